@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"time"
@@ -27,14 +28,15 @@ type Usage struct {
 // the service.
 type Meter struct{ Now func() time.Time }
 
-// RunEnded counts an answer in the transaction that ends it. Temporary
+// RunEnded counts an answer in the transaction that ends it, in a project for who
+// asked. Temporary
 // conversations are not counted at all. When it is unknown whether a commit
 // succeeded, an answer may be counted twice.
 func (m Meter) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
 	if rec.Temporary {
 		return nil
 	}
-	row := admindb.AddUsageParams{Day: dayOf(m.Now()), OwnerID: rec.OwnerID}
+	row := admindb.AddUsageParams{Day: dayOf(m.Now()), OwnerID: cmp.Or(rec.AuthorID, rec.OwnerID)}
 	if rec.State == stream.StateError || rec.State == stream.Interrupt {
 		row.Failures = 1
 	}

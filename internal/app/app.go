@@ -100,6 +100,7 @@ func (a *App) newRouter() (*httpapi.Router, error) {
 		Rates:      a.services.rates(),
 		HSTS:       c.HSTS,
 		MayAsk:     a.services.mayAsk,
+		Projects:   memberships{a.services},
 		Refused:    a.refused,
 		SigningKey: a.signingKey(),
 		Version:    a.version,

@@ -136,6 +136,7 @@ func (s *services) list(a *App) []Domain {
 		{"research", researchDomain{s.research}},
 		{"share", shareDomain{s.shares}},
 		{"instruction", instructionDomain{s.instructions}},
+		{"project", projectDomain{s.projects, s}},
 		{"tool", toolDomain{s.tools, s}},
 		{"notice", s.notices},
 		{"suggest", s.suggestions},

@@ -128,7 +128,7 @@ var naming = []named{
 
 // everybodys are words for what belongs to nobody: agents, and what clients
 // report about themselves.
-var everybodys = set("agentId", "agent_id", "projectId", "project_id", "classid", "oriUrl", "captchaId")
+var everybodys = set("agentId", "agent_id", "chatModelId", "projectId", "project_id", "classid", "oriUrl", "captchaId")
 
 // The reasons why a call that takes something like an id names nobody's rows.
 const (
@@ -138,6 +138,7 @@ const (
 	askedAddress   = "an address of the web, which the guarded reader of pages requests"
 	unused         = "the body is shared with calls that read it; this one does not"
 	place          = "a place in the caller's own list"
+	ofProject      = "it is refused to everybody who is no member of the project; TestProjects tries it with another member's things"
 	typed          = "it holds the typed text itself and leads to nothing stored"
 )
 
@@ -156,6 +157,9 @@ var namesNobody = map[string]string{
 	"POST /api/login/getverificationcode":       once,
 	"POST /api/oalogin":                         once,
 	"POST /api/user/agent/conversation/v3/list": place,
+	"POST /api/project/conversation/movein":     ofProject,
+	"POST /api/project/conversation/moveout":    ofProject,
+	"POST /api/project/file/add":                ofProject,
 	"POST /api/user/docs/account/address":       unused,
 	"POST /api/user/docs/account/bind":          unused,
 	"GET /api/web/icon/{id}":                    everybodysIcon,

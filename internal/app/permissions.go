@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
@@ -46,6 +47,42 @@ var permissions = map[httpapi.OwnerRule]map[Someone]Answer{
 // Permission is what the owner rule of a path answers an asker.
 func Permission(rule httpapi.OwnerRule, who Someone) Answer { return permissions[rule][who] }
 
+// Member is a kind of asker who names a project.
+type Member string
+
+// The kinds of askers who name a project.
+const (
+	ProjectOwner  Member = "owner"
+	ProjectEditor Member = "editor"
+	ProjectReader Member = "reader"
+	Removed       Member = "removed"  // was a member
+	Stranger      Member = "stranger" // a user who never was one
+	Anonymous     Member = "visitor"  // a visitor, or nobody
+)
+
+// Members are all kinds of askers who name a project.
+var Members = []Member{ProjectOwner, ProjectEditor, ProjectReader, Removed, Stranger, Anonymous}
+
+// acting is the matrix of projects: what an operation answers that acts for a
+// project and needs a role. NoRole is that of operations that act for none.
+var acting = map[httpapi.ProjectRole]map[Member]Answer{
+	httpapi.NoRole: {ProjectOwner: noProject, ProjectEditor: noProject, ProjectReader: noProject, Removed: noProject, Stranger: noProject, Anonymous: noProject},
+	httpapi.Reader: {ProjectOwner: {}, ProjectEditor: {}, ProjectReader: {}, Removed: noSuch, Stranger: noSuch, Anonymous: logIn},
+	httpapi.Editor: {ProjectOwner: {}, ProjectEditor: {}, ProjectReader: tooLow, Removed: noSuch, Stranger: noSuch, Anonymous: logIn},
+	httpapi.Owner:  {ProjectOwner: {}, ProjectEditor: tooLow, ProjectReader: tooLow, Removed: noSuch, Stranger: noSuch, Anonymous: logIn},
+}
+
+var (
+	noProject = OfAnother(httpapi.NotOwn)
+	noSuch    = OfAnother(httpapi.Unknown)
+	tooLow    = OfAnother(httpapi.Others(errs.ProjectRole))
+	logIn     = OfAnother(httpapi.Others(errs.NeedLogin))
+)
+
+// Acting is what an operation that needs a role answers somebody who names a
+// project.
+func Acting(need httpapi.ProjectRole, who Member) Answer { return acting[need][who] }
+
 // String writes the answer as docs/permissions.md shows it.
 func (a Answer) String() string {
 	if a.Status == 0 {
@@ -71,13 +108,27 @@ func WritePermissions(ctx context.Context, w io.Writer) error {
 	}
 	b.WriteString("\n“别人”是规则允许调用、却指名第一个人的对话、文件、笔记等的另一个用户（管理员也一样）：得到的回答和编号不存在时相同。空格表示调用不指名任何人的数据。凭地址：地址本身就是权利，谁有谁能用，直到它过期或被收回。")
 	b.WriteString("“Another” is another user, or an administrator, who may call but names the first one's conversations, files, notes …: the answer is that for an id that nobody has. Blank: the call names nobody's. By its address: the address is a right by itself, for whoever has it, until it ends or is taken back.\n")
-	b.WriteString("\n| 调用 call | 规则 rule | 别人 another |\n|---|---|---|\n")
+	b.WriteString("\n“项目”是以项目的身份调用时所需的角色（请求在 X-Project-Id 头、地址的 project_id 或正文里指名项目）；空格表示不能以项目的身份调用。归档的项目拒绝编辑者的调用（20141）。")
+	b.WriteString("“Project” is the role that a call needs to act for a project, which the request names in the header X-Project-Id, as project_id in the address, or in the body; blank: it acts for none. In an archived project, what needs an editor is refused (20141).\n")
+	b.WriteString("\n| 项目 project |")
+	for _, who := range Members {
+		fmt.Fprintf(&b, " %s |", who)
+	}
+	b.WriteString("\n|---|---|---|---|---|---|---|\n")
+	for _, need := range append([]httpapi.ProjectRole{httpapi.NoRole}, httpapi.ProjectRoles...) {
+		fmt.Fprintf(&b, "| %s |", need)
+		for _, who := range Members {
+			fmt.Fprintf(&b, " %s |", Acting(need, who))
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("\n| 调用 call | 规则 rule | 别人 another | 项目 project |\n|---|---|---|---|\n")
 	operations, err := Operations(ctx)
 	if err != nil {
 		return err
 	}
 	for _, op := range operations {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", op.Call(), op.Owner, others(op.Others))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", op.Call(), op.Owner, others(op.Others), op.Project)
 	}
 	_, err = io.WriteString(w, b.String())
 	return err

@@ -33,6 +33,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/notice"
+	"github.com/wenqu-ai/wenqu/internal/project"
 	"github.com/wenqu-ai/wenqu/internal/quota"
 	"github.com/wenqu-ai/wenqu/internal/reading"
 	"github.com/wenqu-ai/wenqu/internal/research"
@@ -71,6 +72,7 @@ type services struct {
 	pages         *webpage.Reader
 	copies        *webcopy.Service
 	sites         *site.Service
+	projects      *project.Service
 	pageReaders   *worker.Pool // make text of pages
 	readsPictures bool         // this machine can recognise text in pictures
 	index         *retrieve.Index
@@ -139,6 +141,8 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		FeedbackType: s.general.FeedbackType,
 		Instructions: s.instructions.Active,
 		Searches:     s.search.Available,
+		ModelOf:      s.modelOf,
+		Names:        a.namesOf,
 		SeekState:    s.general.SeekState,
 		Drop: func(ctx context.Context, tx *sql.Tx, owner, cid string) error {
 			return s.copies.Drop(ctx, tx, owner, cid)
@@ -148,7 +152,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		Product:       a.config.BrandName,
 		DefaultAgent:  a.config.DefaultAgent,
 		DefaultAgents: s.containers.DefaultAgents(),
-		Answerers:     []chat.Answerer{agentAnswerer{s}},
+		Answerers:     []chat.Answerer{agentAnswerer{s}, projectAnswerer{s, a.filterFor(s.rules)}},
 		MaxRounds:     s.general.MaxConvRound,
 		MaxBytes:      a.config.ConversationBytes,
 	})
@@ -160,6 +164,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	}
 	s.newPages(a)
 	s.newSites(a)
+	s.newProjects(a)
 	s.newReading(a)
 	s.notices = notice.New(a.main, time.Now)
 	s.newResearch(a)

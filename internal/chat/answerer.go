@@ -36,6 +36,7 @@ type Assistant struct {
 	Profile  answer.Profile // Instructions stand behind the system words and before the asker's own wishes
 	System   string         // in place of the general system words; empty: those
 	Choice   request.Choice // the model; the zero value: the one that the asker chose
+	Default  request.Choice // the model of who has chosen none
 	ChatType string         // chat mode; empty: that of the conversation
 	// Started is called when the answer begins to be made; begun says whether the
 	// conversation begins with it, private that nothing of it may be noted. nil:

@@ -206,7 +206,7 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findab
 	}
 	err := db.InsertQuestionAndAnswer(ctx, chatdb.InsertQuestionAndAnswerParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Idx: index, AnswerIdx: answer, ParentIdx: q.parent,
-		Prompt: q.Prompt, DisplayPrompt: q.DisplayPrompt, CreatedAt: q.at,
+		Prompt: q.Prompt, DisplayPrompt: q.DisplayPrompt, CreatedAt: q.at, AuthorID: q.AuthorID,
 		Request: request.Request{Files: q.Files, ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.Encode(), DeepSearch: q.DeepSearch}.Encode(),
 		Source:  int64(request.Source(request.Origin{Files: q.Files, HotCard: q.HotCard, HintFrom: q.HintFrom, Skill: q.Skill})),
 	})

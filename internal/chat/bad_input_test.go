@@ -44,7 +44,7 @@ func TestBadInput(t *testing.T) {
 			"NUL cid":             {"/api/chat/conv%000001", `{"prompt":"x"}`, 404, errs.NotFound},
 			"long cid":            {"/api/chat/" + strings.Repeat("a", 129), `{"prompt":"x"}`, 400, errs.BadRequest},
 			"odd agent":           {chat, `{"prompt":"x","agentId":"a b"}`, 400, errs.BadRequest},
-			"long project":        {chat, `{"prompt":"x","projectId":"` + strings.Repeat("a", 200) + `"}`, 400, errs.BadRequest},
+			"a visitor's project": {chat, `{"prompt":"x","projectId":"` + strings.Repeat("a", 200) + `"}`, 401, errs.NeedLogin},
 			"temporary is text":   {chat, `{"prompt":"x","isTemporary":"yes"}`, 400, errs.BadRequest},
 			"edit of nothing":     {chat, `{"prompt":"x","editIndex":3}`, 404, errs.NotFound},
 			"odd agent to create": {conversation + "create", `{"agentId":"../x"}`, 400, errs.BadRequest},

@@ -58,6 +58,10 @@ func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.De
 	if err != nil {
 		return view.Detail{}, err
 	}
+	names, err := s.authors(ctx, rows)
+	if err != nil {
+		return view.Detail{}, stored(err)
+	}
 	for _, m := range rows {
 		if m.Speaker == ai {
 			d.Convs = append(d.Convs, view.Answer(m, versions[m.Idx]))
@@ -67,12 +71,27 @@ func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.De
 		if b := branches[m.ParentIdx]; len(b) > 1 {
 			q.Branches = b
 		}
+		q.Author, q.AuthorName = m.AuthorID, names[m.AuthorID]
 		d.Convs = append(d.Convs, q)
 		if !m.Hidden {
 			d.MultiMediaInfo = append(d.MultiMediaInfo, mediaOf(m)...)
 		}
 	}
 	return d, nil
+}
+
+// authors gives the names of who asked the questions of a page, in a project.
+func (s *Service) authors(ctx context.Context, page []chatdb.Message) (map[string]string, error) {
+	var ids []string
+	for _, m := range page {
+		if m.AuthorID != "" {
+			ids = append(ids, m.AuthorID)
+		}
+	}
+	if len(ids) == 0 || s.Names == nil {
+		return nil, nil
+	}
+	return s.Names(ctx, unique(ids))
 }
 
 // versions reads the answers of a page by index; an answer that is being made

@@ -19,9 +19,9 @@ WHERE owner_id = $8 AND cid = $9 AND deleted_at = 0 AND next_index = sqlc.arg(ex
 
 -- name: InsertQuestionAndAnswer :exec
 INSERT INTO message (owner_id, cid, idx, parent_idx, speaker, chosen_child, selected_repeat,
-    prompt, display_prompt, request, source, hidden, created_at)
-VALUES ($1, $2, $3, $4, 'human', 0, 0, $5, $6, $7, $8, FALSE, $9),
-       ($1, $2, sqlc.arg(answer_idx), $3, 'ai', 0, 0, '', '', '', $8, FALSE, $9);
+    prompt, display_prompt, request, source, hidden, created_at, author_id)
+VALUES ($1, $2, $3, $4, 'human', 0, 0, $5, $6, $7, $8, FALSE, $9, sqlc.arg(author_id)),
+       ($1, $2, sqlc.arg(answer_idx), $3, 'ai', 0, 0, '', '', '', $8, FALSE, $9, '');
 
 -- name: InsertSpeech :execrows
 INSERT INTO speech (owner_id, cid, idx, repeat_idx, run_id, chat_model_id, model_id,
@@ -322,6 +322,38 @@ UPDATE message SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_
 
 -- name: MoveSpeeches :exec
 UPDATE speech SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
+
+-- GiveConversation makes one conversation another owner's.
+-- name: GiveConversation :execrows
+UPDATE conversation SET owner_id = sqlc.arg(to_owner), cid = sqlc.arg(to_cid), pinned_at = 0, summary_of = ''
+WHERE owner_id = sqlc.arg(from_owner) AND cid = sqlc.arg(from_cid) AND deleted_at = 0;
+
+-- name: GiveMessages :exec
+UPDATE message SET owner_id = sqlc.arg(to_owner), cid = sqlc.arg(to_cid), author_id = sqlc.arg(author_id)
+WHERE owner_id = sqlc.arg(from_owner) AND cid = sqlc.arg(from_cid);
+
+-- name: GiveSpeeches :exec
+UPDATE speech SET owner_id = sqlc.arg(to_owner), cid = sqlc.arg(to_cid)
+WHERE owner_id = sqlc.arg(from_owner) AND cid = sqlc.arg(from_cid);
+
+-- name: RequestsOf :many
+SELECT idx, request FROM message WHERE owner_id = $1 AND cid = $2 AND speaker = 'human' AND request LIKE '%"id"%' ORDER BY idx;
+
+-- name: SetRequest :exec
+UPDATE message SET request = $1 WHERE owner_id = $2 AND cid = $3 AND idx = $4;
+
+-- name: SpeechesNaming :many
+SELECT idx, repeat_idx, message FROM speech
+WHERE owner_id = $1 AND cid = $2 AND message LIKE '%' || CAST(sqlc.arg(document_id) AS TEXT) || '%';
+
+-- name: RenameInSpeech :exec
+UPDATE speech SET message = $1 WHERE owner_id = $2 AND cid = $3 AND idx = $4 AND repeat_idx = $5;
+
+-- name: ConversationBytes :one
+SELECT CAST(
+    (SELECT COALESCE(SUM(octet_length(m.prompt) + octet_length(m.display_prompt) + octet_length(m.request)), 0) FROM message m WHERE m.owner_id = $1 AND m.cid = $2)
+  + (SELECT COALESCE(SUM(octet_length(p.message) + octet_length(p.text)), 0) FROM speech p WHERE p.owner_id = $1 AND p.cid = $2)
+AS BIGINT) AS bytes;
 
 -- OwnerBytes is how many bytes the conversations of an owner take, the deleted
 -- ones among them until they are purged. No engine reads the texts for it.

@@ -47,6 +47,7 @@ func (a Asking) asker(ctx context.Context, requestID string) Asker {
 		RequestID: cmp.Or(requestID, a.TraceID),
 		TraceID:   httpapi.TraceID(ctx),
 		Locale:    httpapi.Locale(ctx),
+		AuthorID:  httpapi.AuthorOf(ctx),
 		Network:   httpapi.Network(httpapi.AskerOf(ctx).Addr),
 		Zone:      lenient.Zone(a.OffsetOfHour),
 		Unhinted:  string(a.SupportHint) == "false",
@@ -129,7 +130,7 @@ func asks(path, summary string) httpapi.Op {
 const maxChatBody = 2 << 20
 
 func (s *Service) askRoutes(r *httpapi.Router) {
-	httpapi.Raw(r, asks("/api/chat/{cid}", "Ask a question and read the answer").Naming(httpapi.NoFile), eventStream,
+	httpapi.Raw(r, asks("/api/chat/{cid}", "Ask a question and read the answer").Naming(httpapi.NoFile).Acting(httpapi.Editor), eventStream,
 		func(ctx context.Context, in *chatInput, w httpapi.ResponseWriter) error {
 			b := in.Body
 			a := Ask{
@@ -162,26 +163,26 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 			started, err := s.Ask(ctx, a)
 			return s.stream(ctx, w, who.ID, started, err)
 		})
-	httpapi.Raw(r, asks("/api/chat/repeat/{cid}", "Make another version of an answer").Naming(httpapi.Unknown), eventStream,
+	httpapi.Raw(r, asks("/api/chat/repeat/{cid}", "Make another version of an answer").Naming(httpapi.Unknown).Acting(httpapi.Editor), eventStream,
 		func(ctx context.Context, in *repeatInput, w httpapi.ResponseWriter) error {
 			k := Key{httpapi.From(ctx).ID, in.CID}
 			return s.answerAgain(ctx, w, s.Repeat, k, in.Body.Asking, in.Body.Place, in.RequestID)
 		})
-	httpapi.Raw(r, asks(conversation+"continue", "Go on with an answer that is not whole").Naming(httpapi.Unknown), eventStream,
+	httpapi.Raw(r, asks(conversation+"continue", "Go on with an answer that is not whole").Naming(httpapi.Unknown).Acting(httpapi.Editor), eventStream,
 		func(ctx context.Context, in *continueInput, w httpapi.ResponseWriter) error {
 			k := in.Body.key(httpapi.From(ctx).ID)
 			return s.answerAgain(ctx, w, s.Continue, k, in.Body.Asking, in.Body.Place, in.RequestID)
 		})
-	httpapi.Raw(r, owned("GET", "/api/chat/{cid}/stream", "Read an answer from a frame on").Naming(httpapi.Unknown), eventStream, s.attach)
+	httpapi.Raw(r, owned("GET", "/api/chat/{cid}/stream", "Read an answer from a frame on").Naming(httpapi.Unknown).Acting(httpapi.Reader), eventStream, s.attach)
 
-	httpapi.Route(r, owned("POST", "/api/chat/{cid}/tools/{id}", "Allow or decline a tool that waits for consent").Naming(httpapi.Unknown), s.decide)
+	httpapi.Route(r, owned("POST", "/api/chat/{cid}/tools/{id}", "Allow or decline a tool that waits for consent").Naming(httpapi.Unknown).Acting(httpapi.Editor), s.decide)
 
 	stop := func(ctx context.Context, owner string, in Which) (done, error) {
 		_, err := s.Stop(ctx, in.key(owner))
 		return done{}, err
 	}
-	post(r, owned("POST", "/api/stop/chat", "Stop the running answer").Naming(httpapi.Unknown), stop)
-	post(r, owned("POST", "/api/stop/conversation", "Stop the running answer").Naming(httpapi.Unknown), stop)
+	post(r, owned("POST", "/api/stop/chat", "Stop the running answer").Naming(httpapi.Unknown).Acting(httpapi.Editor), stop)
+	post(r, owned("POST", "/api/stop/conversation", "Stop the running answer").Naming(httpapi.Unknown).Acting(httpapi.Editor), stop)
 
 	httpapi.Raw(r, open("POST", "/api/generate/id", "Make an id for a conversation"), "text/plain",
 		func(_ context.Context, _ *struct{}, w httpapi.ResponseWriter) error {

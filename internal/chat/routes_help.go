@@ -80,8 +80,8 @@ func (s *Service) helpRoutes(r *httpapi.Router) {
 		}
 		return out, err
 	}
-	post(r, aside(conversation+"hintV2", "Get follow-up questions to an answer").Naming(httpapi.Unknown), hints)
-	post(r, aside(conversation+"prompthint", "Get follow-up questions to an answer, by the older path").Naming(httpapi.Unknown), hints)
+	post(r, aside(conversation+"hintV2", "Get follow-up questions to an answer").Naming(httpapi.Unknown).Acting(httpapi.Editor), hints)
+	post(r, aside(conversation+"prompthint", "Get follow-up questions to an answer, by the older path").Naming(httpapi.Unknown).Acting(httpapi.Editor), hints)
 
 	judge := func(ctx context.Context, owner string, in feedbackBody) (done, error) {
 		k := in.key(owner)
@@ -91,7 +91,7 @@ func (s *Service) helpRoutes(r *httpapi.Router) {
 		}
 		return done{}, s.Judge(ctx, k, index, repeat, feedback.Feedback{Type: in.Type, Codes: in.Codes, Text: cmp.Or(in.Text, in.Content)})
 	}
-	post(r, owned("POST", conversation+"blanks", "Keep what was written into the blanks of an answer").Naming(httpapi.Unknown),
+	post(r, owned("POST", conversation+"blanks", "Keep what was written into the blanks of an answer").Naming(httpapi.Unknown).Acting(httpapi.Editor),
 		func(ctx context.Context, owner string, in blanksBody) (done, error) {
 			k := in.key(owner)
 			index, repeat, err := in.at(k)
@@ -100,9 +100,9 @@ func (s *Service) helpRoutes(r *httpapi.Router) {
 			}
 			return done{}, s.FillBlanks(ctx, k, index, repeat, in.Blanks)
 		})
-	post(r, owned("POST", "/api/ai/suitable", "Like or dislike an answer").Naming(httpapi.Unknown), judge)
-	post(r, owned("POST", "/api/ai/feedback", "Judge an answer, with reasons").Naming(httpapi.Unknown), judge)
-	post(r, owned("POST", "/api/ai/complaint", "Complain about an answer: a dislike with reasons").Naming(httpapi.Unknown),
+	post(r, owned("POST", "/api/ai/suitable", "Like or dislike an answer").Naming(httpapi.Unknown).Acting(httpapi.Editor), judge)
+	post(r, owned("POST", "/api/ai/feedback", "Judge an answer, with reasons").Naming(httpapi.Unknown).Acting(httpapi.Editor), judge)
+	post(r, owned("POST", "/api/ai/complaint", "Complain about an answer: a dislike with reasons").Naming(httpapi.Unknown).Acting(httpapi.Editor),
 		func(ctx context.Context, owner string, in feedbackBody) (done, error) {
 			in.Type = feedback.Dislike
 			return judge(ctx, owner, in)

@@ -73,7 +73,7 @@ type branched struct {
 }
 
 func (s *Service) manageRoutes(r *httpapi.Router) {
-	post(r, aside(conversation+"create", "Make an empty conversation").Naming(httpapi.Unknown), s.create)
+	post(r, aside(conversation+"create", "Make an empty conversation").Naming(httpapi.Unknown).Acting(httpapi.Editor), s.create)
 
 	clear := func(ctx context.Context, owner string, in clearBody) (cleared, error) {
 		cids := in.cids()
@@ -83,12 +83,12 @@ func (s *Service) manageRoutes(r *httpapi.Router) {
 		}
 		return cleared{ConversationIDs: cids}, s.Delete(ctx, owner, cids...)
 	}
-	post(r, owned("POST", conversation+"v1/clear", "Delete conversations").Naming(httpapi.Unknown), clear)
-	post(r, owned("POST", conversation+"clear", "Delete conversations").Naming(httpapi.Unknown), clear)
-	post(r, owned("POST", conversation+"batchHistoryConversationClear", "Delete conversations").Naming(httpapi.Unknown), clear)
-	post(r, owned("POST", conversation+"v1/delete", "Delete a conversation").Naming(httpapi.Unknown), clear)
-	post(r, owned("POST", session+"clear", "Delete conversations, by the older word").Naming(httpapi.Unknown), clear)
-	post(r, owned("POST", conversation+"v1/restore", "Take back the deletion of the last 10 minutes").Naming(httpapi.Unknown),
+	post(r, owned("POST", conversation+"v1/clear", "Delete conversations").Naming(httpapi.Unknown).Acting(httpapi.Editor), clear)
+	post(r, owned("POST", conversation+"clear", "Delete conversations").Naming(httpapi.Unknown).Acting(httpapi.Editor), clear)
+	post(r, owned("POST", conversation+"batchHistoryConversationClear", "Delete conversations").Naming(httpapi.Unknown).Acting(httpapi.Editor), clear)
+	post(r, owned("POST", conversation+"v1/delete", "Delete a conversation").Naming(httpapi.Unknown).Acting(httpapi.Editor), clear)
+	post(r, owned("POST", session+"clear", "Delete conversations, by the older word").Naming(httpapi.Unknown).Acting(httpapi.Editor), clear)
+	post(r, owned("POST", conversation+"v1/restore", "Take back the deletion of the last 10 minutes").Naming(httpapi.Unknown).Acting(httpapi.Editor),
 		func(ctx context.Context, owner string, in Several) (done, error) {
 			return done{}, s.Restore(ctx, owner, in.cids()...)
 		})
@@ -96,30 +96,30 @@ func (s *Service) manageRoutes(r *httpapi.Router) {
 	top := func(ctx context.Context, owner string, in topBody) (done, error) {
 		return done{}, s.Pin(ctx, in.key(owner), len(in.Top) == 0 || lenient.True(in.Top))
 	}
-	post(r, owned("POST", conversation+"top", "Pin a conversation").Naming(httpapi.Unknown), top)
-	post(r, owned("POST", session+"top", "Pin a conversation, by the older word").Naming(httpapi.Unknown), top)
+	post(r, owned("POST", conversation+"top", "Pin a conversation").Naming(httpapi.Unknown).Acting(httpapi.Editor), top)
+	post(r, owned("POST", session+"top", "Pin a conversation, by the older word").Naming(httpapi.Unknown).Acting(httpapi.Editor), top)
 
 	rename := func(ctx context.Context, owner string, in titleBody) (titled, error) {
 		title, err := s.Rename(ctx, in.key(owner), cmp.Or(in.Title, in.SessionTitle))
 		return titled{Title: title}, err
 	}
-	post(r, owned("POST", conversation+"update", "Rename a conversation").Naming(httpapi.Unknown), rename)
-	post(r, owned("POST", session+"update", "Rename a conversation, by the older word").Naming(httpapi.Unknown), rename)
-	post(r, aside(conversation+"gentitle", "Make a title, unless the owner has given one").Naming(httpapi.Unknown),
+	post(r, owned("POST", conversation+"update", "Rename a conversation").Naming(httpapi.Unknown).Acting(httpapi.Editor), rename)
+	post(r, owned("POST", session+"update", "Rename a conversation, by the older word").Naming(httpapi.Unknown).Acting(httpapi.Editor), rename)
+	post(r, aside(conversation+"gentitle", "Make a title, unless the owner has given one").Naming(httpapi.Unknown).Acting(httpapi.Editor),
 		func(ctx context.Context, owner string, in Which) (titled, error) {
 			title, err := s.MakeTitle(ctx, in.key(owner), httpapi.Locale(ctx))
 			return titled{Title: title}, err
 		})
 
-	post(r, owned("POST", conversation+"updateModel", "Choose the model from the next question on").Naming(httpapi.Unknown),
+	post(r, owned("POST", conversation+"updateModel", "Choose the model from the next question on").Naming(httpapi.Unknown).Acting(httpapi.Editor),
 		func(ctx context.Context, owner string, in modelBody) (done, error) {
 			return done{}, s.SetModel(ctx, in.key(owner), in.choice())
 		})
-	post(r, owned("POST", conversation+"selectRepeatIndex", "Show another version of an answer").Naming(httpapi.Unknown),
+	post(r, owned("POST", conversation+"selectRepeatIndex", "Show another version of an answer").Naming(httpapi.Unknown).Acting(httpapi.Editor),
 		func(ctx context.Context, owner string, in versionBody) (done, error) {
 			return done{}, s.SelectVersion(ctx, in.key(owner), in.Index, in.RepeatIndex)
 		})
-	post(r, owned("POST", conversation+"selectBranch", "Show another variant of a question and what follows it").Naming(httpapi.Unknown),
+	post(r, owned("POST", conversation+"selectBranch", "Show another variant of a question and what follows it").Naming(httpapi.Unknown).Acting(httpapi.Editor),
 		func(ctx context.Context, owner string, in branchBody) (branched, error) {
 			leaf, err := s.SelectBranch(ctx, in.key(owner), in.Index)
 			return branched{LeafIndex: leaf}, err
@@ -201,14 +201,14 @@ func (s *Service) listRoutes(r *httpapi.Router) {
 		page, err := s.List(ctx, owner, ListQuery(in))
 		return listed{Conversations: page.Conversations, Pagination: pagination{page.Total, page.Offset}}, err
 	}
-	post(r, owned("POST", conversation+"list", "List conversations"), list)
-	post(r, owned("POST", session+"list", "List conversations, by the older word"), list)
-	post(r, owned("POST", "/api/convs", "List conversations, by the oldest path"), list)
+	post(r, owned("POST", conversation+"list", "List conversations").Acting(httpapi.Reader), list)
+	post(r, owned("POST", session+"list", "List conversations, by the older word").Acting(httpapi.Reader), list)
+	post(r, owned("POST", "/api/convs", "List conversations, by the oldest path").Acting(httpapi.Reader), list)
 
-	post(r, owned("POST", conversation+"v3/list", "List conversations behind a cursor"),
+	post(r, owned("POST", conversation+"v3/list", "List conversations behind a cursor").Acting(httpapi.Reader),
 		func(ctx context.Context, owner string, in cursorBody) (out cursorListed, err error) {
 			after := Cursor{TopAt: lenient.Integer(in.TopTime), LastRepliedAt: lenient.Integer(in.LastRepliedAt), CID: in.LastID}
-			out.Data.Conversations, out.Data.HasMore, err = s.ListAfter(ctx, owner, in.AgentID, in.ProjectID, after, in.PageSize)
+			out.Data.Conversations, out.Data.HasMore, err = s.ListAfter(ctx, owner, in.AgentID, "", after, in.PageSize)
 			return out, err
 		})
 
@@ -226,6 +226,6 @@ func (s *Service) listRoutes(r *httpapi.Router) {
 		}
 		return &answered[detailed]{detailed{Detail: d}}, nil
 	}
-	httpapi.Route(r, owned("POST", conversation+"v1/detail", "Read a page of a conversation").Naming(httpapi.Unknown), detail)
-	httpapi.Route(r, owned("POST", "/api/conv", "Read a page of a conversation, by the oldest path").Naming(httpapi.Unknown), detail)
+	httpapi.Route(r, owned("POST", conversation+"v1/detail", "Read a page of a conversation").Naming(httpapi.Unknown).Acting(httpapi.Reader), detail)
+	httpapi.Route(r, owned("POST", "/api/conv", "Read a page of a conversation, by the oldest path").Naming(httpapi.Unknown).Acting(httpapi.Reader), detail)
 }

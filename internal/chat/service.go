@@ -36,6 +36,11 @@ type Options struct {
 	// Instructions gives what an owner wants from every answer, or an empty
 	// text; nil: always empty.
 	Instructions func(ctx context.Context, owner string) (string, error)
+	// Names gives the names of people; those who are gone have none. nil: nobody has.
+	Names func(ctx context.Context, people []string) (map[string]string, error)
+	// ModelOf gives the entry of the model list that answers an owner who chooses
+	// none; empty: the default; nil: always the default.
+	ModelOf func(ctx context.Context, owner string) (string, error)
 	// Searches reports whether the web can be searched; nil: never. SeekState is
 	// how questions are searched at first: default, on or off; nil: default.
 	Searches  func() bool
@@ -88,7 +93,7 @@ func New(o Options) *Service {
 	}
 	life, end := context.WithCancel(context.Background())
 	return &Service{
-		Options: o, modelList: &modellist.Service{Catalogue: o.Catalogue, Searches: o.Searches, SeekState: o.SeekState, Now: o.Now}, life: life, end: end,
+		Options: o, modelList: &modellist.Service{Catalogue: o.Catalogue, ModelOf: o.ModelOf, Searches: o.Searches, SeekState: o.SeekState, Now: o.Now}, life: life, end: end,
 		titlesQueued: make(chan struct{}, titleQueue), titlesMade: make(chan struct{}, titleCalls),
 	}
 }

@@ -23,6 +23,7 @@ type Asker struct {
 	RequestID string // identifies a repeated request for 24 h; may be empty
 	TraceID   string
 	Locale    string
+	AuthorID  string         // who asks, when the owner is a project; else empty
 	Network   string         // network of the request; see httpapi.Network
 	Zone      *time.Location // time zone; nil: the server's
 	Unhinted  bool           // no follow-up questions are to come with the answer
@@ -82,12 +83,12 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 	if err != nil {
 		return nil, err
 	}
-	t.choice = who.Choice.Over(t.choice)
+	t.choice = who.Choice.Over(t.choice.Over(who.Default))
 	t.chatType = cmp.Or(who.ChatType, t.chatType)
 	s.Models.Ready(ctx)
 	chosen := s.choose(t.choice)
 	spec := run.Spec{
-		OwnerID: t.OwnerID, ConversationID: t.CID, Index: t.index, RepeatIndex: t.repeat,
+		OwnerID: t.OwnerID, AuthorID: t.AuthorID, ConversationID: t.CID, Index: t.index, RepeatIndex: t.repeat,
 		RequestID: t.RequestID, TraceID: t.TraceID, Locale: t.Locale, Network: t.Network,
 		Temporary: s.temporary.has(t.Key),
 		Opening:   answer.Opening(t.Locale),

@@ -19,7 +19,7 @@ func (s *Service) fileRoutes(r *httpapi.Router) {
 	type wanted struct {
 		ResourceID string `query:"resourceId"`
 	}
-	httpapi.Route(r, op(get, "/api/resource/v1/download", "An address from which a file can be downloaded").Naming(httpapi.Unknown),
+	httpapi.Route(r, op(get, "/api/resource/v1/download", "An address from which a file can be downloaded").Naming(httpapi.Unknown).Acting(httpapi.Reader),
 		func(ctx context.Context, in *wanted) (*body[downloadAnswer], error) {
 			url, err := s.Sign(ctx, httpapi.From(ctx).ID, refID(in.ResourceID))
 			if err != nil {
@@ -34,7 +34,7 @@ func (s *Service) fileRoutes(r *httpapi.Router) {
 		ID string `path:"id"`
 	}
 	serve := func(path, summary string, open func(ctx context.Context, owner, id string) (io.ReadSeekCloser, Document, error), file func(Document) httpapi.File) {
-		httpapi.Raw(r, op(get, path, summary).Naming(httpapi.Unknown), "application/octet-stream", func(ctx context.Context, in *id, w httpapi.ResponseWriter) error {
+		httpapi.Raw(r, op(get, path, summary).Naming(httpapi.Unknown).Acting(httpapi.Reader), "application/octet-stream", func(ctx context.Context, in *id, w httpapi.ResponseWriter) error {
 			f, d, err := open(ctx, httpapi.From(ctx).ID, in.ID)
 			if err != nil {
 				return err

@@ -71,7 +71,7 @@ type docsUsageAnswer struct {
 
 // libraryRoutes registers the calls about all files of a person.
 func (s *Service) libraryRoutes(r *httpapi.Router) {
-	httpapi.Route(r, op(post, "/api/user/docs/list", "The asker's files, a page at a time"),
+	httpapi.Route(r, op(post, "/api/user/docs/list", "The asker's files, a page at a time").Acting(httpapi.Reader),
 		func(ctx context.Context, in *body[docsList]) (*body[docsAnswer], error) {
 			b := in.Body
 			page, total, err := s.List(ctx, httpapi.From(ctx).ID, ListQuery{Type: b.Type, Keyword: b.Keyword, Sort: b.Sort, Offset: b.Offset, Limit: b.Limit})
@@ -83,7 +83,7 @@ func (s *Service) libraryRoutes(r *httpapi.Router) {
 			out.Body.Pagination.TotalResults, out.Body.Pagination.Offset = total, b.Offset+len(page)
 			return out, nil
 		})
-	httpapi.Route(r, op(post, "/api/user/docs/v2/list", "The asker's files, a page behind another"),
+	httpapi.Route(r, op(post, "/api/user/docs/v2/list", "The asker's files, a page behind another").Acting(httpapi.Reader),
 		func(ctx context.Context, in *body[docsPage]) (*body[docsPageAnswer], error) {
 			b := in.Body
 			page, next, err := s.ListAfter(ctx, httpapi.From(ctx).ID, ListQuery{Type: b.Type, Keyword: b.Keyword, Sort: b.Sort, Cursor: b.Cursor, Limit: b.PageSize})
@@ -95,7 +95,7 @@ func (s *Service) libraryRoutes(r *httpapi.Router) {
 			return out, nil
 		})
 	type nothing struct{}
-	httpapi.Route(r, op(post, "/api/user/docs/v2/filter", "How many files the asker has of each type"),
+	httpapi.Route(r, op(post, "/api/user/docs/v2/filter", "How many files the asker has of each type").Acting(httpapi.Reader),
 		func(ctx context.Context, _ *nothing) (*body[docsFilterAnswer], error) {
 			groups, err := s.Groups(ctx, httpapi.From(ctx).ID)
 			if err != nil {
@@ -105,22 +105,22 @@ func (s *Service) libraryRoutes(r *httpapi.Router) {
 			out.Body.Data.Types = groups
 			return out, nil
 		})
-	httpapi.Route(r, op(post, "/api/user/docs/delete", "Delete files for good").Naming(httpapi.Unknown),
+	httpapi.Route(r, op(post, "/api/user/docs/delete", "Delete files for good").Naming(httpapi.Unknown).Acting(httpapi.Editor),
 		func(ctx context.Context, in *body[docsDelete]) (*body[docsDone], error) {
 			ids := append(append(in.Body.ResourceIDs, in.Body.IDs...), in.Body.DocIDs...)
 			return &body[docsDone]{}, s.Delete(ctx, httpapi.From(ctx).ID, ids...)
 		})
-	with(s, r, op(post, "/api/user/docs/update", "Rename a file").Naming(httpapi.Unknown), func(in *docsUpdate) ResourceRef { return in.ResourceRef },
+	with(s, r, op(post, "/api/user/docs/update", "Rename a file").Naming(httpapi.Unknown).Acting(httpapi.Editor), func(in *docsUpdate) ResourceRef { return in.ResourceRef },
 		func(ctx context.Context, d Document, in *docsUpdate) (*documentAnswer, error) {
 			d, err := s.Rename(ctx, d.OwnerID, d.ID, in.FileName)
 			return &documentAnswer{Data: d.view(httpapi.Locale(ctx))}, err
 		})
 	self := func(in *ResourceRef) ResourceRef { return *in }
-	with(s, r, op(post, "/api/user/docs/detail", "All that is known of a file").Naming(httpapi.Unknown), self,
+	with(s, r, op(post, "/api/user/docs/detail", "All that is known of a file").Naming(httpapi.Unknown).Acting(httpapi.Reader), self,
 		func(ctx context.Context, d Document, _ *ResourceRef) (*documentAnswer, error) {
 			return &documentAnswer{Data: d.view(httpapi.Locale(ctx))}, nil
 		})
-	with(s, r, op(post, "/api/user/docs/usage", "In which conversations a file was asked about").Naming(httpapi.Unknown), self,
+	with(s, r, op(post, "/api/user/docs/usage", "In which conversations a file was asked about").Naming(httpapi.Unknown).Acting(httpapi.Reader), self,
 		func(ctx context.Context, d Document, _ *ResourceRef) (*docsUsageAnswer, error) {
 			used, err := s.Usage(ctx, d.OwnerID, d.ID)
 			out := &docsUsageAnswer{Conversations: make([]docsUse, len(used))}

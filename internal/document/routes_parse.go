@@ -41,7 +41,7 @@ type parseStatusAnswer struct {
 // the upload.
 func (s *Service) parseRoutes(r *httpapi.Router) {
 	parse := func(path, summary string, wait time.Duration) {
-		o := op(post, path, summary).Naming(httpapi.Unknown)
+		o := op(post, path, summary).Naming(httpapi.Unknown).Acting(httpapi.Editor)
 		o.Upload = true
 		with(s, r, o, func(in *fileParse) ResourceRef { return in.ResourceRef }, func(ctx context.Context, d Document, in *fileParse) (*parseAnswer, error) {
 			d, err := s.Reread(ctx, d.OwnerID, d.ID, in.Password)
@@ -62,7 +62,7 @@ func (s *Service) parseRoutes(r *httpapi.Router) {
 	parse("/api/resource/fileParse", "Wait until a file has been read", parseWait)
 	parse("/api/resource/asyncFileParse", "How far the reading of a file has come; with a password, read it with that", 0)
 
-	httpapi.Route(r, op(post, "/api/resource/check/status", "How far the reading of files has come; those that are gone are left out").Naming(httpapi.Unknown),
+	httpapi.Route(r, op(post, "/api/resource/check/status", "How far the reading of files has come; those that are gone are left out").Naming(httpapi.Unknown).Acting(httpapi.Reader),
 		func(ctx context.Context, in *body[checkStatus]) (*body[parseStatusAnswer], error) {
 			owner, refs := httpapi.From(ctx).ID, in.Body.ResourceIDs
 			for _, ref := range []string{in.Body.ResourceID, in.Body.ResourceID2, in.Body.URL} {

@@ -56,7 +56,7 @@ type docsSearchAnswer struct {
 
 // textRoutes registers the calls about the text of files.
 func (s *Service) textRoutes(r *httpapi.Router) {
-	with(s, r, op(post, "/api/user/docs/units", "What was read of a file").Naming(httpapi.Unknown), func(in *docsUnits) ResourceRef { return in.ResourceRef },
+	with(s, r, op(post, "/api/user/docs/units", "What was read of a file").Naming(httpapi.Unknown).Acting(httpapi.Reader), func(in *docsUnits) ResourceRef { return in.ResourceRef },
 		func(ctx context.Context, d Document, in *docsUnits) (*docsUnitsAnswer, error) {
 			if in.To == 0 {
 				in.To = in.From
@@ -67,7 +67,7 @@ func (s *Service) textRoutes(r *httpapi.Router) {
 			units, err := s.Units(ctx, d.OwnerID, d.ID, in.From, in.To)
 			return &docsUnitsAnswer{Units: units}, err
 		})
-	with(s, r, op(post, "/api/user/docs/find", "Where a file has a keyword").Naming(httpapi.Unknown), func(in *docsFind) ResourceRef { return in.ResourceRef },
+	with(s, r, op(post, "/api/user/docs/find", "Where a file has a keyword").Naming(httpapi.Unknown).Acting(httpapi.Reader), func(in *docsFind) ResourceRef { return in.ResourceRef },
 		func(ctx context.Context, d Document, in *docsFind) (*docsFindAnswer, error) {
 			hits, err := s.FindText(ctx, d.OwnerID, d.ID, in.Keyword)
 			out := &docsFindAnswer{Hits: make([]docsFound, len(hits))}
@@ -76,7 +76,7 @@ func (s *Service) textRoutes(r *httpapi.Router) {
 			}
 			return out, err
 		})
-	httpapi.Route(r, op(post, "/api/user/docs/search", "Search the names and texts of the asker's files").Naming(httpapi.Nothing),
+	httpapi.Route(r, op(post, "/api/user/docs/search", "Search the names and texts of the asker's files").Naming(httpapi.Nothing).Acting(httpapi.Reader),
 		func(ctx context.Context, in *body[docsSearch]) (*body[docsSearchAnswer], error) {
 			owner := httpapi.From(ctx).ID
 			documents, hits, err := s.Search(ctx, owner, in.Body.Keyword, in.Body.ResourceIDs)

@@ -57,7 +57,7 @@ func arrived(ctx context.Context, a Arrival, err error) (*arrival, error) {
 
 // uploadRoutes registers the calls that upload files.
 func (s *Service) uploadRoutes(r *httpapi.Router) {
-	begin := op(post, "/api/resource/genUploadInfo", "Get the right to upload one file")
+	begin := op(post, "/api/resource/genUploadInfo", "Get the right to upload one file").Acting(httpapi.Editor)
 	begin.Upload = true
 	httpapi.Route(r, begin, func(ctx context.Context, in *body[genUploadInfo]) (*body[uploadAnswer], error) {
 		who, err := httpapi.Ensure(ctx)
@@ -105,7 +105,7 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 	type whole struct {
 		FileName string `query:"fileName"`
 	}
-	add := op(post, "/api/user/docs/upload", "Bring a file in one request")
+	add := op(post, "/api/user/docs/upload", "Bring a file in one request").Acting(httpapi.Editor)
 	add.Stream, add.Upload, add.MaxBody = true, true, maxUpload
 	httpapi.Route(r, add, func(ctx context.Context, in *whole) (*body[documentAnswer], error) {
 		who, err := httpapi.Ensure(ctx)

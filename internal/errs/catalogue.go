@@ -94,6 +94,16 @@ const (
 	SharePasswordForm Code = "20176" // too short or too long
 )
 
+// Codes of projects.
+const (
+	ProjectRole     Code = "20140" // the member's role does not allow it
+	ProjectArchived Code = "20141" // an archived project can only be read
+	ProjectLinkOver Code = "20142" // the invitation is unknown, revoked, used up or too old
+	ProjectFull     Code = "20143" // it has as many members, links or sites as allowed
+	ProjectsFull    Code = "20144" // the person has as many projects as allowed
+	ProjectOwner    Code = "20145" // the owner cannot leave without giving the project to somebody
+)
+
 // Codes of uploads.
 const (
 	UploadTooBig  Code = "20040"
@@ -306,6 +316,13 @@ var Catalogue = map[Code]Row{
 	ResearchTemporary: {"research in a temporary chat", 409, Text{"临时对话不保存内容，不能做深度研究。请新建一个普通对话再问。", "臨時對話不保存內容，不能做深度研究。請新建一個一般對話再問。", "A temporary chat keeps nothing, so it cannot hold a study. Start an ordinary chat and ask again."}},
 	ResearchStarted:   {"research started", 409, Text{"研究已经开始，提纲不能再改了。要换提纲，请重新生成这个回答。", "研究已經開始，提綱不能再改了。要換提綱，請重新產生這個回答。", "The study has begun, so its outline cannot change any more. Make another version of the answer for another outline."}},
 	ResearchQueueFull: {"research queue full", 429, Text{"已有 {limit} 项研究在进行或排队，请等其中一项完成，或停止一项。", "已有 {limit} 項研究在進行或排隊，請等其中一項完成，或停止一項。", "{limit} studies are running or waiting already. Wait for one of them to finish, or stop one."}},
+
+	ProjectRole:     {"role too low in the project", 403, Text{"你在这个项目里的角色不能这样做。请联系项目的所有者。", "你在這個專案裡的角色不能這麼做。請聯絡專案的擁有者。", "Your role in this project does not allow that. Ask the project's owner."}},
+	ProjectArchived: {"project archived", 403, Text{"项目已归档，只能查看。请所有者取消归档后再试。", "專案已封存，只能檢視。請擁有者取消封存後再試。", "The project is archived and can only be read. Its owner can take it out of the archive."}},
+	ProjectLinkOver: {"invitation over", 404, Text{"邀请链接已失效。请向项目的所有者要一个新的链接。", "邀請連結已失效。請向專案的擁有者索取新的連結。", "This invitation no longer works. Ask the project's owner for a new one."}},
+	ProjectFull:     {"project full", 409, Text{"已达到上限 {limit}。请先移除不再需要的，再试一次。", "已達到上限 {limit}。請先移除不再需要的，再試一次。", "The limit of {limit} is reached. Remove what is no longer needed and try again."}},
+	ProjectsFull:    {"too many projects", 409, Text{"项目最多 {limit} 个。请先删除或退出不再需要的项目。", "專案最多 {limit} 個。請先刪除或退出不再需要的專案。", "You can have {limit} projects. Delete or leave one that you no longer need."}},
+	ProjectOwner:    {"owner cannot leave", 409, Text{"所有者不能直接退出。请先把项目转让给其他成员，或删除项目。", "擁有者不能直接退出。請先把專案轉讓給其他成員，或刪除專案。", "The owner cannot leave. Give the project to another member first, or delete it."}},
 
 	UploadTooBig:      {"upload too big", 413, Text{"文件大小超过{size}，请调整后重试", "檔案大小超過{size}，請調整後重試", "The file is larger than {size}. Make it smaller and try again."}},
 	TicketOver:        {"ticket over", 410, Text{"链接已用过或已过期，请重新上传或重新下载。", "連結已用過或已過期，請重新上傳或重新下載。", "This link was used or has expired. Please upload or download again."}},

@@ -35,7 +35,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	op := httpapi.Op{
 		Method: http.MethodPost, Path: "/api/conversation/export", Domain: "export", Owner: httpapi.Mine, Others: httpapi.Unknown,
 		Summary: "An answer or a conversation as a Markdown, Word or PDF file", Aside: true, MaxBody: maxBody,
-	}
+	}.Acting(httpapi.Reader)
 	type input struct{ Body exportBody }
 	httpapi.Raw(r, op, "application/octet-stream", func(ctx context.Context, in *input, w httpapi.ResponseWriter) error {
 		o := Order{

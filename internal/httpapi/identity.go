@@ -83,15 +83,26 @@ const (
 // cookieAge is the longest that browsers keep a cookie.
 const cookieAge = 400 * 24 * time.Hour
 
-// From gives the asker.
-func From(ctx context.Context) Identity { return sessionOf(ctx).who }
+// From gives whose rows the request is about: the asker's, or those of the project
+// for which the asker acts. Person gives the asker in both cases.
+func From(ctx context.Context) Identity {
+	s := sessionOf(ctx)
+	if s.acting.ID != "" {
+		return s.acting
+	}
+	return s.who
+}
 
 // Ensure gives the asker, and turns Nobody into a visitor: the row is stored,
 // and this response sets the cookies. It must be called right before something
 // is first stored, and never for reading. It fails with errs.TooMany when too
-// many visitors were made from the address.
+// many visitors were made from the address. For a request that acts for a project
+// it gives the project, as From does.
 func Ensure(ctx context.Context) (Identity, error) {
 	s := sessionOf(ctx)
+	if s.acting.ID != "" {
+		return s.acting, nil
+	}
 	if s.who.Stored {
 		return s.who, nil
 	}

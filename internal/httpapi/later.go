@@ -39,8 +39,6 @@ var LaterPaths = []Later{
 	{post, "/api/open/cauth/login", "event", None},
 
 	// Agents and projects.
-	{post, "/api/v5/projectLogic/project/get-user-projects", "project", Mine},
-	{post, "/api/v5/projectLogic/prompt/get-project-prompt", "project", Mine},
 
 	// Images.
 	{post, "/api/image/clarity", "image", Mine},

@@ -36,12 +36,13 @@ type Op struct {
 	Summary  string // one line for the API document
 	Domain   string
 	Owner    OwnerRule
-	Others   Others // what somebody gets who names another owner's rows
-	MaxBody  int64  // bytes; 0 means MaxBody
-	Stream   bool   // the body is any bytes, and the handler reads it with Body
-	Question bool   // counts against the limit of questions
-	Aside    bool   // may call a model, makes something to keep, or is much work, beside a question: counts against a limit of its own
-	Upload   bool   // brings a file, or prepares it: counts against a limit of its own; with Stream, the body may take as long as it keeps coming
+	Others   Others      // what somebody gets who names another owner's rows
+	Project  ProjectRole // see Acting
+	MaxBody  int64       // bytes; 0 means MaxBody
+	Stream   bool        // the body is any bytes, and the handler reads it with Body
+	Question bool        // counts against the limit of questions
+	Aside    bool        // may call a model, makes something to keep, or is much work, beside a question: counts against a limit of its own
+	Upload   bool        // brings a file, or prepares it: counts against a limit of its own; with Stream, the body may take as long as it keeps coming
 
 	BeforeFactor bool // open to an administrator who has yet to set a second factor up
 
@@ -60,6 +61,7 @@ func Route[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, e
 		if err != nil {
 			return nil, errorBody(ctx, err)
 		}
+		r.acted(ctx, op)
 		return out, nil
 	})
 }
@@ -80,6 +82,8 @@ func Raw[I any](r *Router, op Op, contentType string, h func(ctx context.Context
 			w.Header().Set("Content-Type", contentType)
 			if err := h(req.Context(), in, w); err != nil {
 				WriteError(w, req, err)
+			} else {
+				r.acted(req.Context(), op)
 			}
 		}}, nil
 	})
@@ -126,6 +130,7 @@ func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Requ
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
+	var body []byte
 	switch {
 	case op.Stream:
 		s.body = streamBody(w, req, limit, op.Upload)
@@ -133,8 +138,8 @@ func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Requ
 			return err
 		}
 	case req.Method != http.MethodGet && req.Method != http.MethodHead:
-		body, err := readBody(w, req, limit)
-		if err != nil {
+		var err error
+		if body, err = readBody(w, req, limit); err != nil {
 			return err
 		}
 		if err := r.signing.check(req, body); err != nil {
@@ -143,6 +148,9 @@ func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Requ
 		if err := useJSON(req, body); err != nil {
 			return err
 		}
+	}
+	if err := s.act(op, body); err != nil {
+		return err
 	}
 	switch {
 	case op.Question:
@@ -198,6 +206,8 @@ func (r *Router) add(op Op, input reflect.Type) {
 	switch {
 	case op.Owner == "":
 		panic("httpapi: " + key + " has no owner rule")
+	case op.Project != NoRole && op.Owner != Mine && op.Owner != LogIn:
+		panic("httpapi: " + key + " cannot act for a project")
 	case twice:
 		panic("httpapi: " + key + " is registered twice")
 	case r.later[key]:

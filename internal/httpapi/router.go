@@ -34,6 +34,7 @@ type Options struct {
 	Keys       Keys                                          // nil: no call is made by a key
 	MayAsk     func(ctx context.Context, who Identity) error // refuses the questions of who may not ask now; nil: everybody may
 	Refused    func(ctx context.Context, op Op, err error)   // is told of the calls that somebody may not make; nil: nobody is
+	Projects   Projects                                      // nil: there are no projects
 	Version    string                                        // of the binary, for the API document
 
 	Pages   fs.FS                                // the built web app; nil: a note that it is missing
@@ -52,6 +53,7 @@ type Router struct {
 	api        huma.API
 	identities Identities
 	keys       Keys
+	projects   Projects
 	hosts      Hosts
 	proxies    Proxies
 	hsts       HSTS
@@ -73,6 +75,7 @@ func New(o Options) (*Router, error) {
 		mux:        http.NewServeMux(),
 		identities: o.Identities,
 		keys:       o.Keys,
+		projects:   o.Projects,
 		hosts:      o.Hosts,
 		proxies:    o.Proxies,
 		hsts:       o.HSTS,

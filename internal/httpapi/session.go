@@ -23,6 +23,7 @@ type session struct {
 	who    Identity
 	body   io.Reader // of an operation that reads it itself
 	whoErr error     // the identity in the headers is wrong, or could not be checked
+	acting Identity  // the project for which the asker acts; empty: none
 }
 
 type sessionKey struct{}

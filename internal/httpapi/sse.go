@@ -21,7 +21,8 @@ var alive = []byte(": keep-alive\n\n")
 
 // WriteFrames sends server-sent frames as next gives them, each batch at once, until
 // io.EOF. It returns nil at the end and next's error when that fails. It also returns
-// nil when the reader has left or reads too slowly, which is no failure of the answer.
+// nil when the reader has left or reads too slowly, which is no failure of the answer,
+// and when a member of the project whose frames they are has lost the membership.
 func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Context) ([]byte, error)) error {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
@@ -32,6 +33,8 @@ func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Contex
 	if rc.Flush() != nil {
 		return nil
 	}
+	ctx, end := sessionOf(ctx).whileMember(ctx)
+	defer end()
 	var deadline time.Time
 	var p patience
 	p.renew(ctx)

@@ -52,19 +52,19 @@ func (s *Service) Routes(r *httpapi.Router) {
 		out.Body.Data, err = s.view(ctx, st)
 		return out, err
 	}
-	httpapi.Route(r, op(http.MethodGet, "/api/research/{id}", "How far a study is, and its outline"), func(ctx context.Context, in *named) (*viewOut, error) {
+	httpapi.Route(r, op(http.MethodGet, "/api/research/{id}", "How far a study is, and its outline").Acting(httpapi.Reader), func(ctx context.Context, in *named) (*viewOut, error) {
 		st, err := s.study(ctx, httpapi.From(ctx).ID, in.ID)
 		return view(ctx, st, err)
 	})
-	httpapi.Route(r, op(http.MethodPost, "/api/research/{id}/outline", "Change the outline of a study that has not begun"), func(ctx context.Context, in *outlineIn) (*viewOut, error) {
+	httpapi.Route(r, op(http.MethodPost, "/api/research/{id}/outline", "Change the outline of a study that has not begun").Acting(httpapi.Editor), func(ctx context.Context, in *outlineIn) (*viewOut, error) {
 		st, err := s.Outline(ctx, httpapi.From(ctx).ID, in.ID, in.Body.Title, in.Body.Questions)
 		return view(ctx, st, err)
 	})
-	httpapi.Route(r, op(http.MethodPost, "/api/research/{id}/start", "Begin a study, or go on with one that was stopped or failed"), func(ctx context.Context, in *outlineIn) (*viewOut, error) {
+	httpapi.Route(r, op(http.MethodPost, "/api/research/{id}/start", "Begin a study, or go on with one that was stopped or failed").Acting(httpapi.Editor), func(ctx context.Context, in *outlineIn) (*viewOut, error) {
 		st, err := s.Start(ctx, httpapi.From(ctx).ID, in.ID, in.Body.Title, in.Body.Questions)
 		return view(ctx, st, err)
 	})
-	httpapi.Route(r, op(http.MethodPost, "/api/research/{id}/stop", "Take a study out of the queue, or stop it"), func(ctx context.Context, in *named) (*viewOut, error) {
+	httpapi.Route(r, op(http.MethodPost, "/api/research/{id}/stop", "Take a study out of the queue, or stop it").Acting(httpapi.Editor), func(ctx context.Context, in *named) (*viewOut, error) {
 		st, err := s.Stop(ctx, httpapi.From(ctx).ID, in.ID)
 		return view(ctx, st, err)
 	})

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 
@@ -10,7 +11,7 @@ import (
 // AtOnce bounds how many answers this process makes at the same time; 0 means
 // no limit.
 type AtOnce struct {
-	Owner   int // for the questions of one owner
+	Owner   int // for the questions of one person
 	Network int // for the questions from one network, whoever asks
 }
 
@@ -27,7 +28,7 @@ func (m *Manager) crowded(spec Spec) error {
 	most := m.atOnce()
 	own, near := 0, 0
 	for _, r := range m.runs {
-		if r.place.owner == spec.OwnerID {
+		if cmp.Or(r.spec.AuthorID, r.place.owner) == cmp.Or(spec.AuthorID, spec.OwnerID) {
 			own++
 		}
 		if r.spec.Network == spec.Network && spec.Network != "" {

@@ -70,6 +70,7 @@ func (f *fakeStore) log(_ context.Context, runID string) ([]byte, error) {
 func (f *fakeStore) journal(context.Context, []Record) (map[string][]byte, error) { return nil, nil }
 func (f *fakeStore) endOpen(context.Context, []*piece) error                      { return nil }
 func (f *fakeStore) openIn(context.Context, string, string) (*Record, error)      { return nil, nil }
+func (f *fakeStore) asking(context.Context, string, int) ([]Record, error)        { return nil, nil }
 func (f *fakeStore) openOf(context.Context, string) ([]string, error)             { return nil, nil }
 func (f *fakeStore) trim(context.Context, bool) error                             { return nil }
 

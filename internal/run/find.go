@@ -53,6 +53,15 @@ func (m *Manager) Answering(ctx context.Context, ownerID string, cids []string) 
 	return now, err
 }
 
+// maxAsking bounds what Asking gives.
+const maxAsking = 50
+
+// Asking are the runs of an owner that are being made, on any node, the oldest
+// first and 50 at most. Temporary ones are not among them.
+func (m *Manager) Asking(ctx context.Context, ownerID string) ([]Record, error) {
+	return m.main.store.asking(ctx, ownerID, maxAsking)
+}
+
 // local is the run of this process that is making an answer in the
 // conversation.
 func (m *Manager) local(ownerID, cid string) (*Run, bool) {

@@ -185,7 +185,7 @@ func (m *Manager) make(ctx context.Context, w *writer, spec Spec, save saveFunc)
 	r.jobCtx, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	r.msg = stream.NewMessage()
 	r.rec = Record{
-		RunID: r.id, OwnerID: spec.OwnerID, ConversationID: spec.ConversationID, Index: spec.Index, RepeatIndex: spec.RepeatIndex,
+		RunID: r.id, OwnerID: spec.OwnerID, AuthorID: spec.AuthorID, ConversationID: spec.ConversationID, Index: spec.Index, RepeatIndex: spec.RepeatIndex,
 		RequestID: spec.RequestID, TraceID: spec.TraceID, Temporary: spec.Temporary, State: stream.Running, StartedAt: now.UnixMilli(), Fence: 1,
 	}
 	fillMeta(&r.meta, spec)

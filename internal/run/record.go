@@ -5,7 +5,7 @@ import (
 	"database/sql"
 )
 
-const recordColumns = `SELECT id, owner_id, conversation_id, idx, repeat_idx, request_id, trace_id, state, error_code, started_at, ended_at, last_n, waiting, node, fence, writer, seq FROM run `
+const recordColumns = `SELECT id, owner_id, conversation_id, idx, repeat_idx, request_id, trace_id, state, error_code, started_at, ended_at, last_n, waiting, node, fence, writer, seq, author_id FROM run `
 
 func (s *sqlStore) records(ctx context.Context, where string, args ...any) ([]Record, error) {
 	rows, err := s.db.Read().QueryContext(ctx, recordColumns+where, args...)
@@ -17,7 +17,7 @@ func (s *sqlStore) records(ctx context.Context, where string, args ...any) ([]Re
 	for rows.Next() {
 		r := Record{Temporary: s.temporary}
 		if err := rows.Scan(&r.RunID, &r.OwnerID, &r.ConversationID, &r.Index, &r.RepeatIndex, &r.RequestID, &r.TraceID,
-			&r.State, &r.ErrorCode, &r.StartedAt, &r.EndedAt, &r.LastNumber, &r.Waiting, &r.Node, &r.Fence, &r.writer, &r.seq); err != nil {
+			&r.State, &r.ErrorCode, &r.StartedAt, &r.EndedAt, &r.LastNumber, &r.Waiting, &r.Node, &r.Fence, &r.writer, &r.seq, &r.AuthorID); err != nil {
 			return nil, err
 		}
 		all = append(all, r)
@@ -46,6 +46,12 @@ func (s *sqlStore) open(ctx context.Context) ([]Record, error) {
 		return s.records(ctx, `WHERE ended_at = 0`)
 	}
 	return s.records(ctx, `WHERE ended_at = 0 AND node = $1`, s.node)
+}
+
+// asking are the runs of an owner that are being made, on any node, the oldest
+// first.
+func (s *sqlStore) asking(ctx context.Context, ownerID string, limit int) ([]Record, error) {
+	return s.records(ctx, `WHERE owner_id = $1 AND ended_at = 0 AND state = 'running' ORDER BY started_at, id LIMIT $2`, ownerID, limit)
 }
 
 func (s *sqlStore) ended(ctx context.Context, after Record, upTo int64, limit int) ([]Record, error) {

@@ -34,7 +34,7 @@ func (m *Manager) restore(ctx context.Context, w *writer, rec Record) (*Run, err
 func (m *Manager) known(w *writer, rec Record, msg stream.Message) *Run {
 	return &Run{
 		m: m, w: w, id: rec.RunID, started: time.UnixMilli(rec.StartedAt), saved: make(chan struct{}), done: make(chan struct{}), msg: msg, rec: rec,
-		spec: Spec{OwnerID: rec.OwnerID, ConversationID: rec.ConversationID, Index: rec.Index, RepeatIndex: rec.RepeatIndex,
+		spec: Spec{OwnerID: rec.OwnerID, AuthorID: rec.AuthorID, ConversationID: rec.ConversationID, Index: rec.Index, RepeatIndex: rec.RepeatIndex,
 			RequestID: rec.RequestID, TraceID: rec.TraceID, Temporary: rec.Temporary},
 	}
 }

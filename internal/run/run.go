@@ -36,6 +36,7 @@ import (
 // required.
 type Spec struct {
 	OwnerID        string
+	AuthorID       string // who asked, when the owner is a project; empty: the owner
 	ConversationID string
 	Index          int             // of the answer
 	RepeatIndex    int             // which version of the answer
@@ -58,6 +59,7 @@ type Job func(ctx context.Context, out *Out) error
 type Record struct {
 	RunID          string
 	OwnerID        string
+	AuthorID       string // who asked, when the owner is a project; else empty
 	ConversationID string
 	Index          int
 	RepeatIndex    int

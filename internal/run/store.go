@@ -40,6 +40,7 @@ type Store interface {
 	// conversations of an owner that have one.
 	openIn(ctx context.Context, ownerID, cid string) (*Record, error)
 	openOf(ctx context.Context, ownerID string) ([]string, error)
+	asking(ctx context.Context, ownerID string, limit int) ([]Record, error)
 	// open lists the runs of this node whose end is not stored.
 	open(ctx context.Context) ([]Record, error)
 	// ended lists runs by the time of their end and then by id: those after the record
@@ -122,8 +123,8 @@ func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
 	s := &sqlStore{db: d, sink: sink, temporary: temporary, node: node, journaled: journal{writer: writer}}
 	s.termHeld = forKeyShare(d, `SELECT 1 FROM node WHERE id = $1 AND term = $2`)
 	s.insertRun = places(d, `INSERT INTO run (id, owner_id, conversation_id, idx, repeat_idx, request_id, trace_id, state, error_code, started_at, ended_at, last_n,
-		node, fence, writer, seq)
-		VALUES (?, ?, ?, ?, ?, ?, ?, 'running', '', ?, 0, 0, ?, ?, ?, ?)`)
+		node, fence, writer, seq, author_id)
+		VALUES (?, ?, ?, ?, ?, ?, ?, 'running', '', ?, 0, 0, ?, ?, ?, ?, ?)`)
 	s.endRun = places(d, `UPDATE run SET state = ?, error_code = ?, ended_at = ?, last_n = ?, waiting = FALSE WHERE id = ? AND fence = ?
 		RETURNING owner_id, conversation_id`)
 	s.endOpenRun = places(d, `UPDATE run SET state = ?, error_code = ?, ended_at = ?, last_n = ?, waiting = FALSE WHERE id = ? AND fence = ? AND ended_at = 0
@@ -295,7 +296,7 @@ func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) 
 		// possible.
 		rec := p.rec
 		if _, err := tx.ExecContext(ctx, s.insertRun, rec.RunID, rec.OwnerID, rec.ConversationID, rec.Index, rec.RepeatIndex, rec.RequestID, rec.TraceID, rec.StartedAt,
-			s.node, rec.Fence, s.journaled.writer, s.journaled.seq); err != nil {
+			s.node, rec.Fence, s.journaled.writer, s.journaled.seq, rec.AuthorID); err != nil {
 			return err
 		}
 		if err := p.save(ctx, tx); err != nil {

@@ -48,7 +48,7 @@ type globalOut struct {
 // Routes registers the call.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := httpapi.Op{Method: http.MethodPost, Path: "/api/search/global", Summary: "Search everything of the asker's", Domain: "search", Owner: httpapi.Mine}
-	httpapi.Route(r, op.Naming(httpapi.Nothing), func(ctx context.Context, in *globalIn) (*globalOut, error) {
+	httpapi.Route(r, op.Naming(httpapi.Nothing).Acting(httpapi.Reader), func(ctx context.Context, in *globalIn) (*globalOut, error) {
 		b := in.Body
 		text := b.Query
 		if text == "" {

@@ -17,7 +17,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		return httpapi.Op{Method: http.MethodPost, Path: path, Summary: summary, Domain: "transfer", Owner: httpapi.Mine}
 	}
 	type nothing struct{}
-	export := op("/api/data/export", "Everything of the asker as one file: JSON, or a zip of it and the files")
+	export := op("/api/data/export", "Everything of the asker as one file: JSON, or a zip of it and the files").Acting(httpapi.Owner)
 	export.Aside = true
 	httpapi.Raw(r, export, "application/json", func(ctx context.Context, _ *nothing, w httpapi.ResponseWriter) error {
 		t, err := s.take(ctx, httpapi.From(ctx).ID, httpapi.Locale(ctx))
@@ -30,7 +30,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 			w.Header().Set("Content-Type", "application/zip")
 		}
 		w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-		s.Security.Note(ctx, security.Event{Kind: security.Exported, AccountID: httpapi.From(ctx).ID, Addr: httpapi.AskerOf(ctx).Addr, Detail: "archive"})
+		s.Security.Note(ctx, security.Event{Kind: security.Exported, AccountID: httpapi.Person(ctx).ID, Addr: httpapi.AskerOf(ctx).Addr, Detail: "archive"})
 		return t.write(ctx, w)
 	})
 	type report struct{ Body Report }

@@ -174,6 +174,12 @@ func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, cid string) error
 	return webcopydb.New(tx).DropConversation(ctx, webcopydb.DropConversationParams{OwnerID: owner, Cid: cid})
 }
 
+// Give gives the copies of one conversation to another owner in the transaction
+// that gives the conversation; it may get another cid.
+func (s *Service) Give(ctx context.Context, tx *sql.Tx, from, cid, to, newCID string) error {
+	return webcopydb.New(tx).GiveCopies(ctx, webcopydb.GiveCopiesParams{Receiver: to, NewCid: newCID, Giver: from, Cid: cid})
+}
+
 // Forget deletes all copies of an owner.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	err := s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return webcopydb.New(tx).ForgetCopies(ctx, owner) })

@@ -71,7 +71,7 @@ func (s *Service) Routes(r *httpapi.Router, pages Looker) {
 	mine := func(method, path, summary string) httpapi.Op {
 		return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "webcopy", Owner: httpapi.Mine}
 	}
-	httpapi.Route(r, mine(http.MethodGet, "/api/web/copy/{id}", "What was read of a page of the web").Naming(httpapi.Unknown), func(ctx context.Context, in *struct {
+	httpapi.Route(r, mine(http.MethodGet, "/api/web/copy/{id}", "What was read of a page of the web").Naming(httpapi.Unknown).Acting(httpapi.Reader), func(ctx context.Context, in *struct {
 		ID string `path:"id"`
 	}) (*copyOut, error) {
 		c, err := s.Get(ctx, httpapi.From(ctx).ID, in.ID)

@@ -41,6 +41,7 @@ type Message struct {
 	Source         int64
 	Hidden         bool
 	CreatedAt      int64
+	AuthorID       string
 }
 
 type Speech struct {

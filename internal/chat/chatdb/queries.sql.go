@@ -253,6 +253,25 @@ func (q *Queries) CollidingCids(ctx context.Context, arg CollidingCidsParams) ([
 	return items, nil
 }
 
+const conversationBytes = `-- name: ConversationBytes :one
+SELECT CAST(
+    (SELECT COALESCE(SUM(octet_length(m.prompt) + octet_length(m.display_prompt) + octet_length(m.request)), 0) FROM message m WHERE m.owner_id = $1 AND m.cid = $2)
+  + (SELECT COALESCE(SUM(octet_length(p.message) + octet_length(p.text)), 0) FROM speech p WHERE p.owner_id = $1 AND p.cid = $2)
+AS BIGINT) AS bytes
+`
+
+type ConversationBytesParams struct {
+	OwnerID string
+	Cid     string
+}
+
+func (q *Queries) ConversationBytes(ctx context.Context, arg ConversationBytesParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, conversationBytes, arg.OwnerID, arg.Cid)
+	var bytes int64
+	err := row.Scan(&bytes)
+	return bytes, err
+}
+
 const countConversations = `-- name: CountConversations :one
 SELECT count(*) FROM conversation
 WHERE owner_id = $1 AND deleted_at = 0 AND next_index > 1
@@ -563,7 +582,7 @@ func (q *Queries) GetConversation(ctx context.Context, arg GetConversationParams
 }
 
 const getMessage = `-- name: GetMessage :one
-SELECT m.owner_id, m.cid, m.idx, m.parent_idx, m.speaker, m.chosen_child, m.selected_repeat, m.prompt, m.display_prompt, m.request, m.source, m.hidden, m.created_at FROM message m
+SELECT m.owner_id, m.cid, m.idx, m.parent_idx, m.speaker, m.chosen_child, m.selected_repeat, m.prompt, m.display_prompt, m.request, m.source, m.hidden, m.created_at, m.author_id FROM message m
 JOIN conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0
 WHERE m.owner_id = $1 AND m.cid = $2 AND m.idx = $3
 `
@@ -591,6 +610,7 @@ func (q *Queries) GetMessage(ctx context.Context, arg GetMessageParams) (Message
 		&i.Source,
 		&i.Hidden,
 		&i.CreatedAt,
+		&i.AuthorID,
 	)
 	return i, err
 }
@@ -650,6 +670,78 @@ func (q *Queries) GetSpeech(ctx context.Context, arg GetSpeechParams) (Speech, e
 		&i.Blanks,
 	)
 	return i, err
+}
+
+const giveConversation = `-- name: GiveConversation :execrows
+UPDATE conversation SET owner_id = $1, cid = $2, pinned_at = 0, summary_of = ''
+WHERE owner_id = $3 AND cid = $4 AND deleted_at = 0
+`
+
+type GiveConversationParams struct {
+	ToOwner   string
+	ToCid     string
+	FromOwner string
+	FromCid   string
+}
+
+// GiveConversation makes one conversation another owner's.
+func (q *Queries) GiveConversation(ctx context.Context, arg GiveConversationParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, giveConversation,
+		arg.ToOwner,
+		arg.ToCid,
+		arg.FromOwner,
+		arg.FromCid,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const giveMessages = `-- name: GiveMessages :exec
+UPDATE message SET owner_id = $1, cid = $2, author_id = $3
+WHERE owner_id = $4 AND cid = $5
+`
+
+type GiveMessagesParams struct {
+	ToOwner   string
+	ToCid     string
+	AuthorID  string
+	FromOwner string
+	FromCid   string
+}
+
+func (q *Queries) GiveMessages(ctx context.Context, arg GiveMessagesParams) error {
+	_, err := q.db.ExecContext(ctx, giveMessages,
+		arg.ToOwner,
+		arg.ToCid,
+		arg.AuthorID,
+		arg.FromOwner,
+		arg.FromCid,
+	)
+	return err
+}
+
+const giveSpeeches = `-- name: GiveSpeeches :exec
+UPDATE speech SET owner_id = $1, cid = $2
+WHERE owner_id = $3 AND cid = $4
+`
+
+type GiveSpeechesParams struct {
+	ToOwner   string
+	ToCid     string
+	FromOwner string
+	FromCid   string
+}
+
+func (q *Queries) GiveSpeeches(ctx context.Context, arg GiveSpeechesParams) error {
+	_, err := q.db.ExecContext(ctx, giveSpeeches,
+		arg.ToOwner,
+		arg.ToCid,
+		arg.FromOwner,
+		arg.FromCid,
+	)
+	return err
 }
 
 const hideQuestion = `-- name: HideQuestion :exec
@@ -904,9 +996,9 @@ func (q *Queries) InsertConversation(ctx context.Context, arg InsertConversation
 
 const insertQuestionAndAnswer = `-- name: InsertQuestionAndAnswer :exec
 INSERT INTO message (owner_id, cid, idx, parent_idx, speaker, chosen_child, selected_repeat,
-    prompt, display_prompt, request, source, hidden, created_at)
-VALUES ($1, $2, $3, $4, 'human', 0, 0, $5, $6, $7, $8, FALSE, $9),
-       ($1, $2, $10, $3, 'ai', 0, 0, '', '', '', $8, FALSE, $9)
+    prompt, display_prompt, request, source, hidden, created_at, author_id)
+VALUES ($1, $2, $3, $4, 'human', 0, 0, $5, $6, $7, $8, FALSE, $9, $10),
+       ($1, $2, $11, $3, 'ai', 0, 0, '', '', '', $8, FALSE, $9, '')
 `
 
 type InsertQuestionAndAnswerParams struct {
@@ -919,6 +1011,7 @@ type InsertQuestionAndAnswerParams struct {
 	Request       string
 	Source        int64
 	CreatedAt     int64
+	AuthorID      string
 	AnswerIdx     int64
 }
 
@@ -933,6 +1026,7 @@ func (q *Queries) InsertQuestionAndAnswer(ctx context.Context, arg InsertQuestio
 		arg.Request,
 		arg.Source,
 		arg.CreatedAt,
+		arg.AuthorID,
 		arg.AnswerIdx,
 	)
 	return err
@@ -1311,7 +1405,7 @@ WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx FROM message m
     JOIN path ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.parent_idx
 )
-SELECT m.owner_id, m.cid, m.idx, m.parent_idx, m.speaker, m.chosen_child, m.selected_repeat, m.prompt, m.display_prompt, m.request, m.source, m.hidden, m.created_at FROM path
+SELECT m.owner_id, m.cid, m.idx, m.parent_idx, m.speaker, m.chosen_child, m.selected_repeat, m.prompt, m.display_prompt, m.request, m.source, m.hidden, m.created_at, m.author_id FROM path
 JOIN message m ON m.owner_id = $1 AND m.cid = $2 AND m.idx = path.idx
 WHERE m.idx < $3
 ORDER BY path.idx DESC
@@ -1356,6 +1450,7 @@ func (q *Queries) PathPage(ctx context.Context, arg PathPageParams) ([]Message, 
 			&i.Source,
 			&i.Hidden,
 			&i.CreatedAt,
+			&i.AuthorID,
 		); err != nil {
 			return nil, err
 		}
@@ -1488,6 +1583,29 @@ func (q *Queries) RekeySummaries(ctx context.Context, arg RekeySummariesParams) 
 	return err
 }
 
+const renameInSpeech = `-- name: RenameInSpeech :exec
+UPDATE speech SET message = $1 WHERE owner_id = $2 AND cid = $3 AND idx = $4 AND repeat_idx = $5
+`
+
+type RenameInSpeechParams struct {
+	Message   string
+	OwnerID   string
+	Cid       string
+	Idx       int64
+	RepeatIdx int64
+}
+
+func (q *Queries) RenameInSpeech(ctx context.Context, arg RenameInSpeechParams) error {
+	_, err := q.db.ExecContext(ctx, renameInSpeech,
+		arg.Message,
+		arg.OwnerID,
+		arg.Cid,
+		arg.Idx,
+		arg.RepeatIdx,
+	)
+	return err
+}
+
 const reopenSpeech = `-- name: ReopenSpeech :execrows
 UPDATE speech SET state = 'running', error_code = '', chat_model_id = $1, ended_at = 0
 WHERE owner_id = $2 AND cid = $3 AND idx = $4 AND repeat_idx = $5 AND state <> 'running'
@@ -1537,6 +1655,43 @@ func (q *Queries) Replied(ctx context.Context, arg RepliedParams) error {
 		arg.Cid,
 	)
 	return err
+}
+
+const requestsOf = `-- name: RequestsOf :many
+SELECT idx, request FROM message WHERE owner_id = $1 AND cid = $2 AND speaker = 'human' AND request LIKE '%"id"%' ORDER BY idx
+`
+
+type RequestsOfParams struct {
+	OwnerID string
+	Cid     string
+}
+
+type RequestsOfRow struct {
+	Idx     int64
+	Request string
+}
+
+func (q *Queries) RequestsOf(ctx context.Context, arg RequestsOfParams) ([]RequestsOfRow, error) {
+	rows, err := q.db.QueryContext(ctx, requestsOf, arg.OwnerID, arg.Cid)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []RequestsOfRow
+	for rows.Next() {
+		var i RequestsOfRow
+		if err := rows.Scan(&i.Idx, &i.Request); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const restore = `-- name: Restore :execrows
@@ -1719,6 +1874,27 @@ func (q *Queries) SetPinned(ctx context.Context, arg SetPinnedParams) (int64, er
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const setRequest = `-- name: SetRequest :exec
+UPDATE message SET request = $1 WHERE owner_id = $2 AND cid = $3 AND idx = $4
+`
+
+type SetRequestParams struct {
+	Request string
+	OwnerID string
+	Cid     string
+	Idx     int64
+}
+
+func (q *Queries) SetRequest(ctx context.Context, arg SetRequestParams) error {
+	_, err := q.db.ExecContext(ctx, setRequest,
+		arg.Request,
+		arg.OwnerID,
+		arg.Cid,
+		arg.Idx,
+	)
+	return err
 }
 
 const setSpeechMessage = `-- name: SetSpeechMessage :execrows
@@ -1926,6 +2102,46 @@ func (q *Queries) Speeches(ctx context.Context, arg SpeechesParams) ([]Speech, e
 			&i.EndedAt,
 			&i.Blanks,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const speechesNaming = `-- name: SpeechesNaming :many
+SELECT idx, repeat_idx, message FROM speech
+WHERE owner_id = $1 AND cid = $2 AND message LIKE '%' || CAST($3 AS TEXT) || '%'
+`
+
+type SpeechesNamingParams struct {
+	OwnerID    string
+	Cid        string
+	DocumentID string
+}
+
+type SpeechesNamingRow struct {
+	Idx       int64
+	RepeatIdx int64
+	Message   string
+}
+
+func (q *Queries) SpeechesNaming(ctx context.Context, arg SpeechesNamingParams) ([]SpeechesNamingRow, error) {
+	rows, err := q.db.QueryContext(ctx, speechesNaming, arg.OwnerID, arg.Cid, arg.DocumentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SpeechesNamingRow
+	for rows.Next() {
+		var i SpeechesNamingRow
+		if err := rows.Scan(&i.Idx, &i.RepeatIdx, &i.Message); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

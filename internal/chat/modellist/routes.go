@@ -3,6 +3,7 @@ package modellist
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -94,7 +95,10 @@ type capabilitiesListed struct {
 // Service answers calls about models. It is safe for concurrent use.
 type Service struct {
 	Catalogue Catalogue
-	Searches  func() bool   // whether the web can be searched; nil: never
+	Searches  func() bool // whether the web can be searched; nil: never
+	// ModelOf gives the model of an owner who chooses none; empty: the default; nil:
+	// always the default.
+	ModelOf   func(ctx context.Context, owner string) (string, error)
 	SeekState func() string // the first state of the search switch: default, on or off; nil: default
 	Now       func() time.Time
 
@@ -104,9 +108,16 @@ type Service struct {
 
 // Routes registers the calls about models.
 func (s *Service) Routes(r *httpapi.Router) {
-	httpapi.Route(r, operation("POST", "/api/agent/model/list", "List the models to choose from"),
+	list := operation("POST", "/api/agent/model/list", "List the models to choose from")
+	list.Owner = httpapi.Mine
+	httpapi.Route(r, list.Acting(httpapi.Reader),
 		func(ctx context.Context, _ *input[modelListBody]) (*answered[modelsListed], error) {
-			out := modelsListed{ModelList: s.modelItems(s.Catalogue.Models(), s.Catalogue.Default().Info.ID, httpapi.Locale(ctx))}
+			models := s.Catalogue.Models()
+			chosen, err := s.chosen(ctx, models, httpapi.From(ctx).ID)
+			if err != nil {
+				return nil, err
+			}
+			out := modelsListed{ModelList: s.modelItems(models, chosen, httpapi.Locale(ctx))}
 			out.Data.ModelList = out.ModelList
 			return &answered[modelsListed]{out}, nil
 		})
@@ -121,6 +132,17 @@ func (s *Service) Routes(r *httpapi.Router) {
 			}
 			return s.capabilities(ctx), nil
 		})
+}
+
+// chosen is the entry that a client shows as chosen at first.
+func (s *Service) chosen(ctx context.Context, models []llm.ModelInfo, owner string) (string, error) {
+	if s.ModelOf != nil && owner != "" {
+		id, err := s.ModelOf(ctx, owner)
+		if err != nil || id != "" && slices.ContainsFunc(models, func(m llm.ModelInfo) bool { return m.ID == id }) {
+			return id, err
+		}
+	}
+	return s.Catalogue.Default().Info.ID, nil
 }
 
 // input is a request with a JSON body.

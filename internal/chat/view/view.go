@@ -77,6 +77,8 @@ type Conv struct {
 	ChatSource     int      `json:"chatSource"`
 	State          string   `json:"state,omitempty" doc:"of the version shown: running, done, sensitive, error, manualStop or interrupt"`
 	ErrorCode      string   `json:"errorCode,omitempty"`
+	Author         string   `json:"author,omitempty" doc:"of a question in a project: id of who asked"`
+	AuthorName     string   `json:"authorName,omitempty" doc:"their name; absent: the account is gone"`
 	Branches       []int    `json:"branches,omitempty" doc:"indexes of all variants of this question, where there are several"`
 }
 

@@ -135,6 +135,28 @@ func (q *Queries) GetIcon(ctx context.Context, id string) (WebIcon, error) {
 	return i, err
 }
 
+const giveCopies = `-- name: GiveCopies :exec
+UPDATE web_copy SET owner_id = $1, cid = $2 WHERE owner_id = $3 AND cid = $4
+`
+
+type GiveCopiesParams struct {
+	Receiver string
+	NewCid   string
+	Giver    string
+	Cid      string
+}
+
+// GiveCopies gives the copies of one conversation to another owner.
+func (q *Queries) GiveCopies(ctx context.Context, arg GiveCopiesParams) error {
+	_, err := q.db.ExecContext(ctx, giveCopies,
+		arg.Receiver,
+		arg.NewCid,
+		arg.Giver,
+		arg.Cid,
+	)
+	return err
+}
+
 const insertCopy = `-- name: InsertCopy :exec
 INSERT INTO web_copy (id, owner_id, cid, url, digest, title, site, icon, author, published, kept_at, size, content)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)

@@ -1,0 +1,148 @@
+package chat
+
+import (
+	"context"
+	"database/sql"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
+	"github.com/wenqu-ai/wenqu/internal/chat/request"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/run"
+)
+
+// Gift is one conversation that gets another owner.
+type Gift struct {
+	Key
+	To     string
+	Author string            // stored as who asked all questions; empty: the new owner
+	Files  map[string]string // copies that the new owner has of the conversation's files: old id → new id
+	// Carry gives the new owner what others keep of the conversation, in the same
+	// transaction; nil: there is nothing.
+	Carry func(ctx context.Context, tx *sql.Tx, cid string) error
+}
+
+// FilesOf lists the files that the questions of a conversation are about.
+func (s *Service) FilesOf(ctx context.Context, k Key) ([]string, error) {
+	if _, err := s.conversation(ctx, k); err != nil {
+		return nil, err
+	}
+	rows, err := chatdb.New(s.DB.Read()).RequestsOf(ctx, chatdb.RequestsOfParams{OwnerID: k.OwnerID, Cid: k.CID})
+	var out []string
+	for _, r := range rows {
+		for _, f := range request.Decode(r.Request).Files {
+			if f.ID != "" {
+				out = append(out, f.ID)
+			}
+		}
+	}
+	return unique(out), stored(err)
+}
+
+// Give makes one conversation another owner's, and gives its title and its cid,
+// which is a new one when the new owner has a conversation of the old one. What
+// tools returned in it is not remembered for further questions. It fails with
+// errs.Busy while an answer is being made, and with errs.NotFound for a temporary
+// conversation, of which nothing is stored.
+func (s *Service) Give(ctx context.Context, g Gift) (title, cid string, err error) {
+	c, err := s.conversation(ctx, g.Key)
+	if err != nil {
+		return "", "", err
+	}
+	if s.temporary.has(g.Key) {
+		return "", "", notFound()
+	}
+	size, err := chatdb.New(s.DB.Read()).ConversationBytes(ctx, chatdb.ConversationBytesParams{OwnerID: g.OwnerID, Cid: g.CID})
+	if err != nil {
+		return "", "", stored(err)
+	}
+	if err := s.fits(ctx, g.To, size); err != nil {
+		return "", "", err
+	}
+	err = s.DB.InTx(ctx, func(tx *sql.Tx) (err error) {
+		cid, err = s.give(ctx, tx, g)
+		return err
+	})
+	return c.Title, cid, stored(err)
+}
+
+func (s *Service) give(ctx context.Context, tx *sql.Tx, g Gift) (cid string, err error) {
+	q, f := chatdb.New(tx), findable{tx: tx}
+	to := Key{g.To, g.CID}
+	if err := makeRoom(ctx, tx, q, to); err != nil {
+		return "", err
+	}
+	if _, err := q.GetConversation(ctx, chatdb.GetConversationParams{OwnerID: to.OwnerID, Cid: to.CID}); err == nil {
+		to.CID = NewID()
+	}
+	if err := f.deleted(ctx, g.Key); err != nil {
+		return "", err
+	}
+	if err := mustMeet(q.GiveConversation(ctx, chatdb.GiveConversationParams{ToOwner: to.OwnerID, ToCid: to.CID, FromOwner: g.OwnerID, FromCid: g.CID})); err != nil {
+		return "", err
+	}
+	// The row of the conversation is locked now: an answer that has begun is seen
+	// here, and one that begins later does not find the conversation.
+	if open, err := run.Open(ctx, tx, g.OwnerID, g.CID); err != nil || open {
+		if open {
+			err = errs.New(errs.Busy)
+		}
+		return "", err
+	}
+	if err := q.GiveMessages(ctx, chatdb.GiveMessagesParams{ToOwner: to.OwnerID, ToCid: to.CID, AuthorID: g.Author, FromOwner: g.OwnerID, FromCid: g.CID}); err != nil {
+		return "", err
+	}
+	if err := q.GiveSpeeches(ctx, chatdb.GiveSpeechesParams{ToOwner: to.OwnerID, ToCid: to.CID, FromOwner: g.OwnerID, FromCid: g.CID}); err != nil {
+		return "", err
+	}
+	if err := renameFiles(ctx, q, to, g.Files); err != nil {
+		return "", err
+	}
+	if err := run.Forget(ctx, tx, g.OwnerID, g.CID); err != nil {
+		return "", err
+	}
+	if err := answer.Forget(ctx, tx, g.OwnerID, g.CID); err != nil {
+		return "", err
+	}
+	if g.Carry != nil {
+		if err := g.Carry(ctx, tx, to.CID); err != nil {
+			return "", err
+		}
+	}
+	return to.CID, f.restored(ctx, to)
+}
+
+// renameFiles has the messages of a conversation name the copies of their files.
+// Ids of files are random and long, so that they stand for nothing else.
+func renameFiles(ctx context.Context, q *chatdb.Queries, k Key, files map[string]string) error {
+	var words []string
+	for old, copied := range files {
+		words = append(words, old, copied)
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	r := strings.NewReplacer(words...)
+	rows, err := q.RequestsOf(ctx, chatdb.RequestsOfParams{OwnerID: k.OwnerID, Cid: k.CID})
+	if err != nil {
+		return err
+	}
+	for _, m := range rows {
+		if err := q.SetRequest(ctx, chatdb.SetRequestParams{Request: r.Replace(m.Request), OwnerID: k.OwnerID, Cid: k.CID, Idx: m.Idx}); err != nil {
+			return err
+		}
+	}
+	for old := range files {
+		speeches, err := q.SpeechesNaming(ctx, chatdb.SpeechesNamingParams{OwnerID: k.OwnerID, Cid: k.CID, DocumentID: old})
+		if err != nil {
+			return err
+		}
+		for _, v := range speeches {
+			if err := q.RenameInSpeech(ctx, chatdb.RenameInSpeechParams{Message: r.Replace(v.Message), OwnerID: k.OwnerID, Cid: k.CID, Idx: v.Idx, RepeatIdx: v.RepeatIdx}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

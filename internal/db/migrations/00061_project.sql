@@ -1,0 +1,61 @@
+-- +goose Up
+
+-- A project owns what its members share: conversations, files and the rest have
+-- its id as their owner_id, and so has the row that describes it.
+CREATE TABLE project (
+    owner_id    TEXT   NOT NULL PRIMARY KEY, -- the project's own id
+    name        TEXT   NOT NULL,
+    sign        TEXT   NOT NULL, -- one emoji; empty: none
+    description TEXT   NOT NULL,
+    prompt      TEXT   NOT NULL, -- what every answer in it follows
+    prompt_key  TEXT   NOT NULL, -- another one each time that the prompt changes; empty without a prompt
+    model_id    TEXT   NOT NULL, -- the entry of the model list that answers; empty: the default
+    sites       TEXT   NOT NULL, -- JSON: ids of own sites that are its knowledge; empty: none
+    version     BIGINT NOT NULL, -- raised by each change of members, and of the project
+    created_at  BIGINT NOT NULL,
+    updated_at  BIGINT NOT NULL,
+    archived_at BIGINT NOT NULL, -- 0: not archived
+    deleted_at  BIGINT NOT NULL  -- 0: not deleted; the sweep deletes what it owns
+);
+
+CREATE INDEX project_deleted ON project (deleted_at) WHERE deleted_at > 0;
+
+CREATE TABLE project_member (
+    project_id TEXT   NOT NULL,
+    account_id TEXT   NOT NULL,
+    role       TEXT   NOT NULL, -- reader, editor, owner
+    joined_at  BIGINT NOT NULL,
+    PRIMARY KEY (project_id, account_id)
+);
+
+CREATE UNIQUE INDEX project_member_owner ON project_member (project_id) WHERE role = 'owner';
+CREATE INDEX project_member_account ON project_member (account_id, project_id);
+
+-- A link by which people join a project. Its secret is known by its hash alone.
+CREATE TABLE project_link (
+    id         TEXT   NOT NULL PRIMARY KEY,
+    owner_id   TEXT   NOT NULL, -- the project
+    hash       TEXT   NOT NULL,
+    role       TEXT   NOT NULL, -- reader, editor
+    max_uses   BIGINT NOT NULL,
+    uses       BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
+);
+
+CREATE UNIQUE INDEX project_link_hash ON project_link (hash);
+CREATE INDEX project_link_project ON project_link (owner_id);
+
+-- Who did what in a project, newest last. What one person does again and again
+-- is one row with a count.
+CREATE TABLE project_activity (
+    id         TEXT   NOT NULL PRIMARY KEY, -- in the order of time
+    owner_id   TEXT   NOT NULL, -- the project
+    person_id  TEXT   NOT NULL,
+    kind       TEXT   NOT NULL,
+    subject    TEXT   NOT NULL, -- what it was done to: a name, a role or the id of a person; may be empty
+    times      BIGINT NOT NULL,
+    at         BIGINT NOT NULL  -- of the last time
+);
+
+CREATE INDEX project_activity_project ON project_activity (owner_id, id);

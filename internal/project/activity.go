@@ -1,0 +1,163 @@
+package project
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
+)
+
+// Kind is what somebody did in a project.
+type Kind string
+
+// The kinds.
+const (
+	Created     Kind = "created"
+	Changed     Kind = "changed" // the name, sign, description or model
+	Prompted    Kind = "prompted"
+	Archived    Kind = "archived"
+	Unarchived  Kind = "unarchived"
+	Invited     Kind = "invited" // made a link
+	Joined      Kind = "joined"
+	Left        Kind = "left"
+	Removed     Kind = "removed"
+	MadeReader  Kind = "madeReader"
+	MadeEditor  Kind = "madeEditor"
+	Transferred Kind = "transferred"
+	Asked       Kind = "asked"
+	Deleted     Kind = "deleted" // conversations
+	Restored    Kind = "restored"
+	FileAdded   Kind = "fileAdded"
+	FileDeleted Kind = "fileDeleted"
+	MovedIn     Kind = "movedIn"  // a conversation
+	MovedOut    Kind = "movedOut" // a conversation
+)
+
+// Kinds are all kinds.
+var Kinds = []Kind{
+	Created, Changed, Prompted, Archived, Unarchived, Invited, Joined, Left, Removed, MadeReader, MadeEditor, Transferred,
+	Asked, Deleted, Restored, FileAdded, FileDeleted, MovedIn, MovedOut,
+}
+
+// ofPerson are the kinds whose subject is a person.
+var ofPerson = map[Kind]bool{Left: true, Removed: true, MadeReader: true, MadeEditor: true, Transferred: true}
+
+var roleKinds = map[Role]Kind{Reader: MadeReader, Editor: MadeEditor}
+
+// Calls are the calls of other domains that are noted when a member has made one
+// for a project.
+var Calls = map[string]Kind{
+	"POST /api/chat/{cid}":                                            Asked,
+	"POST /api/chat/repeat/{cid}":                                     Asked,
+	"POST /api/user/agent/conversation/v1/clear":                      Deleted,
+	"POST /api/user/agent/conversation/clear":                         Deleted,
+	"POST /api/user/agent/conversation/batchHistoryConversationClear": Deleted,
+	"POST /api/user/agent/conversation/v1/delete":                     Deleted,
+	"POST /api/user/agent/conversation/v1/restore":                    Restored,
+	"POST /api/resource/genUploadInfo":                                FileAdded,
+	"POST /api/user/docs/upload":                                      FileAdded,
+	"POST /api/user/docs/delete":                                      FileDeleted,
+}
+
+// Activity is what somebody did, once or several times within a short while.
+type Activity struct {
+	ID      string
+	Person  string // an id
+	Name    string // of the person; empty: the account is gone
+	Kind    Kind
+	Subject string // the name of a person, a role, or the title of a conversation; may be empty
+	Times   int
+	At      int64 // of the last time; Unix milliseconds
+}
+
+// together is how long the same kind by the same person is one activity.
+const together = 10 * time.Minute
+
+// note stores what somebody did, in the caller's transaction.
+func (s *Service) note(ctx context.Context, q *projectdb.Queries, project, person string, kind Kind, subject string) error {
+	now := s.Now().UnixMilli()
+	last, err := q.NewestActivity(ctx, project)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	if err == nil && last.PersonID == person && last.Kind == string(kind) && last.Subject == subject && now-last.At < together.Milliseconds() {
+		_, err := q.RepeatActivity(ctx, projectdb.RepeatActivityParams{At: now, OwnerID: project, ID: last.ID})
+		return err
+	}
+	if err := q.InsertActivity(ctx, projectdb.InsertActivityParams{ID: id.New(), OwnerID: project, PersonID: person, Kind: string(kind), Subject: subject, At: now}); err != nil {
+		return err
+	}
+	return q.CutActivity(ctx, projectdb.CutActivityParams{OwnerID: project, Keep: MaxActivities - 1})
+}
+
+// Note stores that somebody made a call of another domain for a project. Calls
+// that are not in Calls are not noted. What cannot be stored is logged: the call
+// itself has succeeded.
+func (s *Service) Note(ctx context.Context, project, person, call string) {
+	kind, ok := Calls[call]
+	if !ok {
+		return
+	}
+	s.noteLater(ctx, project, person, kind, "")
+}
+
+// Activities are what was done in a project, the newest first, before the
+// activity of that id or from the newest on.
+func (s *Service) Activities(ctx context.Context, project, before string, size int) ([]Activity, error) {
+	rows, err := projectdb.New(s.DB.Read()).Activities(ctx, projectdb.ActivitiesParams{OwnerID: project, Before: before, Size: int32(min(max(size, 1), 100))})
+	if err != nil {
+		return nil, stored(err)
+	}
+	people := map[string]bool{}
+	for _, r := range rows {
+		people[r.PersonID] = true
+		if ofPerson[Kind(r.Kind)] {
+			people[r.Subject] = true
+		}
+	}
+	names, err := s.Names(ctx, keys(people))
+	out := make([]Activity, len(rows))
+	for i, r := range rows {
+		out[i] = Activity{ID: r.ID, Person: r.PersonID, Name: names[r.PersonID], Kind: Kind(r.Kind), Subject: r.Subject, Times: int(r.Times), At: r.At}
+		if ofPerson[out[i].Kind] {
+			out[i].Subject = names[r.Subject]
+		}
+	}
+	return out, stored(err)
+}
+
+func keys(of map[string]bool) []string {
+	out := make([]string, 0, len(of))
+	for k := range of {
+		out = append(out, k)
+	}
+	return out
+}
+
+// Asking is an answer that is being made in a project.
+type Asking struct {
+	CID    string
+	Person string // an id
+	Name   string
+	Since  int64 // Unix milliseconds
+}
+
+// WhoAsks lists who is asking in a project right now.
+func (s *Service) WhoAsks(ctx context.Context, project string) ([]Asking, error) {
+	all, err := s.Asking(ctx, project)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	people := map[string]bool{}
+	for _, a := range all {
+		people[a.Person] = true
+	}
+	names, err := s.Names(ctx, keys(people))
+	for i := range all {
+		all[i].Name = names[all[i].Person]
+	}
+	return all, err
+}

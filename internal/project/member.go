@@ -1,0 +1,202 @@
+package project
+
+import (
+	"context"
+	"errors"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
+)
+
+// Member is somebody in a project.
+type Member struct {
+	ID       string
+	Name     string // empty: the account is gone
+	Role     Role
+	JoinedAt int64 // Unix milliseconds
+}
+
+// Act fails unless a person may do in a project what needs the role: with
+// errs.NotFound for a project that does not exist or of which the person is no
+// member, with errs.ProjectRole for a lower role, and with errs.ProjectArchived
+// for the work of editors in a project that is archived.
+func (s *Service) Act(ctx context.Context, project, person string, need Role) error {
+	in, err := projectdb.New(s.DB.Read()).RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
+	switch {
+	case err != nil:
+		return stored(err)
+	case RoleOf(in.Role) < need:
+		return errs.New(errs.ProjectRole)
+	case need == Editor && in.ArchivedAt > 0:
+		return errs.New(errs.ProjectArchived)
+	}
+	return nil
+}
+
+// Members lists the members of a project, those of the longest standing first.
+func (s *Service) Members(ctx context.Context, project string) ([]Member, error) {
+	rows, err := projectdb.New(s.DB.Read()).Members(ctx, project)
+	if err != nil {
+		return nil, stored(err)
+	}
+	ids := make([]string, len(rows))
+	for i, r := range rows {
+		ids[i] = r.AccountID
+	}
+	names, err := s.Names(ctx, ids)
+	out := make([]Member, len(rows))
+	for i, r := range rows {
+		out[i] = Member{ID: r.AccountID, Name: names[r.AccountID], Role: RoleOf(r.Role), JoinedAt: r.JoinedAt}
+	}
+	return out, stored(err)
+}
+
+// SetRole makes a member a reader or an editor. The owner's role changes by
+// Transfer alone.
+func (s *Service) SetRole(ctx context.Context, project, person, member string, role Role) error {
+	if role != Reader && role != Editor {
+		return errs.New(errs.BadRequest).With("detail", "role")
+	}
+	return s.change(ctx, project, func(q *projectdb.Queries) error {
+		if err := s.notOwner(ctx, q, project, member); err != nil {
+			return err
+		}
+		if err := must(q.SetRole(ctx, projectdb.SetRoleParams{Role: role.String(), ProjectID: project, AccountID: member})); err != nil {
+			return err
+		}
+		return s.note(ctx, q, project, person, roleKinds[role], member)
+	})
+}
+
+// Remove takes a member out of a project. Whatever the member reads of it right
+// now ends, on other servers within a second.
+func (s *Service) Remove(ctx context.Context, project, person, member string) error {
+	kind := Removed
+	if person == member {
+		kind = Left
+	}
+	return s.change(ctx, project, func(q *projectdb.Queries) error {
+		if err := s.notOwner(ctx, q, project, member); err != nil {
+			return err
+		}
+		if err := must(q.RemoveMember(ctx, projectdb.RemoveMemberParams{ProjectID: project, AccountID: member})); err != nil {
+			return err
+		}
+		return s.note(ctx, q, project, person, kind, member)
+	})
+}
+
+// Leave takes the person out of a project. The owner cannot leave: it fails with
+// errs.ProjectOwner.
+func (s *Service) Leave(ctx context.Context, project, person string) error {
+	return s.Remove(ctx, project, person, person)
+}
+
+// notOwner refuses with errs.ProjectOwner what cannot be done with the owner.
+func (s *Service) notOwner(ctx context.Context, q *projectdb.Queries, project, member string) error {
+	in, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: member})
+	if err == nil && RoleOf(in.Role) == Owner {
+		err = errs.New(errs.ProjectOwner)
+	}
+	return err
+}
+
+// Transfer makes another member the owner; the person stays as an editor. Of two
+// transfers at the same time one succeeds, and the other fails with
+// errs.ProjectRole.
+func (s *Service) Transfer(ctx context.Context, project, person, member string) error {
+	return s.change(ctx, project, func(q *projectdb.Queries) error {
+		if _, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: member}); err != nil || member == person {
+			return errors.Join(err, errs.New(errs.NotFound))
+		}
+		n, err := q.StepDown(ctx, projectdb.StepDownParams{ProjectID: project, AccountID: person})
+		if err == nil && n == 0 {
+			err = errs.New(errs.ProjectRole)
+		}
+		if err != nil {
+			return err
+		}
+		if err := must(q.SetRole(ctx, projectdb.SetRoleParams{Role: Owner.String(), ProjectID: project, AccountID: member})); err != nil {
+			return err
+		}
+		return s.note(ctx, q, project, person, Transferred, member)
+	})
+}
+
+// change changes the members of a project, one change after another.
+func (s *Service) change(ctx context.Context, project string, fn func(q *projectdb.Queries) error) error {
+	err := s.write(ctx, func(q *projectdb.Queries) error {
+		if err := hold(ctx, q, project); err != nil {
+			return err
+		}
+		return fn(q)
+	})
+	if err == nil {
+		s.open.changed(project)
+	}
+	return err
+}
+
+// Forget deletes the rows of a project when owner is one. When owner is a person,
+// it ends the memberships: a project of theirs goes to the member of the longest
+// standing, editors before readers, and is deleted with all that it owns when
+// there is nobody else in it.
+func (s *Service) Forget(ctx context.Context, owner string) error {
+	err := s.write(ctx, func(q *projectdb.Queries) error {
+		for _, drop := range []func(context.Context, string) error{q.DropLinks, q.DropActivities, q.DropMembers, q.DropProject} {
+			if err := drop(ctx, owner); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	of, err := projectdb.New(s.DB.Read()).MembershipsOf(ctx, owner)
+	if err != nil {
+		return stored(err)
+	}
+	for _, m := range of {
+		err = errors.Join(err, s.quit(ctx, m.ProjectID, owner))
+	}
+	return err
+}
+
+// quit takes somebody out of a project whose account ends.
+func (s *Service) quit(ctx context.Context, project, person string) error {
+	alone := false
+	err := s.write(ctx, func(q *projectdb.Queries) error {
+		there, err := q.Hold(ctx, project)
+		if err != nil {
+			return err
+		}
+		in, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
+		if there == 0 || err != nil {
+			return q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person}) // a project that is deleted, too
+		}
+		if err := q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person}); err != nil || RoleOf(in.Role) != Owner {
+			return err
+		}
+		heir, err := q.Heir(ctx, projectdb.HeirParams{ProjectID: project, AccountID: person})
+		if errs.Is(stored(err), errs.NotFound) {
+			alone = true
+			return s.drop(ctx, q, project)
+		}
+		if err != nil {
+			return err
+		}
+		if err := must(q.SetRole(ctx, projectdb.SetRoleParams{Role: Owner.String(), ProjectID: project, AccountID: heir})); err != nil {
+			return err
+		}
+		return s.note(ctx, q, project, person, Transferred, heir)
+	})
+	if err != nil {
+		return err
+	}
+	s.open.changed(project)
+	if alone {
+		return s.Erase(ctx, project)
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+// Package project keeps projects: what a few people work on together. A project
+// owns its conversations and files, as a person owns theirs: its id stands in the
+// owner_id of their rows. Its members act for it, each with a role.
+package project
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Limits; those of texts are in characters.
+const (
+	MaxName        = 64
+	MaxDescription = 500
+	MaxPrompt      = 8000
+	MaxSign        = 32 // bytes: an emoji may be made of several characters
+	MaxModel       = 128
+	MaxSites       = 20
+	MaxProjects    = 100 // of one person
+	MaxMembers     = 100 // of one project
+	MaxLinks       = 20  // of one project, that still work
+	MaxUses        = MaxMembers
+	MaxLinkDays    = 90
+	MaxActivities  = 500 // of one project; older ones are dropped
+)
+
+// Role is what a member may do. A higher role may do everything that a lower one
+// may.
+type Role int
+
+// The roles. NoRole is that of somebody who is no member.
+const (
+	NoRole Role = iota
+	Reader
+	Editor
+	Owner
+)
+
+var roleNames = [...]string{"", "reader", "editor", "owner"}
+
+// String is the name of the role for clients and in the database.
+func (r Role) String() string { return roleNames[r] }
+
+// RoleOf gives the role with that name, or NoRole.
+func RoleOf(name string) Role {
+	for r, n := range roleNames {
+		if n == name {
+			return Role(r)
+		}
+	}
+	return NoRole
+}
+
+// Project is a project as one of its members sees it. Times are Unix
+// milliseconds.
+type Project struct {
+	ID          string
+	Name        string
+	Sign        string // one emoji; empty: none
+	Description string
+	Prompt      string   // what every answer in it follows
+	PromptKey   string   // another one each time that the prompt changes
+	Model       string   // the entry of the model list that answers; empty: the default
+	Sites       []string // own sites of this server that are its knowledge
+	Role        Role     // of who asked for the project
+	Members     int
+	CreatedAt   int64
+	UpdatedAt   int64 // last question or change
+	ArchivedAt  int64 // 0: not archived
+}
+
+// Settings are what editors may change of a project.
+type Settings struct {
+	Name        string
+	Sign        string
+	Description string
+	Prompt      string
+	Model       string
+	Sites       []string
+}
+
+// Prefix begins the id of every project, so that it is never that of a person.
+const Prefix = "prj-"
+
+// newID makes the id of a project.
+func newID() string { return Prefix + id.New() }
+
+// clean normalises settings, and refuses those that no project can have.
+func (in Settings) clean() (Settings, error) {
+	for _, f := range []struct {
+		name  string
+		value *string
+		most  int
+		lines bool
+	}{
+		{"name", &in.Name, MaxName, false},
+		{"description", &in.Description, MaxDescription, true},
+		{"prompt", &in.Prompt, MaxPrompt, true},
+		{"model", &in.Model, MaxModel, false},
+	} {
+		if !utf8.ValidString(*f.value) {
+			return in, errs.New(errs.BadRequest).With("detail", f.name)
+		}
+		*f.value = strings.TrimSpace(strings.ReplaceAll(*f.value, "\x00", ""))
+		if !f.lines {
+			*f.value = text.OneLine(*f.value)
+		}
+		if text.Len(*f.value) > f.most {
+			return in, errs.New(errs.TooLarge).With("limit", itoa(f.most))
+		}
+	}
+	if in.Name == "" {
+		return in, errs.New(errs.BadRequest).With("detail", "name")
+	}
+	if len(in.Sites) > MaxSites {
+		return in, errs.New(errs.ProjectFull).With("limit", itoa(MaxSites))
+	}
+	for _, site := range in.Sites {
+		if site == "" || len(site) > maxSiteID || !utf8.ValidString(site) || strings.Contains(site, "\x00") {
+			return in, errs.New(errs.BadRequest).With("detail", "sites")
+		}
+	}
+	in.Sign = strings.TrimSpace(in.Sign)
+	strange := func(r rune) bool {
+		return r < 0x80 || unicode.IsSpace(r) || unicode.IsControl(r) || unicode.IsLetter(r)
+	}
+	if len(in.Sign) > MaxSign || !utf8.ValidString(in.Sign) || strings.ContainsFunc(in.Sign, strange) {
+		return in, errs.New(errs.BadRequest).With("detail", "sign")
+	}
+	return in, nil
+}
+
+// maxSiteID bounds the id of a site, in bytes.
+const maxSiteID = 64
+
+// encodeSites writes ids of sites as the database keeps them.
+func encodeSites(sites []string) string {
+	if len(sites) == 0 {
+		return ""
+	}
+	b, _ := json.Marshal(sites) // strings can always be written
+	return string(b)
+}
+
+func decodeSites(s string) (out []string) {
+	_ = json.Unmarshal([]byte(s), &out) // empty, or what encodeSites wrote
+	return out
+}
+
+// same reports whether two settings are equal.
+func (in Settings) same(other Settings) bool {
+	return slices.Equal(in.Sites, other.Sites) && in.Name == other.Name && in.Sign == other.Sign && in.Description == other.Description &&
+		in.Prompt == other.Prompt && in.Model == other.Model
+}
+
+// day is the unit in which the life of a link is given.
+const day = 24 * time.Hour

@@ -1,0 +1,253 @@
+package project
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
+)
+
+// Options are what a Service needs.
+type Options struct {
+	DB *db.DB
+	// Erase deletes everything that a project owns, the project itself last, by
+	// Forget.
+	Erase func(ctx context.Context, project string) error
+	// Names gives the names of people; those who are gone have none.
+	Names func(ctx context.Context, people []string) (map[string]string, error)
+	// Asking lists the answers that are being made in a project.
+	Asking func(ctx context.Context, project string) ([]Asking, error)
+	// Bring moves a conversation, with copies of its files, or copies a file from
+	// one owner to another, and gives its new id.
+	Bring Bring
+	Now   func() time.Time // nil: time.Now
+	Log   *slog.Logger     // nil: slog.Default
+}
+
+// Service keeps projects. It is safe for concurrent use.
+type Service struct {
+	Options
+	open watch
+}
+
+// New makes the service.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	return &Service{Options: o, open: newWatch()}
+}
+
+// Create makes a project that a person owns.
+func (s *Service) Create(ctx context.Context, person string, in Settings) (Project, error) {
+	in, err := in.clean()
+	if err != nil {
+		return Project{}, err
+	}
+	now, project := s.Now().UnixMilli(), newID()
+	err = s.write(ctx, func(q *projectdb.Queries) error {
+		if err := mayHaveMore(ctx, q, person); err != nil {
+			return err
+		}
+		if err := q.InsertProject(ctx, projectdb.InsertProjectParams{
+			OwnerID: project, Name: in.Name, Sign: in.Sign, Description: in.Description,
+			Prompt: in.Prompt, PromptKey: promptKey(in.Prompt), ModelID: in.Model, Sites: encodeSites(in.Sites), CreatedAt: now,
+		}); err != nil {
+			return err
+		}
+		if _, err := q.AddMember(ctx, projectdb.AddMemberParams{ProjectID: project, AccountID: person, Role: Owner.String(), JoinedAt: now}); err != nil {
+			return err
+		}
+		return s.note(ctx, q, project, person, Created, "")
+	})
+	if err != nil {
+		return Project{}, err
+	}
+	return s.Get(ctx, project, person)
+}
+
+// mayHaveMore refuses somebody who has as many projects as allowed.
+func mayHaveMore(ctx context.Context, q *projectdb.Queries, person string) error {
+	n, err := q.CountProjectsOf(ctx, person)
+	if err == nil && n >= MaxProjects {
+		err = errs.New(errs.ProjectsFull).With("limit", itoa(MaxProjects))
+	}
+	return err
+}
+
+func promptKey(prompt string) string {
+	if prompt == "" {
+		return ""
+	}
+	return id.New()
+}
+
+// Get gives a project as a member sees it.
+func (s *Service) Get(ctx context.Context, project, person string) (Project, error) {
+	q := projectdb.New(s.DB.Read())
+	row, err := q.GetProject(ctx, project)
+	if err != nil {
+		return Project{}, stored(err)
+	}
+	in, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
+	if err != nil {
+		return Project{}, stored(err)
+	}
+	n, err := q.CountMembers(ctx, project)
+	p := projectOf(row)
+	p.Role, p.Members = RoleOf(in.Role), int(n)
+	return p, stored(err)
+}
+
+func projectOf(r projectdb.Project) Project {
+	return Project{
+		ID: r.OwnerID, Name: r.Name, Sign: r.Sign, Description: r.Description, Prompt: r.Prompt, PromptKey: r.PromptKey, Model: r.ModelID, Sites: decodeSites(r.Sites),
+		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, ArchivedAt: r.ArchivedAt,
+	}
+}
+
+// List gives the projects of a person, those that were used last first.
+func (s *Service) List(ctx context.Context, person string) ([]Project, error) {
+	rows, err := projectdb.New(s.DB.Read()).ProjectsOf(ctx, projectdb.ProjectsOfParams{AccountID: person, Size: 2 * MaxProjects})
+	out := make([]Project, len(rows))
+	for i, r := range rows {
+		out[i] = Project{
+			ID: r.OwnerID, Name: r.Name, Sign: r.Sign, Description: r.Description, Prompt: r.Prompt, PromptKey: r.PromptKey, Model: r.ModelID, Sites: decodeSites(r.Sites),
+			Role: RoleOf(r.Role), Members: int(r.Members), CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, ArchivedAt: r.ArchivedAt,
+		}
+	}
+	return out, stored(err)
+}
+
+// Answering is what an answer in a project needs of it. It is the zero value for
+// an owner who is no project.
+func (s *Service) Answering(ctx context.Context, owner string) (Project, bool, error) {
+	row, err := projectdb.New(s.DB.Read()).GetProject(ctx, owner)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Project{}, false, nil
+	}
+	return projectOf(row), err == nil, stored(err)
+}
+
+// Update changes a project. change gets the settings as they are and gives those
+// that they become.
+func (s *Service) Update(ctx context.Context, project, person string, change func(Settings) Settings) (Project, error) {
+	err := s.write(ctx, func(q *projectdb.Queries) error {
+		if err := hold(ctx, q, project); err != nil {
+			return err
+		}
+		row, err := q.GetProject(ctx, project)
+		if err != nil {
+			return err
+		}
+		old := Settings{Name: row.Name, Sign: row.Sign, Description: row.Description, Prompt: row.Prompt, Model: row.ModelID, Sites: decodeSites(row.Sites)}
+		in, err := change(old).clean()
+		if err != nil || in.same(old) {
+			return err
+		}
+		key := row.PromptKey
+		kind := Changed
+		if in.Prompt != old.Prompt {
+			key, kind = promptKey(in.Prompt), Prompted
+		}
+		if _, err := q.UpdateProject(ctx, projectdb.UpdateProjectParams{
+			Name: in.Name, Sign: in.Sign, Description: in.Description, Prompt: in.Prompt, PromptKey: key, ModelID: in.Model, Sites: encodeSites(in.Sites),
+			UpdatedAt: s.Now().UnixMilli(), OwnerID: project,
+		}); err != nil {
+			return err
+		}
+		return s.note(ctx, q, project, person, kind, "")
+	})
+	if err != nil {
+		return Project{}, err
+	}
+	return s.Get(ctx, project, person)
+}
+
+// Archive makes a project read-only, or takes it out of the archive.
+func (s *Service) Archive(ctx context.Context, project, person string, archive bool) error {
+	at, kind := int64(0), Unarchived
+	if archive {
+		at, kind = s.Now().UnixMilli(), Archived
+	}
+	return s.write(ctx, func(q *projectdb.Queries) error {
+		n, err := q.ArchiveProject(ctx, projectdb.ArchiveProjectParams{ArchivedAt: at, OwnerID: project})
+		if err == nil && n == 0 {
+			err = errs.New(errs.NotFound)
+		}
+		if err != nil {
+			return err
+		}
+		return s.note(ctx, q, project, person, kind, "")
+	})
+}
+
+// Delete deletes a project for good. From the first moment on nobody is a member
+// of it; what it owns is deleted next, and by Sweep should that fail.
+func (s *Service) Delete(ctx context.Context, project string) error {
+	err := s.write(ctx, func(q *projectdb.Queries) error { return s.drop(ctx, q, project) })
+	if err != nil {
+		return err
+	}
+	s.open.changed(project)
+	return s.Erase(context.WithoutCancel(ctx), project)
+}
+
+// drop marks a project as deleted, so that nobody can act for it.
+func (s *Service) drop(ctx context.Context, q *projectdb.Queries, project string) error {
+	n, err := q.DeleteProject(ctx, projectdb.DeleteProjectParams{DeletedAt: s.Now().UnixMilli(), OwnerID: project})
+	if err == nil && n == 0 {
+		err = errs.New(errs.NotFound)
+	}
+	return errors.Join(err, q.DropMembers(ctx, project), q.DropLinks(ctx, project))
+}
+
+// Sweep deletes what deleted projects still own, and links that work no more.
+func (s *Service) Sweep(ctx context.Context) error {
+	gone, err := projectdb.New(s.DB.Read()).Deleted(ctx)
+	for _, project := range gone {
+		err = errors.Join(err, s.Erase(ctx, project))
+	}
+	return errors.Join(err, s.write(ctx, func(q *projectdb.Queries) error { return q.DropOldLinks(ctx, s.Now().UnixMilli()) }))
+}
+
+// write runs fn in one transaction.
+func (s *Service) write(ctx context.Context, fn func(q *projectdb.Queries) error) error {
+	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return fn(projectdb.New(tx)) }))
+}
+
+// hold begins a change of a project's members.
+func hold(ctx context.Context, q *projectdb.Queries, project string) error {
+	return must(q.Hold(ctx, project))
+}
+
+// must converts "no row" to errs.NotFound.
+func must(rows int64, err error) error {
+	if err == nil && rows == 0 {
+		return errs.New(errs.NotFound)
+	}
+	return err
+}
+
+// stored converts an error of the database to one for users.
+func stored(err error) error {
+	switch _, known := errors.AsType[*errs.Error](err); {
+	case err == nil || known:
+		return err
+	case errors.Is(err, sql.ErrNoRows):
+		return errs.New(errs.NotFound)
+	}
+	return errs.Wrap(errs.StorageFail, err)
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
