@@ -13,6 +13,7 @@ const own = [
   'reading',
   'research',
   'search',
+  'share',
   'suggest',
   'transfer',
   'viewer',

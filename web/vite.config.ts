@@ -70,7 +70,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: { index: 'index.html', share: 'src/share/main.ts' },
       output: {
+        // The server writes the page of a share itself and knows these two by their names.
+        entryFileNames: (chunk) => (chunk.name === 'share' ? 'share.js' : 'assets/[name]-[hash].js'),
+        assetFileNames: (asset) =>
+          asset.names.includes('share.css') ? 'share.css' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           // Small parts that several pages share travel together: alone each would be a request of 0.2 KB.
           groups: [

@@ -38,6 +38,7 @@ var naming = []named{
 	{call: "POST /api/share/generatetoken", body: `{"shareId":"<given>"}`},
 	{call: "GET /api/v5/share/detail", query: "?shareId=<given>"},
 	{call: "POST /api/v5/share/detail", body: `{"shareId":"<given>"}`},
+	{call: "POST /api/share/body", body: `{"shareId":"<given>"}`},
 	{call: "POST /api/share/like", body: `{"shareId":"<given>"}`},
 	{call: "POST /api/share/getLikes", body: `{"shareId":"<given>"}`},
 	{call: "POST /api/share/newsConv", body: `{"shareId":"<given>"}`},

@@ -97,6 +97,19 @@ func (s *Service) readerRoutes(r *httpapi.Router) {
 	httpapi.Route(r, anybody(http.MethodPost, "/api/v5/share/detail", "What a share shows"), func(ctx context.Context, in *ticketIn) (*httpapi.JSON[httpapi.Reply[Opened]], error) {
 		return detail(ctx, in.Body.ticket(ctx))
 	})
+	type drawn struct {
+		Title string `json:"title"`
+		HTML  string `json:"html" doc:"safe HTML of our own elements"`
+		Pass  string `json:"pass"`
+	}
+	httpapi.Route(r, anybody(http.MethodPost, "/api/share/body", "What a share shows, as HTML"), func(ctx context.Context, in *ticketIn) (*httpapi.JSON[httpapi.Reply[drawn]], error) {
+		sh, pass, err := s.Enter(ctx, in.Body.ticket(ctx))
+		if err != nil {
+			return nil, err
+		}
+		b, err := s.Body(ctx, sh, httpapi.Locale(ctx))
+		return httpapi.Data(drawn{sh.Title, string(b), pass}, err)
+	})
 	type query struct {
 		ShareID string `query:"shareId"`
 		Pass    string `query:"pass"`

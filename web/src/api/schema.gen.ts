@@ -2353,6 +2353,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/share/body": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a share shows, as HTML */
+        post: operations["post-share-body"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/share/delete": {
         parameters: {
             query?: never;
@@ -5697,6 +5714,12 @@ export interface components {
             buttonText: string;
             content: string;
         };
+        Drawn: {
+            /** @description safe HTML of our own elements */
+            html: string;
+            pass: string;
+            title: string;
+        };
         Dye: {
             /**
              * Format: int64
@@ -8229,6 +8252,14 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["DocsFileData"];
+        };
+        "ReplyDrawn\u00B72": {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["Drawn"];
         };
         ReplyDye: {
             /**
@@ -14049,6 +14080,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GlobalOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-share-body": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadTicket"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDrawn\u00B72"];
                 };
             };
             /** @description Error */

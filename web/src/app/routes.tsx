@@ -1,5 +1,6 @@
 import { lazy, useMemo } from 'react'
 import { loadPage as loadFavorites } from '@/features/favorite'
+import { loadFromApp, loadList, loadPoster } from '@/features/share'
 import { Shell } from '@/features/shell'
 import { withCatalogue } from '@/i18n'
 import { boot } from '@/lib/boot'
@@ -59,6 +60,13 @@ const reading = (path: string, page: keyof typeof import('@/features/reading')) 
     ),
   )
 
+const fromApp = (path: string) =>
+  lazyRoute(
+    path,
+    'FromAppPage',
+    withCatalogue('share', () => loadFromApp()),
+  )
+
 /** Every page of the app. A page of a later part is one more row. */
 export const routes: readonly Route[] = [
   { path: '/', Page: Chat },
@@ -95,6 +103,18 @@ export const routes: readonly Route[] = [
     'WebViewerPage',
     withCatalogue('viewer', () => import('@/features/viewer')),
   ),
+  lazyRoute(
+    '/share',
+    'SharesPage',
+    withCatalogue('share', () => loadList()),
+  ),
+  lazyRoute(
+    '/poster',
+    'PosterPage',
+    withCatalogue('share', () => loadPoster()),
+  ),
+  fromApp('/shareFromApp'),
+  fromApp('/app-share'),
   library('/mine'),
   library(`/${boot.brand.slug}-docs`),
   lazyRoute(

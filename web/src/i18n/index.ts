@@ -13,6 +13,7 @@ import type picture from './locales/zh-CN/picture.json'
 import type reading from './locales/zh-CN/reading.json'
 import type research from './locales/zh-CN/research.json'
 import type search from './locales/zh-CN/search.json'
+import type share from './locales/zh-CN/share.json'
 import type suggest from './locales/zh-CN/suggest.json'
 import type transfer from './locales/zh-CN/transfer.json'
 import type viewer from './locales/zh-CN/viewer.json'
@@ -29,6 +30,7 @@ interface Catalogues {
   reading: typeof reading
   research: typeof research
   search: typeof search
+  share: typeof share
   suggest: typeof suggest
   transfer: typeof transfer
   viewer: typeof viewer

@@ -2,8 +2,9 @@ import { MessageCircleDashed, MessageCircleOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useConversation, useConversationNews } from '@/features/conversation'
 import { noteAsked } from '@/features/session'
+import { loadButton } from '@/features/share'
 import { PageHeader } from '@/features/shell'
-import { useT } from '@/i18n'
+import { useT, withCatalogue } from '@/i18n'
 import { chatAddress, STUDIES, studyAddress } from '@/lib/address'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
@@ -41,6 +42,7 @@ import { keepUnasked, useUnasked } from './state/use-unasked'
 
 const { Part: Talk, preload: preloadTalk } = preloadable(() => import('./parts/talk'))
 const ExportMenu = lazy(() => import('@/features/export').then((m) => ({ default: m.ExportMenu })))
+const ShareButton = lazy(withCatalogue('share', loadButton))
 const Sources = lazy(() => import('./parts/sources'))
 const LeaveDialog = lazy(() => import('./parts/leave'))
 
@@ -243,6 +245,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false }: ChatPa
             <>
               {!home && chat && chat.turns.length > 0 && (
                 <Suspense>
+                  {!temporary && <ShareButton cid={cid} className="text-ink-3" />}
                   <ExportMenu cid={cid} />
                 </Suspense>
               )}

@@ -2,6 +2,7 @@ import { Check, ChevronDown, Columns2, Copy, Ellipsis, ThumbsDown, ThumbsUp } fr
 import { lazy, memo, type RefObject, Suspense, useRef, useState } from 'react'
 import { ExportMenu, useExport } from '@/features/export'
 import { loadStars } from '@/features/favorite'
+import { loadButton } from '@/features/share'
 import { useT, withCatalogue } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { useSlot } from '@/lib/slot'
@@ -21,6 +22,7 @@ import { Regenerate, type RegenerateProps, useOthers } from './regenerate'
 
 const Compare = lazy(() => import('./compare'))
 const Reasons = lazy(() => import('./feedback'))
+const ShareButton = lazy(withCatalogue('share', loadButton))
 const Star = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.Star }))))
 
 export interface ActionsProps {
@@ -120,6 +122,11 @@ export const Actions = memo(function Actions(props: ActionsProps) {
                   repeatIndex={version.repeatIndex}
                   className={action}
                 />
+              </Suspense>
+            )}
+            {!props.temporary && (
+              <Suspense>
+                <ShareButton cid={props.cid} index={answer.index} className={action} />
               </Suspense>
             )}
             <More

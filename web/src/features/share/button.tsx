@@ -1,0 +1,39 @@
+import { Share2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useT } from '@/i18n'
+import { useSlot } from '@/lib/slot'
+import { IconButton } from '@/ui/button'
+
+const ShareDialog = lazy(() => import('./dialog'))
+
+/** Shares a conversation, or begins with one answer of it. */
+export default function ShareButton({
+  cid,
+  index,
+  className,
+}: {
+  cid: string
+  index?: number
+  className?: string
+}) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  if (!useSlot('sharing').visible) return null
+  return (
+    <>
+      <IconButton
+        size="md"
+        label={t(index === undefined ? 'share.conversation' : 'share.answer')}
+        className={className}
+        onClick={() => setOpen(true)}
+      >
+        <Share2 strokeWidth={1.5} />
+      </IconButton>
+      {open && (
+        <Suspense>
+          <ShareDialog cid={cid} index={index} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+/** The button that shares, and the pages of shares, each in a chunk of its own. */
+export const loadButton = () => import('./button')
+export const loadList = () => import('./list-page')
+export const loadPoster = () => import('./poster-page')
+export const loadFromApp = () => import('./from-app')

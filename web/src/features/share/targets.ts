@@ -1,0 +1,44 @@
+import type { MessageId } from '@/i18n'
+
+/** A place elsewhere to which a share can be passed on. */
+export interface Target {
+  id: 'weibo' | 'qq'
+  label: MessageId
+  /** The first version of the app that can open it; other browsers always can. */
+  since: string
+  address: (url: string, title: string) => string
+}
+
+const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+
+export const targets: readonly Target[] = [
+  {
+    id: 'weibo',
+    label: 'share.weibo',
+    since: '1.8.11',
+    address: (url, title) => `https://service.weibo.com/share/share.php?${query({ url, title })}`,
+  },
+  {
+    id: 'qq',
+    label: 'share.qq',
+    since: '1.8.9',
+    address: (url, title) => `https://connect.qq.com/widget/shareqq/index.html?${query({ url, title })}`,
+  },
+]
+
+/** Whether a version, such as 1.8.11, is not older than another one. */
+export function atLeast(version: string, least: string): boolean {
+  const a = version.split('.').map(Number)
+  const b = least.split('.').map(Number)
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const d = (a[i] || 0) - (b[i] || 0)
+    if (d !== 0) return d > 0
+  }
+  return true
+}
+
+/** The targets that the client can open: inside the app those that its version knows. */
+export function offered(userAgent: string = navigator.userAgent): readonly Target[] {
+  const app = /WenquApp\/([\d.]+)/.exec(userAgent)?.[1]
+  return app === undefined ? targets : targets.filter((t) => atLeast(app, t.since))
+}
