@@ -6,6 +6,7 @@ import { formatter } from '@lingui/format-json'
 const own = [
   'account',
   'admin',
+  'apikey',
   'chat',
   'document',
   'favorite',

@@ -206,7 +206,9 @@ func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error 
 	}
 	err := httpapi.WriteFrames(reader, w, p.next)
 	cancel()
-	<-made
+	if failed := <-made; failed != nil {
+		slog.DebugContext(reader, "an answer by a key ended early", "err", failed) // its reader was told
+	}
 	return err
 }
 

@@ -99,6 +99,12 @@ func (s *Service) Routes(r *httpapi.Router) {
 	}
 	httpapi.Route(r, op(http.MethodGet, "/models", "The models, agents and projects that the key may ask"), s.list)
 	httpapi.Route(r, op(http.MethodGet, "/models/{id}", "One of them"), s.get)
+	httpapi.Route(r, httpapi.Op{
+		Method: http.MethodGet, Path: "/api/apikey/models", Summary: "What a key of the asker could be limited to", Domain: "openapi", Owner: httpapi.LogIn,
+	}, func(ctx context.Context, _ *struct{}) (*httpapi.JSON[httpapi.Reply[ModelList]], error) {
+		all, err := s.All(ctx, httpapi.From(ctx).ID, httpapi.Locale(ctx))
+		return httpapi.Data(ModelList{"list", all}, err)
+	})
 	completions := op(http.MethodPost, "/chat/completions", "Answer messages, at once or as a stream")
 	completions.MaxBody, completions.Question = maxBody, true
 	httpapi.Raw(r, completions, "application/json", s.complete)

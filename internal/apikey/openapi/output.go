@@ -45,7 +45,6 @@ type output struct {
 	length      int // characters so far
 	annotations []Annotation
 	estimated   int  // tokens of what came, by our own count
-	thinks      bool // the last text was thinking
 	withheld    bool // by the content rules
 	refused     bool // the question itself was
 }

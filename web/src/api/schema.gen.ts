@@ -855,6 +855,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/apikey/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a key of the asker could be limited to */
+        get: operations["get-apikey-models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/apikey/{id}/revoke": {
         parameters: {
             query?: never;
@@ -8357,6 +8374,14 @@ export interface components {
             code: number;
             data: components["schemas"]["MinorData"];
         };
+        ReplyModelList: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["ModelList"];
+        };
         ReplyOpened: {
             /**
              * Format: int64
@@ -11117,6 +11142,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyKeys"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-apikey-models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyModelList"];
                 };
             };
             /** @description Error */

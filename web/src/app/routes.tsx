@@ -94,6 +94,11 @@ export const routes: readonly Route[] = [
   ),
   lazyRoute('/setting/model', 'ModelPage', () => import('@/features/model')),
   lazyRoute(
+    '/setting/api',
+    'OpenAPIPage',
+    withCatalogue('apikey', () => import('@/features/apikey')),
+  ),
+  lazyRoute(
     '/tool/file-viewer',
     'FileViewerPage',
     withCatalogue('viewer', () => import('@/features/viewer')),

@@ -5,6 +5,7 @@ import { boot } from '@/lib/boot'
 import { storage } from '@/lib/storage'
 import type account from './locales/zh-CN/account.json'
 import type admin from './locales/zh-CN/admin.json'
+import type apikey from './locales/zh-CN/apikey.json'
 import type app from './locales/zh-CN/app.json'
 import type chat from './locales/zh-CN/chat.json'
 import type documents from './locales/zh-CN/document.json'
@@ -24,6 +25,7 @@ interface Catalogues {
   chat: typeof chat
   account: typeof account
   admin: typeof admin
+  apikey: typeof apikey
   document: typeof documents
   favorite: typeof favorite
   picture: typeof picture

@@ -123,6 +123,16 @@ export function SettingPage() {
           </span>
           <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
         </Link>
+        <Link
+          to="/setting/api"
+          className="flex min-h-14 items-center gap-4 px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
+        >
+          <span className="flex-1">
+            {t('setting.api')}
+            <span className="mt-0.5 block text-[13px] text-ink-3">{t('setting.apiNote')}</span>
+          </span>
+          <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
+        </Link>
         <SectionRow
           label={
             <span className="flex items-center gap-2.5">

@@ -1,0 +1,1 @@
+export { OpenAPIPage } from './page'
