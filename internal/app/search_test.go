@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"net/http"
 	neturl "net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
+	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
 
 // finds gives the kinds of what somebody finds, and their texts.
@@ -42,7 +45,11 @@ func TestSearchFollowsWhatIsStored(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			world, more := outside(t)
-			url, _ := start(t, t.TempDir(), append(append([]string{"WENQU_LIMITS=off"}, env...), more...)...)
+			rules := t.TempDir()
+			if err := os.WriteFile(filepath.Join(rules, moderation.FileName), []byte(`{"words":[{"word":"坏词语","level":"block"}]}`), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			url, _ := start(t, t.TempDir(), append(append([]string{"WENQU_LIMITS=off", "WENQU_CONTENT=" + rules}, env...), more...)...)
 			ann, bob := newPerson(t, url), newPerson(t, url)
 			want := func(what string, who person, query string, n int) {
 				t.Helper()
@@ -66,6 +73,9 @@ func TestSearchFollowsWhatIsStored(t *testing.T) {
 
 			whole(t, ann.do(t, "POST", url+"/api/chat/conversation-two", `{"prompt":"24680 加 1 等于几","isTemporary":true}`))
 			want("temporary", ann, "24680", 0)
+
+			whole(t, ann.do(t, "POST", url+"/api/chat/conversation-three", `{"prompt":"坏词语：97531 加 1 等于几"}`))
+			want("hidden by the content rules", ann, "97531", 0)
 
 			must("/api/user/agent/conversation/v1/clear", `{"conversationIds":["conversation-one"]}`)
 			want("deleted", ann, "13579", 0)

@@ -96,6 +96,11 @@ func splitWords(t *testing.T, database string) {
 		outNowhere(t, fmt.Sprintf("the stream of %q", s.pieces), shownText(frames))
 		ways(t, p, url, cid, i%13 == 0)
 	}
+	for _, query := range []string{blockedWord, maskedWord} {
+		if found := finds(t, url, p, query); len(found) > 0 {
+			t.Errorf("the search for %q finds %q", query, found)
+		}
+	}
 	everywhere(t, p, url)
 	readings(t, p, url)
 	if err := stop(); err != nil {
