@@ -276,18 +276,25 @@ func TestSite(t *testing.T) {
 			t.Error("a page that is gone is kept")
 		}
 
-		if err := h.Delete(t.Context(), id); err != nil {
-			t.Fatal(err)
-		}
-		for table, n := range h.rows(t) {
-			if n != 0 {
-				t.Errorf("%d rows of %s are left", n, table)
-			}
-		}
-		if got := h.find(t, "离心机由谁负责"); len(got) != 0 || h.Any(t.Context()) {
-			t.Errorf("found %v", got)
-		}
+		h.deleted(t, id, "离心机由谁负责")
 	})
+}
+
+// deleted deletes a site or feed: nothing of it is left, and nothing answers the
+// question.
+func (h *harness) deleted(t *testing.T, id, question string) {
+	t.Helper()
+	if err := h.Delete(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	for table, n := range h.rows(t) {
+		if n != 0 {
+			t.Errorf("%d rows of %s are left", n, table)
+		}
+	}
+	if got := h.find(t, question); len(got) != 0 || h.Any(t.Context()) {
+		t.Errorf("found %v", got)
+	}
 }
 
 const rss = `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>校园新闻</title>
@@ -321,6 +328,7 @@ func TestFeed(t *testing.T) {
 				t.Errorf("%s: %v", question, got)
 			}
 		}
+		h.deleted(t, id, "饭卡押金怎么退")
 	})
 }
 
