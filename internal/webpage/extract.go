@@ -24,6 +24,7 @@ type Raw struct {
 	URL         string // where it was found
 	ContentType string // the header, whose word about the encoding counts where the bytes leave it open
 	Plain       bool   // it is plain text
+	Data        bool   // it is what programs read, such as JSON or a feed
 	Body        []byte
 }
 
@@ -42,8 +43,11 @@ func Extract(r Raw) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	if r.Plain {
+	switch {
+	case r.Plain:
 		return plain(at, utf8Body)
+	case r.Data:
+		return data(at, utf8Body)
 	}
 	doc, err := html.Parse(bytes.NewReader(utf8Body))
 	if err != nil { // nested deeper than 512 elements

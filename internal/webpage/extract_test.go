@@ -17,6 +17,8 @@ import (
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	page := "<!doctype html><title>t</title><p>" + strings.Repeat("一页文字。", 50)
+	const feed = `<?xml version="1.0"?><rss version="2.0"><channel><title>校园</title><item><title>图书馆延长开放</title><link>https://a.cn/1</link>
+		<pubDate>Fri, 20 Nov 2026 08:00:00 +0800</pubDate><description>&lt;p&gt;到二十三点&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;</description></item></channel></rss>`
 	for name, c := range map[string]struct {
 		media, body string
 		want        webpage.Reason
@@ -29,10 +31,14 @@ func TestKinds(t *testing.T) {
 		"xhtml":            {"application/xhtml+xml", `<?xml version="1.0"?><html><body><p>` + strings.Repeat("文字。", 60) + `</p></body></html>`, "", "文字。"},
 		"plain":            {"text/plain", "第一行\n第二行", "", "第一行\n第二行"},
 		"markdown":         {"text/markdown", "# 题\n\n文", "", "# 题\n文"},
-		"json":             {"application/json", `{"a":1}`, webpage.Data, ""},
-		"json as page":     {"text/html", `{"code":0,"data":[]}`, webpage.Data, ""},
-		"feed":             {"application/rss+xml", `<?xml version="1.0"?><rss></rss>`, webpage.Data, ""},
-		"vendor json":      {"application/vnd.api+json", `{}`, webpage.Data, ""},
+		"json":             {"application/json", `{"a":1,"b":["二"]}`, "", "\"a\": 1,\n\"b\": ["},
+		"json as page":     {"text/html", `{"code":0,"data":[]}`, "", "\"code\": 0"},
+		"broken json":      {"application/json", `{"a":1`, "", `{"a":1`},
+		"feed":             {"application/rss+xml", feed, "", "图书馆延长开放\n2026-11-20 00:00 UTC\nhttps://a.cn/1\n到二十三点"},
+		"feed as xml":      {"text/xml", feed, "", "图书馆延长开放"},
+		"empty feed":       {"application/rss+xml", `<?xml version="1.0"?><rss></rss>`, "", "<rss>"},
+		"vendor json":      {"application/vnd.api+json", `{}`, "", "{}"},
+		"table":            {"text/csv", "甲,乙\n1,2", "", "甲,乙\n1,2"},
 		"picture":          {"image/png", "\x89PNG\r\n\x1a\n", webpage.NotText, ""},
 		"picture as page":  {"text/html", "\x89PNG\r\n\x1a\n0000", webpage.NotText, ""},
 		"program":          {"application/octet-stream", "\x7fELF\x02\x01\x01\x00\x00", webpage.NotText, ""},
@@ -163,9 +169,10 @@ func FuzzExtract(f *testing.F) {
 		f.Add(s.bytes, "text/html", false)
 	}
 	f.Add([]byte("<base href='%'><a href='%zz'><title>"), "text/html; charset=utf-16", false)
+	f.Add([]byte(`<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><entry><title>&lt;b></title><summary type="html">&lt;p>x</summary></entry></feed>`), "text/xml", false)
 	f.Add([]byte("2026-13-45 2026年2月30日"), "", true)
 	f.Fuzz(func(t *testing.T, body []byte, media string, plain bool) {
-		p, err := webpage.Extract(webpage.Raw{URL: "https://example.com/a?b", ContentType: media, Plain: plain, Body: body})
+		p, err := webpage.Extract(webpage.Raw{URL: "https://example.com/a?b", ContentType: media, Plain: plain, Data: strings.HasSuffix(media, "xml"), Body: body})
 		if err != nil && reason(err) == "" {
 			t.Fatal(err)
 		}

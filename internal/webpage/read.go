@@ -76,22 +76,27 @@ func (r *Reader) ReadAs(ctx context.Context, q Request) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	return r.Of(ctx, res)
+	return r.of(ctx, res, true)
 }
 
-// Of reads a response that is here.
+// Of reads a response that is here. Data, such as a feed, is no page of a site: it
+// fails with Data.
 func (r *Reader) Of(ctx context.Context, res Response) (Page, error) {
+	return r.of(ctx, res, false)
+}
+
+func (r *Reader) of(ctx context.Context, res Response, data bool) (Page, error) {
 	if err := res.Err(); err != nil {
 		return Page{}, err
 	}
 	switch k := kindOf(res); {
 	case k == kindPDF && r.o.File != nil:
 		return r.file(ctx, res)
-	case k == kindHTML || k == kindPlain:
+	case k == kindHTML || k == kindPlain || k == kindData && data:
 		if len(res.Body) > DefaultLimit {
 			return Page{}, fail(TooLarge, nil)
 		}
-		return r.o.Extract(ctx, Raw{URL: res.URL, ContentType: res.Header.Get("Content-Type"), Plain: k == kindPlain, Body: res.Body})
+		return r.o.Extract(ctx, Raw{URL: res.URL, ContentType: res.Header.Get("Content-Type"), Plain: k == kindPlain, Data: k == kindData, Body: res.Body})
 	case k == kindData:
 		return Page{}, fail(Data, nil)
 	default:
