@@ -2,6 +2,7 @@ import { lazy, useMemo } from 'react'
 import { loadPage as loadFavorites } from '@/features/favorite'
 import { loadFromApp, loadList, loadPoster } from '@/features/share'
 import { Shell } from '@/features/shell'
+import { loadAgent, loadClockIn, loadShareImage, loadStore } from '@/features/store'
 import { withCatalogue } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { parseLanding } from '@/lib/landing'
@@ -85,6 +86,31 @@ export const routes: readonly Route[] = [
     '/favorites',
     'FavoritesPage',
     withCatalogue('favorite', () => loadFavorites()),
+  ),
+  lazyRoute(
+    '/discovery',
+    'StorePage',
+    withCatalogue('store', () => loadStore()),
+  ),
+  lazyRoute(
+    '/app-list',
+    'StorePage',
+    withCatalogue('store', () => loadStore()),
+  ),
+  lazyRoute(
+    '/bot/app/agent',
+    'AgentPage',
+    withCatalogue('store', () => loadAgent()),
+  ),
+  lazyRoute(
+    '/bot/shareToImage',
+    'ShareImagePage',
+    withCatalogue('store', () => loadShareImage()),
+  ),
+  lazyRoute(
+    '/bot/app/clockIn/:agentId',
+    'ClockInPage',
+    withCatalogue('store', () => loadClockIn()),
   ),
   lazyRoute('/history', 'HistoryPage', () => import('@/features/history')),
   lazyRoute(

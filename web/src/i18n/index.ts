@@ -15,6 +15,7 @@ import type reading from './locales/zh-CN/reading.json'
 import type research from './locales/zh-CN/research.json'
 import type search from './locales/zh-CN/search.json'
 import type share from './locales/zh-CN/share.json'
+import type store from './locales/zh-CN/store.json'
 import type suggest from './locales/zh-CN/suggest.json'
 import type transfer from './locales/zh-CN/transfer.json'
 import type viewer from './locales/zh-CN/viewer.json'
@@ -33,6 +34,7 @@ interface Catalogues {
   research: typeof research
   search: typeof search
   share: typeof share
+  store: typeof store
   suggest: typeof suggest
   transfer: typeof transfer
   viewer: typeof viewer

@@ -1,4 +1,4 @@
-import { BookOpenText, FileText, PanelLeft, Plus, RefreshCw, Search, Star } from 'lucide-react'
+import { BookOpenText, FileText, PanelLeft, Plus, RefreshCw, Search, Shapes, Star } from 'lucide-react'
 import { Suspense } from 'react'
 import { ConversationList, useConversations } from '@/features/conversation'
 import { openSearch } from '@/features/search'
@@ -87,6 +87,7 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
           </button>
         )}
         <SearchEntry />
+        <StoreEntry />
         {boot.features.document && (
           <Link to="/mine" onClick={closeFloating} activeClassName="bg-hover text-ink" className={room}>
             <FileText size={18} strokeWidth={1.5} />
@@ -142,6 +143,18 @@ function SearchEntry() {
       {t('shell.search')}
       <kbd className="ml-auto text-[11px] text-ink-3 max-md:hidden">{keysOf('search').join(' ')}</kbd>
     </button>
+  )
+}
+
+/** Leads to the store of agents. */
+function StoreEntry() {
+  const t = useT()
+  if (!useFlag('drawerAppEntry')) return null
+  return (
+    <Link to="/discovery" onClick={closeFloating} activeClassName="bg-hover text-ink" className={room}>
+      <Shapes size={18} strokeWidth={1.5} />
+      {t('shell.discover')}
+    </Link>
   )
 }
 

@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Answer, post } from '@/api'
+import { useLocale } from '@/i18n'
+
+const ROOT = '/api/user/agent/store'
+
+export type AgentCard = Answer<'/api/user/agent/store/list', 'post'>['data']['list'][number]
+export type AgentDetail = Answer<'/api/user/agent/store/detail', 'post'>['data']
+export type ClockState = Answer<'/api/user/agent/clockIn/state', 'post'>['data']
+
+export const categories = ['work', 'writing', 'study', 'code', 'data', 'life'] as const
+export type Category = (typeof categories)[number]
+export type Order = 'hot' | 'new'
+
+/** What is looked for in the store. */
+export interface Wanted {
+  category: Category | ''
+  order: Order
+  text: string
+}
+
+/** Agents of one page of the list. */
+export const PAGE = 24
+
+/** The agents at the head of the store. */
+export function useFeatured(enabled: boolean) {
+  const locale = useLocale()
+  return useQuery({
+    queryKey: ['store', 'home', locale],
+    queryFn: async ({ signal }) => (await post(`${ROOT}/home`, {}, { signal })).data.featured,
+    enabled,
+    staleTime: 60_000,
+  })
+}
+
+export const getAgents = async (
+  { category, order, text }: Wanted,
+  offset: number,
+  signal?: AbortSignal,
+): Promise<{ list: AgentCard[]; hasMore: boolean }> =>
+  (await post(`${ROOT}/list`, { category, sort: order, query: text, offset, limit: PAGE }, { signal })).data
+
+/** One agent before it is asked. */
+export function useAgent(agentId: string) {
+  const locale = useLocale()
+  return useQuery({
+    queryKey: ['store', 'agent', agentId, locale],
+    queryFn: async ({ signal }) => (await post(`${ROOT}/detail`, { agentId }, { signal })).data,
+    enabled: agentId !== '',
+    retry: false,
+  })
+}
+
+/** Likes an agent or no longer; the page shows it at once. */
+export function useLike(agentId: string) {
+  const client = useQueryClient()
+  const locale = useLocale()
+  const key = ['store', 'agent', agentId, locale]
+  return useMutation({
+    mutationFn: async (like: boolean) => (await post(`${ROOT}/like`, { agentId, like })).data,
+    onSuccess: (counts) => {
+      client.setQueryData<AgentDetail>(key, (a) => a && { ...a, ...counts })
+      void client.invalidateQueries({ queryKey: ['store', 'home'] })
+    },
+  })
+}
+
+/** Where the person is, as the server wants it. */
+export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'Asia/Shanghai'
+
+/** How somebody stands with clocking in; month is 2026-11, empty: this one. */
+export function useClock(agentId: string, month: string) {
+  return useQuery({
+    queryKey: ['clockIn', agentId, month],
+    queryFn: async ({ signal }) =>
+      (await post('/api/user/agent/clockIn/state', { agentId, timeZone: timeZone(), month }, { signal }))
+        .data,
+    enabled: agentId !== '',
+    placeholderData: (before) => before,
+  })
+}
+
+export function useClockIn(agentId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () =>
+      (await post('/api/user/agent/clockIn/add', { agentId, timeZone: timeZone() })).data,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['clockIn', agentId] }),
+  })
+}

@@ -1,0 +1,5 @@
+/** The pages of the store of agents, each in a chunk of its own. */
+export const loadStore = () => import('./store-page')
+export const loadAgent = () => import('./agent-page')
+export const loadShareImage = () => import('./share-image-page')
+export const loadClockIn = () => import('./clock-in-page')

@@ -1,0 +1,34 @@
+/**
+ * Breaks a text into at most `most` lines of a width; measure gives the width of a
+ * text. Chinese breaks anywhere, words of letters between words where they fit. What
+ * does not fit ends with an ellipsis.
+ */
+export function breakLines(
+  text: string,
+  width: number,
+  most: number,
+  measure: (s: string) => number,
+): string[] {
+  const pieces =
+    text
+      .replace(/\s+/g, ' ')
+      .trim()
+      .match(/[\p{Script=Latin}\d'’.-]+ ?|./gsu) ?? []
+  const lines: string[] = []
+  let line = ''
+  for (const piece of pieces.flatMap((p) => (measure(p) > width ? Array.from(p) : [p]))) {
+    if (line && measure((line + piece).trimEnd()) > width) {
+      lines.push(line.trimEnd())
+      line = piece.trimStart()
+      if (lines.length === most) break
+    } else line += piece
+  }
+  if (lines.length < most) {
+    if (line.trim()) lines.push(line.trimEnd())
+    return lines
+  }
+  let last = Array.from(lines[most - 1]!)
+  while (last.length && measure(`${last.join('')}…`) > width) last = last.slice(0, -1)
+  lines[most - 1] = `${last.join('')}…`
+  return lines
+}

@@ -1,0 +1,163 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Search, Shapes } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { errorText } from '@/api'
+import { PageFrame } from '@/features/shell'
+import { useLocale, useT } from '@/i18n'
+import { navigate, usePath, useSearch } from '@/lib/router'
+import { Button } from '@/ui/button'
+import { Segmented } from '@/ui/segmented'
+import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
+import { Toggle } from '@/ui/toggle'
+import { AgentCard } from './agent-card'
+import {
+  type AgentCard as Card,
+  type Category,
+  categories,
+  getAgents,
+  type Order,
+  PAGE,
+  useFeatured,
+} from './calls'
+
+/** The store: /discovery begins with what is featured, /app-list is the whole list. */
+export function StorePage() {
+  const t = useT()
+  const search = useSearch()
+  const path = usePath()
+  const [text, setText] = useState(search.q ?? '')
+  const [order, setOrder] = useState<Order>('hot')
+  const category = categories.find((c) => c === search.category) ?? ''
+  const typed = useDeferredValue(text.trim())
+  const featured = path.startsWith('/discovery') && !typed && !category
+  const choose = (c: Category | '') => void navigate(`${path}${c && `?category=${c}`}`, { replace: true })
+
+  return (
+    <PageFrame title={t('store.title')}>
+      <label className="flex h-11 items-center gap-2.5 rounded-md border border-line bg-surface px-3.5 focus-within:border-qing">
+        <Search size={18} strokeWidth={1.5} className="shrink-0 text-ink-3" aria-hidden />
+        <input
+          type="search"
+          value={text}
+          maxLength={60}
+          onChange={(e) => setText(e.target.value)}
+          placeholder={t('store.searchHint')}
+          aria-label={t('store.search')}
+          className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-3"
+        />
+      </label>
+      {featured && <Featured />}
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">{t('store.categories')}</legend>
+          <Toggle pressed={!category} onChange={() => choose('')}>
+            {t('store.all')}
+          </Toggle>
+          {categories.map((c) => (
+            <Toggle key={c} pressed={category === c} onChange={() => choose(c)}>
+              {t(`store.category.${c}`)}
+            </Toggle>
+          ))}
+        </fieldset>
+        {!typed && (
+          <Segmented
+            label={t('store.order')}
+            value={order}
+            options={[
+              { value: 'hot', label: t('store.hot') },
+              { value: 'new', label: t('store.new') },
+            ]}
+            onChange={setOrder}
+          />
+        )}
+      </div>
+      <List category={category} order={order} text={typed} />
+    </PageFrame>
+  )
+}
+
+function Featured() {
+  const t = useT()
+  const { data } = useFeatured(true)
+  if (!data?.length) return null
+  return (
+    <section className="mt-6">
+      <h2 className="mb-2.5 px-1 font-medium text-[13px] text-ink-3">{t('store.featured')}</h2>
+      <Cards list={data} />
+    </section>
+  )
+}
+
+interface ListProps {
+  category: Category | ''
+  order: Order
+  text: string
+}
+
+function List(wanted: ListProps) {
+  const t = useT()
+  const locale = useLocale()
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      queryKey: ['store', 'list', wanted, locale],
+      queryFn: ({ pageParam, signal }) => getAgents(wanted, pageParam, signal),
+      initialPageParam: 0,
+      getNextPageParam: (last, all) => (last.hasMore ? all.length * PAGE : undefined),
+      placeholderData: (before) => before,
+      staleTime: 30_000,
+    })
+  const list = unique((data?.pages ?? []).flatMap((p) => p.list))
+  if (isPending)
+    return (
+      <div aria-busy className="mt-3 grid gap-2.5 sm:grid-cols-2">
+        {Array.from({ length: 6 }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places that never move.
+          <Skeleton key={i} className="h-24 rounded-md" />
+        ))}
+      </div>
+    )
+  if (error && !list.length)
+    return (
+      <ErrorState
+        title={errorText(error) ?? ''}
+        action={{ label: t('ui.retry'), onClick: () => void refetch() }}
+      />
+    )
+  if (!list.length)
+    return (
+      <EmptyState
+        icon={<Shapes strokeWidth={1.5} />}
+        title={wanted.text ? t('store.notFound', { text: wanted.text }) : t('store.none')}
+        text={wanted.text ? t('store.notFoundText') : t('store.noneText')}
+      />
+    )
+  return (
+    <section className="mt-3" aria-label={t('store.list')}>
+      <Cards list={list} />
+      {hasNextPage && (
+        <div className="mt-4 flex justify-center">
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('store.more')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Cards({ list }: { list: readonly Card[] }) {
+  return (
+    <ul className="grid gap-2.5 sm:grid-cols-2">
+      {list.map((a) => (
+        <li key={a.agentId} className="flex min-w-0">
+          <AgentCard agent={a} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Ranks change between two pages: an agent may stand on both. */
+function unique(list: Card[]): Card[] {
+  return [...new Map(list.map((a) => [a.agentId, a])).values()]
+}
