@@ -17,6 +17,7 @@ const own = [
   'search',
   'share',
   'suggest',
+  'tool',
   'transfer',
   'viewer',
 ]

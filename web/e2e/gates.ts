@@ -70,7 +70,7 @@ export class Bench {
 /** What the last answer shows of its steps, in a reader's words. */
 export class Work extends Chat {
   get rows(): Locator {
-    return this.last.getByRole('region', { name: '得出过程' }).getByRole('listitem')
+    return this.last.getByLabel('得出过程').getByRole('listitem')
   }
   get card(): Locator {
     return this.last.getByText('这一步需要你同意。').locator('..')
@@ -88,9 +88,7 @@ export class Work extends Chat {
   /** The steps are in these states, in this order. */
   async are(...states: ('进行中' | '已完成' | '等你同意' | '未完成' | '你没有同意')[]) {
     // What is over is one line as soon as the answer goes on.
-    const folded = this.last
-      .getByRole('region', { name: '得出过程' })
-      .locator('button[aria-expanded="false"]:not(li button)')
+    const folded = this.last.getByLabel('得出过程').locator('button[aria-expanded="false"]:not(li button)')
     await this.page.bringToFront() // a tab behind another one is not drawn, and nothing in it can be clicked
     await expect(async () => {
       for (const line of await folded.all()) await line.click({ timeout: 5000 })

@@ -118,6 +118,11 @@ export const routes: readonly Route[] = [
     'SettingPage',
     withCatalogue('transfer', () => import('@/features/setting')),
   ),
+  lazyRoute(
+    '/setting/tool',
+    'ToolPage',
+    withCatalogue('tool', () => import('@/features/tool')),
+  ),
   lazyRoute('/setting/model', 'ModelPage', () => import('@/features/model')),
   lazyRoute(
     '/setting/api',

@@ -17,6 +17,7 @@ import type search from './locales/zh-CN/search.json'
 import type share from './locales/zh-CN/share.json'
 import type store from './locales/zh-CN/store.json'
 import type suggest from './locales/zh-CN/suggest.json'
+import type tool from './locales/zh-CN/tool.json'
 import type transfer from './locales/zh-CN/transfer.json'
 import type viewer from './locales/zh-CN/viewer.json'
 
@@ -36,6 +37,7 @@ interface Catalogues {
   share: typeof share
   store: typeof store
   suggest: typeof suggest
+  tool: typeof tool
   transfer: typeof transfer
   viewer: typeof viewer
 }

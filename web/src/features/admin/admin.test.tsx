@@ -65,7 +65,7 @@ describe('the pure parts', () => {
     expect([valueAt(doc, 'a'), valueAt(doc, 'b.c'), valueAt(doc, 'b.d'), valueAt(doc, 'x.y')]).toEqual([
       1,
       true,
-      undefined,
+      'text',
       undefined,
     ])
     expect(withValue(doc, 'b.c', false)).toEqual({ a: 1, b: { c: false, d: 'text' } })

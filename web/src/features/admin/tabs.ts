@@ -26,6 +26,7 @@ export const tabs: Tab[] = [
   tab('question', 'admin.tab.question', () => import('./parts/questions')),
   tab('word', 'admin.tab.word', () => import('./parts/words')),
   tab('login', 'admin.tab.login', () => import('./parts/logins')),
+  tab('tool', 'admin.tab.tool', () => import('./parts/tools')),
   tab('limit', 'admin.tab.limit', () => import('./parts/limits')),
   tab('notice', 'admin.tab.notice', () => import('./parts/notices')),
   tab('audit', 'admin.tab.audit', () => import('./parts/audit')),

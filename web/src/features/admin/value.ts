@@ -1,4 +1,4 @@
-export type Value = number | boolean
+export type Value = number | boolean | string
 
 /** A document of a section. */
 export type Doc = { [key: string]: unknown }
@@ -7,7 +7,7 @@ export type Doc = { [key: string]: unknown }
 export function valueAt(doc: Doc, path: string): Value | undefined {
   let at: unknown = doc
   for (const key of path.split('.')) at = (at as Doc | undefined)?.[key]
-  return typeof at === 'number' || typeof at === 'boolean' ? at : undefined
+  return typeof at === 'number' || typeof at === 'boolean' || typeof at === 'string' ? at : undefined
 }
 
 /** A copy of a document with another value at a path. */

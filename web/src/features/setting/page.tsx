@@ -78,6 +78,16 @@ export function SettingPage() {
       </Section>
       <Section title={t('setting.answers')}>
         <CustomInstruction />
+        <Link
+          to="/setting/tool"
+          className="flex min-h-14 items-center gap-4 rounded-b-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
+        >
+          <span className="flex-1">
+            {t('setting.tool')}
+            <span className="mt-0.5 block text-[13px] text-ink-3">{t('setting.toolNote')}</span>
+          </span>
+          <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
+        </Link>
       </Section>
       <Section title={t('setting.input')}>
         <SectionRow label={t('setting.sendKey')} note={t('setting.sendKeyNote')}>

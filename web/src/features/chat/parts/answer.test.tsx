@@ -66,7 +66,7 @@ function element(
 }
 
 const draw = (...args: Parameters<typeof element>) => render(element(...args))
-const work = () => screen.getByRole('region', { name: '得出过程' })
+const work = () => screen.getByLabelText('得出过程')
 const button = (name: RegExp) => screen.getByRole('button', { name })
 
 describe('order', () => {

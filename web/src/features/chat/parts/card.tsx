@@ -12,11 +12,17 @@ export type CardKinds = Readonly<Record<string, ComponentType<{ card: CardEvent 
 const research = (name: 'OutlineCard' | 'BudgetCard') =>
   lazy(withCatalogue('research', () => import('@/features/research').then((m) => ({ default: m[name] }))))
 
+const tool = (name: 'ChartCard' | 'FileCard' | 'ProgramCard') =>
+  lazy(withCatalogue('tool', () => import('@/features/tool').then((m) => ({ default: m[name] }))))
+
 /** What draws the cards of a kind; the fallback of a card stands for every other kind. */
 const cardKinds: CardKinds = {
   connect: ConnectCard,
   outline: research('OutlineCard'),
   budget: research('BudgetCard'),
+  chart: tool('ChartCard'),
+  file: tool('FileCard'),
+  program: tool('ProgramCard'),
 }
 
 /** Something in an answer that is drawn by its kind: a chart, a file that was made, an outline. */

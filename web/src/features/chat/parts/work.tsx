@@ -27,7 +27,8 @@ export const Work = memo(
     const folds = rows.length > 1 && passed && !busy
     const open = !folds || (choice ?? false)
     return (
-      <section aria-label={t('chat.steps')} className="mb-3.5 text-[13.5px] text-ink-3">
+      // biome-ignore lint/a11y/useSemanticElements: an answer may have several, and a landmark stands once on a page.
+      <div role="group" aria-label={t('chat.steps')} className="mb-3.5 text-[13.5px] text-ink-3">
         {folds && (
           <Fold open={open} inside={inside} onToggle={() => setChoice(!open)}>
             {sumOf(rows, {}, t)}
@@ -36,7 +37,7 @@ export const Work = memo(
         <div id={inside} className={cn(folds && open && 'mt-2')}>
           {open && <Rows branches={branchesOf(rows)} depth={0} onConsent={onConsent} />}
         </div>
-      </section>
+      </div>
     )
   },
   (a, b) =>

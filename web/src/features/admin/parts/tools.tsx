@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { AdminSetting } from '@/api'
+import { useT } from '@/i18n'
+import { Button } from '@/ui/button'
+import { Section, SectionRow } from '@/ui/section'
+import { Switch } from '@/ui/switch'
+import { useSection } from '../calls'
+import { groupBy } from '../usage'
+import { type Doc, valueAt, withValue } from '../value'
+import { Head, Loaded } from './list'
+
+type Field = AdminSetting['fields'][number]
+
+/** Which tools answers may use, for whom, and whether people are asked. The server says which tools there are. */
+export default function Tools() {
+  const section = useSection<Doc>('tools')
+  return (
+    <Loaded query={section.query}>
+      {section.value && <Editor key={section.query.data?.version} section={section} value={section.value} />}
+    </Loaded>
+  )
+}
+
+function Editor({ section, value }: { section: ReturnType<typeof useSection<Doc>>; value: Doc }) {
+  const t = useT()
+  const [doc, setDoc] = useState(value)
+  return (
+    <>
+      <Head text={t('admin.tool.intro')}>
+        {section.isSet && (
+          <Button onClick={() => void section.save(null).catch(() => {})}>{t('admin.limit.reset')}</Button>
+        )}
+        <Button
+          kind="primary"
+          disabled={section.saving || JSON.stringify(doc) === JSON.stringify(value)}
+          onClick={() => void section.save(doc).catch(() => {})}
+        >
+          {t('admin.save')}
+        </Button>
+      </Head>
+      {[...groupBy(section.query.data?.fields ?? [], (f) => f.group)].map(([group, fields]) => (
+        <Section key={group} title={group}>
+          <p className="px-4 pt-3 text-[13px] text-ink-3">{fields[0]?.help}</p>
+          {fields.map((f) => (
+            <SectionRow key={f.key} label={f.label}>
+              <Control field={f} doc={doc} group={group} onChange={setDoc} />
+            </SectionRow>
+          ))}
+        </Section>
+      ))}
+    </>
+  )
+}
+
+function Control({
+  field,
+  doc,
+  group,
+  onChange,
+}: {
+  field: Field
+  doc: Doc
+  group: string
+  onChange: (doc: Doc) => void
+}) {
+  const t = useT()
+  const name = `${group} · ${field.label}`
+  const value = valueAt(doc, field.key)
+  if (field.kind === 'switch')
+    return (
+      <Switch
+        checked={value !== false}
+        aria-label={name}
+        onCheckedChange={(on) => onChange(withValue(doc, field.key, on))}
+      />
+    )
+  return (
+    <select
+      aria-label={name}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(e) => onChange(withValue(doc, field.key, e.target.value))}
+      className="h-9 rounded-sm border border-line bg-surface px-2 text-[13px]"
+    >
+      {(['', 'never', 'once', 'every'] as const).map((ask) => (
+        <option key={ask} value={ask}>
+          {t(`admin.tool.ask.${ask || 'own'}`)}
+        </option>
+      ))}
+    </select>
+  )
+}
