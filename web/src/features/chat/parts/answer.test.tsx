@@ -74,7 +74,7 @@ describe('order', () => {
     const { container } = draw(
       fold(text('先查。'), tool('t1'), text('\n\n第 3 页'), text('写明。'), { type: 'done' }),
     )
-    const all = [...container.querySelectorAll('[data-testid=text], section')]
+    const all = [...container.querySelectorAll('[data-testid=text], [role=group]')]
     expect(all.map((el) => el.getAttribute('aria-label') ?? el.textContent)).toEqual([
       '先查。',
       '得出过程',
