@@ -12,6 +12,7 @@ const own = [
   'favorite',
   'store',
   'picture',
+  'project',
   'reading',
   'research',
   'search',

@@ -1,7 +1,7 @@
 import { boot } from '@/lib/boot'
 import { asApiError, errorOf, isAbort } from './errors'
 import { passGate } from './gate'
-import { commonHeaders } from './headers'
+import { commonHeaders, projectHeader } from './headers'
 import { settle } from './refusal'
 import { isSensitive, signature } from './signing'
 import type { Answer, Bodies, GetPath, Place, PostPath } from './types'
@@ -54,7 +54,7 @@ async function once(
 ): Promise<Response> {
   const file = body instanceof Blob ? body : undefined // goes as it is
   const text = body === undefined || file ? '' : JSON.stringify(body)
-  const headers: Record<string, string> = { ...commonHeaders(), ...more }
+  const headers: Record<string, string> = { ...commonHeaders(), ...projectHeader(path, text), ...more }
   if (body !== undefined) headers['Content-Type'] = file ? 'application/octet-stream' : 'application/json'
   if (boot.signing && isSensitive(path)) {
     Object.assign(headers, await signature(boot.signing.key, method, path.split('?')[0]!, text))

@@ -26,6 +26,16 @@ export function agentHeader(pathname: string, defaultAgentId: string): string {
   return [agentId ?? defaultAgentId, chatId].filter(Boolean).join('/')
 }
 
+/** Calls about the open conversation and its files, whatever they name. */
+const OF_CHAT =
+  /^\/api\/(chat\/|stop\/|resource\/|research\/|web\/copy|agent\/model\/list|user\/docs\/(units|find|detail))/
+
+/** In a conversation of a project, what is about it acts for the project; the lists beside it do not. */
+export function projectHeader(path: string, body: string, at = location.pathname): Record<string, string> {
+  const [, project, chat] = /^\/project\/(prj-\w+)\/chat(?:\/([\w-]+))?/.exec(at) ?? []
+  return project && (OF_CHAT.test(path) || (chat && body.includes(chat))) ? { 'X-Project-Id': project } : {}
+}
+
 /** The headers that every call carries . Identity is a cookie and not among them. */
 export function commonHeaders(): Record<string, string> {
   return {

@@ -1,5 +1,6 @@
 import { lazy, useMemo } from 'react'
 import { loadPage as loadFavorites } from '@/features/favorite'
+import { loadPages as loadProjects } from '@/features/project'
 import { loadFromApp, loadList, loadPoster } from '@/features/share'
 import { Shell } from '@/features/shell'
 import { loadAgent, loadClockIn, loadShareImage, loadStore } from '@/features/store'
@@ -13,7 +14,7 @@ const ChatPage = lazy(() => import('@/features/chat').then((m) => ({ default: m.
 
 /** Home and chat share one component, so that the first question keeps its composer. */
 function Chat({ study = false }: { study?: boolean }) {
-  const { agentId, chatId } = useParams()
+  const { agentId, chatId, projectId } = useParams()
   const query = useSearch()
   const landing = useMemo(() => parseLanding(query), [query])
   return (
@@ -23,6 +24,7 @@ function Chat({ study = false }: { study?: boolean }) {
       at={query.at}
       landing={landing}
       study={study}
+      project={projectId}
     />
   )
 }
@@ -111,6 +113,17 @@ export const routes: readonly Route[] = [
     '/bot/app/clockIn/:agentId',
     'ClockInPage',
     withCatalogue('store', () => loadClockIn()),
+  ),
+  lazyRoute(
+    '/project/join/:token',
+    'JoinPage',
+    withCatalogue('project', () => loadProjects()),
+  ),
+  { path: '/project/:projectId/chat/:chatId?', Page: Chat },
+  lazyRoute(
+    '/project/:projectId?',
+    'ProjectPage',
+    withCatalogue('project', () => loadProjects()),
   ),
   lazyRoute('/history', 'HistoryPage', () => import('@/features/history')),
   lazyRoute(

@@ -11,6 +11,7 @@ import type chat from './locales/zh-CN/chat.json'
 import type documents from './locales/zh-CN/document.json'
 import type favorite from './locales/zh-CN/favorite.json'
 import type picture from './locales/zh-CN/picture.json'
+import type project from './locales/zh-CN/project.json'
 import type reading from './locales/zh-CN/reading.json'
 import type research from './locales/zh-CN/research.json'
 import type search from './locales/zh-CN/search.json'
@@ -31,6 +32,7 @@ interface Catalogues {
   document: typeof documents
   favorite: typeof favorite
   picture: typeof picture
+  project: typeof project
   reading: typeof reading
   research: typeof research
   search: typeof search

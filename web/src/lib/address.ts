@@ -22,3 +22,11 @@ export const STUDIES = '/deepsearch-subpage'
 export function studyAddress(chatId: string, agentId: string = boot.defaultAgentId): string {
   return `${STUDIES}/${encodeURIComponent(agentId)}/${encodeURIComponent(chatId)}`
 }
+
+/** A project, and where its conversations are shown; without an id a new one begins there. */
+export const projectAddress = (project: string) => `/project/${encodeURIComponent(project)}`
+export const projectChatAddress = (project: string, chatId = '') =>
+  `${projectAddress(project)}/chat${chatId && `/${encodeURIComponent(chatId)}`}`
+
+/** The project in one of whose conversations the page is. */
+export const projectHere = (at = location.pathname) => /^\/project\/([\w-]+)\/chat(?:\/|$)/.exec(at)?.[1]

@@ -5,7 +5,7 @@ import { noteAsked } from '@/features/session'
 import { loadButton } from '@/features/share'
 import { PageHeader } from '@/features/shell'
 import { useT, withCatalogue } from '@/i18n'
-import { chatAddress, STUDIES, studyAddress } from '@/lib/address'
+import { chatAddress, projectAddress, projectChatAddress, STUDIES, studyAddress } from '@/lib/address'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import type { Landing } from '@/lib/landing'
@@ -44,6 +44,7 @@ const { Part: Talk, preload: preloadTalk } = preloadable(() => import('./parts/t
 const ExportMenu = lazy(() => import('@/features/export').then((m) => ({ default: m.ExportMenu })))
 const ShareButton = lazy(withCatalogue('share', loadButton))
 const Sources = lazy(() => import('./parts/sources'))
+const ProjectBadge = lazy(() => import('@/features/project').then((m) => m.loadBadge()))
 const LeaveDialog = lazy(() => import('./parts/leave'))
 
 export interface ChatPageProps {
@@ -55,6 +56,8 @@ export interface ChatPageProps {
   landing: Landing
   /** The page of studies: its questions ask for one, and its conversations stay on it. */
   study?: boolean
+  /** The project to which the conversation belongs: its members read it, too. */
+  project?: string
 }
 
 /** Rounds after which a chat is long, where the server does not say. */
@@ -65,7 +68,7 @@ const TIP_ROUND = 10
 let nextCid = newCid()
 
 /** Home and chat are one page, so that the first question does not lose the composer. */
-export function ChatPage({ agentId, chatId, at, landing, study = false }: ChatPageProps) {
+export function ChatPage({ agentId, chatId, at, landing, study = false, project }: ChatPageProps) {
   const t = useT()
   const [begun, setBegun] = useState(nextCid)
   // The first question shows at once; the address follows when the router is ready.
@@ -98,7 +101,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false }: ChatPa
   }, [chatId, begun, agentId])
 
   useJump(chatId, agentId, at)
-  useNews(cid, chat?.temporary ?? false)
+  useNews(cid, Boolean(chat?.temporary || project))
   const title = useTitle(cid, home, chat?.title ?? '')
   useLandingPrompt(home, landing, (text) => send(text))
   useLandingChoice(landing, choice)
@@ -123,8 +126,9 @@ export function ChatPage({ agentId, chatId, at, landing, study = false }: ChatPa
     return () => wantStudy(NEW_DRAFT, false)
   }, [study, home])
 
-  const address = (id: string) => (study ? studyAddress(id, agentId) : chatAddress(id, agentId))
-  const start = study ? STUDIES : '/'
+  const address = (id: string) =>
+    project ? projectChatAddress(project, id) : study ? studyAddress(id, agentId) : chatAddress(id, agentId)
+  const start = project ? projectChatAddress(project) : study ? STUDIES : '/'
   const path = home ? start : address(cid)
   const whole = (chat?.phase === 'new' || chat?.phase === 'ready') && attaching.settled
   useHomeQuestion(home && whole, (text) => void send(text, { card: true }))
@@ -243,13 +247,18 @@ export function ChatPage({ agentId, chatId, at, landing, study = false }: ChatPa
           }
           end={
             <>
+              {project && (
+                <Suspense>
+                  <ProjectBadge project={project} cid={home ? '' : cid} to={projectAddress(project)} />
+                </Suspense>
+              )}
               {!home && chat && chat.turns.length > 0 && (
                 <Suspense>
                   {!temporary && <ShareButton cid={cid} className="text-ink-3" />}
                   <ExportMenu cid={cid} />
                 </Suspense>
               )}
-              {(home || temporary) && general.appBaseConfig?.enableTempConv !== false && (
+              {(home || temporary) && !project && general.appBaseConfig?.enableTempConv !== false && (
                 <IconButton
                   label={t('chat.temporary')}
                   aria-pressed={temporary}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale } from '@/i18n'
+import { projectHere } from '@/lib/address'
 import { type General, getCapabilities, getGeneral, getModels } from './state/calls'
 import { listedName, type ModelItem } from './state/choice'
 
@@ -10,7 +11,7 @@ const hasModel = (list: { modelList?: ModelItem[] }) => list.modelList?.some((m)
 /** The models that may be chosen. */
 export function useModels(agentId: string) {
   const query = useQuery({
-    queryKey: ['models', agentId],
+    queryKey: ['models', agentId, projectHere()],
     queryFn: ({ signal }) => getModels(agentId, signal),
     staleTime: 30_000,
     // A page that waits for a first model notices it.

@@ -1,10 +1,11 @@
-import { Ellipsis, ListChecks, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Ellipsis, Layers, ListChecks, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { lazy, memo, Suspense, useRef, useState } from 'react'
 import type { ConversationRow } from '@/api'
 import { useLocale, useT } from '@/i18n'
 import { chatAddress } from '@/lib/address'
 import { cn } from '@/lib/cn'
 import { Link } from '@/lib/router'
+import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
 import { Marked } from '@/ui/marked'
 import { Menu, type MenuEntry } from '@/ui/menu'
@@ -12,6 +13,7 @@ import { VisuallyHidden } from '@/ui/state'
 import { useDelete, useTop } from './queries'
 import { useRunning } from './running'
 
+const MoveDialog = lazy(() => import('@/features/project').then((m) => m.loadMove()))
 const RenameField = lazy(() => import('./rename-field').then((m) => ({ default: m.RenameField })))
 
 const icon = { strokeWidth: 1.5 }
@@ -41,6 +43,8 @@ export const Row = memo(function Row({
 }: RowProps) {
   const t = useT()
   const [renaming, setRenaming] = useState(false)
+  const [moving, setMoving] = useState(false)
+  const teams = useSlot('teamAccounts').visible
   const link = useRef<HTMLAnchorElement>(null)
   const top = useTop()
   const remove = useDelete()
@@ -74,6 +78,16 @@ export const Row = memo(function Row({
       icon: <ListChecks {...icon} />,
       onSelect: () => onChoose(row.id),
     },
+    ...(teams
+      ? [
+          {
+            id: 'project',
+            label: t('conversation.project'),
+            icon: <Layers {...icon} />,
+            onSelect: () => setMoving(true),
+          },
+        ]
+      : []),
     { type: 'separator', id: 'end' },
     {
       id: 'delete',
@@ -164,6 +178,11 @@ export const Row = memo(function Row({
           </IconButton>
         )}
       />
+      {moving && (
+        <Suspense>
+          <MoveDialog cid={row.id} onClose={() => setMoving(false)} />
+        </Suspense>
+      )}
     </li>
   )
 })

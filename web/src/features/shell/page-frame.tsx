@@ -14,7 +14,7 @@ export interface PageFrameProps {
   /** At the right end of the title's row: what can be done here. */
   end?: ReactNode
   /** Where the way back leads for who came by the address alone. */
-  up?: '/' | '/setting' | '/favorites'
+  up?: '/' | '/setting' | '/favorites' | '/project'
   /** The column fills the page, and what is inside scrolls by itself. */
   fill?: boolean
   className?: string

@@ -1,4 +1,14 @@
-import { BookOpenText, FileText, PanelLeft, Plus, RefreshCw, Search, Shapes, Star } from 'lucide-react'
+import {
+  BookOpenText,
+  FileText,
+  Layers,
+  PanelLeft,
+  Plus,
+  RefreshCw,
+  Search,
+  Shapes,
+  Star,
+} from 'lucide-react'
 import { Suspense } from 'react'
 import { ConversationList, useConversations } from '@/features/conversation'
 import { openSearch } from '@/features/search'
@@ -34,6 +44,7 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
   const list = useConversations()
   const newChat = useSlot('newChat').visible
   const favorites = useFlag('userWebFavorite')
+  const projects = useSlot('teamAccounts').visible
 
   return (
     <>
@@ -103,6 +114,12 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
           >
             <BookOpenText size={18} strokeWidth={1.5} />
             {t('shell.reading')}
+          </Link>
+        )}
+        {projects && (
+          <Link to="/project" onClick={closeFloating} activeClassName="bg-hover text-ink" className={room}>
+            <Layers size={18} strokeWidth={1.5} />
+            {t('shell.projects')}
           </Link>
         )}
         {favorites && (

@@ -35,6 +35,7 @@ export const Question = memo(function Question(props: QuestionProps) {
   return (
     <div className="group/q flex flex-col items-end">
       <h2 className="sr-only">{t('chat.you')}</h2>
+      {question.author && <p className="mb-1 text-[12px] text-ink-3">{question.author}</p>}
       {question.files.length > 0 && (
         <Suspense fallback={<div className="mb-2 h-[58px]" />}>
           <QuestionFiles files={question.files} />

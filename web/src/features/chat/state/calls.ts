@@ -10,6 +10,7 @@ export interface WireMessage {
   index: number
   speaker: 'human' | 'ai'
   displayPrompt?: string
+  authorName?: string
   prompt?: string
   speech?: string
   /** Of a question: indexes of all questions asked in its place, when there are several. */

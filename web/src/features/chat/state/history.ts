@@ -42,6 +42,7 @@ function turnOf(m: WireMessage): Turn {
       text: m.prompt || m.displayPrompt || m.speech || '',
       files: filesOf(m),
       hidden: m.speechesV2?.[0]?.hidden === true,
+      ...(m.authorName && { author: m.authorName }),
       siblings,
     },
     answer: {

@@ -5,9 +5,9 @@ import { navigate } from '@/lib/router'
 let waiting = ''
 
 /** Opens a new conversation and asks a recommended question in it; nothing to ask opens it alone. */
-export async function askAtHome(question: string): Promise<void> {
+export async function askAtHome(question: string, at = '/'): Promise<void> {
   waiting = question
-  await navigate('/')
+  await navigate(at)
 }
 
 /** Asks on the home page what another page wanted asked, once. */

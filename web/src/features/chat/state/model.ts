@@ -35,6 +35,8 @@ export interface Question {
   text: string
   files: readonly AskedFile[]
   hidden: boolean
+  /** In a project: the name of who asked. */
+  author?: string
   /** Indexes of this question and of the others asked in its place, in order. */
   siblings: number[]
 }

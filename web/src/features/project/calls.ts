@@ -1,0 +1,149 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type Answer, ApiError, type Body, type ConversationRow, post } from '@/api'
+
+export type Project = NonNullable<
+  Answer<'/api/v5/projectLogic/project/get-user-projects', 'post'>['data']['items']
+>[number]
+export type Detail = Answer<'/api/project/detail', 'post'>['data']
+export type Member = NonNullable<Answer<'/api/project/members', 'post'>['data']['members']>[number]
+export type Invitation = NonNullable<Answer<'/api/project/links', 'post'>['data']['links']>[number]
+export type Activity = NonNullable<Answer<'/api/project/activity', 'post'>['data']['activities']>[number]
+export type Change = Omit<Body<'/api/project/update'>, 'project_id'>
+export type Role = 'owner' | 'editor' | 'reader'
+
+export const LIST = ['projects'] as const
+export const keyOf = (project: string, what = '') => [...LIST, project, what].filter(Boolean)
+
+/** How often the page looks who is asking, in ms, while it is seen. */
+const LOOK = 5000
+
+const inside = (project: string) => ({ headers: { 'X-Project-Id': project } })
+
+/** The projects of the person. */
+export const useProjects = (enabled = true) =>
+  useQuery({
+    queryKey: LIST,
+    queryFn: async ({ signal }) =>
+      (await post('/api/v5/projectLogic/project/get-user-projects', {}, { signal })).data.items ?? [],
+    enabled,
+  })
+
+export const useProject = (project: string) =>
+  useQuery({
+    queryKey: keyOf(project, 'detail'),
+    queryFn: async ({ signal }) =>
+      (await post('/api/project/detail', { project_id: project }, { signal })).data,
+    retry: (n, err) => n < 2 && !(err instanceof ApiError && err.status < 500),
+  })
+
+export const useMembers = (project: string) =>
+  useQuery({
+    queryKey: keyOf(project, 'members'),
+    queryFn: async ({ signal }) =>
+      (await post('/api/project/members', { project_id: project }, { signal })).data.members ?? [],
+  })
+
+export const useLinks = (project: string, enabled: boolean) =>
+  useQuery({
+    queryKey: keyOf(project, 'links'),
+    queryFn: async ({ signal }) =>
+      (await post('/api/project/links', { project_id: project }, { signal })).data.links ?? [],
+    enabled,
+  })
+
+/** Who is asking in the project, looked at while the page is seen. */
+export const useAsking = (project: string) =>
+  useQuery({
+    queryKey: keyOf(project, 'asking'),
+    queryFn: async ({ signal }) =>
+      (await post('/api/project/asking', { project_id: project }, { signal })).data.asking ?? [],
+    refetchInterval: LOOK,
+    refetchIntervalInBackground: false,
+  })
+
+/** The conversations of the project; they are read again together with who is asking. */
+export const useConversationsOf = (project: string) =>
+  useInfiniteQuery({
+    queryKey: keyOf(project, 'conversations'),
+    initialPageParam: undefined as ConversationRow | undefined,
+    queryFn: async ({ pageParam: last, signal }) =>
+      (
+        await post(
+          '/api/user/agent/conversation/v3/list',
+          {
+            project_id: project,
+            page_size: 20,
+            ...(last && { top_time: last.topAt, last_replied_at: last.lastRepliedAt, last_id: last.id }),
+          },
+          { signal },
+        )
+      ).data,
+    getNextPageParam: (page) => (page.hasMore ? page.conversations?.at(-1) : undefined),
+  })
+
+export const useFiles = (project: string) =>
+  useQuery({
+    queryKey: keyOf(project, 'files'),
+    queryFn: async ({ signal }) =>
+      (await post('/api/user/docs/v2/list', { page_size: 100 }, { ...inside(project), signal })).data.docs ??
+      [],
+    refetchInterval: ({ state }) =>
+      state.data?.some((d) => d.status === 'queued' || d.status === 'parsing') ? LOOK : false,
+  })
+
+export const useActivities = (project: string) =>
+  useInfiniteQuery({
+    queryKey: keyOf(project, 'activity'),
+    initialPageParam: '',
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await post(
+          '/api/project/activity',
+          { project_id: project, before: pageParam || undefined },
+          { signal },
+        )
+      ).data,
+    getNextPageParam: (page) => (page.hasMore ? page.activities?.at(-1)?.id : undefined),
+  })
+
+export const create = async (change: Change) => (await post('/api/project/create', change)).data.project_id
+export const update = (project: string, change: Change) =>
+  post('/api/project/update', { project_id: project, ...change })
+export const archive = (project: string, on: boolean) =>
+  post('/api/project/archive', { project_id: project, archive: on })
+export const remove = (project: string) =>
+  post('/api/project/delete', { project_id: project }, { timeout: 120_000 })
+export const leave = (project: string) => post('/api/project/leave', { project_id: project })
+export const setRole = (project: string, member: string, role: 'editor' | 'reader') =>
+  post('/api/project/member/role', { project_id: project, member, role })
+export const removeMember = (project: string, member: string) =>
+  post('/api/project/member/remove', { project_id: project, member })
+export const transfer = (project: string, member: string) =>
+  post('/api/project/transfer', { project_id: project, member })
+export const invite = async (project: string, role: 'editor' | 'reader', uses: number, days: number) =>
+  (await post('/api/project/link/create', { project_id: project, role, uses, days })).data
+export const revoke = (project: string, link: string) =>
+  post('/api/project/link/revoke', { project_id: project, link })
+export const look = async (invitation: string) => (await post('/api/project/invitation', { invitation })).data
+export const join = async (invitation: string) =>
+  (await post('/api/project/join', { invitation })).data.project_id
+export const moveIn = (project: string, conversationId: string) =>
+  post('/api/project/conversation/movein', { project_id: project, conversationId })
+export const moveOut = (project: string, conversationId: string) =>
+  post('/api/project/conversation/moveout', { project_id: project, conversationId })
+export const upload = (project: string, file: File) =>
+  post('/api/user/docs/upload', file as never, {
+    ...inside(project),
+    query: { fileName: file.name },
+    timeout: 0,
+  })
+export const removeFile = (project: string, id: string) =>
+  post('/api/user/docs/delete', { resourceIds: [id] }, inside(project))
+export const removeConversation = (project: string, id: string) =>
+  post('/api/user/agent/conversation/v1/clear', { conversationIds: [id] }, inside(project))
+
+/** The address of everything in the project as one file. */
+export const archiveFile = async (project: string) => {
+  const { postStream } = await import('@/api')
+  return postStream('/api/data/export', undefined as never, inside(project))
+}

@@ -1,0 +1,164 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowUp, Layers } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError, errorText } from '@/api'
+import { askAtHome } from '@/features/chat'
+import { PageFrame } from '@/features/shell'
+import { useLocale, useT } from '@/i18n'
+import { projectChatAddress } from '@/lib/address'
+import { Link, navigate } from '@/lib/router'
+import { useSlot } from '@/lib/slot'
+import { Button, IconButton } from '@/ui/button'
+import { Textarea } from '@/ui/field'
+import { Section } from '@/ui/section'
+import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
+import { type Detail, useAsking, useConversationsOf, useProject } from './calls'
+import { Activities } from './parts/activity'
+import { Files } from './parts/files'
+import { Members } from './parts/members'
+import { Settings } from './parts/settings'
+
+/** One project. Who is removed meanwhile is told so by the next look. */
+export function One({ id }: { id: string }) {
+  const t = useT()
+  const project = useProject(id)
+  const asking = useAsking(id)
+  const gone = [project.error, asking.error].some((e) => e instanceof ApiError && e.status === 404)
+  if (gone || !project.data) {
+    return (
+      <PageFrame title={t('project.title')} up="/project">
+        {gone ? (
+          <EmptyState
+            icon={<Layers strokeWidth={1.5} />}
+            title={t('project.gone')}
+            text={t('project.gone.text')}
+            action={{ label: t('project.toAll'), onClick: () => void navigate('/project') }}
+          />
+        ) : project.isError ? (
+          <ErrorState
+            title={t('project.failed')}
+            text={errorText(project.error) ?? undefined}
+            action={{ label: t('ui.retry'), onClick: () => void project.refetch() }}
+          />
+        ) : (
+          <div className="space-y-6 py-4" aria-busy>
+            <Skeleton className="w-1/3" />
+            <Skeleton className="w-3/4" />
+          </div>
+        )}
+      </PageFrame>
+    )
+  }
+  return <Whole id={id} project={project.data} asking={asking.data ?? []} />
+}
+
+interface WholeProps {
+  id: string
+  project: Detail
+  asking: NonNullable<ReturnType<typeof useAsking>['data']>
+}
+
+function Whole({ id, project, asking }: WholeProps) {
+  const t = useT()
+  const teams = useSlot('teamAccounts').visible
+  const edits = project.role !== 'reader' && !project.archivedAt
+  const others = asking.filter((a) => !a.self)
+  return (
+    <PageFrame
+      title={`${project.sign ? `${project.sign} ` : ''}${project.name}`}
+      start={project.archivedAt ? <Note>{t('project.archived')}</Note> : undefined}
+      up="/project"
+    >
+      {project.description && <p className="mb-3 whitespace-pre-wrap text-ink-2">{project.description}</p>}
+      {edits && <Ask project={id} />}
+      {others.length > 0 && (
+        <p role="status" className="mt-3 text-[13px] text-qing-ink">
+          {t('project.asking', { names: [...new Set(others.map((a) => a.name))].join('、') })}
+        </p>
+      )}
+      <Conversations id={id} running={new Set(asking.map((a) => a.conversationId))} />
+      <Files id={id} edits={edits} />
+      <Settings id={id} project={project} edits={edits} />
+      {teams && <Members id={id} owner={project.role === 'owner'} />}
+      {teams && project.members > 0 && <Activities id={id} />}
+    </PageFrame>
+  )
+}
+
+const Note = ({ children }: { children: string }) => (
+  <span className="shrink-0 text-[12px] text-ink-3">{children}</span>
+)
+
+/** Begins a conversation in the project. */
+function Ask({ project }: { project: string }) {
+  const t = useT()
+  const [text, setText] = useState('')
+  const send = () => {
+    if (text.trim()) void askAtHome(text.trim(), projectChatAddress(project))
+  }
+  return (
+    <div className="mt-2 flex items-end gap-2 rounded-md border border-line bg-surface p-2.5 pl-4">
+      <Textarea
+        aria-label={t('project.ask')}
+        placeholder={t('project.ask')}
+        rows={1}
+        value={text}
+        onChange={(e) => setText(e.target.value)}
+        onKeyDown={(e) => {
+          if (e.key !== 'Enter' || e.shiftKey || e.nativeEvent.isComposing) return
+          e.preventDefault()
+          send()
+        }}
+        className="max-h-40"
+      />
+      <IconButton label={t('project.ask.send')} disabled={!text.trim()} onClick={send}>
+        <ArrowUp strokeWidth={1.5} />
+      </IconButton>
+    </div>
+  )
+}
+
+function Conversations({ id, running }: { id: string; running: Set<string> }) {
+  const t = useT()
+  const locale = useLocale()
+  const client = useQueryClient()
+  const list = useConversationsOf(id)
+  const rows = list.data?.pages.flatMap((p) => p.conversations ?? []) ?? []
+  // An answer that has begun or ended is news for the list.
+  const now = [...running].sort().join()
+  const [seen, setSeen] = useState(now)
+  if (seen !== now) {
+    setSeen(now)
+    void client.invalidateQueries({ queryKey: ['projects', id, 'conversations'] })
+  }
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  return (
+    <Section title={t('project.conversations')}>
+      {rows.map((c) => (
+        <Link
+          key={c.id}
+          to={projectChatAddress(id, c.id)}
+          className="flex min-h-11 items-center gap-2.5 px-4 py-2.5 hover:bg-hover"
+        >
+          <span className="min-w-0 flex-1 truncate">{c.title || t('project.untitled')}</span>
+          <span className="shrink-0 text-[12px] text-ink-3">
+            {running.has(c.id) ? t('project.answering') : day.format(c.lastRepliedAt)}
+          </span>
+        </Link>
+      ))}
+      {list.isSuccess && rows.length === 0 && (
+        <p className="px-4 py-2.5 text-[13px] text-ink-3">{t('project.conversations.none')}</p>
+      )}
+      {list.isError && (
+        <p role="alert" className="px-4 py-2.5 text-[13px] text-ink-3">
+          {errorText(list.error)}
+        </p>
+      )}
+      {list.hasNextPage && (
+        <Button kind="ghost" size="sm" onClick={() => void list.fetchNextPage()}>
+          {t('project.more')}
+        </Button>
+      )}
+    </Section>
+  )
+}
