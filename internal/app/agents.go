@@ -74,6 +74,16 @@ func (s *services) newAgents(ctx context.Context, a *App, content fs.FS) error {
 	return s.newStore(ctx, a, all)
 }
 
+// agentCards are what lists of conversations show of agents.
+func (s *services) agentCards(ctx context.Context, owner string, ids []string) (map[string]chat.AgentCard, error) {
+	found, err := s.agents.Cards(ctx, owner, httpapi.Locale(ctx), ids)
+	out := map[string]chat.AgentCard{}
+	for id, c := range found {
+		out[id] = chat.AgentCard(c)
+	}
+	return out, err
+}
+
 // namedFiles gives those of the owner's documents that ids name.
 func (s *services) namedFiles(ctx context.Context, owner string, ids []string) ([]agent.Named, error) {
 	var out []agent.Named

@@ -153,6 +153,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		DefaultAgent:  a.config.DefaultAgent,
 		DefaultAgents: s.containers.DefaultAgents(),
 		Answerers:     []chat.Answerer{agentAnswerer{s}, projectAnswerer{s, a.filterFor(s.rules)}},
+		AgentCards:    s.agentCards,
 		MaxRounds:     s.general.MaxConvRound,
 		MaxBytes:      a.config.ConversationBytes,
 	})

@@ -44,6 +44,12 @@ type Assistant struct {
 	Started func(ctx context.Context, begun, private bool)
 }
 
+// AgentCard is what lists of conversations show of an agent.
+type AgentCard struct {
+	Name   string
+	Avatar string // address of a picture; empty: it is drawn from the name
+}
+
 // assistant finds who answers. An agent that nobody knows is errs.NotFound.
 func (s *Service) assistant(ctx context.Context, ask AnswererAsk) (Assistant, error) {
 	a := Assistant{Profile: s.profile(), Known: s.isDefault(ask.AgentID)}

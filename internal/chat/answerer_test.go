@@ -90,7 +90,6 @@ func TestUnknownAgent(t *testing.T) {
 				conversation + "create":  `{"agentId":"` + id + `"}`,
 				conversation + "list":    `{"agentId":"` + id + `"}`,
 				conversation + "v3/list": `{"agent_id":"` + id + `"}`,
-				"/api/user/agent/detail": `{"agentId":"` + id + `"}`,
 			} {
 				for _, owner := range []string{alice, ""} {
 					if r, body := h.do(t, call{Owner: owner, Path: path, Body: body}); r.StatusCode != http.StatusNotFound && (owner != "" || r.StatusCode != http.StatusUnauthorized) {

@@ -134,7 +134,6 @@ func TestOddReads(t *testing.T) {
 			{"/api/ai/feedback", `{"conversationId":"conv-0001","type":1,"codes":["none"]}`, 400},
 			{"/api/ai/feedback", `{"conversationId":"conv-0001","type":1,"text":"` + strings.Repeat("字", feedback.MaxText+1) + `"}`, 413},
 			{conversation + "updateModel", `{"cid":"conv-0001","chatModelId":"\u0000","chatModelExtInfo":"{\"modelId\":\"\\u0000\"}"}`, 200},
-			{"/api/user/agent/detail", `{"agentId":"other"}`, 404},
 		} {
 			if res, body := h.do(t, call{Path: c.path, Owner: alice, Body: c.body}); res.StatusCode != c.status {
 				t.Errorf("%s %.120s: %d %.200s", c.path, c.body, res.StatusCode, body)

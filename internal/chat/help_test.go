@@ -322,11 +322,5 @@ func TestModelRoutes(t *testing.T) {
 		if _, id := h.do(t, call{Path: "/api/generate/id"}); !cidPattern.MatchString(id) {
 			t.Errorf("id %q", id)
 		}
-		if _, out := h.json(t, "", "/api/user/agent/list", map[string]any{}); !strings.Contains(fmt.Sprint(out), "naQivTmsDa") {
-			t.Errorf("agents: %v", out)
-		}
-		if _, out := h.json(t, "", "/api/user/agent/detail", map[string]any{"agentId": "naQivTmsDa"}); out["agent"].(map[string]any)["name"] != "问渠" {
-			t.Errorf("agent: %v", out)
-		}
 	})
 }

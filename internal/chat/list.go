@@ -134,10 +134,25 @@ func (s *Service) summaries(ctx context.Context, owner string, rows []chatdb.Con
 	if err != nil {
 		return nil, stored(err)
 	}
+	named := map[string]AgentCard{}
+	if s.AgentCards != nil {
+		var ids []string
+		for _, c := range rows {
+			if !s.isDefault(c.AgentID) {
+				ids = append(ids, c.AgentID)
+			}
+		}
+		if len(ids) > 0 {
+			if named, err = s.AgentCards(ctx, owner, ids); err != nil {
+				return nil, stored(err)
+			}
+		}
+	}
 	out := make([]view.Summary, len(rows))
 	for i, c := range rows {
 		out[i] = view.SummaryOf(c)
 		out[i].Running = answering[c.Cid]
+		out[i].AgentName, out[i].AgentAvatar = named[c.AgentID].Name, named[c.AgentID].Avatar
 	}
 	return out, nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/feedback"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
@@ -37,33 +36,6 @@ type feedbackBody struct {
 	Codes   []string `json:"codes,omitempty" doc:"reasons, by the ids of the feedback code config"`
 	Text    string   `json:"text,omitempty" doc:"at most 500 characters"`
 	Content string   `json:"content,omitempty" doc:"the same as text"`
-}
-
-type agentBody struct {
-	AgentID string `json:"agentId,omitempty"`
-}
-
-// agentView is an agent; at present there is only the default one.
-type agentView struct {
-	AgentID   string `json:"agentId"`
-	ID        string `json:"id" doc:"the same as agentId"`
-	Name      string `json:"name"`
-	AgentName string `json:"agentName" doc:"the same as name"`
-	IsDefault bool   `json:"isDefault"`
-}
-
-type agentDetailed struct {
-	Code  int       `json:"code" doc:"0"`
-	Agent agentView `json:"agent"`
-	Data  agentView `json:"data" doc:"the same as agent"`
-}
-
-type agentsListed struct {
-	Code   int         `json:"code" doc:"0"`
-	Agents []agentView `json:"agents"`
-	Data   struct {
-		Agents []agentView `json:"agents"`
-	} `json:"data" doc:"the same"`
 }
 
 func (s *Service) helpRoutes(r *httpapi.Router) {
@@ -107,20 +79,4 @@ func (s *Service) helpRoutes(r *httpapi.Router) {
 			in.Type = feedback.Dislike
 			return judge(ctx, owner, in)
 		})
-
-	agent := agentView{AgentID: s.DefaultAgent, ID: s.DefaultAgent, Name: s.Product, AgentName: s.Product, IsDefault: true}
-	post(r, open("POST", "/api/user/agent/detail", "Read an agent"),
-		func(_ context.Context, _ string, in agentBody) (agentDetailed, error) {
-			if !s.isDefault(in.AgentID) {
-				return agentDetailed{}, notFound()
-			}
-			return agentDetailed{Agent: agent, Data: agent}, nil
-		})
-	agents := func(context.Context, string, struct{}) (out agentsListed, err error) {
-		out.Agents = []agentView{agent}
-		out.Data.Agents = slices.Clone(out.Agents)
-		return out, nil
-	}
-	post(r, open("POST", "/api/user/agent/list", "List agents"), agents)
-	post(r, open("POST", "/api/user/agent/v4/list", "List agents"), agents)
 }

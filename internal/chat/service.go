@@ -55,6 +55,9 @@ type Options struct {
 	DefaultAgent string // the id of its agent
 	// DefaultAgents are other ids of the same agent; may be nil.
 	DefaultAgents []string
+	// AgentCards gives those of the named agents that an owner may see, by id; nil:
+	// lists of conversations show none.
+	AgentCards func(ctx context.Context, owner string, ids []string) (map[string]AgentCard, error)
 	// Answerers decide how agents and projects answer, in this order; may be nil.
 	Answerers []Answerer
 	MaxRounds func() int       // rounds of history that are sent to a model

@@ -191,6 +191,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/agent/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an agent public */
+        post: operations["post-admin-agent-approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/agent/down": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an agent down */
+        post: operations["post-admin-agent-down"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/agent/published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agents that others than their authors may use */
+        post: operations["post-admin-agent-published"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/agent/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agents that wait for review */
+        post: operations["post-admin-agent-queue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/agent/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse to make an agent public */
+        post: operations["post-admin-agent-refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/audit": {
         parameters: {
             query?: never;
@@ -695,6 +780,23 @@ export interface paths {
         put?: never;
         /** The names of accounts */
         post: operations["post-admin-user-names"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/avatar/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the picture of an agent */
+        get: operations["get-agent-avatar-id"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2659,6 +2761,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/agent/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a picture for an agent */
+        post: operations["post-user-agent-avatar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/agent/clockIn/add": {
         parameters: {
             query?: never;
@@ -2687,6 +2806,23 @@ export interface paths {
         put?: never;
         /** How the asker stands with clocking in */
         post: operations["post-user-agent-clockIn-state"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compare the draft of an own agent with a version */
+        post: operations["post-user-agent-compare"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3033,6 +3169,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/agent/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a private copy of an agent */
+        post: operations["post-user-agent-copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an agent */
+        post: operations["post-user-agent-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete an own agent */
+        post: operations["post-user-agent-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/agent/detail": {
         parameters: {
             query?: never;
@@ -3356,6 +3543,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/agent/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read an own agent, to edit it */
+        post: operations["post-user-agent-draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the draft of an own agent */
+        post: operations["post-user-agent-edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/agent/favorite/add": {
         parameters: {
             query?: never;
@@ -3475,6 +3696,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/agent/goBack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the draft of an own agent say what a version said */
+        post: operations["post-user-agent-goBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/agent/list": {
         parameters: {
             query?: never;
@@ -3484,8 +3722,59 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List agents */
+        /** List the agents that the asker uses; the plain assistant is the first */
         post: operations["post-user-agent-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the agents that the asker made */
+        post: operations["post-user-agent-mine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/personal/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read the draft of an own agent, to try it */
+        post: operations["post-user-agent-personal-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish the draft of an own agent, or take it back */
+        post: operations["post-user-agent-publish"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3560,6 +3849,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/agent/share/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read an agent without a login */
+        post: operations["post-user-agent-share-detail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the own sites and feeds that an agent may know */
+        post: operations["post-user-agent-sites"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/agent/store/detail": {
         parameters: {
             query?: never;
@@ -3622,6 +3945,40 @@ export interface paths {
         put?: never;
         /** A page of the store, or what a search finds there */
         post: operations["post-user-agent-store-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/top": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put an agent at the top of the asker's lists, or back */
+        post: operations["post-user-agent-top"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/unlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an agent out of the list of those that the asker uses */
+        post: operations["post-user-agent-unlist"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3705,8 +4062,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** List agents */
+        /** List the agents that the asker uses; the plain assistant is the first */
         post: operations["post-user-agent-v4-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the versions of an own agent */
+        post: operations["post-user-agent-versions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4351,8 +4725,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AgentBody: {
+        AgentCompared: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            differences: components["schemas"]["AgentDifferenceView"][];
+        };
+        AgentDetailBody: {
+            /** @description absent: the plain assistant */
             agentId?: string;
+            /** @description store, personal or share; absent: store. personal gives the draft to its author, share what somebody without a login may see */
+            form?: string;
         };
         AgentDetailed: {
             agent: components["schemas"]["AgentView"];
@@ -4364,17 +4749,160 @@ export interface components {
             /** @description the same as agent */
             data: components["schemas"]["AgentView"];
         };
+        AgentDifferenceView: {
+            /** @description in the draft */
+            after: string;
+            /** @description in the version; lists have one entry a line */
+            before: string;
+            /** @description of spec */
+            field: string;
+        };
+        AgentDone: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+        };
         AgentInBody: {
             agentId?: string;
+        };
+        AgentPageBody: {
+            /**
+             * Format: int64
+             * @description at most 50; absent: 20
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
+        };
+        AgentPictureBody: {
+            /** @description a data URL or base64, at most 2 MB */
+            picture?: string;
+        };
+        AgentPictured: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description for spec.avatar */
+            id: string;
+            url: string;
+        };
+        AgentPublishBody: {
+            agentId?: string;
+            /** @enum {string} */
+            visibility?: "private" | "link" | "public";
+        };
+        AgentSitesListed: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            sites: components["schemas"]["Named"][];
+        };
+        AgentSpecBody: {
+            agentId?: string;
+            /**
+             * Format: int64
+             * @description as it was read
+             */
+            revision?: number;
+            spec?: components["schemas"]["Spec"];
+        };
+        AgentTopBody: {
+            agentId?: string;
+            top?: boolean;
+        };
+        AgentVersionBody: {
+            agentId?: string;
+            /** Format: int64 */
+            version?: number;
+        };
+        AgentVersionView: {
+            /**
+             * Format: int64
+             * @description Unix ms
+             */
+            createdAt: number;
+            /** @description what others use */
+            live: boolean;
+            /** Format: int64 */
+            version: number;
+            /** @description for review */
+            waiting: boolean;
+        };
+        AgentVersionsListed: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description the newest first */
+            versions: components["schemas"]["AgentVersionView"][];
         };
         AgentView: {
             agentId: string;
             /** @description the same as name */
             agentName: string;
+            /** @description name of its author; empty: not known */
+            author: string;
+            /** @description address of a picture; empty: it is drawn from the name */
+            avatar: string;
+            /** @description it comes with the program */
+            builtin: boolean;
+            category: string;
+            /** @description of mine: the draft says something else than what is live */
+            changed: boolean;
+            /** @description default, 300, 301, 302, 303 or deep-think */
+            chatMode: string;
+            /** @description the model of its own; empty: the default one */
+            chatModelId: string;
+            description: string;
+            /** @description what is shown is the draft */
+            draft: boolean;
             /** @description the same as agentId */
             id: string;
+            /** @description the plain assistant */
             isDefault: boolean;
+            /** @description names of the files and sites that it knows */
+            knowledge: string[];
+            /** @description the asker is its author */
+            mine: boolean;
             name: string;
+            /** @description it cannot answer now, because no model is connected */
+            needsModel: boolean;
+            /** @description what the agent says first */
+            opening: string;
+            /** @description yuanbao or yuanqi */
+            productKind: string;
+            /** @description suggested questions */
+            questions: string[];
+            /** @description of mine: why it was refused or taken down */
+            reason: string;
+            /** @description of mine: empty, waiting, refused or down */
+            review: string;
+            /** @description names of the tools that it may call */
+            tools: string[];
+            /**
+             * Format: int64
+             * @description Unix ms when the asker pinned it; 0: not pinned
+             */
+            topAt: number;
+            /**
+             * Format: int64
+             * @description Unix ms
+             */
+            updatedAt: number;
+            /**
+             * Format: int64
+             * @description conversations that others began with it
+             */
+            uses: number;
+            /** @description private, link or public */
+            visibility: string;
         };
         AgentsListed: {
             agents: components["schemas"]["AgentView"][];
@@ -4383,8 +4911,14 @@ export interface components {
              * @description 0
              */
             code: number;
-            /** @description the same */
+            /** @description the same agents */
             data: components["schemas"]["AgentsListedDataStruct"];
+            hasMore: boolean;
+            /**
+             * Format: int64
+             * @description of a list of my own: all of them
+             */
+            total: number;
         };
         AgentsListedDataStruct: {
             agents: components["schemas"]["AgentView"][];
@@ -5230,6 +5764,16 @@ export interface components {
         DataStruct9: {
             hasMore: boolean;
             list: components["schemas"]["CardView"][];
+        };
+        DecideBody: {
+            agentId?: string;
+            /** @description at most 300 characters; the author reads it */
+            reason?: string;
+            /**
+             * Format: int64
+             * @description as it was read
+             */
+            version?: number;
         };
         DecideInBody: {
             /** @enum {string} */
@@ -7261,6 +7805,12 @@ export interface components {
         ModelsListedDataStruct: {
             modelList: components["schemas"]["ModelItem"][];
         };
+        Named: {
+            id: string;
+            name: string;
+            /** @description it has been read and is searched */
+            ready: boolean;
+        };
         NamedBody: {
             shareId?: string;
         };
@@ -7384,6 +7934,91 @@ export interface components {
             docId?: string;
             /** @description the same */
             resourceId?: string;
+        };
+        OwnAgent: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["OwnAgentView"];
+        };
+        OwnAgentView: {
+            agentId: string;
+            /** @description the same as name */
+            agentName: string;
+            /** @description name of its author; empty: not known */
+            author: string;
+            /** @description address of a picture; empty: it is drawn from the name */
+            avatar: string;
+            /** @description it comes with the program */
+            builtin: boolean;
+            category: string;
+            /** @description of mine: the draft says something else than what is live */
+            changed: boolean;
+            /** @description default, 300, 301, 302, 303 or deep-think */
+            chatMode: string;
+            /** @description the model of its own; empty: the default one */
+            chatModelId: string;
+            description: string;
+            /** @description what is shown is the draft */
+            draft: boolean;
+            /** @description those of spec.files that are still there */
+            files: components["schemas"]["Named"][];
+            /** @description the same as agentId */
+            id: string;
+            /** @description the plain assistant */
+            isDefault: boolean;
+            /** @description names of the files and sites that it knows */
+            knowledge: string[];
+            /** @description the asker is its author */
+            mine: boolean;
+            name: string;
+            /** @description it cannot answer now, because no model is connected */
+            needsModel: boolean;
+            /** @description what the agent says first */
+            opening: string;
+            /** @description yuanbao or yuanqi */
+            productKind: string;
+            /** @description suggested questions */
+            questions: string[];
+            /** @description of mine: why it was refused or taken down */
+            reason: string;
+            /** @description of mine: empty, waiting, refused or down */
+            review: string;
+            /**
+             * Format: int64
+             * @description of the draft, to be sent back when saving
+             */
+            revision: number;
+            /** @description those of spec.sites that are still there */
+            sites: components["schemas"]["Named"][];
+            /** @description the draft */
+            spec: components["schemas"]["Spec"];
+            /** @description names of the tools that it may call */
+            tools: string[];
+            /**
+             * Format: int64
+             * @description Unix ms when the asker pinned it; 0: not pinned
+             */
+            topAt: number;
+            /**
+             * Format: int64
+             * @description Unix ms
+             */
+            updatedAt: number;
+            /**
+             * Format: int64
+             * @description conversations that others began with it
+             */
+            uses: number;
+            /**
+             * Format: int64
+             * @description the live one; 0: none
+             */
+            version: number;
+            /** @description private, link or public */
+            visibility: string;
         };
         OwnShares: {
             shares: components["schemas"]["Owned"][];
@@ -8664,6 +9299,92 @@ export interface components {
             /** @description or one of our own addresses */
             url?: string;
         };
+        ReviewListed: {
+            agents: components["schemas"]["ReviewView"][];
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** Format: int64 */
+            total: number;
+        };
+        ReviewView: {
+            agentId: string;
+            /** @description the same as name */
+            agentName: string;
+            /**
+             * Format: int64
+             * @description Unix ms; 0: it waits for nothing
+             */
+            askedAt: number;
+            /** @description name of its author; empty: not known */
+            author: string;
+            /** @description address of a picture; empty: it is drawn from the name */
+            avatar: string;
+            /** @description it comes with the program */
+            builtin: boolean;
+            category: string;
+            /** @description of mine: the draft says something else than what is live */
+            changed: boolean;
+            /** @description against what is live; empty for a first version */
+            changes: components["schemas"]["AgentDifferenceView"][];
+            /** @description default, 300, 301, 302, 303 or deep-think */
+            chatMode: string;
+            /** @description the model of its own; empty: the default one */
+            chatModelId: string;
+            description: string;
+            /** @description what is shown is the draft */
+            draft: boolean;
+            /** @description nothing of it is live */
+            firstTime: boolean;
+            /** @description the same as agentId */
+            id: string;
+            /** @description the plain assistant */
+            isDefault: boolean;
+            /** @description names of the files and sites that it knows */
+            knowledge: string[];
+            /** @description the asker is its author */
+            mine: boolean;
+            name: string;
+            /** @description it cannot answer now, because no model is connected */
+            needsModel: boolean;
+            /** @description what the agent says first */
+            opening: string;
+            persona: string;
+            /** @description yuanbao or yuanqi */
+            productKind: string;
+            /** @description suggested questions */
+            questions: string[];
+            /** @description of mine: why it was refused or taken down */
+            reason: string;
+            /** @description of mine: empty, waiting, refused or down */
+            review: string;
+            /** @description names of the tools that it may call */
+            tools: string[];
+            /**
+             * Format: int64
+             * @description Unix ms when the asker pinned it; 0: not pinned
+             */
+            topAt: number;
+            /**
+             * Format: int64
+             * @description Unix ms
+             */
+            updatedAt: number;
+            /**
+             * Format: int64
+             * @description conversations that others began with it
+             */
+            uses: number;
+            /**
+             * Format: int64
+             * @description that is shown
+             */
+            version: number;
+            /** @description private, link or public */
+            visibility: string;
+        };
         SafeBody: {
             code?: string;
             /** @description from safeVerify/detail; absent in detail: begin a proof */
@@ -8915,6 +9636,49 @@ export interface components {
             today: number;
             url: string;
         };
+        Spec: {
+            /** @description id of a picture; empty: it is drawn from the name */
+            avatar?: string;
+            /** @description work, writing, study, code, data or life */
+            category?: string;
+            /** @description at most 200 characters */
+            description?: string;
+            /** @description ids of the author's files, at most 50 */
+            files?: string[];
+            /** @description yuanbao or yuanqi */
+            kind?: string;
+            /**
+             * Format: int64
+             * @description of one reply, at most 32,000; 0: the provider's default
+             */
+            maxTokens?: number;
+            /** @description default, 300, 301, 302, 303 or deep-think */
+            mode?: string;
+            /** @description chatModelId; empty: the default model */
+            model?: string;
+            /** @description 1 to 30 characters */
+            name?: string;
+            /** @description what the agent says first, at most 1,000 characters */
+            opening?: string;
+            /** @description what a model is told, at most 10,000 characters */
+            persona?: string;
+            /** @description at most 6, of 100 characters */
+            questions?: string[];
+            /** @description ids of own sites, at most 20 */
+            sites?: string[];
+            /**
+             * Format: double
+             * @description 0 to 2; absent: the provider's default
+             */
+            temperature?: number;
+            /** @description names of the tools that it may call, at most 64 */
+            tools?: string[];
+            /**
+             * Format: double
+             * @description 0 to 1; absent: the provider's default
+             */
+            topP?: number;
+        };
         Speech: {
             /** @description what the reader wrote into the blanks (____) of the answer, in their order */
             blanks?: string[];
@@ -9017,7 +9781,11 @@ export interface components {
             type: "history" | "question" | "ability";
         };
         Summary: {
+            /** @description address of its picture; empty: it is drawn from the name */
+            agentAvatar?: string;
             agentId: string;
+            /** @description of an agent; empty for the plain assistant, and where the agent is gone */
+            agentName?: string;
             chatModelId: string;
             chatType: string;
             /** Format: int64 */
@@ -9467,6 +10235,9 @@ export interface components {
             /** @description the older word for conversationId */
             sessionId?: string;
         };
+        WhichAgent: {
+            agentId?: string;
+        };
         Wish: {
             /**
              * Format: int64
@@ -9834,6 +10605,171 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyProfile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-agent-approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-agent-down": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-agent-published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentPageBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewListed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-agent-queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentPageBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewListed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-agent-refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDone"];
                 };
             };
             /** @description Error */
@@ -10824,6 +11760,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NamedBody2"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "get-agent-avatar-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
                 };
             };
             /** @description Error */
@@ -14702,6 +15669,39 @@ export interface operations {
             };
         };
     };
+    "post-user-agent-avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentPictureBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentPictured"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-user-agent-clockIn-add": {
         parameters: {
             query?: never;
@@ -14755,6 +15755,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StateOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentVersionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentCompared"];
                 };
             };
             /** @description Error */
@@ -15433,6 +16466,105 @@ export interface operations {
             };
         };
     };
+    "post-user-agent-copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhichAgent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAgent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentSpecBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAgent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhichAgent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-user-agent-detail": {
         parameters: {
             query?: never;
@@ -15442,7 +16574,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AgentBody"];
+                "application/json": components["schemas"]["AgentDetailBody"];
             };
         };
         responses: {
@@ -16058,6 +17190,72 @@ export interface operations {
             };
         };
     };
+    "post-user-agent-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhichAgent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAgent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentSpecBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAgent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-user-agent-favorite-add": {
         parameters: {
             query?: never;
@@ -16289,6 +17487,39 @@ export interface operations {
             };
         };
     };
+    "post-user-agent-goBack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentVersionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAgent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-user-agent-list": {
         parameters: {
             query?: never;
@@ -16298,7 +17529,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmptyBody"];
+                "application/json": components["schemas"]["AgentPageBody"];
             };
         };
         responses: {
@@ -16309,6 +17540,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentsListed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentPageBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentsListed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-personal-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhichAgent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDetailed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentPublishBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAgent"];
                 };
             };
             /** @description Error */
@@ -16454,6 +17784,72 @@ export interface operations {
             };
         };
     };
+    "post-user-agent-share-detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhichAgent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDetailed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSitesListed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-user-agent-store-detail": {
         parameters: {
             query?: never;
@@ -16569,6 +17965,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListOutBody2"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-top": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentTopBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-unlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhichAgent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDone"];
                 };
             };
             /** @description Error */
@@ -16723,7 +18185,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmptyBody"];
+                "application/json": components["schemas"]["AgentPageBody"];
             };
         };
         responses: {
@@ -16734,6 +18196,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentsListed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhichAgent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentVersionsListed"];
                 };
             };
             /** @description Error */
