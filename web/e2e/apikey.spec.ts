@@ -1,0 +1,126 @@
+// Personal keys, from the settings to the programs that call by them: the SDK of
+// OpenAI and curl, both unchanged.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import OpenAI from 'openai'
+import { accessible, Person, Town } from './people'
+import { provider } from './server'
+import { expect, modelAt, test } from './wenqu'
+
+const run = promisify(execFile)
+
+test('somebody makes a key, programs call by it, and its end stops them', async ({ page }) => {
+  const model = await provider()
+  const town = await Town.build(modelAt(model))
+  try {
+    const me = new Person(page, town)
+    await me.go('/')
+    await me.logIn('13800138061')
+    await me.go('/setting')
+    await page.getByRole('link', { name: '开放接口' }).click()
+    await expect(page.getByText('还没有密钥')).toBeVisible()
+    await accessible(page)
+    await page.getByRole('button', { name: '创建密钥' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: '名称' }).fill('我的脚本')
+    await dialog.getByRole('checkbox', { name: 'MCP' }).check()
+    await accessible(page)
+    await dialog.getByRole('button', { name: '创建密钥' }).click()
+    const made = page.getByRole('dialog', { name: '密钥已创建' })
+    const key = (await made.locator('p.font-mono').textContent()) ?? ''
+    expect(key).toMatch(/^wq-[0-9A-Za-z]{46}$/)
+    const curl = (await made.locator('pre').textContent()) ?? ''
+    await accessible(page)
+    await made.getByRole('button', { name: '已保存好' }).click()
+    await expect(page.getByText('我的脚本')).toBeVisible()
+    expect(await page.content()).not.toContain(key)
+
+    // What the page shows works as it is copied.
+    const { stdout } = await run('bash', ['-c', `${curl} -sS`])
+    expect(JSON.parse(stdout).choices[0].finish_reason).toBe('stop')
+
+    const client = new OpenAI({ baseURL: `${town.server.url}/v1`, apiKey: key, maxRetries: 0 })
+    const models = (await client.models.list()).data.map((m) => m.id)
+    const agent = models.find((id) => id.startsWith('agent:'))!
+    const plain = models.find((id) => id.includes('deepseek-chat') || id.startsWith('deep_seek_v3'))!
+    expect(models).toContain('offline')
+    expect((await client.models.retrieve(plain)).id).toBe(plain)
+
+    const messages = [{ role: 'user' as const, content: '介绍一下西湖' }]
+    const whole = await client.chat.completions.create({ model: plain, messages })
+    expect(whole.choices[0]!.message.content).toContain('西湖')
+    expect(whole.usage!.total_tokens).toBeGreaterThan(0)
+
+    for (const id of [plain, agent]) {
+      const stream = await client.chat.completions.create({
+        model: id,
+        messages,
+        stream: true,
+        stream_options: { include_usage: true },
+      })
+      let text = ''
+      let finish: string | null = null
+      let used = 0
+      for await (const chunk of stream) {
+        text += chunk.choices[0]?.delta.content ?? ''
+        finish = chunk.choices[0]?.finish_reason ?? finish
+        used = chunk.usage?.total_tokens ?? used
+      }
+      expect(text).toContain('西湖')
+      expect(finish).toBe('stop')
+      expect(used).toBeGreaterThan(0)
+    }
+
+    // The SDK runs the program's own function and sends its result back.
+    const asked: string[] = []
+    const runner = client.chat.completions.runTools({
+      model: plain,
+      messages: [{ role: 'user', content: '[[tool weather {"city":"杭州"}]] 天气如何？' }],
+      tools: [
+        {
+          type: 'function',
+          function: {
+            name: 'weather',
+            description: '天气',
+            parameters: { type: 'object', properties: { city: { type: 'string' } } },
+            parse: JSON.parse,
+            function: (input: { city: string }) => {
+              asked.push(input.city)
+              return '晴，21 度'
+            },
+          },
+        },
+      ],
+    })
+    expect(await runner.finalContent()).toContain('晴，21 度')
+    expect(asked).toEqual(['杭州'])
+
+    const wrong = new OpenAI({ baseURL: `${town.server.url}/v1`, apiKey: `${key.slice(0, -1)}!`, maxRetries: 0 })
+    await expect(wrong.models.list()).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
+    await expect(client.chat.completions.create({ model: 'nobody', messages })).rejects.toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+      param: 'model',
+    })
+    await expect(client.embeddings.create({ model: 'x', input: 'x' })).rejects.toMatchObject({ status: 403 })
+
+    // A program that leaves, and a key that is revoked.
+    const slow = { model: plain, messages: [{ role: 'user' as const, content: '[[slow]]' }], stream: true as const }
+    const left = await client.chat.completions.create(slow)
+    for await (const _ of left) break
+    expect(left.controller.signal.aborted).toBe(true)
+    const held = await client.chat.completions.create(slow)
+    await page.getByRole('button', { name: '撤销「我的脚本」' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '撤销' }).click()
+    await expect(page.getByText('还没有密钥')).toBeVisible()
+    await expect(
+      (async () => {
+        for await (const _ of held);
+      })(),
+    ).rejects.toMatchObject({ code: 'invalid_api_key' })
+    await expect(client.models.list()).rejects.toMatchObject({ status: 401 })
+  } finally {
+    await town.end()
+    await model.kill()
+  }
+})
