@@ -13,6 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
+	"github.com/wenqu-ai/wenqu/internal/project"
 	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
@@ -71,18 +72,57 @@ func (a *App) countProgram(ctx context.Context, c openapi.Spent) error {
 // assistants are the agents and projects that programs ask.
 type assistants struct{ services *services }
 
-// List gives the plain assistant.
-func (a assistants) List(_ context.Context, _, locale string) ([]openapi.Assistant, error) {
+// maxOffered bounds how many agents, and how many projects, the list of models
+// names. Others can be asked by their id all the same.
+const maxOffered = 50
+
+// List gives the plain assistant, the person's own agents, those that they use, and
+// their projects.
+func (a assistants) List(ctx context.Context, owner, locale string) ([]openapi.Assistant, error) {
+	s := a.services
 	name := errs.Text{ZhCN: "助手", ZhTW: "助手", En: "assistant"}
-	return []openapi.Assistant{{ID: openapi.AgentMark + a.services.chats.DefaultAgent, Name: a.services.chats.Product + " " + name.In(locale)}}, nil
+	out := []openapi.Assistant{{ID: openapi.AgentMark + s.chats.DefaultAgent, Name: s.chats.Product + " " + name.In(locale)}}
+	own, _, err := s.agents.List(ctx, owner, 0, maxOffered)
+	if err != nil {
+		return nil, err
+	}
+	used, _, err := s.agents.Used(ctx, owner, locale, 0, maxOffered)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{s.chats.DefaultAgent: true}
+	for _, g := range append(own, used...) {
+		if !seen[g.ID] {
+			seen[g.ID] = true
+			out = append(out, openapi.Assistant{ID: openapi.AgentMark + g.ID, Name: g.Name, CreatedAt: g.CreatedAt.UnixMilli()})
+		}
+	}
+	projects, err := s.projects.List(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range projects[:min(len(projects), maxOffered)] {
+		out = append(out, openapi.Assistant{ID: openapi.ProjectMark + p.ID, Name: p.Name, CreatedAt: p.CreatedAt})
+	}
+	return out, nil
 }
 
+// Compose makes an answer. In a project the project asks, as in the chat: its member
+// is checked now, and an answer ends when they are removed.
 func (a assistants) Compose(ctx context.Context, c openapi.Composition, out answer.Output) error {
+	owner := c.Owner
 	if c.ProjectID != "" {
-		return errs.New(errs.NotFound)
+		projects := a.services.projects
+		if err := projects.Act(ctx, c.ProjectID, c.Owner, project.Editor); err != nil {
+			return err
+		}
+		var end context.CancelFunc
+		ctx, end = projects.While(ctx, c.ProjectID, c.Owner)
+		defer end()
+		owner = c.ProjectID
 	}
 	return a.services.chats.Compose(ctx, chat.Composition{
-		OwnerID: c.Owner, AgentID: c.AgentID, ProjectID: c.ProjectID, TraceID: c.TraceID, Locale: c.Locale,
+		OwnerID: owner, AgentID: c.AgentID, TraceID: c.TraceID, Locale: c.Locale,
 		Instructions: c.Instructions, Earlier: c.Earlier, Question: c.Question, Pictures: c.Pictures,
 		MaxTokens: c.MaxTokens, Temperature: c.Temperature, TopP: c.TopP, Started: c.Started,
 	}, out)

@@ -373,3 +373,33 @@ func (s *safeBuffer) String() string {
 	defer s.mu.Unlock()
 	return s.b.String()
 }
+
+// A project answers its members alone, with its own prompt, and only by keys that
+// may ask it.
+func TestProgramsAskProjects(t *testing.T) {
+	t.Parallel()
+	model := newEchoModel(t)
+	world, env := outside(t)
+	url, _ := start(t, t.TempDir(), append(env, "LLM_URL="+model.url)...)
+	alice, bob := login(t, world, url, person{}, "+8613800138000"), login(t, world, url, person{}, "+8613900139000")
+	modelAnswers(t, url)
+	id := "project:" + newProject(t, url, alice)
+	ask := `{"model":"` + id + `","messages":[{"role":"user","content":"好"}]}`
+	_, hers := makeKey(t, url, alice, everyCall)
+	_, his := makeKey(t, url, bob, everyCall)
+	_, narrow := makeKey(t, url, alice, `{"name":"窄","scope":{"calls":["chat"],"models":["echo"]}}`)
+	if status, out := hers.post(t, "/v1/chat/completions", ask); status != 200 || !strings.Contains(model.last(), "只用两句话回答") {
+		t.Errorf("%d %v\n%s", status, out, model.last())
+	}
+	if list := string(whole(t, hers.do(t, "GET", "/v1/models", ""))); !strings.Contains(list, id) {
+		t.Errorf("her models: %s", list)
+	}
+	for name, p := range map[string]program{"another's": his, "a narrower": narrow} {
+		if status, out := p.post(t, "/v1/chat/completions", ask); status != 404 || at(t, out, "error", "code") != "model_not_found" {
+			t.Errorf("%s key: %d %v", name, status, out)
+		}
+		if list := string(whole(t, p.do(t, "GET", "/v1/models", ""))); strings.Contains(list, id) {
+			t.Errorf("%s key lists it", name)
+		}
+	}
+}

@@ -95,7 +95,11 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     expect(await runner.finalContent()).toContain('晴，21 度')
     expect(asked).toEqual(['杭州'])
 
-    const wrong = new OpenAI({ baseURL: `${town.server.url}/v1`, apiKey: `${key.slice(0, -1)}!`, maxRetries: 0 })
+    const wrong = new OpenAI({
+      baseURL: `${town.server.url}/v1`,
+      apiKey: `${key.slice(0, -1)}!`,
+      maxRetries: 0,
+    })
     await expect(wrong.models.list()).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
     await expect(client.chat.completions.create({ model: 'nobody', messages })).rejects.toMatchObject({
       status: 404,
@@ -105,7 +109,11 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     await expect(client.embeddings.create({ model: 'x', input: 'x' })).rejects.toMatchObject({ status: 403 })
 
     // A program that leaves, and a key that is revoked.
-    const slow = { model: plain, messages: [{ role: 'user' as const, content: '[[slow]]' }], stream: true as const }
+    const slow = {
+      model: plain,
+      messages: [{ role: 'user' as const, content: '[[slow]]' }],
+      stream: true as const,
+    }
     const left = await client.chat.completions.create(slow)
     for await (const _ of left) break
     expect(left.controller.signal.aborted).toBe(true)
