@@ -63,10 +63,12 @@ func (w shownAgents) detail(ctx context.Context, asker, agentID, locale string) 
 type storeDomain struct {
 	*store.Service
 	clock *clockin.Service
+	brand string
 }
 
 func (d storeDomain) Routes(r *httpapi.Router) {
 	d.Service.Routes(r)
+	d.Pages(r, d.brand)
 	d.clock.Routes(r, func(ctx context.Context, asker, agentID string) error {
 		_, err := d.Detail(ctx, asker, agentID, "")
 		return err
