@@ -62,13 +62,15 @@ func (w shownAgents) detail(ctx context.Context, asker, agentID, locale string) 
 // storeDomain is the store of agents and the days of clocking in.
 type storeDomain struct {
 	*store.Service
-	clock *clockin.Service
-	brand string
+	clock  *clockin.Service
+	agents *agent.Service
+	brand  string
 }
 
 func (d storeDomain) Routes(r *httpapi.Router) {
 	d.Service.Routes(r)
 	d.Pages(r, d.brand)
+	d.agents.FileRoutes(r)
 	d.clock.Routes(r, func(ctx context.Context, asker, agentID string) error {
 		_, err := d.Detail(ctx, asker, agentID, "")
 		return err

@@ -142,7 +142,7 @@ func (s *services) list(a *App) []Domain {
 		{"suggest", s.suggestions},
 		{"favorite", favoriteDomain{s.favorites}},
 		{"agent", agentDomain{s.agents}},
-		{"store", storeDomain{s.store, s.clock, a.config.BrandName}},
+		{"store", storeDomain{s.store, s.clock, s.agents, a.config.BrandName}},
 		{"security", a.security},
 		{"apikey", s.keys},
 		{"openapi", s.openAPI},

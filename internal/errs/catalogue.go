@@ -158,6 +158,7 @@ const (
 	AgentChanged    Code = "20079" // the draft was changed elsewhere since it was read
 	AgentNotYours   Code = "20160" // only the author, or everybody of a built-in one, may do that
 	AgentIncomplete Code = "20161" // it lacks what a published agent must have
+	AgentFile       Code = "20169" // a file to import holds no agent
 	AgentDown       Code = "20162" // an administrator took it down: it needs a review
 	AgentWithheld   Code = "20163" // the content rules refuse its texts
 	AttachmentGone  Code = "20070" // not a stored file of the asker
@@ -365,6 +366,7 @@ var Catalogue = map[Code]Row{
 	AgentChanged:    {"agent changed elsewhere", 409, Text{"这个智能体刚刚在别处被修改过。请刷新后在新内容上继续改，你这里的文字可以先复制下来。", "這個智能體剛剛在別處被修改過。請重新整理後在新內容上繼續修改，你這裡的文字可以先複製下來。", "This agent was changed elsewhere a moment ago. Copy what you wrote, reload, and go on from the newer text."}},
 	AgentNotYours:   {"not your agent", 403, Text{"只有作者可以复制这个智能体。你可以直接使用它，或者新建一个自己的。", "只有作者可以複製這個智能體。你可以直接使用它，或者新增一個自己的。", "Only its author may copy this agent. Use it as it is, or make one of your own."}},
 	AgentIncomplete: {"agent incomplete", 400, Text{"发布前请填写名称，并填写设定或添加资料。公开发布还需要简介和分类。", "發布前請填寫名稱，並填寫設定或加入資料。公開發布還需要簡介和分類。", "Before publishing, give it a name, and instructions or knowledge. The store also needs a description and a category."}},
+	AgentFile:       {"no agent in the file", 400, Text{"这个文件里没有认得出的智能体。请选择问渠导出的 JSON、角色卡（JSON 或 PNG），或带名称和指令的 JSON、Markdown 文件。", "這個檔案裡沒有認得出的智慧體。請選擇問渠匯出的 JSON、角色卡（JSON 或 PNG），或帶名稱和指令的 JSON、Markdown 檔案。", "No agent was recognised in this file. Choose a JSON export of Wenqu, a character card (JSON or PNG), or a JSON or Markdown file with a name and instructions."}},
 	AgentDown:       {"agent taken down", 409, Text{"这个智能体被管理员下架了。请按原因修改，再申请公开发布。", "這個智能體被管理員下架了。請按原因修改，再申請公開發布。", "An administrator took this agent down. Change what was named, then ask for publication again."}},
 	AgentWithheld:   {"agent withheld", 400, Text{"智能体的文字没有通过内容检查，不能发布。请修改后再试。", "智能體的文字沒有通過內容檢查，不能發布。請修改後再試。", "The texts of this agent did not pass the content rules. Change them and try again."}},
 	AttachmentGone:  {"attachment gone", 404, Text{"找不到附件「{name}」，可能已被删除。请重新上传后再问。", "找不到附件「{name}」，可能已被刪除。請重新上傳後再問。", "The attachment “{name}” was not found; it may have been deleted. Upload it again and ask."}},

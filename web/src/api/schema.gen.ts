@@ -3577,6 +3577,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/agent/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An agent as one file */
+        post: operations["post-user-agent-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/agent/favorite/add": {
         parameters: {
             query?: never;
@@ -3707,6 +3724,23 @@ export interface paths {
         put?: never;
         /** Make the draft of an own agent say what a version said */
         post: operations["post-user-agent-goBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/agent/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an agent of a file, which is the body */
+        post: operations["post-user-agent-import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4764,6 +4798,25 @@ export interface components {
              */
             code: number;
         };
+        AgentFileInBody: {
+            agentId?: string;
+        };
+        AgentFileOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DataStruct10"];
+        };
+        AgentImportedBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DataStruct11"];
+        };
         AgentInBody: {
             agentId?: string;
         };
@@ -5724,6 +5777,19 @@ export interface components {
             /** @description what the asker has allowed beyond a single call; at most 500 */
             consents: components["schemas"]["ConsentView"][];
             tools: components["schemas"]["ToolView"][];
+        };
+        DataStruct10: {
+            /** @description JSON */
+            file: string;
+            /** @description for the file */
+            name: string;
+        };
+        DataStruct11: {
+            agentId: string;
+            /** @description wenqu, character, instruction or markdown */
+            format: string;
+            /** @description what could not be taken: picture, lorebook, openings, files, actions, scripts, length */
+            left: string[];
         };
         DataStruct2: {
             list: components["schemas"]["DotView"][];
@@ -17256,6 +17322,39 @@ export interface operations {
             };
         };
     };
+    "post-user-agent-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentFileInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentFileOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-user-agent-favorite-add": {
         parameters: {
             query?: never;
@@ -17507,6 +17606,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnAgent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentImportedBody"];
                 };
             };
             /** @description Error */

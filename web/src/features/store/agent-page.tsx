@@ -1,4 +1,4 @@
-import { CalendarCheck, Heart, Image, MessageCircle, Shapes, Share2 } from 'lucide-react'
+import { CalendarCheck, Download, Heart, Image, MessageCircle, Shapes, Share2 } from 'lucide-react'
 import { errorText } from '@/api'
 import { PageFrame } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
@@ -11,6 +11,7 @@ import { toast } from '@/ui/toast'
 import { chatWith, clockAddress, imageAddress, shareAddress } from './address'
 import { Avatar } from './avatar'
 import { type AgentDetail, categories, useAgent, useLike } from './calls'
+import { exportAgent } from './files'
 
 /** /bot/app/agent: an agent before it is asked. */
 export function AgentPage() {
@@ -33,15 +34,23 @@ export function AgentPage() {
     <PageFrame
       title={data?.name ?? t('store.agent')}
       end={
-        data &&
-        sharing && (
+        data && (
           <>
-            <IconButton label={t('store.copyLink')} onClick={() => void copyLink(agentId, t)}>
-              <Share2 strokeWidth={1.5} />
-            </IconButton>
-            <IconButton label={t('store.card')} onClick={() => void navigate(imageAddress(agentId))}>
-              <Image strokeWidth={1.5} />
-            </IconButton>
+            {(data.own || data.builtin) && (
+              <IconButton label={t('store.export')} onClick={() => void exportAgent(agentId)}>
+                <Download strokeWidth={1.5} />
+              </IconButton>
+            )}
+            {sharing && (
+              <>
+                <IconButton label={t('store.copyLink')} onClick={() => void copyLink(agentId, t)}>
+                  <Share2 strokeWidth={1.5} />
+                </IconButton>
+                <IconButton label={t('store.card')} onClick={() => void navigate(imageAddress(agentId))}>
+                  <Image strokeWidth={1.5} />
+                </IconButton>
+              </>
+            )}
           </>
         )
       }

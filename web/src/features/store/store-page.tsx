@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Search, Shapes } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { Search, Shapes, Upload } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { errorText } from '@/api'
 import { PageFrame } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
 import { navigate, usePath, useSearch } from '@/lib/router'
-import { Button } from '@/ui/button'
+import { useFlag } from '@/lib/slot'
+import { Button, IconButton } from '@/ui/button'
 import { Segmented } from '@/ui/segmented'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { Toggle } from '@/ui/toggle'
@@ -19,6 +20,7 @@ import {
   PAGE,
   useFeatured,
 } from './calls'
+import { ACCEPTED, importAgent } from './files'
 
 /** The store: /discovery begins with what is featured, /app-list is the whole list. */
 export function StorePage() {
@@ -33,7 +35,7 @@ export function StorePage() {
   const choose = (c: Category | '') => void navigate(`${path}${c && `?category=${c}`}`, { replace: true })
 
   return (
-    <PageFrame title={t('store.title')}>
+    <PageFrame title={t('store.title')} end={<Import />}>
       <label className="flex h-11 items-center gap-2.5 rounded-md border border-line bg-surface px-3.5 focus-within:border-qing">
         <Search size={18} strokeWidth={1.5} className="shrink-0 text-ink-3" aria-hidden />
         <input
@@ -73,6 +75,32 @@ export function StorePage() {
       </div>
       <List category={category} order={order} text={typed} />
     </PageFrame>
+  )
+}
+
+/** Chooses a file and makes an agent of it. */
+function Import() {
+  const t = useT()
+  const input = useRef<HTMLInputElement>(null)
+  if (!useFlag('meCreateAgentEntry')) return null
+  return (
+    <>
+      <IconButton label={t('store.import')} onClick={() => input.current?.click()}>
+        <Upload strokeWidth={1.5} />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={ACCEPTED}
+        aria-label={t('store.import')}
+        onChange={(e) => {
+          const file = e.target.files?.[0]
+          e.target.value = ''
+          if (file) void importAgent(file)
+        }}
+      />
+    </>
   )
 }
 

@@ -1,0 +1,66 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/agent/exchange"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// fileLimits are the bounds of a Spec, for files that are read.
+var fileLimits = exchange.Limits{
+	Name: MaxName, Description: MaxDescription, Persona: MaxPersona, Opening: MaxOpening,
+	Question: MaxQuestion, Questions: MaxQuestions, Tools: MaxTools,
+}
+
+// ToFile writes an agent as one file, with a name for it. It fails with
+// errs.AgentNotYours for an agent of another author.
+func (s *Service) ToFile(ctx context.Context, owner, agentID, locale string) (name string, file []byte, err error) {
+	a, err := s.Get(ctx, owner, agentID, locale)
+	if err != nil {
+		return "", nil, err
+	}
+	if !a.Builtin() {
+		if a.Owner != owner {
+			return "", nil, errs.New(errs.AgentNotYours)
+		}
+		if a, err = s.Own(ctx, owner, agentID); err != nil {
+			return "", nil, err
+		}
+	}
+	file, err = exchange.Write(exchange.Agent{
+		Name: a.Name, Description: a.Description, Category: a.Category, Persona: a.Persona, Opening: a.Opening, Questions: a.Questions,
+		Tools: a.Tools, ChatMode: string(a.Mode), Model: a.Model, Temperature: a.Temperature, TopP: a.TopP, MaxTokens: a.MaxTokens,
+	})
+	return a.Name + ".agent.json", file, err
+}
+
+// FromFile makes a private agent of a file, and says what of the file it could not
+// take. It fails with errs.AgentFile for a file without an agent.
+func (s *Service) FromFile(ctx context.Context, owner string, file []byte) (Agent, exchange.Read, error) {
+	r, err := exchange.Parse(file, fileLimits)
+	switch {
+	case errors.Is(err, exchange.ErrTooLarge):
+		return Agent{}, r, errs.Wrap(errs.TooLarge, err)
+	case err != nil:
+		return Agent{}, r, errs.Wrap(errs.AgentFile, err)
+	}
+	f := r.Agent
+	v := Spec{
+		Name: f.Name, Description: f.Description, Persona: f.Persona, Opening: f.Opening, Questions: f.Questions, Tools: f.Tools,
+		Temperature: f.Temperature, TopP: f.TopP, MaxTokens: min(f.MaxTokens, MaxTokens),
+	}
+	if slices.Contains(Categories, f.Category) {
+		v.Category = f.Category
+	}
+	if slices.Contains(Modes, Mode(f.ChatMode)) {
+		v.Mode = Mode(f.ChatMode)
+	}
+	if s.o.Connected(f.Model) { // a model that is not here is not asked for
+		v.Model = f.Model
+	}
+	a, err := s.Create(ctx, owner, v)
+	return a, r, err
+}

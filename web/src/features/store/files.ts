@@ -1,0 +1,39 @@
+import { errorText, post, uploadFile } from '@/api'
+import { t } from '@/i18n'
+import { navigate } from '@/lib/router'
+import { saveFile } from '@/lib/save-file'
+import { toast } from '@/ui/toast'
+import { agentAddress } from './address'
+
+/** Bytes of a file that the server takes. */
+const MAX_FILE = 10 * 1024 * 1024
+
+/** Endings that a person may choose: our own JSON, character cards, instructions. */
+export const ACCEPTED = '.json,.png,.md,.markdown,.txt'
+
+const left = ['picture', 'lorebook', 'openings', 'files', 'actions', 'scripts', 'length'] as const
+
+/** Makes an agent of a file, and shows it with what could not be taken. */
+export async function importAgent(file: File): Promise<void> {
+  if (file.size > MAX_FILE) return void toast(t('store.importLarge'), { kind: 'error' })
+  try {
+    const { data } = await uploadFile('/api/user/agent/import', file)
+    const missing = left.filter((l) => data.left.includes(l)).map((l) => t(`store.left.${l}`))
+    await navigate(agentAddress(data.agentId))
+    void toast(missing.length ? t('store.importedLeft', { what: missing.join('、') }) : t('store.imported'), {
+      kind: missing.length ? 'warning' : 'success',
+    })
+  } catch (e) {
+    void toast(errorText(e) ?? '', { kind: 'error' })
+  }
+}
+
+/** Has the browser save an agent as one file. */
+export async function exportAgent(agentId: string): Promise<void> {
+  try {
+    const { data } = await post('/api/user/agent/export', { agentId })
+    saveFile(new Blob([data.file], { type: 'application/json' }), data.name)
+  } catch (e) {
+    void toast(errorText(e) ?? '', { kind: 'error' })
+  }
+}
