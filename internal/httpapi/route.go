@@ -56,14 +56,19 @@ type Op struct {
 func Route[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
 	r.add(op, reflect.TypeFor[I]())
 	mustDescribe(op, reflect.TypeFor[O]())
-	huma.Register(r.api, r.operation(op), func(ctx context.Context, in *I) (*O, error) {
-		out, err := h(ctx, in)
+	b := r.binding(op)
+	b.describe(reflect.TypeFor[I]())
+	b.describeOutput(reflect.TypeFor[O]())
+	b.make = func() any { return new(I) }
+	b.call = func(ctx context.Context, in any) (any, error) {
+		out, err := h(ctx, in.(*I))
 		if err != nil {
 			return nil, errorBody(ctx, err)
 		}
 		r.acted(ctx, op)
 		return out, nil
-	})
+	}
+	b.register()
 }
 
 // Raw registers an operation that writes its answer itself, such as a stream.
@@ -71,22 +76,28 @@ func Route[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, e
 // the connection is cut.
 func Raw[I any](r *Router, op Op, contentType string, h func(ctx context.Context, in *I, w ResponseWriter) error) {
 	r.add(op, reflect.TypeFor[I]())
-	o := r.operation(op)
-	o.Responses = map[string]*huma.Response{"200": {
+	b := r.binding(op)
+	b.describe(reflect.TypeFor[I]())
+	b.op.Responses = map[string]*huma.Response{"200": {
 		Description: "OK",
 		Content:     map[string]*huma.MediaType{contentType: {Schema: &huma.Schema{Type: huma.TypeString}}},
 	}}
-	huma.Register(r.api, o, func(_ context.Context, in *I) (*huma.StreamResponse, error) {
-		return &huma.StreamResponse{Body: func(c huma.Context) {
-			req, w := humago.Unwrap(c)
-			w.Header().Set("Content-Type", contentType)
-			if err := h(req.Context(), in, w); err != nil {
-				WriteError(w, req, err)
-			} else {
-				r.acted(req.Context(), op)
-			}
-		}}, nil
-	})
+	b.make = func() any { return new(I) }
+	b.raw = func(c huma.Context, in any) {
+		req, w := humago.Unwrap(c)
+		w.Header().Set("Content-Type", contentType)
+		if err := h(req.Context(), in.(*I), w); err != nil {
+			WriteError(w, req, err)
+		} else {
+			r.acted(req.Context(), op)
+		}
+	}
+	b.register()
+}
+
+func (r *Router) binding(op Op) *binding {
+	o := r.operation(op)
+	return &binding{api: r.api, op: &o}
 }
 
 func (r *Router) operation(op Op) huma.Operation {
