@@ -77,10 +77,10 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// TestHostile ends every program that takes more than it may, within its bounds.
+// TestHostilePrograms ends every program that takes more than it may, within its bounds.
 // What takes long inside of one instruction is ended with its process: see the test
 // of the worker in app.
-func TestHostile(t *testing.T) {
+func TestHostilePrograms(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]Ended{ // "": whatever stops it
 		`for (;;) {}`: TooLong,
@@ -119,7 +119,7 @@ func TestNothingStays(t *testing.T) {
 }
 
 // A program that prints without end is ended by that, long before its time is over.
-func TestFlood(t *testing.T) {
+func TestFloodingProgram(t *testing.T) {
 	t.Parallel()
 	out, err := Run(t.Context(), Job{Code: `for (;;) print("水".repeat(100000))`, Cache: cache}, time.Hour)
 	if err != nil || out.Ended != TooLoud || !out.Cut || len(out.Output) > maxOutput {

@@ -88,7 +88,7 @@ function Axes({ chart: c, plot: p, locale, stops, active }: Inside) {
             shapeRendering="crispEdges"
           />
           <text x={p.left - 8} y={yOf(p, t) + 4} textAnchor="end" {...axis}>
-            {tickText(t, locale)}
+            {tickText(t, locale, c.unit)}
           </text>
         </g>
       ))}

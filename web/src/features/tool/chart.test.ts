@@ -66,6 +66,7 @@ it('writes numbers as each language does', () => {
   expect(valueText(12.5, 'en', '%')).toBe('12.5%')
   expect(valueText(null, 'en')).toBe('–')
   expect(valueText(0.000123, 'en')).toBe('0.000123')
+  expect(tickText(30_000, 'zh-CN', '万元')).toBe('30,000')
   expect([tickText(9999, 'zh-CN'), tickText(25000, 'zh-CN'), tickText(25000, 'en')]).toEqual([
     '9,999',
     '2.5万',

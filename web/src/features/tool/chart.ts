@@ -109,11 +109,15 @@ export function valueText(v: number | null, locale: string, unit = ''): string {
   return unit ? (/^[%‰°]/.test(unit) ? shown + unit : `${shown} ${unit}`) : shown
 }
 
+/** Units that count in thousands or more themselves: 3万 of 万元 would be read wrongly. */
+const scaled = /^(十|百|千|万|萬|亿|億|[kmb]\b|thousand|million|billion)/i
+
 /** A value at an axis: from 10,000 on in 万, 亿 or K, M. */
-export function tickText(v: number, locale: string): string {
+export function tickText(v: number, locale: string, unit = ''): string {
+  const short = Math.abs(v) >= 10_000 && !scaled.test(unit)
   return new Intl.NumberFormat(locale, {
-    notation: Math.abs(v) >= 10_000 ? 'compact' : 'standard',
-    maximumFractionDigits: Math.abs(v) >= 10_000 ? 2 : 4,
+    notation: short ? 'compact' : 'standard',
+    maximumFractionDigits: short ? 2 : 4,
   }).format(v)
 }
 

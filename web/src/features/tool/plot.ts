@@ -35,7 +35,7 @@ export const axisName = (c: Chart) => (c.y && c.unit ? `${c.y} (${c.unit})` : c.
 
 export function plotOf(c: Chart, width: number, height: number, locale: string): Plot {
   const y = scaleOf(heightsOf(c), c.kind !== 'line' && c.kind !== 'scatter')
-  const left = Math.ceil(Math.max(...y.ticks.map((t) => widthOf(tickText(t, locale))))) + 10
+  const left = Math.ceil(Math.max(...y.ticks.map((t) => widthOf(tickText(t, locale, c.unit))))) + 10
   const room = width - left - RIGHT
   const top = axisName(c) ? NAMED : TOP
   const base = { width, height, left, right: width - RIGHT, top, y }

@@ -84,6 +84,7 @@ function Part({ name, text, code }: { name: string; text: string; code?: boolean
     <div className="relative">
       <dt className="text-[12px] text-ink-3">{name}</dt>
       <dd
+        style={{ paddingRight: 44 }}
         className={cn(
           'mt-0.5 max-h-80 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-paper-2 px-3 py-2 text-[13px] text-ink-2 leading-[1.65]',
           code && 'font-mono',

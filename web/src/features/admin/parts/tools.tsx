@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AdminSetting } from '@/api'
 import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
-import { Section, SectionRow } from '@/ui/section'
+import { Section } from '@/ui/section'
 import { Switch } from '@/ui/switch'
 import { useSection } from '../calls'
 import { groupBy } from '../usage'
@@ -38,16 +38,22 @@ function Editor({ section, value }: { section: ReturnType<typeof useSection<Doc>
           {t('admin.save')}
         </Button>
       </Head>
-      {[...groupBy(section.query.data?.fields ?? [], (f) => f.group)].map(([group, fields]) => (
-        <Section key={group} title={group}>
-          <p className="px-4 pt-3 text-[13px] text-ink-3">{fields[0]?.help}</p>
-          {fields.map((f) => (
-            <SectionRow key={f.key} label={f.label}>
-              <Control field={f} doc={doc} group={group} onChange={setDoc} />
-            </SectionRow>
-          ))}
-        </Section>
-      ))}
+      <Section title={t('admin.tool.list')}>
+        {[...groupBy(section.query.data?.fields ?? [], (f) => f.group)].map(([group, fields]) => (
+          <div key={group} className="px-4 py-3.5">
+            <p>{group}</p>
+            <p className="mt-0.5 text-[13px] text-ink-3">{fields[0]?.help}</p>
+            <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2 text-[13px] text-ink-2">
+              {fields.map((f) => (
+                <span key={f.key} className="flex items-center gap-2">
+                  {f.label}
+                  <Control field={f} doc={doc} group={group} onChange={setDoc} />
+                </span>
+              ))}
+            </div>
+          </div>
+        ))}
+      </Section>
     </>
   )
 }
