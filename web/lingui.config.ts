@@ -10,6 +10,7 @@ const own = [
   'chat',
   'document',
   'favorite',
+  'mcp',
   'store',
   'picture',
   'project',

@@ -24,6 +24,9 @@ var keyed = []struct {
 	{"account_factor", errs.Text{
 		ZhCN: "两步验证：登录不再要动态码，用户要重新设置", ZhTW: "兩步驟驗證：登入不再要動態碼，使用者要重新設定", En: "two-step logins: no code is asked for any more, people set it up again",
 	}},
+	{"mcp_secret", errs.Text{
+		ZhCN: "连接器的密钥和登录：要重新填写、重新登录", ZhTW: "連接器的金鑰和登入：要重新填寫、重新登入", En: "keys and logins of connectors: people enter them and sign in again",
+	}},
 	{"account_recovery", errs.Text{}},
 	{"account_counter", errs.Text{}},
 }

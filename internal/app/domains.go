@@ -137,6 +137,7 @@ func (s *services) list(a *App) []Domain {
 		{"share", shareDomain{s.shares}},
 		{"instruction", instructionDomain{s.instructions}},
 		{"project", projectDomain{s.projects, s}},
+		{"mcp", connectorDomain{s.connectors}},
 		{"tool", toolDomain{s.tools, s}},
 		{"notice", s.notices},
 		{"suggest", s.suggestions},

@@ -23,6 +23,8 @@ var waysOut = map[string]string{
 	"internal/llm/openai/client.go":    "a provider that cannot be used: connects to nobody",
 	"internal/llm/openai/transport.go": "models: by guard.Server",
 	"internal/llm/probe.go":            "this machine alone, by targets of the program's own",
+	"internal/mcp/login.go":            "logins at MCP servers: by newTransport of wire.go, no redirects, HTTPS alone",
+	"internal/mcp/wire.go":             "MCP servers: past guard.Rule, no other origin, no redirects to one",
 	"internal/webpage/fetch.go":        "pages of the web: past guard.Rule, five redirects",
 	"internal/llm/registry.go":         "models that bring no client of their own, as in tests",
 	"internal/websearch/transport.go":  "search sources: by guard.Server",

@@ -47,6 +47,7 @@ type Config struct {
 	HSTS httpapi.HSTS
 
 	FetchAllow []netip.Prefix // private networks that the reader of pages may enter
+	MCPStdio   bool           // administrators may define MCP servers that are programs of this machine
 	FetchProxy *url.URL       // through which pages are requested; nil: none
 
 	Limits                 bool
@@ -154,6 +155,8 @@ var settings = append([]*configRow{
 		set: func(c *Config, v string) (err error) { c.FetchAllow, err = prefixes(v); return err }},
 	{Key: "fetch_proxy", Secret: true, Text: errs.Text{ZhCN: "读网页用的代理，如 http://proxy:3128；域名由它解析，它应拒绝访问内网。空：直接连接", ZhTW: "讀取網頁用的代理伺服器，例如 http://proxy:3128；網域名稱由它解析，它應拒絕存取內部網路。空白：直接連線", En: "proxy for pages, such as http://proxy:3128; it resolves names, and should refuse private networks. Empty: none"},
 		set: func(c *Config, v string) (err error) { c.FetchProxy, err = proxyURL(v); return err }},
+	{Key: "mcp_stdio", Default: "off", Text: errs.Text{ZhCN: "管理员可以在「管理 → 连接器」里让服务器启动本机程序作为 MCP 服务；程序以本服务的用户运行，等于能在这台机器上执行命令", ZhTW: "管理員可以在「管理 → 連接器」裡讓伺服器啟動本機程式作為 MCP 服務；程式以本服務的使用者執行，等於能在這台機器上執行指令", En: "administrators may have the server start programs of this machine as MCP servers; these run as the user of this server, which amounts to running commands on the machine"}, Switch: true,
+		set: on(func(c *Config) *bool { return &c.MCPStdio })},
 	{Key: "hsts", Default: "on", Text: errs.Text{ZhCN: "用 HTTPS 访问过后只许用 HTTPS：on、subdomains（含子域名）或 off", ZhTW: "用 HTTPS 造訪過後只允許 HTTPS：on、subdomains（含子網域）或 off", En: "browsers that came by HTTPS keep to it: on, subdomains (all names below, too) or off"},
 		set: func(c *Config, v string) error {
 			c.HSTS = httpapi.HSTS(strings.ToLower(v))

@@ -31,6 +31,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
+	"github.com/wenqu-ai/wenqu/internal/mcp"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/notice"
 	"github.com/wenqu-ai/wenqu/internal/project"
@@ -83,6 +84,7 @@ type services struct {
 	tools         *tool.Service
 	programs      *worker.Pool // run programs of models
 	compiled      string       // folder that keeps the compiled interpreter of programs
+	connectors    *mcp.Service
 	notices       *notice.Service
 	research      *research.Service
 	shares        *share.Service
@@ -122,9 +124,10 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		return nil, errors.Join(fmt.Errorf("close the answers of the last process: %w", err), s.drain(ctx, 0))
 	}
 	s.newTools(a)
+	s.newConnectors(a)
 	answers := answer.Options{
 		DB: a.main, Memory: a.memory, FilterFor: a.filterFor(s.rules), MayGoOn: a.accounts.MayAsk,
-		Allowed: s.tools.Allowed, Asks: s.tools.Asks,
+		Allowed: s.tools.Allowed, Asks: s.tools.Asks, MoreTools: s.connectors.MoreTools,
 		Review: review.By(s.models, a.config.ModerationModel), MaxRounds: s.general.MaxConvRound,
 	}
 	for _, change := range a.changes {
@@ -222,5 +225,6 @@ func (s *services) drain(ctx context.Context, wait time.Duration) error {
 // close ends the answers that drain left running.
 func (s *services) close() error {
 	s.chats.Close()
+	s.connectors.Close()
 	return errors.Join(s.drain(context.Background(), 0), s.closeFiles())
 }

@@ -76,6 +76,13 @@ const (
 	Misshapen      Code = "80020" // even at the second try, the model's reply did not have the required form
 )
 
+// Codes of servers whose tools models may call.
+const (
+	MCPFailed     Code = "20390" // a server cannot be used; the sentence says why
+	MCPMany       Code = "20391" // one owner has as many servers as allowed
+	MCPNoPrograms Code = "20392" // the operator does not let administrators name programs of the machine
+)
+
 // Codes of studies.
 const (
 	ResearchTemporary Code = "20120" // nothing of a temporary conversation is stored, and the steps of a study are
@@ -283,6 +290,9 @@ var Catalogue = map[Code]Row{
 	WrongHost:      {"wrong host", 421, Text{"访问地址没有登记，请使用 {host}，或让管理员设置 WENQU_HOSTS。", "存取位址未登記，請使用 {host}，或請管理員設定 WENQU_HOSTS。", "This address is not registered. Use {host}, or ask the operator to set WENQU_HOSTS."}},
 	OtherServer:    {"on another server", 409, Text{"这个临时对话在另一个服务进程的内存里，这里打不开。请回到开始它的页面继续，或新建一个对话。", "這個臨時對話在另一個服務程序的記憶體裡，這裡無法開啟。請回到開始它的頁面繼續，或建立新的對話。", "This temporary chat is in the memory of another server process and cannot be opened here. Go on where it began, or start a new chat."}},
 	Draining:       {"draining", 503, Text{"服务正在重启，请几秒后重试，输入的内容不会丢。", "服務正在重新啟動，請幾秒後重試，輸入的內容不會遺失。", "The service is restarting. Try again in a few seconds; your text is kept."}},
+	MCPFailed:      {"mcp failed", 400, Text{"连接器用不了：{reason}。", "連接器無法使用：{reason}。", "The connector cannot be used: {reason}."}},
+	MCPMany:        {"too many mcp servers", 400, Text{"连接器已达上限，请先删除不用的再添加。", "連接器已達上限，請先刪除不用的再加入。", "You have as many connectors as allowed. Delete one that you do not need, then add another."}},
+	MCPNoPrograms:  {"no mcp programs", 403, Text{"要启动本机程序，须由部署者先设置 WENQU_MCP_STDIO=on 并重启；也可以改填网络地址。", "要啟動本機程式，須由部署者先設定 WENQU_MCP_STDIO=on 並重新啟動；也可以改填網路位址。", "Programs of this machine are started only where the operator has set WENQU_MCP_STDIO=on and restarted; or enter a network address instead."}},
 	Decided:        {"decided", 409, Text{"这次请求已经答复过，或者回答已经结束，不用再选择。", "這次請求已經答覆過，或者回答已經結束，不用再選擇。", "This request has been answered already, or the answer has ended. Nothing more is needed."}},
 	ManyAnswers:    {"many answers", 429, Text{"您所在的网络正在生成的回答太多，请等其中一个结束后再问。", "您所在的網路正在產生的回答太多，請等其中一個結束後再問。", "Too many answers are being made for your network. Wait for one of them to finish, then ask again."}},
 	Busy:           {"busy", 409, Text{"这个对话正在回答上一个问题，请等它结束或先停止。", "這個對話正在回答上一個問題，請等它結束或先停止。", "This chat is still answering. Wait for it to finish, or stop it first."}},

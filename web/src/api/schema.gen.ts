@@ -327,6 +327,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/mcp/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete a connector for everybody */
+        post: operations["post-admin-mcp-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mcp/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The connectors for everybody, with their state and tools */
+        post: operations["post-admin-mcp-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mcp/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add or change a connector for everybody */
+        post: operations["post-admin-mcp-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mcp/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Connect to a connector for everybody now, and read its tools anew */
+        post: operations["post-admin-mcp-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/notice/list": {
         parameters: {
             query?: never;
@@ -1733,6 +1801,193 @@ export interface paths {
         put?: never;
         /** Answer a captcha; right or wrong, it is used up */
         post: operations["post-login-verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a login at a server returns to; it leads on to a page */
+        get: operations["get-mcp-callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete a connector of the asker */
+        post: operations["post-mcp-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The asker's connectors and those for everybody, with their state and tools */
+        post: operations["post-mcp-list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to log in at a server */
+        post: operations["post-mcp-login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget the asker's login at a server */
+        post: operations["post-mcp-logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The tools of connectors that the asker's answers may use */
+        post: operations["post-mcp-names"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/paste": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read an address or a configuration with servers, without storing it */
+        post: operations["post-mcp-paste"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add or change a connector of the asker */
+        post: operations["post-mcp-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Connect to a connector now and read its tools anew; the list then says what came of it */
+        post: operations["post-mcp-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/tool": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a tool on or off, and say when the asker is asked before it is called */
+        post: operations["post-mcp-tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a connector for everybody on or off for the asker */
+        post: operations["post-mcp-use"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5450,6 +5705,97 @@ export interface components {
             /** @description 0 to 1 */
             top_p?: unknown;
         };
+        ConnectorFields: {
+            active?: boolean;
+            /** @description of stdio: the program and its arguments */
+            command?: string[];
+            /** @description of stdio: its whole environment; what stands as •••••••• is kept */
+            env?: {
+                [key: string]: string;
+            };
+            /** @description sent with every request; what stands as •••••••• is kept */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description empty: a new one */
+            id?: string;
+            /** @description http, sse or stdio; empty: http */
+            kind?: string;
+            /** @description its host and port may be private; administrators only */
+            local?: boolean;
+            /** @description empty: its host or its program */
+            name?: string;
+            /** @description begins with https://; http:// only where local */
+            url?: string;
+        };
+        ConnectorName: {
+            name: string;
+            /** @description its name */
+            server: string;
+            title: string;
+        };
+        ConnectorTool: {
+            active: boolean;
+            /** @description its description as it was consented to */
+            before: string;
+            /** @description as agents and models name it */
+            callName: string;
+            /** @description it is another tool than the asker consented to */
+            changed: boolean;
+            /** @description never, once or every */
+            consent: string;
+            description: string;
+            /** @description what it asks for, a field a line */
+            fields: string;
+            /** @description its fields as they were consented to */
+            fieldsWere: string;
+            name: string;
+            /** @description what the server claims */
+            readOnly: boolean;
+            title: string;
+            version: string;
+        };
+        ConnectorView: {
+            active: boolean;
+            /** @description of stdio: the program and its arguments */
+            command: string[];
+            /** @description of stdio: its whole environment; what stands as •••••••• is kept */
+            env: {
+                [key: string]: string;
+            };
+            /** @description sent with every request; what stands as •••••••• is kept */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description empty: a new one */
+            id: string;
+            /** @description what the server calls itself */
+            info: string;
+            /** @description http, sse or stdio; empty: http */
+            kind: string;
+            /**
+             * Format: int64
+             * @description unix ms; 0: never
+             */
+            listedAt: number;
+            /** @description its host and port may be private; administrators only */
+            local: boolean;
+            /** @description empty: its host or its program */
+            name: string;
+            /** @description of a shared one: the asker does not want it */
+            off: boolean;
+            /** @description why it failed, in the asker's language; else empty */
+            reason: string;
+            /** @description an administrator defined it for everybody */
+            shared: boolean;
+            /** @description the asker has logged in at it */
+            signed: boolean;
+            /** @description empty: never tried; ok, login or failed */
+            state: string;
+            tools: components["schemas"]["ConnectorTool"][];
+            /** @description begins with https://; http:// only where local */
+            url: string;
+        };
         ConsentInputBody: {
             /** @description false declines */
             allow?: boolean;
@@ -7380,9 +7726,19 @@ export interface components {
              * @description 0
              */
             code: number;
-            data: components["schemas"]["DataStruct4"];
+            servers: components["schemas"]["ConnectorView"][];
+            /** @description administrators may define programs of this machine */
+            stdio: boolean;
         };
         ListOutBody2: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            data: components["schemas"]["DataStruct4"];
+        };
+        ListOutBody3: {
             /**
              * Format: int64
              * @description 0
@@ -7561,6 +7917,11 @@ export interface components {
             uid: string;
             userId: string;
         };
+        LoginInBody: {
+            id?: string;
+            /** @description of the asker's page */
+            origin?: string;
+        };
         LoginMethod: {
             /** @description inside of the provider's app */
             inApp: boolean;
@@ -7574,6 +7935,15 @@ export interface components {
              */
             rank: number;
             type: string;
+        };
+        LoginOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description where the asker logs in */
+            url: string;
         };
         Made: {
             key: components["schemas"]["Key"];
@@ -7893,6 +8263,14 @@ export interface components {
             names: {
                 [key: string]: string;
             };
+        };
+        NamesOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            tools: components["schemas"]["ConnectorName"][];
         };
         Node: {
             children?: components["schemas"]["Node"][];
@@ -8222,6 +8600,19 @@ export interface components {
             query?: string;
             /** @description the same */
             resourceId?: string;
+        };
+        PasteInBody: {
+            /** @description an address, or JSON with mcpServers */
+            text?: string;
+        };
+        PasteOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            /** @description to be saved one by one; empty: nothing could be read */
+            servers: components["schemas"]["ConnectorFields"][];
         };
         PictureInBody: {
             /**
@@ -9949,6 +10340,17 @@ export interface components {
             /** Format: int64 */
             totalTokens: number;
         };
+        ToolInBody: {
+            active?: boolean;
+            /** @description never, once or every; empty: what the kind of tool implies */
+            consent?: string;
+            /** @description of the server */
+            id?: string;
+            /** @description its name */
+            tool?: string;
+            /** @description which the asker has seen */
+            version?: string;
+        };
         ToolView: {
             /** @description whether the asker's answers may use it */
             allowed: boolean;
@@ -10179,6 +10581,10 @@ export interface components {
             owners: number;
             /** Format: int64 */
             promptTokens: number;
+        };
+        UseInBody: {
+            id?: string;
+            off?: boolean;
         };
         UserInfo: {
             /** @description true for everybody who is not logged in */
@@ -10935,6 +11341,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListBody5"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-mcp-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatedDataStruct"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-mcp-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOutBody1"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-mcp-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorFields"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-mcp-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatedDataStruct"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
                 };
             };
             /** @description Error */
@@ -13708,6 +14246,370 @@ export interface operations {
             };
         };
     };
+    "get-mcp-callback": {
+        parameters: {
+            query?: {
+                state?: string;
+                code?: string;
+                iss?: string;
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-mcp-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatedDataStruct"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-mcp-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOutBody1"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-mcp-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-mcp-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatedDataStruct"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-mcp-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamesOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-mcp-paste": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasteInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasteOutBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-mcp-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorFields"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-mcp-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatedDataStruct"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-mcp-tool": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-mcp-use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UseInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "get-model-capabilities": {
         parameters: {
             query?: never;
@@ -13789,7 +14691,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListOutBody1"];
+                    "application/json": components["schemas"]["ListOutBody2"];
                 };
             };
             /** @description Error */
@@ -18096,7 +18998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListOutBody2"];
+                    "application/json": components["schemas"]["ListOutBody3"];
                 };
             };
             /** @description Error */

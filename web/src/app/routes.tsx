@@ -143,6 +143,11 @@ export const routes: readonly Route[] = [
     withCatalogue('apikey', () => import('@/features/apikey')),
   ),
   lazyRoute(
+    '/setting/connector',
+    'ConnectorPage',
+    withCatalogue('mcp', () => import('@/features/mcp')),
+  ),
+  lazyRoute(
     '/tool/file-viewer',
     'FileViewerPage',
     withCatalogue('viewer', () => import('@/features/viewer')),

@@ -10,6 +10,7 @@ import type app from './locales/zh-CN/app.json'
 import type chat from './locales/zh-CN/chat.json'
 import type documents from './locales/zh-CN/document.json'
 import type favorite from './locales/zh-CN/favorite.json'
+import type mcp from './locales/zh-CN/mcp.json'
 import type picture from './locales/zh-CN/picture.json'
 import type project from './locales/zh-CN/project.json'
 import type reading from './locales/zh-CN/reading.json'
@@ -31,6 +32,7 @@ interface Catalogues {
   apikey: typeof apikey
   document: typeof documents
   favorite: typeof favorite
+  mcp: typeof mcp
   picture: typeof picture
   project: typeof project
   reading: typeof reading

@@ -19,6 +19,7 @@ export const tabs: Tab[] = [
   tab('provider', 'admin.tab.provider', () => import('./parts/providers')),
   tab('source', 'admin.tab.source', () => import('./parts/sources')),
   tab('site', 'admin.tab.site', () => import('./parts/sites')),
+  tab('connector', 'admin.tab.connector', () => import('./parts/connectors')),
   tab('usage', 'admin.tab.usage', () => import('./parts/usage')),
   tab('user', 'admin.tab.user', () => import('./parts/users')),
   tab('feedback', 'admin.tab.feedback', () => import('./parts/feedback')),

@@ -1,0 +1,76 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Kept servers as an archive of everything has them: without keys, headers and logins.
+type (
+	// Archived is a server of a person.
+	Archived struct {
+		Name   string         `json:"name"`
+		Kind   Kind           `json:"kind"`
+		URL    string         `json:"url"`
+		Active bool           `json:"active"`
+		Tools  []ArchivedTool `json:"tools,omitempty"`
+	}
+	// ArchivedTool is what the person decided about a tool.
+	ArchivedTool struct {
+		Name    string `json:"name"`
+		Off     bool   `json:"off,omitempty"`
+		Consent string `json:"consent,omitempty"`
+	}
+)
+
+// Export gives an owner's servers; none of their secrets are in it.
+func (s *Service) Export(ctx context.Context, owner string) ([]Archived, error) {
+	servers, err := s.reads().OwnServers(ctx, owner)
+	if err != nil {
+		return nil, stored(err)
+	}
+	choices, err := s.reads().Choices(ctx, owner)
+	if err != nil {
+		return nil, stored(err)
+	}
+	var out []Archived
+	for _, server := range servers {
+		a := Archived{Name: server.Name, Kind: Kind(server.Kind), URL: server.Url, Active: server.Active}
+		for _, c := range choices {
+			if c.ServerID == server.ID {
+				a.Tools = append(a.Tools, ArchivedTool{c.Tool, c.Off, c.Consent})
+			}
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+// Import adds the servers of an archive that the owner does not have, turned off:
+// their keys have to be entered, and their tools consented to, anew.
+func (s *Service) Import(ctx context.Context, owner string, value json.RawMessage) error {
+	var all []Archived
+	if json.Unmarshal(value, &all) != nil || !s.Person(ctx, owner) {
+		return nil // passed over
+	}
+	own, err := s.reads().OwnServers(ctx, owner)
+	if err != nil {
+		return stored(err)
+	}
+	have := map[string]bool{}
+	for _, o := range own {
+		have[o.Url] = true
+	}
+	for _, a := range all[:min(len(all), maxServers)] {
+		if have[a.URL] || a.Kind == Stdio {
+			continue
+		}
+		have[a.URL] = true
+		if _, err := s.Save(ctx, owner, Fields{Name: a.Name, Kind: a.Kind, URL: a.URL}); errs.Is(err, errs.StorageFail) {
+			return err
+		}
+	}
+	return nil
+}

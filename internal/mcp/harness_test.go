@@ -1,0 +1,202 @@
+//go:build unix
+
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
+	"github.com/wenqu-ai/wenqu/internal/seal"
+	"github.com/wenqu-ai/wenqu/internal/stream"
+)
+
+// ann is a person; a visitor has no connectors.
+const (
+	ann     = "ann"
+	bob     = "bob"
+	visitor = "visitor-1"
+)
+
+// helperVariable makes the test program a server that speaks over its input and
+// output.
+const helperVariable = "WENQU_MCP_HELPER"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(helperVariable) != "" {
+		helper(os.Getenv(helperVariable))
+		return
+	}
+	domaintest.Main(m)
+}
+
+// bench is a service with a clock.
+type bench struct {
+	*Service
+	t     testing.TB
+	clock *domaintest.Clock
+	kept  sync.Map // pictures by name
+}
+
+func newBench(t testing.TB, d *db.DB, change ...func(*Options)) *bench {
+	t.Helper()
+	b := &bench{t: t, clock: domaintest.NewRealClock()}
+	o := Options{
+		DB: d, Sealer: seal.NewKey("a key of the tests, long enough to be one").Sealer(SealPurpose), Stdio: true, Product: "Wenqu", Version: "test",
+		Callback: func(origin string) string { return origin + CallbackPath },
+		Person:   func(_ context.Context, owner string) bool { return owner != visitor },
+		Keep: func(_ context.Context, _, name string, data []byte) (stream.Media, error) {
+			b.kept.Store(name, data)
+			return stream.Media{MediaID: name, URL: "/api/resource/content/" + name}, nil
+		},
+		Now: b.clock.Now, Log: slog.New(slog.DiscardHandler),
+	}
+	for _, f := range change {
+		f(&o)
+	}
+	b.Service = New(o)
+	t.Cleanup(b.Close)
+	return b
+}
+
+func onSQLite(t testing.TB, change ...func(*Options)) *bench {
+	return newBench(t, dbtest.OpenSQLite(t), change...)
+}
+
+// add stores a server for everybody at an address of this machine.
+func (b *bench) add(f Fields) string {
+	b.t.Helper()
+	f.Active = true
+	if f.Kind != Stdio {
+		f.Local = true
+	}
+	id, err := b.Save(context.Background(), Everybody, f)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return id
+}
+
+// test connects as an administrator and gives the server as ann sees it.
+func (b *bench) test(id string) Standing {
+	b.t.Helper()
+	if err := b.Test(context.Background(), Everybody, id); err != nil {
+		b.t.Fatal(err)
+	}
+	return b.standing(ann, id)
+}
+
+func (b *bench) standing(owner, id string) Standing {
+	b.t.Helper()
+	all, err := b.Standings(context.Background(), owner)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, v := range all {
+		if v.Server.ID == id {
+			return v
+		}
+	}
+	b.t.Fatalf("%s has no server %s", owner, id)
+	return Standing{}
+}
+
+// reach adds a server at an address and gives what came of it.
+func (b *bench) reach(url string) Standing {
+	b.t.Helper()
+	return b.test(b.add(Fields{Name: "s", URL: url}))
+}
+
+func turnOf(owner string) answer.Turn {
+	return answer.Turn{Owner: func() string { return owner }, Locale: "zh-CN", TraceID: "t"}
+}
+
+// tool is a tool as an answer of an owner gets it.
+func (b *bench) tool(owner, name string) answer.Tool {
+	b.t.Helper()
+	for _, tool := range b.MoreTools(context.Background(), turnOf(owner)) {
+		if tool.Spec.Name == name {
+			return tool
+		}
+	}
+	b.t.Fatalf("%s is not offered %s", owner, name)
+	return answer.Tool{}
+}
+
+// use calls a tool.
+func (b *bench) use(tool answer.Tool, owner, input string) (answer.Result, error) {
+	b.t.Helper()
+	return tool.Call(context.Background(), answer.Call{ID: "1", Input: []byte(input), Turn: turnOf(owner)})
+}
+
+// mcpServer is a server built with the library, over HTTP.
+func mcpServer(t testing.TB, fill func(*sdk.Server)) (*sdk.Server, *httptest.Server) {
+	t.Helper()
+	server := sdk.NewServer(&sdk.Implementation{Name: "助手的工具", Version: "1"}, nil)
+	fill(server)
+	h := httptest.NewServer(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, nil))
+	t.Cleanup(func() { h.CloseClientConnections(); h.Close() })
+	return server, h
+}
+
+// says is a tool that gives back what it was asked, as text.
+func says(name, description string) (*sdk.Tool, sdk.ToolHandler) {
+	tool := &sdk.Tool{Name: name, Description: description, InputSchema: map[string]any{
+		"type": "object", "properties": map[string]any{"text": map[string]any{"type": "string", "description": "要说的话"}}, "required": []string{"text"},
+	}}
+	return tool, func(_ context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "说：" + string(r.Params.Arguments)}}}, nil
+	}
+}
+
+func echo(s *sdk.Server) { s.AddTool(says("echo", "原样说回来")) }
+
+// rpc answers the first message of a client as a server would that is no good
+// afterwards.
+func rpc(t testing.TB, answer func(w http.ResponseWriter, r *http.Request, method string, id json.RawMessage)) *httptest.Server {
+	t.Helper()
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
+		var m struct {
+			ID     json.RawMessage `json:"id"`
+			Method string          `json:"method"`
+		}
+		b, _ := io.ReadAll(r.Body)
+		_ = json.Unmarshal(b, &m)
+		switch {
+		case m.Method == "initialize":
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":`+string(m.ID)+`,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"bad","version":"1"}}}`)
+		case m.ID == nil:
+			w.WriteHeader(http.StatusAccepted)
+		case strings.HasPrefix(m.Method, "server/"):
+			w.WriteHeader(http.StatusNotFound)
+		default:
+			answer(w, r, m.Method, m.ID)
+		}
+	}))
+	t.Cleanup(func() { h.CloseClientConnections(); h.Close() })
+	return h
+}
+
+// quick makes the service give up soon.
+func (b *bench) quick() {
+	b.wait = waits{connect: time.Second, list: time.Second, header: time.Second / 2}
+}

@@ -1,0 +1,92 @@
+package mcp
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// Bounds of names, in bytes. Providers of models take function names of at most 64.
+const (
+	maxCallName = 64
+	maxSlug     = 20
+	markLength  = 6 // of what keeps apart two names that were cut alike
+)
+
+// prefix begins the name of every tool of a server, and of no tool of our own.
+const prefix = "mcp_"
+
+// callName is the name of a tool as models say it: mcp_<server>_<tool>. It holds
+// letters, digits, hyphens and underscores. Where that changed something, a digest
+// of the whole name keeps it apart from others. A slug has no underscore, so that no
+// two servers can make one name.
+func callName(slug, tool string) string {
+	head := prefix + slug + "_"
+	plain := strings.Map(func(r rune) rune {
+		if r < 128 && (r == '_' || r == '-' || letterOrDigit(r)) {
+			return r
+		}
+		return -1
+	}, tool)
+	if plain == tool && len(head)+len(tool) <= maxCallName {
+		return head + tool
+	}
+	sum := sha256.Sum256([]byte(tool))
+	mark := "_" + hex.EncodeToString(sum[:])[:markLength]
+	return head + plain[:min(len(plain), maxCallName-len(head)-len(mark))] + mark
+}
+
+func letterOrDigit(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+}
+
+// slugOf makes a slug of the name of a server, or of its host where the name has no
+// Latin letters. taken are those that exist.
+func slugOf(name, address string, taken map[string]bool) string {
+	slug := cleanSlug(name)
+	if slug == "" {
+		if u, err := url.Parse(address); err == nil {
+			slug = cleanSlug(hostWord(u.Hostname()))
+		}
+	}
+	if slug == "" {
+		slug = "s"
+	}
+	for n, base := 2, slug; taken[slug]; n++ {
+		end := "-" + strconv.Itoa(n)
+		slug = base[:min(len(base), maxSlug-len(end))] + end
+	}
+	return slug
+}
+
+// cleanSlug keeps the small Latin letters, digits and hyphens of a name.
+func cleanSlug(s string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(s) {
+		switch {
+		case r < 128 && letterOrDigit(r):
+			b.WriteRune(r)
+		case b.Len() > 0 && (r == ' ' || r == '-' || r == '_' || r == '.'):
+			b.WriteByte('-')
+		}
+		if b.Len() >= maxSlug {
+			break
+		}
+	}
+	return strings.Trim(b.String(), "-")
+}
+
+// hostWord is the telling word of a host: of mcp.linear.app it is linear.
+func hostWord(host string) string {
+	labels := strings.Split(host, ".")
+	if len(labels) < 2 {
+		return host
+	}
+	word := labels[len(labels)-2]
+	if strings.Trim(host, "0123456789.") == "" || len(word) <= 3 && len(labels) > 2 {
+		return labels[0] + "-" + word
+	}
+	return word
+}

@@ -1,0 +1,87 @@
+package mcp
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
+)
+
+// Kinds of what is stored sealed.
+const (
+	ofServer = "server" // headers and environment
+	ofTokens = "tokens" // what a login gave
+	ofLogin  = "login"  // a login that is under way
+)
+
+// secrets are the headers and the environment of a server.
+type secrets struct {
+	Headers map[string]string `json:"headers,omitempty"`
+	Env     map[string]string `json:"env,omitempty"`
+}
+
+// sealPlace is where a secret is sealed for: it cannot be opened as another one's.
+func sealPlace(at place, kind string) string { return "mcp/" + kind + "/" + at.owner + "/" + at.server }
+
+// secret opens what is stored for a place into v, and reports whether there is
+// something. What was sealed with another key fails with an *Error: it has to be
+// entered again.
+func (s *Service) secret(ctx context.Context, q *mcpdb.Queries, at place, kind string, v any) (bool, error) {
+	sealed, err := q.Secret(ctx, mcpdb.SecretParams{OwnerID: at.owner, ServerID: at.server, Kind: kind})
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, stored(err)
+	}
+	plain, err := s.Sealer.Open(sealPlace(at, kind), sealed)
+	if err == nil {
+		err = json.Unmarshal([]byte(plain), v)
+	}
+	if err != nil {
+		return false, fail(Login, err)
+	}
+	return true, nil
+}
+
+// putSecret seals v for a place and stores it.
+func (s *Service) putSecret(ctx context.Context, q *mcpdb.Queries, at place, kind string, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return errs.Wrap(errs.Unknown, err)
+	}
+	return q.PutSecret(ctx, mcpdb.PutSecretParams{OwnerID: at.owner, ServerID: at.server, Kind: kind, Sealed: s.Sealer.Seal(sealPlace(at, kind), string(b))})
+}
+
+// secretsOf opens the headers and the environment of a server.
+func (s *Service) secretsOf(ctx context.Context, q *mcpdb.Queries, server mcpdb.McpServer) (out secrets, err error) {
+	_, err = s.secret(ctx, q, place{server.OwnerID, server.ID}, ofServer, &out)
+	return out, err
+}
+
+// keepSecrets stores the headers and the environment of a server; those that stand as
+// Kept are taken from what there is.
+func (s *Service) keepSecrets(ctx context.Context, q *mcpdb.Queries, owner string, f Fields, kept secrets) error {
+	out := secrets{merged(f.Headers, kept.Headers), merged(f.Env, kept.Env)}
+	at := place{owner, f.ID}
+	if len(out.Headers)+len(out.Env) == 0 {
+		return q.DropSecret(ctx, mcpdb.DropSecretParams{OwnerID: owner, ServerID: f.ID, Kind: ofServer})
+	}
+	return s.putSecret(ctx, q, at, ofServer, out)
+}
+
+func merged(given, kept map[string]string) map[string]string {
+	out := map[string]string{}
+	for name, value := range given {
+		if value == Kept {
+			value = kept[name]
+		}
+		if value != "" {
+			out[name] = value
+		}
+	}
+	return out
+}

@@ -1,0 +1,273 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"sync"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
+)
+
+// session is an open connection to a server.
+type session struct {
+	ready   chan struct{} // closed when it is open or has failed
+	err     error
+	client  *sdk.ClientSession
+	wire    *wire    // nil: a program
+	program *program // nil: a server on the network
+	cancel  context.CancelFunc
+	changed int64 // changed_at of the server when it was opened
+
+	mu   sync.Mutex
+	used time.Time
+	busy int // calls that are being made
+	over sync.Once
+}
+
+// reason is why a request on the session has failed.
+func (c *session) reason(ctx context.Context, err error) *Error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	var noted Reason
+	if c.wire != nil {
+		noted = c.wire.noted()
+	}
+	switch {
+	case noted != "":
+		return fail(noted, err)
+	case ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded):
+		return fail(Timeout, err)
+	case c.program != nil:
+		return fail(Stopped, err)
+	}
+	return fail(NotMCP, err)
+}
+
+// begin notes that the session is used, until the returned function is called.
+func (c *session) begin(now time.Time) func() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.used = now
+	c.busy++
+	if c.wire != nil {
+		c.wire.forget()
+	}
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.busy--
+	}
+}
+
+// idle is for how long nobody has used the session.
+func (c *session) idle(now time.Time) time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.busy > 0 {
+		return 0
+	}
+	return now.Sub(c.used)
+}
+
+// close ends the session and all that it waits for. It does not wait for a server
+// that takes its time.
+func (c *session) close() {
+	c.over.Do(func() {
+		<-c.ready
+		if c.client != nil {
+			said := make(chan struct{})
+			go func() {
+				_ = c.client.Close()
+				close(said)
+			}()
+			select {
+			case <-said:
+			case <-time.After(time.Second):
+			}
+		}
+		c.cancel()
+		if c.wire != nil {
+			c.wire.base.CloseIdleConnections()
+		}
+		if c.program != nil {
+			c.program.kill()
+		}
+	})
+}
+
+// open gives the session of a server, as one owner's login sees it: the one that
+// there is, or a new one. It fails with an *Error.
+func (s *Service) open(ctx context.Context, server mcpdb.McpServer, owner string) (*session, error) {
+	at := place{owner, server.ID}
+	s.mu.Lock()
+	if s.sessions == nil {
+		s.mu.Unlock()
+		return nil, fail(Stopped, nil)
+	}
+	c := s.sessions[at]
+	if c != nil && c.changed != server.ChangedAt {
+		delete(s.sessions, at)
+		go c.close()
+		c = nil
+	}
+	if c == nil {
+		s.makeRoom()
+		life, cancel := context.WithCancel(s.over)
+		c = &session{ready: make(chan struct{}), cancel: cancel, changed: server.ChangedAt, used: s.Now()}
+		s.sessions[at] = c
+		s.work.Go(func() {
+			defer close(c.ready)
+			if c.err = s.connect(life, c, server, owner); c.err != nil {
+				s.drop(at, c)
+			}
+		})
+	}
+	s.mu.Unlock()
+	select {
+	case <-c.ready:
+		return c, c.err
+	case <-ctx.Done():
+		return nil, fail(Timeout, context.Cause(ctx))
+	}
+}
+
+// makeRoom closes the session that was idle for the longest time, when there are
+// too many.
+func (s *Service) makeRoom() {
+	if len(s.sessions) < maxSessions {
+		return
+	}
+	var longest place
+	most := time.Duration(-1)
+	for at, c := range s.sessions {
+		if idle := c.idle(s.Now()); idle > most {
+			longest, most = at, idle
+		}
+	}
+	go s.sessions[longest].close()
+	delete(s.sessions, longest)
+}
+
+// drop forgets a session and closes it in the background; another one that has
+// taken its place stays.
+func (s *Service) drop(at place, c *session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.sessions[at] == c {
+		delete(s.sessions, at)
+	}
+	go c.close()
+}
+
+// dropServer closes all sessions of a server, or those of one owner.
+func (s *Service) dropServer(server, owner string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for at, c := range s.sessions {
+		if at.server == server && (owner == "" || at.owner == owner) {
+			delete(s.sessions, at)
+			go c.close()
+		}
+	}
+}
+
+// Run closes sessions that nobody uses, until ctx ends.
+func (s *Service) Run(ctx context.Context) {
+	tick := time.NewTicker(idleTime / 10)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			s.closeIdle()
+		}
+	}
+}
+
+func (s *Service) closeIdle() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for at, c := range s.sessions {
+		if c.idle(s.Now()) > idleTime {
+			delete(s.sessions, at)
+			go c.close()
+		}
+	}
+}
+
+// connect opens the connection and says hello.
+func (s *Service) connect(life context.Context, c *session, server mcpdb.McpServer, owner string) error {
+	at := place{owner, server.ID}
+	transport, err := s.transport(life, c, server, owner)
+	if err != nil {
+		return err
+	}
+	client := sdk.NewClient(&sdk.Implementation{Name: "wenqu", Version: s.Version}, &sdk.ClientOptions{
+		Capabilities: &sdk.ClientCapabilities{}, // no roots, no sampling, no elicitation: a server asks for nothing
+		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) {
+			s.relist(at, changePause)
+		},
+	})
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		c.client, err = client.Connect(life, transport, nil)
+		done <- err
+	}()
+	timer := time.NewTimer(s.wait.connect)
+	defer timer.Stop()
+	select {
+	case err = <-done:
+		if err == nil {
+			return nil
+		}
+		if life.Err() != nil {
+			return fail(Stopped, err)
+		}
+		err = c.reason(context.Background(), err)
+	case <-timer.C:
+		err = fail(Timeout, nil)
+		c.cancel()
+		if c.program != nil {
+			c.program.kill()
+		}
+		s.Log.Debug("an MCP server was too slow to say hello", "error", <-done)
+	}
+	if c.program != nil {
+		s.failed(server.ID)
+	}
+	return err
+}
+
+// transport is the way to a server.
+func (s *Service) transport(life context.Context, c *session, server mcpdb.McpServer, owner string) (sdk.Transport, error) {
+	secrets, err := s.secretsOf(life, s.reads(), server)
+	if err != nil {
+		return nil, err
+	}
+	if Kind(server.Kind) == Stdio {
+		return s.start(life, c, server, secrets.Env)
+	}
+	u, err := url.Parse(server.Url)
+	if err != nil {
+		return nil, fail(BadAddress, err)
+	}
+	local := ""
+	if server.Local {
+		local = hostPort(u)
+	}
+	c.wire = &wire{
+		base: s.newTransport(local), origin: origin(u), headers: secrets.Headers, ctx: life, header: s.wait.header, sse: Kind(server.Kind) == SSE,
+		token: func(ctx context.Context) (string, error) { return s.token(ctx, server, owner) },
+	}
+	if Kind(server.Kind) == SSE {
+		return &sdk.SSEClientTransport{Endpoint: server.Url, HTTPClient: c.wire.client(), MaxEventSize: maxMessage}, nil
+	}
+	return &sdk.StreamableClientTransport{Endpoint: server.Url, HTTPClient: c.wire.client(), MaxRetries: 2, MaxEventSize: maxMessage}, nil
+}

@@ -1,0 +1,12 @@
+//go:build !unix
+
+package mcp
+
+import (
+	"os"
+	"os/exec"
+)
+
+func ownGroup(*exec.Cmd) {}
+
+func killGroup(p *os.Process) { _ = p.Kill() } // it may have ended already

@@ -1,0 +1,143 @@
+package mcp
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
+)
+
+// Standing is a server as one person sees it.
+type Standing struct {
+	Server mcpdb.McpServer
+	At     place // under whose login it is reached
+	Off    bool  // of a server for everybody: this person does not want it
+	State  mcpdb.McpState
+	Signed bool // the person has logged in at it
+	Tools  []Use
+}
+
+// Use is a tool as one person uses it.
+type Use struct {
+	mcpdb.McpTool
+	Off     bool
+	Consent answer.Consent
+	Changed bool   // it is another tool than the person consented to
+	Before  string // its description, as the person consented to it
+	Asked   string // its fields, as the person consented to them
+}
+
+// Usable reports whether models may be offered the server's tools.
+func (v Standing) Usable() bool { return v.Server.Active && !v.Off && v.State.ListedAt > 0 }
+
+// Standings are the servers of an owner, their own first, then those for everybody.
+func (s *Service) Standings(ctx context.Context, owner string) ([]Standing, error) {
+	q := s.reads()
+	servers, err := q.Servers(ctx, owner)
+	if err != nil || len(servers) == 0 {
+		return nil, stored(err)
+	}
+	states, err := q.States(ctx, owner)
+	if err != nil {
+		return nil, stored(err)
+	}
+	signed, err := q.Signed(ctx, owner)
+	if err != nil {
+		return nil, stored(err)
+	}
+	tools, err := q.Tools(ctx, owner)
+	if err != nil {
+		return nil, stored(err)
+	}
+	choices, err := q.Choices(ctx, owner)
+	if err != nil {
+		return nil, stored(err)
+	}
+	stateAt := map[place]mcpdb.McpState{}
+	for _, st := range states {
+		stateAt[place{st.OwnerID, st.ServerID}] = st
+	}
+	toolsAt := map[place][]mcpdb.McpTool{}
+	for _, t := range tools {
+		at := place{t.OwnerID, t.ServerID}
+		toolsAt[at] = append(toolsAt[at], t)
+	}
+	type key struct{ server, tool string }
+	chosen := map[key]mcpdb.McpChoice{}
+	for _, c := range choices {
+		chosen[key{c.ServerID, c.Tool}] = c
+	}
+	var out, shared []Standing
+	for _, server := range servers {
+		mine := stateAt[place{owner, server.ID}]
+		at := place{server.OwnerID, server.ID}
+		mySigned := slices.Contains(signed, server.ID)
+		if mySigned {
+			at.owner = owner
+		}
+		v := Standing{Server: server, At: at, State: stateAt[at], Off: server.OwnerID != owner && mine.Off, Signed: mySigned}
+		for _, t := range toolsAt[at] {
+			v.Tools = append(v.Tools, useOf(t, chosen[key{server.ID, t.Name}]))
+		}
+		if server.OwnerID == owner {
+			out = append(out, v)
+		} else {
+			shared = append(shared, v)
+		}
+	}
+	return append(out, shared...), nil
+}
+
+// useOf is a tool with what a person decided about it. What the server claims of a
+// tool only chooses what counts until the person decides.
+func useOf(t mcpdb.McpTool, c mcpdb.McpChoice) Use {
+	u := Use{McpTool: t, Off: c.Off, Consent: answer.Consent(c.Consent)}
+	switch {
+	case c.Consent == "" && t.ReadOnly:
+		u.Consent = answer.ConsentOnce
+	case c.Consent == "":
+		u.Consent = answer.ConsentEvery
+	case c.Version != t.Version:
+		u.Consent, u.Changed, u.Before, u.Asked = answer.ConsentEvery, true, c.Description, c.Fields
+	}
+	return u
+}
+
+func knownConsent(c string) bool {
+	switch answer.Consent(c) {
+	case answer.ConsentNever, answer.ConsentOnce, answer.ConsentEvery:
+		return true
+	}
+	return false
+}
+
+// Named is a tool by the name that agents and models use.
+type Named struct {
+	Name   string // mcp_<server>_<tool>
+	Title  string
+	Server string // its name
+}
+
+// Names are the tools that an owner's answers may use, for choosing among them.
+func (s *Service) Names(ctx context.Context, owner string) ([]Named, error) {
+	if !s.Person(ctx, owner) {
+		return nil, nil
+	}
+	all, err := s.Standings(ctx, owner)
+	var out []Named
+	for _, v := range all {
+		for _, u := range v.Tools {
+			if v.Usable() && !u.Off {
+				out = append(out, Named{u.CallName, u.Title, v.Server.Name})
+			}
+		}
+	}
+	return out, err
+}
+
+// old reports whether the tools of a server are to be read again.
+func (v Standing) old(now time.Time) bool {
+	return v.Server.Active && !v.Off && v.State.State != stateLogin && now.Sub(time.UnixMilli(v.State.TriedAt)) > listedFor
+}

@@ -1,0 +1,217 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/guard"
+)
+
+const userAgent = "Wenqu (MCP client)"
+
+// newTransport makes a transport that connects to no private address, but for the
+// one host and port that an administrator marked as local; empty: none is.
+func (s *Service) newTransport(local string) *http.Transport {
+	t := &http.Transport{
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			// A proxy may be inside the operator's network.
+			rule := guard.Rule{Local: local != "" && address == local || local == "" && s.Proxy != nil}
+			d := net.Dialer{Timeout: s.wait.connect, ControlContext: rule.Control}
+			return d.DialContext(ctx, network, address)
+		},
+		ForceAttemptHTTP2:      true,
+		TLSHandshakeTimeout:    s.wait.connect,
+		MaxConnsPerHost:        16,
+		MaxIdleConnsPerHost:    2,
+		IdleConnTimeout:        30 * time.Second,
+		MaxResponseHeaderBytes: 128 << 10,
+	}
+	if s.Proxy != nil && local == "" {
+		t.Proxy = func(req *http.Request) (*url.URL, error) {
+			if (guard.Rule{}).ForbidsHost(req.URL.Hostname()) || guard.Private(req.URL.Host) {
+				return nil, guard.ErrAddress
+			}
+			return s.Proxy, nil
+		}
+	}
+	return t
+}
+
+// hostPort is the host and port of an address, with the port that its scheme implies.
+func hostPort(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return net.JoinHostPort(u.Hostname(), port)
+}
+
+// origin is all of an address that says whose it is.
+func origin(u *url.URL) string { return u.Scheme + "://" + hostPort(u) }
+
+// wire is the way to one server: the only place in which requests get its headers
+// and tokens. It speaks to no other origin, and remembers why something failed,
+// because the protocol's library tells it in words alone.
+type wire struct {
+	base    *http.Transport
+	origin  string
+	headers map[string]string
+	token   func(ctx context.Context) (string, error) // of a login; nil: there is none
+	ctx     context.Context                           // ends with the session
+	header  time.Duration                             // until it begins to answer a request to listen
+	sse     bool                                      // the answers come by the stream that is listened to
+
+	unasked atomic.Int64 // bytes that came by listening
+
+	mu     sync.Mutex
+	reason Reason
+}
+
+// note remembers a failure.
+func (w *wire) note(r Reason, cause error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.reason = r
+	return fail(r, cause)
+}
+
+// noted is the last failure; empty: there was none.
+func (w *wire) noted() Reason {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.reason
+}
+
+// forget forgets it, before a new request.
+func (w *wire) forget() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.reason = ""
+}
+
+// client is the HTTP client of the session. It follows redirects within the
+// server's own origin alone.
+func (w *wire) client() *http.Client {
+	return &http.Client{Transport: w, CheckRedirect: func(req *http.Request, via []*http.Request) error {
+		if origin(req.URL) != w.origin || len(via) > 3 {
+			_ = w.note(Redirect, nil)
+			return http.ErrUseLastResponse
+		}
+		return nil
+	}}
+}
+
+// RoundTrip sends a request to the server.
+func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
+	if origin(req.URL) != w.origin { // the older way lets a server name another address
+		return nil, w.note(Redirect, nil)
+	}
+	ctx, cancel := context.WithCancelCause(req.Context())
+	stop := context.AfterFunc(w.ctx, func() { cancel(context.Canceled) })
+	req = req.Clone(ctx)
+	for name, value := range w.headers {
+		req.Header.Set(name, value)
+	}
+	req.Header.Set("User-Agent", userAgent)
+	if w.token != nil {
+		token, err := w.token(ctx)
+		if err != nil {
+			cancel(nil)
+			return nil, w.note(Login, err)
+		}
+		if token != "" {
+			req.Header.Set("Authorization", "Bearer "+token)
+		}
+	}
+	listens := req.Method == http.MethodGet
+	late := func() bool { return true }
+	if listens {
+		timer := time.AfterFunc(w.header, func() { cancel(context.DeadlineExceeded) })
+		late = timer.Stop
+	}
+	res, err := w.base.RoundTrip(req)
+	inTime := late()
+	if err != nil {
+		cancel(nil)
+		stop()
+		if listens && !inTime && !w.sse {
+			return noListening(req), nil // what it has to say unasked is not needed
+		}
+		return nil, w.note(reasonOfNetwork(errors.Join(err, context.Cause(ctx))), err)
+	}
+	w.look(req, res)
+	res.Body = w.bounded(res, listens, func() { cancel(nil); stop() })
+	return res, nil
+}
+
+// noListening is what a server answers that offers no listening.
+func noListening(req *http.Request) *http.Response {
+	return &http.Response{
+		StatusCode: http.StatusMethodNotAllowed, ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{}, Body: http.NoBody, Request: req,
+	}
+}
+
+// look remembers what an answer says of a failure.
+func (w *wire) look(req *http.Request, res *http.Response) {
+	if req.Method == http.MethodDelete || req.Method == http.MethodGet && !w.sse {
+		return // a server need not offer these
+	}
+	if r := reasonOfStatus(res.StatusCode); r != "" {
+		if r == Forbidden && strings.Contains(res.Header.Get("WWW-Authenticate"), "insufficient_scope") {
+			r = Login
+		}
+		_ = w.note(r, nil)
+		return
+	}
+	if media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); media == "text/html" {
+		_ = w.note(NotMCP, nil)
+	}
+}
+
+// body is what a server sends, up to a number of bytes.
+type body struct {
+	io.ReadCloser
+	left  int64
+	total *atomic.Int64 // counts along, up to maxListening; nil: it need not
+	over  func() error
+	end   func()
+	once  sync.Once
+}
+
+// bounded is the body of an answer within bounds.
+func (w *wire) bounded(res *http.Response, listens bool, end func()) io.ReadCloser {
+	b := &body{ReadCloser: res.Body, left: maxMessage, end: end, over: func() error { return w.note(TooLarge, nil) }}
+	if media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); media == "text/event-stream" {
+		b.left = 2 * maxMessage // progress and notices come before the answer
+	}
+	if listens {
+		b.left, b.total = maxListening, &w.unasked
+	}
+	return b
+}
+
+// Read reads, and fails where it is too much.
+func (b *body) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.left -= int64(n)
+	if b.left < 0 || b.total != nil && b.total.Add(int64(n)) > maxListening {
+		return 0, b.over()
+	}
+	return n, err
+}
+
+// Close ends the request.
+func (b *body) Close() error {
+	err := b.ReadCloser.Close()
+	b.once.Do(b.end)
+	return err
+}

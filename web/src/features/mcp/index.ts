@@ -1,0 +1,2 @@
+export { Connectors } from './connectors'
+export { ConnectorPage } from './page'
