@@ -1,0 +1,107 @@
+//go:build unix
+
+package app_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// newToldModel is a model that remembers what it was told last.
+func newToldModel(t *testing.T) (url string, told func() string) {
+	t.Helper()
+	var mu sync.Mutex
+	var last string
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"data":[{"id":"told-a"},{"id":"told-b"}]}`)
+	})
+	mux.HandleFunc("POST /v1/chat/completions", func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		if strings.Contains(string(b), "押金要交多少") {
+			mu.Lock()
+			last = string(b)
+			mu.Unlock()
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = io.WriteString(w, `data: {"choices":[{"delta":{"content":"好的。"},"finish_reason":"stop"}]}`+"\n\ndata: [DONE]\n\n")
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server.URL + "/v1", func() string {
+		mu.Lock()
+		defer mu.Unlock()
+		return last
+	}
+}
+
+// An answer in a project follows its prompt, rests on its files and comes from its
+// model, for whoever asks; outside of it, nothing of that is known.
+func TestAnswersInAProject(t *testing.T) {
+	t.Parallel()
+	model, told := newToldModel(t)
+	world, env := outside(t)
+	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off", "LLM_URL="+model)...)
+	modelAnswers(t, url)
+	owner := login(t, world, url, person{}, "+8613800138000")
+	editor := login(t, world, url, person{}, "+8613900139000")
+	id := newProject(t, url, owner)
+	joins(t, url, id, owner, editor, "editor")
+	var up struct{ Data struct{ ID string } }
+	if err := json.Unmarshal(whole(t, owner.do(t, "POST", url+in(id, "/api/user/docs/upload?fileName=lease.md"), lease)), &up); err != nil {
+		t.Fatal(err)
+	}
+	if status, out := owner.call(t, url, in(id, "/api/resource/fileParse"), `{"resourceId":"`+up.Data.ID+`"}`); status != http.StatusOK || out["status"] != "ready" {
+		t.Fatalf("%d %v", status, out)
+	}
+
+	chosen := func(who person, path string) (id string) {
+		t.Helper()
+		_, out := who.call(t, url, path, `{}`)
+		for _, m := range out["modelList"].([]any) {
+			if m := m.(map[string]any); m["chooseDefault"] == true {
+				id = m["chatModelId"].(string)
+			}
+		}
+		return id
+	}
+	const list = "/api/agent/model/list"
+	var other string
+	_, out := owner.call(t, url, list, `{}`)
+	for _, m := range out["modelList"].([]any) {
+		if name := m.(map[string]any)["chatModelId"].(string); strings.Contains(name, "told-") && name != chosen(owner, list) {
+			other = name
+		}
+	}
+	owner.must(t, url, in(id, "/api/project/update"), `{"chatModelId":"`+other+`"}`)
+	if a, b := chosen(editor, in(id, list)), chosen(editor, list); a != other || b == other {
+		t.Errorf("the model of the project is %q, want %q; outside of it %q", a, other, b)
+	}
+
+	asked := func(path string) string {
+		t.Helper()
+		whole(t, editor.do(t, "POST", url+path, `{"prompt":"押金要交多少？"}`))
+		return told()
+	}
+	inside := asked(in(id, "/api/chat/conversation-inside"))
+	for _, want := range []string{"只用两句话回答", "13,000元", "搬家"} {
+		if !strings.Contains(inside, want) {
+			t.Errorf("the model is not told %q: %s", want, inside)
+		}
+	}
+	var request struct{ Model string }
+	if err := json.Unmarshal([]byte(inside), &request); err != nil || !strings.Contains(other, request.Model) {
+		t.Errorf("%q answers, want %q (%v)", request.Model, other, err)
+	}
+	outside := asked("/api/chat/conversation-outside")
+	for _, not := range []string{"只用两句话回答", "13,000元"} {
+		if strings.Contains(outside, not) {
+			t.Errorf("outside of the project the model is told %q", not)
+		}
+	}
+}
