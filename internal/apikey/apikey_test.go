@@ -93,7 +93,7 @@ func want(t *testing.T, err error, code errs.Code) {
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for range 1000 {
+	for range 100 {
 		token := newToken()
 		prefix, ok := prefixOf(token)
 		if !ok || len(token) != 49 || !strings.HasPrefix(token, prefix) || len(prefix) != 11 || seen[prefix] {

@@ -114,6 +114,8 @@ func makeKey(t *testing.T, url string, who person, wish string) (string, program
 	return data["key"].(map[string]any)["id"].(string), program{url, data["token"].(string)}
 }
 
+func keyOf(id string, p program) (string, string) { return id, p.key }
+
 const everyCall = `{"name":"程序","scope":{"calls":["chat","embeddings","mcp"]}}`
 
 func at(t *testing.T, v any, path ...any) any {
@@ -401,5 +403,66 @@ func TestProgramsAskProjects(t *testing.T) {
 		if list := string(whole(t, p.do(t, "GET", "/v1/models", ""))); strings.Contains(list, id) {
 			t.Errorf("%s key lists it", name)
 		}
+	}
+}
+
+// The calls by a key end with a ban and with the account, and a revocation in one
+// process ends what another one is answering.
+func TestKeysEndWithTheirAccount(t *testing.T) {
+	t.Parallel()
+	model := newHeldModel(t)
+	world, env := outside(t)
+	dir := t.TempDir()
+	env = append(env, "WENQU_DATABASE_URL="+dbtest.PostgresURL(t), "WENQU_LIMITS=off", "LLM_URL="+model.url)
+	here, _ := start(t, dir, env...)
+	there, _ := start(t, dir, env...)
+	user := login(t, world, here, person{}, "+8613800138000")
+	admin := promote(t, here, login(t, world, here, person{}, "+8613700137000"))
+	modelAnswers(t, here)
+	modelAnswers(t, there)
+	change := func(what string) {
+		t.Helper()
+		if status, out := admin.call(t, here, "/api/admin/user/change", `{"userId":"`+user.id+`",`+what+`}`); status != http.StatusOK {
+			t.Fatalf("%s: %d %v", what, status, out)
+		}
+	}
+	id, p := makeKey(t, here, user, everyCall)
+	p.url = there
+	model.hold()
+	ask := func() *bufio.Reader {
+		t.Helper()
+		live := bufio.NewReader(p.do(t, "POST", "/v1/chat/completions", `{"model":"held","stream":true,"messages":[{"role":"user","content":"慢慢说"}]}`).Body)
+		waitFor(t, live, "开头")
+		return live
+	}
+	ends := func(live *bufio.Reader, code string) {
+		t.Helper()
+		began := time.Now()
+		rest, err := io.ReadAll(live)
+		if err != nil || !strings.Contains(string(rest), code) || strings.Contains(string(rest), "[DONE]") {
+			t.Errorf("%v %s, want %s", err, rest, code)
+		}
+		if took := time.Since(began); took > 5*time.Second { // two on a machine that does nothing else
+			t.Errorf("it ended after %v", took)
+		}
+	}
+	live := ask()
+	if status, out := user.call(t, here, "/api/apikey/"+id+"/revoke", `{}`); status != 200 {
+		t.Fatalf("%d %v", status, out)
+	}
+	ends(live, `"code":"invalid_api_key"`)
+	_, p.key = keyOf(makeKey(t, here, user, everyCall))
+	live = ask()
+	change(fmt.Sprintf(`"bannedUntil":%d,"banReason":"刷屏"`, time.Now().Add(time.Hour).UnixMilli()))
+	ends(live, `"code":"21005"`)
+	if status, out := p.post(t, "/v1/chat/completions", `{"model":"held","messages":[{"role":"user","content":"好"}]}`); status != 403 || at(t, out, "error", "code") != "21005" {
+		t.Errorf("during a ban: %d %v", status, out)
+	}
+	change(`"bannedUntil":0`)
+	live = ask()
+	change(`"disabled":true`)
+	ends(live, `"code":"invalid_api_key"`)
+	if res := p.do(t, "GET", "/v1/models", ""); res.StatusCode != 401 {
+		t.Errorf("of a disabled account: %d", res.StatusCode)
 	}
 }

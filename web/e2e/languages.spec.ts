@@ -25,6 +25,7 @@ const pages = [
   '/message',
   '/parent-verify',
   '/setting/factor',
+  '/setting/api',
   '/safe/restricted-access?until=2027-01-01&reason=test',
   '/pc-middle-login',
   '/third-party/login',
@@ -33,7 +34,7 @@ const pages = [
 ]
 
 /** The beginnings of message ids, which a page shows where a translation is missing. */
-const IDS = /\b(admin|account|document|reading|viewer|setting|transfer|session|ui)\.[a-z]+[A-Za-z.]*\b/
+const IDS = /\b(admin|account|apikey|document|reading|viewer|setting|transfer|session|ui)\.[a-z]+[A-Za-z.]*\b/
 
 /** What has a Chinese name in every language: people, providers, the product, its motto and its languages. */
 const NAMES = ['问渠那得清如许', '为有源头活水来', '管理员', '统一身份', '问渠', '简体中文', '繁體中文']

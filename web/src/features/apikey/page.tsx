@@ -29,7 +29,7 @@ export function OpenAPIPage() {
   const { list, again } = useKeys(who.userId ?? '', user)
   const models = useModels(user && (list.data?.most ?? 0) > 0)
   const [asking, setAsking] = useState<Key | 'new' | null>(null)
-  const [made, setMade] = useState<{ name: string; token: string } | null>(null)
+  const [made, setMade] = useState<{ token: string; model: string | undefined } | null>(null)
   const [ending, setEnding] = useState<Key | null>(null)
   const save = useMutation({
     mutationFn: async ({ of, wish }: { of: Key | null; wish: Wish }) => {
@@ -38,7 +38,7 @@ export function OpenAPIPage() {
         return null
       }
       const { data } = await post('/api/apikey/create', wish)
-      return { name: data.key.name, token: data.token }
+      return { token: data.token, model: wish.scope?.models?.[0] }
     },
     onSuccess: (token) => {
       setAsking(null)
@@ -121,7 +121,7 @@ export function OpenAPIPage() {
         }
       >
         <p className="break-all rounded-md border border-line p-4 font-mono text-[15px]">{made?.token}</p>
-        {made && <HowTo apiKey={made.token} model={model} />}
+        {made && <HowTo apiKey={made.token} model={made.model ?? model} />}
       </Dialog>
       <ConfirmDialog
         open={ending !== null}

@@ -6,6 +6,7 @@ import {
   Gauge,
   History,
   Keyboard,
+  KeyRound,
   type LucideIcon,
   MessageCirclePlus,
   MonitorSmartphone,
@@ -88,6 +89,14 @@ export const actions: readonly Action[] = [
     label: 'model.title',
     words: 'model provider key connect 模型 接入 密钥 金鑰 jrmx moxing',
     to: '/setting/model',
+  },
+  {
+    id: 'openapi',
+    icon: KeyRound,
+    label: 'setting.api',
+    words: 'open api key keys token mcp openai sdk curl 开放接口 開放介面 密钥 金鑰 kfjk kaifangjiekou miyao',
+    to: '/setting/api',
+    shown: (a) => a.user,
   },
   {
     id: 'account',
