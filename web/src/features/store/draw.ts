@@ -80,6 +80,12 @@ function drawText(g: CanvasRenderingContext2D, text: string, s: Style): number {
   return s.y + lines.length * s.size * 1.5
 }
 
+/** Fills with the colours of the page's signs; a browser that does not know them takes the plain one. */
+function paint(g: CanvasRenderingContext2D, plain: string, exact: string): void {
+  g.fillStyle = plain
+  g.fillStyle = exact
+}
+
 async function drawSign(g: CanvasRenderingContext2D, p: Picture, hue: number, y: number): Promise<void> {
   const size = 160
   g.save()
@@ -89,9 +95,9 @@ async function drawSign(g: CanvasRenderingContext2D, p: Picture, hue: number, y:
   const picture = p.avatar ? await load(p.avatar) : null
   if (picture) g.drawImage(picture, margin, y, size, size)
   else {
-    g.fillStyle = `hsl(${hue} 42% 91%)`
+    paint(g, `hsl(${hue} 42% 91%)`, `oklch(0.945 0.024 ${hue})`)
     g.fillRect(margin, y, size, size)
-    g.fillStyle = `hsl(${hue} 45% 34%)`
+    paint(g, `hsl(${hue} 45% 34%)`, `oklch(0.49 0.115 ${hue})`)
     g.font = font(84, 600)
     g.textAlign = 'center'
     g.textBaseline = 'middle'
@@ -108,7 +114,7 @@ function drawFigure(
   hue: number,
   y: number,
 ): number {
-  g.fillStyle = `hsl(${hue} 45% 34%)`
+  paint(g, `hsl(${hue} 45% 34%)`, `oklch(0.49 0.115 ${hue})`)
   g.font = font(220, 700)
   g.fillText(number, margin - 8, y)
   const width = g.measureText(number).width
