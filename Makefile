@@ -214,6 +214,7 @@ bench: build bin/dbtest .cache/npm-web
 	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkRanker$$' -benchtime 5x ./internal/document/retrieve
 	go test -tags $(TAGS) -run '^$$' -bench '^Benchmark(Everything|Storing)$$' -benchtime 1000x -timeout 60m ./internal/search
 	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkStart$$' -benchtime 20x ./internal/tool/sandbox
+	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkStore$$' -benchtime 100x ./internal/agent/store
 	npm --prefix web run bench
 	go run ./bench
 

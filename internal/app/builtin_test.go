@@ -1,0 +1,76 @@
+//go:build unix
+
+package app_test
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/content"
+	"github.com/wenqu-ai/wenqu/internal/agent/builtin"
+	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
+)
+
+// Every agent that comes with the program is really who answers: with a model,
+// the model is told its persona; without one, the built-in engine answers what
+// the agent does not mark as needing a model.
+func TestBuiltinAgentsAnswer(t *testing.T) {
+	t.Parallel()
+	agents, err := builtin.Load(content.FS(""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(t *testing.T, url string, who person, agent, cid, question string) string {
+		t.Helper()
+		res := who.do(t, "POST", url+"/api/chat/"+cid, fmt.Sprintf(`{"agentId":%q,"prompt":%q}`, agent, question))
+		b, err := io.ReadAll(res.Body)
+		if err != nil || res.StatusCode != 200 {
+			t.Fatalf("%s: %d %s %v", agent, res.StatusCode, b, err)
+		}
+		return string(b)
+	}
+	t.Run("a model", func(t *testing.T) {
+		t.Parallel()
+		model, at := llmtest.Start(t, llmtest.Options{Models: []string{"qwen-plus"}})
+		url, _ := start(t, t.TempDir(), "LLM_URL="+at+"/v1", "WENQU_LIMITS=off")
+		modelAnswers(t, url)
+		who := newPerson(t, url)
+		for _, a := range agents {
+			ask(t, url, who, a.ID, "conversation-"+a.ID, a.Questions[len(a.Questions)-1].ZhCN)
+			told := false
+			for _, r := range model.Requests() {
+				told = told || strings.Contains(r.Body, jsonText(a.Persona[0]))
+			}
+			if !told {
+				t.Errorf("%s: the model was not told who it is", a.ID)
+			}
+		}
+	})
+	t.Run("no model", func(t *testing.T) {
+		t.Parallel()
+		url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")
+		who := newPerson(t, url)
+		if got := ask(t, url, who, "recipe", "conversation-unable", "红烧肉怎么做才不腻？"); !strings.Contains(got, unable) {
+			t.Fatalf("a question for a model: %s", got)
+		}
+		for _, a := range agents {
+			for i, q := range a.Questions {
+				if q.NeedsModel || q.NeedsFile {
+					continue
+				}
+				cid := fmt.Sprintf("conversation-%s-%d", a.ID, i)
+				if got := ask(t, url, who, a.ID, cid, q.ZhCN); strings.Contains(got, unable) {
+					t.Errorf("%s: %s: %s", a.ID, q.ZhCN, got)
+				}
+			}
+		}
+	})
+}
+
+// unable is the card of answers that say that the question needs a model.
+const unable = `"kind":"connect"`
+
+// jsonText is a text as it stands inside JSON.
+func jsonText(s string) string { return strings.NewReplacer(`"`, `\"`).Replace(s) }
