@@ -6,6 +6,7 @@ import { formatter } from '@lingui/format-json'
 const own = [
   'account',
   'admin',
+  'agent',
   'apikey',
   'chat',
   'document',

@@ -1,4 +1,5 @@
 import { lazy, useMemo } from 'react'
+import { loadPages as loadAgents } from '@/features/agent'
 import { loadPage as loadFavorites } from '@/features/favorite'
 import { loadPages as loadProjects } from '@/features/project'
 import { loadFromApp, loadList, loadPoster } from '@/features/share'
@@ -51,6 +52,13 @@ const picture = (path: string, page: keyof typeof import('@/features/picture')) 
     path,
     page,
     withCatalogue('picture', () => import('@/features/picture')),
+  )
+
+const agent = (path: string, page: keyof Awaited<ReturnType<typeof loadAgents>>) =>
+  lazyRoute(
+    path,
+    page,
+    withCatalogue('agent', () => loadAgents()),
   )
 
 const reading = (path: string, page: keyof typeof import('@/features/reading')) =>
@@ -125,6 +133,8 @@ export const routes: readonly Route[] = [
     'ProjectPage',
     withCatalogue('project', () => loadProjects()),
   ),
+  agent('/app', 'ListPage'),
+  agent('/app/edit/:id', 'EditPage'),
   lazyRoute('/history', 'HistoryPage', () => import('@/features/history')),
   lazyRoute(
     '/setting',

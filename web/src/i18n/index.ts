@@ -5,6 +5,7 @@ import { boot } from '@/lib/boot'
 import { storage } from '@/lib/storage'
 import type account from './locales/zh-CN/account.json'
 import type admin from './locales/zh-CN/admin.json'
+import type agent from './locales/zh-CN/agent.json'
 import type apikey from './locales/zh-CN/apikey.json'
 import type app from './locales/zh-CN/app.json'
 import type chat from './locales/zh-CN/chat.json'
@@ -28,6 +29,7 @@ interface Catalogues {
   app: typeof app
   chat: typeof chat
   account: typeof account
+  agent: typeof agent
   admin: typeof admin
   apikey: typeof apikey
   document: typeof documents

@@ -9,7 +9,10 @@ export function slot<N extends SlotName>(name: N): Slots[N] {
 /** Whether and how a component that stands in this place is drawn; no component asks which app it runs in. */
 export const useSlot = slot
 
-/** Whether the container offers an entry. Its feature must be built as well. */
-export function useFlag(name: FlagName): boolean {
+/** Whether the container offers an entry; for code that is no component. */
+export function flag(name: FlagName): boolean {
   return boot.container.flags[name]
 }
+
+/** Whether the container offers an entry. Its feature must be built as well. */
+export const useFlag = flag

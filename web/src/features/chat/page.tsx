@@ -1,5 +1,6 @@
 import { MessageCircleDashed, MessageCircleOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { loadInChat } from '@/features/agent'
 import { useConversation, useConversationNews } from '@/features/conversation'
 import { noteAsked } from '@/features/session'
 import { loadButton } from '@/features/share'
@@ -43,6 +44,8 @@ import { keepUnasked, useUnasked } from './state/use-unasked'
 const { Part: Talk, preload: preloadTalk } = preloadable(() => import('./parts/talk'))
 const ExportMenu = lazy(() => import('@/features/export').then((m) => ({ default: m.ExportMenu })))
 const ShareButton = lazy(withCatalogue('share', loadButton))
+const AgentHead = lazy(withCatalogue('agent', async () => ({ default: (await loadInChat()).AgentHead })))
+const AgentHome = lazy(withCatalogue('agent', async () => ({ default: (await loadInChat()).AgentHome })))
 const Sources = lazy(() => import('./parts/sources'))
 const ProjectBadge = lazy(() => import('@/features/project').then((m) => m.loadBadge()))
 const LeaveDialog = lazy(() => import('./parts/leave'))
@@ -128,7 +131,8 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, project 
 
   const address = (id: string) =>
     project ? projectChatAddress(project, id) : study ? studyAddress(id, agentId) : chatAddress(id, agentId)
-  const start = project ? projectChatAddress(project) : study ? STUDIES : '/'
+  const main = agentId === boot.defaultAgentId
+  const start = project ? projectChatAddress(project) : study ? STUDIES : main ? '/' : `/chat/${agentId}`
   const path = home ? start : address(cid)
   const whole = (chat?.phase === 'new' || chat?.phase === 'ready') && attaching.settled
   useHomeQuestion(home && whole, (text) => void send(text, { card: true }))
@@ -223,6 +227,12 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, project 
       onClose={() => change(cid, { refusal: null })}
     />
   )
+  const entry = (
+    <div className="flex w-full max-w-[760px] flex-col items-center">
+      {refusal}
+      {box}
+    </div>
+  )
   const notice = general.appBaseConfig?.tempConvNotice || t('chat.temporary.notice')
 
   return (
@@ -232,7 +242,13 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, project 
           className="relative z-10"
           start={
             <div className="flex min-w-0 items-center gap-2 max-md:flex-col max-md:items-start max-md:gap-0">
-              <ModelMenu choice={choice} used={!home} small={!home} />
+              {main ? (
+                <ModelMenu choice={choice} used={!home} small={!home} />
+              ) : (
+                <Suspense>
+                  <AgentHead agentId={agentId} />
+                </Suspense>
+              )}
               {!home && (
                 <h1
                   className={cn(
@@ -274,19 +290,23 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, project 
             </>
           }
         />
-        {home ? (
+        {home && !main ? (
+          <Suspense>
+            <AgentHome
+              agentId={agentId}
+              notice={temporary ? notice : ''}
+              onCard={(text) => send(text)}
+              composer={entry}
+            />
+          </Suspense>
+        ) : home ? (
           <Home
             offline={choice.offline}
             notice={temporary ? notice : ''}
             attached={files.count > 0}
             onCard={(text) => send(text, { card: true })}
             onDocument={() => attaching.reach().then((m) => m.pick(draftId))}
-            composer={
-              <div className="flex w-full max-w-[760px] flex-col items-center">
-                {refusal}
-                {box}
-              </div>
-            }
+            composer={entry}
           />
         ) : (
           <>

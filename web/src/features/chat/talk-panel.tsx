@@ -9,7 +9,7 @@ import { drafts } from './state/draft'
 import { ask, leave, load, stop } from './state/engine'
 import type { AskedFile } from './state/model'
 import { useSources } from './state/sources'
-import { change, useChat } from './state/store'
+import { change, ensureChat, useChat } from './state/store'
 import { useChoice } from './state/use-choice'
 
 export interface Place {
@@ -23,25 +23,43 @@ export interface TalkPanelProps {
   /** What the questions are about; it goes with the first one, and later ones know it. */
   files: AskedFile[]
   placeholder: string
-  /** What stands there before the first question. */
-  welcome?: ReactNode
-  /** A source of an answer was chosen. */
-  onPlace: (place: Place) => void
+  /** What stands there before the first question; it may ask one itself. */
+  welcome?: ReactNode | ((ask: (text: string) => void) => ReactNode)
+  /** A source of an answer was chosen; absent: sources show what they quote. */
+  onPlace?: (place: Place) => void
+  /** Who answers; absent: the plain assistant. */
+  agentId?: string
+  /** Nothing of the conversation is kept. */
+  trial?: boolean
+  /** Is waited for before a question is asked; false: it is not asked. */
+  before?: () => Promise<boolean>
 }
 
 /** A conversation inside another page, about what that page shows. */
-export default function TalkPanel({ cid, files, placeholder, welcome, onPlace }: TalkPanelProps) {
+export default function TalkPanel({
+  cid,
+  files,
+  placeholder,
+  welcome,
+  onPlace,
+  agentId = boot.defaultAgentId,
+  trial = false,
+  before,
+}: TalkPanelProps) {
   const t = useT()
-  const agentId = boot.defaultAgentId
   const chat = useChat(cid)
   const choice = useChoice(agentId, cid)
   const composer = useRef<ComposerHandle>(null)
   const [editing, setEditing] = useState<string | null>(null)
   useEffect(() => {
-    void load(cid, agentId)
+    if (trial) {
+      ensureChat(cid, agentId, 'new')
+      change(cid, { temporary: true })
+    } else void load(cid, agentId)
     return () => leave(cid)
-  }, [cid])
+  }, [cid, agentId, trial])
   useEffect(() => {
+    if (!onPlace) return
     useSources.setState({ claimed: true })
     const off = useSources.subscribe(({ place }) => {
       if (!place?.docId) return
@@ -55,8 +73,9 @@ export default function TalkPanel({ cid, files, placeholder, welcome, onPlace }:
   }, [onPlace])
   const turns = chat?.turns ?? []
   const running = chat !== undefined && chat.activity !== null
-  const send = (text: string, options: { editOf?: number; hintOf?: string } = {}) => {
+  const send = async (text: string, options: { editOf?: number; hintOf?: string } = {}) => {
     setEditing(null)
+    if (before && !(await before())) return
     const edited = turns.find((turn) => turn.question.index === options.editOf)
     void ask({
       cid,
@@ -81,13 +100,15 @@ export default function TalkPanel({ cid, files, placeholder, welcome, onPlace }:
           onQuoted={() => composer.current?.focus()}
         />
       ) : (
-        <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{welcome}</div>
+        <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+          {typeof welcome === 'function' ? welcome((text) => void send(text)) : welcome}
+        </div>
       )}
       <div className="flex shrink-0 flex-col items-center px-4 pb-[calc(10px+env(safe-area-inset-bottom)+var(--keyboard-inset))]">
         {chat?.refusal && (
           <RefusalNotice
             refusal={chat.refusal}
-            onRetry={drafts.get(cid).trim() && !running ? () => send(drafts.get(cid).trim()) : null}
+            onRetry={drafts.get(cid).trim() && !running ? () => void send(drafts.get(cid).trim()) : null}
             onClose={() => change(cid, { refusal: null })}
           />
         )}

@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import type { ConversationRow } from '@/api'
 import { errorText, post } from '@/api'
 import { t } from '@/i18n'
-import { boot } from '@/lib/boot'
 import { toast } from '@/ui/toast'
 import { type ConversationPages, editRows, findRow, LIST_KEY, upsertRow } from './cache'
 
@@ -16,11 +15,7 @@ export function useConversations() {
     queryKey: LIST_KEY,
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      post(
-        '/api/user/agent/conversation/list',
-        { agentId: boot.defaultAgentId, offset: pageParam, limit: PAGE_SIZE },
-        { signal },
-      ),
+      post('/api/user/agent/conversation/list', { offset: pageParam, limit: PAGE_SIZE }, { signal }),
     getNextPageParam: (last, pages) => {
       const loaded = pages.reduce((n, p) => n + p.conversations.length, 0)
       return last.conversations.length > 0 && loaded < last.pagination.totalResults ? loaded : undefined

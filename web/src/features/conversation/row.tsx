@@ -138,7 +138,7 @@ export const Row = memo(function Row({
     <li className={shape}>
       <Link
         ref={link}
-        to={chatAddress(row.id)}
+        to={chatAddress(row.id, row.agentId || undefined)}
         aria-current={current ? 'page' : undefined}
         title={title.length > 14 ? title : undefined}
         onClick={onOpen}
@@ -154,6 +154,9 @@ export const Row = memo(function Row({
         <span className="truncate">
           <Marked text={title} words={filter} />
         </span>
+        {row.agentName && (
+          <span className="max-w-20 shrink-0 truncate text-[12px] text-ink-3">{row.agentName}</span>
+        )}
         {running && (
           <>
             <i aria-hidden className="size-1.5 shrink-0 rounded-full bg-qing" />

@@ -17,5 +17,8 @@ export { FileSign } from './parts/file-sign'
 export { default as QuestionFiles } from './parts/question-files'
 export type { DocView, FileRef } from './types'
 
+/** The dialog that chooses files of the library. */
+export const loadChoose = () => import('./attach/choose-dialog')
+
 /** The page of /mine, in a chunk of its own: who attaches a file in the chat does not need the library. */
 export const loadLibrary = () => import('./library/page')

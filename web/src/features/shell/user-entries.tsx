@@ -1,5 +1,6 @@
 import {
   Bell,
+  Bot,
   CircleUser,
   Gauge,
   History,
@@ -13,7 +14,7 @@ import {
 import { askLogin, isUser, type Who } from '@/features/session'
 import { type Locale, localeNames, locales, setLocale, type useT } from '@/i18n'
 import { badge } from '@/lib/format'
-import { slot } from '@/lib/slot'
+import { flag, slot } from '@/lib/slot'
 import { setThemeMode, type ThemeMode, themeModes } from '@/lib/theme'
 import type { MenuEntry } from '@/ui/menu'
 import { closeFloating } from './nav-store'
@@ -28,7 +29,9 @@ interface Given {
   theme: ThemeMode
   locale: Locale
   onHelp: () => void
-  go: (to: '/history' | '/setting' | '/setting/model' | '/setting/account' | '/message' | '/admin') => void
+  go: (
+    to: '/app' | '/history' | '/setting' | '/setting/model' | '/setting/account' | '/message' | '/admin',
+  ) => void
 }
 
 /** What concerns the person who is here. */
@@ -85,6 +88,9 @@ export function userEntries({ t, who, dots, theme, locale, onHelp, go }: Given):
       icon: <Bell {...icon} />,
       onSelect: () => go('/message'),
     },
+    ...(flag('meCreateAgentEntry')
+      ? [{ id: 'agents', label: t('shell.agents'), icon: <Bot {...icon} />, onSelect: () => go('/app') }]
+      : []),
     { id: 'history', label: t('history.title'), icon: <History {...icon} />, onSelect: () => go('/history') },
     { id: 'model', label: t('model.title'), icon: <Plug {...icon} />, onSelect: () => go('/setting/model') },
     { id: 'keys', label: t('shortcuts.title'), icon: <Keyboard {...icon} />, onSelect: onHelp },

@@ -20,6 +20,7 @@ const actions = [
   'notice.takeBack',
   'system.backup',
   'system.diagnostics',
+  'agent.review',
 ] as const
 
 const actionOf = (action: string): MessageId | null =>

@@ -18,8 +18,17 @@ import { attachKept } from './attachments'
 /** Time after the last letter before files are searched, in ms. */
 const TYPING = 250
 
-/** Chooses files that are already in the library for a draft; the newest stand first. */
-export default function ChooseDialog({ draft, onClose }: { draft: string; onClose: () => void }) {
+/** Chooses files that are already in the library, for a draft or for who asks; the newest stand first. */
+export default function ChooseDialog({
+  draft,
+  onChoose,
+  onClose,
+}: {
+  draft: string
+  /** Gets what was chosen; absent: it goes to the draft. */
+  onChoose?: (docs: readonly DocView[]) => void
+  onClose: () => void
+}) {
   const t = useT()
   const [words, setWords] = useState('')
   const [keyword, setKeyword] = useState('')
@@ -63,7 +72,8 @@ export default function ChooseDialog({ draft, onClose }: { draft: string; onClos
             kind="primary"
             disabled={chosen.length === 0}
             onClick={() => {
-              attachKept(draft, chosen)
+              if (onChoose) onChoose(chosen)
+              else attachKept(draft, chosen)
               onClose()
             }}
           >

@@ -1,0 +1,175 @@
+import { useState } from 'react'
+import type { Answer } from '@/api'
+import { useLocale, useT } from '@/i18n'
+import { Link } from '@/lib/router'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Textarea } from '@/ui/field'
+import { Segmented } from '@/ui/segmented'
+import { useAct, useList } from '../calls'
+import { moment } from '../time'
+import { List, Tag } from './list'
+
+type Agent = Answer<'/api/admin/agent/queue', 'post'>['agents'][number]
+
+const paths = ['/api/admin/agent/queue', '/api/admin/agent/published'] as const
+
+/** Agents that wait to become public, and those that others use. */
+export default function Agents() {
+  const t = useT()
+  const [path, setPath] = useState<(typeof paths)[number]>(paths[0])
+  const list = useList(path, {}, (a) => a.agents)
+  const approve = useAct('/api/admin/agent/approve', [...paths])
+  const refuse = useAct('/api/admin/agent/refuse', [...paths])
+  const down = useAct('/api/admin/agent/down', [...paths])
+  const [against, setAgainst] = useState<Agent | null>(null)
+  const waiting = path === paths[0]
+  const busy = approve.isPending || refuse.isPending || down.isPending
+  return (
+    <>
+      <div className="mt-1 mb-5 flex">
+        <Segmented
+          label={t('admin.tab.agent')}
+          value={path}
+          onChange={setPath}
+          options={[
+            { value: paths[0], label: t('admin.agent.waiting') },
+            { value: paths[1], label: t('admin.agent.published') },
+          ]}
+        />
+      </div>
+      <List
+        query={list}
+        label={t('admin.tab.agent')}
+        empty={t(waiting ? 'admin.agent.none' : 'admin.agent.nonePublished')}
+        id={(a) => a.id}
+      >
+        {(a) => (
+          <Row
+            agent={a}
+            waiting={waiting}
+            busy={busy}
+            onApprove={() => approve.mutate({ agentId: a.id, version: a.version })}
+            onAgainst={() => setAgainst(a)}
+          />
+        )}
+      </List>
+      {against && (
+        <ReasonDialog
+          name={against.name}
+          waiting={waiting}
+          onClose={() => setAgainst(null)}
+          onReason={(reason) => {
+            const which = { agentId: against.id, version: against.version, reason }
+            if (waiting) refuse.mutate(which)
+            else down.mutate(which)
+            setAgainst(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  agent: Agent
+  waiting: boolean
+  busy: boolean
+  onApprove: () => void
+  onAgainst: () => void
+}
+
+/** One agent with all that its author wrote: it becomes public as it is read here. */
+function Row({ agent: a, waiting, busy, onApprove, onAgainst }: RowProps) {
+  const t = useT()
+  const locale = useLocale()
+  const facts = [
+    t('admin.agent.version', { number: a.version }),
+    a.author,
+    a.askedAt > 0 && moment(a.askedAt, locale),
+  ].filter(Boolean)
+  return (
+    <article>
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="font-medium">{a.name}</h2>
+        {a.visibility === 'link' && <Tag>{t('admin.agent.link')}</Tag>}
+        <span className="text-[13px] text-ink-3">{facts.join(' · ')}</span>
+        <span className="ml-auto flex items-center gap-2">
+          {!waiting && (
+            <Link to={`/chat/${a.id}`} className="hit text-[13px] text-qing-ink">
+              {t('admin.agent.open')}
+            </Link>
+          )}
+          <Button size="sm" disabled={busy} onClick={onAgainst}>
+            {t(waiting ? 'admin.agent.refuse' : 'admin.agent.down')}
+          </Button>
+          {waiting && (
+            <Button kind="primary" size="sm" disabled={busy} onClick={onApprove}>
+              {t('admin.agent.approve')}
+            </Button>
+          )}
+        </span>
+      </div>
+      <p className="mt-1 text-ink-2">{a.description}</p>
+      {waiting && (
+        <dl className="mt-2 space-y-2 text-[13px]">
+          <Said name={t('admin.agent.persona')} text={a.persona} />
+          <Said name={t('admin.agent.opening')} text={a.opening} />
+          <Said name={t('admin.agent.questions')} text={a.questions.join('\n')} />
+          <Said name={t('admin.agent.knowledge')} text={a.knowledge.join('\n')} />
+          <Said name={t('admin.agent.tools')} text={a.tools.join('\n')} />
+        </dl>
+      )}
+    </article>
+  )
+}
+
+function Said({ name, text }: { name: string; text: string }) {
+  if (!text) return null
+  return (
+    <div>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="whitespace-pre-wrap break-words text-ink-2">{text}</dd>
+    </div>
+  )
+}
+
+interface ReasonProps {
+  name: string
+  waiting: boolean
+  onClose: () => void
+  onReason: (reason: string) => void
+}
+
+/** Asks why; the author reads it. */
+function ReasonDialog({ name, waiting, onClose, onReason }: ReasonProps) {
+  const t = useT()
+  const [reason, setReason] = useState('')
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t(waiting ? 'admin.agent.refuse.title' : 'admin.agent.down.title', { name })}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button kind="danger" disabled={!reason.trim()} onClick={() => onReason(reason.trim())}>
+            {t(waiting ? 'admin.agent.refuse' : 'admin.agent.down')}
+          </Button>
+        </>
+      }
+    >
+      <Textarea
+        aria-label={t('admin.agent.reason')}
+        placeholder={t('admin.agent.reason')}
+        rows={3}
+        maxLength={300}
+        value={reason}
+        onChange={(e) => setReason(e.target.value)}
+        className="min-h-24 rounded-sm border border-line bg-surface px-3 py-2"
+      />
+    </Dialog>
+  )
+}

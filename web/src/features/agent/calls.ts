@@ -1,0 +1,88 @@
+import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type Answer, ApiError, type Body, get, post } from '@/api'
+
+export type Agent = Answer<'/api/user/agent/detail', 'post'>['data']
+export type Own = Answer<'/api/user/agent/draft', 'post'>['data']
+export type Spec = NonNullable<Body<'/api/user/agent/edit'>['spec']>
+export type Visibility = 'private' | 'link' | 'public'
+
+const KEY = ['agents'] as const
+const STALE = 15_000
+
+/** The id under which the author of an agent tries its draft. */
+export const draftOf = (id: string): string => `draft-${id}`
+
+/** An agent as whoever may use it sees it. */
+export function useAgent(agentId: string) {
+  return useQuery({
+    queryKey: [...KEY, 'one', agentId],
+    queryFn: ({ signal }) => post('/api/user/agent/detail', { agentId }, { signal }),
+    select: (a) => a.data,
+    retry: (times, err) => times < 2 && !(err instanceof ApiError && err.status === 404),
+    staleTime: STALE,
+  })
+}
+
+/** What an author edits. It is read once: afterwards the page knows better than the server. */
+export function useOwn(agentId: string) {
+  return useQuery({
+    queryKey: [...KEY, 'own', agentId],
+    queryFn: ({ signal }) => post('/api/user/agent/draft', { agentId }, { signal }),
+    select: (a) => a.data,
+    retry: false,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+}
+
+const PAGE = 20
+
+/** The agents that the person made, or those they use. */
+export function useAgents(which: 'mine' | 'v4/list') {
+  return useInfiniteQuery({
+    queryKey: [...KEY, which],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      post(`/api/user/agent/${which}`, { offset: pageParam, limit: PAGE }, { signal }),
+    getNextPageParam: (last, pages) => (last.hasMore ? pages.length * PAGE : undefined),
+    staleTime: STALE,
+  })
+}
+
+export const again = (client: QueryClient) => client.invalidateQueries({ queryKey: KEY })
+
+/** The tools that there are, with what people call them. */
+export function useTools() {
+  return useQuery({
+    queryKey: [...KEY, 'tools'],
+    queryFn: ({ signal }) => get('/api/tool', { signal }),
+    select: (a) => a.data.tools,
+    staleTime: STALE,
+  })
+}
+
+export function useSites() {
+  return useQuery({
+    queryKey: [...KEY, 'sites'],
+    queryFn: ({ signal }) => post('/api/user/agent/sites', {}, { signal }),
+    select: (a) => a.sites,
+    staleTime: STALE,
+  })
+}
+
+export const create = (spec: Spec) => post('/api/user/agent/create', { spec })
+export const save = (agentId: string, revision: number, spec: Spec) =>
+  post('/api/user/agent/edit', { agentId, revision, spec })
+export const copy = (agentId: string) => post('/api/user/agent/copy', { agentId })
+export const remove = (agentId: string) => post('/api/user/agent/delete', { agentId })
+export const pin = (agentId: string, top: boolean) => post('/api/user/agent/top', { agentId, top })
+export const publish = (agentId: string, visibility: Visibility) =>
+  post('/api/user/agent/publish', { agentId, visibility })
+export const versions = (agentId: string, signal?: AbortSignal) =>
+  post('/api/user/agent/versions', { agentId }, { signal })
+export const compare = (agentId: string, version: number, signal?: AbortSignal) =>
+  post('/api/user/agent/compare', { agentId, version }, { signal })
+export const goBackTo = (agentId: string, version: number) =>
+  post('/api/user/agent/goBack', { agentId, version })
+export const addAvatar = (picture: string) => post('/api/user/agent/avatar', { picture })

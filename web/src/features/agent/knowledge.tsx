@@ -1,0 +1,83 @@
+import { FileText, Globe, Plus, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { loadChoose } from '@/features/document'
+import { useT, withCatalogue } from '@/i18n'
+import { Button, IconButton } from '@/ui/button'
+import { Section } from '@/ui/section'
+import { Toggle } from '@/ui/toggle'
+import { useSites } from './calls'
+import type { Draft } from './use-draft'
+
+const ChooseDialog = lazy(withCatalogue('document', loadChoose))
+
+/** What an agent knows: files of its author, and the sites of this server. */
+export function Knowledge({ draft }: { draft: Draft }) {
+  const t = useT()
+  const sites = useSites()
+  const [choosing, setChoosing] = useState(false)
+  // The names of files that were chosen here; the server tells those of the others.
+  const [chosen, setChosen] = useState<Record<string, string>>({})
+  const { spec, own, set } = draft
+  const files = spec.files ?? []
+  const known = spec.sites ?? []
+  const nameOf = (id: string) => own.files.find((f) => f.id === id)?.name ?? chosen[id]
+  const reading = (id: string) => own.files.some((f) => f.id === id && !f.ready)
+  return (
+    <Section title={t('agent.knowledge')}>
+      <div className="space-y-3 px-4 py-4">
+        <p className="text-[13px] text-ink-3">{t('agent.form.knowledge')}</p>
+        <ul className="space-y-1">
+          {files.map((id) => (
+            <li key={id} className="flex items-center gap-2">
+              <FileText size={16} strokeWidth={1.5} className="shrink-0 text-ink-3" />
+              <span className="min-w-0 flex-1 truncate">{nameOf(id) ?? t('agent.form.file.gone')}</span>
+              {reading(id) && <span className="text-[12px] text-ink-3">{t('agent.form.file.reading')}</span>}
+              <IconButton
+                size="sm"
+                label={t('agent.form.file.remove', { name: nameOf(id) ?? id })}
+                onClick={() => set({ files: files.filter((f) => f !== id) })}
+              >
+                <X strokeWidth={1.5} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+        <Button size="sm" onClick={() => setChoosing(true)}>
+          <Plus strokeWidth={1.5} />
+          {t('agent.form.file.add')}
+        </Button>
+        {sites.data && sites.data.length > 0 && (
+          <fieldset>
+            <legend className="mb-1.5 flex items-center gap-1.5 text-[13px] text-ink-2">
+              <Globe size={16} strokeWidth={1.5} />
+              {t('agent.field.sites')}
+            </legend>
+            <div className="flex flex-wrap gap-1.5">
+              {sites.data.map((s) => (
+                <Toggle
+                  key={s.id}
+                  pressed={known.includes(s.id)}
+                  onChange={(on) => set({ sites: on ? [...known, s.id] : known.filter((k) => k !== s.id) })}
+                >
+                  {s.name}
+                </Toggle>
+              ))}
+            </div>
+          </fieldset>
+        )}
+      </div>
+      {choosing && (
+        <Suspense>
+          <ChooseDialog
+            draft=""
+            onChoose={(docs) => {
+              setChosen((c) => ({ ...c, ...Object.fromEntries(docs.map((d) => [d.id, d.fileName])) }))
+              set({ files: [...new Set([...files, ...docs.map((d) => d.id)])] })
+            }}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

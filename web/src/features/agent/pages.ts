@@ -1,0 +1,2 @@
+export { EditPage } from './edit-page'
+export { ListPage } from './list-page'

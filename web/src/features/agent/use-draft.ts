@@ -1,0 +1,105 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { errorText } from '@/api'
+import { t } from '@/i18n'
+import { type Own, type Spec, save } from './calls'
+
+/** Time after the last change before the draft is kept, in ms. */
+const QUIET = 800
+
+export interface Draft {
+  /** The agent as the server last told of it. */
+  own: Own
+  /** What is written, kept or not. */
+  spec: Spec
+  /** Address of its picture; empty: none. */
+  avatar: string
+  state: 'kept' | 'changed' | 'keeping' | 'failed'
+  /** Why it could not be kept. */
+  error: string
+  set: (part: Partial<Spec>) => void
+  setAvatar: (id: string, url: string) => void
+  /** Keeps what is written now; resolves to whether it is kept. */
+  flush: () => Promise<boolean>
+  /** The server has told of the agent anew. */
+  take: (own: Own) => void
+}
+
+/** The draft of an agent: it is kept a moment after each change, one call after the other. */
+export function useDraft(first: Own): Draft {
+  const [own, setOwn] = useState(first)
+  const [spec, setSpec] = useState<Spec>(first.spec)
+  const [avatar, setAvatarUrl] = useState(first.avatar)
+  const [state, setState] = useState<Draft['state']>('kept')
+  const [error, setError] = useState('')
+  const now = useRef({ own: first, spec: first.spec as Spec, dirty: false })
+  const running = useRef<Promise<boolean> | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const flush = useCallback(async (): Promise<boolean> => {
+    clearTimeout(timer.current)
+    if (running.current) await running.current
+    if (!now.current.dirty) return true
+    const keep = async () => {
+      now.current.dirty = false
+      setState('keeping')
+      try {
+        const { data } = await save(now.current.own.id, now.current.own.revision, now.current.spec)
+        now.current.own = data
+        setOwn(data)
+        setState(now.current.dirty ? 'changed' : 'kept')
+        return true
+      } catch (err) {
+        now.current.dirty = true
+        setError(errorText(err) ?? t('error.service'))
+        setState('failed')
+        return false
+      }
+    }
+    running.current = keep()
+    const kept = await running.current
+    running.current = null
+    return kept && !now.current.dirty ? true : kept && flush()
+  }, [])
+
+  const set = useCallback(
+    (part: Partial<Spec>) => {
+      now.current.spec = { ...now.current.spec, ...part }
+      now.current.dirty = true
+      setSpec(now.current.spec)
+      setState('changed')
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void flush(), QUIET)
+    },
+    [flush],
+  )
+  const take = useCallback((next: Own) => {
+    clearTimeout(timer.current)
+    now.current = { own: next, spec: next.spec, dirty: false }
+    setOwn(next)
+    setSpec(next.spec)
+    setAvatarUrl(next.avatar)
+    setState('kept')
+  }, [])
+  // What is written when the page is left is kept too.
+  useEffect(() => () => void flush(), [flush])
+  useEffect(() => {
+    const warn = (e: BeforeUnloadEvent) => now.current.dirty && e.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [])
+
+  return {
+    own,
+    spec,
+    avatar,
+    state,
+    error,
+    set,
+    setAvatar: (id, url) => {
+      setAvatarUrl(url)
+      set({ avatar: id })
+    },
+    flush,
+    take,
+  }
+}
