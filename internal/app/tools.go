@@ -2,10 +2,12 @@ package app
 
 import (
 	"context"
+	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/account"
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat"
+	"github.com/wenqu-ai/wenqu/internal/project"
 	"github.com/wenqu-ai/wenqu/internal/tool"
 	"github.com/wenqu-ai/wenqu/internal/tool/chart"
 	"github.com/wenqu-ai/wenqu/internal/tool/newfile"
@@ -40,8 +42,12 @@ func (s *services) newTools(a *App) {
 	})
 }
 
-// roleOf gives the role of an owner of answers. Who has no account is a visitor.
+// roleOf gives the role of an owner of answers. A project's answers are those of
+// people who have logged in; whoever else has no account is a visitor.
 func (a *App) roleOf(ctx context.Context, owner string) tool.Role {
+	if strings.HasPrefix(owner, project.Prefix) {
+		return tool.User
+	}
 	u, err := a.accounts.User(ctx, owner)
 	switch {
 	case err != nil:

@@ -19,6 +19,8 @@ export default function ChartCard({ card }: ChartCardProps) {
   const locale = useLocale()
   const chart = useMemo(() => chartOf(card.data), [card.data])
   const [table, setTable] = useState(false)
+  // The built-in engine's chart has its title inside.
+  const own = card.title ? '' : chart?.title
   if (!chart) return <p className="text-[13.5px] text-ink-3">{card.fallback || t('tool.chart.broken')}</p>
   const save = (as: SavedAs) =>
     saveChart(chart, as, locale, t('tool.chart')).catch(() =>
@@ -54,7 +56,8 @@ export default function ChartCard({ card }: ChartCardProps) {
           }))}
         />
       </div>
-      <Legend chart={chart} titled={Boolean(card.title)} />
+      {own && <p className="mb-1 font-medium text-[14px]">{own}</p>}
+      <Legend chart={chart} titled={Boolean(card.title || own)} />
       {table ? <ChartTable chart={chart} /> : <Drawn chart={chart} title={card.title ?? chart.title} />}
     </div>
   )

@@ -1,0 +1,20 @@
+package app
+
+import (
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/project"
+	"github.com/wenqu-ai/wenqu/internal/tool"
+)
+
+// What is turned off for visitors stays on for projects, which have people with
+// accounts alone.
+func TestRoleOfOwners(t *testing.T) {
+	t.Parallel()
+	a := newApp(t)
+	for owner, want := range map[string]tool.Role{project.Prefix + "1": tool.User, "somebody": tool.Visitor, "": tool.Visitor} {
+		if got := a.roleOf(t.Context(), owner); got != want {
+			t.Errorf("%q is %s", owner, got)
+		}
+	}
+}
