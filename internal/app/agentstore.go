@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/agent"
@@ -13,6 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/search"
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 // newStore makes the store of agents, and lists those that come with the program.
@@ -86,4 +90,45 @@ func (d storeDomain) Move(ctx context.Context, tx *sql.Tx, from, to string) erro
 		return err
 	}
 	return d.clock.Move(ctx, tx, from, to)
+}
+
+// FoundKinds are the agents of an owner and those of the store.
+func (d storeDomain) FoundKinds() []search.Kind {
+	return []search.Kind{{Name: "agent", Code: 'a', Find: d.found}}
+}
+
+// found gives the owner's own agents first, then those of the store. An agent has no
+// time and no conversation.
+func (d storeDomain) found(ctx context.Context, owner, typed string, r search.Range) ([]search.Found, bool, error) {
+	if r.ConversationID != "" || r.Since > 0 || r.Until > 0 {
+		return nil, false, nil
+	}
+	var out []search.Found
+	seen := map[string]bool{}
+	add := func(id, name, description string) {
+		if !seen[id] {
+			seen[id] = true
+			out = append(out, search.Found{Title: name, Snippet: search.Mark(name+" · "+description, typed), Link: entry.Link{AgentID: id}})
+		}
+	}
+	mine, _, err := d.agents.List(ctx, owner, 0, agent.MaxPage)
+	if err != nil {
+		return nil, false, err
+	}
+	key := zh.FoldSimplified(typed)
+	for _, a := range mine {
+		if strings.Contains(zh.FoldSimplified(a.Name+"\n"+a.Description), key) || slices.Contains(search.Sounds(a.Name), key) {
+			add(a.ID, a.Name, a.Description)
+		}
+	}
+	listed, more, err := d.List(ctx, store.Query{Asker: owner, Text: typed, Limit: min(r.Offset+r.Limit, store.MaxPage), Locale: httpapi.Locale(ctx)})
+	if err != nil {
+		return nil, false, err
+	}
+	for _, e := range listed {
+		add(e.AgentID, e.Name, e.Description)
+	}
+	out = out[min(r.Offset, len(out)):]
+	more = more && r.Offset+r.Limit < store.MaxPage || len(out) > r.Limit
+	return out[:min(len(out), r.Limit)], more, nil
 }

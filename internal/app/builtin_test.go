@@ -74,3 +74,29 @@ const unable = `"kind":"connect"`
 
 // jsonText is a text as it stands inside JSON.
 func jsonText(s string) string { return strings.NewReplacer(`"`, `\"`).Replace(s) }
+
+// The search over everything finds one's own agents, private ones too, and those
+// of the store; others find no private ones.
+func TestAgentsAreFound(t *testing.T) {
+	t.Parallel()
+	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")
+	alice, bob := newPerson(t, url), newPerson(t, url)
+	alice.call(t, url, "/api/user/agent/create", `{"spec":{"name":"周报私藏","persona":"写周报"}}`)
+	find := func(who person, query string) string {
+		t.Helper()
+		res := who.do(t, "POST", url+"/api/search/global", `{"query":"`+query+`","kinds":["agent"]}`)
+		b, err := io.ReadAll(res.Body)
+		if err != nil || res.StatusCode != 200 {
+			t.Fatalf("%d %s %v", res.StatusCode, b, err)
+		}
+		return string(b)
+	}
+	for _, query := range []string{"周报", "zbzs", "週報"} {
+		if got := find(bob, query); !strings.Contains(got, `"agentId":"weekly-report"`) || strings.Contains(got, "私藏") {
+			t.Errorf("%s: %s", query, got)
+		}
+	}
+	if got := find(alice, "周报"); !strings.Contains(got, "私藏") || !strings.Contains(got, `"agentId":"weekly-report"`) {
+		t.Error(got)
+	}
+}

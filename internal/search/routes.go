@@ -12,7 +12,7 @@ type globalIn struct {
 	Body struct {
 		Query          string   `json:"query,omitempty" doc:"words that must all be there; between quotation marks: as they stand. At most 200 characters count"`
 		Keyword        string   `json:"keyword,omitempty" doc:"the same as query"`
-		Kinds          []string `json:"kinds,omitempty" doc:"conversation, message, file, fileText, note, favorite; absent: all"`
+		Kinds          []string `json:"kinds,omitempty" doc:"conversation, message, file, fileText, note, favorite, agent; absent: all"`
 		ConversationID string   `json:"conversationId,omitempty" doc:"in this conversation alone"`
 		Since          int64    `json:"since,omitempty" doc:"Unix milliseconds; absent: no bound"`
 		Until          int64    `json:"until,omitempty" doc:"Unix milliseconds, included; absent: no bound"`

@@ -7310,7 +7310,7 @@ export interface components {
             conversationId?: string;
             /** @description the same as query */
             keyword?: string;
-            /** @description conversation, message, file, fileText, note, favorite; absent: all */
+            /** @description conversation, message, file, fileText, note, favorite, agent; absent: all */
             kinds?: string[];
             /**
              * Format: int64

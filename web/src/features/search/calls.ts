@@ -2,7 +2,7 @@ import { type FoundGroup, type Found as GlobalFound, post } from '@/api'
 import { address, chatAddress } from '@/lib/address'
 
 /** The kinds of things that the server finds, in the order in which they are shown. */
-export const kinds = ['conversation', 'message', 'file', 'fileText', 'note', 'favorite'] as const
+export const kinds = ['conversation', 'message', 'file', 'fileText', 'note', 'favorite', 'agent'] as const
 export type Kind = (typeof kinds)[number]
 
 export type Found = GlobalFound
@@ -63,6 +63,8 @@ export function addressOf(kind: Kind, { link }: Found): string {
       return address(chatAddress(link.conversationId!, link.agentId), {
         at: `${link.index}.${link.repeatIndex ?? 0}`,
       })
+    case 'agent':
+      return address('/bot/app/agent', { agentId: link.agentId })
     case 'favorite':
       return address('/favorites', { id: link.favoriteId })
     case 'note':

@@ -4,6 +4,7 @@ import {
   type LucideIcon,
   MessageSquare,
   MessagesSquare,
+  Shapes,
   Star,
   StickyNote,
 } from 'lucide-react'
@@ -20,6 +21,7 @@ const icons: Record<Kind, LucideIcon> = {
   fileText: FileSearch,
   note: StickyNote,
   favorite: Star,
+  agent: Shapes,
 }
 
 export function rowKey(item: Item): string {
