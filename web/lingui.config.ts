@@ -13,6 +13,7 @@ const own = [
   'favorite',
   'mcp',
   'store',
+  'memory',
   'picture',
   'project',
   'reading',

@@ -136,6 +136,7 @@ func (s *services) list(a *App) []Domain {
 		{"research", researchDomain{s.research}},
 		{"share", shareDomain{s.shares}},
 		{"instruction", instructionDomain{s.instructions}},
+		{"memory", memoryDomain{s.memories}},
 		{"project", projectDomain{s.projects, s}},
 		{"mcp", connectorDomain{s.connectors}},
 		{"tool", toolDomain{s.tools, s}},

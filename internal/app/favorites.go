@@ -19,7 +19,7 @@ import (
 // whose things are put aside.
 func (s *services) newFavorites(a *App) {
 	s.favorites = favorite.New(favorite.Options{
-		DB: a.main, Answers: keptAnswers{s.chats}, Files: keptFiles{s.documents}, Pages: keptPages{s.copies}, Find: s.findFavorites, Write: s.writeFavorites,
+		DB: a.main, Answers: keptAnswers{s.chats}, Files: keptFiles{s.documents}, Pages: keptPages{s.copies}, Agents: keptAgents{s}, Find: s.findFavorites, Write: s.writeFavorites,
 		Clean: s.rules.Clean, Room: a.config.diskRoom, Now: time.Now,
 	})
 }
@@ -124,4 +124,13 @@ func (k keptPages) Copy(ctx context.Context, owner, id string) (favorite.Looked,
 	c, err := k.copies.Get(ctx, owner, id)
 	p := c.Page
 	return favorite.Looked{Title: p.Title, Text: p.Text, URL: p.URL, Site: p.Site, Icon: p.Icon, CID: c.CID, Published: p.Published}, err
+}
+
+// keptAgents gives favourites the agents that an owner may open. The agents are
+// made after favourites.
+type keptAgents struct{ services *services }
+
+func (k keptAgents) Look(ctx context.Context, owner, id string) (favorite.Looked, error) {
+	a, err := k.services.agents.Get(ctx, owner, id, "")
+	return favorite.Looked{Title: a.Name, Text: a.Description}, err
 }

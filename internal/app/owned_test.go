@@ -72,6 +72,8 @@ var duties = map[string]duty{
 	"favorite":              {"favorite", "favorite", "favorite"},
 	"favorite_tag":          {"favorite", "favorite", "favorite"},
 	"instruction":           {"instruction", "instruction", "instruction"},
+	"memory":                {"memory", ofUsers, "memory"},
+	"memory_choice":         {"memory", ofUsers, here},
 	"job":                   {"job", "job", work},
 	"mcp_choice":            {"mcp", ofUsers, "mcp"},
 	"mcp_secret":            {"mcp", ofUsers, proves},

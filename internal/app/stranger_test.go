@@ -62,6 +62,7 @@ func own(t *testing.T, url string, alice person) estate {
 	ref := `{"docId":"` + file + `"`
 	get("/api/user/agent/v2/docChatRecord/visit", ref+`}`)
 	note := get("/api/user/agent/doc/notes/save", ref+`,"unit":1,"quote":"押金13,000元","text":"问"}`)["note"].(map[string]any)["id"].(string)
+	memory := get("/api/memory/add", `{"text":"我住在杭州"}`)["memory"].(map[string]any)["id"].(string)
 	favorite := get("/api/user/agent/favorite/add", `{"conversationId":"`+cidOf(0)+`","index":2}`)["favorite"].(map[string]any)["id"].(string)
 	share := get("/api/user/agent/doc/mindMap/share", ref+`}`)["share"].(map[string]any)["token"].(string)
 	signed := data(get("/api/user/agent/doc/download", ref+`}`))["url"].(string)
@@ -98,7 +99,7 @@ func own(t *testing.T, url string, alice person) estate {
 		"given": given, "givenToo": givenToo, "drawn": last(drawn),
 		"file": file, "picture": picture.Data.ID, "note": note, "share": share, "signed": signed, "upload": last(upload), "avatar": last(avatar),
 		"scanned": scan, "proof": proof, "session": session, "visitor": visitor.id, "wrong": second.token, "user": alice.id, "deleted": gone, "online": online, "copy": kept, "study": study, "key": key,
-		"favorite": favorite,
+		"favorite": favorite, "memory": memory,
 	}
 }
 
@@ -204,7 +205,7 @@ func othersRows(t *testing.T, env ...string) {
 		for _, call := range [][3]string{
 			{"POST", "/api/user/agent/conversation/list", `{"limit":100}`}, {"POST", "/api/data/export", `{}`}, {"POST", "/api/user/docs/list", `{"keyword":"lease"}`},
 			{"POST", "/api/user/agent/doc/notes/list", file}, {"POST", "/api/user/agent/doc/share/list", file}, {"GET", "/api/profile", ""}, {"GET", "/api/account/devices", ""}, {"GET", "/api/apikey/list", ""},
-			{"POST", "/api/user/agent/favorite/list", `{}`},
+			{"POST", "/api/user/agent/favorite/list", `{}`}, {"POST", "/api/memory/list", `{}`},
 		} {
 			b.Write(traceless(unpacked(t, whole(t, alice.do(t, call[0], url+call[1], call[2])))))
 		}

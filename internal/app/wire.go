@@ -32,6 +32,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 	"github.com/wenqu-ai/wenqu/internal/mcp"
+	"github.com/wenqu-ai/wenqu/internal/memory"
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 	"github.com/wenqu-ai/wenqu/internal/notice"
 	"github.com/wenqu-ai/wenqu/internal/project"
@@ -81,6 +82,7 @@ type services struct {
 	documents     *document.Service
 	readings      *reading.Service
 	instructions  *instruction.Service
+	memories      *memory.Service
 	tools         *tool.Service
 	programs      *worker.Pool // run programs of models
 	compiled      string       // folder that keeps the compiled interpreter of programs
@@ -137,6 +139,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		return nil, err
 	}
 	s.instructions = instruction.New(a.main, time.Now)
+	s.newMemories(a)
 	s.chats = chat.New(chat.Options{
 		DB: a.main, Memory: a.memory, Runs: s.runs, Models: s.models, Catalogue: s.models, Documents: library{s}, Answers: s.answers,
 		OneDocument:  func(channel, agent string) bool { return s.containers.ByChannel(channel, agent).OneDocument },

@@ -152,6 +152,7 @@ const (
 	SharesFull       Code = "20064" // the file has been shared as often as allowed
 	FavoritesFull    Code = "20130" // the owner has as many favourites as are kept
 	TagsFull         Code = "20131" // the favourite has as many tags as are kept
+	NotRemembered    Code = "20133" // the content rules forbid keeping the text
 	MemoriesFull     Code = "20132" // the owner has as many memories as are kept
 	TranslationShort Code = "20065" // the translation to download is not complete yet
 	Withheld         Code = "20066" // the content rules forbid showing what was to be shared
@@ -366,6 +367,7 @@ var Catalogue = map[Code]Row{
 	SharesFull:       {"shares full", 409, Text{"这个文件的分享链接已满（最多 {limit} 个），请先取消一些。", "這個檔案的分享連結已滿（最多 {limit} 個），請先取消一些。", "This file has as many shared links as are kept ({limit}). Revoke some first."}},
 	FavoritesFull:    {"favorites full", 409, Text{"收藏已满（最多 {limit} 条，共 {size}），请先删除一些。", "收藏已滿（最多 {limit} 則，共 {size}），請先刪除一些。", "Your favourites are full (at most {limit}, {size} in all). Delete some first."}},
 	TagsFull:         {"tags full", 409, Text{"一条收藏最多 {limit} 个标签，请先去掉一些。", "一則收藏最多 {limit} 個標籤，請先移除一些。", "A favourite has at most {limit} tags. Remove some first."}},
+	NotRemembered:    {"not remembered", 422, Text{"这句话不符合内容规则，请换一种说法。", "這句話不符合內容規則，請換一種說法。", "This text is against the content rules. Please word it differently."}},
 	MemoriesFull:     {"memories full", 409, Text{"记忆已满（最多 {limit} 条），请先在「设置 › 记忆」里删除一些。", "記憶已滿（最多 {limit} 則），請先在「設定 › 記憶」裡刪除一些。", "Memory is full ({limit} at most). Delete some under Settings › Memory first."}},
 	TranslationShort: {"translation unfinished", 409, Text{"译文还没有完成（{done}/{total} 段），请先翻译全文。", "譯文尚未完成（{done}/{total} 段），請先翻譯全文。", "The translation is not finished ({done} of {total} paragraphs). Translate the whole file first."}},
 	Withheld:         {"withheld", 422, Text{"这份内容不能分享，请修改或换一份文件。", "這份內容不能分享，請修改或換一個檔案。", "This content cannot be shared. Change it, or choose another file."}},

@@ -55,10 +55,7 @@ var LaterPaths = []Later{
 	{both, "/api/prettyimg/{rest...}", "image", Mine},
 	{post, "/api/v1/config/aigc/get-image-proportion", "image", None},
 
-	// Memory, sharing, favourites, messages.
-	{post, "/api/memory/list", "account", Mine},
-	{post, "/api/memory/search", "account", Mine},
-	{post, "/api/memory/delete", "account", Mine},
+	// Sharing, messages.
 	{both, "/api/v5/canvas/{rest...}", "writing", Mine},
 }
 

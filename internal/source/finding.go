@@ -21,6 +21,7 @@ type Finding struct {
 	Near       []Source  // the closest passages when no source answers the question, best first
 	Extracts   []Extract // one for each thing, with what the intent asks for
 	Pictures   []Picture // what is known about pictures
+	Told       string    // of the intent Told: what is said, in the asker's language
 }
 
 // Intent is what a question wants to know from its sources.
@@ -34,6 +35,7 @@ const (
 	Outline  Intent = "outline"
 	Keywords Intent = "keywords"
 	Figures  Intent = "figures" // computed from tables
+	Told     Intent = "told"    // Finding.Told, with the sentences behind it
 )
 
 // Cited lists the passages that an answer composed from the finding cites, each

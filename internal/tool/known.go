@@ -48,6 +48,11 @@ var List = []Known{
 		errs.Text{ZhCN: "查日期、农历、节假日和各地时间。", ZhTW: "查日期、農曆、節假日和各地時間。", En: "Looks up dates, the lunar calendar, holidays and times."},
 	},
 	{
+		"remember",
+		errs.Text{ZhCN: "记住", ZhTW: "記住", En: "Remember"},
+		errs.Text{ZhCN: "记下你介绍自己的话，只取原话，当场告诉你并可撤销。", ZhTW: "記下你介紹自己的話，只取原話，當場告訴你並可復原。", En: "Keeps what you say of yourself, in your own words; you are told and can undo it."},
+	},
+	{
 		"draw_chart",
 		errs.Text{ZhCN: "画图表", ZhTW: "畫圖表", En: "Draw a chart"},
 		errs.Text{ZhCN: "把数字画成柱状图、折线图、饼图等，可以另存。", ZhTW: "把數字畫成長條圖、折線圖、圓餅圖等，可以另存。", En: "Draws figures as bars, lines, pies and more, to look at and to save."},

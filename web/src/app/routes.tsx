@@ -1,6 +1,7 @@
 import { lazy, useMemo } from 'react'
 import { loadPages as loadAgents } from '@/features/agent'
 import { loadPage as loadFavorites } from '@/features/favorite'
+import { loadPage as loadMemory } from '@/features/memory'
 import { loadPages as loadProjects } from '@/features/project'
 import { loadFromApp, loadList, loadPoster } from '@/features/share'
 import { Shell } from '@/features/shell'
@@ -146,6 +147,7 @@ export const routes: readonly Route[] = [
     'ToolPage',
     withCatalogue('tool', () => import('@/features/tool')),
   ),
+  lazyRoute('/setting/memory', 'MemoryPage', withCatalogue('memory', loadMemory)),
   lazyRoute('/setting/model', 'ModelPage', () => import('@/features/model')),
   lazyRoute(
     '/setting/api',

@@ -12,6 +12,7 @@ import type chat from './locales/zh-CN/chat.json'
 import type documents from './locales/zh-CN/document.json'
 import type favorite from './locales/zh-CN/favorite.json'
 import type mcp from './locales/zh-CN/mcp.json'
+import type memory from './locales/zh-CN/memory.json'
 import type picture from './locales/zh-CN/picture.json'
 import type project from './locales/zh-CN/project.json'
 import type reading from './locales/zh-CN/reading.json'
@@ -35,6 +36,7 @@ interface Catalogues {
   document: typeof documents
   favorite: typeof favorite
   mcp: typeof mcp
+  memory: typeof memory
   picture: typeof picture
   project: typeof project
   reading: typeof reading

@@ -78,6 +78,8 @@ func (c *composer) compose() {
 		c.answer()
 	case source.Figures:
 		c.figures()
+	case source.Told:
+		c.told()
 	default:
 		c.extracts()
 	}
@@ -109,6 +111,14 @@ func (c *composer) answer() {
 			c.write("%s\n\n", c.w.more)
 		}
 		c.write("> %s%s\n>\n> %s\n\n", c.line(s), c.cite(s), c.from(s))
+	}
+}
+
+// told says what the finding says, and quotes what it is about.
+func (c *composer) told() {
+	c.write("%s", escaped(c.req.Finding.Told))
+	for _, s := range c.req.Finding.Sentences {
+		c.write("\n\n> %s%s", c.line(s), c.cite(s))
 	}
 }
 

@@ -80,11 +80,21 @@ export function SettingPage() {
         <CustomInstruction />
         <Link
           to="/setting/tool"
-          className="flex min-h-14 items-center gap-4 rounded-b-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
+          className="flex min-h-14 items-center gap-4 px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
         >
           <span className="flex-1">
             {t('setting.tool')}
             <span className="mt-0.5 block text-[13px] text-ink-3">{t('setting.toolNote')}</span>
+          </span>
+          <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
+        </Link>
+        <Link
+          to="/setting/memory"
+          className="flex min-h-14 items-center gap-4 rounded-b-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
+        >
+          <span className="flex-1">
+            {t('setting.memory')}
+            <span className="mt-0.5 block text-[13px] text-ink-3">{t('setting.memoryNote')}</span>
           </span>
           <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
         </Link>

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import { loadCard as loadMemory } from '@/features/memory'
 import { useT, withCatalogue } from '@/i18n'
 import { Skeleton } from '@/ui/state'
 import type { MarkdownScope } from '../markdown/context'
@@ -14,10 +15,12 @@ const research = (name: 'OutlineCard' | 'BudgetCard') =>
 
 const tool = (name: 'ChartCard' | 'FileCard' | 'ProgramCard') =>
   lazy(withCatalogue('tool', () => import('@/features/tool').then((m) => ({ default: m[name] }))))
+const MemoryCard = lazy(withCatalogue('memory', () => loadMemory().then((m) => ({ default: m.MemoryCard }))))
 
 /** What draws the cards of a kind; the fallback of a card stands for every other kind. */
 const cardKinds: CardKinds = {
   connect: ConnectCard,
+  memory: MemoryCard,
   outline: research('OutlineCard'),
   budget: research('BudgetCard'),
   chart: tool('ChartCard'),

@@ -1,0 +1,57 @@
+package memory
+
+import (
+	"context"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+)
+
+// Archived is a memory in the archive of everything that somebody has.
+type Archived struct {
+	Text      string `json:"text"`
+	CreatedAt int64  `json:"createdAt"`
+	UpdatedAt int64  `json:"updatedAt"`
+}
+
+// Archive gives all memories of an owner, the oldest change first, so that an
+// import in this order puts the newest last.
+func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, err error) {
+	all, err := s.All(ctx, owner)
+	for i := range all {
+		m := all[len(all)-1-i]
+		out = append(out, Archived{m.Text, m.CreatedAt, m.UpdatedAt})
+	}
+	return out, err
+}
+
+// Import stores memories of an archive. It replaces none that are there, and
+// passes over what cannot be kept.
+func (s *Service) Import(ctx context.Context, owner string, all []Archived) error {
+	person, err := s.Person(ctx, owner)
+	if err != nil || !person {
+		return err
+	}
+	have, err := s.All(ctx, owner)
+	if err != nil {
+		return err
+	}
+	topics := map[string]bool{}
+	for _, m := range have {
+		if topic := topicOf(m.Text); topic != "" {
+			topics[topic] = true
+		}
+	}
+	for _, a := range all[:min(len(all), MaxMemories)] {
+		if topics[topicOf(a.Text)] || secrets.MatchString(a.Text) {
+			continue
+		}
+		_, _, err := s.Put(ctx, owner, a.Text)
+		switch {
+		case errs.Is(err, errs.MemoriesFull):
+			return nil
+		case errs.Is(err, errs.StorageFail):
+			return err
+		}
+	}
+	return nil
+}

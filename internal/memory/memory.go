@@ -1,0 +1,300 @@
+// Package memory keeps what people said of themselves and want to be remembered:
+// in their own words, from their own messages, never from a page, a file or what
+// a model writes. It gives an answer those that fit, and shows which they were.
+package memory
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/memory/memorydb"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Bounds of what one owner has.
+const (
+	MaxMemories = 500
+	MaxText     = 500 // characters
+)
+
+// Memory is one thing that is remembered.
+type Memory struct {
+	ID        string
+	Text      string
+	Previous  string // what it said before the last change; empty: it is new
+	CreatedAt int64  // Unix milliseconds
+	UpdatedAt int64  // Unix milliseconds
+}
+
+// Choice says what somebody wants of memory. Without a choice both hold.
+type Choice struct {
+	Use    bool // answers may rest on what is remembered
+	Notice bool // what is said in questions may be remembered
+}
+
+// Options are what a Service needs.
+type Options struct {
+	DB *db.DB
+	// Person says whether an owner is an account: nothing is remembered of visitors.
+	Person func(ctx context.Context, owner string) (bool, error)
+	// Clean reports whether the content rules leave a text as it is; nil: always.
+	Clean func(text string) bool
+	// Rank gives the places of the texts that fit a question, best first.
+	Rank func(question string, texts []string, limit int) []int
+	Now  func() time.Time // nil: time.Now
+	Log  *slog.Logger     // nil: slog.Default
+}
+
+// Service keeps memories. It is safe for concurrent use.
+type Service struct{ Options }
+
+// New makes the service.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Clean == nil {
+		o.Clean = func(string) bool { return true }
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	return &Service{o}
+}
+
+// Put remembers a text. One that says the same as another changes nothing; one
+// about the same thing takes the other's place, which is kept as its Previous.
+// fresh is false when nothing has changed.
+func (s *Service) Put(ctx context.Context, owner, said string) (m Memory, fresh bool, err error) {
+	said, err = s.legible(said)
+	if err != nil {
+		return Memory{}, false, err
+	}
+	err = s.write(ctx, func(q *memorydb.Queries) error {
+		rows, err := q.ListMemories(ctx, owner)
+		if err != nil {
+			return err
+		}
+		topic, folded := topicOf(said), fold(said)
+		old, found := sameAs(rows, topic, folded)
+		now := s.Now().UnixMilli()
+		switch {
+		case found && old.Folded == folded:
+			m = memoryOf(old)
+			return nil
+		case found:
+			m, fresh = Memory{old.ID, said, old.Text, old.CreatedAt, now}, true
+			return change(ctx, q, owner, m, topic, folded)
+		case len(rows) >= MaxMemories:
+			return errs.New(errs.MemoriesFull).With("limit", strconv.Itoa(MaxMemories))
+		}
+		m, fresh = Memory{ID: id.New(), Text: said, CreatedAt: now, UpdatedAt: now}, true
+		if topic == "" {
+			topic = m.ID
+		}
+		return q.InsertMemory(ctx, memorydb.InsertMemoryParams{ID: m.ID, OwnerID: owner, Topic: topic, Text: said, Folded: folded, CreatedAt: now, UpdatedAt: now})
+	})
+	return m, fresh, err
+}
+
+// Edit changes what a memory says. It takes the place of another one about the
+// same thing.
+func (s *Service) Edit(ctx context.Context, owner, memoryID, said string) (m Memory, err error) {
+	if said, err = s.legible(said); err != nil {
+		return Memory{}, err
+	}
+	err = s.write(ctx, func(q *memorydb.Queries) error {
+		old, err := q.GetMemory(ctx, memorydb.GetMemoryParams{OwnerID: owner, ID: memoryID})
+		if err != nil {
+			return err
+		}
+		rows, err := q.ListMemories(ctx, owner)
+		if err != nil {
+			return err
+		}
+		topic, folded := topicOf(said), fold(said)
+		for _, r := range rows {
+			if r.ID != memoryID && (r.Folded == folded || topic != "" && r.Topic == topic) {
+				if _, err := q.DeleteMemory(ctx, memorydb.DeleteMemoryParams{OwnerID: owner, ID: r.ID}); err != nil {
+					return err
+				}
+			}
+		}
+		m = Memory{old.ID, said, old.Previous, old.CreatedAt, s.Now().UnixMilli()}
+		if said != old.Text {
+			m.Previous = old.Text
+		}
+		return change(ctx, q, owner, m, topic, folded)
+	})
+	return m, err
+}
+
+// Undo takes the last change of a memory back: it says again what it said
+// before, or is gone when it was new.
+func (s *Service) Undo(ctx context.Context, owner, memoryID string) error {
+	return s.write(ctx, func(q *memorydb.Queries) error {
+		old, err := q.GetMemory(ctx, memorydb.GetMemoryParams{OwnerID: owner, ID: memoryID})
+		if err != nil {
+			return err
+		}
+		if old.Previous == "" {
+			return mustMeet(q.DeleteMemory(ctx, memorydb.DeleteMemoryParams{OwnerID: owner, ID: memoryID}))
+		}
+		m := memoryOf(old)
+		m.Text, m.Previous, m.UpdatedAt = old.Previous, "", s.Now().UnixMilli()
+		topic := topicOf(m.Text)
+		if topic != "" && topic != old.Topic { // another one may be about it meanwhile
+			rows, err := q.ListMemories(ctx, owner)
+			if err != nil {
+				return err
+			}
+			for _, r := range rows {
+				if r.Topic == topic {
+					topic = ""
+				}
+			}
+		}
+		return change(ctx, q, owner, m, topic, fold(m.Text))
+	})
+}
+
+// change stores what a memory says now.
+func change(ctx context.Context, q *memorydb.Queries, owner string, m Memory, topic, folded string) error {
+	if topic == "" {
+		topic = m.ID
+	}
+	return mustMeet(q.ChangeMemory(ctx, memorydb.ChangeMemoryParams{
+		Topic: topic, Text: m.Text, Folded: folded, Previous: m.Previous, UpdatedAt: m.UpdatedAt, OwnerID: owner, ID: m.ID,
+	}))
+}
+
+// Delete deletes memories for good, all or none.
+func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error {
+	if len(ids) == 0 || len(ids) > MaxMemories {
+		return errs.New(errs.BadRequest).With("detail", "ids")
+	}
+	return s.write(ctx, func(q *memorydb.Queries) error {
+		for _, one := range ids {
+			if err := mustMeet(q.DeleteMemory(ctx, memorydb.DeleteMemoryParams{OwnerID: owner, ID: one})); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Clear deletes all memories of an owner.
+func (s *Service) Clear(ctx context.Context, owner string) error {
+	return s.write(ctx, func(q *memorydb.Queries) error { return q.ForgetMemories(ctx, owner) })
+}
+
+// Forget deletes all that is kept of an owner.
+func (s *Service) Forget(ctx context.Context, owner string) error {
+	return s.write(ctx, func(q *memorydb.Queries) error {
+		return errors.Join(q.ForgetMemories(ctx, owner), q.ForgetChoice(ctx, owner))
+	})
+}
+
+// All are the memories of an owner, the newest first.
+func (s *Service) All(ctx context.Context, owner string) (out []Memory, err error) {
+	rows, err := s.reads().ListMemories(ctx, owner)
+	for _, r := range rows {
+		out = append(out, memoryOf(r))
+	}
+	return out, stored(err)
+}
+
+// Search gives the memories that have the words, or else those that fit them.
+func (s *Service) Search(ctx context.Context, owner, words string) (out []Memory, err error) {
+	all, err := s.All(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	folded := fold(words)
+	if folded == "" {
+		return all, nil
+	}
+	texts := make([]string, len(all))
+	for i, m := range all {
+		if texts[i] = m.Text; strings.Contains(fold(m.Text), folded) {
+			out = append(out, m)
+		}
+	}
+	if len(out) > 0 {
+		return out, nil
+	}
+	for _, i := range s.Rank(words, texts, maxUsed) {
+		out = append(out, all[i])
+	}
+	return out, nil
+}
+
+// Choice gives what an owner wants of memory.
+func (s *Service) Choice(ctx context.Context, owner string) (Choice, error) {
+	c, err := s.reads().GetChoice(ctx, owner)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Choice{true, true}, nil
+	}
+	return Choice{c.Used, c.Noticed}, stored(err)
+}
+
+// Choose stores what an owner wants of memory.
+func (s *Service) Choose(ctx context.Context, owner string, c Choice) error {
+	return s.write(ctx, func(q *memorydb.Queries) error {
+		return q.PutChoice(ctx, memorydb.PutChoiceParams{OwnerID: owner, Used: c.Use, Noticed: c.Notice})
+	})
+}
+
+// legible is a text as it is kept: on one line, and not against the rules.
+func (s *Service) legible(said string) (string, error) {
+	said = text.OneLine(strings.ToValidUTF8(strings.ReplaceAll(said, "\x00", ""), ""))
+	switch {
+	case said == "":
+		return "", errs.New(errs.BadRequest).With("detail", "text")
+	case text.Len(said) > MaxText:
+		return "", errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxText))
+	case !s.Clean(said):
+		return "", errs.New(errs.NotRemembered)
+	}
+	return said, nil
+}
+
+func memoryOf(r memorydb.Memory) Memory {
+	return Memory{r.ID, r.Text, r.Previous, r.CreatedAt, r.UpdatedAt}
+}
+
+func (s *Service) reads() *memorydb.Queries { return memorydb.New(s.DB.Read()) }
+
+func (s *Service) write(ctx context.Context, f func(q *memorydb.Queries) error) error {
+	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(memorydb.New(tx)) }))
+}
+
+// stored turns an error of the database into one for users.
+func stored(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return errs.New(errs.NotFound)
+	}
+	if _, ours := errors.AsType[*errs.Error](err); ours {
+		return err
+	}
+	return errs.Wrap(errs.StorageFail, err)
+}
+
+// mustMeet turns "no row" into errs.NotFound.
+func mustMeet(rows int64, err error) error {
+	if err == nil && rows == 0 {
+		return errs.New(errs.NotFound)
+	}
+	return err
+}

@@ -1,0 +1,70 @@
+import { Pencil, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLocale, useT } from '@/i18n'
+import { useComposition } from '@/lib/ime'
+import { IconButton } from '@/ui/button'
+import { Input } from '@/ui/field'
+import { drop, edit, type Memory, undo, type useChange } from './calls'
+
+const MAX = 500
+
+/** One memory: its words, the day, and what it said before. Enter stores a change, Esc gives it up. */
+export function Row({ memory, change }: { memory: Memory; change: ReturnType<typeof useChange> }) {
+  const t = useT()
+  const locale = useLocale()
+  const { guard, props } = useComposition()
+  const [typed, setTyped] = useState<string | null>(null)
+  const { id, text, previous } = memory
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(memory.updateTime * 1000)
+  const save = async () => {
+    const now = typed?.trim() ?? ''
+    if (!now || now === text || (await change(() => edit(id, now)))) setTyped(null)
+  }
+  return (
+    <li className="flex min-h-14 items-center gap-2 px-4 py-2.5">
+      {typed === null ? (
+        <>
+          <div className="min-w-0 flex-1">
+            <p className="break-words">{text}</p>
+            <p className="text-[12px] text-ink-3">
+              {previous ? `${day} · ${t('memory.before', { text: previous })}` : day}
+            </p>
+          </div>
+          {previous && (
+            <IconButton
+              size="md"
+              label={t('memory.undoOne', { text })}
+              onClick={() => void change(() => undo(id))}
+            >
+              <Undo2 strokeWidth={1.5} />
+            </IconButton>
+          )}
+          <IconButton size="md" label={t('memory.edit', { text })} onClick={() => setTyped(text)}>
+            <Pencil strokeWidth={1.5} />
+          </IconButton>
+          <IconButton
+            size="md"
+            label={t('memory.drop', { text })}
+            onClick={() => void change(() => drop(id))}
+          >
+            <Trash2 strokeWidth={1.5} />
+          </IconButton>
+        </>
+      ) : (
+        <Input
+          autoFocus
+          value={typed}
+          maxLength={MAX}
+          aria-label={t('memory.edit', { text })}
+          onChange={(e) => setTyped(e.target.value)}
+          onBlur={() => void save()}
+          {...props}
+          onKeyDown={(e) => {
+            if (guard.isEnter(e)) void save()
+            else if (e.key === 'Escape') setTyped(null)
+          }}
+        />
+      )}
+    </li>
+  )
+}
