@@ -39,10 +39,11 @@ const (
 	MakeBackup     Action = "system.backup"
 	Diagnose       Action = "system.diagnostics"
 	ReviewAgent    Action = "agent.review"
+	ReviewShare    Action = "share.review"
 )
 
 // Actions lists all actions.
-var Actions = []Action{SaveSettings, TestProvider, AcceptProvider, TestSource, ChangeUser, LogUserOut, HandleFeedback, PostNotice, TakeNoticeBack, MakeBackup, Diagnose, ReviewAgent}
+var Actions = []Action{SaveSettings, TestProvider, AcceptProvider, TestSource, ChangeUser, LogUserOut, HandleFeedback, PostNotice, TakeNoticeBack, MakeBackup, Diagnose, ReviewAgent, ReviewShare}
 
 const (
 	maxDetail = 1000 // characters

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/admin"
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat"
 	"github.com/wenqu-ai/wenqu/internal/chat/archive"
@@ -14,6 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export"
 	"github.com/wenqu-ai/wenqu/internal/export/card"
 	"github.com/wenqu-ai/wenqu/internal/export/html"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/id"
 	"github.com/wenqu-ai/wenqu/internal/share"
 	"github.com/wenqu-ai/wenqu/internal/stream"
@@ -25,6 +27,11 @@ func (s *services) newShares(a *App) {
 		DB: a.main, Conversations: sharedTalks{s.chats}, Open: s.openShared,
 		HTML:  func(markdown string, cite func(int) string) string { return html.Write(markdown, cite) },
 		Rules: s.sharedRules(a), Away: a.accounts.Away, Write: s.writeShared, Draw: s.drawCard,
+		Note: func(ctx context.Context, shareID, act string) error {
+			asker := httpapi.AskerOf(ctx).Addr
+			by := admin.Actor{ID: httpapi.From(ctx).ID, Network: httpapi.Network(asker), Addr: asker}
+			return s.admins.Note(ctx, by, admin.ReviewShare, shareID, act)
+		},
 		Key: []byte(a.accounts.Key("share")), Brand: a.config.BrandName, Agent: a.config.DefaultAgent, Now: time.Now, Log: slog.Default(),
 	})
 }

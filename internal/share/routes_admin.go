@@ -55,6 +55,9 @@ func (s *Service) adminRoutes(r *httpapi.Router) {
 		return httpapi.Data(out, err)
 	})
 	httpapi.Route(r, admin("decide", "Take a share down, put it back, or dismiss its reports"), func(ctx context.Context, in *decideIn) (*httpapi.JSON[httpapi.Finished], error) {
-		return httpapi.Finish(s.Decide(ctx, in.Body.ShareID, in.Body.Act))
+		if err := s.Decide(ctx, in.Body.ShareID, in.Body.Act); err != nil {
+			return nil, err
+		}
+		return httpapi.Finish(s.Note(ctx, in.Body.ShareID, string(in.Body.Act)))
 	})
 }

@@ -68,11 +68,13 @@ type Options struct {
 	Away  func(ctx context.Context, owner string) (bool, error) // whether an account waits for its deletion
 	Write func(ctx context.Context, p Paper) (Written, error)
 	Draw  func(ctx context.Context, p Picture) ([]byte, error) // a PNG of 1200×630 pixels
-	Key   []byte                                               // secret for passes and counters
-	Brand string                                               // the name of the assistant
-	Agent string                                               // the id of its agent
-	Now   func() time.Time                                     // nil: time.Now
-	Log   *slog.Logger                                         // nil: slog.Default
+	// Note writes what an administrator did into the log of the administration.
+	Note  func(ctx context.Context, shareID, act string) error
+	Key   []byte           // secret for passes and counters
+	Brand string           // the name of the assistant
+	Agent string           // the id of its agent
+	Now   func() time.Time // nil: time.Now
+	Log   *slog.Logger     // nil: slog.Default
 }
 
 // Service does everything with shares. It is safe for concurrent use.
@@ -194,7 +196,7 @@ func (s *Service) Create(ctx context.Context, w Wanted) (Made, error) {
 	}
 	now := s.Now().UnixMilli()
 	row := sharedb.InsertShareParams{
-		ID: id.Random(idLength), OwnerID: w.OwnerID, Kind: string(SnapshotKind), Cid: talk.CID, Title: title, Summary: summaryOf(shown),
+		ID: id.Random(idLength), OwnerID: w.OwnerID, Kind: string(SnapshotKind), Cid: talk.CID, Title: title, Summary: s.summary(shown),
 		Password: hash, ExpiresAt: w.ExpiresAt, HidesThinking: w.HidesThinking, Files: string(w.Files), Listed: w.Listed,
 		Rounds: int64(len(shown.Rounds)), Size: int64(len(data)), CreatedAt: now, Data: data,
 	}

@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"sync"
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/export/html"
@@ -220,6 +222,9 @@ func TestSnapshotHoldsWhatWasChosen(t *testing.T) {
 func TestSnapshotStays(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		v := h.share(t, `{"conversationId":"`+cid+`"}`)
+		if want := "押金是 13,000 元，见官网。"; v.Summary != want {
+			t.Errorf("summary %q, want %q", v.Summary, want)
+		}
 		_, before := h.get(t, "/s/"+v.ShareID)
 		delete(h.talks, alice+cid)
 		h.bodies.remove(func(string) bool { return true })
@@ -650,5 +655,38 @@ func decode(t *testing.T, raw string, into any) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(raw), into); err != nil {
 		t.Fatalf("%v: %s", err, raw)
+	}
+}
+
+// BenchmarkPage serves a share of 200 messages: the page itself, and the first
+// rendering of its body.
+func BenchmarkPage(b *testing.B) {
+	h := open(b, dbtest.OpenSQLite(b))
+	long := Talk{CID: cid, Title: "两百条"}
+	for i := range 100 {
+		r := talk().Rounds[0]
+		r.Index = 2*i + 2
+		long.Rounds = append(long.Rounds, r)
+	}
+	h.talks[alice+cid] = long
+	made, err := h.Create(b.Context(), Wanted{OwnerID: alice, CID: cid})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, cold := range map[string]bool{"first": true, "again": false} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if cold {
+					h.bodies.remove(func(string) bool { return true })
+				}
+				req := httptest.NewRequestWithContext(b.Context(), http.MethodGet, "/s/"+made.ID, nil)
+				req.Host = "127.0.0.1"
+				w := httptest.NewRecorder()
+				h.Router.ServeHTTP(w, req)
+				if w.Code != 200 || strings.Count(w.Body.String(), "<article") != 100 {
+					b.Fatal(w.Code)
+				}
+			}
+		})
 	}
 }

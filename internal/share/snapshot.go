@@ -6,7 +6,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"html"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -125,10 +127,24 @@ func clean(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", "")
 }
 
-// summaryOf is the beginning of what a snapshot says.
-func summaryOf(s Snapshot) string {
-	for _, r := range s.Rounds {
-		if t := oneLine(r.Answer.PlainText(), maxSummary); t != "" {
+// Of the HTML of an answer, what a summary leaves out, and what only stands
+// between its words.
+var (
+	noWords = regexp.MustCompile(`(?s)<math.*?</math>|<pre.*?</pre>|<table.*?</table>|<a class="cite".*?</a>`)
+	aTag    = regexp.MustCompile(`</(?:p|li|h[1-6]|blockquote)>|<br>`)
+	anyTag  = regexp.MustCompile(`<[^>]*>`)
+)
+
+// summarised is how much of an answer its summary is made from, in bytes.
+const summarised = 4000
+
+// summary is the beginning of what a snapshot says, without its markup.
+func (s *Service) summary(shown Snapshot) string {
+	for _, r := range shown.Rounds {
+		said := r.Answer.PlainText()
+		said = s.HTML(clean(said[:min(len(said), summarised)]), func(int) string { return "" })
+		said = anyTag.ReplaceAllString(aTag.ReplaceAllString(noWords.ReplaceAllString(said, " "), " "), "")
+		if t := oneLine(html.UnescapeString(said), maxSummary); t != "" {
 			return t
 		}
 	}

@@ -24,6 +24,7 @@ export const tabs: Tab[] = [
   tab('user', 'admin.tab.user', () => import('./parts/users')),
   tab('feedback', 'admin.tab.feedback', () => import('./parts/feedback')),
   tab('agent', 'admin.tab.agent', () => import('./parts/agents')),
+  tab('share', 'admin.tab.share', () => import('./parts/shares')),
   tab('general', 'admin.tab.general', () => import('./parts/general')),
   tab('question', 'admin.tab.question', () => import('./parts/questions')),
   tab('word', 'admin.tab.word', () => import('./parts/words')),

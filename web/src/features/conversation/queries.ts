@@ -2,9 +2,14 @@ import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from 
 import { useMemo } from 'react'
 import type { ConversationRow } from '@/api'
 import { errorText, post } from '@/api'
-import { t } from '@/i18n'
+import { loadDeleted } from '@/features/share'
+import { t, withCatalogue } from '@/i18n'
+import { slot } from '@/lib/slot'
 import { toast } from '@/ui/toast'
 import { type ConversationPages, editRows, findRow, LIST_KEY, upsertRow } from './cache'
+
+const sharesLeft = withCatalogue('share', loadDeleted)
+const tellOfShares = (ids: readonly string[]) => sharesLeft().then((m) => m.tellOfShares(ids))
 
 /** Rows of one page of the list. */
 export const PAGE_SIZE = 40
@@ -140,13 +145,15 @@ export function useDelete() {
     const title = ids.length === 1 ? findRow(client, ids[0]!)?.title : undefined
     const done = clear.mutateAsync(ids)
     done.then(
-      (gone) =>
-        toast(
+      (gone) => {
+        if (slot('sharing').visible) void tellOfShares(ids).catch(() => {}) // the shares stay, and are listed
+        void toast(
           title
             ? t('conversation.deletedTitle', { title })
             : t('conversation.deleted', { count: ids.length }),
           { kind: 'undo', action: { label: t('ui.undo'), onClick: () => restore.mutate(gone) } },
-        ),
+        )
+      },
       () => {}, // useClear has said it and taken it back
     )
     return done

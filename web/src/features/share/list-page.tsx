@@ -84,19 +84,21 @@ export function SharesPage() {
               }
               note={state(s)}
             >
-              {!s.ended && (
-                <Button size="sm" onClick={() => setAsking({ what: 'pass', share: s })}>
-                  {t('share.passOn')}
+              <div className="flex gap-2">
+                {!s.ended && (
+                  <Button size="sm" onClick={() => setAsking({ what: 'pass', share: s })}>
+                    {t('share.passOn')}
+                  </Button>
+                )}
+                {!s.takenDown && (
+                  <Button size="sm" onClick={() => setAsking({ what: 'edit', share: s })}>
+                    {t('share.edit')}
+                  </Button>
+                )}
+                <Button size="sm" kind="danger" onClick={() => setAsking({ what: 'revoke', share: s })}>
+                  {t('share.revoke')}
                 </Button>
-              )}
-              {!s.takenDown && (
-                <Button size="sm" onClick={() => setAsking({ what: 'edit', share: s })}>
-                  {t('share.edit')}
-                </Button>
-              )}
-              <Button size="sm" kind="danger" onClick={() => setAsking({ what: 'revoke', share: s })}>
-                {t('share.revoke')}
-              </Button>
+              </div>
             </SectionRow>
           ))}
         </div>

@@ -49,7 +49,7 @@ export function Made({ share, password }: { share: Share; password: string }) {
           value={share.url}
           onFocus={(e) => e.currentTarget.select()}
         />
-        <Button kind="primary" onClick={() => void copy(told)}>
+        <Button kind="primary" className="max-md:h-11" onClick={() => void copy(told)}>
           {t('share.copy')}
         </Button>
       </div>

@@ -16,6 +16,7 @@ const actions = [
   'user.change',
   'user.logout',
   'feedback.handle',
+  'share.review',
   'notice.post',
   'notice.takeBack',
   'system.backup',

@@ -1,0 +1,23 @@
+import { post } from '@/api'
+import { t } from '@/i18n'
+import { toast } from '@/ui/toast'
+
+/** Says of deleted conversations that their shares can still be read, and offers to revoke them. */
+export async function tellOfShares(cids: readonly string[]): Promise<void> {
+  const found = await Promise.all(
+    cids.slice(0, 20).map((conversationId) => post('/api/share/list', { conversationId, limit: 100 })),
+  )
+  const shareIds = found.flatMap((f) => f.data.shares.map((s) => s.shareId))
+  if (shareIds.length === 0) return
+  void toast(t('share.stays', { count: shareIds.length }), {
+    kind: 'undo',
+    action: {
+      label: t('share.revokeThem'),
+      onClick: () =>
+        void post('/api/share/delete', { shareIds }).then(
+          () => toast(t('share.revoked'), { kind: 'success' }),
+          () => toast(t('share.revokeFailed'), { kind: 'error' }),
+        ),
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { tellOfShares } from './deleted'
+import { cutsOf } from './poster'
+import { atLeast, offered } from './targets'
+import { endOf, randomPassword } from './terms'
+
+const toast = vi.hoisted(() => vi.fn())
+vi.mock('@/ui/toast', () => ({ toast }))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  toast.mockClear()
+})
+
+it('offers places elsewhere to the versions of the app that know them, and to every browser', () => {
+  const ids = (version: string) => offered(`x WenquApp/${version} y`).map((t) => t.id)
+  expect(ids('1.8.8')).toEqual([])
+  expect(ids('1.8.9')).toEqual(['qq'])
+  expect(ids('1.8.10')).toEqual(['qq'])
+  expect(ids('1.8.11')).toEqual(['weibo', 'qq'])
+  expect(ids('2.0')).toEqual(['weibo', 'qq'])
+  expect(offered('Mozilla/5.0').map((t) => t.id)).toEqual(['weibo', 'qq'])
+  expect(atLeast('1.10', '1.9.9')).toBe(true)
+  expect(offered('')[0]!.address('http://a.cn/s/x?y', '题&目')).toContain('title=%E9%A2%98%26%E7%9B%AE')
+})
+
+it('counts an end from now, and leaves one as it is', () => {
+  expect(endOf(0, 5)).toBe(0)
+  expect(endOf(null, 5)).toBeUndefined()
+  expect(endOf(7, 1000)).toBe(1000 + 7 * 86_400_000)
+  expect(randomPassword()).toMatch(/^\d{6}$/)
+})
+
+it('cuts a long poster between its blocks, and through one that is longer than a page', () => {
+  const box = (top: number, bottom: number) => ({ top, bottom, height: bottom - top }) as DOMRect
+  const block = (bottom: number) => ({ getBoundingClientRect: () => box(0, bottom) })
+  const poster = (height: number, ends: number[]) =>
+    ({
+      getBoundingClientRect: () => box(0, height),
+      querySelectorAll: () => ends.map(block),
+    }) as unknown as HTMLElement
+  expect(cutsOf(poster(900, [400, 800]), 1000)).toEqual([0, 900])
+  expect(cutsOf(poster(1900, [400, 900, 1100]), 1000)).toEqual([0, 904, 1900])
+  expect(cutsOf(poster(2500, [300, 2400]), 1000)).toEqual([0, 1000, 2000, 2500])
+})
+
+it('tells of the shares of what was deleted and revokes them when asked to', async () => {
+  const bodies: [string, unknown][] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const body = JSON.parse(String(init.body)) as { conversationId?: string }
+    bodies.push([path, body])
+    const shares = body.conversationId === 'a' ? [{ shareId: 's1' }, { shareId: 's2' }] : []
+    return new Response(JSON.stringify({ code: 0, data: { shares, total: shares.length } }))
+  })
+  await tellOfShares(['b'])
+  expect(toast).not.toHaveBeenCalled()
+  await tellOfShares(['a', 'b'])
+  expect(toast).toHaveBeenCalledTimes(1)
+  toast.mock.lastCall![1].action.onClick()
+  await vi.waitFor(() => expect(bodies.at(-1)).toEqual(['/api/share/delete', { shareIds: ['s1', 's2'] }]))
+})
