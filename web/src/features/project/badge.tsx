@@ -7,6 +7,7 @@ import { Button } from '@/ui/button'
 import { Menu, type MenuEntry } from '@/ui/menu'
 import { keyOf, moveOut, useProject } from './calls'
 import { trying } from './say'
+import { Sign } from './sign'
 
 export interface BadgeProps {
   project: string
@@ -50,7 +51,7 @@ export default function Badge({ project, cid, to }: BadgeProps) {
       entries={entries}
       trigger={(p) => (
         <Button kind="ghost" size="sm" className="max-w-40" {...p}>
-          <span aria-hidden>{data.sign || '📁'}</span>
+          <Sign sign={data.sign} />
           <span className="truncate">{data.name}</span>
           <ChevronDown strokeWidth={1.5} />
         </Button>

@@ -12,6 +12,7 @@ import { Input, Textarea } from '@/ui/field'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { create, LIST, type Project, useProjects } from './calls'
 import { trying } from './say'
+import { Sign } from './sign'
 
 export function List() {
   const t = useT()
@@ -75,9 +76,7 @@ function Rows({ of }: { of: Project[] }) {
             to={projectAddress(p.project_id)}
             className="flex min-h-14 items-center gap-2.5 px-4 py-2.5 hover:bg-hover"
           >
-            <span aria-hidden className="text-[18px]">
-              {p.sign || '📁'}
-            </span>
+            <Sign sign={p.sign} />
             <span className="min-w-0 flex-1">
               <span className="block truncate">{p.name}</span>
               {p.description && (
@@ -138,13 +137,15 @@ function CreateDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (op
         }}
       >
         <div className="flex gap-2">
-          <Input
-            aria-label={t('project.sign')}
-            placeholder="📁"
-            value={sign}
-            onChange={(e) => setSign(e.target.value)}
-            className="w-14 text-center"
-          />
+          <div className="w-14 shrink-0">
+            <Input
+              aria-label={t('project.sign')}
+              placeholder="☺"
+              value={sign}
+              onChange={(e) => setSign(e.target.value)}
+              className="text-center"
+            />
+          </div>
           <Input
             autoFocus
             aria-label={t('project.name')}

@@ -6,6 +6,7 @@ import { Dialog } from '@/ui/dialog'
 import { EmptyState, Skeleton } from '@/ui/state'
 import { moveIn, useProjects } from './calls'
 import { trying } from './say'
+import { Sign } from './sign'
 
 /** Asks into which project a conversation is moved, and moves it. */
 export default function MoveDialog({ cid, onClose }: { cid: string; onClose: () => void }) {
@@ -38,7 +39,7 @@ export default function MoveDialog({ cid, onClose }: { cid: string; onClose: () 
                 onClick={() => void move(p.project_id)}
                 className="flex min-h-11 w-full items-center gap-2.5 rounded-sm px-3 text-left hover:bg-hover"
               >
-                <span aria-hidden>{p.sign || '📁'}</span>
+                <Sign sign={p.sign} />
                 <span className="min-w-0 flex-1 truncate">{p.name}</span>
                 {p.members > 1 && (
                   <span className="text-[12px] text-ink-3">{t('project.people', { count: p.members })}</span>

@@ -78,8 +78,8 @@ function Whole({ id, project, asking }: WholeProps) {
       )}
       <Conversations id={id} running={new Set(asking.map((a) => a.conversationId))} />
       <Files id={id} edits={edits} />
-      <Settings id={id} project={project} edits={edits} />
       {teams && <Members id={id} owner={project.role === 'owner'} />}
+      <Settings id={id} project={project} edits={edits} />
       {teams && project.members > 0 && <Activities id={id} />}
     </PageFrame>
   )

@@ -65,13 +65,15 @@ export function Settings({ id, project, edits }: { id: string; project: Detail; 
         {edits && (
           <SectionRow label={t('project.name')}>
             <div className="flex w-full max-w-sm gap-2">
-              <Input
-                aria-label={t('project.sign')}
-                placeholder="📁"
-                value={sign}
-                onChange={(e) => setSign(e.target.value)}
-                className="w-14 text-center"
-              />
+              <div className="w-14 shrink-0">
+                <Input
+                  aria-label={t('project.sign')}
+                  placeholder="☺"
+                  value={sign}
+                  onChange={(e) => setSign(e.target.value)}
+                  className="text-center"
+                />
+              </div>
               <Input
                 aria-label={t('project.name')}
                 maxLength={64}
