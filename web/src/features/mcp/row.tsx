@@ -41,8 +41,9 @@ export function ServerRow({
       try {
         const { url } = await post('/api/mcp/login', { id: server.id, origin: location.origin })
         onWait()
-        if (opened) opened.location.href = url
-        else location.assign(url)
+        if (!opened) return location.assign(url)
+        opened.opener = null // the page there has no business with this one
+        opened.location.href = url
       } catch (err) {
         opened?.close()
         throw err
