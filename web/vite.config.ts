@@ -85,6 +85,13 @@ export default defineConfig({
               minShareCount: 2,
               test: /\/src\/(ui|lib|api|i18n\/index)|\/(lucide-react|clsx)\//,
             },
+            // The same of what draws answers, which comes with the first of them.
+            {
+              name: reachedFrom('marks', [source('features/chat/markdown/markdown.tsx')]),
+              priority: 1.5,
+              minShareCount: 2,
+              test: /\/src\/lib\/|\/lucide-react\//,
+            },
             // Of later pages only icons and helpers: a part of ui/ may bring a library that one page alone wants.
             { name: 'parts', priority: 1, minShareCount: 2, test: /\/src\/lib\/|\/lucide-react\// },
           ],

@@ -1,5 +1,6 @@
 import { MessageCircleDashed, MessageCircleOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { asApiError } from '@/api'
 import { loadInChat } from '@/features/agent'
 import { useConversation, useConversationNews } from '@/features/conversation'
 import { noteAsked } from '@/features/session'
@@ -30,10 +31,10 @@ import { continueInNew } from './state/calls'
 import { drafts, NEW_DRAFT } from './state/draft'
 import { ask, leave, load, newCid, onNews, recheck, stop } from './state/engine'
 import { useHomeQuestion } from './state/home-question'
-import { jump, placeOf } from './state/jump'
 import { useLeaving } from './state/leaving'
 import { loadReader } from './state/load-reader'
 import { rounds, shown } from './state/model'
+import { placeOf } from './state/place'
 import { hideSources, useSources } from './state/sources'
 import { change, ensureChat, useChat } from './state/store'
 import { useStudySwitch, wantStudy } from './state/study'
@@ -433,7 +434,9 @@ function useJump(chatId: string | undefined, agentId: string, at: string | undef
   useEffect(() => {
     const place = placeOf(at)
     if (!chatId || !place) return
-    void jump(chatId, agentId, place).then((failed) => {
+    ensureChat(chatId, agentId, 'loading')
+    const jumped = import('./state/jump').then(({ jump }) => jump(chatId, agentId, place))
+    void jumped.catch(asApiError).then((failed) => {
       void navigate(chatAddress(chatId, agentId), { replace: true })
       if (failed) toast(failed === 'gone' ? t('chat.gone') : failed.message, { kind: 'warning' })
     })

@@ -140,8 +140,9 @@ function Slide({
           src={p.piece}
           alt=""
           draggable={false}
-          className="absolute select-none drop-shadow-md"
+          className="absolute select-none"
           style={{
+            filter: 'drop-shadow(0 3px 3px rgb(0 0 0 / 0.12))',
             left: part(x, p.width),
             top: part(p.pieceY, p.height),
             width: part(p.pieceWidth, p.width),

@@ -58,7 +58,7 @@ export const Question = memo(function Question(props: QuestionProps) {
       ) : null}
       {!editing && (
         <div className="mt-0.5 flex h-8 items-center text-ink-3">
-          <div className="flex opacity-0 transition-opacity group-focus-within/q:opacity-100 group-hover/q:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100">
+          <div className="flex opacity-0 transition group-focus-within/q:opacity-100 group-hover/q:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100">
             {question.text && (
               <IconButton
                 size="md"

@@ -28,7 +28,7 @@ export function DocList({ list, chosen, onUpload, ...asks }: DocListProps) {
   }, '400px')
   if (list.isPending) {
     return (
-      <div role="status" aria-label={t('ui.loading')} className="space-y-7 px-3 pt-6">
+      <div role="status" aria-label={t('ui.loading')} className="flex flex-col gap-6 px-3 pt-6">
         {['w-2/5', 'w-3/5', 'w-1/2', 'w-1/3'].map((w) => (
           <Skeleton key={w} className={w} />
         ))}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOf } from './jump'
+import { placeOf } from './place'
 
 describe('placeOf', () => {
   it('reads a message and its version', () => {
