@@ -3,7 +3,6 @@ import { t } from '@/i18n'
 import { navigate } from '@/lib/router'
 import { saveFile } from '@/lib/save-file'
 import { toast } from '@/ui/toast'
-import { agentAddress } from './address'
 
 /** Bytes of a file that the server takes. */
 const MAX_FILE = 10 * 1024 * 1024
@@ -13,13 +12,13 @@ export const ACCEPTED = '.json,.png,.md,.markdown,.txt'
 
 const left = ['picture', 'lorebook', 'openings', 'files', 'actions', 'scripts', 'length'] as const
 
-/** Makes an agent of a file, and shows it with what could not be taken. */
+/** Makes an agent of a file, opens it for editing, and tells what could not be taken. */
 export async function importAgent(file: File): Promise<void> {
   if (file.size > MAX_FILE) return void toast(t('store.importLarge'), { kind: 'error' })
   try {
     const { data } = await uploadFile('/api/user/agent/import', file)
     const missing = left.filter((l) => data.left.includes(l)).map((l) => t(`store.left.${l}`))
-    await navigate(agentAddress(data.agentId))
+    await navigate(`/app/edit/${data.agentId}`)
     void toast(missing.length ? t('store.importedLeft', { what: missing.join('、') }) : t('store.imported'), {
       kind: missing.length ? 'warning' : 'success',
     })

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Search, Shapes, Upload } from 'lucide-react'
+import { Bot, Search, Shapes, Upload } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { errorText } from '@/api'
 import { PageFrame } from '@/features/shell'
@@ -35,7 +35,7 @@ export function StorePage() {
   const choose = (c: Category | '') => void navigate(`${path}${c && `?category=${c}`}`, { replace: true })
 
   return (
-    <PageFrame title={t('store.title')} end={<Import />}>
+    <PageFrame title={t('store.title')} end={<Own />}>
       <label className="flex h-11 items-center gap-2.5 rounded-md border border-line bg-surface px-3.5 focus-within:border-qing">
         <Search size={18} strokeWidth={1.5} className="shrink-0 text-ink-3" aria-hidden />
         <input
@@ -78,13 +78,16 @@ export function StorePage() {
   )
 }
 
-/** Chooses a file and makes an agent of it. */
-function Import() {
+/** Leads to one's own agents, and makes one of a file. */
+function Own() {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
   if (!useFlag('meCreateAgentEntry')) return null
   return (
     <>
+      <IconButton label={t('store.mine')} onClick={() => void navigate('/app')}>
+        <Bot strokeWidth={1.5} />
+      </IconButton>
       <IconButton label={t('store.import')} onClick={() => input.current?.click()}>
         <Upload strokeWidth={1.5} />
       </IconButton>
