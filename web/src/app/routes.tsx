@@ -140,7 +140,10 @@ export const routes: readonly Route[] = [
   lazyRoute(
     '/setting',
     'SettingPage',
-    withCatalogue('transfer', () => import('@/features/setting')),
+    withCatalogue(
+      'apikey',
+      withCatalogue('transfer', () => import('@/features/setting')),
+    ),
   ),
   lazyRoute(
     '/setting/tool',

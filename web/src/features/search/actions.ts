@@ -93,7 +93,7 @@ export const actions: readonly Action[] = [
   {
     id: 'openapi',
     icon: KeyRound,
-    label: 'setting.api',
+    label: 'search.action.openapi',
     words: 'open api key keys token mcp openai sdk curl 开放接口 開放介面 密钥 金鑰 kfjk kaifangjiekou miyao',
     to: '/setting/api',
     shown: (a) => a.user,

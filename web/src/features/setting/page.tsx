@@ -158,8 +158,8 @@ export function SettingPage() {
           className="flex min-h-14 items-center gap-4 px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
         >
           <span className="flex-1">
-            {t('setting.api')}
-            <span className="mt-0.5 block text-[13px] text-ink-3">{t('setting.apiNote')}</span>
+            {t('apikey.title')}
+            <span className="mt-0.5 block text-[13px] text-ink-3">{t('apikey.note')}</span>
           </span>
           <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
         </Link>
