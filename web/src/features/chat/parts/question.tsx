@@ -9,6 +9,7 @@ import { useCopy } from '../state/copied'
 import type { Question as Asked } from '../state/model'
 import { sends } from './composer'
 import { Pager } from './pager'
+import { ShareCards, withoutTokens } from './share-cards'
 
 const QuestionFiles = lazy(
   withCatalogue('document', async () => ({ default: (await import('@/features/document')).QuestionFiles })),
@@ -32,6 +33,7 @@ export const Question = memo(function Question(props: QuestionProps) {
   const [copied, copy] = useCopy()
   if (question.hidden)
     return <p className="mb-7 text-right text-[13px] text-ink-3">{t('chat.question.hidden')}</p>
+  const pasted = withoutTokens(question.text)
   return (
     <div className="group/q flex flex-col items-end">
       <h2 className="sr-only">{t('chat.you')}</h2>
@@ -48,14 +50,15 @@ export const Question = memo(function Question(props: QuestionProps) {
           onCancel={props.onCancel}
           onAsk={props.onAsk}
         />
-      ) : question.text ? (
+      ) : pasted.text ? (
         <p
           dir="auto"
           className="sized w-fit max-w-[80%] whitespace-pre-wrap rounded-[18px] rounded-br-[4px] bg-qing-soft px-4 py-[11px] text-[16px] leading-[1.65] max-md:max-w-[88%]"
         >
-          {question.text}
+          {pasted.text}
         </p>
       ) : null}
+      {!editing && <ShareCards shares={pasted.shares} />}
       {!editing && (
         <div className="mt-0.5 flex h-8 items-center text-ink-3">
           <div className="flex opacity-0 transition group-focus-within/q:opacity-100 group-hover/q:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100">
