@@ -33,7 +33,7 @@ func call(path, summary string) httpapi.Op {
 }
 
 // ProjectRef names the project that a call acts for; httpapi has read it before.
-type ProjectRef struct {
+type ProjectRef struct { //nolint:revive // it is the name of the schema, too
 	ProjectID string `json:"project_id,omitempty" doc:"the project; it may also stand in the header X-Project-Id"`
 }
 
@@ -63,7 +63,7 @@ func do[I any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Context, pr
 }
 
 // ProjectItem is what lists say of a project.
-type ProjectItem struct {
+type ProjectItem struct { //nolint:revive // it is the name of the schema, too
 	ProjectID   string `json:"project_id"`
 	Name        string `json:"name"`
 	Sign        string `json:"sign,omitempty" doc:"one emoji"`
