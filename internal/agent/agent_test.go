@@ -222,7 +222,7 @@ func TestBounds(t *testing.T) {
 			"a long question":       {func(v *Spec) { v.Questions = []string{strings.Repeat("问", MaxQuestion+1)} }, errs.TooLarge},
 			"many files":            {func(v *Spec) { v.Files = many(alice+"-file-", MaxFiles+1) }, errs.TooLarge},
 			"many tools":            {func(v *Spec) { v.Tools = many("t", MaxTools+1) }, errs.TooLarge},
-			"somebody else's file":  {func(v *Spec) { v.Files = []string{bob + "-file-1"} }, errs.AttachmentGone},
+			"somebody else's file":  {func(v *Spec) { v.Files = []string{bob + "-file-1"} }, errs.BadRequest},
 			"an unknown site":       {func(v *Spec) { v.Sites = []string{"site-9"} }, errs.BadRequest},
 			"an unknown category":   {func(v *Spec) { v.Category = "x" }, errs.BadRequest},
 			"an unknown mode":       {func(v *Spec) { v.Mode = "999" }, errs.BadRequest},

@@ -10,8 +10,8 @@ import (
 )
 
 // Create makes an agent that only its author may use. It fails with
-// errs.AgentsFull for an author of MaxAgents, and with errs.AttachmentGone for
-// files that are not the author's.
+// errs.AgentsFull for an author of MaxAgents, and with errs.BadRequest for files
+// that are not the author's.
 func (s *Service) Create(ctx context.Context, owner string, v Spec) (Agent, error) {
 	v, err := clean(v)
 	if err != nil {

@@ -113,7 +113,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 			return s.detail(ctx, asker, agentDetailBody{b.AgentID, "personal"})
 		})
 	shared := op("/api/user/agent/share/detail", "Read an agent without a login")
-	shared.Owner, shared.Others = httpapi.None, httpapi.Bearer
+	shared.Owner, shared.Others = httpapi.None, httpapi.Unknown
 	post(r, shared, func(ctx context.Context, _ string, b WhichAgent) (agentDetailed, error) {
 		return s.detail(ctx, "", agentDetailBody{b.AgentID, "share"})
 	})

@@ -66,7 +66,7 @@ func (s *Service) editRoutes(r *httpapi.Router) {
 		o.MaxBody = maxSpecBody
 		return o
 	}
-	create := own("create", "Make an agent").Naming(httpapi.NoFile)
+	create := own("create", "Make an agent").Naming(httpapi.NotOwn)
 	post(r, create, func(ctx context.Context, _ string, b agentSpecBody) (ownAgent, error) {
 		who, err := httpapi.Ensure(ctx)
 		if err != nil {

@@ -83,7 +83,7 @@ func TestEditRoutes(t *testing.T) {
 		if status, _ := call(alice, "create", huge); status != http.StatusRequestEntityTooLarge {
 			t.Errorf("a megabyte: %d", status)
 		}
-		if status, out := call(alice, "create", map[string]any{"spec": map[string]any{"files": []string{bob + "-file-1"}}}); status != 404 {
+		if status, out := call(alice, "create", map[string]any{"spec": map[string]any{"files": []string{bob + "-file-1"}}}); status != 400 {
 			t.Errorf("somebody else's file: %d %v", status, out)
 		}
 		status, out := call(alice, "create", map[string]any{"spec": full("周报")})

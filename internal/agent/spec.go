@@ -118,7 +118,7 @@ func (s *Service) owned(ctx context.Context, owner string, v, before Spec) error
 			return err
 		}
 		if len(found) != len(news) {
-			return errs.New(errs.AttachmentGone).With("name", news[0])
+			return bad("files")
 		}
 	}
 	if len(v.Sites) > 0 {

@@ -64,6 +64,10 @@ func own(t *testing.T, url string, alice person) estate {
 	note := get("/api/user/agent/doc/notes/save", ref+`,"unit":1,"quote":"押金13,000元","text":"问"}`)["note"].(map[string]any)["id"].(string)
 	memory := get("/api/memory/add", `{"text":"我住在杭州"}`)["memory"].(map[string]any)["id"].(string)
 	favorite := get("/api/user/agent/favorite/add", `{"conversationId":"`+cidOf(0)+`","index":2}`)["favorite"].(map[string]any)["id"].(string)
+	own := get("/api/user/agent/create", `{"spec":{"name":"甲","persona":"秘密"}}`)
+	made := data(own)["agentId"].(string)
+	get("/api/user/agent/publish", `{"agentId":"`+made+`","visibility":"private"}`)
+	face := get("/api/user/agent/avatar", `{"picture":"`+squareURL(t)+`"}`)["id"].(string)
 	share := get("/api/user/agent/doc/mindMap/share", ref+`}`)["share"].(map[string]any)["token"].(string)
 	signed := data(get("/api/user/agent/doc/download", ref+`}`))["url"].(string)
 	upload := get("/api/resource/genUploadInfo", `{"fileName":"一.txt","docFrom":"localDoc","size":5}`)["uploadUrl"].(string)
@@ -100,6 +104,7 @@ func own(t *testing.T, url string, alice person) estate {
 		"file": file, "picture": picture.Data.ID, "note": note, "share": share, "signed": signed, "upload": last(upload), "avatar": last(avatar),
 		"scanned": scan, "proof": proof, "session": session, "visitor": visitor.id, "wrong": second.token, "user": alice.id, "deleted": gone, "online": online, "copy": kept, "study": study, "key": key,
 		"favorite": favorite, "memory": memory,
+		"agent": made, "face": face,
 	}
 }
 
@@ -121,7 +126,7 @@ var inPath = map[string]string{
 	"{cid}": "cid", "GET /api/resource/content/{id}": "file", "GET /api/web/copy/{id}": "copy",
 	"GET /api/research/{id}": "study", "POST /api/research/{id}/outline": "study", "POST /api/research/{id}/start": "study", "POST /api/research/{id}/stop": "study",
 	"POST /api/apikey/{id}/update": "key", "POST /api/apikey/{id}/revoke": "key",
-	"GET /api/resource/thumb/{id}": "picture", "GET /api/share/picture/{id}": "drawn", "GET /api/profile/avatar/{id}": "avatar",
+	"GET /api/resource/thumb/{id}": "picture", "GET /api/share/picture/{id}": "drawn", "GET /api/profile/avatar/{id}": "avatar", "GET /api/agent/avatar/{id}": "face",
 	"GET /api/resource/signed/{token}": "signed", "GET /api/user/agent/doc/share/{token}": "share", "{ticket}": "upload",
 }
 
@@ -255,8 +260,8 @@ func othersRows(t *testing.T, env ...string) {
 }
 
 // provesNothing are calls that refuse even the owner, because the secret is
-// wrong or no tool waits for consent.
-var provesNothing = set("POST /api/account/bindid", "POST /api/chat/{cid}/tools/{id}")
+// wrong, no tool waits for consent, or nothing is published.
+var provesNothing = set("POST /api/account/bindid", "POST /api/chat/{cid}/tools/{id}", "POST /api/user/agent/share/detail")
 
 // row finds the operation of a call.
 func row(t *testing.T, call string) httpapi.Op {
