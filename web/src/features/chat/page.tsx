@@ -192,7 +192,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, project 
       tools={
         <>
           {bring && <AttachButton draft={draftId} attaching={attaching} />}
-          <Switches choice={choice} studies={studies} />
+          {main && <Switches choice={choice} studies={studies} />}
         </>
       }
       files={files}
