@@ -54,9 +54,13 @@ func (s *Service) MoreTools(ctx context.Context, t answer.Turn) []answer.Tool {
 			continue
 		}
 		for _, u := range v.Tools {
-			if !u.Off {
-				out = append(out, s.tool(v, u, owner, t.Locale))
+			if u.Off {
+				continue
 			}
+			if t.Profile.Foreign { // what the owner allowed was not meant for another person's agent
+				u.Consent = answer.ConsentEvery
+			}
+			out = append(out, s.tool(v, u, owner, t.Locale))
 		}
 	}
 	return out

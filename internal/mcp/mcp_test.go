@@ -234,6 +234,11 @@ func TestChangedAfterConsent(t *testing.T) {
 	if got := b.tool(bob, "mcp_s_echo").Consent; got != answer.ConsentEvery {
 		t.Errorf("bob, who decided nothing: %s", got)
 	}
+	foreign := turnOf(ann)
+	foreign.Profile.Foreign = true
+	if got := b.MoreTools(t.Context(), foreign)[0].Consent; got != answer.ConsentEvery {
+		t.Errorf("for another person's agent: %s", got)
+	}
 }
 
 // The older way of two addresses is found by itself.

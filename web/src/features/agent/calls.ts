@@ -56,8 +56,22 @@ export const again = (client: QueryClient) => client.invalidateQueries({ queryKe
 export function useTools() {
   return useQuery({
     queryKey: [...KEY, 'tools'],
-    queryFn: ({ signal }) => get('/api/tool', { signal }),
-    select: (a) => a.data.tools,
+    queryFn: async ({ signal }) => {
+      const [own, more] = await Promise.all([
+        get('/api/tool', { signal }),
+        // Tools of connectors; who is not logged in has none.
+        post('/api/mcp/names', {}, { signal, quiet: true }).catch(() => null),
+      ])
+      return [
+        ...own.data.tools,
+        ...(more?.tools ?? []).map(({ name, title, server }) => ({
+          name,
+          title,
+          text: server,
+          allowed: true,
+        })),
+      ]
+    },
     staleTime: STALE,
   })
 }
