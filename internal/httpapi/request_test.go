@@ -148,7 +148,7 @@ func TestPathsThatAreNotBuilt(t *testing.T) {
 func TestRegistrationsThatArePanics(t *testing.T) {
 	t.Parallel()
 	for name, op := range map[string]httpapi.Op{
-		"a later path":       {Method: "POST", Path: "/api/memory/list", Owner: httpapi.Mine},
+		"a later path":       {Method: "POST", Path: "/api/image/clarity", Owner: httpapi.Mine},
 		"both methods later": {Method: "GET", Path: "/api/v5/canvas/{rest...}", Owner: httpapi.None},
 		"twice":              {Method: "POST", Path: pathLook, Owner: httpapi.Mine},
 		"no owner rule":      {Method: "POST", Path: "/api/new"},
