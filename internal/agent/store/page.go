@@ -1,21 +1,9 @@
 package store
 
 import (
-	"bytes"
-	"context"
 	"html/template"
-	"net/http"
 	"net/url"
-	"slices"
-	"strconv"
-
-	"github.com/wenqu-ai/wenqu/internal/errs"
-	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
-
-// pagePolicy allows the styles of pages without scripts, and pictures of this
-// server.
-const pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // pageWords are what the page of an agent says, besides the agent.
 type pageWords struct {
@@ -108,43 +96,3 @@ var pageTemplate = template.Must(template.New("agent").Parse(`<!doctype html>
 <nav aria-label="{{.Languages}}">{{range .Others}}<a href="?lang={{.}}" lang="{{.}}" hreflang="{{.}}"{{if eq . $.Lang}} aria-current="true"{{end}}>{{$.Name .}}</a>{{end}}</nav></footer>
 </body></html>
 `))
-
-// Pages registers the page of an agent for everybody who has its address, which
-// can be read without a script and by who is not logged in. A private agent has
-// none.
-func (s *Service) Pages(r *httpapi.Router, brand string) {
-	r.Page(http.MethodGet, "/bot/app/share/{agentId}", func(ctx context.Context, req *http.Request, w httpapi.ResponseWriter) error {
-		locale := httpapi.Locale(ctx)
-		if l := req.URL.Query().Get("lang"); slices.Contains(httpapi.Locales, l) {
-			locale = l
-		}
-		p := page{
-			pageWords: pageTexts[locale], Lang: locale, Brand: brand, Base: httpapi.AskerOf(ctx).Base, Others: httpapi.Locales,
-			Path: req.URL.EscapedPath(),
-		}
-		status := http.StatusOK
-		d, err := s.Detail(ctx, "", req.PathValue("agentId"), locale)
-		switch {
-		case errs.Is(err, errs.NotFound):
-			status = http.StatusNotFound
-		case err != nil:
-			return err
-		default:
-			p.Agent = &d
-			if p.Counts, err = s.Counts(ctx, "", d.AgentID); err != nil {
-				return err
-			}
-		}
-		var b bytes.Buffer
-		if err := pageTemplate.Execute(&b, p); err != nil {
-			return errs.Wrap(errs.ConfigFail, err)
-		}
-		h := w.Header()
-		h.Set("Content-Type", "text/html; charset=utf-8")
-		h.Set("Content-Security-Policy", pagePolicy)
-		h.Set("Content-Length", strconv.Itoa(b.Len()))
-		w.WriteHeader(status)
-		_, _ = w.Write(b.Bytes()) // the reader may have left
-		return nil
-	})
-}
