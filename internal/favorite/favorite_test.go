@@ -159,7 +159,7 @@ func answerAt(o favorite.Origin) favorite.Wanted {
 func TestSurvivesItsConversation(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, w *world) {
 		ctx := t.Context()
-		at := w.say(alice, "conv-1", "押金多少？", "押金 13,000 元[citation:1]。")
+		at := w.say(alice, "conv-1", "押金多少？", "押金 **13,000** 元[citation:1]。")
 		f := w.add(t, alice, answerAt(at))
 		if !f.There || f.Title != "押金多少？" || f.Brief != "押金 13,000 元。" || f.Origin != at {
 			t.Errorf("%+v", f)
@@ -172,7 +172,7 @@ func TestSurvivesItsConversation(t *testing.T) {
 		if err != nil || got.There || c.Question != "押金多少？" || c.Model != "offline" || len(c.Files) != 1 {
 			t.Errorf("%+v %+v %v", got, c, err)
 		}
-		if len(c.Answer.Content) != 2 || c.Answer.Text() != "押金 13,000 元[citation:1]。" {
+		if len(c.Answer.Content) != 2 || c.Answer.Text() != "押金 **13,000** 元[citation:1]。" {
 			t.Errorf("the copy is not whole: %+v", c.Answer)
 		}
 		if _, _, err := w.Open(ctx, bob, f.ID); !errs.Is(err, errs.NotFound) {

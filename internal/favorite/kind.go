@@ -138,10 +138,13 @@ func (s *Service) takeAnswer(ctx context.Context, owner string, w Wanted) (Favor
 	case t.Answer.Hidden:
 		return Favorite{}, Copy{}, errs.New(errs.NotFound)
 	}
-	said := text.OneLine(t.Answer.PlainText())
+	said := text.OneLine(markup.Replace(t.Answer.PlainText()))
 	f := Favorite{Thing: placeOf(t.Origin), Origin: t.Origin, Title: cmp.Or(text.OneLine(t.Question), said), Brief: said}
 	return f, Copy{Question: t.Question, Files: t.Files, Model: t.Model, Answer: &t.Answer}, nil
 }
+
+// markup are the marks of Markdown that a line of a list does without.
+var markup = strings.NewReplacer("**", "", "`", "", "\n#", "\n", "##", "", "|", " ")
 
 // placeOf names one version of an answer.
 func placeOf(o Origin) string {
