@@ -10,7 +10,7 @@ import (
 
 // AgentView is an agent as whoever may use it sees it. What a model is told, and which
 // files stand behind it, is the author's.
-type AgentView struct {
+type AgentView struct { //nolint:revive // it is the name of the schema, too
 	AgentID     string   `json:"agentId"`
 	ID          string   `json:"id" doc:"the same as agentId"`
 	Name        string   `json:"name"`
@@ -51,6 +51,7 @@ type OwnAgentView struct {
 }
 
 type (
+	// WhichAgent names an agent.
 	WhichAgent struct {
 		AgentID string `json:"agentId,omitempty" maxLength:"128"`
 	}

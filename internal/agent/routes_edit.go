@@ -95,7 +95,7 @@ func (s *Service) editRoutes(r *httpapi.Router) {
 		return agentDone{}, s.Delete(ctx, asker, b.AgentID)
 	})
 	post(r, own("publish", "Publish the draft of an own agent, or take it back"), func(ctx context.Context, asker string, b agentPublishBody) (ownAgent, error) {
-		if b.Visibility != Private && httpapi.From(ctx).Kind != httpapi.User {
+		if (b.Visibility == Link || b.Visibility == Public) && httpapi.From(ctx).Kind != httpapi.User {
 			return ownAgent{}, errs.New(errs.NeedLogin)
 		}
 		a, err := s.Publish(ctx, asker, b.AgentID, b.Visibility)

@@ -61,9 +61,23 @@ var naming = []named{
 	{call: "POST /api/user/agent/conversation/v1/delete", body: `{"cid":"<cid>"}`},
 	{call: "POST /api/user/agent/session/clear", body: `{"conversationIds":["<cid>"]}`},
 
+	{call: "POST /api/tool/consent/forget", body: `{"conversationId":"<cid>","tool":"read_file"}`},
+	{call: "POST /api/mcp/test", body: `{"id":"<connector>"}`},
+	{call: "POST /api/mcp/use", body: `{"id":"<connector>","off":true}`},
+	{call: "POST /api/mcp/tool", body: `{"id":"<connector>","tool":"look","version":"1","active":true}`},
+	{call: "POST /api/mcp/login", body: `{"id":"<connector>","origin":"https://a.example"}`},
+	{call: "POST /api/mcp/logout", body: `{"id":"<connector>"}`},
+	{call: "POST /api/mcp/save", body: `{"id":"<connector>","name":"改名","url":"https://nowhere.invalid/mcp"}`},
+	{call: "POST /api/mcp/delete", body: `{"id":"<connector>"}`},
+
 	{call: "GET /api/agent/avatar/{id}"},
 	{call: "POST /api/user/agent/create", body: `{"spec":{"files":["<file>"]}}`},
 	{call: "POST /api/user/agent/detail", body: `{"agentId":"<agent>"}`},
+	{call: "POST /api/user/agent/store/detail", body: `{"agentId":"<agent>"}`},
+	{call: "POST /api/user/agent/store/like", body: `{"agentId":"<agent>","like":true}`},
+	{call: "POST /api/user/agent/clockIn/state", body: `{"agentId":"<agent>"}`},
+	{call: "POST /api/user/agent/clockIn/add", body: `{"agentId":"<agent>"}`},
+	{call: "POST /api/user/agent/export", body: `{"agentId":"<agent>"}`},
 	{call: "POST /api/user/agent/personal/detail", body: `{"agentId":"<agent>"}`},
 	{call: "POST /api/user/agent/share/detail", body: `{"agentId":"<agent>"}`},
 	{call: "POST /api/user/agent/draft", body: `{"agentId":"<agent>"}`},
@@ -155,6 +169,7 @@ const (
 	device         = "what an app made up to say that it has opened: it leads to nothing stored"
 	everybodysIcon = "the icon of a site is nobody's, and its id says nothing of who read the site"
 	askedAddress   = "an address of the web, which the guarded reader of pages requests"
+	ofTheKey       = "a model, agent or project that the key may ask; the tests of keys try others"
 	unused         = "the body is shared with calls that read it; this one does not"
 	place          = "a place in the caller's own list"
 	ofProject      = "it is refused to everybody who is no member of the project; TestProjects tries it with another member's things"
@@ -182,6 +197,7 @@ var namesNobody = map[string]string{
 	"POST /api/user/docs/account/address":       unused,
 	"POST /api/user/docs/account/bind":          unused,
 	"GET /api/web/icon/{id}":                    everybodysIcon,
+	"GET /v1/models/{id}":                       ofTheKey,
 	"POST /api/web/link":                        askedAddress,
 }
 

@@ -68,6 +68,7 @@ func own(t *testing.T, url string, alice person) estate {
 	made := data(own)["agentId"].(string)
 	get("/api/user/agent/publish", `{"agentId":"`+made+`","visibility":"private"}`)
 	face := get("/api/user/agent/avatar", `{"picture":"`+squareURL(t)+`"}`)["id"].(string)
+	connector := get("/api/mcp/save", `{"name":"资料","url":"https://nowhere.invalid/mcp","active":true}`)["id"].(string)
 	share := get("/api/user/agent/doc/mindMap/share", ref+`}`)["share"].(map[string]any)["token"].(string)
 	signed := data(get("/api/user/agent/doc/download", ref+`}`))["url"].(string)
 	upload := get("/api/resource/genUploadInfo", `{"fileName":"一.txt","docFrom":"localDoc","size":5}`)["uploadUrl"].(string)
@@ -104,7 +105,7 @@ func own(t *testing.T, url string, alice person) estate {
 		"file": file, "picture": picture.Data.ID, "note": note, "share": share, "signed": signed, "upload": last(upload), "avatar": last(avatar),
 		"scanned": scan, "proof": proof, "session": session, "visitor": visitor.id, "wrong": second.token, "user": alice.id, "deleted": gone, "online": online, "copy": kept, "study": study, "key": key,
 		"favorite": favorite, "memory": memory,
-		"agent": made, "face": face,
+		"agent": made, "face": face, "connector": connector,
 	}
 }
 
@@ -260,8 +261,10 @@ func othersRows(t *testing.T, env ...string) {
 }
 
 // provesNothing are calls that refuse even the owner, because the secret is
-// wrong, no tool waits for consent, or nothing is published.
-var provesNothing = set("POST /api/account/bindid", "POST /api/chat/{cid}/tools/{id}", "POST /api/user/agent/share/detail")
+// wrong, no tool waits for consent or has it, the connector is nobody else's and
+// has no tools, or nothing is published.
+var provesNothing = set("POST /api/account/bindid", "POST /api/chat/{cid}/tools/{id}", "POST /api/user/agent/share/detail",
+	"POST /api/tool/consent/forget", "POST /api/mcp/use", "POST /api/mcp/tool", "POST /api/user/agent/store/like")
 
 // row finds the operation of a call.
 func row(t *testing.T, call string) httpapi.Op {

@@ -39,7 +39,7 @@ describe('without boot data', () => {
 })
 
 /** The slots of features that are not built yet; whoever builds one asks its slot and takes it from here. */
-const unbuilt: SlotName[] = ['collect', 'documentBinding', 'downloadBar', 'meetingBinding', 'teamAccounts']
+const unbuilt: SlotName[] = ['documentBinding', 'downloadBar', 'meetingBinding']
 
 describe('the source of the page', () => {
   const asked = new Set(
