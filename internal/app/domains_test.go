@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wenqu-ai/wenqu/content"
+	"github.com/wenqu-ai/wenqu/internal/agent/builtin"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
@@ -158,6 +160,27 @@ func TestSections(t *testing.T) {
 	for _, name := range []string{"login", "general", "moderation", "limits", "providers"} {
 		if !seen[name] {
 			t.Errorf("nobody states the section %s", name)
+		}
+	}
+}
+
+// The agents of the program name tools that exist, by the names that models call.
+func TestBuiltinAgentsNameToolsThatExist(t *testing.T) {
+	t.Parallel()
+	a := newApp(t)
+	tools := map[string]bool{}
+	for _, tool := range a.services.answers.Tools {
+		tools[tool.Spec.Name] = true
+	}
+	agents, err := builtin.Load(content.FS(""))
+	if err != nil || len(agents) < 30 {
+		t.Fatalf("%d agents, %v", len(agents), err)
+	}
+	for _, agent := range agents {
+		for _, name := range agent.Tools {
+			if !tools[name] {
+				t.Errorf("%s names the tool %s, which does not exist", agent.ID, name)
+			}
 		}
 	}
 }
