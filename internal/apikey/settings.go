@@ -70,8 +70,9 @@ type row struct {
 
 func rows() []row {
 	var (
-		user  = errs.Text{ZhCN: "登录用户", ZhTW: "登入使用者", En: "Users"}
-		admin = errs.Text{ZhCN: "管理员", ZhTW: "管理員", En: "Administrators"}
+		own   = errs.Text{ZhCN: "个人密钥", ZhTW: "個人金鑰", En: "Personal keys"}
+		user  = errs.Text{ZhCN: "个人密钥：登录用户", ZhTW: "個人金鑰：登入使用者", En: "Personal keys of users"}
+		admin = errs.Text{ZhCN: "个人密钥：管理员", ZhTW: "個人金鑰：管理員", En: "Personal keys of administrators"}
 		keys  = errs.Text{ZhCN: "每人的密钥", ZhTW: "每人的金鑰", En: "Keys of one person"}
 		rate  = errs.Text{ZhCN: "每把密钥每分钟的请求", ZhTW: "每把金鑰每分鐘的請求", En: "Requests a minute of one key"}
 		spend = errs.Text{ZhCN: "每把密钥每天的 token", ZhTW: "每把金鑰每天的 token", En: "Tokens a day of one key"}
@@ -84,7 +85,8 @@ func rows() []row {
 	return []row{
 		{
 			Field: setting.Field{Key: "on", Kind: setting.Switch},
-			label: errs.Text{ZhCN: "允许个人密钥", ZhTW: "允許個人金鑰", En: "Personal keys"},
+			group: own,
+			label: errs.Text{ZhCN: "允许个人密钥", ZhTW: "允許個人金鑰", En: "Allow personal keys"},
 			help:  errs.Text{ZhCN: "关闭后，所有密钥立即停用，重新打开后恢复", ZhTW: "關閉後，所有金鑰立即停用，重新開啟後恢復", En: "Off: all keys stop at once, and work again when it is on"},
 		},
 		number("user.keys", MaxKeys, user, keys, none, func(s *Settings) *int { return &s.User.Keys }),
