@@ -38,7 +38,7 @@ func TestStrangers(t *testing.T) {
 	const body = `{"conversationId":"CID","cid":"CID","conversationIds":["CID"],"sessionIds":["CID"],"msgId":"CID_2","index":2,
 		"repeatIndex":0,"title":"改名","top":true,"type":1,"format":"md","chatModelId":"x","hintType":1,
 		"resourceId":"FILE","resourceIds":["FILE"],"docId":"FILE","fileName":"改名.txt","keyword":"密码","from":1,"to":9}`
-	made := regexp.MustCompile(`\b([0-9a-f]{32}|[0-9a-z]{26})\b|\.[0-9a-z]+\.[0-9A-Za-z_-]{43}|Time":[0-9]+|exportedAt":"[^"]*"`) // trace ids, what is new, tickets, times
+	made := regexp.MustCompile(`\b([0-9a-f]{32}|[0-9a-z]{26})\b|\.[0-9a-z]+\.[0-9A-Za-z_-]{43}|(?:Time|At)":[0-9]+|exportedAt":"[^"]*"`) // trace ids, what is new, tickets, times
 	parts := regexp.MustCompile(`\{(cid|id)\}`)
 	tried := 0
 	for _, p := range operations(t) {
