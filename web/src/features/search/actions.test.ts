@@ -21,7 +21,7 @@ describe('the table of actions', () => {
 
   it('leads to pages that are there', () => {
     const routes = readFileSync('src/app/routes.tsx', 'utf8')
-    for (const { to } of actions) if (to) expect(routes).toMatch(new RegExp(`'${to}(/:tab\\?)?'`))
+    for (const { to } of actions) if (to) expect(routes).toMatch(new RegExp(`'${to}(/:\\w+\\?)?'`))
   })
 
   it('writes its other words in small letters', () => {

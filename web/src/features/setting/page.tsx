@@ -39,6 +39,7 @@ export function SettingPage() {
   const pwa = usePwa()
   const theming = useSlot('themeSetting').visible
   const languages = useSlot('languageSetting').visible
+  const sharing = useSlot('sharing').visible
   const mod = isMac() ? '⌘' : 'Ctrl'
   return (
     <PageFrame title={t('setting.title')}>
@@ -78,26 +79,13 @@ export function SettingPage() {
       </Section>
       <Section title={t('setting.answers')}>
         <CustomInstruction />
-        <Link
-          to="/setting/tool"
-          className="flex min-h-14 items-center gap-4 px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
-        >
-          <span className="flex-1">
-            {t('setting.tool')}
-            <span className="mt-0.5 block text-[13px] text-ink-3">{t('setting.toolNote')}</span>
-          </span>
-          <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
-        </Link>
-        <Link
+        <PageRow to="/setting/tool" label={t('setting.tool')} note={t('setting.toolNote')} />
+        <PageRow
           to="/setting/memory"
-          className="flex min-h-14 items-center gap-4 rounded-b-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
-        >
-          <span className="flex-1">
-            {t('setting.memory')}
-            <span className="mt-0.5 block text-[13px] text-ink-3">{t('setting.memoryNote')}</span>
-          </span>
-          <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
-        </Link>
+          label={t('setting.memory')}
+          note={t('setting.memoryNote')}
+          edge="bottom"
+        />
       </Section>
       <Section title={t('setting.input')}>
         <SectionRow label={t('setting.sendKey')} note={t('setting.sendKeyNote')}>
@@ -122,47 +110,15 @@ export function SettingPage() {
       </Section>
       <Section title={t('setting.data')}>
         <Transfer />
+        {sharing && <PageRow to="/share" label={t('setting.shares')} note={t('setting.sharesNote')} />}
         <ClearAll />
         <DeleteAll />
-        <Link
-          to="/parent-verify"
-          className="flex min-h-14 items-center gap-4 rounded-b-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
-        >
-          <span className="flex-1">{t('setting.minor')}</span>
-          <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
-        </Link>
+        <PageRow to="/parent-verify" label={t('setting.minor')} edge="bottom" />
       </Section>
       <Section title={t('setting.about')}>
-        <Link
-          to="/setting/model"
-          className="flex min-h-14 items-center gap-4 rounded-t-md px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
-        >
-          <span className="flex-1">
-            {t('model.title')}
-            <span className="mt-0.5 block text-[13px] text-ink-3">{t('setting.modelNote')}</span>
-          </span>
-          <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
-        </Link>
-        <Link
-          to="/setting/connector"
-          className="flex min-h-14 items-center gap-4 px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
-        >
-          <span className="flex-1">
-            {t('setting.connector')}
-            <span className="mt-0.5 block text-[13px] text-ink-3">{t('setting.connectorNote')}</span>
-          </span>
-          <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
-        </Link>
-        <Link
-          to="/setting/api"
-          className="flex min-h-14 items-center gap-4 px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover"
-        >
-          <span className="flex-1">
-            {t('apikey.title')}
-            <span className="mt-0.5 block text-[13px] text-ink-3">{t('apikey.note')}</span>
-          </span>
-          <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
-        </Link>
+        <PageRow to="/setting/model" label={t('model.title')} note={t('setting.modelNote')} edge="top" />
+        <PageRow to="/setting/connector" label={t('setting.connector')} note={t('setting.connectorNote')} />
+        <PageRow to="/setting/api" label={t('apikey.title')} note={t('apikey.note')} />
         <SectionRow
           label={
             <span className="flex items-center gap-2.5">
@@ -195,5 +151,33 @@ export function SettingPage() {
         {boot.brand.slogan}
       </p>
     </PageFrame>
+  )
+}
+
+interface PageRowProps {
+  to: string
+  label: string
+  note?: string
+  /** Where it touches the corners of its section. */
+  edge?: 'top' | 'bottom'
+}
+
+/** A row that leads to a page of its own. */
+function PageRow({ to, label, note, edge }: PageRowProps) {
+  return (
+    <Link
+      to={to}
+      className={cn(
+        'flex min-h-14 items-center gap-4 px-4 py-2.5 transition-colors duration-[var(--fast)] hover:bg-hover',
+        edge === 'top' && 'rounded-t-md',
+        edge === 'bottom' && 'rounded-b-md',
+      )}
+    >
+      <span className="flex-1">
+        {label}
+        {note && <span className="mt-0.5 block text-[13px] text-ink-3">{note}</span>}
+      </span>
+      <ChevronRight size={18} strokeWidth={1.5} className="text-ink-3" />
+    </Link>
   )
 }
