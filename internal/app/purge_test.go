@@ -134,7 +134,7 @@ func goes(t *testing.T, database string) {
 
 // accounts are the tables of the accounts themselves, and those of counters and
 // decisions about somebody; they remain when a person deletes everything.
-var accounts = set("account_identity", "account_session", "account_avatar", "account_ticket", "account_docs", "account_factor", "account_recovery", "account_ban", "account_minor", "admin_usage", "security_event")
+var accounts = set("api_key", "account_identity", "account_session", "account_avatar", "account_ticket", "account_docs", "account_factor", "account_recovery", "account_ban", "account_minor", "admin_usage", "security_event")
 
 // ownedTables gives for every table with an owner the column that names the
 // owner.
