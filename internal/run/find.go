@@ -13,6 +13,12 @@ func (m *Manager) Current(ctx context.Context, ownerID, cid string) (*Run, error
 	if r, ok := m.local(ownerID, cid); ok || m.node == "" {
 		return r, nil
 	}
+	return m.openElsewhere(ctx, ownerID, cid)
+}
+
+// openElsewhere gives the open run of a conversation that another node makes; nil
+// when none does.
+func (m *Manager) openElsewhere(ctx context.Context, ownerID, cid string) (*Run, error) {
 	rec, err := m.main.store.openIn(ctx, ownerID, cid)
 	if rec == nil || err != nil {
 		return nil, err

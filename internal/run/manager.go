@@ -148,13 +148,13 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	if r.saveErr == nil {
 		return r, Started, nil
 	}
-	return m.elsewhere(ctx, w, spec, r.saveErr)
+	return m.elsewhere(ctx, w, spec, r)
 }
 
-// elsewhere gives the run of another process that prevented this one from being
-// stored: it serves the same request, or makes an answer in the same
-// conversation.
-func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, saveErr error) (*Run, Outcome, error) {
+// elsewhere gives the run of another process that prevented r from being stored: it
+// serves the same request, or makes an answer in the same conversation.
+func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (*Run, Outcome, error) {
+	saveErr := r.saveErr
 	if spec.RequestID != "" {
 		if old, err := m.served(ctx, w, spec); old != nil && err == nil {
 			m.count.Attached.Add(1)
@@ -165,6 +165,9 @@ func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, saveErr e
 		return nil, 0, saveErr
 	}
 	old, err := m.Current(ctx, spec.OwnerID, spec.ConversationID)
+	if old == r { // it has not left its place yet
+		old, err = m.openElsewhere(ctx, spec.OwnerID, spec.ConversationID)
+	}
 	if err == nil && old == nil {
 		// It was unknown whether an earlier start succeeded; its row is there.
 		_, err = m.recoverOwn(ctx)
