@@ -67,8 +67,8 @@ func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessag
 			continue
 		}
 		f := Favorite{
-			Kind: a.Kind, Thing: clean(a.Thing), Origin: Origin{CID: clean(a.CID), Index: a.Index, Repeat: a.Repeat}, Title: a.Title, Brief: a.Brief,
-			Note: clean(a.Note), Tags: tags, CreatedAt: a.CreatedAt,
+			Kind: a.Kind, Thing: text.Storable(a.Thing), Origin: Origin{CID: text.Storable(a.CID), Index: a.Index, Repeat: a.Repeat}, Title: a.Title, Brief: a.Brief,
+			Note: text.Storable(a.Note), Tags: tags, CreatedAt: a.CreatedAt,
 		}
 		a.Copy.Icon = ""
 		if a.Copy.Answer != nil {

@@ -52,13 +52,13 @@ func (s *Service) put(ctx context.Context, owner string, f Favorite, c Copy) (Fa
 		return Favorite{}, errs.New(errs.TooLarge).With("limit", "1 MB")
 	}
 	f.ID = id.New()
-	f.Title, f.Brief = text.Cut(clean(f.Title), maxTitle), text.Cut(clean(f.Brief), maxBrief)
+	f.Title, f.Brief = text.Cut(text.Storable(f.Title), maxTitle), text.Cut(text.Storable(f.Brief), maxBrief)
 	var rows int64
 	err = s.write(ctx, func(q *favoritedb.Queries, tx *sql.Tx) error {
 		rows, err = q.AddFavorite(ctx, favoritedb.AddFavoriteParams{
 			ID: f.ID, OwnerID: owner, Kind: string(f.Kind), Thing: f.Thing, Cid: f.Origin.CID, AgentID: f.Origin.AgentID,
 			Idx: int64(f.Origin.Index), RepeatIdx: int64(f.Origin.Repeat), Title: f.Title, Brief: f.Brief, Note: f.Note,
-			Data: clean(string(data)), Size: int64(len(data)), CreatedAt: f.CreatedAt,
+			Data: text.Storable(string(data)), Size: int64(len(data)), CreatedAt: f.CreatedAt,
 		})
 		if err != nil || rows == 0 {
 			return err
@@ -81,11 +81,6 @@ func (s *Service) put(ctx context.Context, owner string, f Favorite, c Copy) (Fa
 		return Favorite{}, err
 	}
 	return f, nil
-}
-
-// clean drops what no database keeps.
-func clean(s string) string {
-	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "")
 }
 
 // Delete deletes favourites for good, all or none.
@@ -138,7 +133,7 @@ func (s *Service) Update(ctx context.Context, owner string, ids []string, c Chan
 				return err
 			}
 			if c.Note != nil {
-				f.Note = strings.TrimSpace(clean(*c.Note))
+				f.Note = strings.TrimSpace(text.Storable(*c.Note))
 			}
 			if err := mustMeet(q.SetNote(ctx, favoritedb.SetNoteParams{Note: f.Note, UpdatedAt: now, OwnerID: owner, ID: id})); err != nil {
 				return err
@@ -174,7 +169,7 @@ func tagsOf(typed []string) (tags []string, err error) {
 		return nil, errs.New(errs.TagsFull).With("limit", strconv.Itoa(MaxTags))
 	}
 	for _, t := range typed {
-		t = text.OneLine(strings.TrimLeft(strings.TrimSpace(clean(t)), "#＃"))
+		t = text.OneLine(strings.TrimLeft(strings.TrimSpace(text.Storable(t)), "#＃"))
 		switch {
 		case text.Len(t) > MaxTag:
 			return nil, errs.New(errs.TooLarge).With("limit", strconv.Itoa(MaxTag))

@@ -9,11 +9,11 @@ import (
 	"html"
 	"io"
 	"regexp"
-	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
 // plainCards are the kinds of cards whose data is nothing but what they show.
@@ -50,10 +50,10 @@ type copier struct {
 // round is a round as readers see it; false when the rules withhold it.
 func (c *copier) round(r Round) (Round, bool) {
 	c.withheld = false
-	out := Round{Question: c.text(clean(r.Question)), Model: r.Model, Answer: c.answer(r.Answer)}
+	out := Round{Question: c.text(text.Storable(r.Question)), Model: r.Model, Answer: c.answer(r.Answer)}
 	if c.Files != FilesHidden {
 		for _, f := range r.Files {
-			f.Name = c.text(clean(f.Name))
+			f.Name = c.text(text.Storable(f.Name))
 			if c.Files != FilesContent {
 				f.ID = ""
 			}
@@ -122,11 +122,6 @@ func (c *copier) doc(d stream.Doc) stream.Doc {
 	return d
 }
 
-// clean makes a text storable: PostgreSQL takes neither NUL nor broken UTF-8.
-func clean(s string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", "")
-}
-
 // Of the HTML of an answer, what a summary leaves out, and what only stands
 // between its words.
 var (
@@ -142,7 +137,7 @@ const summarised = 4000
 func (s *Service) summary(shown Snapshot) string {
 	for _, r := range shown.Rounds {
 		said := r.Answer.PlainText()
-		said = s.HTML(clean(said[:min(len(said), summarised)]), func(int) string { return "" })
+		said = s.HTML(text.Storable(said[:min(len(said), summarised)]), func(int) string { return "" })
 		said = anyTag.ReplaceAllString(aTag.ReplaceAllString(noWords.ReplaceAllString(said, " "), " "), "")
 		if t := oneLine(html.UnescapeString(said), maxSummary); t != "" {
 			return t

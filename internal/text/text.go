@@ -39,6 +39,9 @@ func Width(s string) int {
 	return n
 }
 
+// Storable drops what no database keeps: NUL, and bytes that are no UTF-8.
+func Storable(s string) string { return strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", "") }
+
 // OneLine puts s on a single line: every run of white space becomes one space,
 // and none is left at the ends.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -61,3 +61,12 @@ func TestRoman(t *testing.T) {
 		}
 	}
 }
+
+func TestStorable(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{"": "", "问渠": "问渠", "a\x00b": "ab", "\xff问\xe6": "问", "\x00": ""} {
+		if got := text.Storable(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}

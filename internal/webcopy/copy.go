@@ -21,6 +21,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/text"
 	"github.com/wenqu-ai/wenqu/internal/webcopy/webcopydb"
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
@@ -88,8 +89,8 @@ func (s *Service) Keep(ctx context.Context, owner, cid string, p webpage.Page) (
 		return "", err
 	}
 	row := webcopydb.InsertCopyParams{
-		ID: id.New(), OwnerID: owner, Cid: cid, Url: p.URL, Digest: digest(p.Text), Title: clean(p.Title), Site: clean(p.Site), Icon: s.IconID(p.URL, p.Icon),
-		Author: clean(p.Author), Published: p.Published, KeptAt: s.o.Now().UnixMilli(), Size: int64(len(content)), Content: content,
+		ID: id.New(), OwnerID: owner, Cid: cid, Url: p.URL, Digest: digest(p.Text), Title: text.Storable(p.Title), Site: text.Storable(p.Site), Icon: s.IconID(p.URL, p.Icon),
+		Author: text.Storable(p.Author), Published: p.Published, KeptAt: s.o.Now().UnixMilli(), Size: int64(len(content)), Content: content,
 	}
 	err = s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
 		q := webcopydb.New(tx)
@@ -204,11 +205,6 @@ func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renam
 func digest(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:16])
-}
-
-// clean makes a text storable: PostgreSQL takes neither NUL nor broken UTF-8.
-func clean(s string) string {
-	return string(bytes.ReplaceAll(bytes.ToValidUTF8([]byte(s), nil), []byte{0}, nil))
 }
 
 func pack(units []parsed.Unit) ([]byte, error) {

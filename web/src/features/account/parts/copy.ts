@@ -1,9 +1,0 @@
-import type { MessageId } from '@/i18n'
-import { toast } from '@/ui/toast'
-
-/** Puts text into the clipboard and says whether that went well. */
-export const copyText = (text: string, t: (id: MessageId) => string) =>
-  navigator.clipboard.writeText(text).then(
-    () => toast(t('ui.copied'), { kind: 'success' }),
-    () => toast(t('ui.copyFailed'), { kind: 'warning' }),
-  )
