@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { errorText } from '@/api'
 import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
+import { Sign } from '@/ui/sign'
 import { toast } from '@/ui/toast'
-import { Avatar } from './avatar'
 import { addAvatar } from './calls'
 import type { Draft } from './use-draft'
 
@@ -36,7 +36,7 @@ export function AvatarField({ draft }: { draft: Draft }) {
   }
   return (
     <div className="flex items-center gap-3">
-      <Avatar name={draft.spec.name || t('agent.unnamed')} src={draft.avatar} size="lg" />
+      <Sign name={draft.spec.name || t('agent.unnamed')} picture={draft.avatar} size="lg" />
       <input
         ref={input}
         type="file"

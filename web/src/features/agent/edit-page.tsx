@@ -8,8 +8,8 @@ import { cn } from '@/lib/cn'
 import { goBack, navigate, useParams } from '@/lib/router'
 import { Button, IconButton } from '@/ui/button'
 import { Segmented } from '@/ui/segmented'
+import { Sign } from '@/ui/sign'
 import { EmptyState, Skeleton } from '@/ui/state'
-import { Avatar } from './avatar'
 import { again, type Own, useOwn } from './calls'
 import { Form } from './form'
 import { Trial } from './trial'
@@ -73,7 +73,7 @@ function Editor({ first }: { first: Own }) {
           <ArrowLeft {...icon} />
         </IconButton>
         <span className="max-sm:hidden">
-          <Avatar name={name} src={draft.avatar} size="sm" />
+          <Sign name={name} picture={draft.avatar} size="sm" />
         </span>
         <div className="min-w-0 flex-1">
           <h1 className="truncate font-medium">{name}</h1>

@@ -4,8 +4,8 @@ import { errorText } from '@/api'
 import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { Link, navigate } from '@/lib/router'
+import { Sign } from '@/ui/sign'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
-import { Avatar } from './avatar'
 import { useAgent, useTools } from './calls'
 
 /** Who answers, at the head of a conversation: it leads to a new one with the same agent. */
@@ -19,7 +19,7 @@ export function AgentHead({ agentId }: { agentId: string }) {
       title={t('agent.newChat', { name: data.name })}
       className="hit flex min-w-0 items-center gap-2 rounded-sm px-2 py-1 font-medium hover:bg-hover"
     >
-      <Avatar name={data.name} src={data.avatar} size="sm" />
+      <Sign name={data.name} picture={data.avatar} size="sm" />
       <span className="truncate">{data.name}</span>
     </Link>
   )
@@ -66,7 +66,7 @@ export function AgentHome({ agentId, composer, notice, onCard }: AgentHomeProps)
       <div className="min-h-0 flex-1" />
       {data ? (
         <>
-          <Avatar name={data.name} src={data.avatar} size="lg" />
+          <Sign name={data.name} picture={data.avatar} size="lg" />
           <h1 className="mt-3 text-balance text-center font-semibold text-[18px] leading-7">{data.name}</h1>
           {data.description && (
             <p className="mt-1 max-w-sm text-balance text-center text-ink-2">{data.description}</p>

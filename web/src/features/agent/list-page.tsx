@@ -12,9 +12,9 @@ import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/dialog'
 import { Menu } from '@/ui/menu'
 import { Segmented } from '@/ui/segmented'
+import { Sign } from '@/ui/sign'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
-import { Avatar } from './avatar'
 import { type Agent, again, copy, create, pin, remove, useAgents } from './calls'
 import { stateOf } from './words'
 
@@ -136,7 +136,7 @@ function Row({ agent: a, onPin, onCopy, onDrop }: RowProps) {
   const name = a.name || t('agent.unnamed')
   return (
     <li className="relative flex items-center gap-3 rounded-md px-3 py-3 transition-colors hover:bg-hover">
-      <Avatar name={name} src={a.avatar} />
+      <Sign name={name} picture={a.avatar} />
       <div className="min-w-0 flex-1">
         <Link
           to={a.name ? `/chat/${a.id}` : `/app/edit/${a.id}`}

@@ -4,6 +4,7 @@ import { errorText } from '@/api'
 import { askLogin, isUser, useSession } from '@/features/session'
 import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
+import { copyText } from '@/ui/copy'
 import { Dialog } from '@/ui/dialog'
 import { toast } from '@/ui/toast'
 import { again, publish, type Visibility } from './calls'
@@ -83,15 +84,7 @@ export default function PublishDialog({ draft, onClose }: { draft: Draft; onClos
       {own.visibility !== 'private' && (
         <p className="mt-3 flex items-center gap-2 text-[13px]">
           <span className="min-w-0 flex-1 truncate text-ink-2">{link}</span>
-          <Button
-            size="sm"
-            onClick={() =>
-              navigator.clipboard.writeText(link).then(
-                () => toast(t('agent.copied')),
-                () => toast(t('agent.copyFailed'), { kind: 'warning' }),
-              )
-            }
-          >
+          <Button size="sm" onClick={() => void copyText(link, t)}>
             {t('agent.copyLink')}
           </Button>
         </p>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { loadTalkPanel } from '@/features/chat'
 import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
-import { Avatar } from './avatar'
+import { Sign } from '@/ui/sign'
 import { draftOf } from './calls'
 import type { Draft } from './use-draft'
 
@@ -37,7 +37,7 @@ export function Trial({ draft }: { draft: Draft }) {
           before={draft.flush}
           welcome={(ask) => (
             <div className="flex flex-col items-center text-center">
-              <Avatar name={spec.name || t('agent.unnamed')} src={draft.avatar} size="lg" />
+              <Sign name={spec.name || t('agent.unnamed')} picture={draft.avatar} size="lg" />
               <p className="mt-3 font-medium">{spec.name || t('agent.unnamed')}</p>
               {spec.description && <p className="mt-1 max-w-sm text-[13px] text-ink-2">{spec.description}</p>}
               {own.needsModel && <p className="mt-3 text-[13px] text-amber">{t('agent.needsModel')}</p>}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
+import { copyText } from '@/ui/copy'
 import { Segmented } from '@/ui/segmented'
-import { copyText } from './copy'
 import { snippet, type Way, ways } from './snippet'
 
 const names: Record<Way, string> = { curl: 'curl', python: 'Python', javascript: 'JavaScript', mcp: 'MCP' }

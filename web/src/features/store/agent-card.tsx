@@ -2,8 +2,8 @@ import { Heart, Users } from 'lucide-react'
 import { useLocale, useT } from '@/i18n'
 import { count } from '@/lib/format'
 import { Link } from '@/lib/router'
+import { Sign } from '@/ui/sign'
 import { agentAddress } from './address'
-import { Avatar } from './avatar'
 import type { AgentCard as Card } from './calls'
 
 /** An agent in a list of the store; it opens its page. */
@@ -15,7 +15,7 @@ export function AgentCard({ agent }: { agent: Card }) {
       to={agentAddress(agent.agentId)}
       className="flex w-full gap-3 rounded-md border border-line bg-surface px-4 py-3.5 text-left transition-colors hover:border-[color-mix(in_oklch,var(--qing)_40%,var(--line))]"
     >
-      <Avatar name={agent.name} picture={agent.avatar} />
+      <Sign name={agent.name} picture={agent.avatar} size="lg" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{agent.name}</span>
         <span className="mt-0.5 line-clamp-2 text-[13px] text-ink-2">{agent.description}</span>

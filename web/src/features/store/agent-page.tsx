@@ -6,10 +6,10 @@ import { count } from '@/lib/format'
 import { Link, navigate, useSearch } from '@/lib/router'
 import { useSlot } from '@/lib/slot'
 import { Button, IconButton } from '@/ui/button'
+import { Sign } from '@/ui/sign'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import { chatWith, clockAddress, imageAddress, shareAddress } from './address'
-import { Avatar } from './avatar'
 import { type AgentDetail, categories, useAgent, useLike } from './calls'
 import { exportAgent } from './files'
 
@@ -97,7 +97,7 @@ function Detail({ agent: a }: { agent: AgentDetail }) {
   return (
     <article>
       <div className="flex items-start gap-4 pt-2">
-        <Avatar name={a.name} picture={a.avatar} large />
+        <Sign name={a.name} picture={a.avatar} size="xl" />
         <div className="min-w-0 flex-1">
           <p className="break-words">{a.description}</p>
           <p className="mt-1 text-[13px] text-ink-3">{facts.join(' · ')}</p>

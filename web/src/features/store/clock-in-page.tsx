@@ -7,10 +7,10 @@ import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import { useParams } from '@/lib/router'
 import { Button, IconButton } from '@/ui/button'
+import { Sign } from '@/ui/sign'
 import { ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import { shareAddress } from './address'
-import { Avatar } from './avatar'
 import { type AgentDetail, type ClockState, useAgent, useClock, useClockIn } from './calls'
 import { CardView } from './card-view'
 import { monthFrom, weeksOf } from './month'
@@ -64,7 +64,7 @@ function Days({ agent, state, month, onMonth }: DaysProps) {
   return (
     <>
       <div className="flex items-center gap-3 pt-2">
-        <Avatar name={agent.name} picture={agent.avatar} />
+        <Sign name={agent.name} picture={agent.avatar} size="lg" />
         <p className="min-w-0 flex-1 truncate font-medium">{agent.name}</p>
       </div>
       <dl className="mt-5 grid grid-cols-3 gap-2.5 text-center">

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { hueOf, initialOf } from './initial'
+import { hueOf, initialOf } from '@/lib/initial'
 import { breakLines } from './lines'
 
 /** What a card says. */

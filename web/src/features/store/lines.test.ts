@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
-import { hueOf, initialOf } from './initial'
+import { hueOf, initialOf } from '@/lib/initial'
 import { breakLines } from './lines'
 
 const wide = (s: string) => Array.from(s).reduce((n, c) => n + (c.charCodeAt(0) > 255 ? 2 : 1), 0)

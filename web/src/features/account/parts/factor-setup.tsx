@@ -4,7 +4,7 @@ import { type Answer, errorText, post } from '@/api'
 import { useT } from '@/i18n'
 import { isPhone } from '@/lib/platform'
 import { Button } from '@/ui/button'
-import { copyText } from './copy'
+import { copyText } from '@/ui/copy'
 import { FactorForm } from './factor-form'
 
 type Begun = Answer<'/api/account/factor/begin', 'post'>['data']

@@ -1,6 +1,6 @@
 import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
-import { copyText } from './copy'
+import { copyText } from '@/ui/copy'
 
 /** The recovery codes, which are shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
