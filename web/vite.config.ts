@@ -83,7 +83,7 @@ export default defineConfig({
               name: reachedFrom('shared', [source('app/main.tsx'), source('features/chat/index.ts')]),
               priority: 2,
               minShareCount: 2,
-              test: /\/src\/(ui|lib|api|i18n\/index)|\/(lucide-react|clsx)\//,
+              test: /\/src\/(ui|lib|api|i18n\/index)|\/(lucide-react|clsx|@tanstack)\//,
             },
             // The same of what draws answers, which comes with the first of them.
             {
