@@ -1,7 +1,6 @@
-// Package agent keeps agents: assistants with words, tools, knowledge and a model
-// of their own. Their authors edit drafts and publish versions; everybody else
-// uses the version that is live. Agents that come with the program are in the
-// package builtin.
+// Package agent stores agents: assistants with a persona, tools, knowledge and a model of their
+// own. Authors edit drafts and publish versions; everybody else uses the live version. The
+// agents that ship with the program are in package builtin.
 package agent
 
 import (
@@ -13,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Bounds; those of texts are in characters.
+// Limits. Limits of texts are in characters.
 const (
 	MaxName        = 30
 	MaxDescription = 200
@@ -26,23 +25,23 @@ const (
 	MaxTools       = 64
 	MaxTokens      = 32_000
 	MaxAgents      = 100 // of one owner
-	MaxVersions    = 50  // that are kept of one agent, beside the live one
+	MaxVersions    = 50  // stored versions of one agent, not counting the live one
 	MaxReason      = 300
 	MaxPage        = 50
 
-	maxWord    = 128              // bytes of ids and names of tools and models
+	maxWord    = 128              // bytes of one id or name of a tool or a model
 	maxAvatars = 2*MaxAgents + 10 // pictures of one owner, those of versions included
-	spare      = 24 * time.Hour   // how long a picture may be in use by nothing
-	draftMark  = "draft-"         // in front of an id: the draft, for its author alone
+	spare      = 24 * time.Hour   // how long an uploaded picture that no agent uses is kept
+	draftMark  = "draft-"         // prefix of the id under which an author tries a draft
 )
 
-// Categories are those of the store, in its order.
+// Categories are the categories of the store, in display order.
 var Categories = []string{"work", "writing", "study", "code", "data", "life"}
 
-// Mode is a chat mode.
+// Mode is the chat mode that an agent starts in.
 type Mode string
 
-// The chat modes.
+// Values of Mode.
 const (
 	Default  Mode = "default"
 	Search   Mode = "300" // every question is searched on the web
@@ -58,7 +57,7 @@ var Modes = []Mode{Default, Search, Analysis, Writing, Drawing, Deep}
 // Kinds are the product kinds.
 var Kinds = []string{"yuanbao", "yuanqi"}
 
-// Spec is what an author says about an agent.
+// Spec is what an author configures of an agent.
 type Spec struct {
 	Name        string   `json:"name" doc:"1 to 30 characters"`
 	Description string   `json:"description,omitempty" doc:"at most 200 characters"`
@@ -78,20 +77,20 @@ type Spec struct {
 	Kind        string   `json:"kind,omitempty" doc:"yuanbao or yuanqi"`
 }
 
-// Visibility says who may use an agent beside its author.
+// Visibility says who, apart from the author, may use an agent.
 type Visibility string
 
-// The visibilities.
+// Values of Visibility.
 const (
 	Private Visibility = "private"
-	Link    Visibility = "link"   // everybody who has its address
+	Link    Visibility = "link"   // everybody who knows its address
 	Public  Visibility = "public" // everybody; the store lists it
 )
 
-// Review is what an administrator has to say, or has said.
+// Review is the state of the review by an administrator.
 type Review string
 
-// The states of review.
+// Values of Review.
 const (
 	None    Review = ""
 	Waiting Review = "waiting"
@@ -99,49 +98,49 @@ const (
 	Down    Review = "down" // taken down: it can be published only by another review
 )
 
-// Agent is an agent as somebody may see it.
+// Agent is an agent with the fields that one caller may see.
 type Agent struct {
 	ID    string
 	Owner string // the author; empty: it comes with the program
 	Spec
 	Draft       bool // Spec is the draft; otherwise it is the live version
 	Changed     bool // the draft says something else than the live version; for the author
-	Revision    int  // of the draft; for the author
-	Version     int  // the live one; 0: none
+	Revision    int  // revision of the draft; set for the author only
+	Version     int  // number of the live version; 0 if none is live
 	Visibility  Visibility
 	Review      Review
 	Reason      string // of the review
-	Uses        int64  // conversations that others began with it
+	Uses        int64  // conversations that people other than the author started with it
 	CreatedAt   time.Time
 	UpdatedAt   time.Time // of the draft
 	PublishedAt time.Time
 	PinnedAt    time.Time // by the asker; zero: not pinned
-	Offline     bool      // it answers without a model too
+	Offline     bool      // it can also answer without a model
 }
 
 // Builtin reports whether the agent comes with the program.
 func (a Agent) Builtin() bool { return a.Owner == "" }
 
-// Knows reports whether the agent has files or sites of its own.
+// Knows reports whether the agent has its own files or sites.
 func (a Agent) Knows() bool { return len(a.Files)+len(a.Sites) > 0 }
 
 var idPattern = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-// DraftID is the id under which the author of an agent tries its draft.
+// DraftID is the id under which an author tries the draft of an agent.
 func DraftID(agentID string) string { return draftMark + agentID }
 
-// undraft parts the id of a draft from its mark.
+// undraft removes the prefix of a draft's id and reports whether there was one.
 func undraft(agentID string) (id string, draft bool) { return strings.CutPrefix(agentID, draftMark) }
 
 func (s Spec) encode() string {
 	b, err := json.Marshal(s)
 	if err != nil {
-		panic(err) // a Spec holds nothing that JSON cannot say: numbers are checked
+		panic(err) // cannot happen: a checked Spec has no number that JSON cannot encode
 	}
 	return string(b)
 }
 
-// decode reads a stored Spec. What cannot be read is empty.
+// decode reads a stored Spec. It returns an empty one if the text cannot be decoded.
 func decode(s string) (out Spec) {
 	_ = json.Unmarshal([]byte(s), &out)
 	return out
@@ -149,6 +148,6 @@ func decode(s string) (out Spec) {
 
 func bad(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
 
-// notFound is the same for an agent that does not exist and for one that the
-// asker may not see.
+// notFound is the error both for an agent that does not exist and for one that the caller may
+// not see.
 func notFound() error { return errs.New(errs.NotFound) }

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// An author edits a draft; others see it once it is live, and only what is live.
+// An author edits a draft; others see only the published version.
 func TestLife(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()
@@ -69,7 +69,7 @@ func TestLife(t *testing.T) {
 	})
 }
 
-// What becomes public is what an administrator has read.
+// An agent becomes public only in the version that an administrator reviewed.
 func TestReview(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()
@@ -146,7 +146,7 @@ func TestReview(t *testing.T) {
 	})
 }
 
-// Versions can be compared and gone back to; what is live stays.
+// Versions can be compared and restored; restoring one does not change the live version.
 func TestVersions(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()
@@ -154,7 +154,7 @@ func TestVersions(t *testing.T) {
 		if _, err := h.Publish(ctx, alice, a.ID, Link); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Publish(ctx, alice, a.ID, Link); err != nil { // says nothing new
+		if _, err := h.Publish(ctx, alice, a.ID, Link); err != nil { // the draft equals the newest version
 			t.Fatal(err)
 		}
 		hot := 0.5
@@ -202,13 +202,13 @@ func TestVersions(t *testing.T) {
 			}
 		}
 		all, err = h.Versions(ctx, alice, a.ID)
-		if err != nil || len(all) != MaxVersions+1 || all[len(all)-1].Number != 1 { // the live one stays
+		if err != nil || len(all) != MaxVersions+1 || all[len(all)-1].Number != 1 { // the live version is never dropped
 			t.Errorf("%d versions, the oldest is %+v %v", len(all), all[len(all)-1], err)
 		}
 	})
 }
 
-// What is too much, out of bounds or somebody else's is refused where it enters.
+// Specs that exceed a limit or refer to another owner's files are refused.
 func TestBounds(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		hot, cold := 2.1, math.NaN()
@@ -277,8 +277,8 @@ func many(prefix string, n int) []string {
 	return out
 }
 
-// A copy of an own agent has everything; of the program's the words; of somebody
-// else's there is none.
+// A copy of one's own agent has all its fields; a copy of an agent that ships with the program
+// has its texts only; other people's agents cannot be copied.
 func TestCopy(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()
@@ -302,7 +302,7 @@ func TestCopy(t *testing.T) {
 	})
 }
 
-// Used agents are listed with pinned ones first, and what is gone is left out.
+// Used lists pinned agents first and leaves out deleted ones.
 func TestUsed(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()
@@ -355,8 +355,8 @@ func TestUsed(t *testing.T) {
 	})
 }
 
-// A visitor who logs in brings agents along; who is forgotten leaves nothing; an
-// archive is read once.
+// Logging in moves a visitor's agents to the account; Forget deletes all of an owner's agents;
+// importing the same archive twice adds nothing.
 func TestMoveForgetImport(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()
@@ -409,7 +409,7 @@ func TestMoveForgetImport(t *testing.T) {
 	})
 }
 
-// An agent says before it is asked that nobody can answer for it now.
+// An agent that needs a model says so before the first question when no model is connected.
 func TestNeedsModel(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		plain := h.made(t, alice, full("甲"))

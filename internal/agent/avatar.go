@@ -12,7 +12,7 @@ import (
 
 const avatarPath = "/api/agent/avatar/"
 
-// AvatarURL is the address of a picture; empty without a picture.
+// AvatarURL is the address of a picture; empty if id is.
 func AvatarURL(id string) string {
 	if id == "" {
 		return ""
@@ -20,7 +20,7 @@ func AvatarURL(id string) string {
 	return avatarPath + id
 }
 
-// AddAvatar keeps a picture, a data URL or base64, and gives its id for a Spec.
+// AddAvatar stores a picture, given as a data URL or base64, and returns its id for a Spec.
 func (s *Service) AddAvatar(ctx context.Context, owner, picture string) (string, error) {
 	data, err := s.o.Draw(picture)
 	if err != nil {
@@ -45,8 +45,8 @@ func (s *Service) AddAvatar(ctx context.Context, owner, picture string) (string,
 	return newID, err
 }
 
-// dropAvatars deletes the owner's pictures that no draft and no live version
-// names, but for those of today, and gives how many are left.
+// dropAvatars deletes the owner's pictures that no draft and no live version uses and that are
+// older than a day, and returns how many are left.
 func (s *Service) dropAvatars(ctx context.Context, q *agentdb.Queries, owner string, n int64) (int64, error) {
 	rows, err := q.AllOwn(ctx, owner)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Service) dropAvatars(ctx context.Context, q *agentdb.Queries, owner str
 	return n, nil
 }
 
-// Avatar reads a picture as JPEG.
+// Avatar returns a picture as JPEG.
 func (s *Service) Avatar(ctx context.Context, id string) ([]byte, error) {
 	if !idPattern.MatchString(id) {
 		return nil, notFound()

@@ -9,9 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Create makes an agent that only its author may use. It fails with
-// errs.AgentsFull for an author of MaxAgents, and with errs.BadRequest for files
-// that are not the author's.
+// Create creates an agent that only its author may use. It fails with errs.AgentsFull if the
+// author already has MaxAgents, and with errs.BadRequest if v refers to files of another owner.
 func (s *Service) Create(ctx context.Context, owner string, v Spec) (Agent, error) {
 	v, err := clean(v)
 	if err != nil {
@@ -37,8 +36,8 @@ func (s *Service) Create(ctx context.Context, owner string, v Spec) (Agent, erro
 	return s.Own(ctx, owner, agentID)
 }
 
-// Save changes the draft. revision is the one that the author has read: when the
-// draft has changed since, Save fails with errs.AgentChanged and changes nothing.
+// Save replaces the draft. revision is the revision that the author edited; if the draft has
+// changed since, Save fails with errs.AgentChanged and changes nothing.
 func (s *Service) Save(ctx context.Context, owner, agentID string, v Spec, revision int) (Agent, error) {
 	v, err := clean(v)
 	if err != nil {
@@ -67,12 +66,12 @@ func (s *Service) Save(ctx context.Context, owner, agentID string, v Spec, revis
 	return s.Own(ctx, owner, agentID)
 }
 
-// copyMark stands behind the name of a copy.
+// copyMark is appended to the name of a copy.
 var copyMark = errs.Text{ZhCN: "（副本）", ZhTW: "（副本）", En: " (copy)"}
 
-// Copy makes a private copy of an agent that the owner may use. What belongs to
-// another author does not come along: knowledge, the picture, and the persona.
-// Of such an agent only one that comes with the program can be copied.
+// Copy creates a private copy of an agent that the owner may use. A copy of one's own agent has
+// all its fields. Agents that ship with the program are copied without knowledge, picture and
+// persona. Other authors' agents cannot be copied.
 func (s *Service) Copy(ctx context.Context, owner, agentID, locale string) (Agent, error) {
 	a, err := s.Get(ctx, owner, agentID, locale)
 	if err != nil {
@@ -86,8 +85,7 @@ func (s *Service) Copy(ctx context.Context, owner, agentID, locale string) (Agen
 	return s.Create(ctx, owner, a.Spec)
 }
 
-// Delete deletes an agent with its versions. Conversations with it stay, and get
-// no more answers.
+// Delete deletes an agent and its versions. Its conversations are kept but get no more answers.
 func (s *Service) Delete(ctx context.Context, owner, agentID string) error {
 	a, err := s.Own(ctx, owner, agentID)
 	if err != nil {

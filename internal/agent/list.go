@@ -12,8 +12,8 @@ import (
 
 const defaultPage = 20
 
-// List gives an owner's agents, pinned ones first, then those changed last: their
-// drafts. total counts all of them.
+// List returns an owner's agents as drafts: pinned ones first, then by last change. total
+// counts all of them.
 func (s *Service) List(ctx context.Context, owner string, offset, limit int) (page []Agent, total int, err error) {
 	size, skip, err := paged(offset, limit)
 	if err != nil {
@@ -36,9 +36,8 @@ func (s *Service) List(ctx context.Context, owner string, offset, limit int) (pa
 	return page, int(n), nil
 }
 
-// Used gives the agents that somebody uses, their own and others: pinned ones
-// first, then the last used. Those that are gone are left out. more says whether
-// there is another page.
+// Used returns the agents that a user has used, including their own: pinned ones first, then by
+// last use. Deleted ones are left out. more reports whether there is another page.
 func (s *Service) Used(ctx context.Context, owner, locale string, offset, limit int) (page []Agent, more bool, err error) {
 	size, skip, err := paged(offset, limit)
 	if err != nil {
@@ -65,7 +64,7 @@ func (s *Service) Used(ctx context.Context, owner, locale string, offset, limit 
 	return page, more, nil
 }
 
-// Pin puts an agent that somebody may use at the top of their lists, or back.
+// Pin pins an agent to the top of the user's lists, or unpins it.
 func (s *Service) Pin(ctx context.Context, owner, agentID string, pinned bool) error {
 	a, err := s.Get(ctx, owner, agentID, "")
 	if err != nil {
@@ -80,15 +79,15 @@ func (s *Service) Pin(ctx context.Context, owner, agentID string, pinned bool) e
 	})
 }
 
-// Unlist takes an agent out of the list of those that somebody uses.
+// Unlist removes an agent from the user's list of used agents.
 func (s *Service) Unlist(ctx context.Context, owner, agentID string) error {
 	return s.write(ctx, func(q *agentdb.Queries) error {
 		return q.DropUse(ctx, agentdb.DropUseParams{OwnerID: owner, AgentID: agentID})
 	})
 }
 
-// NoteUse notes that somebody asked an agent; begun says whether a conversation
-// began with it. The try of a draft is no use.
+// NoteUse records that a user asked an agent; begun says whether this started a conversation.
+// Tries of a draft are not recorded.
 func (s *Service) NoteUse(ctx context.Context, owner, agentID string, begun bool) error {
 	if _, draft := undraft(agentID); draft {
 		return nil
@@ -109,7 +108,7 @@ func (s *Service) NoteUse(ctx context.Context, owner, agentID string, begun bool
 			}
 		}
 		a, err := q.GetAgent(ctx, agentID)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) { // no row: it comes with the program
+		if err != nil && !errors.Is(err, sql.ErrNoRows) { // no row: it ships with the program
 			return err
 		}
 		if a.OwnerID == owner {
@@ -119,13 +118,13 @@ func (s *Service) NoteUse(ctx context.Context, owner, agentID string, begun bool
 	}))
 }
 
-// Card is what lists show of an agent.
+// Card is the summary of an agent in lists.
 type Card struct {
 	Name   string
 	Avatar string // address; empty: it is drawn from the name
 }
 
-// Cards gives those of the named agents that the asker may see, by id.
+// Cards returns those of the named agents that the caller may see, by id.
 func (s *Service) Cards(ctx context.Context, asker, locale string, ids []string) (map[string]Card, error) {
 	out := map[string]Card{}
 	for _, id := range ids {

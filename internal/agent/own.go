@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Move gives what a visitor made and uses to the account that they have logged in
-// to.
+// Move moves a visitor's agents and list of used agents to the account that the visitor logged
+// in to.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := agentdb.New(tx)
 	if err := q.MoveAgents(ctx, agentdb.MoveAgentsParams{Receiver: to, Giver: from}); err != nil {
@@ -28,7 +28,7 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return q.ForgetUses(ctx, from)
 }
 
-// Forget deletes the agents of an owner, and which agents the owner used.
+// Forget deletes an owner's agents and the list of agents that the owner used.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
 		q := agentdb.New(tx)
@@ -50,7 +50,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	}))
 }
 
-// Export gives the drafts of an owner's agents.
+// Export returns the drafts of an owner's agents.
 func (s *Service) Export(ctx context.Context, owner string) ([]Spec, error) {
 	rows, err := agentdb.New(s.o.DB.Read()).AllOwn(ctx, owner)
 	out := make([]Spec, len(rows))
@@ -60,9 +60,9 @@ func (s *Service) Export(ctx context.Context, owner string) ([]Spec, error) {
 	return out, stored(err)
 }
 
-// Import makes private agents of those of an archive. Files, sites and pictures
-// have other ids here, and are left out; so is what cannot be read, and what is
-// one too many, and what the owner has already.
+// Import creates private agents from an archive. Files, sites and pictures are left out because
+// their ids differ between servers. Entries that are invalid, that the owner already has, or
+// that exceed MaxAgents are skipped.
 func (s *Service) Import(ctx context.Context, owner string, all []Spec) (kept int, err error) {
 	had, err := s.Export(ctx, owner)
 	if err != nil {

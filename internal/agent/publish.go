@@ -8,11 +8,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Publish makes a version of the draft. For Private it is only kept; for Link it
-// is live at once; for Public it waits for an administrator, and until then
-// everything stays as it is. Publish fails with errs.AgentIncomplete for a draft
-// that lacks something, errs.AgentWithheld for texts that the content rules
-// forbid, and errs.AgentDown for a link to an agent that was taken down.
+// Publish creates a version from the draft. With Private the version is only stored; with Link
+// it goes live immediately; with Public it waits for an administrator and the live version
+// stays until then. Publish fails with errs.AgentIncomplete if the draft lacks a required
+// field, errs.AgentWithheld if the content rules forbid its texts, and errs.AgentDown for a
+// link to an agent that was taken down.
 func (s *Service) Publish(ctx context.Context, owner, agentID string, to Visibility) (Agent, error) {
 	a, err := s.Own(ctx, owner, agentID)
 	if err != nil {
@@ -60,12 +60,12 @@ func (s *Service) Publish(ctx context.Context, owner, agentID string, to Visibil
 	return s.Own(ctx, owner, a.ID)
 }
 
-// complete reports whether a draft has what others need of it.
+// complete reports whether a draft has all fields that the visibility requires.
 func (a Agent) complete(to Visibility) bool {
 	return a.Name != "" && (a.Persona != "" || a.Knows()) && (to != Public || a.Description != "" && a.Category != "")
 }
 
-// texts are what the content rules look at.
+// texts are the texts that the content rules check.
 func (a Agent) texts() string {
 	return strings.Join(append([]string{a.Name, a.Description, a.Persona, a.Opening}, a.Questions...), "\n")
 }
@@ -77,8 +77,8 @@ func goLive(ctx context.Context, q *agentdb.Queries, row agentdb.Agent, number i
 	}))
 }
 
-// keep stores the draft as a version where it says something else than the
-// newest one, and gives its number.
+// keep stores the draft as a version if it differs from the newest one, and returns the
+// version's number.
 func (s *Service) keep(ctx context.Context, q *agentdb.Queries, row agentdb.Agent) (int64, error) {
 	newest, err := q.NewestVersion(ctx, row.ID)
 	if err != nil {

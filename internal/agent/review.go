@@ -11,16 +11,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Asked is an agent that waits for review, as it would become public.
+// Asked is an agent that waits for review, in the version that would become public.
 type Asked struct {
 	Agent
 	Author  string // name
-	Number  int    // the version that waits
+	Number  int    // number of the version that waits
 	AskedAt int64  // Unix milliseconds
-	Live    *Spec  // what is live now; nil: nothing
+	Live    *Spec  // the live version; nil if none is live
 }
 
-// Queue gives the agents that wait for review, the longest waiting first.
+// Queue returns the agents that wait for review, the longest waiting first.
 func (s *Service) Queue(ctx context.Context, offset, limit int) (page []Asked, total int, err error) {
 	size, skip, err := paged(offset, limit)
 	if err != nil {
@@ -51,8 +51,7 @@ func (s *Service) Queue(ctx context.Context, offset, limit int) (page []Asked, t
 	return page, int(n), nil
 }
 
-// Published gives the agents that others than their authors may use, the newest
-// first.
+// Published returns the agents that people other than their authors may use, the newest first.
 func (s *Service) Published(ctx context.Context, offset, limit int) (page []Asked, total int, err error) {
 	size, skip, err := paged(offset, limit)
 	if err != nil {
@@ -70,9 +69,8 @@ func (s *Service) Published(ctx context.Context, offset, limit int) (page []Aske
 	return page, int(n), stored(err)
 }
 
-// Approve makes a version public that waits for review. number is the version
-// that the administrator has read: when the author has asked for another one
-// since, Approve fails with errs.AgentChanged.
+// Approve makes a waiting version public. number is the version that the administrator read; if
+// the author has submitted another one since, Approve fails with errs.AgentChanged.
 func (s *Service) Approve(ctx context.Context, agentID string, number int) error {
 	var row agentdb.Agent
 	err := s.change(ctx, agentID, func(q *agentdb.Queries) (err error) {
@@ -95,7 +93,7 @@ func (s *Service) Approve(ctx context.Context, agentID string, number int) error
 	return s.o.Note(ctx, "approve", agentID, strconv.Itoa(number))
 }
 
-// Refuse refuses a version that waits for review; what is live stays.
+// Refuse rejects a waiting version; the live version stays.
 func (s *Service) Refuse(ctx context.Context, agentID string, number int, reason string) error {
 	reason, err := cleanReason(reason)
 	if err != nil {
@@ -119,7 +117,7 @@ func (s *Service) Refuse(ctx context.Context, agentID string, number int, reason
 	return s.o.Note(ctx, "refuse", agentID, strconv.Itoa(number)+" "+reason)
 }
 
-// TakeDown takes an agent away from everybody but its author.
+// TakeDown makes an agent unavailable to everybody but its author.
 func (s *Service) TakeDown(ctx context.Context, agentID, reason string) error {
 	reason, err := cleanReason(reason)
 	if err != nil {
@@ -139,7 +137,7 @@ func (s *Service) TakeDown(ctx context.Context, agentID, reason string) error {
 	return s.o.Note(ctx, "takeDown", agentID, reason)
 }
 
-// cleanReason refuses a decision against an author without a reason.
+// cleanReason fails if a decision against the author has no reason.
 func cleanReason(reason string) (string, error) {
 	reason = strings.TrimSpace(legible(reason))
 	if reason == "" {
@@ -148,8 +146,7 @@ func cleanReason(reason string) (string, error) {
 	return reason, bounded(reason, MaxReason, "reason")
 }
 
-// decision is what an author is told; title has the name of the agent, body the
-// reason.
+// decision is the notice that an author gets: title contains the agent's name, body the reason.
 type decision struct{ title, body errs.Text }
 
 var (
@@ -167,10 +164,10 @@ var (
 	}
 )
 
-// maxTitled is how much of a name stands in the title of a notice, in characters.
+// maxTitled is how many characters of a name the title of a notice contains.
 const maxTitled = 20
 
-// tell tells the author of a decision. One that cannot be told holds all the same.
+// tell sends a decision to the author. The decision holds even if the notice cannot be sent.
 func (s *Service) tell(ctx context.Context, row agentdb.Agent, what string, number int, d decision, reason string) {
 	name := text.Cut(decode(row.Draft).Name, maxTitled)
 	say := func(t errs.Text, with string) errs.Text {

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// AgentView is an agent as whoever may use it sees it. What a model is told, and which
-// files stand behind it, is the author's.
+// AgentView is an agent as any user of it sees it. The persona and the files are visible to the
+// author only.
 type AgentView struct { //nolint:revive // it is the name of the schema, too
 	AgentID     string   `json:"agentId"`
 	ID          string   `json:"id" doc:"the same as agentId"`
@@ -40,7 +40,7 @@ type AgentView struct { //nolint:revive // it is the name of the schema, too
 	UpdatedAt   int64    `json:"updatedAt" doc:"Unix ms"`
 }
 
-// OwnAgentView is an agent as its author edits it.
+// OwnAgentView is an agent as its author sees it.
 type OwnAgentView struct {
 	AgentView
 	Spec     Spec    `json:"spec" doc:"the draft"`
@@ -93,7 +93,7 @@ func op(path, summary string) httpapi.Op {
 	return httpapi.Op{Method: http.MethodPost, Path: path, Summary: summary, Domain: "agent", Owner: httpapi.Mine}
 }
 
-// post registers a call whose function takes the body and gives the answer's.
+// post registers an operation that decodes the request body and encodes the result.
 func post[I, O any](r *httpapi.Router, op httpapi.Op, use func(ctx context.Context, asker string, body I) (O, error)) {
 	httpapi.Route(r, op, func(ctx context.Context, body *in[I]) (*out[O], error) {
 		got, err := use(ctx, httpapi.From(ctx).ID, body.Body)
@@ -104,7 +104,7 @@ func post[I, O any](r *httpapi.Router, op httpapi.Op, use func(ctx context.Conte
 	})
 }
 
-// Routes registers the calls.
+// Routes registers the operations of agents.
 func (s *Service) Routes(r *httpapi.Router) {
 	s.editRoutes(r)
 	s.reviewRoutes(r)
@@ -170,7 +170,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	})
 }
 
-// detail gives an agent in one of the three forms.
+// detail returns an agent in one of the three forms.
 func (s *Service) detail(ctx context.Context, asker string, b agentDetailBody) (agentDetailed, error) {
 	if s.isDefault(b.AgentID) {
 		v := s.plain(b.AgentID)
@@ -204,7 +204,7 @@ func (s *Service) isDefault(id string) bool {
 	return id == "" || id == s.o.DefaultAgent || slices.Contains(s.o.Defaults, id)
 }
 
-// plain is the plain assistant, under the id by which it was asked for.
+// plain is the plain assistant, with the id that was requested.
 func (s *Service) plain(id string) AgentView {
 	if id == "" {
 		id = s.o.DefaultAgent
@@ -243,7 +243,7 @@ func (s *Service) listAgents(ctx context.Context, asker string, l agentsListed, 
 	return l
 }
 
-// knowledge names the files and sites that an agent knows.
+// knowledge lists the names of the agent's files and sites.
 func (s *Service) knowledge(ctx context.Context, a Agent) ([]string, error) {
 	files, sites, err := s.named(ctx, a)
 	out := []string{}
@@ -285,7 +285,7 @@ func (s *Service) ownView(ctx context.Context, a Agent) (ownAgent, error) {
 	return o, err
 }
 
-// listOf is a list that is never null.
+// listOf returns an empty list instead of nil, which JSON would encode as null.
 func listOf[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -59,7 +59,7 @@ type (
 	}
 )
 
-// editRoutes registers what authors do with their agents.
+// editRoutes registers the operations of authors.
 func (s *Service) editRoutes(r *httpapi.Router) {
 	own := func(path, summary string) httpapi.Op {
 		o := op("/api/user/agent/"+path, summary).Naming(httpapi.Unknown)
@@ -137,7 +137,7 @@ func (s *Service) editRoutes(r *httpapi.Router) {
 	})
 }
 
-// shown is the answer with an own agent.
+// shown is the response with one of the caller's agents.
 func (s *Service) shown(ctx context.Context, a Agent, err error) (ownAgent, error) {
 	if err != nil {
 		return ownAgent{}, err

@@ -37,7 +37,7 @@ type (
 	}
 )
 
-// FileRoutes registers the calls that bring agents in and out as files.
+// FileRoutes registers the import and export of agents as files.
 func (s *Service) FileRoutes(r *httpapi.Router) {
 	out := httpapi.Op{Method: http.MethodPost, Path: "/api/user/agent/export", Summary: "An agent as one file", Domain: "agent", Owner: httpapi.Mine}
 	httpapi.Route(r, out.Naming(httpapi.Unknown), func(ctx context.Context, in *agentFileIn) (*agentFileOut, error) {
@@ -55,7 +55,7 @@ func (s *Service) FileRoutes(r *httpapi.Router) {
 		if err != nil {
 			return nil, err
 		}
-		file, err := io.ReadAll(httpapi.Body(ctx)) // no more than MaxBody
+		file, err := io.ReadAll(httpapi.Body(ctx)) // at most MaxBody bytes
 		if err != nil {
 			return nil, errs.From(err)
 		}

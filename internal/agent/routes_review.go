@@ -28,7 +28,7 @@ type (
 	}
 )
 
-// reviewRoutes registers what administrators decide.
+// reviewRoutes registers the operations of administrators.
 func (s *Service) reviewRoutes(r *httpapi.Router) {
 	admin := func(path, summary string) httpapi.Op {
 		return httpapi.Op{Method: http.MethodPost, Path: "/api/admin/agent/" + path, Summary: summary, Domain: "agent", Owner: httpapi.Admin}

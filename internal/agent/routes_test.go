@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// What others read of an agent holds neither its persona nor its files, in all
-// forms of the call; a draft is its author's.
+// No form of the call shows another author's persona or files; a draft is visible to its author
+// only.
 func TestDetail(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		server := domaintest.Serve(t, h.Routes)
@@ -53,7 +53,7 @@ func TestDetail(t *testing.T) {
 					t.Fatal(err)
 				}
 				status, body := read(c.owner, c.path, c.id, c.form)
-				if c.path == "publish" { // says what it wants
+				if c.path == "publish" { // publish needs a visibility
 					continue
 				}
 				if status != want {
@@ -71,7 +71,7 @@ func TestDetail(t *testing.T) {
 	})
 }
 
-// A persona of a megabyte is refused, and so is what is not of the asker.
+// A persona of one megabyte is refused, and so are agents of other owners.
 func TestEditRoutes(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		server := domaintest.Serve(t, h.Routes)

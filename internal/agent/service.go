@@ -21,35 +21,35 @@ type Named struct {
 	Ready bool   `json:"ready" doc:"it has been read and is searched"`
 }
 
-// Options are what a Service needs. All but Now and Log are required.
+// Options are the dependencies of a Service. All but Now and Log are required.
 type Options struct {
 	DB           *db.DB
 	Builtin      []builtin.Agent
 	Product      string   // the name of the plain assistant
 	DefaultAgent string   // its id
 	Defaults     []string // other ids of it
-	// Files gives those of the owner's files that ids name.
+	// Files returns those of the named files that the owner has.
 	Files func(ctx context.Context, owner string, ids []string) ([]Named, error)
-	// Sites gives all own sites and feeds.
+	// Sites returns all own sites and feeds.
 	Sites func(ctx context.Context) ([]Named, error)
-	// Draw makes a small JPEG of a picture, a data URL or base64.
+	// Draw scales a picture, given as a data URL or base64, to a small JPEG.
 	Draw func(picture string) ([]byte, error)
-	// Connected reports whether a model answers for a chatModelId; an empty one is
-	// the default model.
+	// Connected reports whether a model is connected for a chatModelId; an empty id is the default
+	// model.
 	Connected func(chatModelID string) bool
 	// Withheld reports whether the content rules forbid a text of the owner.
 	Withheld func(ctx context.Context, owner, text string) bool
-	// Tell posts a notice to an author.
+	// Tell sends a notice to an author.
 	Tell func(ctx context.Context, owner string, n Notice) error
-	// Note writes what an administrator did into the log of the administration.
+	// Note records an administrator's action in the administration log.
 	Note func(ctx context.Context, action, agentID, detail string) error
-	// AuthorName is the public name of an author; empty: none.
+	// AuthorName is the public name of an author; empty if the author has none.
 	AuthorName func(ctx context.Context, owner string) string
-	// Changed is told, in the transaction, that what others see of an agent has
-	// changed, or that the agent is gone; nil: nobody wants to know.
+	// Changed is called in the transaction that changes what others see of an agent, or that
+	// deletes it; nil if nothing depends on it.
 	Changed func(ctx context.Context, tx *sql.Tx, agentID string) error
-	// Asked is told, in the transaction, that somebody who is not its author asks
-	// an agent; nil: nobody wants to know.
+	// Asked is called in the transaction in which somebody who is not the author asks an agent;
+	// nil if nothing depends on it.
 	Asked func(ctx context.Context, tx *sql.Tx, asker, agentID string) error
 	Now   func() time.Time // nil: time.Now
 	Log   *slog.Logger     // nil: slog.Default
@@ -62,7 +62,7 @@ type Notice struct {
 	Link        string // a path of this site
 }
 
-// Service keeps agents. It is safe for concurrent use.
+// Service manages agents. It is safe for concurrent use.
 type Service struct {
 	o       Options
 	builtin map[string]builtin.Agent
@@ -87,9 +87,9 @@ func New(o Options) *Service {
 	return s
 }
 
-// Get gives an agent as the asker may use it: the live version, or of an agent
-// that nobody else may use, its author's draft. An id of DraftID gives the draft
-// to its author. Everything else is errs.NotFound.
+// Get returns the version of an agent that the caller may use: the live version, or, for the
+// author of a private agent, the draft. A DraftID returns the draft to its author. Get fails
+// with errs.NotFound in all other cases.
 func (s *Service) Get(ctx context.Context, asker, agentID, locale string) (Agent, error) {
 	if b, ok := s.builtin[agentID]; ok {
 		return ofBuiltin(b, locale), nil
@@ -114,7 +114,7 @@ func (s *Service) Get(ctx context.Context, asker, agentID, locale string) (Agent
 	return Agent{}, notFound()
 }
 
-// Own gives the draft of one of the owner's agents.
+// Own returns the draft of one of the owner's agents.
 func (s *Service) Own(ctx context.Context, owner, agentID string) (Agent, error) {
 	row, err := s.own(ctx, agentdb.New(s.o.DB.Read()), owner, agentID)
 	return ofRow(row, true), err
@@ -129,13 +129,13 @@ func (s *Service) own(ctx context.Context, q *agentdb.Queries, owner, agentID st
 	return row, found(err)
 }
 
-// NeedsModel reports whether an agent cannot answer now, because no model is
-// connected and the built-in engine cannot do what the agent does.
+// NeedsModel reports whether an agent cannot answer now because no model is connected and the
+// built-in engine cannot do what the agent does.
 func (s *Service) NeedsModel(a Agent) bool {
 	return !a.Offline && !a.Knows() && !s.o.Connected(a.Model)
 }
 
-// AuthorName is the public name of the author of an agent; empty: none.
+// AuthorName is the public name of an agent's author; empty if there is none.
 func (s *Service) AuthorName(ctx context.Context, a Agent) string {
 	if a.Builtin() {
 		return ""
@@ -143,7 +143,7 @@ func (s *Service) AuthorName(ctx context.Context, a Agent) string {
 	return s.o.AuthorName(ctx, a.Owner)
 }
 
-// ofRow is an agent of a row: its draft or its live version.
+// ofRow converts a row to an agent, with its draft or its live version.
 func ofRow(r agentdb.Agent, draft bool) Agent {
 	a := Agent{
 		ID: r.ID, Owner: r.OwnerID, Draft: draft, Changed: r.Version == 0 || r.Draft != r.Live, Revision: int(r.Revision), Version: int(r.Version),
@@ -174,7 +174,7 @@ func moment(ms int64) time.Time {
 	return time.UnixMilli(ms)
 }
 
-// found converts the database's "no row" to notFound.
+// found converts sql.ErrNoRows to notFound.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return notFound()
@@ -193,7 +193,7 @@ func (s *Service) write(ctx context.Context, f func(q *agentdb.Queries) error) e
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return f(agentdb.New(tx)) }))
 }
 
-// change writes what others may see of an agent.
+// change updates the columns that decide what others see of an agent.
 func (s *Service) change(ctx context.Context, agentID string, f func(q *agentdb.Queries) error) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
 		if err := f(agentdb.New(tx)); err != nil {
@@ -203,7 +203,7 @@ func (s *Service) change(ctx context.Context, agentID string, f func(q *agentdb.
 	}))
 }
 
-// met converts "no row was changed" to notFound.
+// met returns notFound if no row was changed.
 func met(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return notFound()

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// clean puts a Spec into the form that is stored, and refuses what is out of
-// bounds. A draft may lack a name.
+// clean normalises a Spec for storage and refuses one that exceeds a limit. A draft may have no
+// name.
 func clean(s Spec) (Spec, error) {
 	line := func(v *string, limit int, field string) error {
 		*v = text.OneLine(legible(*v))
@@ -71,7 +71,7 @@ func clean(s Spec) (Spec, error) {
 	return s, nil
 }
 
-// legible drops what no database keeps.
+// legible removes what no supported database can store.
 func legible(s string) string { return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "") }
 
 func bounded(s string, limit int, field string) error {
@@ -85,7 +85,7 @@ func tooLarge(field string, limit int) error {
 	return errs.New(errs.TooLarge).With("limit", strconv.Itoa(limit)).With("detail", field)
 }
 
-// words bounds a list of ids or names, and drops those that are there twice.
+// words limits a list of ids or names and removes duplicates.
 func words(list *[]string, limit int, field string) error {
 	out := []string{}
 	for _, w := range *list {
@@ -103,13 +103,14 @@ func words(list *[]string, limit int, field string) error {
 	return nil
 }
 
-// within reports whether a number is from 0 to most.
+// within reports whether a number is between 0 and most.
 func within(n *float64, most float64) bool {
 	return n == nil || !math.IsNaN(*n) && *n >= 0 && *n <= most
 }
 
-// owned refuses a Spec that names files, sites or a picture which the author has
-// not. Those that the draft before named may be gone meanwhile, and stay.
+// owned refuses a Spec that refers to files, sites or a picture which the author does not have.
+// References that the previous draft already had are accepted: they may have been deleted
+// since.
 func (s *Service) owned(ctx context.Context, owner string, v, before Spec) error {
 	news := slices.DeleteFunc(slices.Clone(v.Files), func(id string) bool { return slices.Contains(before.Files, id) })
 	if len(news) > 0 {

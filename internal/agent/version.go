@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/agent/agentdb"
 )
 
-// Version is a state of an agent that was kept.
+// Version is a stored version of an agent.
 type Version struct {
 	Number    int
 	CreatedAt time.Time
@@ -33,14 +33,13 @@ func (s *Service) Versions(ctx context.Context, owner, agentID string) ([]Versio
 	return out, stored(err)
 }
 
-// Difference is a field that two states of an agent say differently, in the
-// words of its JSON.
+// Difference is a field that differs between two states of an agent; Field is its JSON name.
 type Difference struct {
 	Field         string
 	Before, After string // as text; lists have one entry a line
 }
 
-// Compare gives the fields in which the draft differs from a version.
+// Compare returns the fields in which the draft differs from a version.
 func (s *Service) Compare(ctx context.Context, owner, agentID string, number int) ([]Difference, error) {
 	a, v, err := s.version(ctx, owner, agentID, number)
 	if err != nil {
@@ -49,7 +48,7 @@ func (s *Service) Compare(ctx context.Context, owner, agentID string, number int
 	return differences(v, a.Spec), nil
 }
 
-// GoBack makes the draft say what a version said. What others use stays.
+// GoBack replaces the draft with a version. The live version stays.
 func (s *Service) GoBack(ctx context.Context, owner, agentID string, number int) (Agent, error) {
 	a, v, err := s.version(ctx, owner, agentID, number)
 	if err != nil {
@@ -82,7 +81,7 @@ func (s *Service) version(ctx context.Context, owner, agentID string, number int
 	return a, decode(row.Spec), nil
 }
 
-// differences compares two Specs field by field, in the order of the fields.
+// differences compares two Specs in the order of the fields.
 func differences(before, after Spec) []Difference {
 	out := []Difference{}
 	b, a := reflect.ValueOf(before), reflect.ValueOf(after)
@@ -96,7 +95,7 @@ func differences(before, after Spec) []Difference {
 	return out
 }
 
-// said is a value of a Spec as text; empty for what says nothing.
+// said is a value of a Spec as text; "" for an empty value.
 func said(v any) string {
 	switch v := v.(type) {
 	case []string:

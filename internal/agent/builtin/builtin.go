@@ -1,5 +1,5 @@
-// Package builtin reads the agents that come with the program: one JSON file
-// each below agents/ of the content, which an operator may replace or add to.
+// Package builtin reads the agents that ship with the program: one JSON file each in agents/ of
+// the content folder. An operator may replace them or add more.
 package builtin
 
 import (
@@ -13,23 +13,23 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Bounds of what is read.
+// Limits of the files.
 const (
 	maxAgents   = 500
 	maxBytes    = 64 << 10 // of one file
-	MinQuestion = 3        // suggested questions of an agent
+	MinQuestion = 3        // suggested questions per agent
 	MaxQuestion = 5
 	maxPersona  = 4000 // characters
 )
 
-// Words are one text in every language of the product.
+// Words is one text in every language of the product.
 type Words struct {
 	ZhCN string `json:"zh-CN"`
 	ZhTW string `json:"zh-TW"`
 	En   string `json:"en"`
 }
 
-// In gives the text in a locale; an unknown locale is zh-CN.
+// In returns the text in a locale, and the zh-CN text for an unknown locale.
 func (w Words) In(locale string) string {
 	switch locale {
 	case "en":
@@ -43,39 +43,39 @@ func (w Words) In(locale string) string {
 // Question is a suggested question.
 type Question struct {
 	Words
-	// NeedsModel: the built-in engine cannot answer it.
+	// NeedsModel marks a question that the built-in engine cannot answer.
 	NeedsModel bool `json:"needsModel,omitempty"`
-	// NeedsFile: it is about files that the asker attaches.
+	// NeedsFile marks a question about files that the user has to attach.
 	NeedsFile bool `json:"needsFile,omitempty"`
 }
 
-// Agent is one agent that comes with the program.
+// Agent is one agent that ships with the program.
 type Agent struct {
 	ID       string `json:"id"`
 	Category string `json:"category"` // one of Categories
-	// Featured is its place at the head of the store, from 1; 0: not there.
+	// Featured is the position among the featured agents of the store, from 1; 0 if not featured.
 	Featured int `json:"featured,omitempty"`
-	// NeedsModel: without a model it answers none of its questions.
+	// NeedsModel marks an agent that cannot answer any question without a model.
 	NeedsModel  bool       `json:"needsModel,omitempty"`
 	Tools       []string   `json:"tools"` // names of tools that it may call
 	Name        Words      `json:"name"`
 	Description Words      `json:"description"`
 	Opening     Words      `json:"opening"`
 	Questions   []Question `json:"questions"`
-	// Persona is what a model is told, line by line.
+	// Persona is the system prompt, line by line.
 	Persona []string `json:"persona"`
 }
 
 // System is the persona as one text.
 func (a Agent) System() string { return strings.Join(a.Persona, "\n") }
 
-// Categories are those of the store, in its order.
+// Categories are the categories of the store, in display order.
 var Categories = []string{"work", "writing", "study", "code", "data", "life"}
 
 var idPattern = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
 
-// Load reads all agents of a content folder, in the order of their file names. A
-// file that is not as it should be is an error that names it.
+// Load reads all agents of a content folder, sorted by file name. It fails on the first invalid
+// file, with an error that names it.
 func Load(content fs.FS) ([]Agent, error) {
 	files, err := fs.ReadDir(content, "agents")
 	if err != nil {
@@ -114,7 +114,7 @@ func read(content fs.FS, name string) (a Agent, err error) {
 	return a, a.check(strings.TrimSuffix(name, ".json"))
 }
 
-// check reports what keeps an agent from being shown and asked.
+// check reports why an agent is invalid.
 func (a Agent) check(id string) error {
 	said := map[string]Words{"name": a.Name, "description": a.Description, "opening": a.Opening}
 	for i, q := range a.Questions {

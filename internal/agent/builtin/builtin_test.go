@@ -24,8 +24,8 @@ func load(t *testing.T) []builtin.Agent {
 	return agents
 }
 
-// Every agent is whole: in three languages, short enough for its card, with a
-// persona that says how it works, what it writes and what it does not do.
+// Every agent has texts in three languages, fits on its card, and has a persona that states how
+// it works, what it writes and what it does not do.
 func TestWhole(t *testing.T) {
 	t.Parallel()
 	agents := load(t)
@@ -50,7 +50,7 @@ func TestWhole(t *testing.T) {
 			taiwan += q.ZhTW
 		}
 		for _, r := range taiwan {
-			if zh.OnlySimplified(r) && !strings.ContainsRune("群吃", r) { // these two are written so in Taiwan, too
+			if zh.OnlySimplified(r) && !strings.ContainsRune("群吃", r) { // both characters are written the same way in Taiwan
 				t.Errorf("%s: %c is no traditional character", a.ID, r)
 			}
 		}
@@ -71,9 +71,8 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// Without a model the built-in engine answers every question that is not marked
-// as needing one, in every language; an agent that needs a model has no such
-// question.
+// Without a model the built-in engine answers every question that is not marked needsModel, in
+// every language; an agent marked needsModel has only such questions.
 func TestWithoutModel(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 23, 9, 0, 0, 0, time.FixedZone("", 8*3600))
@@ -99,7 +98,7 @@ func TestWithoutModel(t *testing.T) {
 	}
 }
 
-// Health says what it is not before anything is asked.
+// The health agent shows its disclaimer before the first question.
 func TestDisclaimer(t *testing.T) {
 	t.Parallel()
 	for _, a := range load(t) {
@@ -141,7 +140,8 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-// An operator's file replaces the one of its name, others are added.
+// An operator's file replaces the agent with the same file name; files with other names are
+// added.
 func TestOperatorsFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -1,6 +1,5 @@
-// Package clockin keeps on which days people clocked in with an agent, and how
-// many days in a row. A day is one of the person's own calendar, in the time zone
-// where they are.
+// Package clockin stores on which days a user clocked in with an agent and computes the current
+// streak. Days are calendar days in the user's time zone.
 package clockin
 
 import (
@@ -14,12 +13,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// travel is how much time may be between two days that count as in a row although
-// a date lies between them: who flies across the date line loses a day of the
-// calendar and not of the streak.
+// travel is the longest time between two clock-ins that still count as consecutive although a
+// calendar day lies between them: crossing the date line skips a day but must not end a streak.
 const travel = 36 * time.Hour
 
-// Service keeps the days. It is safe for concurrent use.
+// Service stores clock-ins. It is safe for concurrent use.
 type Service struct {
 	db  *db.DB
 	now func() time.Time
@@ -31,7 +29,7 @@ func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: 
 // Day is a day of a calendar, counted from 1970-01-01.
 type Day int64
 
-// DayOf is the day of a moment in its own zone.
+// DayOf is the calendar day of a moment in the location of t.
 func DayOf(t time.Time) Day {
 	y, m, d := t.Date()
 	return Day(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
@@ -42,7 +40,7 @@ func (d Day) String() string { return d.time().Format(time.DateOnly) }
 
 func (d Day) time() time.Time { return time.Unix(int64(d)*24*60*60, 0).UTC() }
 
-// State is how somebody stands with an agent.
+// State is a user's clock-in state with one agent.
 type State struct {
 	Today   Day // where the person is
 	Done    bool
@@ -52,8 +50,8 @@ type State struct {
 	Days    []Day // of the month that was asked for
 }
 
-// Of tells how somebody stands. zone is a name of the IANA database; month is any
-// day of the month whose days are wanted, the zero value today's.
+// Of returns the state of a user. zone is an IANA time zone name; month is any day of the month
+// whose clock-ins are returned; the zero value selects the current month.
 func (s *Service) Of(ctx context.Context, owner, agentID, zone string, month Day) (State, error) {
 	at, err := s.in(zone)
 	if err != nil {
@@ -92,9 +90,8 @@ func (s *Service) Of(ctx context.Context, owner, agentID, zone string, month Day
 	return st, nil
 }
 
-// ClockIn notes that somebody clocks in today. Once a day counts: where it is
-// today, or an earlier day than the last one because of a change of zones, nothing
-// changes.
+// ClockIn records a clock-in for today. A day counts once: nothing changes if today is already
+// recorded, or if today is before the last recorded day because the zone has changed.
 func (s *Service) ClockIn(ctx context.Context, owner, agentID, zone string) (State, error) {
 	at, err := s.in(zone)
 	if err != nil {
@@ -124,8 +121,7 @@ func (s *Service) ClockIn(ctx context.Context, owner, agentID, zone string) (Sta
 	return s.Of(ctx, owner, agentID, zone, 0)
 }
 
-// follows reports whether clocking in at a time goes on with the streak of the
-// last day.
+// follows reports whether a clock-in at the given time continues the streak of the last one.
 func (s *Service) follows(last clockindb.ClockIn, at time.Time) bool {
 	if DayOf(at)-Day(last.Day) <= 1 {
 		return true
@@ -133,7 +129,7 @@ func (s *Service) follows(last clockindb.ClockIn, at time.Time) bool {
 	return last.Zone != at.Location().String() && at.Sub(time.UnixMilli(last.At)) < travel
 }
 
-// in is the present moment in a zone.
+// in returns the current time in a zone.
 func (s *Service) in(zone string) (time.Time, error) {
 	if zone == "" || zone == "Local" || len(zone) > 64 {
 		return time.Time{}, errs.New(errs.BadRequest).With("detail", "timeZone")
@@ -145,18 +141,18 @@ func (s *Service) in(zone string) (time.Time, error) {
 	return s.now().In(at), nil
 }
 
-// Drop deletes what everybody has with an agent, in the caller's transaction.
+// Drop deletes all clock-ins with an agent, in the caller's transaction.
 func (s *Service) Drop(ctx context.Context, tx *sql.Tx, agentID string) error {
 	return clockindb.New(tx).DropDays(ctx, agentID)
 }
 
-// Forget deletes an owner's days.
+// Forget deletes an owner's clock-ins.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return stored(s.db.InTx(ctx, func(tx *sql.Tx) error { return clockindb.New(tx).ForgetDays(ctx, owner) }))
 }
 
-// Move gives a visitor's days to the account that they have logged in to. Streaks
-// are counted again over the days of both.
+// Move moves a visitor's clock-ins to the account that the visitor logged in to, and recomputes
+// the streaks.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := clockindb.New(tx)
 	moved, err := q.AllDays(ctx, from)

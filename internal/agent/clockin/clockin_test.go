@@ -31,7 +31,7 @@ func open(_ testing.TB, d *db.DB) *house {
 	return h
 }
 
-// local is a moment by the clocks of a zone.
+// local is the moment at which clocks of a zone show the given time.
 func local(t testing.TB, zone, at string) time.Time {
 	t.Helper()
 	z, err := time.LoadLocation(zone)
@@ -45,7 +45,7 @@ func local(t testing.TB, zone, at string) time.Time {
 	return when
 }
 
-// in has somebody clock in at a time by the clocks of a zone.
+// in clocks in for an owner at a local time of a zone.
 func (h *house) in(t testing.TB, owner, zone, at string) clockin.State {
 	t.Helper()
 	h.at = local(t, zone, at)
@@ -56,8 +56,8 @@ func (h *house) in(t testing.TB, owner, zone, at string) clockin.State {
 	return s
 }
 
-// Each row is one person, who clocks in at several times; the streak after each
-// is wanted. 0 stands for "nothing changed".
+// Each row is one user who clocks in several times; want has the streak after each. 0 stands
+// for "nothing changed".
 func TestStreaks(t *testing.T) {
 	type visit struct {
 		zone, at string
@@ -123,7 +123,7 @@ func TestState(t *testing.T) {
 			}
 			return s
 		}
-		s := state("2026-12-01 23:00:00", 0) // yesterday's streak still counts
+		s := state("2026-12-01 23:00:00", 0) // the streak that ended yesterday can still be continued
 		if s.Done || s.Streak != 1 || s.Longest != 3 || s.Total != 4 || len(s.Days) != 0 || s.Today.String() != "2026-12-01" {
 			t.Errorf("%+v", s)
 		}
@@ -149,7 +149,7 @@ func TestState(t *testing.T) {
 	})
 }
 
-// Days of a visitor fill the gaps of the account that they log in to.
+// A visitor's clock-ins fill gaps in those of the account they log in to.
 func TestMoveAndForget(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *house) {
 		const zone = "Asia/Shanghai"

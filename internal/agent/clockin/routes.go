@@ -23,7 +23,7 @@ type (
 			Data StateView `json:"data"`
 		}
 	}
-	// StateView is how the asker stands with an agent.
+	// StateView is the caller's clock-in state with an agent.
 	StateView struct {
 		Today   string   `json:"today" doc:"2006-01-02, where the asker is"`
 		Done    bool     `json:"done" doc:"the asker has clocked in today"`
@@ -34,10 +34,10 @@ type (
 	}
 )
 
-// Exists reports, by errs.NotFound, that somebody may not use an agent.
+// Exists fails with errs.NotFound if the caller may not use the agent.
 type Exists func(ctx context.Context, asker, agentID string) error
 
-// Routes registers the calls.
+// Routes registers the operations of clock-ins.
 func (s *Service) Routes(r *httpapi.Router, exists Exists) {
 	op := func(path, summary string) httpapi.Op {
 		return httpapi.Op{Method: http.MethodPost, Path: "/api/user/agent/clockIn/" + path, Summary: summary, Domain: "agent", Owner: httpapi.Mine}.Naming(httpapi.Unknown)

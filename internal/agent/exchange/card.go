@@ -7,15 +7,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Names stand at many places of a card, so that a long one would make a huge
-// text: names and fields are cut before names are put in. In characters.
+// Limits, in characters. A card can repeat a name placeholder many times, so names and fields
+// are cut before the names are inserted: otherwise a long name would produce a huge text.
 const (
 	maxPutIn = 64
 	maxField = 40_000
 )
 
-// card is what a character card says. Version 1 has these fields at the top,
-// later versions below data.
+// card is the content of a character card. Version 1 has these fields at the top level, later
+// versions have them in data.
 type card struct {
 	Name         string          `json:"name"`
 	Nickname     string          `json:"nickname"`
@@ -108,7 +108,7 @@ func (c card) agent() Read {
 	return r
 }
 
-// has reports whether a field holds more than nothing.
+// has reports whether a field is present and not empty.
 func has(raw json.RawMessage) bool {
 	switch strings.TrimSpace(string(raw)) {
 	case "", "null", `""`, `"none"`, "[]", "{}":
@@ -117,7 +117,7 @@ func has(raw json.RawMessage) bool {
 	return true
 }
 
-// firstLine is the first line that is not empty.
+// firstLine is the first line that is not blank.
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	return line

@@ -1,7 +1,7 @@
-// Package exchange reads and writes agents as one file: our own format, the
-// character cards of role-playing programs (versions 1 to 3, as JSON or inside a
-// PNG), and files of instructions as JSON or Markdown. What is read is text
-// and nothing else: no address in it is requested, no script is run.
+// Package exchange reads and writes agents as single files: the program's own format, character
+// cards of role-playing programs (versions 1 to 3, as JSON or inside a PNG), and instruction
+// files in JSON or Markdown. Everything in a file is treated as text: no address in it is
+// requested and no script is run.
 package exchange
 
 import (
@@ -16,20 +16,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// MaxBytes is the largest file that is read: a picture with a card in it.
+// MaxBytes is the largest file that is read; a PNG with a card can be this large.
 const MaxBytes = 10 << 20
 
-// maxText is the largest text, or JSON inside a picture, that is read.
+// maxText is the largest text, or JSON inside a picture, that is read, in bytes.
 const maxText = 1 << 20
 
-// Reasons why a file is not read.
+// Errors of Parse.
 var (
 	ErrTooLarge = errors.New("exchange: the file is too large")
 	ErrUnknown  = errors.New("exchange: the file holds no agent in a known format")
 	ErrNewer    = errors.New("exchange: the file was written by a newer version")
 )
 
-// Agent is what travels in a file. Files, sites and keys do not.
+// Agent is the part of an agent that a file contains. Files, sites and keys are not exported.
 type Agent struct {
 	Name        string   `json:"name"`
 	Description string   `json:"description,omitempty"`
@@ -48,7 +48,7 @@ type Agent struct {
 // Format is the kind of file that an agent came from.
 type Format string
 
-// The formats.
+// Values of Format.
 const (
 	Wenqu       Format = "wenqu"
 	Character   Format = "character"   // a character card
@@ -56,36 +56,36 @@ const (
 	Markdown    Format = "markdown"
 )
 
-// Left is something that the file has and the agent cannot take.
+// Left names a part of a file that an agent has no field for.
 type Left string
 
-// What may be left out.
+// Values of Left.
 const (
-	LeftPicture  Left = "picture"  // the author's picture, or the address of one
+	LeftPicture  Left = "picture"  // the picture, or its address
 	LeftLorebook Left = "lorebook" // entries that act on certain words only
 	LeftOpenings Left = "openings" // other opening words than the first
 	LeftFiles    Left = "files"
 	LeftActions  Left = "actions" // calls of other servers
 	LeftScripts  Left = "scripts" // programs and patterns of other clients
-	LeftLength   Left = "length"  // texts that were cut
+	LeftLength   Left = "length"  // a text was cut to its limit
 )
 
-// Read is an agent and where it came from.
+// Read is an agent that was read from a file, and the file's format.
 type Read struct {
 	Agent  Agent
 	Format Format
 	Left   []Left // in the order of the constants, each once
 }
 
-// Limits bound the texts of an agent, in characters, and their number. All are
-// above 0.
+// Limits are the limits of an agent's texts, in characters, and of the number of texts. All
+// must be positive.
 type Limits struct {
 	Name, Description, Persona, Opening, Question int
 	Questions, Tools                              int
 }
 
-// Parse reads a file of at most MaxBytes. Texts over the limits are cut, which
-// Read.Left tells. It fails with one of the errors above.
+// Parse reads a file of at most MaxBytes. Texts above the limits are cut, which Read.Left
+// reports. It fails with one of the errors above.
 func Parse(file []byte, l Limits) (Read, error) {
 	if len(file) > MaxBytes {
 		return Read{}, ErrTooLarge
@@ -121,7 +121,7 @@ func parseText(file []byte) (Read, error) {
 	return parseMarkdown(string(file))
 }
 
-// jsonFormats are tried in this order; each says whether a document is its own.
+// jsonFormats are tried in this order; each reports whether the document has its format.
 var jsonFormats = []func(doc map[string]json.RawMessage, file []byte) (Read, bool, error){
 	parseOwn, parseCard, parseInstructions,
 }
@@ -139,7 +139,7 @@ func parseJSON(file []byte) (Read, error) {
 	return Read{}, ErrUnknown
 }
 
-// clean brings an agent within the limits.
+// clean applies the limits to an agent.
 func (r *Read) clean(l Limits) {
 	a := &r.Agent
 	cut := func(s string, max int) string {
@@ -163,7 +163,7 @@ func (r *Read) clean(l Limits) {
 	slices.SortFunc(r.Left, func(a, b Left) int { return slices.Index(order, a) - slices.Index(order, b) })
 }
 
-// lines keeps the first most different lines that are not empty.
+// lines returns the first distinct lines that are not blank, at most most of them.
 func (r *Read) lines(list []string, most, length int, line func(string, int) string) (out []string) {
 	for _, s := range list {
 		s = line(s, length)
@@ -185,7 +185,7 @@ func (r *Read) leave(what Left) {
 	}
 }
 
-// within gives a number of 0 to max, or nil.
+// within returns the number if it is between 0 and max, and nil otherwise.
 func within(f *float64, max float64) *float64 {
 	if f == nil || !(*f >= 0 && *f <= max) {
 		return nil
@@ -193,8 +193,8 @@ func within(f *float64, max float64) *float64 {
 	return f
 }
 
-// visible drops control characters, and those that change the direction of
-// writing or have no width: they can hide what a text says.
+// visible removes control characters and characters of zero width or that change the writing
+// direction: they could hide parts of a text.
 func visible(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {

@@ -128,7 +128,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A file cannot make more of its text than the limits allow, nor hide any of it.
+// A hostile file cannot exceed the limits and cannot hide parts of its text.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	file := `{"name":"` + strings.Repeat("n", 500_000) + `","personality":"` + strings.Repeat("{{char}}", 60_000) + `"}`
@@ -143,7 +143,7 @@ func TestHostile(t *testing.T) {
 	if r, err = exchange.Parse([]byte(hidden), limits); err != nil || r.Agent.Name != "ab" || r.Agent.Persona != "xyz" {
 		t.Errorf("%v %+v", err, r.Agent)
 	}
-	// Scripts and addresses stay what they are: characters of a text.
+	// Scripts and addresses are kept as plain text.
 	script := `{"name":"<img src=x onerror=alert(1)>","instructions":"<script>fetch('//x')</script>","profile_picture":"https://example.com/x.png"}`
 	r, err = exchange.Parse([]byte(script), limits)
 	if err != nil || r.Agent.Name != "<img src=x onerror=alert(1)>" || !cmp.Equal(r.Left, []exchange.Left{exchange.LeftPicture}) {

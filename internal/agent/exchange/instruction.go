@@ -4,9 +4,8 @@ import (
 	"encoding/json"
 )
 
-// instructions is the shape in which GPTs and assistants are written down:
-// with the texts at the top, or the ones to show below display, all of it perhaps
-// below gizmo.
+// instructions is the JSON form of GPTs and assistants: the texts are at the top level, or
+// those to display in display, and everything may be inside gizmo.
 type instructions struct {
 	Name         string            `json:"name"`
 	Description  string            `json:"description"`
@@ -32,7 +31,7 @@ type instructions struct {
 	} `json:"display"`
 }
 
-// toolNames are the names here of other services' tools.
+// toolNames maps tool names of other services to ours.
 var toolNames = map[string]string{
 	"browser": "web_search", "web_search": "web_search", "web_search_preview": "web_search", "browsing": "web_search",
 	"code_interpreter": "run_program", "python": "run_program",
@@ -75,14 +74,14 @@ func parseInstructions(doc map[string]json.RawMessage, file []byte) (Read, bool,
 	return r, true, nil
 }
 
-// addTool takes a tool, which is a name or an object with a type.
+// addTool adds a tool, given as a name or as an object with a type.
 func (r *Read) addTool(raw json.RawMessage) {
 	name := stringOf(raw)
 	if name == "" {
 		var t struct {
 			Type string `json:"type"`
 		}
-		_ = json.Unmarshal(raw, &t) // what is no object has no type
+		_ = json.Unmarshal(raw, &t) // if it is not an object, Type stays empty
 		name = t.Type
 	}
 	if ours := toolNames[name]; ours != "" {

@@ -10,7 +10,7 @@ import (
 // maxFront is the largest front matter that is read, in bytes.
 const maxFront = 16 << 10
 
-// fronts are the names that a field may have in front matter, the first one counts.
+// fronts are the keys that a field may have in front matter; the first one present is used.
 var fronts = map[string][]string{
 	"name":        {"name", "title", "名称"},
 	"description": {"description", "简介"},
@@ -21,8 +21,8 @@ var fronts = map[string][]string{
 	"model":       {"model"},
 }
 
-// parseMarkdown reads instructions as Markdown: front matter of YAML may give
-// the other texts. Without a name there, the first heading is the name.
+// parseMarkdown reads instructions in Markdown. The other fields come from YAML front matter;
+// if it has no name, the first heading is used.
 func parseMarkdown(file string) (Read, error) {
 	r := Read{Format: Markdown}
 	front, body, err := splitFront(file)
@@ -51,7 +51,7 @@ func parseMarkdown(file string) (Read, error) {
 	return r, nil
 }
 
-// splitFront parts front matter, between two lines of ---, from what follows.
+// splitFront separates front matter, enclosed in lines of ---, from the rest.
 func splitFront(file string) (map[string]any, string, error) {
 	file = strings.ReplaceAll(file, "\r\n", "\n")
 	rest, ok := strings.CutPrefix(file, "---\n")
@@ -70,7 +70,7 @@ func splitFront(file string) (map[string]any, string, error) {
 	return front, body, nil
 }
 
-// one is a field as one text; "" where it is none.
+// one returns a field as a text; "" if it is not a scalar.
 func one(front map[string]any, field string) string {
 	for _, name := range fronts[field] {
 		if v, ok := front[name]; ok {
@@ -80,8 +80,7 @@ func one(front map[string]any, field string) string {
 	return ""
 }
 
-// many is a field as a list of texts, which may also be written with commas
-// between them.
+// many returns a field as a list of texts; a scalar is split at commas.
 func many(front map[string]any, field string) (out []string) {
 	for _, name := range fronts[field] {
 		switch v := front[name].(type) {
@@ -100,7 +99,7 @@ func many(front map[string]any, field string) (out []string) {
 	return nil
 }
 
-// plain is a scalar as text; "" for lists and maps.
+// plain returns a scalar as text; "" for lists and maps.
 func plain(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// Our own format: a JSON object with these two, and the agent.
+// The program's own format is a JSON object with these two fields and the agent.
 const (
 	ownFormat  = "wenqu-agent"
 	ownVersion = 1
@@ -17,7 +17,7 @@ type ownFile struct {
 	Agent   Agent  `json:"agent"`
 }
 
-// Write gives an agent as a file of our own format.
+// Write encodes an agent in the program's own format.
 func Write(a Agent) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -41,7 +41,7 @@ func parseOwn(doc map[string]json.RawMessage, file []byte) (Read, bool, error) {
 	return Read{Agent: f.Agent, Format: Wenqu}, true, nil
 }
 
-// stringOf is a JSON string, or "" for anything else.
+// stringOf decodes a JSON string; "" for any other value.
 func stringOf(raw json.RawMessage) (s string) {
 	if json.Unmarshal(raw, &s) != nil {
 		return ""

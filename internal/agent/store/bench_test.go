@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// BenchmarkStore opens a store of 10,000 agents and looks for one of them.
+// BenchmarkStore lists and searches a store of 10,000 agents.
 func BenchmarkStore(b *testing.B) {
 	for engine, open10k := range map[string]func(testing.TB) *db.DB{"sqlite": dbtest.OpenSQLite, "postgres": dbtest.OpenPostgres} {
 		b.Run(engine, func(b *testing.B) {

@@ -9,14 +9,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/agent/store/storedb"
 )
 
-// Counts are how an agent is received.
+// Counts are an agent's numbers of users and likes.
 type Counts struct {
 	People int64 // who have asked it, its author aside
 	Likes  int64
 	Liked  bool // by the asker
 }
 
-// Counts gives those of an agent; an agent that was never listed has none.
+// Counts returns the counts of an agent; all are 0 if it was never listed.
 func (s *Service) Counts(ctx context.Context, asker, agentID string) (Counts, error) {
 	q := storedb.New(s.o.DB.Read())
 	l, err := q.Listing(ctx, agentID)
@@ -33,8 +33,7 @@ func (s *Service) Counts(ctx context.Context, asker, agentID string) (Counts, er
 	return Counts{People: l.People, Likes: l.Likes, Liked: err == nil}, nil
 }
 
-// Like notes that somebody likes an agent, or does so no longer. Of an agent that
-// was never listed nothing is noted.
+// Like sets or removes the owner's like of an agent. Agents that were never listed are ignored.
 func (s *Service) Like(ctx context.Context, owner, agentID string, like bool) (Counts, error) {
 	err := s.write(ctx, func(tx *sql.Tx) error {
 		q := storedb.New(tx)
@@ -73,12 +72,12 @@ func (s *Service) unlike(ctx context.Context, q *storedb.Queries, owner, agentID
 	return s.count(ctx, q, agentID, change{likes: -1, weight: likeWeight, at: time.UnixMilli(at)})
 }
 
-// Used notes, in the caller's transaction, that somebody who is not the author
-// asks an agent. Only the first time counts.
+// Used records, in the caller's transaction, that somebody other than the author asked an
+// agent. Each user counts once.
 func (s *Service) Used(ctx context.Context, tx *sql.Tx, owner, agentID string) error {
 	q := storedb.New(tx)
 	if _, err := q.Listing(ctx, agentID); err != nil {
-		if errors.Is(err, sql.ErrNoRows) { // it was never in the store
+		if errors.Is(err, sql.ErrNoRows) { // it was never listed
 			return nil
 		}
 		return err
@@ -90,7 +89,7 @@ func (s *Service) Used(ctx context.Context, tx *sql.Tx, owner, agentID string) e
 	return s.count(ctx, q, agentID, change{people: 1, weight: useWeight, at: s.o.Now()})
 }
 
-// change is what happened to the counts of an agent, and when.
+// change is a change of an agent's counts, and its time.
 type change struct {
 	people, likes int64
 	weight        float64
@@ -113,8 +112,7 @@ func (s *Service) count(ctx context.Context, q *storedb.Queries, agentID string,
 	return q.SetHeat(ctx, storedb.SetHeatParams{Heat: heat, AgentID: agentID})
 }
 
-// Feature puts an agent at a place at the head of the store, from 1, or takes it
-// away from there with 0.
+// Feature puts an agent at a position among the featured ones, from 1, or removes it with 0.
 func (s *Service) Feature(ctx context.Context, agentID string, place int) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		n, err := storedb.New(tx).SetFeatured(ctx, storedb.SetFeaturedParams{Featured: int64(place), AgentID: agentID})

@@ -11,31 +11,31 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Bounds of a list.
+// Limits of a list.
 const (
 	MaxPage     = 48
 	defaultPage = 24
 	maxOffset   = 10_000
 	maxFeatured = 12
-	maxQuery    = 60   // characters; of a longer one the beginning counts
+	maxQuery    = 60   // characters; a longer query is cut
 	maxFound    = 1000 // candidates of a search, the hottest ones
 )
 
-// Sort says what comes first.
+// Sort is the order of a list.
 type Sort string
 
-// The orders.
+// Values of Sort.
 const (
 	Hottest Sort = "hot" // much used and liked of late
 	Newest  Sort = "new" // listed last
 )
 
-// Query asks for a part of the store.
+// Query selects a page of the store.
 type Query struct {
 	Asker    string // empty: somebody without an identity
 	Category string // empty: all
 	Text     string // words of the name or the description, or the sound of the name; empty: all
-	Sort     Sort   // empty: Hottest; a search has an order of its own
+	Sort     Sort   // empty: Hottest; a search is ranked by match instead
 	Offset   int
 	Limit    int // 0: 24; at most MaxPage
 	Locale   string
@@ -51,7 +51,7 @@ type Entry struct {
 	Card
 }
 
-// List gives a page of the store, and whether more follows.
+// List returns a page of the store, and whether there are more.
 func (s *Service) List(ctx context.Context, q Query) ([]Entry, bool, error) {
 	limit := q.Limit
 	if limit <= 0 {
@@ -70,7 +70,7 @@ func (s *Service) List(ctx context.Context, q Query) ([]Entry, bool, error) {
 	return list, more, err
 }
 
-// Featured gives the agents at the head of the store.
+// Featured returns the featured agents of the store.
 func (s *Service) Featured(ctx context.Context, asker, locale string) ([]Entry, error) {
 	rows, err := storedb.New(s.o.DB.Read()).Featured(ctx, storedb.FeaturedParams{OwnerID: asker, Size: maxFeatured})
 	if err != nil {
@@ -79,13 +79,13 @@ func (s *Service) Featured(ctx context.Context, asker, locale string) ([]Entry, 
 	return s.entries(ctx, Query{Asker: asker, Locale: locale}, rowsOf(rows))
 }
 
-// Detail gives an agent that the asker may use, in the store or not, and
-// errs.NotFound for any other.
+// Detail returns an agent that the caller may use, listed or not, and fails with errs.NotFound
+// for any other.
 func (s *Service) Detail(ctx context.Context, asker, agentID, locale string) (Detail, error) {
 	return s.o.Detail(ctx, asker, agentID, locale)
 }
 
-// row is what all queries of lists give.
+// row is the type of the rows of all list queries.
 type row = storedb.HottestRow
 
 func rowsOf[R ~struct {
@@ -124,9 +124,9 @@ func (s *Service) rows(ctx context.Context, q Query, size int) ([]row, error) {
 	return db.Hottest(ctx, storedb.HottestParams{OwnerID: q.Asker, Size: n, Skip: skip})
 }
 
-// find searches the listings. Every word must be there; a Chinese word is there
-// when it stands there as it is, or when all pairs of its neighbours do. Names
-// count before descriptions, and among equals the hotter agent.
+// find searches the listings. Every word must match; a Chinese word matches if it occurs as it
+// is, or if each pair of adjacent characters does. Matches in names rank above matches in
+// descriptions, and equal matches by heat.
 func (s *Service) find(ctx context.Context, db *storedb.Queries, q Query, typed string) ([]row, error) {
 	wanted := parse(typed)
 	if len(wanted) == 0 {
@@ -148,7 +148,7 @@ func (s *Service) find(ctx context.Context, db *storedb.Queries, q Query, typed 
 	return slices.Concat(places[:]...), nil
 }
 
-// word is one word of a search, and what may stand for it: each part must occur.
+// word is one word of a search with its alternatives; all parts of an alternative must occur.
 type word struct {
 	whole string
 	parts []string
@@ -168,8 +168,8 @@ func parse(typed string) (out []word) {
 	return out
 }
 
-// place says how well a listing fits: 0 the name as it was typed begins a name, 1
-// it is in one, 2 all words are in names, 3 all are somewhere.
+// place ranks the match of a listing: 0 if a name begins with the query as typed, 1 if a name
+// contains it, 2 if all words are in names, 3 if all words are anywhere.
 func place(wanted []word, names, words string) (int, bool) {
 	if len(wanted) == 1 {
 		if strings.HasPrefix(names, wanted[0].whole) || strings.Contains(names, "\n"+wanted[0].whole) {
@@ -204,12 +204,12 @@ func (w word) in(s string) bool {
 	return true
 }
 
-// pattern is a LIKE pattern for what contains s; ! is the escape character.
+// pattern is a LIKE pattern that matches texts containing s; ! is the escape character.
 func pattern(s string) string {
 	return "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(s) + "%"
 }
 
-// entries adds the cards. An agent without one is left out: it went while the list
+// entries adds the cards. Agents without a card are left out: they were deleted while the list
 // was made.
 func (s *Service) entries(ctx context.Context, q Query, rows []row) ([]Entry, error) {
 	ids := make([]string, len(rows))

@@ -11,8 +11,8 @@ import (
 
 func notFound() error { return errs.New(errs.NotFound) }
 
-// Forget deletes what an owner likes, and that they asked. Their likes no longer
-// count; that somebody asked an agent still does.
+// Forget deletes an owner's likes and record of asked agents. The likes no longer count; the
+// number of users stays.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		q := storedb.New(tx)
@@ -29,8 +29,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Move gives a visitor's likes to the account that they have logged in to. What
-// both liked or asked counts once.
+// Move moves a visitor's likes to the account that the visitor logged in to. Agents that both
+// liked or asked count once.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := storedb.New(tx)
 	liked, err := q.LikedByBoth(ctx, storedb.LikedByBothParams{Giver: from, Receiver: to})

@@ -5,7 +5,7 @@ import (
 	"net/url"
 )
 
-// pageWords are what the page of an agent says, besides the agent.
+// pageWords are the texts of an agent's page that are not the agent's own.
 type pageWords struct {
 	Chat, Opening, Questions, By, Builtin, NeedsModel, People, Likes, Gone, GoneText, Store, Languages, Foot string
 }
@@ -25,7 +25,7 @@ var pageTexts = map[string]pageWords{
 	},
 }
 
-// page is what the template is given.
+// page is the data of the template.
 type page struct {
 	pageWords
 	Lang, Brand, Base string
@@ -35,13 +35,13 @@ type page struct {
 	Path              string
 }
 
-// Ask is the address of a chat that begins with a question.
+// Ask is the address of a chat that starts with a question.
 func (p page) Ask(question string) string {
 	return "/chat/" + url.PathEscape(p.Agent.AgentID) + "?prompt=" + url.QueryEscape(question)
 }
 
-// Picture is the address of the agent's picture with the origin, for previews;
-// empty: it has none.
+// Picture is the absolute address of the agent's picture, for link previews; empty if it has
+// none.
 func (p page) Picture() string {
 	if p.Agent.Avatar == "" {
 		return ""
@@ -49,7 +49,7 @@ func (p page) Picture() string {
 	return p.Base + p.Agent.Avatar
 }
 
-// Name is a language in itself.
+// Name is the name of a language in that language.
 func (p page) Name(locale string) string {
 	return map[string]string{"zh-CN": "简体中文", "zh-TW": "繁體中文", "en": "English"}[locale]
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// The page of an agent says what matters without any script, in three languages,
-// and nothing that an author wrote acts.
+// The page of an agent is complete without scripts, in three languages, and escapes everything
+// that the author wrote.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	const evil = `<script>alert(1)</script>"><img src=x onerror=alert(2)>`

@@ -59,7 +59,7 @@ type (
 			Data CountsView `json:"data"`
 		}
 	}
-	// CountsView says how an agent is received.
+	// CountsView has the numbers of an agent's users and likes.
 	CountsView struct {
 		People int64 `json:"people" doc:"who have asked it, its author aside"`
 		Likes  int64 `json:"likes"`
@@ -92,7 +92,7 @@ type (
 
 const root = "/api/user/agent/store/"
 
-// Routes registers the calls.
+// Routes registers the operations of the store.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := func(path, summary string) httpapi.Op {
 		return httpapi.Op{Method: http.MethodPost, Path: root + path, Summary: summary, Domain: "agent", Owner: httpapi.Mine}

@@ -15,9 +15,8 @@ import (
 // server.
 const pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Pages registers the page of an agent for everybody who has its address, which
-// can be read without a script and by who is not logged in. A private agent has
-// none.
+// Pages registers the public page of an agent, which works without scripts and without logging
+// in. A private agent has no page.
 func (s *Service) Pages(r *httpapi.Router, brand string) {
 	r.Page(http.MethodGet, "/bot/app/share/{agentId}", func(ctx context.Context, req *http.Request, w httpapi.ResponseWriter) error {
 		locale := httpapi.Locale(ctx)
@@ -50,7 +49,7 @@ func (s *Service) Pages(r *httpapi.Router, brand string) {
 		h.Set("Content-Security-Policy", pagePolicy)
 		h.Set("Content-Length", strconv.Itoa(b.Len()))
 		w.WriteHeader(status)
-		_, _ = w.Write(b.Bytes()) // the reader may have left
+		_, _ = w.Write(b.Bytes()) // the client may have closed the connection
 		return nil
 	})
 }

@@ -1,5 +1,5 @@
-// Package store lists the agents that everybody may use: by category, ranked by
-// how many people use and like them, and found by words or by the sound of a name.
+// Package store lists public agents: by category, ranked by uses and likes, and searched by
+// words or by the pronunciation of a name.
 package store
 
 import (
@@ -16,17 +16,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Options are what a Service needs.
+// Options are the dependencies of a Service.
 type Options struct {
 	DB      *db.DB
 	Builtin []builtin.Agent // listed from the start
-	// Sound gives the ways in which the sound of a short text is written down, such
-	// as first letters and full pinyin.
+	// Sound returns the search forms of a text's pronunciation, such as initials and full pinyin.
 	Sound func(text string) []string
-	// Cards gives what lists show of those of the agents that the asker may use.
+	// Cards returns the cards of those agents that the caller may use.
 	Cards func(ctx context.Context, asker string, ids []string, locale string) (map[string]Card, error)
-	// Detail gives an agent that the asker may use, in the store or not, and
-	// errs.NotFound for any other.
+	// Detail returns an agent that the caller may use, listed or not, and fails with errs.NotFound
+	// for any other.
 	Detail func(ctx context.Context, asker, agentID, locale string) (Detail, error)
 	Now    func() time.Time // nil: time.Now
 }
@@ -42,7 +41,7 @@ func New(o Options) *Service {
 	return &Service{o}
 }
 
-// Listing is what the store has to know of an agent to find it.
+// Listing is the searchable data of an agent.
 type Listing struct {
 	AgentID      string
 	Builtin      bool // it comes with the program
@@ -61,7 +60,7 @@ type Card struct {
 	NeedsModel        bool // it cannot answer now: no model is connected
 }
 
-// Detail is what the page of an agent shows beside its card.
+// Detail is what the page of an agent shows in addition to its card.
 type Detail struct {
 	Card
 	AgentID, Category string
@@ -73,11 +72,10 @@ type Detail struct {
 	Public            bool // the store lists it
 }
 
-// maxListed bounds what is searched of a listing, in bytes of each column.
+// maxListed is how many bytes of each column are searched.
 const maxListed = 4000
 
-// Show lists an agent, or changes its listing, in the caller's transaction. Its
-// counts stay.
+// Show lists an agent or updates its listing, in the caller's transaction. Its counts are kept.
 func (s *Service) Show(ctx context.Context, tx *sql.Tx, l Listing) error {
 	var names, words []string
 	for _, n := range l.Names {
@@ -90,11 +88,11 @@ func (s *Service) Show(ctx context.Context, tx *sql.Tx, l Listing) error {
 	now := s.o.Now()
 	return storedb.New(tx).PutListing(ctx, storedb.PutListingParams{
 		AgentID: l.AgentID, Builtin: l.Builtin, Category: l.Category, Names: lines(names), Words: lines(words),
-		ListedAt: now.UnixMilli(), Featured: int64(l.Featured), Heat: warmer(0, likeWeight, now), // what is new starts as if it were liked, or nobody would see it
+		ListedAt: now.UnixMilli(), Featured: int64(l.Featured), Heat: warmer(0, likeWeight, now), // a new agent starts with the heat of one like, so that it is not listed last
 	})
 }
 
-// lines joins different texts, as many as there is room for.
+// lines joins distinct texts up to the size limit.
 func lines(texts []string) string {
 	var b strings.Builder
 	seen := map[string]bool{}
@@ -108,15 +106,15 @@ func lines(texts []string) string {
 	return b.String()
 }
 
-// Hide takes an agent off the store, in the caller's transaction. Its counts come
-// back when it is listed again.
+// Hide removes an agent from the store, in the caller's transaction. Its counts are kept for a
+// later listing.
 func (s *Service) Hide(ctx context.Context, tx *sql.Tx, agentID string) error {
 	return storedb.New(tx).Unlist(ctx, agentID)
 }
 
-// Sync makes the store show what an agent is now, in the transaction that changed
-// it: a public one is listed, any other is not, and of one that is gone nothing
-// stays. It reports whether the agent is still there.
+// Sync updates the store to an agent's current state, in the transaction that changed it: a
+// public agent is listed, any other is not, and the data of a deleted one is deleted. It
+// reports whether the agent still exists.
 func (s *Service) Sync(ctx context.Context, tx *sql.Tx, agentID string) (bool, error) {
 	a, err := storedb.New(tx).Live(ctx, agentID)
 	switch {
@@ -135,7 +133,7 @@ func (s *Service) Sync(ctx context.Context, tx *sql.Tx, agentID string) (bool, e
 // public is the visibility of agents that the store lists.
 const public = "public"
 
-// Drop deletes everything about an agent, in the caller's transaction.
+// Drop deletes all data of an agent, in the caller's transaction.
 func (s *Service) Drop(ctx context.Context, tx *sql.Tx, agentID string) error {
 	q := storedb.New(tx)
 	if err := q.DropListing(ctx, agentID); err != nil {
@@ -147,8 +145,7 @@ func (s *Service) Drop(ctx context.Context, tx *sql.Tx, agentID string) error {
 	return q.DropAskers(ctx, agentID)
 }
 
-// Start lists the agents that come with the program, and takes those off that no
-// longer do.
+// Start lists the agents that ship with the program and removes those that no longer do.
 func (s *Service) Start(ctx context.Context) error {
 	there := map[string]bool{}
 	for _, b := range s.o.Builtin {

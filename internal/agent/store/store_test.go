@@ -35,7 +35,7 @@ func open(t testing.TB, d *db.DB) *house {
 	return h
 }
 
-// sound knows the sound of the names in these tests.
+// sound returns the pronunciation of the names in these tests.
 func sound(name string) []string {
 	return map[string][]string{"周报助手": {"zbzs", "zhoubaozhushou"}, "旅行计划": {"lxjh", "lvxingjihua"}}[name]
 }
@@ -109,12 +109,12 @@ func TestRanking(t *testing.T) {
 		h.show(t, "b", "work", "乙", "")
 		h.show(t, "c", "life", "丙", "")
 		h.used(t, "a", people(0, 12)...)
-		h.used(t, "a", people(0, 12)...) // people are counted, not questions
+		h.used(t, "a", people(0, 12)...) // users are counted, not questions
 		h.used(t, "b", people(0, 3)...)
 		if got := h.list(t, store.Query{}); got != "a b c" {
 			t.Error(got)
 		}
-		h.clock.Add(60 * 24 * time.Hour) // what was long ago counts less
+		h.clock.Add(60 * 24 * time.Hour) // old uses count less
 		h.used(t, "c", people(0, 2)...)
 		if got := h.list(t, store.Query{}); got != "c a b" {
 			t.Error(got)
@@ -151,8 +151,7 @@ func TestRanking(t *testing.T) {
 	})
 }
 
-// A like that is taken back leaves no trace in the ranking, and none is counted
-// twice.
+// A removed like leaves the ranking as before, and no like is counted twice.
 func TestLike(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *house) {
 		h.show(t, "a", "work", "甲", "")
@@ -198,7 +197,7 @@ func TestSearch(t *testing.T) {
 			t.Error(got)
 		}
 		h.used(t, "travel", people(0, 50)...)
-		if got := h.list(t, store.Query{Text: "报"}); got != "weekly travel" { // a name counts before a description
+		if got := h.list(t, store.Query{Text: "报"}); got != "weekly travel" { // matches in names rank above matches in descriptions
 			t.Error(got)
 		}
 		if got := h.list(t, store.Query{Text: strings.Repeat("周报", 5000)}); got != "" {
@@ -207,7 +206,7 @@ func TestSearch(t *testing.T) {
 	})
 }
 
-// same compares lists without their order.
+// same compares lists, ignoring their order.
 func same(a, b string) bool {
 	left, right := strings.Fields(a), strings.Fields(b)
 	seen := map[string]int{}
@@ -280,8 +279,7 @@ func TestOwners(t *testing.T) {
 	})
 }
 
-// What comes with the program is listed from the start, and only as long as it
-// does.
+// Agents that ship with the program are listed from the start, until they no longer ship.
 func TestStart(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *house) {
 		all, err := builtin.Load(content.FS(""))
@@ -326,7 +324,7 @@ func TestStart(t *testing.T) {
 	})
 }
 
-// The store shows what an agent is: public, or not, or gone.
+// Sync follows an agent that becomes public, private and deleted.
 func TestSync(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *house) {
 		const insert = `INSERT INTO agent (id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility,
