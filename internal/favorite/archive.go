@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Archived is a favourite in the archive of everything that somebody has.
+// Archived is a favourite in the export of all of a user's data.
 type Archived struct {
 	Kind      Kind     `json:"kind"`
 	Thing     string   `json:"thing"`
@@ -27,7 +27,7 @@ type Archived struct {
 	Copy      Copy     `json:"copy"`
 }
 
-// Archive gives everything that an owner has put aside, newest first.
+// Archive returns all favourites of an owner, newest first.
 func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, err error) {
 	rows, err := s.reads().ListFavorites(ctx, favoritedb.ListFavoritesParams{OwnerID: owner, Before: math.MaxInt64, Many: MaxFavorites})
 	if err != nil {
@@ -53,9 +53,9 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 	return out, nil
 }
 
-// Import stores favourites of an archive. What is there already, cannot be kept
-// or is against the content rules is passed over; so are addresses of pictures,
-// which mean something only where they come from.
+// Import stores favourites from an archive. Favourites that already exist, exceed a limit or
+// violate the content rules are skipped; picture addresses are dropped, because they are valid
+// only on the server that they come from.
 func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessage) error {
 	for _, one := range all[:min(len(all), MaxFavorites)] {
 		var a Archived
@@ -90,15 +90,14 @@ func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessag
 	return nil
 }
 
-// fits says whether a favourite of an archive is within the bounds of one that
-// is put aside here.
+// fits reports whether an archived favourite is within the limits of favourites added here.
 func (a Archived) fits() bool {
 	_, known := kinds[a.Kind]
 	return known && a.Thing != "" && len(a.Thing) <= maxAddress && len(a.CID) <= maxTitle && text.Len(a.Note) <= MaxNote &&
 		a.Index >= 0 && a.Repeat >= 0 && a.CreatedAt > 0 && (a.Kind != PageKind || pageAddress(a.Thing)) && (a.Kind == AnswerKind) == (a.Copy.Answer != nil)
 }
 
-// folded holds the parts of an answer to the limits of one that is made here.
+// folded cuts the parts of an answer to the limits of answers made here.
 func folded(m stream.Message) *stream.Message {
 	out := stream.NewMessage()
 	for _, it := range m.Content {

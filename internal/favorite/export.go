@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Order asks for a file of favourites.
+// Order is a request to write favourites as a file.
 type Order struct {
 	Title  string
 	Items  []Item
@@ -18,8 +18,8 @@ type Order struct {
 	Zone   *time.Location // of the dates in the file; nil: the server's
 }
 
-// Item is a favourite in a file: a heading, and an answer with its sources or
-// another text in Markdown.
+// Item is a favourite in a file: a heading with either an answer and its sources or a text in
+// Markdown.
 type Item struct {
 	Question string
 	Files    []string
@@ -34,16 +34,16 @@ type File struct {
 	Data        []byte
 }
 
-// Bounds of one file.
+// Limits of one file.
 const (
 	maxExported      = 200
 	maxExportedBytes = 5 << 20
 )
 
-// fileTitle is the title of a file of several favourites.
+// fileTitle is the title of a file with several favourites.
 var fileTitle = errs.Text{ZhCN: "我的收藏", ZhTW: "我的收藏", En: "My favourites"}
 
-// Export writes favourites into one file, in the order of ids.
+// Export writes favourites into one file, in the order of the ids.
 func (s *Service) Export(ctx context.Context, owner string, ids []string, o Order) (File, error) {
 	if len(ids) == 0 || len(ids) > maxExported {
 		return File{}, badRequest("ids")
@@ -69,7 +69,7 @@ func (s *Service) Export(ctx context.Context, owner string, ids []string, o Orde
 	return s.Write(ctx, o)
 }
 
-// words of the file beside what was put aside.
+// headings and labels of the file
 var (
 	noteWord = errs.Text{ZhCN: "备注：", ZhTW: "備註：", En: "Note: "}
 	tagsWord = errs.Text{ZhCN: "标签：", ZhTW: "標籤：", En: "Tags: "}
@@ -105,8 +105,7 @@ func itemOf(f Favorite, c Copy, locale string) Item {
 	return it
 }
 
-// plain makes Markdown of a text that is none: what would be its markup is
-// escaped, and lines stay paragraphs.
+// plain escapes a plain text for Markdown and keeps its paragraphs.
 func plain(s string) string {
 	s = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "#", `\#`, "[", `\[`, "]", `\]`, "<", `\<`, "|", `\|`, "$", `\$`).Replace(s)
 	return strings.ReplaceAll(s, "\n", "\n\n")

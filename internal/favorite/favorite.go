@@ -1,6 +1,6 @@
-// Package favorite keeps what people put aside: answers, files, pages of the
-// web and agents, with tags and notes. Of an answer and of a page it keeps a
-// copy, which stays when the conversation is deleted.
+// Package favorite stores what people save for later: answers, files, web pages and agents,
+// with tags and notes. It keeps a copy of saved answers and pages, which stays when the
+// conversation is deleted.
 package favorite
 
 import (
@@ -15,20 +15,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Bounds of what one owner keeps.
+// Limits per owner.
 const (
 	MaxFavorites = 2000
 	MaxBytes     = 32 << 20 // of all copies
 	MaxCopy      = 1 << 20  // bytes of one copy
 	MaxNote      = 2000     // characters
-	MaxTags      = 20       // of one favourite
+	MaxTags      = 20       // per favourite
 	MaxTag       = 20       // characters
 	maxTitle     = 200      // characters
 	maxBrief     = 200      // characters
-	maxAddress   = 2000     // bytes of the address of a page
+	maxAddress   = 2000     // bytes of a page's address
 )
 
-// Favorite is a thing that was put aside.
+// Favorite is a saved thing.
 type Favorite struct {
 	ID        string
 	Kind      Kind
@@ -40,10 +40,10 @@ type Favorite struct {
 	Tags      []string
 	CreatedAt int64 // Unix milliseconds
 	UpdatedAt int64 // Unix milliseconds; of the note and the tags
-	There     bool  // the thing itself is still where it was
+	There     bool  // the original still exists
 }
 
-// Origin is an answer of a conversation.
+// Origin identifies an answer in a conversation.
 type Origin struct {
 	CID     string
 	AgentID string
@@ -51,12 +51,11 @@ type Origin struct {
 	Repeat  int
 }
 
-// Copy is what is kept of the thing itself. Which fields are filled is a matter
-// of the kind.
+// Copy is the stored copy of the original. Its kind decides which fields are filled.
 type Copy struct {
 	Question  string          `json:"question,omitempty"` // of an answer; empty also when it is hidden
-	Files     []string        `json:"files,omitempty"`    // names of the question's files
-	Model     string          `json:"model,omitempty"`    // that answered
+	Files     []string        `json:"files,omitempty"`    // names of the files of the question
+	Model     string          `json:"model,omitempty"`    // model that answered
 	Answer    *stream.Message `json:"answer,omitempty"`
 	Text      string          `json:"text,omitempty"` // of a page, or what an agent is for
 	Site      string          `json:"site,omitempty"`
@@ -66,27 +65,26 @@ type Copy struct {
 	Size      int64           `json:"size,omitempty"` // of a file, in bytes
 }
 
-// Options are what a Service needs. Agents, Clean, Room and Now may be nil.
+// Options are the dependencies of a Service. Agents, Clean, Room and Now may be nil.
 type Options struct {
 	DB      *db.DB
 	Answers Answers
 	Files   Files
 	Pages   Pages
 	Agents  Agents
-	// Find gives the ids of the favourites that have the words, best first, limit
-	// at most.
+	// Find returns the ids of at most limit favourites that match the words, best first.
 	Find func(ctx context.Context, owner, words string, limit int) ([]string, error)
-	// Write makes a file of favourites.
+	// Write writes favourites as a file.
 	Write func(ctx context.Context, o Order) (File, error)
-	// Clean reports whether the content rules leave a text as it is; nil: always.
-	// What an archive brings must be clean.
+	// Clean reports whether the content rules allow a text unchanged; nil: always. Imported
+	// favourites must be clean.
 	Clean func(text string) bool
-	// Room refuses new copies while the disk is nearly full.
+	// Room fails while the disk is nearly full; no new copies are stored then.
 	Room func() error
 	Now  func() time.Time
 }
 
-// Service keeps favourites. It is safe for concurrent use.
+// Service manages favourites. It is safe for concurrent use.
 type Service struct{ Options }
 
 // New makes the service.
@@ -109,7 +107,7 @@ func (s *Service) write(ctx context.Context, f func(q *favoritedb.Queries, tx *s
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(favoritedb.New(tx), tx) }))
 }
 
-// stored turns an error of the database into one for users.
+// stored converts a database error to one for users.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -123,7 +121,7 @@ func stored(err error) error {
 	return errs.Wrap(errs.StorageFail, err)
 }
 
-// mustMeet turns "no row" into errs.NotFound.
+// mustMeet returns errs.NotFound if no row was changed.
 func mustMeet(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return errs.New(errs.NotFound)

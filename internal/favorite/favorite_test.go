@@ -29,7 +29,7 @@ const (
 	bob   = domaintest.Bob
 )
 
-// world is what the other domains have: answers by their place, files and pages.
+// world fakes the other domains: answers by their place, files and pages.
 type world struct {
 	*favorite.Service
 	db      *db.DB
@@ -76,7 +76,7 @@ func key(owner string, o favorite.Origin) string {
 	return fmt.Sprintf("%s/%s/%d/%d", owner, o.CID, o.Index, o.Repeat)
 }
 
-// say gives an owner an answer.
+// say adds an answer for an owner.
 func (w *world) say(owner, cid, question, answer string) favorite.Origin {
 	o := favorite.Origin{CID: cid, AgentID: "wenqu", Index: 2}
 	m := stream.NewMessage()
@@ -155,7 +155,8 @@ func answerAt(o favorite.Origin) favorite.Wanted {
 	return favorite.Wanted{Kind: favorite.AnswerKind, Origin: o}
 }
 
-// A copy stays whole when its conversation is deleted, and says that it is.
+// A saved answer stays complete when its conversation is deleted, and reports that the original
+// is gone.
 func TestSurvivesItsConversation(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, w *world) {
 		ctx := t.Context()
@@ -188,7 +189,7 @@ func TestSurvivesItsConversation(t *testing.T) {
 	})
 }
 
-// What cannot be put aside says why.
+// Each thing that cannot be saved gets the error that says why.
 func TestRefusals(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, w *world) {
 		at := w.say(alice, "conv-1", "问", "答")
@@ -228,7 +229,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// A page has its whole text where it was read, else what the source said.
+// A saved page has the full text if it was read, otherwise the snippet of the source.
 func TestPages(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, w *world) {
 		at := w.say(alice, "conv-1", "问", "答")
@@ -345,8 +346,8 @@ func TestPaging(t *testing.T) {
 	})
 }
 
-// Who logs in brings favourites along: they follow conversations that get a new
-// id, and what both have is there once.
+// Logging in moves a visitor's favourites to the account: references follow conversations that
+// get new ids, and duplicates are merged.
 func TestFollow(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, w *world) {
 		ctx := t.Context()
@@ -382,7 +383,7 @@ func TestFollow(t *testing.T) {
 	})
 }
 
-// An archive brings back what was put aside, and nothing that could not have been.
+// An import restores exported favourites and refuses those that could not have been saved here.
 func TestArchive(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, w *world) {
 		ctx := t.Context()
@@ -453,7 +454,7 @@ func TestExport(t *testing.T) {
 	})
 }
 
-// The calls answer in the form of docs/protocol.md.
+// The operations answer in the form of docs/protocol.md.
 func TestCalls(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, w *world) {
 		server := domaintest.Serve(t, w.Routes)

@@ -9,11 +9,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// place is where a favourite can be found.
+// place is a favourite's place in the search index.
 func place(id string) entry.Place { return entry.Place{Kind: entry.Favorite, Ref: id} }
 
-// Texts reads what can be found of an owner's favourites: titles, notes, tags,
-// and what the copies say.
+// Texts returns the searchable texts of an owner's favourites: titles, notes, tags and the
+// content of copies.
 func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) (out []entry.Text, err error) {
 	for _, p := range places {
 		f, c, err := s.kept(ctx, owner, p.Ref)
@@ -34,7 +34,7 @@ func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place)
 	return out, nil
 }
 
-// said are the texts of a favourite.
+// said returns the texts of a favourite.
 func said(f Favorite, c Copy) (out []string) {
 	all := []string{f.Title, f.Note, strings.Join(f.Tags, " "), c.Site, c.Text}
 	if c.Question != f.Title {

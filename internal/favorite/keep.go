@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Add puts a thing aside. What is there already stays as it is and is given.
+// Add saves a thing. If it is already saved, the existing favourite is returned unchanged.
 func (s *Service) Add(ctx context.Context, owner string, w Wanted) (Favorite, error) {
 	kind, ok := kinds[w.Kind]
 	if !ok {
@@ -41,8 +41,7 @@ func (s *Service) Add(ctx context.Context, owner string, w Wanted) (Favorite, er
 	return s.Get(ctx, owner, old.ID)
 }
 
-// put stores a favourite; the zero value comes back when there is one of the
-// same thing.
+// put stores a favourite; it returns the zero value if the thing is already saved.
 func (s *Service) put(ctx context.Context, owner string, f Favorite, c Copy) (Favorite, error) {
 	data, err := json.Marshal(c)
 	if err != nil {
@@ -83,7 +82,7 @@ func (s *Service) put(ctx context.Context, owner string, f Favorite, c Copy) (Fa
 	return f, nil
 }
 
-// Delete deletes favourites for good, all or none.
+// Delete permanently deletes favourites, all or none.
 func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error {
 	if len(ids) == 0 || len(ids) > MaxFavorites {
 		return badRequest("ids")
@@ -106,14 +105,14 @@ func drop(ctx context.Context, q *favoritedb.Queries, tx *sql.Tx, owner string, 
 	return nil
 }
 
-// Change is what is changed of favourites.
+// Change is a change of notes and tags.
 type Change struct {
 	Note   *string // nil: it stays
 	Add    []string
 	Remove []string // tags
 }
 
-// Update changes notes and tags, of all or of none.
+// Update changes notes and tags, of all favourites or of none.
 func (s *Service) Update(ctx context.Context, owner string, ids []string, c Change) error {
 	if len(ids) == 0 || len(ids) > MaxFavorites {
 		return badRequest("ids")
@@ -163,7 +162,7 @@ func (s *Service) Update(ctx context.Context, owner string, ids []string, c Chan
 	})
 }
 
-// tagsOf reads tags as they were typed: without # and blanks around them.
+// tagsOf normalises tags as they were typed: it removes # and surrounding blanks.
 func tagsOf(typed []string) (tags []string, err error) {
 	if len(typed) > MaxTags {
 		return nil, errs.New(errs.TagsFull).With("limit", strconv.Itoa(MaxTags))

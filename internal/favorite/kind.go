@@ -12,10 +12,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Kind is a kind of thing that can be put aside.
+// Kind is a kind of thing that can be saved.
 type Kind string
 
-// The kinds.
+// Values of Kind.
 const (
 	AnswerKind Kind = "answer" // one version of it
 	FileKind   Kind = "file"
@@ -23,7 +23,7 @@ const (
 	AgentKind  Kind = "agent"
 )
 
-// Wanted names a thing that is to be put aside.
+// Wanted identifies a thing to save.
 type Wanted struct {
 	Kind      Kind
 	Origin    Origin // the answer; of a page: the answer that it was a source of. Repeat -1: the chosen version
@@ -36,33 +36,34 @@ type Wanted struct {
 	Published int64
 }
 
-// The ports to the domains whose things are put aside. They fail with
-// errs.NotFound for what the owner does not have.
+// Ports to the domains whose things can be saved. They fail with errs.NotFound if the owner
+// does not have the thing.
 type (
-	// Answers are the answers of conversations.
+	// Answers is the port to the answers of conversations.
 	Answers interface {
-		// Take gives one version of an answer. It fails with errs.TooLarge when it
-		// has more than limit bytes, and with errs.BadRequest for a temporary
-		// conversation, of which nothing is kept.
+		// Take returns one version of an answer. It fails with errs.TooLarge if it has more than
+		// limit bytes, and with errs.BadRequest for a temporary conversation, from which nothing may
+		// be stored.
 		Take(ctx context.Context, owner string, at Origin, limit int) (Taken, error)
-		// Find gives the place as it is now: a conversation may have moved.
+		// Find returns the current place of an answer, whose conversation may have got a new id.
 		Find(ctx context.Context, owner string, at Origin) (Origin, error)
 	}
-	// Files are the asker's library.
+	// Files is the port to the user's library.
 	Files interface {
 		Look(ctx context.Context, owner, id string) (Looked, error)
 	}
-	// Pages are the kept copies of pages.
+	// Pages is the port to the stored copies of web pages.
 	Pages interface {
 		Copy(ctx context.Context, owner, id string) (Looked, error)
 	}
-	// Agents are those that the owner may open.
+	// Agents is the port to the agents that the owner may open.
 	Agents interface {
 		Look(ctx context.Context, owner, id string) (Looked, error)
 	}
 )
 
-// Taken is one version of an answer with its question. Hidden texts are empty.
+// Taken is one version of an answer with its question. Texts that the owner may not see are
+// empty.
 type Taken struct {
 	Origin   Origin
 	Question string
@@ -71,7 +72,7 @@ type Taken struct {
 	Answer   stream.Message
 }
 
-// Looked is what a file, a page or an agent is.
+// Looked describes a file, a page or an agent.
 type Looked struct {
 	Title     string
 	Text      string // of a page all that was read; of an agent what it is for
@@ -84,8 +85,8 @@ type Looked struct {
 	Size      int64
 }
 
-// row says what differs between the kinds: how the thing is taken, and whether
-// it is still there.
+// row has what differs between the kinds: how the thing is copied, and how its existence is
+// checked.
 type row struct {
 	take  func(s *Service, ctx context.Context, owner string, w Wanted) (Favorite, Copy, error)
 	there func(s *Service, ctx context.Context, owner string, f Favorite) (bool, error)
@@ -116,7 +117,7 @@ var kinds = map[Kind]row{
 	}},
 }
 
-// isThere says whether a thing was found.
+// isThere converts errs.NotFound to false.
 func isThere(err error) (bool, error) {
 	if errs.Is(err, errs.NotFound) {
 		return false, nil
@@ -143,7 +144,7 @@ func (s *Service) takeAnswer(ctx context.Context, owner string, w Wanted) (Favor
 	return f, Copy{Question: t.Question, Files: t.Files, Model: t.Model, Answer: &t.Answer}, nil
 }
 
-// markup are the marks of Markdown that a line of a list does without.
+// markup removes Markdown marks from the one-line text of a list.
 var markup = strings.NewReplacer("**", "", "`", "", "\n#", "\n", "##", "", "|", " ")
 
 // placeOf names one version of an answer.

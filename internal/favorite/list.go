@@ -13,14 +13,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/favorite/favoritedb"
 )
 
-// Bounds of a list.
+// Limits of a list.
 const (
 	defaultPage = 20
 	maxPage     = 100
 	maxFound    = 200 // favourites that a search gives
 )
 
-// Asked is what of the favourites is wanted. The zero values mean no bound.
+// Asked selects favourites. Zero values mean no restriction.
 type Asked struct {
 	Kind  Kind
 	Tag   string
@@ -29,13 +29,13 @@ type Asked struct {
 	Limit int
 }
 
-// Listed is a page of favourites, newest first; for a search best first.
+// Listed is a page of favourites: newest first, or best match first for a search.
 type Listed struct {
 	Favorites []Favorite
 	Next      string // for Asked.After; empty: this is all
 }
 
-// List gives favourites without their copies.
+// List returns favourites without their copies.
 func (s *Service) List(ctx context.Context, owner string, a Asked) (Listed, error) {
 	if a.Limit <= 0 {
 		a.Limit = defaultPage
@@ -71,7 +71,7 @@ func (s *Service) List(ctx context.Context, owner string, a Asked) (Listed, erro
 	return out, nil
 }
 
-// cursor reads Listed.Next.
+// cursor decodes Listed.Next.
 func cursor(after string) (before int64, id string, err error) {
 	if after == "" {
 		return math.MaxInt64, "", nil
@@ -83,7 +83,7 @@ func cursor(after string) (before int64, id string, err error) {
 	return before, id, nil
 }
 
-// find gives the favourites that have the words.
+// find returns the favourites that match the words.
 func (s *Service) find(ctx context.Context, owner string, a Asked) (out []Favorite, err error) {
 	ids, err := s.Find(ctx, owner, a.Words, maxFound)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s *Service) find(ctx context.Context, owner string, a Asked) (out []Favori
 	return out, nil
 }
 
-// headOf is a favourite without tags.
+// headOf converts a row to a favourite without tags.
 func headOf(r favoritedb.GetHeadRow) Favorite {
 	return Favorite{
 		ID: r.ID, Kind: Kind(r.Kind), Thing: r.Thing, Origin: Origin{CID: r.Cid, AgentID: r.AgentID, Index: int(r.Idx), Repeat: int(r.RepeatIdx)},
@@ -119,7 +119,7 @@ func headOf(r favoritedb.GetHeadRow) Favorite {
 	}
 }
 
-// whole adds the tags, and whether the thing is still there.
+// whole adds the tags, and whether the original still exists.
 func (s *Service) whole(ctx context.Context, owner string, f Favorite) (_ Favorite, err error) {
 	if f.Tags, err = s.reads().ListTags(ctx, favoritedb.ListTagsParams{OwnerID: owner, FavoriteID: f.ID}); err != nil {
 		return f, stored(err)
@@ -130,7 +130,7 @@ func (s *Service) whole(ctx context.Context, owner string, f Favorite) (_ Favori
 	return f, err
 }
 
-// Get gives one favourite without its copy.
+// Get returns one favourite without its copy.
 func (s *Service) Get(ctx context.Context, owner, id string) (Favorite, error) {
 	r, err := s.reads().GetHead(ctx, favoritedb.GetHeadParams{OwnerID: owner, ID: id})
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *Service) Get(ctx context.Context, owner, id string) (Favorite, error) {
 	return s.whole(ctx, owner, headOf(r))
 }
 
-// Open gives one favourite with its copy.
+// Open returns one favourite with its copy.
 func (s *Service) Open(ctx context.Context, owner, id string) (Favorite, Copy, error) {
 	f, c, err := s.kept(ctx, owner, id)
 	if err != nil {
@@ -165,7 +165,7 @@ func (s *Service) kept(ctx context.Context, owner, id string) (Favorite, Copy, e
 	}), c, nil
 }
 
-// Mark says that a thing is a favourite.
+// Mark says that a thing is saved as a favourite.
 type Mark struct {
 	ID     string
 	Kind   Kind
@@ -174,8 +174,7 @@ type Mark struct {
 	Repeat int
 }
 
-// Marks are the favourites that come from a conversation, or the one of a
-// thing.
+// Marks returns the favourites made from a conversation, or the favourite of a single thing.
 func (s *Service) Marks(ctx context.Context, owner, cid string) (out []Mark, err error) {
 	rows, err := s.reads().ListMarks(ctx, favoritedb.ListMarksParams{OwnerID: owner, Cid: cid})
 	for _, r := range rows {
@@ -184,7 +183,7 @@ func (s *Service) Marks(ctx context.Context, owner, cid string) (out []Mark, err
 	return out, stored(err)
 }
 
-// MarkOf is the favourite of a thing; the zero value: there is none.
+// MarkOf returns the favourite of a thing; the zero value if there is none.
 func (s *Service) MarkOf(ctx context.Context, owner string, kind Kind, thing string) (Mark, error) {
 	r, err := s.reads().GetThing(ctx, favoritedb.GetThingParams{OwnerID: owner, Kind: string(kind), Thing: thing})
 	if errs.Is(stored(err), errs.NotFound) {
@@ -193,13 +192,13 @@ func (s *Service) MarkOf(ctx context.Context, owner string, kind Kind, thing str
 	return Mark{r.ID, Kind(r.Kind), r.Thing, int(r.Idx), int(r.RepeatIdx)}, stored(err)
 }
 
-// Count is how many favourites there are of a kind or with a tag.
+// Count is the number of favourites of a kind or with a tag.
 type Count struct {
 	Name string
 	Many int
 }
 
-// Counts gives the kinds and the most frequent tags of an owner.
+// Counts returns an owner's numbers per kind and the most frequent tags.
 func (s *Service) Counts(ctx context.Context, owner string) (ofKinds, tags []Count, err error) {
 	k, err := s.reads().CountKinds(ctx, owner)
 	if err != nil {

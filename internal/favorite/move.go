@@ -9,9 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// Follow gives the favourites of one owner to another, in the caller's
-// transaction; renamed are the conversations that got another id by it. What
-// both have stays the receiver's.
+// Follow moves favourites from one owner to another in the caller's transaction; renamed maps
+// the ids of conversations that the move changed. Of things that both owners saved, the
+// receiver's favourite is kept.
 func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := favoritedb.New(tx)
 	for old, cid := range renamed {

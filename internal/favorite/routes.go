@@ -156,7 +156,7 @@ type (
 	}
 )
 
-// wanted reads what is to be put aside.
+// wanted converts the request to a Wanted.
 func (in favoriteWanted) wanted() Wanted {
 	w := Wanted{
 		Kind: in.Kind, Origin: Origin{CID: in.ConversationID, Index: in.Index, Repeat: -1}, CopyID: in.CopyID, URL: in.URL, Title: in.Title, Site: in.Site, Text: in.Text,
@@ -183,7 +183,7 @@ func (in favoriteWanted) wanted() Wanted {
 	return w
 }
 
-// Routes registers the calls.
+// Routes registers the operations of favourites.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := func(name, summary string) httpapi.Op {
 		return httpapi.Op{Method: http.MethodPost, Path: base + name, Summary: summary, Domain: "favorite", Owner: httpapi.Mine}
@@ -237,7 +237,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 			in.Body.Text = cutBytes(in.Body.Text, maxGiven)
 		}
 		w, who := in.Body.wanted(), httpapi.From(ctx)
-		if w.Kind == PageKind && w.CopyID == "" || w.Kind == AgentKind { // the others exist only for somebody who is stored
+		if w.Kind == PageKind && w.CopyID == "" || w.Kind == AgentKind { // other kinds exist only for owners with stored data
 			var err error
 			if who, err = httpapi.Ensure(ctx); err != nil {
 				return nil, err
@@ -270,17 +270,18 @@ func (s *Service) Routes(r *httpapi.Router) {
 		h.Set("Content-Type", f.ContentType)
 		h.Set("Content-Disposition", httpapi.Attachment(f.Name))
 		h.Set("Content-Length", strconv.Itoa(len(f.Data)))
-		_, _ = w.Write(f.Data) // the asker may have left
+		_, _ = w.Write(f.Data) // the client may have closed the connection
 		return nil
 	})
 }
 
-// maxGiven bounds what a client says of a page without a copy, in bytes.
+// maxGiven is the size limit of the page text that a client sends when there is no stored copy,
+// in bytes.
 const maxGiven = 60_000
 
 type body[T any] struct{ Body T }
 
-// route registers a call with JSON in and out for whoever asks.
+// route registers an operation with JSON request and response.
 func route[I, O any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Context, owner string, in I) (O, error)) {
 	httpapi.Route(r, o, func(ctx context.Context, in *body[I]) (*body[O], error) {
 		out, err := use(ctx, httpapi.From(ctx).ID, in.Body)
@@ -291,7 +292,7 @@ func route[I, O any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Conte
 	})
 }
 
-// all is a list of ids with one more that may be empty.
+// all appends an optional id to a list of ids.
 func all(ids []string, id string) []string {
 	if id == "" {
 		return ids

@@ -10,10 +10,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
 )
 
-// Kind is what somebody did in a project.
+// Kind is the kind of an activity.
 type Kind string
 
-// The kinds.
+// Values of Kind.
 const (
 	Created     Kind = "created"
 	Changed     Kind = "changed" // the name, sign, description or model
@@ -32,11 +32,11 @@ const (
 	Restored    Kind = "restored"
 	FileAdded   Kind = "fileAdded"
 	FileDeleted Kind = "fileDeleted"
-	MovedIn     Kind = "movedIn"  // a conversation
+	MovedIn     Kind = "movedIn"  // a conversation was moved into the project
 	MovedOut    Kind = "movedOut" // a conversation
 )
 
-// Kinds are all kinds.
+// Kinds are all values of Kind.
 var Kinds = []Kind{
 	Created, Changed, Prompted, Archived, Unarchived, Invited, Joined, Left, Removed, MadeReader, MadeEditor, Transferred,
 	Asked, Deleted, Restored, FileAdded, FileDeleted, MovedIn, MovedOut,
@@ -47,8 +47,8 @@ var ofPerson = map[Kind]bool{Left: true, Removed: true, MadeReader: true, MadeEd
 
 var roleKinds = map[Role]Kind{Reader: MadeReader, Editor: MadeEditor}
 
-// Calls are the calls of other domains that are noted when a member has made one
-// for a project.
+// Calls are the operations of other domains that are recorded as activities when a member calls
+// them for a project.
 var Calls = map[string]Kind{
 	"POST /api/chat/{cid}":                                            Asked,
 	"POST /api/chat/repeat/{cid}":                                     Asked,
@@ -62,7 +62,7 @@ var Calls = map[string]Kind{
 	"POST /api/user/docs/delete":                                      FileDeleted,
 }
 
-// Activity is what somebody did, once or several times within a short while.
+// Activity is what somebody did, one or several times in a short period.
 type Activity struct {
 	ID      string
 	Person  string // an id
@@ -73,10 +73,10 @@ type Activity struct {
 	At      int64 // of the last time; Unix milliseconds
 }
 
-// together is how long the same kind by the same person is one activity.
+// together is the period in which equal activities of one person are merged.
 const together = 10 * time.Minute
 
-// note stores what somebody did, in the caller's transaction.
+// note stores an activity in the caller's transaction.
 func (s *Service) note(ctx context.Context, q *projectdb.Queries, project, person string, kind Kind, subject string) error {
 	now := s.Now().UnixMilli()
 	last, err := q.NewestActivity(ctx, project)
@@ -93,9 +93,9 @@ func (s *Service) note(ctx context.Context, q *projectdb.Queries, project, perso
 	return q.CutActivity(ctx, projectdb.CutActivityParams{OwnerID: project, Keep: MaxActivities - 1})
 }
 
-// Note stores that somebody made a call of another domain for a project. Calls
-// that are not in Calls are not noted. What cannot be stored is logged: the call
-// itself has succeeded.
+// Note records that somebody called an operation of another domain for a project. Operations
+// not in Calls are ignored. A failure to store it is only logged, because the operation itself
+// has succeeded.
 func (s *Service) Note(ctx context.Context, project, person, call string) {
 	kind, ok := Calls[call]
 	if !ok {
@@ -104,8 +104,8 @@ func (s *Service) Note(ctx context.Context, project, person, call string) {
 	s.noteLater(ctx, project, person, kind, "")
 }
 
-// Activities are what was done in a project, the newest first, before the
-// activity of that id or from the newest on.
+// Activities lists what was done in a project, the newest first, starting before the activity
+// with the given id or at the newest.
 func (s *Service) Activities(ctx context.Context, project, before string, size int) ([]Activity, error) {
 	rows, err := projectdb.New(s.DB.Read()).Activities(ctx, projectdb.ActivitiesParams{OwnerID: project, Before: before, Size: int32(min(max(size, 1), 100))})
 	if err != nil {
@@ -145,7 +145,7 @@ type Asking struct {
 	Since  int64 // Unix milliseconds
 }
 
-// WhoAsks lists who is asking in a project right now.
+// WhoAsks lists the members who currently wait for an answer in a project.
 func (s *Service) WhoAsks(ctx context.Context, project string) ([]Asking, error) {
 	all, err := s.Asking(ctx, project)
 	if err != nil || len(all) == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
 )
 
-// Link is an invitation: whoever opens it joins the project. Times are Unix
+// Link is an invitation link: whoever opens it can join the project. Times are Unix
 // milliseconds.
 type Link struct {
 	ID        string
@@ -23,7 +23,7 @@ type Link struct {
 	ExpiresAt int64
 }
 
-// Invitation is what somebody sees who opens a link and is no member yet.
+// Invitation is what somebody who is not a member sees when opening a link.
 type Invitation struct {
 	Project string // its id
 	Name    string
@@ -31,7 +31,7 @@ type Invitation struct {
 	Role    Role
 }
 
-// Invite makes a link that works for so many people and days.
+// Invite creates a link that can be used a limited number of times until it expires.
 func (s *Service) Invite(ctx context.Context, project, person string, role Role, uses, days int) (Link, error) {
 	if role != Reader && role != Editor || uses < 1 || uses > MaxUses || days < 1 || days > MaxLinkDays {
 		return Link{}, errs.New(errs.BadRequest).With("detail", "role, uses, days")
@@ -61,14 +61,13 @@ func (s *Service) Invite(ctx context.Context, project, person string, role Role,
 	})
 }
 
-// hashOf is what is stored of a token. Tokens are random, so that no salt is
-// needed.
+// hashOf is the stored hash of a token. Tokens are random, so no salt is needed.
 func hashOf(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-// Links lists the links of a project that still work, without their tokens.
+// Links lists the valid links of a project, without their tokens.
 func (s *Service) Links(ctx context.Context, project string) ([]Link, error) {
 	rows, err := projectdb.New(s.DB.Read()).Links(ctx, projectdb.LinksParams{OwnerID: project, Now: s.Now().UnixMilli()})
 	out := make([]Link, len(rows))
@@ -78,15 +77,15 @@ func (s *Service) Links(ctx context.Context, project string) ([]Link, error) {
 	return out, stored(err)
 }
 
-// Revoke ends a link. Who has joined by it stays.
+// Revoke invalidates a link. People who joined by it remain members.
 func (s *Service) Revoke(ctx context.Context, project, link string) error {
 	return s.write(ctx, func(q *projectdb.Queries) error {
 		return must(q.DropLink(ctx, projectdb.DropLinkParams{OwnerID: project, ID: link}))
 	})
 }
 
-// Look says to what a token invites. It fails with errs.ProjectLinkOver when the
-// link does not work.
+// Look returns the invitation of a token. It fails with errs.ProjectLinkOver if the link is not
+// valid.
 func (s *Service) Look(ctx context.Context, token string) (Invitation, error) {
 	r, err := projectdb.New(s.DB.Read()).LinkByHash(ctx, projectdb.LinkByHashParams{Hash: hashOf(token), Now: s.Now().UnixMilli()})
 	if err != nil {
@@ -95,7 +94,7 @@ func (s *Service) Look(ctx context.Context, token string) (Invitation, error) {
 	return Invitation{Project: r.OwnerID, Name: r.Name, Sign: r.Sign, Role: RoleOf(r.Role)}, nil
 }
 
-// over converts "no row" to errs.ProjectLinkOver.
+// over converts sql.ErrNoRows to errs.ProjectLinkOver.
 func over(err error) error {
 	if err = stored(err); errs.Is(err, errs.NotFound) {
 		return errs.New(errs.ProjectLinkOver)
@@ -103,8 +102,8 @@ func over(err error) error {
 	return err
 }
 
-// Join makes a person a member by the token of a link, and gives the project. A
-// member stays what they are, and the link is not used up by them.
+// Join makes a person a member by the token of a link, and returns the project. For somebody
+// who is a member already nothing changes, and the use is not counted.
 func (s *Service) Join(ctx context.Context, person, token string) (project string, err error) {
 	i, err := s.Look(ctx, token)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
 )
 
-// Member is somebody in a project.
+// Member is a member of a project.
 type Member struct {
 	ID       string
 	Name     string // empty: the account is gone
@@ -16,10 +16,9 @@ type Member struct {
 	JoinedAt int64 // Unix milliseconds
 }
 
-// Act fails unless a person may do in a project what needs the role: with
-// errs.NotFound for a project that does not exist or of which the person is no
-// member, with errs.ProjectRole for a lower role, and with errs.ProjectArchived
-// for the work of editors in a project that is archived.
+// Act fails unless a person has at least the given role in a project: with errs.NotFound if the
+// project does not exist or the person is not a member, with errs.ProjectRole if the role is
+// lower, and with errs.ProjectArchived for changes to an archived project.
 func (s *Service) Act(ctx context.Context, project, person string, need Role) error {
 	in, err := projectdb.New(s.DB.Read()).RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
 	switch {
@@ -33,7 +32,7 @@ func (s *Service) Act(ctx context.Context, project, person string, need Role) er
 	return nil
 }
 
-// Members lists the members of a project, those of the longest standing first.
+// Members lists the members of a project, the longest member first.
 func (s *Service) Members(ctx context.Context, project string) ([]Member, error) {
 	rows, err := projectdb.New(s.DB.Read()).Members(ctx, project)
 	if err != nil {
@@ -51,8 +50,8 @@ func (s *Service) Members(ctx context.Context, project string) ([]Member, error)
 	return out, stored(err)
 }
 
-// SetRole makes a member a reader or an editor. The owner's role changes by
-// Transfer alone.
+// SetRole makes a member a reader or an editor. The owner's role can only be changed by
+// Transfer.
 func (s *Service) SetRole(ctx context.Context, project, person, member string, role Role) error {
 	if role != Reader && role != Editor {
 		return errs.New(errs.BadRequest).With("detail", "role")
@@ -68,8 +67,8 @@ func (s *Service) SetRole(ctx context.Context, project, person, member string, r
 	})
 }
 
-// Remove takes a member out of a project. Whatever the member reads of it right
-// now ends, on other servers within a second.
+// Remove removes a member from a project. Open streams of the member end: in this process
+// immediately, in others within a second.
 func (s *Service) Remove(ctx context.Context, project, person, member string) error {
 	kind := Removed
 	if person == member {
@@ -86,13 +85,13 @@ func (s *Service) Remove(ctx context.Context, project, person, member string) er
 	})
 }
 
-// Leave takes the person out of a project. The owner cannot leave: it fails with
-// errs.ProjectOwner.
+// Leave removes the person from a project. It fails with errs.ProjectOwner for the owner, who
+// cannot leave.
 func (s *Service) Leave(ctx context.Context, project, person string) error {
 	return s.Remove(ctx, project, person, person)
 }
 
-// notOwner refuses with errs.ProjectOwner what cannot be done with the owner.
+// notOwner fails with errs.ProjectOwner if the person is the owner.
 func (s *Service) notOwner(ctx context.Context, q *projectdb.Queries, project, member string) error {
 	in, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: member})
 	if err == nil && RoleOf(in.Role) == Owner {
@@ -101,9 +100,8 @@ func (s *Service) notOwner(ctx context.Context, q *projectdb.Queries, project, m
 	return err
 }
 
-// Transfer makes another member the owner; the person stays as an editor. Of two
-// transfers at the same time one succeeds, and the other fails with
-// errs.ProjectRole.
+// Transfer makes another member the owner and the current owner an editor. Of two concurrent
+// transfers one succeeds, and the other fails with errs.ProjectRole.
 func (s *Service) Transfer(ctx context.Context, project, person, member string) error {
 	return s.change(ctx, project, func(q *projectdb.Queries) error {
 		if _, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: member}); err != nil || member == person {
@@ -123,7 +121,7 @@ func (s *Service) Transfer(ctx context.Context, project, person, member string) 
 	})
 }
 
-// change changes the members of a project, one change after another.
+// change changes the members of a project; changes of one project are serialised.
 func (s *Service) change(ctx context.Context, project string, fn func(q *projectdb.Queries) error) error {
 	err := s.write(ctx, func(q *projectdb.Queries) error {
 		if err := hold(ctx, q, project); err != nil {
@@ -137,10 +135,10 @@ func (s *Service) change(ctx context.Context, project string, fn func(q *project
 	return err
 }
 
-// Forget deletes the rows of a project when owner is one. When owner is a person,
-// it ends the memberships: a project of theirs goes to the member of the longest
-// standing, editors before readers, and is deleted with all that it owns when
-// there is nobody else in it.
+// Forget deletes the rows of a project if owner is a project. If owner is a person, it ends the
+// person's memberships: each project of theirs passes to the longest-standing editor, else to
+// the longest-standing reader, and is deleted with all that it owns if there is no other
+// member.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	err := s.write(ctx, func(q *projectdb.Queries) error {
 		for _, drop := range []func(context.Context, string) error{q.DropLinks, q.DropActivities, q.DropMembers, q.DropProject} {
@@ -163,7 +161,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return err
 }
 
-// quit takes somebody out of a project whose account ends.
+// quit removes a person whose account ends from a project.
 func (s *Service) quit(ctx context.Context, project, person string) error {
 	alone := false
 	err := s.write(ctx, func(q *projectdb.Queries) error {
@@ -173,7 +171,7 @@ func (s *Service) quit(ctx context.Context, project, person string) error {
 		}
 		in, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
 		if there == 0 || err != nil {
-			return q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person}) // a project that is deleted, too
+			return q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person}) // also for a deleted project
 		}
 		if err := q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person}); err != nil || RoleOf(in.Role) != Owner {
 			return err

@@ -1,6 +1,6 @@
-// Package project keeps projects: what a few people work on together. A project
-// owns its conversations and files, as a person owns theirs: its id stands in the
-// owner_id of their rows. Its members act for it, each with a role.
+// Package project manages projects, in which a few people work together. A project owns
+// conversations and files in the same way as a person does: its id is the owner_id of their
+// rows. Members act on behalf of the project, each with a role.
 package project
 
 import (
@@ -26,17 +26,16 @@ const (
 	MaxSites       = 20
 	MaxProjects    = 100 // of one person
 	MaxMembers     = 100 // of one project
-	MaxLinks       = 20  // of one project, that still work
+	MaxLinks       = 20  // valid links per project
 	MaxUses        = MaxMembers
 	MaxLinkDays    = 90
 	MaxActivities  = 500 // of one project; older ones are dropped
 )
 
-// Role is what a member may do. A higher role may do everything that a lower one
-// may.
+// Role is what a member may do. Each role includes the permissions of the lower ones.
 type Role int
 
-// The roles. NoRole is that of somebody who is no member.
+// Values of Role. NoRole means that somebody is not a member.
 const (
 	NoRole Role = iota
 	Reader
@@ -46,10 +45,10 @@ const (
 
 var roleNames = [...]string{"", "reader", "editor", "owner"}
 
-// String is the name of the role for clients and in the database.
+// String is the name of the role in the API and in the database.
 func (r Role) String() string { return roleNames[r] }
 
-// RoleOf gives the role with that name, or NoRole.
+// RoleOf returns the role with that name, or NoRole.
 func RoleOf(name string) Role {
 	for r, n := range roleNames {
 		if n == name {
@@ -66,18 +65,18 @@ type Project struct {
 	Name        string
 	Sign        string // one emoji; empty: none
 	Description string
-	Prompt      string   // what every answer in it follows
-	PromptKey   string   // another one each time that the prompt changes
-	Model       string   // the entry of the model list that answers; empty: the default
+	Prompt      string   // instructions for every answer in the project
+	PromptKey   string   // changes with every change of the prompt
+	Model       string   // model list entry that answers; empty: the default
 	Sites       []string // own sites of this server that are its knowledge
-	Role        Role     // of who asked for the project
+	Role        Role     // role of the caller
 	Members     int
 	CreatedAt   int64
 	UpdatedAt   int64 // last question or change
 	ArchivedAt  int64 // 0: not archived
 }
 
-// Settings are what editors may change of a project.
+// Settings are the fields of a project that editors may change.
 type Settings struct {
 	Name        string
 	Sign        string
@@ -87,13 +86,13 @@ type Settings struct {
 	Sites       []string
 }
 
-// Prefix begins the id of every project, so that it is never that of a person.
+// Prefix is the prefix of every project id, which keeps them distinct from ids of people.
 const Prefix = "prj-"
 
-// newID makes the id of a project.
+// newID returns a new project id.
 func newID() string { return Prefix + id.New() }
 
-// clean normalises settings, and refuses those that no project can have.
+// clean normalises settings and refuses invalid ones.
 func (in Settings) clean() (Settings, error) {
 	for _, f := range []struct {
 		name  string
@@ -138,20 +137,20 @@ func (in Settings) clean() (Settings, error) {
 	return in, nil
 }
 
-// maxSiteID bounds the id of a site, in bytes.
+// maxSiteID is the size limit of a site's id, in bytes.
 const maxSiteID = 64
 
-// encodeSites writes ids of sites as the database keeps them.
+// encodeSites encodes site ids for the database.
 func encodeSites(sites []string) string {
 	if len(sites) == 0 {
 		return ""
 	}
-	b, _ := json.Marshal(sites) // strings can always be written
+	b, _ := json.Marshal(sites) // cannot fail for strings
 	return string(b)
 }
 
 func decodeSites(s string) (out []string) {
-	_ = json.Unmarshal([]byte(s), &out) // empty, or what encodeSites wrote
+	_ = json.Unmarshal([]byte(s), &out) // the text is empty or was written by encodeSites
 	return out
 }
 
@@ -161,5 +160,5 @@ func (in Settings) same(other Settings) bool {
 		in.Prompt == other.Prompt && in.Model == other.Model
 }
 
-// day is the unit in which the life of a link is given.
+// day is the unit of a link's lifetime.
 const day = 24 * time.Hour

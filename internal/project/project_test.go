@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/project"
 )
 
-// harness is the service with what it needs of others.
+// harness is the service with fakes of its dependencies.
 type harness struct {
 	*project.Service
 	clock  *domaintest.Clock
@@ -74,7 +74,7 @@ func each(t *testing.T, f func(t *testing.T, h *harness)) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) { f(t, open(t, d)) })
 }
 
-// make makes a project of ann, with bob as an editor and cid as a reader.
+// make creates a project of ann, with bob as an editor and cid as a reader.
 func (h *harness) make(t *testing.T) string {
 	t.Helper()
 	p, err := h.Create(t.Context(), "ann", project.Settings{Name: "搬家", Prompt: "用表格回答"})
@@ -97,7 +97,7 @@ func (h *harness) join(t *testing.T, id, person string, role project.Role) {
 	}
 }
 
-// roles writes who is in a project.
+// roles lists the members of a project and their roles as text.
 func (h *harness) roles(t *testing.T, id string) string {
 	t.Helper()
 	all, err := h.Members(t.Context(), id)
@@ -177,7 +177,7 @@ func TestMembersChange(t *testing.T) {
 	})
 }
 
-// Whatever happens at the same time, a project has exactly one owner.
+// Concurrent transfers leave a project with exactly one owner.
 func TestTransfersAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx, id := t.Context(), h.make(t)
@@ -330,8 +330,8 @@ func TestSettings(t *testing.T) {
 	})
 }
 
-// An account that ends leaves its projects to the editor of the longest standing,
-// else to a reader; those in which nobody else is are deleted.
+// When an account ends, its projects pass to the longest-standing editor, else to a reader;
+// projects without other members are deleted.
 func TestForgetPeople(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx, shared := t.Context(), h.make(t)
@@ -357,7 +357,7 @@ func TestForgetPeople(t *testing.T) {
 	})
 }
 
-// What could not be deleted with a project is deleted by a later sweep.
+// A later sweep deletes what could not be deleted with a project.
 func TestSweepDeletesTheRest(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx, id := t.Context(), h.make(t)
@@ -438,7 +438,7 @@ func TestActivityIsBounded(t *testing.T) {
 	}
 }
 
-// Streams of somebody who is a member no longer end; those of others go on.
+// Streams of somebody who is no longer a member end; those of members go on.
 func TestStreamsEndWithTheMembership(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx, id := t.Context(), h.make(t)

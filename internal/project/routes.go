@@ -13,8 +13,8 @@ const (
 	own   = "/api/project/"
 )
 
-// Routes registers the calls. Those that name a project act for it, with the
-// role that they state.
+// Routes registers the operations of projects. Operations on a project state the role that they
+// need.
 func (s *Service) Routes(r *httpapi.Router) {
 	s.projectRoutes(r)
 	s.memberRoutes(r)
@@ -22,17 +22,18 @@ func (s *Service) Routes(r *httpapi.Router) {
 	s.bringRoutes(r)
 }
 
-// op is a call about a project, for members with a role.
+// op is an operation on a project that needs a role.
 func op(path, summary string, need httpapi.ProjectRole) httpapi.Op {
 	return call(path, summary).Acting(need)
 }
 
-// call is a call of people who are logged in.
+// call is an operation for people who are logged in.
 func call(path, summary string) httpapi.Op {
 	return httpapi.Op{Method: http.MethodPost, Path: path, Summary: summary, Domain: "project", Owner: httpapi.LogIn}
 }
 
-// ProjectRef names the project that a call acts for; httpapi has read it before.
+// ProjectRef names the project that an operation acts on; httpapi has read and checked it
+// already.
 type ProjectRef struct { //nolint:revive // it is the name of the schema, too
 	ProjectID string `json:"project_id,omitempty" doc:"the project; it may also stand in the header X-Project-Id"`
 }
@@ -44,7 +45,7 @@ type (
 	output       = httpapi.JSON[httpapi.Finished]
 )
 
-// act registers a call that acts for a project.
+// act registers an operation on a project.
 func act[I, O any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Context, project, person string, in I) (*O, error)) {
 	httpapi.Route(r, o, func(ctx context.Context, in *input[I]) (*O, error) {
 		person := httpapi.AuthorOf(ctx)
@@ -55,14 +56,14 @@ func act[I, O any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Context
 	})
 }
 
-// do registers a call that acts for a project and has nothing to tell.
+// do registers an operation on a project that returns no data.
 func do[I any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Context, project, person string, in I) error) {
 	act(r, o, func(ctx context.Context, project, person string, in I) (*output, error) {
 		return httpapi.Finish(use(ctx, project, person, in))
 	})
 }
 
-// ProjectItem is what lists say of a project.
+// ProjectItem is a project in a list.
 type ProjectItem struct { //nolint:revive // it is the name of the schema, too
 	ProjectID   string `json:"project_id"`
 	Name        string `json:"name"`
@@ -110,7 +111,7 @@ type projectSettings struct {
 	Sites       *[]string `json:"sites,omitempty" doc:"own sites of this server, 20 at most"`
 }
 
-// over gives settings with what the body says of them.
+// over applies the fields of the request to existing settings.
 func (b projectSettings) over(old Settings) Settings {
 	for _, f := range []struct{ from, to *string }{
 		{b.Name, &old.Name}, {b.Sign, &old.Sign}, {b.Description, &old.Description}, {b.Prompt, &old.Prompt}, {b.Model, &old.Model},

@@ -61,7 +61,7 @@ type projectAskers struct {
 	Asking []projectAsker `json:"asking" doc:"the answers that are being made, 50 at most"`
 }
 
-// activityPage is how many activities a client gets that does not say how many.
+// activityPage is the default number of activities in a response.
 const activityPage = 20
 
 func (s *Service) memberRoutes(r *httpapi.Router) {
@@ -158,7 +158,7 @@ type projectJoined struct {
 	ProjectID string `json:"project_id"`
 }
 
-// How a link is made of which nothing else is said.
+// Defaults of a new link.
 const (
 	defaultUses = 10
 	defaultDays = 7

@@ -14,24 +14,23 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
 )
 
-// Options are what a Service needs.
+// Options are the dependencies of a Service.
 type Options struct {
 	DB *db.DB
-	// Erase deletes everything that a project owns, the project itself last, by
+	// Erase deletes everything that a project owns, and finally the project itself by calling
 	// Forget.
 	Erase func(ctx context.Context, project string) error
-	// Names gives the names of people; those who are gone have none.
+	// Names returns the names of people; deleted accounts have none.
 	Names func(ctx context.Context, people []string) (map[string]string, error)
 	// Asking lists the answers that are being made in a project.
 	Asking func(ctx context.Context, project string) ([]Asking, error)
-	// Bring moves a conversation, with copies of its files, or copies a file from
-	// one owner to another, and gives its new id.
+	// Bring moves and copies things between owners.
 	Bring Bring
 	Now   func() time.Time // nil: time.Now
 	Log   *slog.Logger     // nil: slog.Default
 }
 
-// Service keeps projects. It is safe for concurrent use.
+// Service manages projects. It is safe for concurrent use.
 type Service struct {
 	Options
 	open watch
@@ -48,7 +47,7 @@ func New(o Options) *Service {
 	return &Service{Options: o, open: newWatch()}
 }
 
-// Create makes a project that a person owns.
+// Create creates a project that is owned by a person.
 func (s *Service) Create(ctx context.Context, person string, in Settings) (Project, error) {
 	in, err := in.clean()
 	if err != nil {
@@ -76,7 +75,7 @@ func (s *Service) Create(ctx context.Context, person string, in Settings) (Proje
 	return s.Get(ctx, project, person)
 }
 
-// mayHaveMore refuses somebody who has as many projects as allowed.
+// mayHaveMore fails if a person already has the maximum number of projects.
 func mayHaveMore(ctx context.Context, q *projectdb.Queries, person string) error {
 	n, err := q.CountProjectsOf(ctx, person)
 	if err == nil && n >= MaxProjects {
@@ -92,7 +91,7 @@ func promptKey(prompt string) string {
 	return id.New()
 }
 
-// Get gives a project as a member sees it.
+// Get returns a project as a member sees it.
 func (s *Service) Get(ctx context.Context, project, person string) (Project, error) {
 	q := projectdb.New(s.DB.Read())
 	row, err := q.GetProject(ctx, project)
@@ -116,7 +115,7 @@ func projectOf(r projectdb.Project) Project {
 	}
 }
 
-// List gives the projects of a person, those that were used last first.
+// List returns the projects of a person, the most recently used first.
 func (s *Service) List(ctx context.Context, person string) ([]Project, error) {
 	rows, err := projectdb.New(s.DB.Read()).ProjectsOf(ctx, projectdb.ProjectsOfParams{AccountID: person, Size: 2 * MaxProjects})
 	out := make([]Project, len(rows))
@@ -129,8 +128,8 @@ func (s *Service) List(ctx context.Context, person string) ([]Project, error) {
 	return out, stored(err)
 }
 
-// Answering is what an answer in a project needs of it. It is the zero value for
-// an owner who is no project.
+// Answering returns the settings that answers in a project use. It returns the zero value for
+// an owner that is not a project.
 func (s *Service) Answering(ctx context.Context, owner string) (Project, bool, error) {
 	row, err := projectdb.New(s.DB.Read()).GetProject(ctx, owner)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -139,8 +138,8 @@ func (s *Service) Answering(ctx context.Context, owner string) (Project, bool, e
 	return projectOf(row), err == nil, stored(err)
 }
 
-// Update changes a project. change gets the settings as they are and gives those
-// that they become.
+// Update changes a project's settings. change receives the current settings and returns the new
+// ones.
 func (s *Service) Update(ctx context.Context, project, person string, change func(Settings) Settings) (Project, error) {
 	err := s.write(ctx, func(q *projectdb.Queries) error {
 		if err := hold(ctx, q, project); err != nil {
@@ -174,7 +173,7 @@ func (s *Service) Update(ctx context.Context, project, person string, change fun
 	return s.Get(ctx, project, person)
 }
 
-// Archive makes a project read-only, or takes it out of the archive.
+// Archive makes a project read-only, or editable again.
 func (s *Service) Archive(ctx context.Context, project, person string, archive bool) error {
 	at, kind := int64(0), Unarchived
 	if archive {
@@ -192,8 +191,8 @@ func (s *Service) Archive(ctx context.Context, project, person string, archive b
 	})
 }
 
-// Delete deletes a project for good. From the first moment on nobody is a member
-// of it; what it owns is deleted next, and by Sweep should that fail.
+// Delete permanently deletes a project. It first ends all memberships and then deletes what the
+// project owns; if that fails, Sweep repeats it.
 func (s *Service) Delete(ctx context.Context, project string) error {
 	err := s.write(ctx, func(q *projectdb.Queries) error { return s.drop(ctx, q, project) })
 	if err != nil {
@@ -212,7 +211,7 @@ func (s *Service) drop(ctx context.Context, q *projectdb.Queries, project string
 	return errors.Join(err, q.DropMembers(ctx, project), q.DropLinks(ctx, project))
 }
 
-// Sweep deletes what deleted projects still own, and links that work no more.
+// Sweep deletes what deleted projects still own, and expired links.
 func (s *Service) Sweep(ctx context.Context) error {
 	gone, err := projectdb.New(s.DB.Read()).Deleted(ctx)
 	for _, project := range gone {
@@ -226,12 +225,12 @@ func (s *Service) write(ctx context.Context, fn func(q *projectdb.Queries) error
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return fn(projectdb.New(tx)) }))
 }
 
-// hold begins a change of a project's members.
+// hold starts a change of a project's members; see Hold in queries.sql.
 func hold(ctx context.Context, q *projectdb.Queries, project string) error {
 	return must(q.Hold(ctx, project))
 }
 
-// must converts "no row" to errs.NotFound.
+// must returns errs.NotFound if no row was changed.
 func must(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return errs.New(errs.NotFound)
@@ -239,7 +238,7 @@ func must(rows int64, err error) error {
 	return err
 }
 
-// stored converts an error of the database to one for users.
+// stored converts a database error to one for users.
 func stored(err error) error {
 	switch _, known := errors.AsType[*errs.Error](err); {
 	case err == nil || known:

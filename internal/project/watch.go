@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
 )
 
-// watch knows which members read streams of which projects right now, so that
-// the streams end when a membership does.
+// watch tracks which members read streams of which projects in this process, so that a stream
+// can be ended together with the membership.
 type watch struct {
 	mu   *sync.Mutex
 	open map[string]*watched // by project
@@ -29,8 +29,8 @@ type reader struct {
 
 func newWatch() watch { return watch{mu: new(sync.Mutex), open: map[string]*watched{}} }
 
-// While gives a context that ends with ctx, or soon after the person is no member
-// any more: at once when the change was made by this process, else by Refresh.
+// While returns a context that ends with ctx, or soon after the person stops being a member:
+// immediately if this process made the change, otherwise at the next Refresh.
 func (s *Service) While(ctx context.Context, project, person string) (context.Context, context.CancelFunc) {
 	ctx, end := context.WithCancel(ctx)
 	r := &reader{person, end}
@@ -53,7 +53,7 @@ func (s *Service) While(ctx context.Context, project, person string) (context.Co
 	}
 }
 
-// changed has the memberships of a project looked at again.
+// changed makes the next Refresh reload the members of a project.
 func (w watch) changed(project string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -62,9 +62,9 @@ func (w watch) changed(project string) {
 	}
 }
 
-// Refresh ends the streams of people who are members no longer. It reads one
-// number for each project with open streams, and the members of those that have
-// changed. It is called every second.
+// Refresh ends the streams of people who are no longer members. It reads one version number per
+// project with open streams, and the members of the projects whose version has changed. It is
+// called every second.
 func (s *Service) Refresh(ctx context.Context) (err error) {
 	s.open.mu.Lock()
 	versions := make(map[string]int64, len(s.open.open))
@@ -76,7 +76,7 @@ func (s *Service) Refresh(ctx context.Context) (err error) {
 	for project, known := range versions {
 		version, e := q.Version(ctx, project)
 		if e = stored(e); errs.Is(e, errs.NotFound) {
-			s.open.keep(project, 0, nil) // deleted
+			s.open.keep(project, 0, nil) // the project was deleted
 			continue
 		}
 		if e != nil || version == known {
@@ -97,8 +97,7 @@ func (s *Service) Refresh(ctx context.Context) (err error) {
 	return err
 }
 
-// keep ends the streams of a project that are read by anybody else than its
-// members.
+// keep ends the streams of a project whose readers are not in the given list of members.
 func (w watch) keep(project string, version int64, members map[string]bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

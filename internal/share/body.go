@@ -12,17 +12,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Bounds of rendering.
+// Limits of rendering.
 const (
 	maxBodies     = 48 << 20 // bytes of rendered snapshots that are kept
-	maxCards      = 8 << 20  // bytes of preview pictures that are kept
+	maxCards      = 8 << 20  // bytes of preview pictures in the cache
 	rendersAtOnce = 2
 )
 
 // builtIn is the model id of the built-in engine, which has no name to show.
 const builtIn = "offline"
 
-// forgetRendered drops what was rendered of shares.
+// forgetRendered removes shares from the caches of rendered pages and pictures.
 func (s *Service) forgetRendered(ids ...string) {
 	for _, one := range ids {
 		mine := func(key string) bool { return strings.HasPrefix(key, one+" ") }
@@ -31,8 +31,8 @@ func (s *Service) forgetRendered(ids ...string) {
 	}
 }
 
-// Body is what a share shows as HTML, in the words of a language. The caller has
-// checked that it may be read.
+// Body renders a share as HTML with the product's texts in a locale. The caller has checked
+// that the share may be read.
 func (s *Service) Body(ctx context.Context, sh Share, locale string) ([]byte, error) {
 	key := sh.ID + " " + locale // what a share shows never changes
 	if b, ok := s.bodies.get(key); ok {
@@ -44,7 +44,7 @@ func (s *Service) Body(ctx context.Context, sh Share, locale string) ([]byte, er
 	case <-ctx.Done():
 		return nil, errs.Ended(ctx)
 	}
-	if b, ok := s.bodies.get(key); ok { // another reader has just rendered it
+	if b, ok := s.bodies.get(key); ok { // another request has rendered it in the meantime
 		return b, nil
 	}
 	shown, err := s.Shown(ctx, sh)
@@ -60,8 +60,8 @@ func (s *Service) Body(ctx context.Context, sh Share, locale string) ([]byte, er
 	return b, nil
 }
 
-// drawing is the HTML of a snapshot while it is written. Every text goes through
-// text or the Markdown writer.
+// drawing builds the HTML of a snapshot. All text is written through its method text or the
+// Markdown writer, which escape it.
 type drawing struct {
 	words
 	b     strings.Builder
@@ -121,7 +121,7 @@ func (d *drawing) files(round int, files []File) {
 	d.b.WriteString("</ul>")
 }
 
-// endings are the notes behind answers that did not end well.
+// endings are the notes below answers that were stopped or failed.
 func (d *drawing) ending(m stream.Message, wrote bool) string {
 	switch {
 	case m.Cutoff:
@@ -164,7 +164,7 @@ func (d *drawing) markdown(s string, cite func(int) string) {
 	d.b.WriteString(`<div class="prose">` + d.html(placeholder.ReplaceAllString(s, ""), cite) + `</div>`)
 }
 
-// part draws a part and reports whether it says something.
+// part renders a part and reports whether it produced any content.
 func (d *drawing) part(e stream.Event, cite func(int) string) bool {
 	switch e := e.(type) {
 	case stream.Text:
@@ -237,7 +237,7 @@ func (d *drawing) step(title, detail string) {
 	d.b.WriteString(`</p>`)
 }
 
-// sourcesOf are the sources that citations refer to.
+// sourcesOf returns the sources that citations refer to.
 func sourcesOf(m stream.Message) []stream.Doc {
 	var docs []stream.Doc
 	for _, it := range m.Content {
@@ -291,7 +291,7 @@ func (d *drawing) sources(n string, docs []stream.Doc) {
 	d.b.WriteString(`</ol></details>`)
 }
 
-// webLink is an address of the web, and empty for any other.
+// webLink returns an http or https address unchanged, and "" for any other.
 func webLink(s string) string {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {

@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// cache keeps the newest used values within a number of bytes. It is safe for
-// concurrent use.
+// cache is a least-recently-used cache with a limit in bytes. It is safe for concurrent use.
 type cache struct {
 	mu    sync.Mutex
 	room  int
@@ -24,7 +23,7 @@ func newCache(room int) *cache {
 	return &cache{room: room, all: map[string]*list.Element{}, order: list.New()}
 }
 
-// get gives a value, which nobody may change.
+// get returns a value, which the caller must not modify.
 func (c *cache) get(key string) ([]byte, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -36,7 +35,7 @@ func (c *cache) get(key string) ([]byte, bool) {
 	return e.Value.(*cached).value, true
 }
 
-// put keeps a value that takes at most a quarter of the room.
+// put stores a value. Values larger than a quarter of the cache are not stored.
 func (c *cache) put(key string, value []byte) {
 	if len(value) > c.room/4 {
 		return
@@ -51,7 +50,7 @@ func (c *cache) put(key string, value []byte) {
 	}
 }
 
-// remove drops the values whose key has a property.
+// remove removes the values whose keys match.
 func (c *cache) remove(which func(key string) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

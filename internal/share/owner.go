@@ -11,7 +11,7 @@ import (
 // sweepBatch bounds how many shares one transaction of Sweep deletes.
 const sweepBatch = 100
 
-// Sweep deletes what is over: counts of tries, pictures, and shares that ended
+// Sweep deletes expired counters of password attempts, expired pictures, and shares that ended
 // long ago.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.Now()
@@ -37,8 +37,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 	}
 }
 
-// Follow gives what one owner has shared, likes and has reported to another;
-// renamed are the conversations that got another id by it.
+// Follow moves an owner's shares, likes and reports to another owner; renamed maps the ids of
+// conversations that the move changed.
 func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := sharedb.New(tx)
 	for was, now := range renamed {
@@ -49,7 +49,7 @@ func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renam
 	for _, move := range []func() error{
 		func() error { return q.MoveShares(ctx, sharedb.MoveSharesParams{Receiver: to, Giver: from}) },
 		func() error { return q.MoveLikes(ctx, sharedb.MoveLikesParams{Receiver: to, Giver: from}) },
-		func() error { return q.TakeLikes(ctx, from) }, // of shares that both like
+		func() error { return q.TakeLikes(ctx, from) }, // shares that both owners like
 		func() error { return q.ForgetLikes(ctx, from) },
 		func() error { return q.MoveReports(ctx, sharedb.MoveReportsParams{Receiver: to, Giver: from}) },
 		func() error { return q.ForgetReports(ctx, from) },
@@ -62,7 +62,7 @@ func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renam
 	return nil
 }
 
-// Forget deletes everything that an owner has shared, likes and has reported.
+// Forget deletes an owner's shares, likes and reports.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *sharedb.Queries) error {
 		for _, forget := range []func(context.Context, string) error{

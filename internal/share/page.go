@@ -10,18 +10,18 @@ import (
 	"time"
 )
 
-// Policy is the content security policy of the page of a share: its own script
-// and style, pictures of ours, and nothing else.
+// Policy is the content security policy of the page of a share: its own script and style,
+// pictures of this server, and nothing else.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 
-// Page is a page that the server writes.
+// Page is an HTML page.
 type Page struct {
 	HTML   []byte
 	Listed bool // search engines may list it
 }
 
-// frame is what stands around the body of a share.
+// frame is the template data that is not the body of the share.
 type frame struct {
 	words
 	ID, Pass, Base, Brand, Agent string
@@ -40,15 +40,15 @@ type language struct{ Locale, Name string }
 
 var names = []language{{"zh-CN", "简体中文"}, {"zh-TW", "繁體中文"}, {"en", "English"}}
 
-// frameOf fills in what all pages of shares have.
+// frameOf fills in the fields that all pages of shares have.
 func (s *Service) frameOf(locale, base string) frame {
 	w := wordsIn(locale)
 	w.Home = strings.ReplaceAll(w.Home, "{brand}", s.Brand)
 	return frame{words: w, Base: base, Brand: s.Brand, Agent: s.Agent, Others: names}
 }
 
-// Page is a share as a page that can be read without any script. base is the
-// scheme and host of this server; pass is handed on to the page's script.
+// Page renders a share as a page that is readable without scripts. base is the scheme and host
+// of this server; pass is made available to the page's script.
 func (s *Service) Page(ctx context.Context, sh Share, pass, locale, base string) (Page, error) {
 	body, err := s.Body(ctx, sh, locale)
 	if err != nil {
@@ -77,17 +77,16 @@ func (s *Service) Page(ctx context.Context, sh Share, pass, locale, base string)
 	if err != nil {
 		return Page{}, err
 	}
-	// The body is put in by hand: a template would copy it once more.
+	// The body is inserted here rather than by the template, which would copy it once more.
 	before, after, _ := bytes.Cut(page, []byte(bodyMark))
 	return Page{HTML: bytes.Join([][]byte{before, body, after}, nil), Listed: f.Listed}, nil
 }
 
-// bodyMark stands in the frame where the body belongs. No text of a share can
-// hold it, because all of them are escaped.
+// bodyMark is the placeholder of the body in the frame. No text of a share can contain it,
+// because all texts are escaped.
 const bodyMark = "<!--body-->"
 
-// LockedPage asks for the password; problem is the sentence of an error, or
-// empty.
+// LockedPage is the page that asks for the password; problem is an error message, or empty.
 func (s *Service) LockedPage(sh Share, locale, base, problem string) (Page, error) {
 	f := s.frameOf(locale, base)
 	f.ID, f.Title, f.Error = sh.ID, f.Locked, problem
@@ -95,7 +94,7 @@ func (s *Service) LockedPage(sh Share, locale, base, problem string) (Page, erro
 	return Page{HTML: page}, err
 }
 
-// GonePage says why there is nothing to read.
+// GonePage is the page for a share that cannot be read.
 func (s *Service) GonePage(locale, base, problem string) (Page, error) {
 	f := s.frameOf(locale, base)
 	f.Title, f.Error = f.GoneTitle, problem

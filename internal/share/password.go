@@ -22,7 +22,7 @@ import (
 const (
 	hashTime   = 2
 	hashMemory = 19 << 10 // KB
-	hashScheme = "a1"     // identifies these parameters in a stored hash
+	hashScheme = "a1"     // marks hashes with these parameters
 	hashLength = 32       // bytes
 )
 
@@ -30,19 +30,19 @@ const (
 // memory.
 var hashing = make(chan struct{}, 2)
 
-// passLife is how long somebody who knew the password may read on.
+// passLife is how long a pass is valid after the password was entered.
 const passLife = 24 * time.Hour
 
-// Tries with wrong passwords: so many of one network at one share, and at all
-// shares together. Nothing counts the tries of all networks at a share: strangers
-// could then keep those out who know the password.
+// Allowed wrong passwords per network: for one share, and for all shares together. There is no
+// limit over all networks for one share: strangers could use it to lock out people who know the
+// password.
 const (
 	triesOfShare = 8
 	triesOfAll   = 40
 	tryWindow    = 15 * time.Minute
 )
 
-// hashPassword gives the stored form of a password, and nothing for none.
+// hashPassword returns the stored form of a password, or nil for an empty one.
 func hashPassword(ctx context.Context, password string) (string, error) {
 	if password == "" {
 		return "", nil
@@ -57,7 +57,7 @@ func hashPassword(ctx context.Context, password string) (string, error) {
 	return strings.Join([]string{hashScheme, b64.EncodeToString(salt), b64.EncodeToString(key)}, "$"), err
 }
 
-// passwordKey waits for its turn and hashes a password with a salt.
+// passwordKey hashes a password with a salt, after waiting for a free slot of hashing.
 func passwordKey(ctx context.Context, password string, salt []byte) ([]byte, error) {
 	select {
 	case hashing <- struct{}{}:
@@ -83,9 +83,9 @@ func samePassword(ctx context.Context, password, hash string) (bool, error) {
 	return subtle.ConstantTimeCompare(key, want) == 1, err
 }
 
-// try looks at a password of somebody from a network. A right one gives a pass.
-// It fails with errs.SharePassword for a wrong one, and with errs.ShareTries
-// after too many.
+// try checks a password that was sent from a network and returns a pass if it is right. It
+// fails with errs.SharePassword if it is wrong, and with errs.ShareTries after too many
+// attempts.
 func (s *Service) try(ctx context.Context, sh Share, password, network string) (pass string, err error) {
 	if sh.Password == "" {
 		return "", nil
@@ -130,14 +130,14 @@ func (s *Service) try(ctx context.Context, sh Share, password, network string) (
 	return s.pass(sh, now.Add(passLife)), nil
 }
 
-// pass is the proof that somebody knew the password of a share. It is over with
-// its time and with every change of the password.
+// pass is a signed proof that its holder knew the password of a share. It becomes invalid at
+// until and whenever the password changes.
 func (s *Service) pass(sh Share, until time.Time) string {
 	end := strconv.FormatInt(until.Unix(), 10)
 	return end + "." + s.mac("pass\n"+sh.ID+"\n"+sh.Password+"\n"+end)
 }
 
-// passes reports whether somebody with a pass may read a share.
+// passes reports whether a pass is valid for a share.
 func (s *Service) passes(sh Share, pass string) bool {
 	if sh.Password == "" {
 		return true
@@ -150,7 +150,8 @@ func (s *Service) passes(sh Share, pass string) bool {
 	return hmac.Equal([]byte(pass), []byte(s.pass(sh, time.Unix(at, 0))))
 }
 
-// counter is the name of a count, which tells nobody what it counts.
+// counter is the stored name of a counter: a hash that does not reveal the network or the
+// share.
 func (s *Service) counter(what string) string { return s.mac("counter\n" + what) }
 
 func (s *Service) mac(what string) string {

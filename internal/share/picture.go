@@ -5,7 +5,7 @@ import (
 	"context"
 	"image"
 	_ "image/jpeg" // for DecodeConfig
-	_ "image/png"  // for DecodeConfig
+	_ "image/png"  // registers the decoder for DecodeConfig
 	"strconv"
 	"time"
 
@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
 )
 
-// Bounds of pictures that clients have drawn.
+// Limits of pictures that clients upload.
 const (
 	maxPicture      = 6 << 20 // bytes
 	maxPixels       = 60_000_000
@@ -23,9 +23,9 @@ const (
 	maxOwnedPicture = 40 << 20 // bytes of all of one owner
 )
 
-// KeepPicture keeps a picture that a client has drawn for a day and gives its
-// id, by which everybody sees it. It fails with errs.TooLarge, and with
-// errs.PictureBad for what is neither PNG nor JPEG.
+// KeepPicture stores a picture that a client has drawn for one day and returns its id, under
+// which everybody can see it. It fails with errs.TooLarge, and with errs.PictureBad if it is
+// neither PNG nor JPEG.
 func (s *Service) KeepPicture(ctx context.Context, owner string, data []byte) (string, error) {
 	if len(data) > maxPicture {
 		return "", errs.New(errs.TooLarge).With("limit", "6 MB")
@@ -50,7 +50,7 @@ func (s *Service) KeepPicture(ctx context.Context, owner string, data []byte) (s
 	})
 }
 
-// KeptPicture is a picture that is still kept.
+// KeptPicture returns a stored picture that has not expired.
 func (s *Service) KeptPicture(ctx context.Context, pictureID string) (mime string, data []byte, err error) {
 	if !idPattern.MatchString(pictureID) {
 		return "", nil, notFound()

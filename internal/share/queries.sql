@@ -2,11 +2,11 @@
 INSERT INTO share (id, owner_id, kind, cid, title, summary, password, expires_at, hides_thinking, files, listed, down_at, rounds, views, likes, size, created_at, updated_at, data)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12, 0, 0, $13, $14, $14, $15);
 
--- CountShares is what an owner has shared.
+-- CountShares counts an owner's shares.
 -- name: CountShares :one
 SELECT count(*) AS shares, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM share WHERE owner_id = $1;
 
--- GetShare is for an id alone: it is the right to read.
+-- GetShare has no owner condition: knowing the id is the permission to read.
 -- name: GetShare :one
 SELECT id, owner_id, kind, cid, title, summary, password, expires_at, hides_thinking, files, listed, down_at, rounds, views, likes, size, created_at, updated_at
 FROM share WHERE id = $1;
@@ -60,8 +60,8 @@ UPDATE share SET likes = likes + $1 WHERE id = $2 RETURNING likes;
 -- name: Likes :one
 SELECT count(*) FROM share_like WHERE share_id = $1 AND owner_id = $2;
 
--- CountTry counts a try before it is looked at, so that tries at the same time
--- are counted, too. A row whose time is over begins again.
+-- CountTry counts an attempt before the password is checked, so that concurrent attempts are
+-- counted, too. An expired row starts again at 1.
 -- name: CountTry :one
 INSERT INTO share_try (name, count, ends_at) VALUES (sqlc.arg(name), 1, sqlc.arg(ends_at))
 ON CONFLICT (name) DO UPDATE SET
@@ -101,18 +101,18 @@ INSERT INTO share_picture (id, owner_id, mime, size, expires_at, data) VALUES ($
 -- name: CountPictures :one
 SELECT count(*) AS pictures, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM share_picture WHERE owner_id = $1 AND expires_at > $2;
 
--- GetPicture is for an id alone: it is the right to see the picture.
+-- GetPicture has no owner condition: knowing the id is the permission to see the picture.
 -- name: GetPicture :one
 SELECT mime, data FROM share_picture WHERE id = $1 AND expires_at > $2;
 
 -- name: SweepPictures :exec
 DELETE FROM share_picture WHERE expires_at <= $1;
 
--- Old are shares that ended long ago.
+-- Old lists shares that ended long ago.
 -- name: Old :many
 SELECT owner_id, id FROM share WHERE expires_at > 0 AND expires_at < $1 LIMIT $2;
 
--- What Move gives another owner. A share that both like loses the like of one.
+-- The changes of Move. A like of a share that both owners like is dropped.
 -- name: MoveShares :exec
 UPDATE share SET owner_id = sqlc.arg(receiver) WHERE owner_id = sqlc.arg(giver);
 

@@ -9,8 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
 )
 
-// Ticket is with what somebody reads a share: its id alone, and where it has a
-// password, that or a pass.
+// Ticket identifies a share and, if it has a password, holds the password or a pass.
 type Ticket struct {
 	ID       string
 	Pass     string
@@ -20,9 +19,9 @@ type Ticket struct {
 
 var idPattern = regexp.MustCompile(`^[a-z0-9]{` + strconv.Itoa(idLength) + `}$`)
 
-// Head is a share that may be read now, before any password. It fails with
-// errs.ShareGone for one that never was, was revoked or taken down, has ended, or
-// whose owner has given up their account: all of them look alike.
+// Head returns a share that can currently be read, before any password check. It fails with
+// errs.ShareGone if the share does not exist, was revoked or taken down, has ended, or belongs
+// to an account that is being deleted; readers cannot tell these cases apart.
 func (s *Service) Head(ctx context.Context, shareID string) (Share, error) {
 	if !idPattern.MatchString(shareID) {
 		return Share{}, errs.New(errs.ShareGone)
@@ -48,9 +47,8 @@ func (s *Service) Head(ctx context.Context, shareID string) (Share, error) {
 	return sh, nil
 }
 
-// Enter is a share that the holder of a ticket may read, with a pass for later
-// where it has a password. It fails as Head and with errs.SharePassword and
-// errs.ShareTries.
+// Enter checks a ticket and returns the share, with a pass for later requests if it has a
+// password. It fails as Head does, and with errs.SharePassword and errs.ShareTries.
 func (s *Service) Enter(ctx context.Context, t Ticket) (sh Share, pass string, err error) {
 	if sh, err = s.Head(ctx, t.ID); err != nil {
 		return Share{}, "", err
@@ -64,7 +62,7 @@ func (s *Service) Enter(ctx context.Context, t Ticket) (sh Share, pass string, e
 	return sh, pass, nil
 }
 
-// Shown is what a share shows. The caller has checked that it may be read.
+// Shown is the content of a share. The caller has checked that it may be read.
 func (s *Service) Shown(ctx context.Context, sh Share) (Snapshot, error) {
 	data, err := s.reads().ShareData(ctx, sh.ID)
 	if err != nil {
@@ -73,8 +71,8 @@ func (s *Service) Shown(ctx context.Context, sh Share) (Snapshot, error) {
 	return unpack(data)
 }
 
-// File opens a file of a share: the nth of a round, both from 0. It fails with
-// errs.NotFound where the sharer does not share it or does not have it any more.
+// File opens the nth file of a round; both are counted from 0. It fails with errs.NotFound if
+// the share does not include files or the file has been deleted.
 func (s *Service) File(ctx context.Context, sh Share, round, n int) (Content, error) {
 	if sh.Files != FilesContent {
 		return Content{}, notFound()
@@ -89,7 +87,7 @@ func (s *Service) File(ctx context.Context, sh Share, round, n int) (Content, er
 	return s.Open(ctx, sh.OwnerID, shown.Rounds[round].Files[n].ID)
 }
 
-// Copy makes a conversation of somebody's own out of a share and gives its id.
+// Copy creates a conversation from a share for an owner and returns its id.
 func (s *Service) Copy(ctx context.Context, owner string, sh Share) (cid string, err error) {
 	shown, err := s.Shown(ctx, sh)
 	if err != nil {
@@ -98,7 +96,7 @@ func (s *Service) Copy(ctx context.Context, owner string, sh Share) (cid string,
 	return s.Conversations.Copy(ctx, owner, sh.Title, shown.Rounds)
 }
 
-// Like sets whether somebody likes a share and gives how many do.
+// Like sets or removes the reader's like and returns the number of likes.
 func (s *Service) Like(ctx context.Context, owner string, sh Share, like bool) (likes int64, err error) {
 	err = s.write(ctx, func(q *sharedb.Queries) error {
 		var changed, by int64
@@ -118,7 +116,7 @@ func (s *Service) Like(ctx context.Context, owner string, sh Share, like bool) (
 	return likes, err
 }
 
-// Liked reports whether somebody likes a share.
+// Liked reports whether a reader likes a share.
 func (s *Service) Liked(ctx context.Context, owner, shareID string) (bool, error) {
 	if owner == "" {
 		return false, nil

@@ -9,16 +9,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
 )
 
-// Reasons are why a share can be reported.
+// Reasons are the reasons for which a share can be reported.
 var Reasons = []string{"illegal", "private", "harmful", "rights", "other"}
 
 const (
 	maxReport     = 500 // characters of a report
-	reportsOfADay = 20  // of one reader
+	reportsOfADay = 20  // per reader
 )
 
-// Report tells the administrator of a share. A second report of the same reader
-// changes nothing.
+// Report reports a share to the administrators. A second report of the same reader changes
+// nothing.
 func (s *Service) Report(ctx context.Context, owner string, sh Share, reason, words string) error {
 	if !slices.Contains(Reasons, reason) {
 		return badRequest("reason")
@@ -49,8 +49,7 @@ type Reported struct {
 	HandledAt  int64 // 0: not yet
 }
 
-// Reports lists reports, the newest first; with everything, those that are
-// handled, too.
+// Reports lists reports, the newest first; everything includes those already handled.
 func (s *Service) Reports(ctx context.Context, everything bool, offset, limit int) ([]Reported, error) {
 	if limit <= 0 || limit > 100 {
 		limit = 50
@@ -69,17 +68,17 @@ func (s *Service) Reports(ctx context.Context, everything bool, offset, limit in
 	return out, stored(err)
 }
 
-// Decision is what an administrator does with a reported share.
+// Decision is what an administrator decides about a reported share.
 type Decision string
 
-// The decisions.
+// Values of Decision.
 const (
-	TakeDown Decision = "down"    // nobody can read it any more
-	PutBack  Decision = "up"      // everybody can again
+	TakeDown Decision = "down"    // nobody can read it
+	PutBack  Decision = "up"      // it can be read again
 	Dismiss  Decision = "dismiss" // it stays as it is
 )
 
-// Decide handles all reports of a share.
+// Decide applies a decision and marks all reports of the share as handled.
 func (s *Service) Decide(ctx context.Context, shareID string, d Decision) error {
 	now := s.Now().UnixMilli()
 	err := s.write(ctx, func(q *sharedb.Queries) error {

@@ -32,7 +32,8 @@ type Owned struct {
 	UpdatedAt      int64    `json:"updatedAt"`
 }
 
-// Token is the text by which an app recognises a share in what is pasted.
+// Token is the text that contains a share's id in what is copied; the app recognises it when it
+// is pasted.
 func Token(shareID string) string { return "<|share:" + shareID + "|>" }
 
 func (s *Service) view(ctx context.Context, sh Share) Owned {
@@ -104,7 +105,7 @@ type (
 	}
 )
 
-// Routes registers the calls and the pages.
+// Routes registers the operations and the pages of shares.
 func (s *Service) Routes(r *httpapi.Router) {
 	s.ownerRoutes(r)
 	s.readerRoutes(r)
@@ -191,7 +192,7 @@ type pictureIn struct {
 	}
 }
 
-// maxPictureBody has room for maxPicture bytes in base64.
+// maxPictureBody is the size of maxPicture bytes in base64, rounded up.
 const maxPictureBody = 9 << 20
 
 func (s *Service) pictureRoutes(r *httpapi.Router) {
@@ -215,7 +216,7 @@ func (s *Service) pictureRoutes(r *httpapi.Router) {
 	})
 }
 
-// zoneOf is a distance from UTC in hours as a time zone; nil where it is none.
+// zoneOf converts an offset from UTC in hours to a time zone; nil if it is out of range.
 func zoneOf(hours float64) *time.Location {
 	if hours == 0 || hours < -12 || hours > 14 {
 		return nil

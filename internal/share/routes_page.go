@@ -12,14 +12,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// passCookie holds a reader's pass; its path is the share's.
+// passCookie is the cookie with a reader's pass; its path is that of the share.
 const passCookie = "wenqu_share"
 
-// maxForm bounds the form of a password, in bytes.
+// maxForm is the size limit of the password form, in bytes.
 const maxForm = 4 << 10
 
-// pageRoutes registers the pages, which are no part of the API: they can be read
-// without any script.
+// pageRoutes registers the HTML pages, which are not part of the API and work without scripts.
 func (s *Service) pageRoutes(r *httpapi.Router) {
 	r.Page(http.MethodGet, "/s/{id}", s.showPage)
 	r.Page(http.MethodPost, "/s/{id}", s.unlock)
@@ -27,7 +26,8 @@ func (s *Service) pageRoutes(r *httpapi.Router) {
 	r.Page(http.MethodGet, "/s/{id}/card.png", s.showCard)
 }
 
-// localeOf is the language of the page: the one of its address, or the reader's.
+// localeOf is the language of the page: the one in its address if there is one, otherwise the
+// reader's.
 func localeOf(ctx context.Context, r *http.Request) string {
 	if l := r.URL.Query().Get("lang"); slices.Contains(httpapi.Locales, l) {
 		return l
@@ -53,7 +53,7 @@ func (s *Service) showPage(ctx context.Context, r *http.Request, w httpapi.Respo
 	return send(w, http.StatusOK, page, err)
 }
 
-// unlock takes the password of a form, so that no script is needed.
+// unlock handles the password form, which works without scripts.
 func (s *Service) unlock(ctx context.Context, r *http.Request, w httpapi.ResponseWriter) error {
 	locale, base := localeOf(ctx, r), httpapi.AskerOf(ctx).Base
 	sh, err := s.Head(ctx, r.PathValue("id"))
@@ -89,7 +89,7 @@ func passOf(r *http.Request) string {
 	return ""
 }
 
-// gone answers that there is nothing to read, with a page.
+// gone answers with the page that says that the share cannot be read.
 func (s *Service) gone(w httpapi.ResponseWriter, locale, base string, err error) error {
 	e := errs.From(err)
 	page, failed := s.GonePage(locale, base, e.Message(locale))
@@ -103,13 +103,13 @@ func send(w httpapi.ResponseWriter, status int, p Page, err error) error {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", Policy)
-	h.Set("Referrer-Policy", "no-referrer") // the address is the right to read
+	h.Set("Referrer-Policy", "no-referrer") // the address grants access, so it must not be sent to other sites
 	h.Set("Content-Length", strconv.Itoa(len(p.HTML)))
 	if !p.Listed {
 		h.Set("X-Robots-Tag", "noindex, nofollow")
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(p.HTML) // the reader may have left
+	_, _ = w.Write(p.HTML) // the client may have closed the connection
 	return nil
 }
 
@@ -132,8 +132,8 @@ func (s *Service) showFile(ctx context.Context, r *http.Request, w httpapi.Respo
 	return nil
 }
 
-// showCard sends the preview picture; that of a share with a password says
-// nothing of it.
+// showCard sends the preview picture. The picture of a share with a password reveals nothing of
+// its content.
 func (s *Service) showCard(ctx context.Context, r *http.Request, w httpapi.ResponseWriter) error {
 	sh, err := s.Head(ctx, r.PathValue("id"))
 	if err != nil {
@@ -149,7 +149,7 @@ func (s *Service) showCard(ctx context.Context, r *http.Request, w httpapi.Respo
 	h := w.Header()
 	h.Set("Content-Type", "image/png")
 	h.Set("Content-Length", length(png))
-	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // previews are drawn elsewhere
-	_, _ = w.Write(png)                                   // the reader may have left
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // previews are embedded by other sites
+	_, _ = w.Write(png)                                   // the client may have closed the connection
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ReadTicket is how a reader names a share.
+// ReadTicket identifies a share in a request of a reader.
 type ReadTicket struct {
 	ShareID  string `json:"shareId"`
 	Password string `json:"password,omitempty"`
@@ -53,7 +53,7 @@ type (
 	}
 )
 
-// Opened is a share as its readers get it.
+// Opened is a share as readers receive it.
 type Opened struct {
 	ShareID   string          `json:"shareId"`
 	Title     string          `json:"title"`

@@ -19,22 +19,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Conversations are where shares come from, and where copies of them go.
+// Conversations is the port to the domain of conversations.
 type Conversations interface {
-	// Talk gives the chosen branch of an owner's conversation. It fails with
-	// errs.NotFound for what the owner does not have.
+	// Talk returns the chosen branch of an owner's conversation. It fails with errs.NotFound if
+	// the owner has no such conversation.
 	Talk(ctx context.Context, owner, cid string) (Talk, error)
-	// Copy makes a conversation of an owner out of rounds and gives its id.
+	// Copy creates a conversation for an owner from rounds and returns its id.
 	Copy(ctx context.Context, owner, title string, rounds []Round) (cid string, err error)
 }
 
-// Content is a file that readers of a share may have.
+// Content is a file that readers of a share may download.
 type Content struct {
 	io.ReadSeekCloser
 	Name, Type, Tag string // as httpapi.File
 }
 
-// Paper asks for a share as a file.
+// Paper is a request to write a share as a file.
 type Paper struct {
 	Title  string
 	Rounds []Round
@@ -43,41 +43,41 @@ type Paper struct {
 	Zone   *time.Location
 }
 
-// Written is a finished file.
+// Written is the file that was written.
 type Written struct {
 	Name, ContentType string
 	Data              []byte
 }
 
-// Picture is what the preview picture of a share says.
+// Picture has the texts of a share's preview picture.
 type Picture struct{ Product, Title, Summary string }
 
-// Options are what a Service needs. All fields are required unless stated
-// otherwise.
+// Options are the dependencies of a Service. All fields are required unless stated otherwise.
 type Options struct {
 	DB            *db.DB
 	Conversations Conversations
-	// Open opens a file of an owner's library, and fails with errs.NotFound when
-	// it is not there any more.
+	// Open opens a file of an owner's library, and fails with errs.NotFound if it has been
+	// deleted.
 	Open func(ctx context.Context, owner, id string) (Content, error)
-	// HTML writes Markdown as safe HTML; cite gives the address of a source by
-	// its number, empty for one that is not listed.
+	// HTML renders Markdown as safe HTML; cite returns the address of a source by its number, or
+	// "" for a source that is not listed.
 	HTML func(markdown string, cite func(n int) string) string
-	// Rules gives what others may see of an owner's text; withheld: nothing.
+	// Rules applies the content rules to an owner's text; withheld means that nothing of it may be
+	// shown.
 	Rules func(ctx context.Context, owner, traceID string) func(text string) (shown string, withheld bool)
-	Away  func(ctx context.Context, owner string) (bool, error) // whether an account waits for its deletion
+	Away  func(ctx context.Context, owner string) (bool, error) // whether an account is waiting for its deletion
 	Write func(ctx context.Context, p Paper) (Written, error)
 	Draw  func(ctx context.Context, p Picture) ([]byte, error) // a PNG of 1200×630 pixels
-	// Note writes what an administrator did into the log of the administration.
+	// Note records an administrator's action in the administration log.
 	Note  func(ctx context.Context, shareID, act string) error
-	Key   []byte           // secret for passes and counters
+	Key   []byte           // secret that signs passes and hashes counters
 	Brand string           // the name of the assistant
-	Agent string           // the id of its agent
+	Agent string           // the id of the default agent
 	Now   func() time.Time // nil: time.Now
 	Log   *slog.Logger     // nil: slog.Default
 }
 
-// Service does everything with shares. It is safe for concurrent use.
+// Service manages shares. It is safe for concurrent use.
 type Service struct {
 	Options
 	views   views
@@ -119,7 +119,7 @@ func stored(err error) error {
 	return errs.Wrap(errs.StorageFail, err)
 }
 
-// Wanted is what somebody wants to share, and how.
+// Wanted is a request to create a share.
 type Wanted struct {
 	OwnerID string
 	CID     string
@@ -132,23 +132,23 @@ type Wanted struct {
 	TraceID       string
 }
 
-// Terms are what can still be changed of a share.
+// Terms are the settings of a share that can be changed later.
 type Terms struct {
 	Password  string // empty: none
 	ExpiresAt int64  // Unix milliseconds; 0: never
 	Listed    bool   // search engines may list it
 }
 
-// Made is a new share.
+// Made is the result of Create.
 type Made struct {
 	Share
 	Left int // chosen rounds that are not in it, because the content rules withhold them
 }
 
-// Create makes a share. It fails with errs.NotFound for what the owner does not
-// have, errs.ShareTemporary, errs.Busy while a chosen answer is being made,
-// errs.ShareWithheld when nothing of it may be shown, errs.TooLarge, and
-// errs.SharesOwned when the owner has as many as allowed.
+// Create creates a share. It fails with errs.NotFound if the owner has no such conversation,
+// errs.ShareTemporary for a temporary one, errs.Busy while a chosen answer is still being made,
+// errs.ShareWithheld if the content rules allow nothing of it, errs.TooLarge, and
+// errs.SharesOwned if the owner already has the maximum number of shares.
 func (s *Service) Create(ctx context.Context, w Wanted) (Made, error) {
 	if w.Files == "" {
 		w.Files = FilesNamed
@@ -217,7 +217,7 @@ func (s *Service) Create(ctx context.Context, w Wanted) (Made, error) {
 	return Made{made, left}, err
 }
 
-// checkEnd refuses an end that has passed or is too far away.
+// checkEnd refuses an end in the past or too far in the future.
 func (s *Service) checkEnd(at int64) error {
 	now := s.Now()
 	if at != 0 && (at <= now.UnixMilli() || at > now.AddDate(maxShareYears, 0, 0).UnixMilli()) {
@@ -226,7 +226,7 @@ func (s *Service) checkEnd(at int64) error {
 	return nil
 }
 
-// chosenOf gives the rounds of the indexes, in the order of the conversation.
+// chosenOf selects rounds by index and returns them in the order of the conversation.
 func chosenOf(all []Said, indexes []int) ([]Said, error) {
 	if len(indexes) == 0 {
 		if len(all) > maxRounds {
@@ -254,8 +254,7 @@ func chosenOf(all []Said, indexes []int) ([]Said, error) {
 	return out, nil
 }
 
-// title is the first of the texts that says something, as the rules let others
-// see it.
+// title is the first text that is not empty after the content rules are applied.
 func (s *Service) title(ctx context.Context, owner, traceID string, of ...string) (string, error) {
 	for _, t := range of {
 		if t = oneLine(t, maxTitle); t == "" {
@@ -270,8 +269,8 @@ func (s *Service) title(ctx context.Context, owner, traceID string, of ...string
 	return s.Brand, nil
 }
 
-// oneLine is the beginning of a text on one line, without what no database
-// stores.
+// oneLine is the beginning of a text on one line, without characters that a database cannot
+// store.
 func oneLine(s string, limit int) string {
 	s = text.OneLine(strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", ""))
 	if text.Len(s) > limit {
@@ -280,7 +279,7 @@ func oneLine(s string, limit int) string {
 	return s
 }
 
-// Own is a share of an owner.
+// Own returns one of the owner's shares.
 func (s *Service) Own(ctx context.Context, owner, shareID string) (Share, error) {
 	row, err := s.reads().OwnShare(ctx, sharedb.OwnShareParams{OwnerID: owner, ID: shareID})
 	if err != nil {
@@ -289,8 +288,8 @@ func (s *Service) Own(ctx context.Context, owner, shareID string) (Share, error)
 	return s.fromRow(sharedb.GetShareRow(row)), nil
 }
 
-// List gives an owner's shares, the newest first, and how many there are; of one
-// conversation when cid is not empty.
+// List returns an owner's shares, the newest first, and their number; of one conversation if
+// cid is not empty.
 func (s *Service) List(ctx context.Context, owner, cid string, offset, limit int) ([]Share, int, error) {
 	if limit <= 0 || limit > 100 {
 		limit = 50
@@ -310,7 +309,7 @@ func (s *Service) List(ctx context.Context, owner, cid string, offset, limit int
 	return out, int(total), stored(err)
 }
 
-// Change is what somebody changes of a share; nil stays as it is.
+// Change is a partial update of a share; nil fields are not changed.
 type Change struct {
 	Title     *string
 	Password  *string // empty: none is asked for any more
@@ -319,7 +318,7 @@ type Change struct {
 	TraceID   string
 }
 
-// Edit changes a share. Passes that were given for an earlier password are over.
+// Edit updates a share. A new password invalidates existing passes.
 func (s *Service) Edit(ctx context.Context, owner, shareID string, c Change) (Share, error) {
 	was, err := s.Own(ctx, owner, shareID)
 	if err != nil {
@@ -353,8 +352,7 @@ func (s *Service) Edit(ctx context.Context, owner, shareID string, c Change) (Sh
 	return was, err
 }
 
-// Revoke ends shares at once and for good. When one is not the owner's, none is
-// revoked.
+// Revoke permanently ends shares. If one of them does not belong to the owner, none is revoked.
 func (s *Service) Revoke(ctx context.Context, owner string, ids ...string) error {
 	if len(ids) == 0 || len(ids) > maxShares {
 		return badRequest("shareIds")
@@ -373,7 +371,7 @@ func (s *Service) Revoke(ctx context.Context, owner string, ids ...string) error
 	return err
 }
 
-// RevokeOf revokes all shares of a conversation and says how many there were.
+// RevokeOf revokes all shares of a conversation and returns how many there were.
 func (s *Service) RevokeOf(ctx context.Context, owner, cid string) (int, error) {
 	ids, err := s.reads().OfConversation(ctx, sharedb.OfConversationParams{OwnerID: owner, Cid: cid})
 	if err != nil || len(ids) == 0 {
@@ -382,7 +380,7 @@ func (s *Service) RevokeOf(ctx context.Context, owner, cid string) (int, error) 
 	return len(ids), s.Revoke(ctx, owner, ids...)
 }
 
-// drop deletes a share and what belongs to it.
+// drop deletes a share and its dependent rows.
 func drop(ctx context.Context, q *sharedb.Queries, owner, one string) error {
 	if err := mustMeet(q.DeleteShare(ctx, sharedb.DeleteShareParams{OwnerID: owner, ID: one})); err != nil {
 		return err

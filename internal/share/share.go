@@ -1,6 +1,6 @@
-// Package share gives away what somebody chose of a conversation, as it was
-// then: a page that everybody with its address can read, with a password and an
-// end where the sharer wants them, until it is revoked.
+// Package share publishes a copy of chosen rounds of a conversation as a page. Everybody who
+// has its address can read it, optionally with a password and until an end date, until it is
+// revoked.
 package share
 
 import (
@@ -10,40 +10,40 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Bounds of shares.
+// Limits of shares.
 const (
-	idLength      = 26      // characters of 36: more than 128 bits
-	maxRounds     = 500     // of one share
+	idLength      = 26      // characters out of 36: more than 128 bits
+	maxRounds     = 500     // per share
 	maxSnapshot   = 4 << 20 // bytes of one share as JSON
 	maxTitle      = 64      // characters
 	maxSummary    = 160     // characters
 	maxPassword   = 64      // bytes
 	minPassword   = 4       // characters
-	maxShares     = 500     // of one owner
+	maxShares     = 500     // per owner
 	maxOwned      = 64 << 20
 	keptAfterEnd  = 90 * 24 * time.Hour // how long its owner still sees a share that has ended
 	maxShareYears = 10
 )
 
-// Kind is what a share shows.
+// Kind is the kind of content of a share.
 type Kind string
 
-// SnapshotKind is a copy of messages that later changes do not reach.
+// SnapshotKind is a copy of messages that later changes of the conversation do not affect.
 const SnapshotKind Kind = "snapshot"
 
-// FileRule says what readers see of the files of the questions.
+// FileRule says what readers see of the files in the questions.
 type FileRule string
 
-// The rules.
+// Values of FileRule.
 const (
-	FilesHidden  FileRule = "hidden"  // nothing, and nothing of sources in files
-	FilesNamed   FileRule = "names"   // their names
+	FilesHidden  FileRule = "hidden"  // no files, and no sources in files
+	FilesNamed   FileRule = "names"   // file names only
 	FilesContent FileRule = "content" // their names and their content, for as long as the sharer keeps them
 )
 
 var fileRules = []FileRule{FilesHidden, FilesNamed, FilesContent}
 
-// Share is a share without what it shows. Times are Unix milliseconds.
+// Share is a share without its content. Times are Unix milliseconds.
 type Share struct {
 	ID            string
 	OwnerID       string
@@ -63,12 +63,12 @@ type Share struct {
 	UpdatedAt     int64
 }
 
-// Ended reports whether nobody may read the share any more at a time.
+// Ended reports whether the share has ended at a given time.
 func (s Share) Ended(now time.Time) bool {
 	return s.DownAt > 0 || s.ExpiresAt > 0 && s.ExpiresAt <= now.UnixMilli()
 }
 
-// Snapshot is what a share shows.
+// Snapshot is the content of a share.
 type Snapshot struct {
 	Rounds []Round `json:"rounds"`
 }
@@ -89,7 +89,7 @@ type File struct {
 	ID   string `json:"id,omitempty"` // in the sharer's library, where its content is shared; never sent to readers
 }
 
-// Talk is a conversation to share: its chosen branch.
+// Talk is a conversation to share, reduced to its chosen branch.
 type Talk struct {
 	CID       string // as it is called now
 	Title     string
@@ -100,7 +100,7 @@ type Talk struct {
 // Said is a round of a conversation.
 type Said struct {
 	Round
-	Index  int  // of the answer
+	Index  int  // index of the answer
 	Hidden bool // the content rules withhold the question or the answer
 }
 

@@ -34,7 +34,7 @@ const (
 	cid   = "conv-00000001"
 )
 
-// house is the service with a small world around it.
+// house is the service with fakes of its dependencies.
 type house struct {
 	*Service
 	*domaintest.Server
@@ -100,7 +100,8 @@ func open(t testing.TB, d *db.DB) *house {
 	return h
 }
 
-// conversations keeps the methods of the house apart from those of the service.
+// conversations implements Conversations on the harness; it is a type of its own because its
+// method names collide with those of the service.
 type conversations struct{ *house }
 
 func (c conversations) Talk(ctx context.Context, owner, id string) (Talk, error) {
@@ -122,7 +123,7 @@ func answer(items ...stream.Event) stream.Message {
 	return m
 }
 
-// talk is a conversation with everything that must or must not get out.
+// talk is a conversation with everything that a share must or must not contain.
 func talk() Talk {
 	return Talk{CID: cid, Title: "押金与租约", Rounds: []Said{
 		{Index: 2, Round: Round{
@@ -175,7 +176,7 @@ func (h *house) post(t *testing.T, owner, path, body string) (int, string) {
 	return res.StatusCode, raw
 }
 
-// What is shared is what was chosen, and nothing of what nobody may see.
+// A snapshot contains the chosen rounds and no hidden data.
 func TestSnapshotHoldsWhatWasChosen(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		never := []string{"秘密", "file-1", "file-secret", "撤回的", "禁词", alice, "web-viewer", "file-viewer", "setting/memory", "记忆原文", "遮住"}
@@ -218,7 +219,7 @@ func TestSnapshotHoldsWhatWasChosen(t *testing.T) {
 	})
 }
 
-// A later change of the conversation, or its end, does not reach a share.
+// Later changes or the deletion of the conversation do not affect a share.
 func TestSnapshotStays(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		v := h.share(t, `{"conversationId":"`+cid+`"}`)
@@ -267,7 +268,8 @@ func TestWhatCannotBeShared(t *testing.T) {
 	})
 }
 
-// Revoked, ended, taken down and never made look alike, at once and everywhere.
+// Revoked, ended, taken-down and nonexistent shares give the same response, immediately and in
+// every call.
 func TestGone(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		end := h.clock.Now().Add(time.Hour)
@@ -336,8 +338,8 @@ func (h *house) unlock(t *testing.T, id, password string) *http.Response {
 	return res
 }
 
-// Without the password nothing is told; with it the page can be read for as long
-// as the password stays.
+// Without the password nothing of a share is revealed; a pass stays valid until the password
+// changes.
 func TestPassword(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了","listed":true,"files":"content"}`)
@@ -404,8 +406,8 @@ func TestPassword(t *testing.T) {
 	})
 }
 
-// A network has few tries, also at the same time; those of another one, and of
-// other shares, are not taken away.
+// The number of attempts per network is limited, also when they are concurrent; other networks
+// and other shares are not affected.
 func TestPasswordCannotBeGuessed(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了"}`)
@@ -444,7 +446,7 @@ func TestPasswordCannotBeGuessed(t *testing.T) {
 	})
 }
 
-// An end is a moment: it is the same in every time zone.
+// An end is a point in time, independent of the time zone.
 func TestEndIsAMoment(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		shanghai := time.FixedZone("", 8*3600)
@@ -582,7 +584,7 @@ func TestPictures(t *testing.T) {
 	})
 }
 
-// A copy has what readers see, and nothing else.
+// A copy has the same content that readers see.
 func TestCopyAndFiles(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		v := h.share(t, `{"conversationId":"`+cid+`","indexes":[2],"hideThinking":true,"title":"押金"}`)
@@ -616,7 +618,7 @@ func TestCopyAndFiles(t *testing.T) {
 	})
 }
 
-// A form of another site cannot try passwords.
+// A form on another site cannot be used to try passwords.
 func TestFormOfAnotherSite(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *house) {
 		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了"}`)
@@ -658,8 +660,8 @@ func decode(t *testing.T, raw string, into any) {
 	}
 }
 
-// BenchmarkPage serves a share of 200 messages: the page itself, and the first
-// rendering of its body.
+// BenchmarkPage measures a share of 200 messages: the page, and the first rendering of its
+// body.
 func BenchmarkPage(b *testing.B) {
 	h := open(b, dbtest.OpenSQLite(b))
 	long := Talk{CID: cid, Title: "两百条"}

@@ -16,13 +16,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// plainCards are the kinds of cards whose data is nothing but what they show.
-// The data of other kinds may name files of the sharer, so that readers get the
-// text of such a card.
+// plainCards are the kinds of cards whose data is only what they display. The data of other
+// kinds may name files of the owner, so readers get the fallback text of such cards.
 var plainCards = map[string]bool{"chart": true, "table": true, "outline": true}
 
-// snapshot copies the chosen rounds for readers and says how many of them the
-// content rules withhold.
+// snapshot copies the chosen rounds for readers and returns how many of them the content rules
+// withhold.
 func (s *Service) snapshot(ctx context.Context, w Wanted, chosen []Said) (out Snapshot, left int) {
 	copier := copier{Wanted: w, rules: s.Rules(ctx, w.OwnerID, w.TraceID)}
 	for _, r := range chosen {
@@ -40,14 +39,14 @@ func (s *Service) snapshot(ctx context.Context, w Wanted, chosen []Said) (out Sn
 	return out, left
 }
 
-// copier copies rounds as readers may see them.
+// copier copies rounds and removes what readers may not see.
 type copier struct {
 	Wanted
 	rules    func(string) (string, bool)
 	withheld bool
 }
 
-// round is a round as readers see it; false when the rules withhold it.
+// round returns a round as readers may see it; false if the rules withhold it.
 func (c *copier) round(r Round) (Round, bool) {
 	c.withheld = false
 	out := Round{Question: c.text(text.Storable(r.Question)), Model: r.Model, Answer: c.answer(r.Answer)}
@@ -63,7 +62,7 @@ func (c *copier) round(r Round) (Round, bool) {
 	return out, !c.withheld
 }
 
-// text is what the rules let readers see of a text.
+// text applies the content rules to a text.
 func (c *copier) text(t string) string {
 	if t == "" {
 		return t
@@ -83,7 +82,7 @@ func (c *copier) answer(m stream.Message) stream.Message {
 	return out
 }
 
-// part is a part of an answer as readers may have it; false when they may not.
+// part returns a part of an answer as readers may see it; false if they may not see it at all.
 func (c *copier) part(e stream.Event) (stream.Event, bool) {
 	switch e := e.(type) {
 	case stream.Think, stream.Reasoner, stream.Step, stream.DeepSearch:
@@ -102,8 +101,8 @@ func (c *copier) part(e stream.Event) (stream.Event, bool) {
 	return nil, false
 }
 
-// doc is a source as readers may have it: pages of the web with their address,
-// of files what the sharer allows, and of other things only what they are.
+// doc returns a source as readers may see it: web pages with their address, files as far as
+// FileRule allows, and other sources as their kind only.
 func (c *copier) doc(d stream.Doc) stream.Doc {
 	kind := source.KindOf(d)
 	d.DocID, d.CopyURL = "", ""
@@ -122,18 +121,17 @@ func (c *copier) doc(d stream.Doc) stream.Doc {
 	return d
 }
 
-// Of the HTML of an answer, what a summary leaves out, and what only stands
-// between its words.
+// Parts of an answer's HTML that a summary leaves out, and tags that only separate words.
 var (
 	noWords = regexp.MustCompile(`(?s)<math.*?</math>|<pre.*?</pre>|<table.*?</table>|<a class="cite".*?</a>`)
 	aTag    = regexp.MustCompile(`</(?:p|li|h[1-6]|blockquote)>|<br>`)
 	anyTag  = regexp.MustCompile(`<[^>]*>`)
 )
 
-// summarised is how much of an answer its summary is made from, in bytes.
+// summarised is how many bytes of an answer are used for its summary.
 const summarised = 4000
 
-// summary is the beginning of what a snapshot says, without its markup.
+// summary is the beginning of a snapshot's text, without markup.
 func (s *Service) summary(shown Snapshot) string {
 	for _, r := range shown.Rounds {
 		said := r.Answer.PlainText()
@@ -146,7 +144,7 @@ func (s *Service) summary(shown Snapshot) string {
 	return ""
 }
 
-// pack writes a snapshot for storage. It fails with errs.TooLarge.
+// pack encodes a snapshot for storage. It fails with errs.TooLarge.
 func pack(s Snapshot) ([]byte, error) {
 	raw, err := json.Marshal(s)
 	if err != nil {

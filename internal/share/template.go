@@ -2,8 +2,8 @@ package share
 
 import "html/template"
 
-// pages are the templates: page (a share), locked (it asks for the password) and
-// gone (there is nothing to read).
+// pages are the templates: page (a share), locked (asks for the password) and gone (the share
+// cannot be read).
 var pages = template.Must(template.New("").Parse(`
 {{define "head"}}<!doctype html>
 <html lang="{{.Lang}}">

@@ -7,12 +7,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
 )
 
-// maxViewed is how many shares may have views that wait to be stored; those of
-// further ones are lost.
+// maxViewed is for how many shares views are buffered; views of further shares are not counted.
 const maxViewed = 10_000
 
-// views are views that have not been stored yet: a share with many readers is
-// one statement every few seconds, not one for every reader.
+// views buffers view counts, so that a share with many readers causes one statement every few
+// seconds instead of one per reader.
 type views struct {
 	mu  sync.Mutex
 	new map[string]int64
@@ -43,7 +42,7 @@ func (v *views) take() map[string]int64 {
 	return taken
 }
 
-// StoreViews stores the views that have come since it was last called.
+// StoreViews stores the views counted since the last call.
 func (s *Service) StoreViews(ctx context.Context) error {
 	taken := s.views.take()
 	if len(taken) == 0 {

@@ -2,7 +2,7 @@ package share
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// words are what the page of a share says in one language.
+// words are the texts of the page of a share in one language.
 type words struct {
 	Lang, Home, Shared, Ends, Rounds, Made, NoScript      string
 	Thinking, Steps, Sources, Question, Answer, Cut, None string
@@ -12,7 +12,7 @@ type words struct {
 	Script                                                map[string]string // what the page's script says
 }
 
-// said are the texts of words; script are those that the page's script says.
+// said are the texts of words; script are those that the page's script shows.
 var (
 	said = map[string]errs.Text{
 		"Home":       {ZhCN: "打开{brand}", ZhTW: "開啟{brand}", En: "Open {brand}"},
@@ -73,7 +73,7 @@ var (
 	}
 )
 
-// languages are the words in every language of the product, filled once.
+// languages has the texts in every language of the product, filled once.
 var languages = func() map[string]words {
 	out := map[string]words{}
 	for _, locale := range []string{"zh-CN", "zh-TW", "en"} {
