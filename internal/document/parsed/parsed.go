@@ -36,6 +36,7 @@ const (
 	Unreadable  Warning = "unreadable"  // some parts are damaged
 	Repaired    Warning = "repaired"    // a damaged structure was repaired
 	HiddenParts Warning = "hiddenParts" // hidden sheets, slides or rows were read as well
+	Objects     Warning = "objects"     // some embedded objects, such as charts, could not be read
 	Garbled     Warning = "garbled"     // the characters of some pages cannot be identified; see GarbledUnits
 )
 

@@ -15,6 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office/pptx"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office/xlsx"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/ole/ppt"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole/xls"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/pdf"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/picture"
@@ -81,9 +82,9 @@ var formats = map[string]format{
 	"pptx": {PPT, "application/vnd.openxmlformats-officedocument.presentationml.presentation", pptx.Read},
 	"pptm": {PPT, "application/vnd.ms-powerpoint.presentation.macroenabled.12", pptx.Read},
 	"ppsx": {PPT, "application/vnd.openxmlformats-officedocument.presentationml.slideshow", pptx.Read},
-	"ppt":  {PPT, "application/vnd.ms-powerpoint", libreoffice.Reader("pptx", pptx.Read, ole.ReadPPT)},
-	"pps":  {PPT, "application/vnd.ms-powerpoint", libreoffice.Reader("pptx", pptx.Read, ole.ReadPPT)},
-	"dps":  {PPT, "application/vnd.ms-powerpoint", libreoffice.Reader("pptx", pptx.Read, ole.ReadPPT)},
+	"ppt":  {PPT, "application/vnd.ms-powerpoint", libreoffice.Reader("pptx", pptx.Read, ppt.Read)},
+	"pps":  {PPT, "application/vnd.ms-powerpoint", libreoffice.Reader("pptx", pptx.Read, ppt.Read)},
+	"dps":  {PPT, "application/vnd.ms-powerpoint", libreoffice.Reader("pptx", pptx.Read, ppt.Read)},
 	"odp":  {PPT, "application/vnd.oasis.opendocument.presentation", odf.ReadSlides},
 
 	"xlsx": {Excel, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", xlsx.Read},

@@ -114,6 +114,20 @@ func (d *document) object(href string) []parsed.Block {
 	if d.objects++; d.objects > maxObjects || name == "" || strings.Contains(href, ":") {
 		return nil
 	}
+	return d.chart(path.Join(name, "content.xml"))
+}
+
+// ReadChart reads a chart that is a document of its own: its title and its figures.
+func ReadChart(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	d, err := open(ctx, in, c)
+	if err != nil {
+		return err
+	}
+	return c.Unit(parsed.Unit{Kind: parsed.Section, Blocks: d.chart("content.xml")})
+}
+
+// chart reads the part that holds a chart.
+func (d *document) chart(part string) []parsed.Block {
 	var out []parsed.Block
 	r := &reader{d: d, inner: true, put: func(b parsed.Block) error {
 		if len(out) < 1_000 {
@@ -122,7 +136,7 @@ func (d *document) object(href string) []parsed.Block {
 		return nil
 	}, note: func(string) {}}
 	seen := false
-	_ = d.decode(path.Join(name, "content.xml"), func(t xml.Token) error { // an unreadable object is left out
+	_ = d.decode(part, func(t xml.Token) error { // an unreadable object is left out
 		if e, ok := t.(xml.StartElement); ok && e.Name.Local == "chart" && e.Name.Space == "chart" {
 			seen = true
 		}

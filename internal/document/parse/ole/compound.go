@@ -1,5 +1,6 @@
-// Package ole reads Word and PowerPoint files from before 2007. These are compound
-// files, which contain a folder of streams. Package xls below it reads workbooks.
+// Package ole reads Word files from before 2007. Like all Office files of that time they
+// are compound files, which contain a folder of streams. Packages xls and ppt below it
+// read workbooks and presentations.
 package ole
 
 import (
@@ -57,8 +58,8 @@ func (c *Compound) Head(name string, n int64) []byte {
 	return b
 }
 
-// lockedUser is how the user stream of an encrypted presentation begins.
-const lockedUser = 0xf3d1c4df
+// LockedUser is how the user stream of an encrypted presentation begins.
+const LockedUser = 0xf3d1c4df
 
 // Alone reports an old Word or PowerPoint file that must be read here and not by
 // LibreOffice: an encrypted file, for whose password LibreOffice would ask, and a file
@@ -72,7 +73,7 @@ func Alone(in *parse.Input) bool {
 		return binary.LittleEndian.Uint16(b[10:])&0x100 != 0 || binary.LittleEndian.Uint16(b) == word95
 	}
 	if b := c.Head("Current User", 16); len(b) >= 16 && c.Has("PowerPoint Document") {
-		return binary.LittleEndian.Uint32(b[12:]) == lockedUser
+		return binary.LittleEndian.Uint32(b[12:]) == LockedUser
 	}
 	return false
 }

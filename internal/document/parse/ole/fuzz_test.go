@@ -1,7 +1,6 @@
 package ole
 
 import (
-	"encoding/binary"
 	"strings"
 	"testing"
 
@@ -56,34 +55,4 @@ func stream(t testing.TB, name string) []byte {
 		t.Fatal(err)
 	}
 	return d.Stream("WordDocument")
-}
-
-// FuzzPptStreams walks the records of the old PowerPoint.
-func FuzzPptStreams(f *testing.F) {
-	data := parsetest.Sample(f, "deck.ppt.gz")
-	d, err := Open(strings.NewReader(string(data)), int64(len(data)))
-	if err != nil {
-		f.Fatal(err)
-	}
-	user := d.Stream("Current User")
-	f.Add(d.Stream("PowerPoint Document"), binary.LittleEndian.Uint32(user[16:]))
-	rec := func(head, kind uint16, body ...byte) []byte {
-		b := binary.LittleEndian.AppendUint16(nil, head)
-		b = binary.LittleEndian.AppendUint16(b, kind)
-		return append(binary.LittleEndian.AppendUint32(b, uint32(len(body))), body...)
-	}
-	f.Add(rec(15, pptSlide, rec(0, pptHeader, 0, 0, 0, 0)...), uint32(0))
-	f.Add(append(rec(15, pptSlide, rec(0, pptChars, 'a', 0, '\r', 0, 'b', 0)...), rec(0, pptUserEdit, make([]byte, 28)...)...), uint32(22))
-	f.Fuzz(func(t *testing.T, b []byte, edit uint32) {
-		p := &powerPoint{b: b}
-		p.directory(edit)
-		for _, which := range []int{0, 2} {
-			for _, item := range p.list(which) {
-				texts, _ := p.texts(item)
-				for _, text := range texts {
-					text.blocks()
-				}
-			}
-		}
-	})
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// DefaultPassword is the one that Excel tries by itself, slidesPassword that of
+// DefaultPassword is the one that Excel tries by itself, SlidesPassword that of
 // PowerPoint. Files that are only protected against changes are encrypted with them.
 const (
 	DefaultPassword = "VelvetSweatshop"
-	slidesPassword  = "/01Hannes Ruescher/01"
+	SlidesPassword  = "/01Hannes Ruescher/01"
 )
 
 // Key decrypts the streams of an old Office file. Each block of a stream has a key of

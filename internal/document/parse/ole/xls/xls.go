@@ -1,4 +1,4 @@
-// Package xls reads the workbooks of Excel 5 to 2003.
+// Package xls reads the workbooks of Excel 5 to 2003, and charts of Microsoft Graph.
 package xls
 
 import (
@@ -34,8 +34,11 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return (&workbook{ctx: ctx, c: c, r: newRecords(b)}).read(in.Password)
 }
 
-// read reads the stream of a workbook.
+// read reads the stream of a workbook or a chart.
 func (w *workbook) read(password string) error {
+	if len(w.r.b) >= 6 && u16(w.r.b, 0) == recBOF && u16(w.r.b, 4) == versionGraph {
+		return w.graph()
+	}
 	if err := w.globals(password); err != nil {
 		return err
 	}

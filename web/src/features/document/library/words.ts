@@ -14,6 +14,7 @@ const warnings = {
   unreadable: 'document.warning.unreadable',
   repaired: 'document.warning.repaired',
   hiddenParts: 'document.warning.hiddenParts',
+  objects: 'document.warning.objects',
   garbled: 'document.warning.garbled',
 } as const
 

@@ -1,4 +1,5 @@
-package ole
+// Package ppt reads presentations of PowerPoint 97 to 2003.
+package ppt
 
 import (
 	"context"
@@ -8,6 +9,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
@@ -15,24 +17,29 @@ import (
 const (
 	pptSlide     = 1006
 	pptNotesAtom = 1009
+	pptObjects   = 1033 // the list of embedded objects
 	pptPersist   = 1011
+	pptObjectRef = 3009 // a shape shows an embedded object
 	pptOutline   = 3998 // text that is stored in the list of slides
 	pptHeader    = 3999 // the purpose of the text after it
 	pptChars     = 4000
 	pptBytes     = 4008
 	pptList      = 4080
+	pptObject    = 4035 // which object is embedded where
 	pptUserEdit  = 4085
+	pptStorage   = 4113 // an embedded object
 	pptDirectory = 6002
 	pptSession   = 0x2f14 // how the file is encrypted
 )
 
-// ReadPPT reads the slides of an old presentation, and their notes.
-func ReadPPT(ctx context.Context, in *parse.Input, c *parse.Collector) error {
-	f, err := Open(in, in.Size)
+// Read reads the slides of a presentation: their texts, what their embedded charts and
+// sheets say, and their notes.
+func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
+	f, err := ole.Open(in, in.Size)
 	if err != nil {
 		return err
 	}
-	p := &powerPoint{b: f.Stream("PowerPoint Document")}
+	p := &powerPoint{ctx: ctx, c: c, b: f.Stream("PowerPoint Document")}
 	if len(p.b) < 8 {
 		return parse.Failf(parse.Broken, "no slides")
 	}
@@ -40,12 +47,13 @@ func ReadPPT(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	user := f.Stream("Current User")
 	if len(user) >= 20 {
 		p.directory(binary.LittleEndian.Uint32(user[16:]))
-		if binary.LittleEndian.Uint32(user[12:]) == lockedUser {
+		if binary.LittleEndian.Uint32(user[12:]) == ole.LockedUser {
 			if err := p.unlock(in.Password); err != nil {
 				return err
 			}
 		}
 	}
+	p.objects = p.embedded()
 	slides := p.list(0)
 	notes := map[uint32][]pptText{}
 	for _, n := range p.list(2) {
@@ -82,11 +90,15 @@ func ReadPPT(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 }
 
 type powerPoint struct {
+	ctx     context.Context
+	c       *parse.Collector
 	b       []byte
 	at      map[uint32]uint32 // offsets of the objects, by number
 	doc     uint32
 	session uint32 // the number of the object that states how the others are encrypted
 	budget  int
+	objects map[uint32]uint32 // numbers of the objects that hold what is embedded, by the number that shapes name
+	spent   int               // bytes of embedded objects that were unpacked
 }
 
 // record is one record; a container has records as its body.
@@ -166,7 +178,7 @@ func (p *powerPoint) unlock(password string) error {
 	if session.kind != pptSession {
 		return parse.Failf(parse.Broken, "nothing says how it is encrypted")
 	}
-	key, err := NewKey(session.body, password, slidesPassword)
+	key, err := ole.NewKey(session.body, password, ole.SlidesPassword)
 	if err != nil {
 		return err
 	}
@@ -213,7 +225,7 @@ func (p *powerPoint) list(which int) []pptItem {
 				kind = int(binary.LittleEndian.Uint32(r.body))
 			case (r.kind == pptChars || r.kind == pptBytes) && len(out) > 0:
 				last := &out[len(out)-1]
-				last.texts = append(last.texts, pptText{kind, pptString(r)})
+				last.texts = append(last.texts, pptText{kind: kind, text: pptString(r)})
 			}
 			return true
 		})
@@ -231,16 +243,17 @@ func (p *powerPoint) list(which int) []pptItem {
 }
 
 // pptText is text with its purpose: 0 and 6 a title, 1, 5, 7 and 8 body text, 2 notes,
-// 4 anything else.
+// 4 anything else. Instead of text it may be what an embedded object says.
 type pptText struct {
-	kind int
-	text string
+	kind   int
+	text   string
+	object []parsed.Block
 }
 
 func (t pptText) title() bool { return t.kind == 0 || t.kind == 6 }
 
 func (t pptText) blocks() []parsed.Block {
-	var out []parsed.Block
+	out := t.object
 	for par := range strings.SplitSeq(t.text, "\r") {
 		par = strings.TrimSpace(strings.ReplaceAll(par, "\v", "\n"))
 		b := parsed.Block{Kind: parsed.Paragraph, Text: par}
@@ -271,8 +284,12 @@ func (p *powerPoint) texts(item pptItem) (out []pptText, about uint32) {
 			case r.kind == pptHeader && len(r.body) >= 4:
 				kind = int(binary.LittleEndian.Uint32(r.body))
 			case r.kind == pptChars || r.kind == pptBytes:
-				out = append(out, pptText{kind, pptString(r)})
+				out = append(out, pptText{kind: kind, text: pptString(r)})
 				kind = 4
+			case r.kind == pptObjectRef && len(r.body) >= 4:
+				if blocks := p.object(binary.LittleEndian.Uint32(r.body)); len(blocks) > 0 {
+					out = append(out, pptText{kind: 4, object: blocks})
+				}
 			case r.kind == pptOutline && len(r.body) >= 4:
 				if i := int(binary.LittleEndian.Uint32(r.body)); i >= 0 && i < len(item.texts) && !used[i] {
 					used[i] = true

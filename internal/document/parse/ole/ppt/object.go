@@ -1,0 +1,177 @@
+package ppt
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"io"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/odf"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/office/xlsx"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
+	"github.com/wenqu-ai/wenqu/internal/document/parse/ole/xls"
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// What is read of embedded objects at most.
+const (
+	maxObjects     = 100
+	maxObject      = 16 << 20 // bytes of one
+	maxObjectBytes = 64 << 20 // bytes of all
+	maxObjectChars = 200_000  // characters of one
+	maxObjectUnits = 20       // sheets of one
+)
+
+// embedded finds where the embedded objects are, by the numbers that shapes name.
+func (p *powerPoint) embedded() map[uint32]uint32 {
+	out := map[uint32]uint32{}
+	p.records(p.one(p.at[p.doc]).body, func(r record) bool {
+		if r.kind != pptObjects {
+			return true
+		}
+		p.records(r.body, func(r record) bool {
+			if !r.container {
+				return true
+			}
+			p.records(r.body, func(r record) bool {
+				if r.kind == pptObject && len(r.body) >= 20 && len(out) < maxObjects {
+					out[binary.LittleEndian.Uint32(r.body[8:])] = binary.LittleEndian.Uint32(r.body[16:])
+				}
+				return true
+			})
+			return true
+		})
+		return false
+	})
+	return out
+}
+
+// object reads the embedded object of that number, once. It warns of an object of which
+// nothing could be read.
+func (p *powerPoint) object(number uint32) []parsed.Block {
+	id, ok := p.objects[number]
+	if !ok {
+		return nil
+	}
+	delete(p.objects, number)
+	blocks := p.readObject(p.storage(id))
+	if len(blocks) == 0 {
+		p.c.Warn(parsed.Objects)
+	}
+	return blocks
+}
+
+// storage gives the compound file of an embedded object; nil when there is none or the
+// limits are reached. A compressed one begins with its unpacked length.
+func (p *powerPoint) storage(id uint32) []byte {
+	at, ok := p.at[id]
+	if !ok {
+		return nil
+	}
+	r := p.one(at)
+	if r.kind != pptStorage {
+		return nil
+	}
+	b := r.body
+	if r.instance == 1 {
+		if len(b) < 4 {
+			return nil
+		}
+		z, err := zlib.NewReader(bytes.NewReader(b[4:]))
+		if err != nil {
+			return nil
+		}
+		b, _ = io.ReadAll(io.LimitReader(z, min(maxObject, int64(maxObjectBytes-p.spent)))) // a damaged object is used as far as it can be read
+	}
+	p.spent += len(b)
+	if len(b) > maxObject || p.spent > maxObjectBytes {
+		return nil
+	}
+	return b
+}
+
+// readObject reads what an embedded object says: a chart of Microsoft Graph or of
+// LibreOffice, or a workbook of either time.
+func (p *powerPoint) readObject(b []byte) []parsed.Block {
+	in := object(b)
+	f, err := ole.Open(in, in.Size)
+	if err != nil {
+		return nil
+	}
+	for _, name := range []string{"Workbook", "Book"} {
+		if f.Has(name) {
+			return p.collect(xls.Read, in)
+		}
+	}
+	for _, name := range []string{"package_stream", "Package"} {
+		if f.Has(name) {
+			in = object(f.Stream(name))
+			return p.collect(packaged(in), in)
+		}
+	}
+	return nil
+}
+
+// object is the input of a reader for an embedded object.
+func object(b []byte) *parse.Input {
+	return &parse.Input{ReaderAt: bytes.NewReader(b), Size: int64(len(b))}
+}
+
+// packaged is the reader of an object that is an archive; nil when there is none.
+func packaged(in *parse.Input) parse.Reader {
+	a, err := archive.Open(in, in.Size)
+	if err != nil {
+		return nil
+	}
+	if r, err := a.Open("xl/workbook.xml"); err == nil {
+		r.Close()
+		return xlsx.Read
+	}
+	r, err := a.Open("mimetype")
+	if err != nil {
+		return nil
+	}
+	defer r.Close()
+	kind, _ := io.ReadAll(io.LimitReader(r, 200)) // an unknown kind is not read
+	switch {
+	case strings.HasSuffix(string(kind), ".chart"):
+		return odf.ReadChart
+	case strings.HasSuffix(string(kind), ".spreadsheet"):
+		return odf.ReadSheets
+	}
+	return nil
+}
+
+// collect has a reader read an object and gives its blocks. What goes beyond the limits
+// of an object is left out with the warning parsed.Truncated.
+func (p *powerPoint) collect(read parse.Reader, in *parse.Input) []parsed.Block {
+	if read == nil {
+		return nil
+	}
+	in.Options = parse.Options{MaxChars: maxObjectChars, MaxPages: maxObjectUnits}
+	var kept blocks
+	c := parse.NewCollector(p.ctx, &kept, in.Options)
+	if err := read(p.ctx, in, c); err == nil {
+		_ = c.Flush() // kept takes everything
+	}
+	for _, w := range c.Sum.Warnings {
+		p.c.Warn(w)
+	}
+	return kept
+}
+
+// blocks is a sink that keeps the blocks of all units.
+type blocks []parsed.Block
+
+func (k *blocks) Unit(u parsed.Unit) error {
+	for _, b := range u.Blocks {
+		b.First = 0 // rows of an embedded sheet have no numbers in the presentation
+		*k = append(*k, b)
+	}
+	return nil
+}
+
+func (k *blocks) Progress(int, int) {}
