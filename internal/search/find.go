@@ -325,8 +325,8 @@ func (f finding) best(ctx context.Context) ([]Found, string, error) {
 		hits = once(append(hits, more...))
 	}
 	byScore(hits)
-	if len(hits) < f.Limit && len(f.shelves) > 0 && len(f.query.loose) > 1 {
-		more, err := f.loose(ctx, since, before)
+	if len(hits) < f.Limit && len(f.query.loose) > 1 {
+		more, err := f.loose(ctx, since, before, looseShare)
 		if err != nil {
 			return nil, "", err
 		}
@@ -344,13 +344,31 @@ func (f finding) best(ctx context.Context) ([]Found, string, error) {
 	return f.found(hits), next, nil
 }
 
-// loose gives the texts that have most of the terms, weighed by how rare they are.
-func (f finding) loose(ctx context.Context, since, before int64) ([]hit, error) {
-	frequency, err := f.frequencies(ctx, f.kind, f.shelves, f.query.loose)
+// loose gives the texts that have a share of the terms, weighed by how rare they are,
+// best first.
+func (f finding) loose(ctx context.Context, since, before int64, share float64) ([]hit, error) {
+	weight, rows, err := f.likely(ctx, since, before)
 	if err != nil {
 		return nil, err
 	}
-	weight := map[string]float64{}
+	hits, err := f.read(ctx, append(slices.Clone(f.waiting), rows...), func(folded string) (match, bool) {
+		m := f.query.some(folded, weight)
+		return m, m.score > 0 && m.score >= share
+	})
+	byScore(hits)
+	return hits, err
+}
+
+// likely gives what each term of a loose search weighs, and the entries of the index
+// whose terms weigh the most together.
+func (f finding) likely(ctx context.Context, since, before int64) (weight map[string]float64, rows []located, err error) {
+	frequency := map[string]int{}
+	if len(f.shelves) > 0 {
+		if frequency, err = f.frequencies(ctx, f.kind, f.shelves, f.query.loose); err != nil {
+			return nil, nil, err
+		}
+	}
+	weight = map[string]float64{}
 	terms := slices.Clone(f.query.loose)
 	for _, t := range terms {
 		weight[t] = math.Log(1 + commonest/float64(1+frequency[t]))
@@ -364,19 +382,11 @@ func (f finding) loose(ctx context.Context, since, before int64) ([]hit, error) 
 			break
 		}
 	}
-	if len(terms) == 0 {
-		return nil, nil
+	if len(terms) == 0 || len(f.shelves) == 0 {
+		return weight, nil, nil
 	}
-	rows, err := f.entries(ctx, f.engine.heaviest, asJSON(f.engine.wants(weight, terms, f.kind, f.shelves, f.ConversationID)), f.Owner, before, since, ranked/2)
-	if err != nil {
-		return nil, err
-	}
-	hits, err := f.read(ctx, rows, func(folded string) (match, bool) {
-		m := f.query.some(folded, weight)
-		return m, m.score >= looseShare
-	})
-	byScore(hits)
-	return hits, err
+	rows, err = f.entries(ctx, f.engine.heaviest, asJSON(f.engine.wants(weight, terms, f.kind, f.shelves, f.ConversationID)), f.Owner, before, since, ranked/2)
+	return weight, rows, err
 }
 
 // byScore sorts the best first. What is new gains a little.

@@ -63,16 +63,31 @@ func parse(cleaned string) query {
 		}
 	}
 	for _, p := range q.phrases {
-		eachRun(p.text, func(r run) {
-			n := text.Len(r.text)
-			eachTerm(r.text, func(term string) {
-				if (r.script != ideo || n == 1 || text.Len(term) == 2) && !slices.Contains(q.loose, term) && len(q.loose) < maxLoose {
-					q.loose = append(q.loose, term)
-				}
-			})
-		})
+		q.loosen(asking.ReplaceAllString(p.text, " "))
+	}
+	for _, p := range q.phrases {
+		if len(q.loose) == 0 { // nothing but words that ask
+			q.loosen(p.text)
+		}
 	}
 	return q
+}
+
+// asking are the words by which a question asks; what answers it does not have them.
+// The text is folded, so that it has no traditional characters.
+var asking = text.NewPattern(`请问|请告诉我|告诉我|什么|甚么|怎么样?|怎样|为何|是不是|有没有|能不能|可不可以|多少|哪里|哪些|哪个|哪|几[点个号时]?|谁|[吗呢吧的了]|\b(?:what|when|where|who|why|which|how|is|are|was|were|do|does|did|the|please|tell)\b`)
+
+// loosen adds the terms of a folded text to those of which a text may have only some:
+// of Han characters and others without spaces pairs of neighbours.
+func (q *query) loosen(folded string) {
+	eachRun(folded, func(r run) {
+		n := text.Len(r.text)
+		eachTerm(r.text, func(term string) {
+			if (r.script != ideo || n == 1 || text.Len(term) == 2) && !slices.Contains(q.loose, term) && len(q.loose) < maxLoose {
+				q.loose = append(q.loose, term)
+			}
+		})
+	})
 }
 
 // quoted splits a folded query at its spaces, but not within quotation marks. A mark

@@ -63,6 +63,37 @@ func TestWaysOfWriting(t *testing.T) {
 	})
 }
 
+// A question without a space is found by its pairs of characters, while what it is
+// about waits for the index and afterwards.
+func TestQuestionsWithoutSpaces(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.put(t, ann, answer("c1", 2, 0), "临江市图书馆每周一闭馆，其余日子九点开门。", day0)
+		h.put(t, ann, answer("c2", 2, 0), "临江市的夏天很热。", day0+1)
+		h.put(t, ann, question("c3", 1), "图书馆几点关门？", day0+2)
+		h.put(t, bob, answer("c1", 2, 0), "临江市图书馆八点开门。", day0+3)
+		for _, when := range []string{"waiting", "indexed"} {
+			for _, asked := range []string{"临江市图书馆几点开门", "请问臨江市圖書館是幾點開門的呢？", "临江市图书馆到底几点钟开门"} {
+				got := h.find(t, search.Asked{Owner: ann, Text: asked})
+				if len(got) == 0 || !strings.Contains(got[0], "九点") {
+					t.Errorf("%s: %s finds %q", when, asked, got)
+				}
+				about, err := h.About(t.Context(), ann, asked, []string{"message"}, 5)
+				if err != nil || len(about) == 0 || about[0].Link.ConversationID != "c1" || about[0].Speaker != "ai" || !strings.Contains(about[0].Body, "九点开门。") {
+					t.Errorf("%s: %s is about %+v %v", when, asked, about, err)
+				}
+			}
+			for _, asked := range []string{"", "？", "谁", "量子力学的基本假设有哪些"} {
+				if about, err := h.About(t.Context(), ann, asked, []string{"message"}, 5); err != nil || len(about) > 0 {
+					t.Errorf("%s: %q is about %+v %v", when, asked, about, err)
+				}
+			}
+			if when == "waiting" {
+				h.settled(t)
+			}
+		}
+	})
+}
+
 // Whatever somebody types finds something, or nothing, at once.
 func TestBadQueries(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {

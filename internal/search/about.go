@@ -1,0 +1,64 @@
+package search
+
+import (
+	"context"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/search/entry"
+	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
+)
+
+// aboutShare is the share of the weight of a question's terms that a text must have to
+// be about it. Whoever asks ranks the texts once more by what they say.
+const aboutShare = 0.2
+
+// Passage is a text that may answer a question.
+type Passage struct {
+	Kind    string // the name of its Kind
+	Title   string // what it belongs to
+	Body    string // the part of it that fits, at most 8,100 characters
+	Time    int64  // Unix milliseconds
+	Speaker string // of a message: human or ai
+	Link    entry.Link
+}
+
+// About gives the texts of an owner that have most of the words of a question, best
+// first, at most limit of each kind. The question is one in somebody's own words, with
+// or without spaces. Kinds that have an index of their own are left out. It fails with
+// errs.Timeout when it takes too long.
+func (s *Service) About(ctx context.Context, owner, question string, kinds []string, limit int) ([]Passage, error) {
+	a := Asked{Owner: owner, Text: question, Kinds: kinds, Range: Range{Limit: limit}}
+	if err := a.check(s); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, maxTime)
+	defer cancel()
+	q := parse(clean(question))
+	if len(q.loose) == 0 {
+		return nil, nil
+	}
+	w, err := s.waiting(ctx, a)
+	if err != nil {
+		return nil, stored(ctx, err)
+	}
+	shelves, err := searchdb.New(s.DB.Read()).Shelves(ctx, owner)
+	if err != nil {
+		return nil, stored(ctx, err)
+	}
+	since, before := a.ids()
+	var out []Passage
+	for _, k := range s.kinds {
+		if k.Texts == nil || !slices.Contains(kinds, k.Name) {
+			continue
+		}
+		hits, err := finding{s, a, k, q, shelves, w.rows}.loose(ctx, since, before, aboutShare)
+		if err != nil {
+			return nil, stored(ctx, err)
+		}
+		hits = once(hits)
+		for _, h := range hits[:min(len(hits), a.Limit)] {
+			out = append(out, Passage{k.Name, h.text.Title, h.body, h.text.Time, speakers[h.place.Kind], h.text.Link})
+		}
+	}
+	return out, nil
+}
