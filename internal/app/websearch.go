@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"strings"
 
@@ -10,7 +9,6 @@ import (
 	filegather "github.com/wenqu-ai/wenqu/internal/document/gather"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline"
-	"github.com/wenqu-ai/wenqu/internal/search"
 	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 	"github.com/wenqu-ai/wenqu/internal/websearch/gather"
@@ -70,41 +68,7 @@ func ranked(texts []gather.Text) []retrieve.Text {
 type ownThings struct{ library library }
 
 func (o ownThings) Search(ctx context.Context, owner, question string, limit int) ([]source.Source, error) {
-	found, err := o.library.fileSources().Search(ctx, filegather.Query{OwnerID: owner, Text: question, Limit: limit})
-	if err != nil {
-		return nil, err
-	}
-	return append(found, o.said(ctx, owner, question)...), nil
-}
-
-// maxSaid is how many earlier answers are looked at.
-const maxSaid = 4
-
-// said are the places of earlier answers that fit a question. What is not in the
-// index yet, or takes too long, is left out.
-func (o ownThings) said(ctx context.Context, owner, question string) (out []source.Source) {
-	found, err := o.library.found.Search(ctx, search.Asked{Owner: owner, Text: question, Kinds: []string{"message"}, Range: search.Range{Limit: 2 * maxSaid}})
-	if err != nil {
-		slog.InfoContext(ctx, "earlier answers were not searched", "err", err)
-		return nil
-	}
-	for _, g := range found.Groups {
-		for _, f := range g.Found {
-			if f.Speaker != "ai" || len(out) == maxSaid {
-				continue
-			}
-			var text strings.Builder
-			for _, p := range f.Snippet {
-				text.WriteString(p.Text)
-			}
-			out = append(out, source.Source{
-				ID: fmt.Sprintf("%s_%d", f.Link.ConversationID, f.Link.Index), Kind: source.Message, Title: f.Title,
-				URL: "/chat/" + f.Link.AgentID + "/" + f.Link.ConversationID, Text: text.String(), Published: f.Time,
-				Locator: source.Locator{Unit: f.Link.Index, UnitKind: "message"},
-			})
-		}
-	}
-	return out
+	return o.library.fileSources().Search(ctx, filegather.Query{OwnerID: owner, Text: question, Limit: limit})
 }
 
 func (o ownThings) Answer(ctx context.Context, owner, question string) (sentences, near []source.Source, err error) {

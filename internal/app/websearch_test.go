@@ -187,6 +187,57 @@ func TestUnlinkedSearch(t *testing.T) {
 	}
 }
 
+// Where the web cannot be searched and files say nothing, what was said before and
+// what was put aside answers, with a model and without one, and is cited.
+func TestUnlinkedSearchOfWhatWasSaid(t *testing.T) {
+	t.Parallel()
+	for _, with := range []string{"a model", "no model"} {
+		t.Run(with, func(t *testing.T) {
+			t.Parallel()
+			env := []string{"WENQU_LIMITS=off"}
+			var model *llmtest.Server
+			if with == "a model" {
+				var at string
+				model, at = llmtest.Start(t, llmtest.Options{Models: []string{"qwen-plus"}})
+				env = append(env, "LLM_URL="+at+"/v1")
+			}
+			url, _ := start(t, t.TempDir(), env...)
+			p := newPerson(t, url)
+			p.bring(t, url, "/api/data/import", partsFile("done", `[{"type":"text","msg":"临江市图书馆每周一闭馆，其余日子九点开门[citation:1]。"}]`))
+			if status, got := p.call(t, url, "/api/user/agent/favorite/add", `{"conversationId":"conv-0001","index":2}`); status != http.StatusOK {
+				t.Fatalf("%d %v", status, got)
+			}
+			ask := func(cid, question, more, want string) {
+				t.Helper()
+				res := p.do(t, "POST", url+"/api/chat/"+cid, `{"prompt":"`+question+`",`+more+`}`)
+				b, err := io.ReadAll(res.Body)
+				if err != nil || res.StatusCode != http.StatusOK {
+					t.Fatalf("%d %s %v", res.StatusCode, b, err)
+				}
+				if model != nil {
+					all := model.Requests()
+					if prompt := all[len(all)-1].Prompt(); !strings.Contains(prompt, "九点开门。") || strings.Contains(prompt, "开门[citation") {
+						t.Errorf("%s: the model is not given it: %s", cid, prompt)
+					}
+					return
+				}
+				for _, part := range []string{"每周一闭馆", "[citation:1]", want} {
+					if !strings.Contains(string(b), part) {
+						t.Errorf("%s: no %s in %s", cid, part, b)
+					}
+				}
+			}
+			const open = `"supportFunctions":["openInternetSearch"]`
+			ask("said-0001", "请问临江市图书馆几点开门呢", open, "未联网")
+			ask("said-0002", "临江市图书馆几点开门", `"chatType":"301"`, "")
+			if status, got := p.call(t, url, "/api/user/agent/conversation/v1/clear", `{"conversationIds":["conv-0001","said-0001","said-0002"]}`); status != http.StatusOK {
+				t.Fatalf("%d %v", status, got)
+			}
+			ask("said-0003", "临江市图书馆几点开门", open, "/favorites?id=")
+		})
+	}
+}
+
 // The list of models says how questions can be searched, by whether the web can
 // be, and the chat mode of AI search searches unasked.
 func TestSearchChoices(t *testing.T) {

@@ -119,7 +119,7 @@ func TestLibraryAlone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		analysis := func(a *Ask) { a.ChatType = DocumentAnalysis }
 		h.ask(t, alice, "conv-0001", "付清全部货款的期限", analysis)
-		if said, _ := h.said(t, "conv-0001"); !strings.HasPrefix(said, "**你的文件里没有找到") || !strings.Contains(said, "请先上传") {
+		if said, _ := h.said(t, "conv-0001"); !strings.HasPrefix(said, "**你的文件、笔记、收藏和以前的对话里没有找到") || !strings.Contains(said, "请先上传") {
 			t.Errorf("%s", said)
 		}
 		withContract(h)

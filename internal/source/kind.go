@@ -23,7 +23,9 @@ const (
 	Web     Kind = "web"
 	Message Kind = "message"
 	Note    Kind = "note"
-	Memory  Kind = "memory"
+	// Favorite is what the asker has put aside: an answer, a file, a page.
+	Favorite Kind = "favorite"
+	Memory   Kind = "memory"
 	// Knowledge is a file of an agent or a project that belongs to somebody else:
 	// its passages may be cited, and nobody but its owner may open it.
 	Knowledge Kind = "knowledge"
@@ -81,7 +83,7 @@ var kinds = map[Kind]kindRow{
 			if s.Locator.Unit <= 0 {
 				return s.URL
 			}
-			return s.URL + "#message-" + strconv.Itoa(s.Locator.Unit)
+			return s.URL + "?at=" + strconv.Itoa(s.Locator.Unit)
 		},
 	},
 	Note: {
@@ -89,6 +91,12 @@ var kinds = map[Kind]kindRow{
 		opens:   Page,
 		place:   func(s Source, l language) string { return l.unit(s.Locator) },
 		address: func(s Source, _ string) string { return s.URL },
+	},
+	Favorite: {
+		name:    errs.Text{ZhCN: "收藏", ZhTW: "收藏", En: "Favourite"},
+		opens:   Page,
+		place:   func(Source, language) string { return "" },
+		address: func(s Source, _ string) string { return "/favorites?id=" + url.QueryEscape(s.ID) },
 	},
 	Memory: {
 		name:    errs.Text{ZhCN: "记忆", ZhTW: "記憶", En: "Memory"},

@@ -24,10 +24,11 @@ var one = map[Kind]struct {
 	},
 	Message: {
 		source: Source{ID: "m-1", URL: "/chat/agent/conv-0001", Title: "上周的对话", Locator: Locator{Unit: 4, UnitKind: "message"}},
-		place:  "第 4 条消息", address: "/chat/agent/conv-0001#message-4",
+		place:  "第 4 条消息", address: "/chat/agent/conv-0001?at=4",
 	},
 	Note:      {source: Source{ID: "n-1", URL: "/tool/deep-reading/detail?id=f-1", Title: "笔记", Locator: Locator{Unit: 2, UnitKind: "page"}}, place: "第 2 页", address: "/tool/deep-reading/detail?id=f-1"},
 	Knowledge: {source: Source{ID: "f-2", Title: "手册.pdf", Locator: Locator{Unit: 3, UnitKind: "page"}}, quote: "七日内退货", place: "第 3 页"},
+	Favorite:  {source: Source{ID: "v-1", Title: "退货的规定"}, address: "/favorites?id=v-1"},
 	Memory:    {source: Source{ID: "x-1", Title: "住在杭州"}, address: "/setting/memory"},
 }
 

@@ -41,6 +41,18 @@ type Files struct {
 	TextOf    func(ctx context.Context, picture []byte, mime string) string // recognised in a picture; empty: none
 	// OwnSites finds passages of own sites and feeds; nil: there are none.
 	OwnSites func(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error)
+	// Said finds passages of what an owner was told before, noted and put aside, where
+	// everything of theirs is searched; nil: nothing of the kind.
+	Said Said
+}
+
+// Said are an owner's earlier answers, notes and favourites.
+type Said interface {
+	// Search gives the passages that fit a question, best first.
+	Search(ctx context.Context, owner, question string) ([]source.Source, error)
+	// Answer gives the sentences that answer a question, best first; none when nothing
+	// answers it.
+	Answer(ctx context.Context, owner, question string) ([]source.Source, error)
 }
 
 // Used notes where documents were asked about.
@@ -116,7 +128,12 @@ func (l Files) Search(ctx context.Context, q Query) ([]source.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.sources(ctx, q.OwnerID, found)
+	out, err := l.sources(ctx, q.OwnerID, found)
+	if err != nil || len(q.IDs) > 0 || l.Said == nil {
+		return out, err
+	}
+	said, err := l.Said.Search(ctx, q.OwnerID, q.Text)
+	return append(out, said...), err
 }
 
 // Sites gives the passages of own sites that fit a question.
@@ -142,6 +159,11 @@ func (l Files) Answer(ctx context.Context, q Query) (Answer, error) {
 		sentences[i] = retrieve.Passage{DocumentID: s.DocumentID, Unit: s.Unit, Heading: s.Heading, Header: s.Header, Text: s.Text}
 	}
 	out.Sentences, err = l.sources(ctx, q.OwnerID, sentences)
+	if err != nil || len(q.IDs) > 0 || l.Said == nil || !out.Refused && len(out.Sentences) > 0 {
+		return out, err
+	}
+	out.Sentences, err = l.Said.Answer(ctx, q.OwnerID, q.Text)
+	out.Refused = len(out.Sentences) == 0
 	return out, err
 }
 

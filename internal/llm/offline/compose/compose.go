@@ -101,6 +101,9 @@ func (c *composer) answer() {
 		return // there are pictures alone, or nothing that could be read
 	}
 	c.how = fmt.Sprintf(c.w.answerHow, len(f.Things))
+	if f.Everything {
+		c.how = c.w.answerOwn
+	}
 	if f.Refused {
 		c.refuse()
 		return

@@ -9,6 +9,7 @@ type words struct {
 
 	answerStep string
 	answerHow  string // with the number of files
+	answerOwn  string // where everything of the asker was searched
 
 	found     string // heads the answer in the text; with the files
 	more      string // heads further sentences
@@ -55,10 +56,11 @@ var speak = map[string]words{
 		},
 		answerStep: "识别为：在文件里查找答案（内置引擎摘录）",
 		answerHow:  "没有接入大模型，所以只摘录：把问题拆成词，在 %d 个文件里查找，再逐句比对，取最能回答问题的原句。找不到足够相符的句子就不回答。",
+		answerOwn:  "没有接入大模型，所以只摘录：把问题拆成词，在你的文件、笔记、收藏和以前的对话里查找，再逐句比对，取最能回答问题的原句。找不到足够相符的句子就不回答。",
 
 		found: "**在%s里找到这句原文：**", more: "**相关的原文：**",
 		refused:   "**%s里没有找到能回答这个问题的原文。**",
-		refusedIn: "**你的文件里没有找到能回答这个问题的原文。**",
+		refusedIn: "**你的文件、笔记、收藏和以前的对话里没有找到能回答这个问题的原文。**",
 		advice:    "内置引擎只摘录原文，不推测。可以用文件里的说法再问一次，或接入大模型后再问。",
 		near:      "意思最接近的几处（不是答案）：",
 		summary:   "**《%s》要句摘录**", points: "**《%s》要点**", outline: "**《%s》大纲**", keywords: "**《%s》关键词**",
@@ -89,10 +91,11 @@ var speak = map[string]words{
 		},
 		answerStep: "識別為：在檔案裡尋找答案（內建引擎摘錄）",
 		answerHow:  "沒有接入大模型，所以只摘錄：把問題拆成詞，在 %d 個檔案裡尋找，再逐句比對，取最能回答問題的原句。找不到足夠相符的句子就不回答。",
+		answerOwn:  "沒有接入大模型，所以只摘錄：把問題拆成詞，在你的檔案、筆記、收藏和以前的對話裡尋找，再逐句比對，取最能回答問題的原句。找不到足夠相符的句子就不回答。",
 
 		found: "**在%s裡找到這句原文：**", more: "**相關的原文：**",
 		refused:   "**%s裡沒有找到能回答這個問題的原文。**",
-		refusedIn: "**你的檔案裡沒有找到能回答這個問題的原文。**",
+		refusedIn: "**你的檔案、筆記、收藏和以前的對話裡沒有找到能回答這個問題的原文。**",
 		advice:    "內建引擎只摘錄原文，不推測。可以用檔案裡的說法再問一次，或接入大模型後再問。",
 		near:      "意思最接近的幾處（不是答案）：",
 		summary:   "**《%s》要句摘錄**", points: "**《%s》要點**", outline: "**《%s》大綱**", keywords: "**《%s》關鍵詞**",
@@ -123,10 +126,11 @@ var speak = map[string]words{
 		},
 		answerStep: "Recognised as: looking for the answer in the files (built-in engine)",
 		answerHow:  "No model is connected, so the answer is quoted: the words of the question were looked up in %d files, sentences compared one by one, and the best one taken. Where none fits well enough there is no answer.",
+		answerOwn:  "No model is connected, so the answer is quoted: the words of the question were looked up in your files, notes, favourites and earlier conversations, sentences compared one by one, and the best one taken. Where none fits well enough there is no answer.",
 
 		found: "**Found in %s:**", more: "**Related passages:**",
 		refused:   "**%s does not say this.**",
-		refusedIn: "**Your files do not say this.**",
+		refusedIn: "**Your files, notes, favourites and earlier conversations do not say this.**",
 		advice:    "The built-in engine only quotes and never guesses. Ask again in the words of the file, or connect a model.",
 		near:      "What comes nearest (not an answer):",
 		summary:   "**Key sentences of “%s”**", points: "**Key points of “%s”**", outline: "**Outline of “%s”**", keywords: "**Keywords of “%s”**",

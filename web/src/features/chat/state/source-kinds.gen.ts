@@ -4,6 +4,7 @@
 export type Opening = "file" | "page" | "site" | "quote"
 
 export const sourceKinds = {
+  favorite: { opens: "page", name: { 'zh-CN': "收藏", 'zh-TW': "收藏", en: "Favourite" } },
   file: { opens: "file", name: { 'zh-CN': "文件", 'zh-TW': "檔案", en: "File" } },
   knowledge: { opens: "quote", name: { 'zh-CN': "资料库", 'zh-TW': "資料庫", en: "Knowledge" } },
   memory: { opens: "page", name: { 'zh-CN': "记忆", 'zh-TW': "記憶", en: "Memory" } },

@@ -18,7 +18,7 @@ const doc = (more: Partial<Doc>): Doc => ({
 it.each([
   ['a file', { kind: 'file', url: '/tool/file-viewer?id=x&page=2', page: 2 }, 'file'],
   ['a page of the web', { kind: 'web', url: 'https://example.org/' }, 'site'],
-  ['a message', { kind: 'message', url: '/chat/a/c#message-3' }, 'page'],
+  ['a message', { kind: 'message', url: '/chat/a/c?at=3' }, 'page'],
   ['a memory', { kind: 'memory', url: '/setting/memory' }, 'page'],
   ['another site as a page of ours', { kind: 'note', url: '//example.org/' }, null],
   ['a script', { kind: 'web', url: 'javascript:alert(1)' }, null],

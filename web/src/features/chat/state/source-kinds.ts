@@ -1,4 +1,4 @@
-import { BookLock, Brain, FileText, type LucideIcon, MessagesSquare, NotebookPen } from 'lucide-react'
+import { BookLock, Brain, FileText, type LucideIcon, MessagesSquare, NotebookPen, Star } from 'lucide-react'
 import type { Locale } from '@/i18n'
 import { webUrl } from '../markdown/links'
 import { type Opening, sourceKinds } from './source-kinds.gen'
@@ -10,6 +10,7 @@ const icons: Readonly<Record<keyof typeof sourceKinds, LucideIcon | null>> = {
   web: null,
   message: MessagesSquare,
   note: NotebookPen,
+  favorite: Star,
   memory: Brain,
   knowledge: BookLock,
 }
