@@ -428,3 +428,108 @@ func TestNeedsModel(t *testing.T) {
 		}
 	})
 }
+
+// A report is one person's until it is handled; it goes with the person and with
+// the agent.
+func TestReports(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		a := h.made(t, alice, full("周报"))
+		report := func(who, id, reason string) error {
+			return h.Report(t.Context(), who, id, reason, "有我的\n电话\x00")
+		}
+		open := func(everything bool) string {
+			t.Helper()
+			all, err := h.Reports(t.Context(), everything, 0, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out []string
+			for _, r := range all {
+				out = append(out, fmt.Sprintf("%s %s %s %s %s %v", r.ID, r.Name, r.Author, r.Why, r.Words, r.HandledAt > 0))
+			}
+			return strings.Join(out, "|")
+		}
+		if err := report(bob, a.ID, "rights"); !errs.Is(err, errs.NotFound) {
+			t.Errorf("a private one: %v", err)
+		}
+		if _, err := h.Publish(t.Context(), alice, a.ID, Link); err != nil {
+			t.Fatal(err)
+		}
+		for id, who := range map[string]string{a.ID: alice, "weekly-report": bob, "nobody": bob, DraftID(a.ID): bob} {
+			if err := report(who, id, "rights"); err == nil {
+				t.Errorf("%s reports %s", who, id)
+			}
+		}
+		if err := report(bob, a.ID, "because"); !errs.Is(err, errs.BadRequest) {
+			t.Error(err)
+		}
+		for _, reason := range []string{"rights", "other"} { // the second says nothing new
+			if err := report(bob, a.ID, reason); err != nil {
+				t.Fatal(err)
+			}
+		}
+		said := a.ID + " 周报 " + alice + " rights 有我的 电话 "
+		if got := open(false); got != said+"false" {
+			t.Error(got)
+		}
+		if err := h.Dismiss(t.Context(), a.ID); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Dismiss(t.Context(), "nobody"); !errs.Is(err, errs.NotFound) {
+			t.Error(err)
+		}
+		if got := open(false) + open(true); got != said+"true" {
+			t.Error(got)
+		}
+		if err := report(bob, a.ID, "illegal"); err != nil { // a new one
+			t.Fatal(err)
+		}
+		if got := open(false); !strings.Contains(got, "illegal") {
+			t.Error(got)
+		}
+		if err := h.TakeDown(t.Context(), a.ID, "违法"); err != nil {
+			t.Fatal(err)
+		}
+		if got := open(false); got != "" {
+			t.Errorf("%s is open after the agent was taken down", got)
+		}
+		if err := h.o.DB.InTx(t.Context(), func(tx *sql.Tx) error { return h.Move(t.Context(), tx, bob, "carol") }); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Forget(t.Context(), bob); err != nil {
+			t.Fatal(err)
+		}
+		if got := open(true); got == "" {
+			t.Error("the report did not go with the person")
+		}
+		if err := h.Forget(t.Context(), "carol"); err != nil {
+			t.Fatal(err)
+		}
+		if got := open(true); got != "" {
+			t.Errorf("%s is there after its writer has gone", got)
+		}
+	})
+}
+
+// Nobody floods the administrator, and reports of an agent go with it.
+func TestManyReports(t *testing.T) {
+	on(t, func(t *testing.T, h *harness) {
+		for i := range reportsOfADay + 2 {
+			a := h.made(t, alice, full(fmt.Sprintf("周报%d", i)))
+			if _, err := h.Publish(t.Context(), alice, a.ID, Link); err != nil {
+				t.Fatal(err)
+			}
+			if err := h.Report(t.Context(), bob, a.ID, "other", strings.Repeat("长", 5000)); errs.Is(err, errs.TooMany) != (i > reportsOfADay) {
+				t.Errorf("report %d: %v", i+1, err)
+			}
+			if i == 0 {
+				if err := h.Delete(t.Context(), alice, a.ID); err != nil {
+					t.Fatal(err)
+				}
+				if all, err := h.Reports(t.Context(), true, 0, 0); err != nil || len(all) != 0 {
+					t.Errorf("%v %v", all, err)
+				}
+			}
+		}
+	})
+}

@@ -98,6 +98,9 @@ func (s *Service) Delete(ctx context.Context, owner, agentID string) error {
 		if err := q.DropUse(ctx, agentdb.DropUseParams{OwnerID: owner, AgentID: a.ID}); err != nil {
 			return err
 		}
+		if err := q.DeleteReports(ctx, a.ID); err != nil {
+			return err
+		}
 		return q.DeleteVersions(ctx, agentdb.DeleteVersionsParams{AgentID: a.ID, OwnerID: owner})
 	})
 }

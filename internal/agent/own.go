@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Move moves a visitor's agents and list of used agents to the account that the visitor logged
-// in to.
+// Move moves a visitor's agents, reports and list of used agents to the account that the visitor
+// logged in to.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := agentdb.New(tx)
 	if err := q.MoveAgents(ctx, agentdb.MoveAgentsParams{Receiver: to, Giver: from}); err != nil {
@@ -25,10 +25,16 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	if err := q.MoveUses(ctx, agentdb.MoveUsesParams{Receiver: to, Giver: from}); err != nil {
 		return err
 	}
+	if err := q.MoveReports(ctx, agentdb.MoveReportsParams{Receiver: to, Giver: from}); err != nil {
+		return err
+	}
+	if err := q.ForgetReports(ctx, from); err != nil {
+		return err
+	}
 	return q.ForgetUses(ctx, from)
 }
 
-// Forget deletes an owner's agents and the list of agents that the owner used.
+// Forget deletes an owner's agents, the list of agents that the owner used, and the owner's reports.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
 		q := agentdb.New(tx)
@@ -36,7 +42,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 		if err != nil {
 			return err
 		}
-		for _, forget := range []func(context.Context, string) error{q.ForgetAgents, q.ForgetVersions, q.ForgetUses, q.ForgetAvatars} {
+		for _, forget := range []func(context.Context, string) error{q.ForgetReportsOfAgents, q.ForgetReports, q.ForgetAgents, q.ForgetVersions, q.ForgetUses, q.ForgetAvatars} {
 			if err := forget(ctx, owner); err != nil {
 				return err
 			}

@@ -143,3 +143,35 @@ DELETE FROM agent_use WHERE owner_id = $1;
 
 -- name: ForgetAvatars :exec
 DELETE FROM agent_avatar WHERE owner_id = $1;
+
+-- A second report of the same person counts when the first one was handled.
+-- name: InsertReport :exec
+INSERT INTO agent_report (agent_id, owner_id, reason, text, created_at, handled_at) VALUES ($1, $2, $3, $4, $5, 0)
+ON CONFLICT (agent_id, owner_id) DO UPDATE SET reason = excluded.reason, text = excluded.text, created_at = excluded.created_at, handled_at = 0
+WHERE agent_report.handled_at > 0;
+
+-- name: CountReports :one
+SELECT COUNT(*) FROM agent_report WHERE owner_id = $1 AND created_at > $2;
+
+-- Reported lists reported agents, the newest report first.
+-- name: Reported :many
+SELECT sqlc.embed(a), r.reason AS why, r.text, r.created_at AS reported_at, r.handled_at
+FROM agent_report r JOIN agent a ON a.id = r.agent_id
+WHERE (r.handled_at = 0 OR CAST(sqlc.arg(everything) AS BOOLEAN))
+ORDER BY r.created_at DESC, r.agent_id, r.owner_id LIMIT sqlc.arg(size) OFFSET sqlc.arg(skip);
+
+-- name: HandleReports :exec
+UPDATE agent_report SET handled_at = $1 WHERE agent_id = $2 AND handled_at = 0;
+
+-- name: DeleteReports :exec
+DELETE FROM agent_report WHERE agent_id = $1;
+
+-- name: MoveReports :exec
+UPDATE agent_report SET owner_id = sqlc.arg(receiver)
+WHERE agent_report.owner_id = sqlc.arg(giver) AND agent_report.agent_id NOT IN (SELECT r.agent_id FROM agent_report r WHERE r.owner_id = sqlc.arg(receiver));
+
+-- name: ForgetReports :exec
+DELETE FROM agent_report WHERE owner_id = $1;
+
+-- name: ForgetReportsOfAgents :exec
+DELETE FROM agent_report WHERE agent_id IN (SELECT a.id FROM agent a WHERE a.owner_id = $1);

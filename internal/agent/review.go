@@ -117,7 +117,7 @@ func (s *Service) Refuse(ctx context.Context, agentID string, number int, reason
 	return s.o.Note(ctx, "refuse", agentID, strconv.Itoa(number)+" "+reason)
 }
 
-// TakeDown makes an agent unavailable to everybody but its author.
+// TakeDown makes an agent unavailable to everybody but its author, and marks its reports as handled.
 func (s *Service) TakeDown(ctx context.Context, agentID, reason string) error {
 	reason, err := cleanReason(reason)
 	if err != nil {
@@ -128,7 +128,10 @@ func (s *Service) TakeDown(ctx context.Context, agentID, reason string) error {
 		if row, err = q.GetAgent(ctx, agentID); err != nil {
 			return found(err)
 		}
-		return met(q.TakeDown(ctx, agentdb.TakeDownParams{Reason: reason, ID: agentID}))
+		if err := met(q.TakeDown(ctx, agentdb.TakeDownParams{Reason: reason, ID: agentID})); err != nil {
+			return err
+		}
+		return q.HandleReports(ctx, agentdb.HandleReportsParams{HandledAt: s.o.Now().UnixMilli(), AgentID: agentID})
 	})
 	if err != nil {
 		return err

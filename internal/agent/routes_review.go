@@ -21,6 +21,31 @@ type (
 		Agents []reviewView `json:"agents"`
 		Total  int          `json:"total"`
 	}
+	reportBody struct {
+		WhichAgent
+		Reason string `json:"reason" enum:"illegal,private,harmful,rights,other"`
+		Text   string `json:"text,omitempty" doc:"500 characters at most"`
+	}
+	reportsBody struct {
+		All    bool `json:"all,omitempty" doc:"those that are handled, too"`
+		Offset int  `json:"offset,omitempty"`
+		Limit  int  `json:"limit,omitempty" doc:"at most 50; absent: 20"`
+	}
+	agentReportView struct {
+		AgentID    string `json:"agentId"`
+		Name       string `json:"name"`
+		Author     string `json:"author" doc:"name; empty: not known"`
+		Visibility string `json:"visibility" doc:"private: nobody else can use it any more" enum:"private,link,public"`
+		Version    int    `json:"version" doc:"the live one"`
+		Reason     string `json:"reason" enum:"illegal,private,harmful,rights,other"`
+		Text       string `json:"text"`
+		ReportedAt int64  `json:"reportedAt" doc:"Unix ms"`
+		HandledAt  int64  `json:"handledAt" doc:"Unix ms; 0: not yet"`
+	}
+	agentReportsListed struct {
+		Code    int               `json:"code" doc:"0"`
+		Reports []agentReportView `json:"reports"`
+	}
 	decideBody struct {
 		AgentID string `json:"agentId,omitempty" maxLength:"128"`
 		Version int    `json:"version,omitempty" doc:"as it was read"`
@@ -28,8 +53,16 @@ type (
 	}
 )
 
-// reviewRoutes registers the operations of administrators.
+// reviewRoutes registers the operations of administrators, and the one that reports an agent.
 func (s *Service) reviewRoutes(r *httpapi.Router) {
+	post(r, op("/api/user/agent/report", "Tell the administrator of an agent").Naming(httpapi.Unknown),
+		func(ctx context.Context, _ string, b reportBody) (agentDone, error) {
+			who, err := httpapi.Ensure(ctx)
+			if err != nil {
+				return agentDone{}, err
+			}
+			return agentDone{}, s.Report(ctx, who.ID, b.AgentID, b.Reason, b.Text)
+		})
 	admin := func(path, summary string) httpapi.Op {
 		return httpapi.Op{Method: http.MethodPost, Path: "/api/admin/agent/" + path, Summary: summary, Domain: "agent", Owner: httpapi.Admin}
 	}
@@ -51,6 +84,20 @@ func (s *Service) reviewRoutes(r *httpapi.Router) {
 	decide("approve", "Make an agent public", func(ctx context.Context, b decideBody) error { return s.Approve(ctx, b.AgentID, b.Version) })
 	decide("refuse", "Refuse to make an agent public", func(ctx context.Context, b decideBody) error {
 		return s.Refuse(ctx, b.AgentID, b.Version, b.Reason)
+	})
+	post(r, admin("reports", "Agents that people have reported, the newest report first"), func(ctx context.Context, _ string, b reportsBody) (agentReportsListed, error) {
+		all, err := s.Reports(ctx, b.All, b.Offset, b.Limit)
+		l := agentReportsListed{Reports: []agentReportView{}}
+		for _, v := range all {
+			l.Reports = append(l.Reports, agentReportView{
+				AgentID: v.ID, Name: v.Name, Author: v.Author, Visibility: string(v.Visibility), Version: v.Version,
+				Reason: v.Why, Text: v.Words, ReportedAt: v.ReportedAt, HandledAt: v.HandledAt,
+			})
+		}
+		return l, err
+	})
+	decide("dismiss", "Handle the reports of an agent, which stays as it is", func(ctx context.Context, b decideBody) error {
+		return s.Dismiss(ctx, b.AgentID)
 	})
 	decide("down", "Take an agent down", func(ctx context.Context, b decideBody) error { return s.TakeDown(ctx, b.AgentID, b.Reason) })
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/account/avatar"
@@ -48,9 +49,7 @@ func (s *services) newAgents(ctx context.Context, a *App, content fs.FS) error {
 			return err
 		},
 		Note: func(ctx context.Context, action, agentID, detail string) error {
-			asker := httpapi.AskerOf(ctx).Addr
-			by := admin.Actor{ID: httpapi.From(ctx).ID, Network: httpapi.Network(asker), Addr: asker}
-			return s.admins.Note(ctx, by, admin.ReviewAgent, agentID, action+" "+detail)
+			return s.noteAgent(ctx, agentID, strings.TrimSpace(action+" "+detail))
 		},
 		AuthorName: func(ctx context.Context, owner string) string {
 			u, err := a.accounts.User(ctx, owner)
@@ -72,6 +71,14 @@ func (s *services) newAgents(ctx context.Context, a *App, content fs.FS) error {
 		Now: time.Now, Log: slog.Default(),
 	})
 	return s.newStore(ctx, a, all)
+}
+
+// noteAgent writes what an administrator did with agents into the log of the
+// administration.
+func (s *services) noteAgent(ctx context.Context, agentID, what string) error {
+	asker := httpapi.AskerOf(ctx).Addr
+	by := admin.Actor{ID: httpapi.From(ctx).ID, Network: httpapi.Network(asker), Addr: asker}
+	return s.admins.Note(ctx, by, admin.ReviewAgent, agentID, what)
 }
 
 // agentCards are what lists of conversations show of agents.

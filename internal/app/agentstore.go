@@ -22,7 +22,10 @@ import (
 // newStore makes the store of agents, and lists those that come with the program.
 func (s *services) newStore(ctx context.Context, a *App, all []builtin.Agent) error {
 	shown := shownAgents{s.agents}
-	s.store = store.New(store.Options{DB: a.main, Builtin: all, Sound: search.Sounds, Cards: shown.cards, Detail: shown.detail, Now: time.Now})
+	s.store = store.New(store.Options{
+		DB: a.main, Builtin: all, Sound: search.Sounds, Cards: shown.cards, Detail: shown.detail, Now: time.Now,
+		Note: func(ctx context.Context, agentIDs string) error { return s.noteAgent(ctx, "", "feature "+agentIDs) },
+	})
 	s.clock = clockin.New(a.main, time.Now)
 	return s.store.Start(ctx)
 }

@@ -80,6 +80,7 @@ var naming = []named{
 	{call: "POST /api/user/agent/export", body: `{"agentId":"<agent>"}`},
 	{call: "POST /api/user/agent/personal/detail", body: `{"agentId":"<agent>"}`},
 	{call: "POST /api/user/agent/share/detail", body: `{"agentId":"<agent>"}`},
+	{call: "POST /api/user/agent/report", body: `{"agentId":"<agent>","reason":"other"}`},
 	{call: "POST /api/user/agent/draft", body: `{"agentId":"<agent>"}`},
 	{call: "POST /api/user/agent/versions", body: `{"agentId":"<agent>"}`},
 	{call: "POST /api/user/agent/compare", body: `{"agentId":"<agent>","version":1}`},

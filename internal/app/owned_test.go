@@ -52,6 +52,7 @@ var duties = map[string]duty{
 	"admin_usage":           {"admin", "admin", here},
 	"agent":                 {"agent", "agent", "agent"},
 	"agent_avatar":          {"agent", "agent", here},
+	"agent_report":          {"agent", "agent", here},
 	"agent_use":             {"agent", "agent", address},
 	"agent_version":         {"agent", "agent", working},
 	"agent_asker":           {"store", "store", here},

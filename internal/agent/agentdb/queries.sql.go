@@ -112,6 +112,22 @@ func (q *Queries) CountQueue(ctx context.Context) (int64, error) {
 	return count, err
 }
 
+const countReports = `-- name: CountReports :one
+SELECT COUNT(*) FROM agent_report WHERE owner_id = $1 AND created_at > $2
+`
+
+type CountReportsParams struct {
+	OwnerID   string
+	CreatedAt int64
+}
+
+func (q *Queries) CountReports(ctx context.Context, arg CountReportsParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countReports, arg.OwnerID, arg.CreatedAt)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const countUse = `-- name: CountUse :exec
 UPDATE agent SET uses = uses + 1 WHERE id = $1 AND owner_id <> $2
 `
@@ -152,6 +168,15 @@ func (q *Queries) DeleteAgent(ctx context.Context, arg DeleteAgentParams) (int64
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const deleteReports = `-- name: DeleteReports :exec
+DELETE FROM agent_report WHERE agent_id = $1
+`
+
+func (q *Queries) DeleteReports(ctx context.Context, agentID string) error {
+	_, err := q.db.ExecContext(ctx, deleteReports, agentID)
+	return err
 }
 
 const deleteVersions = `-- name: DeleteVersions :exec
@@ -232,6 +257,24 @@ DELETE FROM agent_avatar WHERE owner_id = $1
 
 func (q *Queries) ForgetAvatars(ctx context.Context, ownerID string) error {
 	_, err := q.db.ExecContext(ctx, forgetAvatars, ownerID)
+	return err
+}
+
+const forgetReports = `-- name: ForgetReports :exec
+DELETE FROM agent_report WHERE owner_id = $1
+`
+
+func (q *Queries) ForgetReports(ctx context.Context, ownerID string) error {
+	_, err := q.db.ExecContext(ctx, forgetReports, ownerID)
+	return err
+}
+
+const forgetReportsOfAgents = `-- name: ForgetReportsOfAgents :exec
+DELETE FROM agent_report WHERE agent_id IN (SELECT a.id FROM agent a WHERE a.owner_id = $1)
+`
+
+func (q *Queries) ForgetReportsOfAgents(ctx context.Context, ownerID string) error {
+	_, err := q.db.ExecContext(ctx, forgetReportsOfAgents, ownerID)
 	return err
 }
 
@@ -316,6 +359,20 @@ func (q *Queries) GetVersion(ctx context.Context, arg GetVersionParams) (AgentVe
 	return i, err
 }
 
+const handleReports = `-- name: HandleReports :exec
+UPDATE agent_report SET handled_at = $1 WHERE agent_id = $2 AND handled_at = 0
+`
+
+type HandleReportsParams struct {
+	HandledAt int64
+	AgentID   string
+}
+
+func (q *Queries) HandleReports(ctx context.Context, arg HandleReportsParams) error {
+	_, err := q.db.ExecContext(ctx, handleReports, arg.HandledAt, arg.AgentID)
+	return err
+}
+
 const insertAgent = `-- name: InsertAgent :exec
 INSERT INTO agent (id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility,
     asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at)
@@ -355,6 +412,32 @@ func (q *Queries) InsertAvatar(ctx context.Context, arg InsertAvatarParams) erro
 		arg.ID,
 		arg.OwnerID,
 		arg.Data,
+		arg.CreatedAt,
+	)
+	return err
+}
+
+const insertReport = `-- name: InsertReport :exec
+INSERT INTO agent_report (agent_id, owner_id, reason, text, created_at, handled_at) VALUES ($1, $2, $3, $4, $5, 0)
+ON CONFLICT (agent_id, owner_id) DO UPDATE SET reason = excluded.reason, text = excluded.text, created_at = excluded.created_at, handled_at = 0
+WHERE agent_report.handled_at > 0
+`
+
+type InsertReportParams struct {
+	AgentID   string
+	OwnerID   string
+	Reason    string
+	Text      string
+	CreatedAt int64
+}
+
+// A second report of the same person counts when the first one was handled.
+func (q *Queries) InsertReport(ctx context.Context, arg InsertReportParams) error {
+	_, err := q.db.ExecContext(ctx, insertReport,
+		arg.AgentID,
+		arg.OwnerID,
+		arg.Reason,
+		arg.Text,
 		arg.CreatedAt,
 	)
 	return err
@@ -633,6 +716,21 @@ func (q *Queries) MoveAvatars(ctx context.Context, arg MoveAvatarsParams) error 
 	return err
 }
 
+const moveReports = `-- name: MoveReports :exec
+UPDATE agent_report SET owner_id = $1
+WHERE agent_report.owner_id = $2 AND agent_report.agent_id NOT IN (SELECT r.agent_id FROM agent_report r WHERE r.owner_id = $1)
+`
+
+type MoveReportsParams struct {
+	Receiver string
+	Giver    string
+}
+
+func (q *Queries) MoveReports(ctx context.Context, arg MoveReportsParams) error {
+	_, err := q.db.ExecContext(ctx, moveReports, arg.Receiver, arg.Giver)
+	return err
+}
+
 const moveUses = `-- name: MoveUses :exec
 INSERT INTO agent_use (owner_id, agent_id, used_at, uses, pinned_at)
 SELECT $1, u.agent_id, u.used_at, u.uses, u.pinned_at FROM agent_use u WHERE u.owner_id = $2
@@ -786,6 +884,74 @@ func (q *Queries) Refuse(ctx context.Context, arg RefuseParams) (int64, error) {
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const reported = `-- name: Reported :many
+SELECT a.id, a.owner_id, a.draft, a.revision, a.version, a.live, a.live_name, a.live_description, a.live_category, a.visibility, a.asked_version, a.asked_at, a.review, a.reason, a.uses, a.created_at, a.updated_at, a.published_at, r.reason AS why, r.text, r.created_at AS reported_at, r.handled_at
+FROM agent_report r JOIN agent a ON a.id = r.agent_id
+WHERE (r.handled_at = 0 OR CAST($1 AS BOOLEAN))
+ORDER BY r.created_at DESC, r.agent_id, r.owner_id LIMIT $3 OFFSET $2
+`
+
+type ReportedParams struct {
+	Everything bool
+	Skip       int32
+	Size       int32
+}
+
+type ReportedRow struct {
+	Agent      Agent
+	Why        string
+	Text       string
+	ReportedAt int64
+	HandledAt  int64
+}
+
+// Reported lists reported agents, the newest report first.
+func (q *Queries) Reported(ctx context.Context, arg ReportedParams) ([]ReportedRow, error) {
+	rows, err := q.db.QueryContext(ctx, reported, arg.Everything, arg.Skip, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReportedRow
+	for rows.Next() {
+		var i ReportedRow
+		if err := rows.Scan(
+			&i.Agent.ID,
+			&i.Agent.OwnerID,
+			&i.Agent.Draft,
+			&i.Agent.Revision,
+			&i.Agent.Version,
+			&i.Agent.Live,
+			&i.Agent.LiveName,
+			&i.Agent.LiveDescription,
+			&i.Agent.LiveCategory,
+			&i.Agent.Visibility,
+			&i.Agent.AskedVersion,
+			&i.Agent.AskedAt,
+			&i.Agent.Review,
+			&i.Agent.Reason,
+			&i.Agent.Uses,
+			&i.Agent.CreatedAt,
+			&i.Agent.UpdatedAt,
+			&i.Agent.PublishedAt,
+			&i.Why,
+			&i.Text,
+			&i.ReportedAt,
+			&i.HandledAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const reviewQueue = `-- name: ReviewQueue :many

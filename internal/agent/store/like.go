@@ -4,9 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/agent/store/storedb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
 // Counts are an agent's numbers of users and likes.
@@ -112,13 +114,38 @@ func (s *Service) count(ctx context.Context, q *storedb.Queries, agentID string,
 	return q.SetHeat(ctx, storedb.SetHeatParams{Heat: heat, AgentID: agentID})
 }
 
-// Feature puts an agent at a position among the featured ones, from 1, or removes it with 0.
-func (s *Service) Feature(ctx context.Context, agentID string, place int) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
-		n, err := storedb.New(tx).SetFeatured(ctx, storedb.SetFeaturedParams{Featured: int64(place), AgentID: agentID})
-		if err == nil && n == 0 {
-			return notFound()
+// Feature replaces the list of featured agents, which the store shows first. It fails with
+// errs.BadRequest for more than 12 or for duplicates, and with errs.NotFound for an agent that the
+// store does not list.
+func (s *Service) Feature(ctx context.Context, agentIDs []string) error {
+	seen := map[string]bool{}
+	for _, id := range agentIDs {
+		if seen[id] {
+			return errs.New(errs.BadRequest).With("detail", "agentIds")
 		}
-		return err
+		seen[id] = true
+	}
+	if len(agentIDs) > maxFeatured {
+		return errs.New(errs.BadRequest).With("detail", "agentIds")
+	}
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		q := storedb.New(tx)
+		if err := q.ClearFeatured(ctx); err != nil {
+			return err
+		}
+		for i, id := range agentIDs {
+			n, err := q.SetFeatured(ctx, storedb.SetFeaturedParams{Featured: int64(i + 1), AgentID: id})
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				return notFound()
+			}
+		}
+		return nil
 	})
+	if err != nil {
+		return err
+	}
+	return s.o.Note(ctx, strings.Join(agentIDs, " "))
 }

@@ -7,21 +7,21 @@ import (
 
 // pageWords are the texts of an agent's page that are not the agent's own.
 type pageWords struct {
-	Chat, Opening, Questions, By, Builtin, NeedsModel, People, Likes, Gone, GoneText, Store, Languages, Foot string
+	Chat, Opening, Questions, By, Builtin, NeedsModel, People, Likes, Gone, GoneText, Store, Languages, Foot, Report string
 }
 
 var pageTexts = map[string]pageWords{
 	"zh-CN": {
 		"开始对话", "开场白", "可以这样问", "作者", "官方智能体", "它要靠大模型来回答，这里还没有接入模型。", "人用过", "赞",
-		"找不到这个智能体", "它可能已经下架，或者只对作者开放。", "去发现页看看", "语言", "智能体的回答由 AI 生成，请注意核对。",
+		"找不到这个智能体", "它可能已经下架，或者只对作者开放。", "去发现页看看", "语言", "智能体的回答由 AI 生成，请注意核对。", "举报",
 	},
 	"zh-TW": {
-		"開始對話", "開場白", "可以這樣問", "作者", "官方智慧體", "它要靠大型模型來回答，這裡還沒有接入模型。", "人用過", "讚",
-		"找不到這個智慧體", "它可能已經下架，或者只對作者開放。", "去探索頁看看", "語言", "智慧體的回答由 AI 產生，請注意核對。",
+		"開始對話", "開場白", "可以這樣問", "作者", "官方智能體", "它要靠大型模型來回答，這裡還沒有接入模型。", "人用過", "讚",
+		"找不到這個智能體", "它可能已經下架，或者只對作者開放。", "去探索頁看看", "語言", "智能體的回答由 AI 產生，請注意核對。", "檢舉",
 	},
 	"en": {
 		"Start to chat", "Opening words", "Try asking", "By", "Built-in agent", "It answers with a model, and none is connected here yet.", "users", "likes",
-		"There is no such agent", "It may have been taken down, or is open to its author only.", "Go to Discover", "Languages", "Answers are made by AI: check what matters.",
+		"There is no such agent", "It may have been taken down, or is open to its author only.", "Go to Discover", "Languages", "Answers are made by AI: check what matters.", "Report",
 	},
 }
 
@@ -38,6 +38,11 @@ type page struct {
 // Ask is the address of a chat that starts with a question.
 func (p page) Ask(question string) string {
 	return "/chat/" + url.PathEscape(p.Agent.AgentID) + "?prompt=" + url.QueryEscape(question)
+}
+
+// ReportPage is the address of the page on which the agent is reported.
+func (p page) ReportPage() string {
+	return "/bot/app/agent?agentId=" + url.QueryEscape(p.Agent.AgentID) + "&report=1"
 }
 
 // Picture is the absolute address of the agent's picture, for link previews; empty if it has
@@ -92,7 +97,7 @@ var pageTemplate = template.Must(template.New("agent").Parse(`<!doctype html>
 {{- else -}}
 <main class="alone"><h1>{{.Gone}}</h1><p>{{.GoneText}}</p><p><a class="button" href="/discovery">{{.Store}}</a></p></main>
 {{- end}}
-<footer class="foot"><p>{{.Foot}}</p>
+<footer class="foot"><p>{{.Foot}}{{with .Agent}}{{if not .Builtin}} <a href="{{$.ReportPage}}" rel="nofollow">{{$.Report}}</a>{{end}}{{end}}</p>
 <nav aria-label="{{.Languages}}">{{range .Others}}<a href="?lang={{.}}" lang="{{.}}" hreflang="{{.}}"{{if eq . $.Lang}} aria-current="true"{{end}}>{{$.Name .}}</a>{{end}}</nav></footer>
 </body></html>
 `))

@@ -74,6 +74,9 @@ WHERE g.owner_id = sqlc.arg(giver) AND r.owner_id = sqlc.arg(receiver);
 -- name: SetFeatured :execrows
 UPDATE agent_listing SET featured = $1 WHERE agent_id = $2 AND listed = TRUE;
 
+-- name: ClearFeatured :exec
+UPDATE agent_listing SET featured = 0 WHERE featured > 0;
+
 -- name: DropListing :exec
 DELETE FROM agent_listing WHERE agent_id = $1;
 

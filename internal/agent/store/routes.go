@@ -41,6 +41,11 @@ type (
 			AgentID string `json:"agentId"`
 		}
 	}
+	featureIn struct {
+		Body struct {
+			AgentIDs []string `json:"agentIds" maxItems:"12" doc:"all of them, in their order"`
+		}
+	}
 	likeIn struct {
 		Body struct {
 			AgentID string `json:"agentId"`
@@ -100,6 +105,10 @@ func (s *Service) Routes(r *httpapi.Router) {
 	httpapi.Route(r, op("home", "What the store shows first"), s.home)
 	httpapi.Route(r, op("list", "A page of the store, or what a search finds there"), s.list)
 	httpapi.Route(r, op("detail", "An agent before it is asked").Naming(httpapi.Unknown), s.detail)
+	feature := httpapi.Op{Method: http.MethodPost, Path: "/api/admin/agent/feature", Summary: "Say which agents stand at the head of the store", Domain: "agent", Owner: httpapi.Admin}
+	httpapi.Route(r, feature, func(ctx context.Context, in *featureIn) (*httpapi.JSON[httpapi.Finished], error) {
+		return httpapi.Finish(s.Feature(ctx, in.Body.AgentIDs))
+	})
 	httpapi.Route(r, op("like", "Like an agent, or no longer").Naming(httpapi.Unknown), s.like)
 }
 

@@ -27,7 +27,10 @@ type Options struct {
 	// Detail returns an agent that the caller may use, listed or not, and fails with errs.NotFound
 	// for any other.
 	Detail func(ctx context.Context, asker, agentID, locale string) (Detail, error)
-	Now    func() time.Time // nil: time.Now
+	// Note writes into the log of the administration which agents stand at the head
+	// of the store from now on.
+	Note func(ctx context.Context, agentIDs string) error
+	Now  func() time.Time // nil: time.Now
 }
 
 // Service lists agents. It is safe for concurrent use.

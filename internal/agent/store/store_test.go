@@ -27,11 +27,15 @@ type house struct {
 	db    *db.DB
 	clock *domaintest.Clock
 	gone  map[string]bool
+	noted []string
 }
 
 func open(t testing.TB, d *db.DB) *house {
 	h := &house{db: d, clock: domaintest.NewTickingClock(time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)), gone: map[string]bool{}}
-	h.Service = store.New(store.Options{DB: d, Now: h.clock.Now, Sound: sound, Cards: h.cards})
+	h.Service = store.New(store.Options{DB: d, Now: h.clock.Now, Sound: sound, Cards: h.cards, Note: func(_ context.Context, ids string) error {
+		h.noted = append(h.noted, ids)
+		return nil
+	}})
 	return h
 }
 
@@ -312,14 +316,21 @@ func TestStart(t *testing.T) {
 		if got := h.list(t, store.Query{}); !same(got, all[0].ID+" mine") {
 			t.Error(got)
 		}
-		if err := h.Feature(t.Context(), "mine", 1); err != nil {
+		if err := h.Feature(t.Context(), []string{all[0].ID, "mine"}); err != nil {
 			t.Error(err)
 		}
-		if featured, err = h.Featured(t.Context(), "", "en"); err != nil || len(featured) == 0 || featured[0].AgentID != "mine" {
+		for _, ids := range [][]string{{"nobody"}, {"mine", "nobody"}, {"mine", "mine"}, people(0, 13)} {
+			if err := h.Feature(t.Context(), ids); err == nil {
+				t.Errorf("%v stand at the head", ids)
+			}
+		}
+		start(all[:1])
+		featured, err = h.Featured(t.Context(), "", "en")
+		if err != nil || len(featured) != 2 || featured[0].AgentID != all[0].ID || featured[1].AgentID != "mine" {
 			t.Errorf("%+v %v", featured, err)
 		}
-		if err := h.Feature(t.Context(), "nobody", 1); !errs.Is(err, errs.NotFound) {
-			t.Error(err)
+		if diff := cmp.Diff([]string{all[0].ID + " mine"}, h.noted); diff != "" {
+			t.Error(diff)
 		}
 	})
 }

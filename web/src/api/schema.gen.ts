@@ -208,6 +208,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/agent/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Handle the reports of an agent, which stays as it is */
+        post: operations["post-admin-agent-dismiss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/agent/down": {
         parameters: {
             query?: never;
@@ -219,6 +236,23 @@ export interface paths {
         put?: never;
         /** Take an agent down */
         post: operations["post-admin-agent-down"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/agent/feature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which agents stand at the head of the store */
+        post: operations["post-admin-agent-feature"];
         delete?: never;
         options?: never;
         head?: never;
@@ -270,6 +304,23 @@ export interface paths {
         put?: never;
         /** Refuse to make an agent public */
         post: operations["post-admin-agent-refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/agent/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agents that people have reported, the newest report first */
+        post: operations["post-admin-agent-reports"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4189,6 +4240,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/agent/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell the administrator of an agent */
+        post: operations["post-user-agent-report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/agent/session/clear": {
         parameters: {
             query?: never;
@@ -5221,6 +5289,43 @@ export interface components {
             agentId?: string;
             /** @enum {string} */
             visibility?: "private" | "link" | "public";
+        };
+        AgentReportView: {
+            agentId: string;
+            /** @description name; empty: not known */
+            author: string;
+            /**
+             * Format: int64
+             * @description Unix ms; 0: not yet
+             */
+            handledAt: number;
+            name: string;
+            /** @enum {string} */
+            reason: "illegal" | "private" | "harmful" | "rights" | "other";
+            /**
+             * Format: int64
+             * @description Unix ms
+             */
+            reportedAt: number;
+            text: string;
+            /**
+             * Format: int64
+             * @description the live one
+             */
+            version: number;
+            /**
+             * @description private: nobody else can use it any more
+             * @enum {string}
+             */
+            visibility: "private" | "link" | "public";
+        };
+        AgentReportsListed: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            reports: components["schemas"]["AgentReportView"][];
         };
         AgentSitesListed: {
             /**
@@ -7203,6 +7308,10 @@ export interface components {
             next?: string;
             /** @description most frequent first, 200 at most */
             tags: components["schemas"]["FavoriteCount"][];
+        };
+        FeatureInBody: {
+            /** @description all of them, in their order */
+            agentIds?: string[];
         };
         Feedback: {
             codes?: string[];
@@ -9895,6 +10004,13 @@ export interface components {
             /** @description the first titles */
             titles: string[];
         };
+        ReportBody: {
+            agentId?: string;
+            /** @enum {string} */
+            reason?: "illegal" | "private" | "harmful" | "rights" | "other";
+            /** @description 500 characters at most */
+            text?: string;
+        };
         ReportInBody: {
             /** @description what an earlier call gave for the password */
             pass?: string;
@@ -9929,6 +10045,17 @@ export interface components {
             title: string;
             /** Format: int64 */
             views: number;
+        };
+        ReportsBody: {
+            /** @description those that are handled, too */
+            all?: boolean;
+            /**
+             * Format: int64
+             * @description at most 50; absent: 20
+             */
+            limit?: number;
+            /** Format: int64 */
+            offset?: number;
         };
         ReportsInBody: {
             /** @description those that are handled, too */
@@ -11318,6 +11445,39 @@ export interface operations {
             };
         };
     };
+    "post-admin-agent-dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "post-admin-agent-down": {
         parameters: {
             query?: never;
@@ -11338,6 +11498,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-agent-feature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeatureInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finished"];
                 };
             };
             /** @description Error */
@@ -11437,6 +11630,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-admin-agent-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentReportsListed"];
                 };
             };
             /** @description Error */
@@ -19099,6 +19325,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnAgent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-user-agent-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDone"];
                 };
             };
             /** @description Error */

@@ -123,6 +123,15 @@ func (q *Queries) Candidates(ctx context.Context, arg CandidatesParams) ([]Candi
 	return items, nil
 }
 
+const clearFeatured = `-- name: ClearFeatured :exec
+UPDATE agent_listing SET featured = 0 WHERE featured > 0
+`
+
+func (q *Queries) ClearFeatured(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, clearFeatured)
+	return err
+}
+
 const count = `-- name: Count :one
 UPDATE agent_listing SET people = people + $1, likes = likes + $2 WHERE agent_id = $3
 RETURNING heat

@@ -1,11 +1,24 @@
-import { CalendarCheck, Download, Heart, Image, MessageCircle, Shapes, Share2 } from 'lucide-react'
+import {
+  CalendarCheck,
+  Download,
+  Ellipsis,
+  Flag,
+  Heart,
+  Image,
+  MessageCircle,
+  Shapes,
+  Share2,
+} from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { errorText } from '@/api'
+import { loadStars } from '@/features/favorite'
 import { PageFrame } from '@/features/shell'
-import { useLocale, useT } from '@/i18n'
+import { useLocale, useT, withCatalogue } from '@/i18n'
 import { count } from '@/lib/format'
 import { Link, navigate, useSearch } from '@/lib/router'
 import { useSlot } from '@/lib/slot'
 import { Button, IconButton } from '@/ui/button'
+import { Menu } from '@/ui/menu'
 import { Sign } from '@/ui/sign'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
@@ -13,10 +26,14 @@ import { chatWith, clockAddress, imageAddress, shareAddress } from './address'
 import { type AgentDetail, categories, useAgent, useLike } from './calls'
 import { exportAgent } from './files'
 
+const ReportDialog = lazy(() => import('./report-dialog'))
+const ThingStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.ThingStar }))))
+
 /** /bot/app/agent: an agent before it is asked. */
 export function AgentPage() {
   const t = useT()
-  const { agentId = '' } = useSearch()
+  const { agentId = '', report } = useSearch()
+  const [reporting, setReporting] = useState(report !== undefined)
   const { data, error, refetch } = useAgent(agentId)
   const sharing = useSlot('sharing').visible
   if (!agentId || isMissing(error))
@@ -30,31 +47,64 @@ export function AgentPage() {
         />
       </PageFrame>
     )
+  const more = data
+    ? [
+        sharing && {
+          id: 'card',
+          label: t('store.card'),
+          icon: <Image strokeWidth={1.5} />,
+          onSelect: () => void navigate(imageAddress(agentId)),
+        },
+        (data.own || data.builtin) && {
+          id: 'export',
+          label: t('store.export'),
+          icon: <Download strokeWidth={1.5} />,
+          onSelect: () => void exportAgent(agentId),
+        },
+        !data.own &&
+          !data.builtin && {
+            id: 'report',
+            label: t('store.report'),
+            icon: <Flag strokeWidth={1.5} />,
+            onSelect: () => setReporting(true),
+          },
+      ].filter((e) => e !== false)
+    : []
   return (
     <PageFrame
       title={data?.name ?? t('store.agent')}
       end={
         data && (
           <>
-            {(data.own || data.builtin) && (
-              <IconButton label={t('store.export')} onClick={() => void exportAgent(agentId)}>
-                <Download strokeWidth={1.5} />
+            <Suspense>
+              <ThingStar kind="agent" id={agentId} />
+            </Suspense>
+            {sharing && (
+              <IconButton label={t('store.copyLink')} onClick={() => void copyLink(agentId, t)}>
+                <Share2 strokeWidth={1.5} />
               </IconButton>
             )}
-            {sharing && (
-              <>
-                <IconButton label={t('store.copyLink')} onClick={() => void copyLink(agentId, t)}>
-                  <Share2 strokeWidth={1.5} />
-                </IconButton>
-                <IconButton label={t('store.card')} onClick={() => void navigate(imageAddress(agentId))}>
-                  <Image strokeWidth={1.5} />
-                </IconButton>
-              </>
+            {more.length > 0 && (
+              <Menu
+                label={t('store.more.actions')}
+                align="end"
+                entries={more}
+                trigger={(props) => (
+                  <IconButton {...props} label={t('store.more.actions')}>
+                    <Ellipsis strokeWidth={1.5} />
+                  </IconButton>
+                )}
+              />
             )}
           </>
         )
       }
     >
+      {reporting && data && !data.own && !data.builtin && (
+        <Suspense>
+          <ReportDialog agentId={agentId} name={data.name} onClose={() => setReporting(false)} />
+        </Suspense>
+      )}
       {data ? (
         <Detail agent={data} />
       ) : error ? (

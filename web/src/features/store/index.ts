@@ -1,4 +1,6 @@
 /** The pages of the store of agents, each in a chunk of its own. */
+export { agentAddress } from './address'
+export const loadFiles = () => import('./files')
 export const loadStore = () => import('./store-page')
 export const loadAgent = () => import('./agent-page')
 export const loadShareImage = () => import('./share-image-page')

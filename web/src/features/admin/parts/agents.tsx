@@ -3,21 +3,48 @@ import type { Answer } from '@/api'
 import { useLocale, useT } from '@/i18n'
 import { Link } from '@/lib/router'
 import { Button } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
-import { Textarea } from '@/ui/field'
 import { Segmented } from '@/ui/segmented'
 import { useAct, useList } from '../calls'
 import { moment } from '../time'
+import { AgentFeatured } from './agent-featured'
+import { AgentReports } from './agent-reports'
 import { List, Tag } from './list'
+import { ReasonDialog } from './reason-dialog'
 
 type Agent = Answer<'/api/admin/agent/queue', 'post'>['agents'][number]
 
 const paths = ['/api/admin/agent/queue', '/api/admin/agent/published'] as const
 
-/** Agents that wait to become public, and those that others use. */
+const views = ['waiting', 'published', 'reported', 'featured'] as const
+
+/** Agents that wait to become public, those that others use, reported ones, and those at the head of the store. */
 export default function Agents() {
   const t = useT()
-  const [path, setPath] = useState<(typeof paths)[number]>(paths[0])
+  const [view, setView] = useState<(typeof views)[number]>('waiting')
+  return (
+    <>
+      <div className="mt-1 mb-5 flex">
+        <Segmented
+          label={t('admin.tab.agent')}
+          value={view}
+          onChange={setView}
+          options={views.map((v) => ({ value: v, label: t(`admin.agent.${v}`) }))}
+        />
+      </div>
+      {view === 'reported' ? (
+        <AgentReports />
+      ) : view === 'featured' ? (
+        <AgentFeatured />
+      ) : (
+        <Versions key={view} path={view === 'waiting' ? paths[0] : paths[1]} />
+      )}
+    </>
+  )
+}
+
+/** Agents as they are read before a decision. */
+function Versions({ path }: { path: (typeof paths)[number] }) {
+  const t = useT()
   const list = useList(path, {}, (a) => a.agents)
   const approve = useAct('/api/admin/agent/approve', [...paths])
   const refuse = useAct('/api/admin/agent/refuse', [...paths])
@@ -27,17 +54,6 @@ export default function Agents() {
   const busy = approve.isPending || refuse.isPending || down.isPending
   return (
     <>
-      <div className="mt-1 mb-5 flex">
-        <Segmented
-          label={t('admin.tab.agent')}
-          value={path}
-          onChange={setPath}
-          options={[
-            { value: paths[0], label: t('admin.agent.waiting') },
-            { value: paths[1], label: t('admin.agent.published') },
-          ]}
-        />
-      </div>
       <List
         query={list}
         label={t('admin.tab.agent')}
@@ -56,8 +72,8 @@ export default function Agents() {
       </List>
       {against && (
         <ReasonDialog
-          name={against.name}
-          waiting={waiting}
+          title={t(waiting ? 'admin.agent.refuse.title' : 'admin.agent.down.title', { name: against.name })}
+          action={t(waiting ? 'admin.agent.refuse' : 'admin.agent.down')}
           onClose={() => setAgainst(null)}
           onReason={(reason) => {
             const which = { agentId: against.id, version: against.version, reason }
@@ -131,45 +147,5 @@ function Said({ name, text }: { name: string; text: string }) {
       <dt className="text-ink-3">{name}</dt>
       <dd className="whitespace-pre-wrap break-words text-ink-2">{text}</dd>
     </div>
-  )
-}
-
-interface ReasonProps {
-  name: string
-  waiting: boolean
-  onClose: () => void
-  onReason: (reason: string) => void
-}
-
-/** Asks why; the author reads it. */
-function ReasonDialog({ name, waiting, onClose, onReason }: ReasonProps) {
-  const t = useT()
-  const [reason, setReason] = useState('')
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={t(waiting ? 'admin.agent.refuse.title' : 'admin.agent.down.title', { name })}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="danger" disabled={!reason.trim()} onClick={() => onReason(reason.trim())}>
-            {t(waiting ? 'admin.agent.refuse' : 'admin.agent.down')}
-          </Button>
-        </>
-      }
-    >
-      <Textarea
-        aria-label={t('admin.agent.reason')}
-        placeholder={t('admin.agent.reason')}
-        rows={3}
-        maxLength={300}
-        value={reason}
-        onChange={(e) => setReason(e.target.value)}
-        className="min-h-24 rounded-sm border border-line bg-surface px-3 py-2"
-      />
-    </Dialog>
   )
 }

@@ -1,0 +1,90 @@
+package agent
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/agent/agentdb"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/text"
+)
+
+// Reasons are why an agent can be reported.
+var Reasons = []string{"illegal", "private", "harmful", "rights", "other"}
+
+const (
+	maxReport     = 500 // characters of a report
+	reportsOfADay = 20  // of one person
+)
+
+// Report tells the administrator of an agent that somebody else wrote and the
+// asker may use. A second report of the same person changes nothing before the
+// first one is handled. It fails with errs.TooMany after 20 reports in a day.
+func (s *Service) Report(ctx context.Context, asker, agentID, reason, words string) error {
+	if !slices.Contains(Reasons, reason) {
+		return bad("reason")
+	}
+	a, err := s.Get(ctx, asker, agentID, "")
+	if err != nil {
+		return err
+	}
+	if a.Builtin() || a.Owner == asker {
+		return bad("agentId")
+	}
+	now := s.o.Now()
+	return s.write(ctx, func(q *agentdb.Queries) error {
+		n, err := q.CountReports(ctx, agentdb.CountReportsParams{OwnerID: asker, CreatedAt: now.Add(-24 * time.Hour).UnixMilli()})
+		if err != nil {
+			return err
+		}
+		if n >= reportsOfADay {
+			return errs.New(errs.TooMany)
+		}
+		return q.InsertReport(ctx, agentdb.InsertReportParams{
+			AgentID: a.ID, OwnerID: asker, Reason: reason, Text: text.Cut(text.OneLine(legible(words)), maxReport), CreatedAt: now.UnixMilli(),
+		})
+	})
+}
+
+// Reported is a report of an agent. Times are Unix milliseconds.
+type Reported struct {
+	Agent
+	Author     string // name
+	Why        string // one of Reasons
+	Words      string
+	ReportedAt int64
+	HandledAt  int64 // 0: not yet
+}
+
+// Reports lists reports, the newest first; with everything, those that are
+// handled, too.
+func (s *Service) Reports(ctx context.Context, everything bool, offset, limit int) ([]Reported, error) {
+	size, skip, err := paged(offset, limit)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := agentdb.New(s.o.DB.Read()).Reported(ctx, agentdb.ReportedParams{Everything: everything, Size: size, Skip: skip})
+	out := make([]Reported, len(rows))
+	for i, r := range rows {
+		out[i] = Reported{
+			Agent: ofRow(r.Agent, false), Author: s.o.AuthorName(ctx, r.Agent.OwnerID),
+			Why: r.Why, Words: r.Text, ReportedAt: r.ReportedAt, HandledAt: r.HandledAt,
+		}
+	}
+	return out, stored(err)
+}
+
+// Dismiss handles all reports of an agent, which stays as it is.
+func (s *Service) Dismiss(ctx context.Context, agentID string) error {
+	err := s.write(ctx, func(q *agentdb.Queries) error {
+		if _, err := q.GetAgent(ctx, agentID); err != nil {
+			return found(err)
+		}
+		return q.HandleReports(ctx, agentdb.HandleReportsParams{HandledAt: s.o.Now().UnixMilli(), AgentID: agentID})
+	})
+	if err != nil {
+		return err
+	}
+	return s.o.Note(ctx, "dismiss", agentID, "")
+}
