@@ -1,6 +1,6 @@
 import { FileText, Globe, Plus, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { loadChoose } from '@/features/document'
+import { type DocView, loadChoose, loadUpload } from '@/features/document'
 import { useT, withCatalogue } from '@/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { Section } from '@/ui/section'
@@ -9,6 +9,7 @@ import { useSites } from './calls'
 import type { Draft } from './use-draft'
 
 const ChooseDialog = lazy(withCatalogue('document', loadChoose))
+const UploadButton = lazy(withCatalogue('document', loadUpload))
 
 /** What an agent knows: files of its author, and the sites of this server. */
 export function Knowledge({ draft }: { draft: Draft }) {
@@ -22,6 +23,10 @@ export function Knowledge({ draft }: { draft: Draft }) {
   const known = spec.sites ?? []
   const nameOf = (id: string) => own.files.find((f) => f.id === id)?.name ?? chosen[id]
   const reading = (id: string) => own.files.some((f) => f.id === id && !f.ready)
+  const take = (docs: readonly DocView[]) => {
+    setChosen((c) => ({ ...c, ...Object.fromEntries(docs.map((d) => [d.id, d.fileName])) }))
+    set((now) => ({ files: [...new Set([...(now.files ?? []), ...docs.map((d) => d.id)])] }))
+  }
   return (
     <Section title={t('agent.knowledge')}>
       <div className="space-y-3 px-4 py-4">
@@ -42,10 +47,15 @@ export function Knowledge({ draft }: { draft: Draft }) {
             </li>
           ))}
         </ul>
-        <Button size="sm" onClick={() => setChoosing(true)}>
-          <Plus strokeWidth={1.5} />
-          {t('agent.form.file.add')}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" onClick={() => setChoosing(true)}>
+            <Plus strokeWidth={1.5} />
+            {t('agent.form.file.add')}
+          </Button>
+          <Suspense>
+            <UploadButton place={`library-${own.id}`} onArrived={take} />
+          </Suspense>
+        </div>
         {sites.data && sites.data.length > 0 && (
           <fieldset>
             <legend className="mb-1.5 flex items-center gap-1.5 text-[13px] text-ink-2">
@@ -68,14 +78,7 @@ export function Knowledge({ draft }: { draft: Draft }) {
       </div>
       {choosing && (
         <Suspense>
-          <ChooseDialog
-            draft=""
-            onChoose={(docs) => {
-              setChosen((c) => ({ ...c, ...Object.fromEntries(docs.map((d) => [d.id, d.fileName])) }))
-              set({ files: [...new Set([...files, ...docs.map((d) => d.id)])] })
-            }}
-            onClose={() => setChoosing(false)}
-          />
+          <ChooseDialog draft="" onChoose={take} onClose={() => setChoosing(false)} />
         </Suspense>
       )}
     </Section>

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Bot, Copy, Ellipsis, Pencil, Pin, PinOff, Plus, Trash2 } from 'lucide-react'
+import { Bot, Copy, Download, Ellipsis, Info, Pencil, Pin, PinOff, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '@/api'
 import { PageFrame } from '@/features/shell'
+import { agentAddress, loadFiles } from '@/features/store'
 import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { useMore } from '@/lib/more'
@@ -168,6 +169,16 @@ function Row({ agent: a, onPin, onCopy, onDrop }: RowProps) {
                   },
                 ]
               : []),
+            ...(a.name
+              ? [
+                  {
+                    id: 'page',
+                    label: t('agent.page'),
+                    icon: <Info {...icon} />,
+                    onSelect: () => void navigate(agentAddress(a.id)),
+                  },
+                ]
+              : []),
             {
               id: 'pin',
               label: t(a.topAt ? 'agent.unpin' : 'agent.pin'),
@@ -175,7 +186,15 @@ function Row({ agent: a, onPin, onCopy, onDrop }: RowProps) {
               onSelect: onPin,
             },
             ...(a.mine || a.builtin
-              ? [{ id: 'copy', label: t('agent.copy'), icon: <Copy {...icon} />, onSelect: onCopy }]
+              ? [
+                  { id: 'copy', label: t('agent.copy'), icon: <Copy {...icon} />, onSelect: onCopy },
+                  {
+                    id: 'export',
+                    label: t('agent.export'),
+                    icon: <Download {...icon} />,
+                    onSelect: () => void loadFiles().then((f) => f.exportAgent(a.id), say),
+                  },
+                ]
               : []),
             ...(a.mine
               ? [

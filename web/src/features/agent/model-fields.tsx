@@ -6,7 +6,7 @@ import { boot } from '@/lib/boot'
 import { Input } from '@/ui/field'
 import { Section, SectionRow } from '@/ui/section'
 import type { Draft } from './use-draft'
-import { modes } from './words'
+import { kinds, modes } from './words'
 
 const box = 'h-9 rounded-sm border border-line bg-surface px-2 max-md:h-11'
 
@@ -53,6 +53,20 @@ export function ModelFields({ draft }: { draft: Draft }) {
           {modes.map((m) => (
             <option key={m} value={m}>
               {t(`agent.mode.${m}`)}
+            </option>
+          ))}
+        </select>
+      </SectionRow>
+      <SectionRow label={t('agent.field.kind')} note={t('agent.form.kind.note')}>
+        <select
+          aria-label={t('agent.field.kind')}
+          className={box}
+          value={spec.kind ?? 'yuanbao'}
+          onChange={(e) => set({ kind: e.target.value as (typeof kinds)[number] })}
+        >
+          {kinds.map((k) => (
+            <option key={k} value={k}>
+              {t(`agent.kind.${k}`)}
             </option>
           ))}
         </select>

@@ -6,6 +6,9 @@ import { type Own, type Spec, save } from './calls'
 /** Time after the last change before the draft is kept, in ms. */
 const QUIET = 800
 
+/** What is written anew, or how it follows from what is written. */
+type Change = Partial<Spec> | ((spec: Spec) => Partial<Spec>)
+
 export interface Draft {
   /** The agent as the server last told of it. */
   own: Own
@@ -16,7 +19,7 @@ export interface Draft {
   state: 'kept' | 'changed' | 'keeping' | 'failed'
   /** Why it could not be kept. */
   error: string
-  set: (part: Partial<Spec>) => void
+  set: (part: Change) => void
   setAvatar: (id: string, url: string) => void
   /** Keeps what is written now; resolves to whether it is kept. */
   flush: () => Promise<boolean>
@@ -62,8 +65,9 @@ export function useDraft(first: Own): Draft {
   }, [])
 
   const set = useCallback(
-    (part: Partial<Spec>) => {
-      now.current.spec = { ...now.current.spec, ...part }
+    (part: Change) => {
+      const { spec } = now.current
+      now.current.spec = { ...spec, ...(typeof part === 'function' ? part(spec) : part) }
       now.current.dirty = true
       setSpec(now.current.spec)
       setState('changed')

@@ -17,6 +17,9 @@ export const categories = ['work', 'writing', 'study', 'code', 'data', 'life'] a
 /** The chat modes, in the order of the form. */
 export const modes = ['default', 'deep-think', '300', '301', '302', '303'] as const
 
+/** The product kinds: clients list agents of their own kind. */
+export const kinds = ['yuanbao', 'yuanqi'] as const
+
 /** The fields of an agent in words, for the comparison of versions. */
 export const fields = {
   name: 'agent.field.name',

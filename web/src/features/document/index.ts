@@ -20,5 +20,8 @@ export type { DocView, FileRef } from './types'
 /** The dialog that chooses files of the library. */
 export const loadChoose = () => import('./attach/choose-dialog')
 
+/** The button that sends files into the library from another page. */
+export const loadUpload = () => import('./parts/upload-button')
+
 /** The page of /mine, in a chunk of its own: who attaches a file in the chat does not need the library. */
 export const loadLibrary = () => import('./library/page')

@@ -19,7 +19,7 @@ export interface Attached {
   placeholder: string
 }
 
-/** The library's own page, whose uploads are no draft's. */
+/** The library's own page, whose uploads are no draft's; those of other pages begin with it. */
 export const LIBRARY = 'library'
 
 const views = new WeakMap<readonly Item[], Attached>()
@@ -158,7 +158,7 @@ async function refresh(draft: string, docs: readonly DocView[]): Promise<void> {
 
 useUploads.subscribe(({ places }, before) => {
   for (const [draft, items] of Object.entries(places)) {
-    if (draft === LIBRARY || items === before.places[draft]) continue
+    if (draft.startsWith(LIBRARY) || items === before.places[draft]) continue
     keep(
       draft,
       items.flatMap(({ doc }) => (doc ? [doc] : [])),

@@ -10,22 +10,33 @@ import { FileName } from '../parts/file-name'
 import { FileSign } from '../parts/file-sign'
 import { Ring } from '../parts/ring'
 import { statusText } from '../parts/words'
+import type { DocView } from '../types'
 import { drop, retry } from '../upload/engine'
 import { useItems } from '../upload/store'
 import { KEY } from './cache'
 
-/** Files on their way into the library. Those that have arrived are rows of the list like all others. */
-export function Uploads() {
+/**
+ * Files on their way into the library: those of its own page, or of another place.
+ * Those that have arrived are rows of the list like all others.
+ */
+export function Uploads({
+  place = LIBRARY,
+  onArrived,
+}: {
+  place?: string
+  onArrived?: (docs: readonly DocView[]) => void
+}) {
   const t = useT()
   const client = useQueryClient()
-  const items = useItems(LIBRARY)
+  const items = useItems(place)
   const said = useAnnouncement(items)
   const arrived = items.filter((item) => item.doc)
   useEffect(() => {
     if (!arrived.length) return
-    for (const item of arrived) drop(LIBRARY, item.key)
+    for (const item of arrived) drop(place, item.key)
+    onArrived?.(arrived.flatMap((item) => (item.doc ? [item.doc] : [])))
     void client.invalidateQueries({ queryKey: KEY })
-  }, [arrived, client])
+  }, [arrived, client, place, onArrived])
   const going = items.filter((item) => !item.doc)
   return (
     <>
@@ -59,7 +70,7 @@ export function Uploads() {
                     size="md"
                     label={t('document.retry', { name: item.name })}
                     data-tip={t('ui.retry')}
-                    onClick={() => void retry(LIBRARY, item.key)}
+                    onClick={() => void retry(place, item.key)}
                   >
                     <RotateCw strokeWidth={1.5} />
                   </IconButton>
@@ -68,7 +79,7 @@ export function Uploads() {
                   size="md"
                   label={t(failed ? 'document.remove' : 'document.cancel', { name: item.name })}
                   data-tip={t(failed ? 'document.remove.tip' : 'document.cancel.tip')}
-                  onClick={() => drop(LIBRARY, item.key)}
+                  onClick={() => drop(place, item.key)}
                 >
                   <X strokeWidth={1.5} />
                 </IconButton>
