@@ -50,7 +50,7 @@ func TestSupportEval(t *testing.T) {
 		"support_practice.txt": {0.16, 0.9},   // and to these, of everyday kinds
 		"support_held.txt":     {0.08, 0.84},  // which they never were: what to expect of any other text
 		"support_everyday.txt": {0.38, 0.7},   // nor to these, of more kinds
-		"support_november.txt": {1, 0},        // nor to these; no gate before their first figures
+		"support_november.txt": {0.47, 0.55},  // nor to these, written after the rules stood
 	} {
 		open := file == "support.txt"
 		passages, sentences := readJudged(t, "testdata/"+file)

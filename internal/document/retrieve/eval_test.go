@@ -261,7 +261,7 @@ var evalParts = []struct {
 	{dir: "testdata/practice", file: "open.txt", recall1: 0.93, recall3: 0.98, ndcg5: 0.97, answer: 0.77, refused: 0.9, wronglyRefused: 0.19},
 	{dir: "testdata/wider", file: "open.txt", recall1: 0.9, recall3: 0.98, ndcg5: 0.95, answer: 0.55, refused: 0.86, wronglyRefused: 0.38},
 	{dir: "testdata/everyday", file: "held.txt", recall1: 0.9, recall3: 0.98, ndcg5: 0.95, answer: 0.54, refused: 0.92, wronglyRefused: 0.37},
-	{dir: "testdata/november", file: "held.txt", wronglyRefused: 1}, // no gate before its first figures
+	{dir: "testdata/november", file: "held.txt", recall1: 0.79, recall3: 0.93, ndcg5: 0.88, answer: 0.3, refused: 0.86, wronglyRefused: 0.63},
 }
 
 // TestEval holds the figures on all parts of the questions at or above the
