@@ -561,7 +561,7 @@ type TwiceFavoritesParams struct {
 	Receiver string
 }
 
-// What both have stays the receiver's.
+// Things that both owners saved; the receiver's favourites are kept.
 func (q *Queries) TwiceFavorites(ctx context.Context, arg TwiceFavoritesParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, twiceFavorites, arg.Giver, arg.Receiver)
 	if err != nil {

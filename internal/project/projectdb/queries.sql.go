@@ -137,7 +137,7 @@ type CutActivityParams struct {
 	Keep    int32
 }
 
-// CutActivity keeps the newest rows of a project.
+// CutActivity deletes all but the newest rows of a project.
 func (q *Queries) CutActivity(ctx context.Context, arg CutActivityParams) error {
 	_, err := q.db.ExecContext(ctx, cutActivity, arg.OwnerID, arg.Keep)
 	return err
@@ -298,8 +298,8 @@ type HeirParams struct {
 	AccountID string
 }
 
-// Heir is who gets a project whose owner is gone: the member of the longest
-// standing, editors before readers.
+// Heir is the member who becomes the owner when the owner's account ends: the longest-standing
+// editor, else the longest-standing reader.
 func (q *Queries) Heir(ctx context.Context, arg HeirParams) (string, error) {
 	row := q.db.QueryRowContext(ctx, heir, arg.ProjectID, arg.AccountID)
 	var account_id string
@@ -311,8 +311,8 @@ const hold = `-- name: Hold :execrows
 UPDATE project SET version = version + 1 WHERE owner_id = $1 AND deleted_at = 0
 `
 
-// Hold is the first statement of each change of members: whoever else changes
-// them waits, and the version tells other processes to look again.
+// Hold is the first statement of each change of members: it locks the project against
+// concurrent changes, and the new version makes other processes reload the members.
 func (q *Queries) Hold(ctx context.Context, ownerID string) (int64, error) {
 	result, err := q.db.ExecContext(ctx, hold, ownerID)
 	if err != nil {
@@ -598,7 +598,7 @@ type ProjectsOfRow struct {
 	Members     int64
 }
 
-// ProjectsOf are the projects of a person, the newest first.
+// ProjectsOf lists the projects of a person, the newest first.
 func (q *Queries) ProjectsOf(ctx context.Context, arg ProjectsOfParams) ([]ProjectsOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, projectsOf, arg.AccountID, arg.Size)
 	if err != nil {
@@ -689,7 +689,7 @@ type RoleInRow struct {
 	ArchivedAt int64
 }
 
-// RoleIn is what somebody is in a project.
+// RoleIn is a person's role in a project.
 func (q *Queries) RoleIn(ctx context.Context, arg RoleInParams) (RoleInRow, error) {
 	row := q.db.QueryRowContext(ctx, roleIn, arg.ProjectID, arg.AccountID)
 	var i RoleInRow

@@ -132,7 +132,7 @@ type CountSharesRow struct {
 	Bytes  int64
 }
 
-// CountShares is what an owner has shared.
+// CountShares counts an owner's shares.
 func (q *Queries) CountShares(ctx context.Context, ownerID string) (CountSharesRow, error) {
 	row := q.db.QueryRowContext(ctx, countShares, ownerID)
 	var i CountSharesRow
@@ -159,8 +159,8 @@ type CountTryRow struct {
 	EndsAt int64
 }
 
-// CountTry counts a try before it is looked at, so that tries at the same time
-// are counted, too. A row whose time is over begins again.
+// CountTry counts an attempt before the password is checked, so that concurrent attempts are
+// counted, too. An expired row starts again at 1.
 func (q *Queries) CountTry(ctx context.Context, arg CountTryParams) (CountTryRow, error) {
 	row := q.db.QueryRowContext(ctx, countTry, arg.Name, arg.EndsAt, arg.Now)
 	var i CountTryRow
@@ -297,7 +297,7 @@ type GetPictureRow struct {
 	Data []byte
 }
 
-// GetPicture is for an id alone: it is the right to see the picture.
+// GetPicture has no owner condition: knowing the id is the permission to see the picture.
 func (q *Queries) GetPicture(ctx context.Context, arg GetPictureParams) (GetPictureRow, error) {
 	row := q.db.QueryRowContext(ctx, getPicture, arg.ID, arg.ExpiresAt)
 	var i GetPictureRow
@@ -331,7 +331,7 @@ type GetShareRow struct {
 	UpdatedAt     int64
 }
 
-// GetShare is for an id alone: it is the right to read.
+// GetShare has no owner condition: knowing the id is the permission to read.
 func (q *Queries) GetShare(ctx context.Context, id string) (GetShareRow, error) {
 	row := q.db.QueryRowContext(ctx, getShare, id)
 	var i GetShareRow
@@ -638,7 +638,7 @@ type MoveSharesParams struct {
 	Giver    string
 }
 
-// What Move gives another owner. A share that both like loses the like of one.
+// The changes of Move. A like of a share that both owners like is dropped.
 func (q *Queries) MoveShares(ctx context.Context, arg MoveSharesParams) error {
 	_, err := q.db.ExecContext(ctx, moveShares, arg.Receiver, arg.Giver)
 	return err
@@ -691,7 +691,7 @@ type OldRow struct {
 	ID      string
 }
 
-// Old are shares that ended long ago.
+// Old lists shares that ended long ago.
 func (q *Queries) Old(ctx context.Context, arg OldParams) ([]OldRow, error) {
 	rows, err := q.db.QueryContext(ctx, old, arg.ExpiresAt, arg.Limit)
 	if err != nil {
