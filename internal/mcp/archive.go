@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Kept servers as an archive of everything has them: without keys, headers and logins.
+// Servers in the export of all of a user's data: without keys, headers and logins.
 type (
-	// Archived is a server of a person.
+	// Archived is a server of an owner.
 	Archived struct {
 		Name   string         `json:"name"`
 		Kind   Kind           `json:"kind"`
@@ -17,7 +17,7 @@ type (
 		Active bool           `json:"active"`
 		Tools  []ArchivedTool `json:"tools,omitempty"`
 	}
-	// ArchivedTool is what the person decided about a tool.
+	// ArchivedTool is an owner's setting of a tool.
 	ArchivedTool struct {
 		Name    string `json:"name"`
 		Off     bool   `json:"off,omitempty"`
@@ -25,7 +25,7 @@ type (
 	}
 )
 
-// Export gives an owner's servers; none of their secrets are in it.
+// Export returns an owner's servers, without any secrets.
 func (s *Service) Export(ctx context.Context, owner string) ([]Archived, error) {
 	servers, err := s.reads().OwnServers(ctx, owner)
 	if err != nil {
@@ -48,8 +48,8 @@ func (s *Service) Export(ctx context.Context, owner string) ([]Archived, error) 
 	return out, nil
 }
 
-// Import adds the servers of an archive that the owner does not have, turned off:
-// their keys have to be entered, and their tools consented to, anew.
+// Import adds the archived servers that the owner does not have. They are disabled: keys have
+// to be entered again, and tools need new consent.
 func (s *Service) Import(ctx context.Context, owner string, value json.RawMessage) error {
 	var all []Archived
 	if json.Unmarshal(value, &all) != nil || !s.Person(ctx, owner) {

@@ -25,15 +25,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ann is a person; a visitor has no connectors.
+// ann is logged in; a visitor has no connectors.
 const (
 	ann     = "ann"
 	bob     = "bob"
 	visitor = "visitor-1"
 )
 
-// helperVariable makes the test program a server that speaks over its input and
-// output.
+// helperVariable makes the test binary act as a server on its standard input and output.
 const helperVariable = "WENQU_MCP_HELPER"
 
 func TestMain(m *testing.M) {
@@ -44,7 +43,7 @@ func TestMain(m *testing.M) {
 	domaintest.Main(m)
 }
 
-// bench is a service with a clock.
+// bench is a service with a clock that tests set.
 type bench struct {
 	*Service
 	t     testing.TB
@@ -77,7 +76,7 @@ func onSQLite(t testing.TB, change ...func(*Options)) *bench {
 	return newBench(t, dbtest.OpenSQLite(t), change...)
 }
 
-// add stores a server for everybody at an address of this machine.
+// add stores a server for everybody with an address on this machine.
 func (b *bench) add(f Fields) string {
 	b.t.Helper()
 	f.Active = true
@@ -91,7 +90,7 @@ func (b *bench) add(f Fields) string {
 	return id
 }
 
-// test connects as an administrator and gives the server as ann sees it.
+// test runs Test as an administrator and returns the server as ann sees it.
 func (b *bench) test(id string) Standing {
 	b.t.Helper()
 	if err := b.Test(context.Background(), Everybody, id); err != nil {
@@ -115,7 +114,7 @@ func (b *bench) standing(owner, id string) Standing {
 	return Standing{}
 }
 
-// reach adds a server at an address and gives what came of it.
+// reach adds a server and returns its state after a connection attempt.
 func (b *bench) reach(url string) Standing {
 	b.t.Helper()
 	return b.test(b.add(Fields{Name: "s", URL: url}))
@@ -125,7 +124,7 @@ func turnOf(owner string) answer.Turn {
 	return answer.Turn{Owner: func() string { return owner }, Locale: "zh-CN", TraceID: "t"}
 }
 
-// tool is a tool as an answer of an owner gets it.
+// tool returns a tool as it is offered to an owner's answers.
 func (b *bench) tool(owner, name string) answer.Tool {
 	b.t.Helper()
 	for _, tool := range b.MoreTools(context.Background(), turnOf(owner)) {
@@ -143,7 +142,7 @@ func (b *bench) use(tool answer.Tool, owner, input string) (answer.Result, error
 	return tool.Call(context.Background(), answer.Call{ID: "1", Input: []byte(input), Turn: turnOf(owner)})
 }
 
-// mcpServer is a server built with the library, over HTTP.
+// mcpServer is a server over HTTP, built with the library.
 func mcpServer(t testing.TB, fill func(*sdk.Server)) (*sdk.Server, *httptest.Server) {
 	t.Helper()
 	server := sdk.NewServer(&sdk.Implementation{Name: "助手的工具", Version: "1"}, nil)
@@ -153,7 +152,7 @@ func mcpServer(t testing.TB, fill func(*sdk.Server)) (*sdk.Server, *httptest.Ser
 	return server, h
 }
 
-// says is a tool that gives back what it was asked, as text.
+// says is a tool that returns its input as text.
 func says(name, description string) (*sdk.Tool, sdk.ToolHandler) {
 	tool := &sdk.Tool{Name: name, Description: description, InputSchema: map[string]any{
 		"type": "object", "properties": map[string]any{"text": map[string]any{"type": "string", "description": "要说的话"}}, "required": []string{"text"},
@@ -165,8 +164,7 @@ func says(name, description string) (*sdk.Tool, sdk.ToolHandler) {
 
 func echo(s *sdk.Server) { s.AddTool(says("echo", "原样说回来")) }
 
-// rpc answers the first message of a client as a server would that is no good
-// afterwards.
+// rpc is a server that initialises correctly and then answers with the given handler.
 func rpc(t testing.TB, answer func(w http.ResponseWriter, r *http.Request, method string, id json.RawMessage)) *httptest.Server {
 	t.Helper()
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -196,7 +194,7 @@ func rpc(t testing.TB, answer func(w http.ResponseWriter, r *http.Request, metho
 	return h
 }
 
-// quick makes the service give up soon.
+// quick shortens the service's timeouts.
 func (b *bench) quick() {
 	b.wait = waits{connect: time.Second, list: time.Second, header: time.Second / 2}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// Test connects to a server of the asker, or for everybody, and reads its tools anew.
-// Why that failed is part of the server's state; the error is one of the call itself.
+// Test connects to a server of the caller, or for everybody, and reads its tools again. A
+// failed connection is part of the returned state; the error is about the call itself.
 func (s *Service) Test(ctx context.Context, owner, id string) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})
 	if err != nil {
@@ -31,7 +31,8 @@ func (s *Service) Test(ctx context.Context, owner, id string) error {
 	return err
 }
 
-// home is under whose login an owner reaches a server: their own, or everybody's.
+// home is the place under which an owner's connection to a server is kept: with the owner's own
+// login if the server needs one, otherwise Everybody's.
 func (s *Service) home(ctx context.Context, server mcpdb.McpServer, owner string) (place, error) {
 	if server.OwnerID == owner || owner == Everybody {
 		return place{server.OwnerID, server.ID}, nil
@@ -46,8 +47,8 @@ func (s *Service) home(ctx context.Context, server mcpdb.McpServer, owner string
 	return place{Everybody, server.ID}, nil
 }
 
-// relist reads the tools of a server in the background, unless that was done within
-// a time or is being done.
+// relist reads the tools of a server in the background, unless that was done recently or is in
+// progress.
 func (s *Service) relist(at place, within time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,8 +76,8 @@ func (s *Service) relist(at place, within time.Duration) {
 	})
 }
 
-// relistNow reads the tools of a server and stores them, or why that failed, which it
-// gives, too.
+// relistNow reads the tools of a server and stores them, or stores and returns the reason why
+// that failed.
 func (s *Service) relistNow(ctx context.Context, server mcpdb.McpServer, at place) (Reason, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.wait.connect+s.wait.list)
 	defer cancel()
@@ -101,7 +102,7 @@ func (s *Service) relistNow(ctx context.Context, server mcpdb.McpServer, at plac
 			out.State = stateLogin
 		}
 	}
-	// The request may be over; what was found is kept.
+	// The result is stored even if the request has ended.
 	keep := context.WithoutCancel(ctx)
 	return reason, stored(s.DB.InTx(keep, func(tx *sql.Tx) error {
 		q := mcpdb.New(tx)
@@ -136,7 +137,8 @@ func (s *Service) relistNow(ctx context.Context, server mcpdb.McpServer, at plac
 	}))
 }
 
-// mayBeSSE reports whether a server that has never worked may speak the older way.
+// mayBeSSE reports whether to try the older SSE transport: only for a server that has never
+// worked.
 func (s *Service) mayBeSSE(ctx context.Context, at place, err error) bool {
 	switch reasonOf(err) {
 	case NotFound, NotMCP:
@@ -147,8 +149,8 @@ func (s *Service) mayBeSSE(ctx context.Context, at place, err error) bool {
 	return errors.Is(fault, sql.ErrNoRows) || fault == nil && state.ListedAt == 0
 }
 
-// listed asks a server for its tools. Those that cannot be offered and those above
-// maxTools are left out. It fails with an *Error.
+// listed requests the list of tools. Tools that cannot be offered and those beyond maxTools are
+// left out. It fails with an *Error.
 func (s *Service) listed(ctx context.Context, server mcpdb.McpServer, owner string) (tools []mcpdb.McpTool, info string, err error) {
 	c, err := s.open(ctx, server, owner)
 	if err != nil {
@@ -190,9 +192,9 @@ func (s *Service) listed(ctx context.Context, server mcpdb.McpServer, owner stri
 	return tools, info, nil
 }
 
-// Decide stores what a person wants of one tool, as it is now: whether it may be used,
-// and when they are asked. It fails with errs.NotFound, or with errs.Decided when the
-// tool is another one than the person has seen.
+// Decide stores a user's setting of one tool: whether it may be used, and when to ask for
+// consent. It fails with errs.NotFound, or with errs.Decided if the tool has changed since the
+// user saw it.
 func (s *Service) Decide(ctx context.Context, owner, id, tool, version, consent string, off bool) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})
 	if err != nil {
@@ -219,7 +221,7 @@ func (s *Service) Decide(ctx context.Context, owner, id, tool, version, consent 
 	}))
 }
 
-// Use turns a server for everybody on or off for one person.
+// Use enables or disables a server for everybody for one user.
 func (s *Service) Use(ctx context.Context, owner, id string, off bool) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})
 	if err != nil {

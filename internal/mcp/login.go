@@ -23,7 +23,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// grant is how a person's login at a server is asked for and renewed.
+// grant is what is needed to obtain and renew a user's token for a server.
 type grant struct {
 	Client   string           `json:"client"`
 	Secret   string           `json:"secret,omitempty"`
@@ -32,7 +32,7 @@ type grant struct {
 	Resource string           `json:"resource"` // for which server the tokens are
 }
 
-// pending is a login that is under way.
+// pending is a login in progress.
 type pending struct {
 	grant
 	State    string `json:"state"`
@@ -42,7 +42,7 @@ type pending struct {
 	Until    int64  `json:"until"` // Unix ms
 }
 
-// tokens are what a login gave.
+// tokens are the tokens from a login.
 type tokens struct {
 	grant
 	Access  string `json:"access"`
@@ -50,8 +50,8 @@ type tokens struct {
 	Until   int64  `json:"until,omitempty"` // Unix ms; 0: unknown
 }
 
-// BeginLogin gives the address at which a person, whose page has an origin, logs in at
-// a server. It fails with an *Error that states why there is none.
+// BeginLogin returns the address at which a user logs in at a server; origin is that of the
+// user's page. It fails with an *Error that states the reason.
 func (s *Service) BeginLogin(ctx context.Context, owner, serverID, origin string) (string, error) {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: serverID, OwnerID: owner})
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *Service) BeginLogin(ctx context.Context, owner, serverID, origin string
 	return conf.AuthCodeURL(p.State, oauth2.S256ChallengeOption(p.Verifier), oauth2.SetAuthURLParam("resource", resource)), nil
 }
 
-// register makes this program known to an authorization server.
+// register registers this program with an authorization server.
 func (s *Service) register(ctx context.Context, d *http.Client, meta *oauthex.AuthServerMeta, p *pending, scopes []string) error {
 	if meta.RegistrationEndpoint == "" {
 		return fail(NoLogin, errors.New("clients cannot register themselves"))
@@ -111,7 +111,7 @@ func (s *Service) register(ctx context.Context, d *http.Client, meta *oauthex.Au
 	return nil
 }
 
-// config is the login for the library.
+// config is the library's configuration of the login.
 func (p pending) config(authURL string, scopes []string) oauth2.Config {
 	return oauth2.Config{
 		ClientID: p.Client, ClientSecret: p.Secret, RedirectURL: p.Redirect, Scopes: scopes,
@@ -119,9 +119,8 @@ func (p pending) config(authURL string, scopes []string) oauth2.Config {
 	}
 }
 
-// CompleteLogin takes what an authorization server sent back with the person's
-// browser, and gives the id of the server. It fails with an *Error when that is no
-// login that this person has begun.
+// CompleteLogin handles the redirect from an authorization server and returns the id of the
+// server. It fails with an *Error if the user has not started this login.
 func (s *Service) CompleteLogin(ctx context.Context, owner, state, code, issuer string) (string, error) {
 	server, _, ok := strings.Cut(state, ".")
 	if !ok || code == "" || len(code) > maxHeader {
@@ -167,7 +166,7 @@ func tokensOf(g grant, t *oauth2.Token) tokens {
 func (s *Service) keepTokens(ctx context.Context, at place, t tokens) error {
 	return storedOr(s.DB.InTx(ctx, func(tx *sql.Tx) error {
 		q := mcpdb.New(tx)
-		// A server that was deleted meanwhile gets none.
+		// The server may have been deleted in the meantime.
 		if _, err := q.Server(ctx, mcpdb.ServerParams{ID: at.server, OwnerID: at.owner}); err != nil {
 			return found(err)
 		}
@@ -178,7 +177,7 @@ func (s *Service) keepTokens(ctx context.Context, at place, t tokens) error {
 	}))
 }
 
-// SignOut forgets a person's login at a server.
+// SignOut deletes a user's login at a server.
 func (s *Service) SignOut(ctx context.Context, owner, id string) error {
 	if _, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner}); err != nil {
 		return found(err)
@@ -195,18 +194,18 @@ func (s *Service) SignOut(ctx context.Context, owner, id string) error {
 	return stored(err)
 }
 
-// renewBefore is how long before its end a token is renewed.
+// renewBefore is how long before its expiry a token is renewed.
 const renewBefore = 30 * time.Second
 
-// token is the access token of an owner at a server, renewed when its time is over;
-// empty: there is none.
+// token returns an owner's access token for a server, renewed if it has expired; empty if there
+// is no login.
 func (s *Service) token(ctx context.Context, server mcpdb.McpServer, owner string) (string, error) {
 	at := place{owner, server.ID}
 	t, err := s.tokensAt(ctx, at)
 	if err != nil || t.Access == "" || t.Until == 0 || s.Now().Add(renewBefore).UnixMilli() < t.Until {
 		return t.Access, err
 	}
-	lock := s.renewal(at) // a refresh token may be good once
+	lock := s.renewal(at) // a refresh token may be usable only once
 	lock.Lock()
 	defer lock.Unlock()
 	if t, err = s.tokensAt(ctx, at); err != nil || s.Now().Add(renewBefore).UnixMilli() < t.Until {
@@ -223,7 +222,7 @@ func (s *Service) token(ctx context.Context, server mcpdb.McpServer, owner strin
 	fresh, err := conf.TokenSource(ctx, &oauth2.Token{RefreshToken: t.Refresh}).Token()
 	if err != nil {
 		if refused, ok := errors.AsType[*oauth2.RetrieveError](err); ok && refused.ErrorCode == "invalid_grant" {
-			// Another server process may have renewed it at the same time.
+			// Another process may have renewed it at the same time.
 			if other, fault := s.tokensAt(ctx, at); fault == nil && other.Refresh != t.Refresh {
 				return other.Access, nil
 			}
@@ -236,7 +235,7 @@ func (s *Service) token(ctx context.Context, server mcpdb.McpServer, owner strin
 	return fresh.AccessToken, s.keepTokens(ctx, at, tokensOf(t.grant, fresh))
 }
 
-// renewal is the lock of one login.
+// renewal is the lock for renewing one login.
 func (s *Service) renewal(at place) *sync.Mutex {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -251,8 +250,8 @@ func (s *Service) tokensAt(ctx context.Context, at place) (t tokens, err error) 
 	return t, err
 }
 
-// discovery is the client for the documents of a login: past the guard, with no
-// redirects, no headers of a server, and bounded bodies.
+// discovery is the HTTP client for the metadata of a login: guarded against private addresses,
+// without redirects and configured headers, and with a size limit.
 func (s *Service) discovery(server mcpdb.McpServer) *http.Client {
 	local := ""
 	if u, err := url.Parse(server.Url); err == nil && server.Local {
@@ -264,13 +263,13 @@ func (s *Service) discovery(server mcpdb.McpServer) *http.Client {
 	}
 }
 
-// documents requests documents of a login.
+// documents is the transport that requests login metadata.
 type documents struct {
 	base  *http.Transport
 	local string // the one host and port that need not speak HTTPS
 }
 
-// RoundTrip requests one of them.
+// RoundTrip sends one request.
 func (d documents) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.URL.Scheme != "https" && (d.local == "" || hostPort(req.URL) != d.local) {
 		return nil, fail(BadAddress, nil)
@@ -287,11 +286,11 @@ func (d documents) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// CloseIdleConnections closes what is open.
+// CloseIdleConnections closes idle connections.
 func (d documents) CloseIdleConnections() { d.base.CloseIdleConnections() }
 
-// discover finds out where people log in for a server, for which resource, and with
-// which scopes.
+// discover finds the authorization server of an MCP server, its resource identifier and the
+// scopes to request.
 func discover(ctx context.Context, d *http.Client, address string) (*oauthex.AuthServerMeta, string, []string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -331,7 +330,7 @@ func discover(ctx context.Context, d *http.Client, address string) (*oauthex.Aut
 	return meta, resource, scopes[:min(len(scopes), 50)], nil
 }
 
-// challengeOf is what a server says of its login when it is asked without one.
+// challengeOf returns the login challenge that a server sends to a request without a token.
 func challengeOf(ctx context.Context, d *http.Client, address string) map[string]string {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
 	if err != nil {
@@ -356,7 +355,7 @@ func challengeOf(ctx context.Context, d *http.Client, address string) map[string
 	return nil
 }
 
-// mayOpen reports whether a person's browser may be sent to an address to log in.
+// mayOpen reports whether a user's browser may be sent to an address for logging in.
 func (s *Service) mayOpen(server mcpdb.McpServer, address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {

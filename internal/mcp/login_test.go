@@ -27,15 +27,15 @@ import (
 
 const page = "http://localhost:8080"
 
-// guarded is a server that wants a login, with the authorization server at the same
-// host and port.
+// guarded is a server that requires a login, with the authorization server on the same host and
+// port.
 type guarded struct {
 	*httptest.Server
 	mu        sync.Mutex
 	challenge string // of the login that is under way
 	redirect  string
-	access    int    // number of the token that is good
-	refreshed int    // how often it was renewed
+	access    int    // number of the valid token
+	refreshed int    // number of renewals
 	resource  string // that was asked for
 	tokenAt   string // another place for tokens, when the server lies
 }
@@ -117,7 +117,7 @@ func newGuarded(t *testing.T) *guarded {
 	return g
 }
 
-// begin asks for the address to log in at, as ann's page does, and gives its parts.
+// begin starts a login as ann's page does and returns the parts of the address.
 func (g *guarded) begin(b *bench, id string) url.Values {
 	b.t.Helper()
 	at, err := b.BeginLogin(context.Background(), ann, id, page)
@@ -138,8 +138,8 @@ func (g *guarded) begin(b *bench, id string) url.Values {
 	return q
 }
 
-// A server says that it wants a login; a person logs in, uses its tools under their
-// own login, which is renewed when its time is over, and logs out.
+// A server requires a login; a user logs in, uses its tools with the user's own token, which is
+// renewed when it expires, and logs out.
 func TestLogin(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -204,7 +204,7 @@ func TestLogin(t *testing.T) {
 	})
 }
 
-// A login that was begun too long ago is over.
+// A login that was started too long ago has expired.
 func TestLateLogin(t *testing.T) {
 	t.Parallel()
 	g := newGuarded(t)
@@ -217,8 +217,8 @@ func TestLateLogin(t *testing.T) {
 	}
 }
 
-// Documents of a login that lead to a private address are not followed there: neither
-// the code nor the verifier reaches it.
+// Login metadata that points to a private address is not followed: neither the code nor the
+// verifier is sent there.
 func TestLoginAtAPrivateAddress(t *testing.T) {
 	t.Parallel()
 	var reached atomic.Int32

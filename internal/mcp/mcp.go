@@ -1,8 +1,8 @@
-// Package mcp connects to servers of the Model Context Protocol and offers their
-// tools to models. People add servers by address; an administrator defines servers
-// for everybody, those in the own network, and those that are programs of this
-// machine. What a server says is data of a stranger: it is bounded where it enters,
-// marked as the stranger's words, and never obeyed.
+// Package mcp connects to servers of the Model Context Protocol and offers their tools to
+// models. Users add servers by address; administrators also define servers for everybody,
+// servers in the private network, and servers that are programs on this machine. Everything a
+// server sends is untrusted: its size is limited on input, it is marked as a quotation, and it
+// is never treated as instructions.
 package mcp
 
 import (
@@ -25,30 +25,30 @@ const SealPurpose = "wenqu mcp secrets"
 // Everybody is the owner of servers that everybody who is logged in may use.
 const Everybody = "*"
 
-// Bounds of what one owner may have and what one server may say.
+// Limits on what one owner may have and on what one server may send.
 const (
-	maxServers     = 20        // of one owner
-	maxTools       = 64        // of one server; more are left out
-	maxListPages   = 10        // of a list of tools
-	maxToolName    = 128       // bytes, as the server says it
+	maxServers     = 20        // per owner
+	maxTools       = 64        // per server; further ones are left out
+	maxListPages   = 10        // pages of one list of tools
+	maxToolName    = 128       // bytes, before the prefix is added
 	maxDescription = 1024      // characters of a tool's description
 	maxSchema      = 16 << 10  // bytes of JSON
 	maxTitle       = 80        // characters
 	maxURL         = 2000      // bytes
-	maxHeaders     = 16        // of one server
-	maxHeader      = 8 << 10   // bytes of one value
+	maxHeaders     = 16        // per server
+	maxHeader      = 8 << 10   // bytes per value
 	maxArguments   = 32        // of a program
 	maxArgument    = 4 << 10   // bytes
-	maxResult      = 32 << 10  // bytes of text of one call that a model gets
-	maxPictures    = 4         // of one call that are kept
+	maxResult      = 32 << 10  // bytes of text per call that are passed to the model
+	maxPictures    = 4         // stored per call
 	maxPicture     = 4 << 20   // bytes
-	maxSessions    = 200       // open connections of the whole server
-	maxMessage     = 8 << 20   // bytes of one message
-	maxListening   = 64 << 20  // bytes that a server may send unasked in one session
+	maxSessions    = 200       // open connections of this process
+	maxMessage     = 8 << 20   // bytes per message
+	maxListening   = 64 << 20  // bytes that a server may send unrequested in one session
 	maxMeta        = 256 << 10 // bytes of one document of a login
 )
 
-// waits are how long a server may keep one waiting.
+// waits are the timeouts of connections and requests.
 type waits struct {
 	connect time.Duration // to connect and say hello
 	list    time.Duration // to list all tools
@@ -57,62 +57,61 @@ type waits struct {
 
 var usual = waits{connect: 15 * time.Second, list: 20 * time.Second, header: 10 * time.Second}
 
-// Times.
+// Timeouts.
 const (
-	callTime    = 2 * time.Minute  // of one call of a tool
-	idleTime    = 5 * time.Minute  // after which an unused connection is closed
+	callTime    = 2 * time.Minute  // per call of a tool
+	idleTime    = 5 * time.Minute  // idle time after which a connection is closed
 	listedFor   = 10 * time.Minute // after which a list of tools is read again
 	changePause = 30 * time.Second // between two lists that a server asks for
 	loginTime   = 10 * time.Minute // to log in at a server
 )
 
-// Kind is how a server is spoken to.
+// Kind is the transport of a server.
 type Kind string
 
-// The kinds.
+// Values of Kind.
 const (
 	HTTP  Kind = "http"  // streamable HTTP
-	SSE   Kind = "sse"   // the older way of two addresses
+	SSE   Kind = "sse"   // the older transport with two addresses
 	Stdio Kind = "stdio" // a program of this machine, which only an administrator may name
 )
 
-// States of a server for one person.
+// States of a server for one user.
 const (
 	stateNew    = ""
 	stateOK     = "ok"
-	stateLogin  = "login"  // it wants a login first
+	stateLogin  = "login"  // the server requires a login
 	stateFailed = "failed" // Reason says why
 )
 
-// Options are what a Service needs.
+// Options are the dependencies of a Service.
 type Options struct {
 	DB     *db.DB
 	Sealer *seal.Sealer // made for SealPurpose
-	Proxy  *url.URL     // through which servers of people are reached; nil: directly
-	Stdio  bool         // administrators may define servers that are programs of this machine
-	// Callback is the address to which logins at other servers return, for somebody
-	// whose page has the given origin; empty: that origin is not ours.
+	Proxy  *url.URL     // proxy for servers of users; nil: none
+	Stdio  bool         // administrators may define servers that are programs on this machine
+	// Callback is the redirect address of logins for a page with the given origin; empty if the
+	// origin is not one of this server.
 	Callback func(origin string) string
 	Product  string // the name by which logins know this program
 	Version  string
-	// Person reports whether an owner is somebody who is logged in: others have no
-	// servers and do not get those for everybody. nil: all are.
+	// Person reports whether an owner is logged in: visitors have no servers and cannot use those
+	// for everybody. nil: all owners are logged in.
 	Person func(ctx context.Context, owner string) bool
-	// Keep stores a picture that a tool gave in the owner's library; nil: pictures
-	// are only counted.
+	// Keep stores a picture from a tool in the owner's library; nil: pictures are counted but not
+	// stored.
 	Keep func(ctx context.Context, owner, name string, data []byte) (stream.Media, error)
 	Now  func() time.Time // nil: time.Now
 	Log  *slog.Logger     // nil: slog.Default
 }
 
-// Service keeps the servers of everybody and calls their tools. It is safe for
-// concurrent use.
+// Service manages servers and calls their tools. It is safe for concurrent use.
 type Service struct {
 	Options
 	mu       sync.Mutex
 	sessions map[place]*session
-	reading  map[place]bool        // lists that are being read in the background
-	pauses   map[string]pause      // of programs that have failed, by server
+	reading  map[place]bool        // lists being read in the background
+	pauses   map[string]pause      // of programs that failed, by server
 	renewing map[place]*sync.Mutex // each held while a login is renewed
 	wait     waits
 	work     sync.WaitGroup
@@ -120,8 +119,8 @@ type Service struct {
 	end      context.CancelFunc
 }
 
-// place is a server as one owner's login sees it; for a server that needs none the
-// owner is Everybody.
+// place identifies a server together with the owner whose login is used; the owner is Everybody
+// for a server that needs no login.
 type place struct{ owner, server string }
 
 // New makes the service. Close ends its connections.
@@ -140,7 +139,7 @@ func New(o Options) *Service {
 	return s
 }
 
-// Close ends all connections and programs, and waits for what runs in the background.
+// Close closes all connections, ends all programs, and waits for background work.
 func (s *Service) Close() {
 	s.end()
 	s.mu.Lock()
@@ -153,10 +152,10 @@ func (s *Service) Close() {
 	s.work.Wait()
 }
 
-// reads are queries outside of a transaction.
+// reads returns queries outside of a transaction.
 func (s *Service) reads() *mcpdb.Queries { return mcpdb.New(s.DB.Read()) }
 
-// stored is the error of the database as people get it.
+// stored converts a database error to one for users.
 func stored(err error) error {
 	if err != nil {
 		return errs.Wrap(errs.StorageFail, err)

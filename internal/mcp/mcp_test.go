@@ -19,8 +19,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A server for everybody is found, its tools are offered to people and not to
-// visitors, and a call gives what the tool said.
+// The tools of a server for everybody are listed and offered to users but not to visitors, and
+// a call returns the tool's result.
 func TestServer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -62,8 +62,8 @@ func TestServer(t *testing.T) {
 	})
 }
 
-// Of what a tool gives, text, resources and structures reach the model, pictures the
-// library, and an error is told as one.
+// Text, resources and structured content of a result reach the model, pictures the library, and
+// an error is reported as an error.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	png := []byte("\x89PNG\r\n\x1a\n")
@@ -118,8 +118,8 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// sessioned is a server that may speak the older protocol alone, which has sessions
-// and is told of things by notices.
+// sessioned is a server that uses sessions of the older protocol version if older is set, and
+// that records notifications.
 func sessioned(t *testing.T, older bool, next func() http.Handler) *httptest.Server {
 	t.Helper()
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -133,7 +133,7 @@ func sessioned(t *testing.T, older bool, next func() http.Handler) *httptest.Ser
 	return h
 }
 
-// When an answer is stopped, the server is told so, in both versions of the protocol.
+// When an answer is stopped, the server is notified, in both protocol versions.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	for name, older := range map[string]bool{"by a notice": true, "by the end of the request": false} {
@@ -165,7 +165,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A server says that its tools have changed; the list follows without a question.
+// After a server's notification that its tools have changed, the list is read again.
 func TestListChanged(t *testing.T) {
 	t.Parallel()
 	server, h := mcpServer(t, echo)
@@ -176,13 +176,13 @@ func TestListChanged(t *testing.T) {
 	domaintest.Eventually(t, "the new tool is there", func() bool { return len(b.standing(ann, v.Server.ID).Tools) == 2 })
 }
 
-// A list that is old is read again when somebody asks, in the background.
+// An outdated list is read again in the background when it is used.
 func TestListGrowsOld(t *testing.T) {
 	t.Parallel()
 	server, h := mcpServer(t, echo)
 	b := onSQLite(t)
 	v := b.reach(h.URL)
-	b.dropServer(v.Server.ID, "") // no connection that could say so
+	b.dropServer(v.Server.ID, "") // no connection over which the server could notify
 	server.AddTool(says("more", "另一个"))
 	if all := b.MoreTools(t.Context(), turnOf(ann)); len(all) != 1 {
 		t.Errorf("%d tools", len(all))
@@ -192,8 +192,8 @@ func TestListGrowsOld(t *testing.T) {
 	domaintest.Eventually(t, "the new tool is there", func() bool { return len(b.standing(ann, v.Server.ID).Tools) == 2 })
 }
 
-// A tool that becomes another one after a person has consented to it asks again, says
-// what it was, and cannot be called as what it was.
+// A tool that changed after the user's consent asks again, shows what it was before, and cannot
+// be called as its earlier version.
 func TestChangedAfterConsent(t *testing.T) {
 	t.Parallel()
 	server, h := mcpServer(t, echo)
@@ -241,7 +241,7 @@ func TestChangedAfterConsent(t *testing.T) {
 	}
 }
 
-// The older way of two addresses is found by itself.
+// The older SSE transport is detected automatically.
 func TestSSE(t *testing.T) {
 	t.Parallel()
 	server := sdk.NewServer(&sdk.Implementation{Name: "old", Version: "1"}, nil)
@@ -265,7 +265,7 @@ func TestSSE(t *testing.T) {
 	}
 }
 
-// Connections that nobody uses are closed, and opened again.
+// Idle connections are closed and opened again when needed.
 func TestIdle(t *testing.T) {
 	t.Parallel()
 	_, h := mcpServer(t, echo)
@@ -281,7 +281,7 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// A server that forgets its sessions is asked again.
+// A server that lost its sessions is connected to again.
 func TestForgottenSession(t *testing.T) {
 	t.Parallel()
 	server := sdk.NewServer(&sdk.Implementation{Name: "s", Version: "1"}, nil)

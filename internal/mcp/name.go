@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// Bounds of names, in bytes. Providers of models take function names of at most 64.
+// Limits of names, in bytes. Model providers accept function names of at most 64.
 const (
 	maxCallName = 64
 	maxSlug     = 20
 	markLength  = 6 // of what keeps apart two names that were cut alike
 )
 
-// prefix begins the name of every tool of a server, and of no tool of our own.
+// prefix is the prefix of the names of all tools of servers; no tool of our own has it.
 const prefix = "mcp_"
 
-// callName is the name of a tool as models say it: mcp_<server>_<tool>. It holds
-// letters, digits, hyphens and underscores. Where that changed something, a digest
-// of the whole name keeps it apart from others. A slug has no underscore, so that no
-// two servers can make one name.
+// callName is the function name of a tool for models: mcp_<server>_<tool>, of letters, digits,
+// hyphens and underscores. If characters were replaced or cut, a digest of the whole name is
+// appended to keep it unique. A slug has no underscore, so two servers cannot produce the same
+// name.
 func callName(slug, tool string) string {
 	head := prefix + slug + "_"
 	plain := strings.Map(func(r rune) rune {
@@ -42,8 +42,8 @@ func letterOrDigit(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 }
 
-// slugOf makes a slug of the name of a server, or of its host where the name has no
-// Latin letters. taken are those that exist.
+// slugOf derives a slug from the name of a server, or from its host if the name has no Latin
+// letters. taken are the existing slugs.
 func slugOf(name, address string, taken map[string]bool) string {
 	slug := cleanSlug(name)
 	if slug == "" {
@@ -61,7 +61,7 @@ func slugOf(name, address string, taken map[string]bool) string {
 	return slug
 }
 
-// cleanSlug keeps the small Latin letters, digits and hyphens of a name.
+// cleanSlug keeps the lower-case Latin letters, digits and hyphens of a name.
 func cleanSlug(s string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(s) {
@@ -78,7 +78,7 @@ func cleanSlug(s string) string {
 	return strings.Trim(b.String(), "-")
 }
 
-// hostWord is the telling word of a host: of mcp.linear.app it is linear.
+// hostWord is the distinctive label of a host: for mcp.linear.app it is linear.
 func hostWord(host string) string {
 	labels := strings.Split(host, ".")
 	if len(labels) < 2 {

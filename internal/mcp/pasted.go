@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// maxPasted bounds a pasted configuration, in bytes.
+// maxPasted is the size limit of a pasted configuration, in bytes.
 const maxPasted = 64 << 10
 
-// entry is a server in the configuration files that MCP clients share.
+// entry is a server in the configuration format that MCP clients share.
 type entry struct {
 	Type    string            `json:"type"`
 	URL     string            `json:"url"`
@@ -21,9 +21,9 @@ type entry struct {
 	Headers map[string]string `json:"headers"`
 }
 
-// Pasted reads what somebody pastes to add servers: an address, or JSON with
-// mcpServers (or servers), or one entry of it. It gives at most maxServers, unchecked;
-// ok is false when the text is none of these.
+// Pasted parses pasted text with servers: an address, JSON with mcpServers (or servers), or a
+// single entry of it. It returns at most maxServers servers, which are not validated; ok is
+// false if the text is none of these.
 func Pasted(text string) (out []Fields, ok bool) {
 	text = strings.TrimSpace(text)
 	if len(text) > maxPasted {
@@ -58,7 +58,7 @@ func Pasted(text string) (out []Fields, ok bool) {
 	return out, len(out) > 0
 }
 
-// fields is the entry as a server that is not checked yet.
+// fields converts the entry to a server that is not validated yet.
 func (e entry) fields(name string) (Fields, bool) {
 	f := Fields{Name: name, Headers: e.Headers, Active: true}
 	switch address := e.URL + e.Server; {

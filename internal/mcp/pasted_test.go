@@ -30,8 +30,8 @@ func TestPasted(t *testing.T) {
 	}
 }
 
-// Whatever is pasted gives at most so many servers, and never one that is both an
-// address and a program.
+// Pasted never returns more than maxServers servers, and never one that is both an address and
+// a program.
 func FuzzPasted(f *testing.F) {
 	f.Add(`{"mcpServers":{"a":{"url":"https://a.example","command":"x"}}}`)
 	f.Add(`https://example.com`)
@@ -48,8 +48,8 @@ func FuzzPasted(f *testing.F) {
 	})
 }
 
-// Whatever a server says of its arguments comes out as an object of bounded size, or
-// not at all, and comes out the same a second time.
+// A cleaned schema is an object of bounded size or is refused, and cleaning it again changes
+// nothing.
 func FuzzSchema(f *testing.F) {
 	f.Add(`{"type":"object","properties":{"a":{"type":"string","description":"[citation:1]"}},"required":["a"]}`)
 	f.Add(`[1,2]`)

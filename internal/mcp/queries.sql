@@ -1,4 +1,4 @@
--- Servers are a person's own and those for everybody.
+-- Servers lists a user's own servers and those for everybody.
 -- name: Servers :many
 SELECT * FROM mcp_server WHERE owner_id = $1 OR owner_id = '*' ORDER BY owner_id, created_at, id;
 
@@ -25,7 +25,7 @@ UPDATE mcp_server SET kind = $1 WHERE owner_id = $2 AND id = $3;
 -- name: DropServer :execrows
 DELETE FROM mcp_server WHERE owner_id = $1 AND id = $2;
 
--- States are a person's own and those of servers for everybody.
+-- States lists a user's states of own servers and of those for everybody.
 -- name: States :many
 SELECT * FROM mcp_state WHERE owner_id = $1 OR owner_id = '*';
 
@@ -48,7 +48,7 @@ ON CONFLICT (owner_id, server_id, kind) DO UPDATE SET sealed = excluded.sealed;
 -- name: DropSecret :exec
 DELETE FROM mcp_secret WHERE owner_id = $1 AND server_id = $2 AND kind = $3;
 
--- Signed are the servers at which a person has logged in.
+-- Signed lists the servers at which a user has logged in.
 -- name: Signed :many
 SELECT server_id FROM mcp_secret WHERE owner_id = $1 AND kind = 'tokens';
 
@@ -60,7 +60,7 @@ ON CONFLICT (owner_id, server_id) DO UPDATE SET off = excluded.off;
 -- name: SignOut :exec
 UPDATE mcp_state SET state = '', reason = '', tried_at = 0, listed_at = 0 WHERE owner_id = $1 AND server_id = $2;
 
--- Tools are those that were listed for a person and those for everybody.
+-- Tools lists the tools of a user's own servers and of those for everybody.
 -- name: Tools :many
 SELECT * FROM mcp_tool WHERE owner_id = $1 OR owner_id = '*' ORDER BY server_id, name;
 
@@ -83,7 +83,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 ON CONFLICT (owner_id, server_id, tool) DO UPDATE SET off = excluded.off, consent = excluded.consent, version = excluded.version,
     description = excluded.description, fields = excluded.fields;
 
--- What everybody has of a server that is no more.
+-- The rows of all users about a server that was deleted.
 -- name: DropServersStates :exec
 DELETE FROM mcp_state WHERE server_id = $1;
 

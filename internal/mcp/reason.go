@@ -14,10 +14,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
-// Reason says why a server cannot be used.
+// Reason is the reason why a server cannot be used.
 type Reason string
 
-// The reasons.
+// Values of Reason.
 const (
 	BadAddress  Reason = "badAddress"
 	Private     Reason = "private"
@@ -41,7 +41,7 @@ const (
 	Gone        Reason = "gone"
 )
 
-// reasons says each reason to people.
+// reasons has the sentence for users about each reason.
 var reasons = map[Reason]errs.Text{
 	BadAddress:  {ZhCN: "地址不对：要以 https:// 开头，内网的服务由管理员添加", ZhTW: "網址不對：要以 https:// 開頭，內部網路的服務由管理員加入", En: "The address must begin with https://; servers in the own network are added by an administrator"},
 	Private:     {ZhCN: "地址在内部网络里，为了安全没有连接；请管理员在「管理 → 连接器」里添加并标为本地", ZhTW: "網址在內部網路裡，為了安全沒有連線；請管理員在「管理 → 連接器」裡加入並標為本機", En: "The address is in a private network, so it was not connected to; an administrator can add it under Administration → Connectors and mark it as local"},
@@ -68,17 +68,16 @@ var reasons = map[Reason]errs.Text{
 // Reasons lists every reason, sorted.
 func Reasons() []Reason { return slices.Sorted(maps.Keys(reasons)) }
 
-// Say is the sentence that tells a person the reason, without a full stop; empty
-// for no reason.
+// Say returns the sentence about a reason, without a full stop; empty for no reason.
 func (r Reason) Say(locale string) string { return reasons[r].In(locale) }
 
-// Error is a server that cannot be used.
+// Error is the error of a server that cannot be used.
 type Error struct {
 	Reason Reason
 	Cause  error // for the log only
 }
 
-// Error is for logs.
+// Error is the text for logs.
 func (e *Error) Error() string {
 	if e.Cause != nil {
 		return "mcp: " + string(e.Reason) + ": " + e.Cause.Error()
@@ -86,12 +85,12 @@ func (e *Error) Error() string {
 	return "mcp: " + string(e.Reason)
 }
 
-// Unwrap gives the cause to errors.Is and errors.As.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
 func fail(r Reason, cause error) *Error { return &Error{Reason: r, Cause: cause} }
 
-// reasonOf is the reason of an error; empty when it states none.
+// reasonOf returns the reason that an error contains; empty if there is none.
 func reasonOf(err error) Reason {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Reason
@@ -99,7 +98,7 @@ func reasonOf(err error) Reason {
 	return ""
 }
 
-// shown is the error as people get it in an answer or from a call.
+// shown converts an error for an answer or the response of a call.
 func shown(err error, locale string) error {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {
@@ -108,13 +107,13 @@ func shown(err error, locale string) error {
 	return errs.Wrap(errs.MCPFailed, e).With("reason", e.Reason.Say(locale))
 }
 
-// statuses are the reasons of HTTP statuses that are no success.
+// statuses maps HTTP error statuses to reasons.
 var statuses = map[int]Reason{
 	http.StatusUnauthorized: Login, http.StatusForbidden: Forbidden, http.StatusNotFound: NotFound, http.StatusMethodNotAllowed: NotFound,
 	http.StatusGone: NotFound, http.StatusTooManyRequests: TooMany, http.StatusRequestTimeout: Timeout, http.StatusGatewayTimeout: Timeout,
 }
 
-// reasonOfStatus is the reason of a status; empty for a success.
+// reasonOfStatus returns the reason for a status; empty for success.
 func reasonOfStatus(status int) Reason {
 	switch r := statuses[status]; {
 	case r != "":
@@ -129,7 +128,7 @@ func reasonOfStatus(status int) Reason {
 	return ""
 }
 
-// reasonOfNetwork is the reason of a failure to connect or to read.
+// reasonOfNetwork returns the reason for a failure to connect or to read.
 func reasonOfNetwork(err error) Reason {
 	var (
 		dns     *net.DNSError

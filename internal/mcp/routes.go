@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// ConnectorFields are what somebody says of a server.
+// ConnectorFields are the settings of a server.
 type ConnectorFields struct {
 	ID      string            `json:"id" doc:"empty: a new one"`
 	Name    string            `json:"name" doc:"empty: its host or its program"`
@@ -34,7 +34,7 @@ type ConnectorView struct {
 	Tools    []ConnectorTool `json:"tools"`
 }
 
-// ConnectorTool is a tool of a server. Texts are the server's own.
+// ConnectorTool is a tool of a server. Its texts come from the server.
 type ConnectorTool struct {
 	Name        string `json:"name"`
 	CallName    string `json:"callName" doc:"as agents and models name it"`
@@ -123,17 +123,17 @@ type (
 	}
 )
 
-// ConnectorName is a tool by the name that agents use.
+// ConnectorName is a tool under the name that agents use.
 type ConnectorName struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
 	Server string `json:"server" doc:"its name"`
 }
 
-// donePage is the page that a login at another server ends at.
+// donePage is the page to which a login at another server finally redirects.
 const donePage = "/setting/connector"
 
-// CallbackPath is where logins at other servers return to.
+// CallbackPath is the redirect path of logins at other servers.
 const CallbackPath = "/api/mcp/callback"
 
 // Routes registers the calls.
@@ -265,8 +265,8 @@ func (s *Service) list(ctx context.Context, owner string) (*listOut, error) {
 	return out, nil
 }
 
-// shownTo is a server for a person. Of one for everybody they see neither where it is
-// nor with what it is asked.
+// shownTo converts a server for a user. The address and the headers of a server for everybody
+// are hidden.
 func (s *Service) shownTo(ctx context.Context, v Standing, owner, locale string) ConnectorView {
 	out := ConnectorView{
 		ConnectorFields: ConnectorFields{

@@ -17,14 +17,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxDepth bounds how deep a schema is nested.
+// maxDepth is the maximum nesting depth of a schema.
 const maxDepth = 24
 
-// noArguments is the schema of a tool that takes none.
+// noArguments is the schema of a tool without arguments.
 const noArguments = `{"type":"object","properties":{}}`
 
-// read makes a row of what a server says of a tool. It reports false for a tool that
-// cannot be offered: its name or its schema is too long or no object.
+// readTool converts a tool that a server listed to a row. It returns false for a tool that
+// cannot be offered: its name or schema is too long, or the schema is not an object.
 func readTool(slug string, t *sdk.Tool) (mcpdb.McpTool, bool) {
 	row := mcpdb.McpTool{Name: strings.ToValidUTF8(t.Name, ""), Description: said(t.Description, maxDescription)}
 	if row.Name == "" || row.Name != t.Name || len(row.Name) > maxToolName || strings.ContainsRune(row.Name, 0) {
@@ -51,14 +51,14 @@ func readTool(slug string, t *sdk.Tool) (mcpdb.McpTool, bool) {
 	return row, true
 }
 
-// said is a text of a server within a number of characters, without what could pass
-// for our own words and without what is invisible.
+// said cleans a text of a server: it is cut to a number of characters, and invisible characters
+// and our own markers are removed.
 func said(s string, most int) string {
 	return text.Cut(strings.TrimSpace(source.StripMarks(strings.ToValidUTF8(s, ""))), most)
 }
 
-// schema is the JSON schema of a tool's arguments in one fixed form, with the texts in
-// it cleaned. It reports false for one that is too large, too deep or no object.
+// schema normalises the JSON schema of a tool's arguments and cleans its texts. It returns
+// false if the schema is too large, too deep or not an object.
 func schema(given any) (string, bool) {
 	if given == nil {
 		return noArguments, true
@@ -89,7 +89,7 @@ func schema(given any) (string, bool) {
 	return string(b), err == nil && len(b) <= 2*maxSchema
 }
 
-// cleanValue cleans the texts of a schema, its names included.
+// cleanValue cleans the texts and property names of a schema.
 func cleanValue(v any, depth int) (any, bool) {
 	if depth > maxDepth {
 		return nil, false
@@ -118,11 +118,11 @@ func cleanValue(v any, depth int) (any, bool) {
 	return v, true
 }
 
-// maxFields bounds the summary of a schema, in bytes.
+// maxFields is the size limit of the summary of a schema, in bytes.
 const maxFields = 2 << 10
 
-// fields says in short what a schema asks for: a field a line, as name: type, with a
-// star where it must be given.
+// fields summarises a schema: one property per line as name: type, with a star if it is
+// required.
 func fields(parameters string) string {
 	var s struct {
 		Properties map[string]struct {

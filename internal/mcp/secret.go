@@ -10,25 +10,25 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// Kinds of what is stored sealed.
+// Kinds of sealed data.
 const (
 	ofServer = "server" // headers and environment
 	ofTokens = "tokens" // what a login gave
-	ofLogin  = "login"  // a login that is under way
+	ofLogin  = "login"  // a login in progress
 )
 
-// secrets are the headers and the environment of a server.
+// secrets are the headers and the environment variables of a server.
 type secrets struct {
 	Headers map[string]string `json:"headers,omitempty"`
 	Env     map[string]string `json:"env,omitempty"`
 }
 
-// sealPlace is where a secret is sealed for: it cannot be opened as another one's.
+// sealPlace is the context that a secret is bound to: it cannot be opened for another server,
+// owner or kind.
 func sealPlace(at place, kind string) string { return "mcp/" + kind + "/" + at.owner + "/" + at.server }
 
-// secret opens what is stored for a place into v, and reports whether there is
-// something. What was sealed with another key fails with an *Error: it has to be
-// entered again.
+// secret opens the sealed data of a place into v and reports whether there is any. It fails
+// with an *Error for data that was sealed with another key and has to be entered again.
 func (s *Service) secret(ctx context.Context, q *mcpdb.Queries, at place, kind string, v any) (bool, error) {
 	sealed, err := q.Secret(ctx, mcpdb.SecretParams{OwnerID: at.owner, ServerID: at.server, Kind: kind})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -56,14 +56,14 @@ func (s *Service) putSecret(ctx context.Context, q *mcpdb.Queries, at place, kin
 	return q.PutSecret(ctx, mcpdb.PutSecretParams{OwnerID: at.owner, ServerID: at.server, Kind: kind, Sealed: s.Sealer.Seal(sealPlace(at, kind), string(b))})
 }
 
-// secretsOf opens the headers and the environment of a server.
+// secretsOf opens the headers and environment variables of a server.
 func (s *Service) secretsOf(ctx context.Context, q *mcpdb.Queries, server mcpdb.McpServer) (out secrets, err error) {
 	_, err = s.secret(ctx, q, place{server.OwnerID, server.ID}, ofServer, &out)
 	return out, err
 }
 
-// keepSecrets stores the headers and the environment of a server; those that stand as
-// Kept are taken from what there is.
+// keepSecrets stores the headers and environment variables of a server; values equal to Kept
+// are taken from the stored ones.
 func (s *Service) keepSecrets(ctx context.Context, q *mcpdb.Queries, owner string, f Fields, kept secrets) error {
 	out := secrets{merged(f.Headers, kept.Headers), merged(f.Env, kept.Env)}
 	at := place{owner, f.ID}

@@ -12,12 +12,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// session is an open connection to a server.
+// session is a connection to a server.
 type session struct {
-	ready   chan struct{} // closed when it is open or has failed
+	ready   chan struct{} // closed when the session is connected or has failed
 	err     error
 	client  *sdk.ClientSession
-	wire    *wire    // nil: a program
+	wire    *wire    // nil for a program
 	program *program // nil: a server on the network
 	cancel  context.CancelFunc
 	changed int64 // changed_at of the server when it was opened
@@ -28,7 +28,7 @@ type session struct {
 	over sync.Once
 }
 
-// reason is why a request on the session has failed.
+// reason returns the reason of a failed request of the session.
 func (c *session) reason(ctx context.Context, err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
@@ -48,7 +48,7 @@ func (c *session) reason(ctx context.Context, err error) *Error {
 	return fail(NotMCP, err)
 }
 
-// begin notes that the session is used, until the returned function is called.
+// begin marks the session as in use until the returned function is called.
 func (c *session) begin(now time.Time) func() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -64,7 +64,7 @@ func (c *session) begin(now time.Time) func() {
 	}
 }
 
-// idle is for how long nobody has used the session.
+// idle is how long the session has been unused.
 func (c *session) idle(now time.Time) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -74,8 +74,7 @@ func (c *session) idle(now time.Time) time.Duration {
 	return now.Sub(c.used)
 }
 
-// close ends the session and all that it waits for. It does not wait for a server
-// that takes its time.
+// close ends the session and its pending requests. It does not wait for the server.
 func (c *session) close() {
 	c.over.Do(func() {
 		<-c.ready
@@ -100,8 +99,7 @@ func (c *session) close() {
 	})
 }
 
-// open gives the session of a server, as one owner's login sees it: the one that
-// there is, or a new one. It fails with an *Error.
+// open returns the session for a place, and connects if there is none. It fails with an *Error.
 func (s *Service) open(ctx context.Context, server mcpdb.McpServer, owner string) (*session, error) {
 	at := place{owner, server.ID}
 	s.mu.Lock()
@@ -136,8 +134,7 @@ func (s *Service) open(ctx context.Context, server mcpdb.McpServer, owner string
 	}
 }
 
-// makeRoom closes the session that was idle for the longest time, when there are
-// too many.
+// makeRoom closes the session that has been idle for the longest time if there are too many.
 func (s *Service) makeRoom() {
 	if len(s.sessions) < maxSessions {
 		return
@@ -153,8 +150,8 @@ func (s *Service) makeRoom() {
 	delete(s.sessions, longest)
 }
 
-// drop forgets a session and closes it in the background; another one that has
-// taken its place stays.
+// drop removes a session and closes it in the background. A newer session of the same place is
+// kept.
 func (s *Service) drop(at place, c *session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,7 +161,7 @@ func (s *Service) drop(at place, c *session) {
 	go c.close()
 }
 
-// dropServer closes all sessions of a server, or those of one owner.
+// dropServer closes all sessions of a server, or only those of one owner.
 func (s *Service) dropServer(server, owner string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -176,7 +173,7 @@ func (s *Service) dropServer(server, owner string) {
 	}
 }
 
-// Run closes sessions that nobody uses, until ctx ends.
+// Run closes idle sessions until ctx ends.
 func (s *Service) Run(ctx context.Context) {
 	tick := time.NewTicker(idleTime / 10)
 	defer tick.Stop()
@@ -201,7 +198,7 @@ func (s *Service) closeIdle() {
 	}
 }
 
-// connect opens the connection and says hello.
+// connect connects and initialises the session.
 func (s *Service) connect(life context.Context, c *session, server mcpdb.McpServer, owner string) error {
 	at := place{owner, server.ID}
 	transport, err := s.transport(life, c, server, owner)
@@ -209,7 +206,7 @@ func (s *Service) connect(life context.Context, c *session, server mcpdb.McpServ
 		return err
 	}
 	client := sdk.NewClient(&sdk.Implementation{Name: "wenqu", Version: s.Version}, &sdk.ClientOptions{
-		Capabilities: &sdk.ClientCapabilities{}, // no roots, no sampling, no elicitation: a server asks for nothing
+		Capabilities: &sdk.ClientCapabilities{}, // no roots, no sampling, no elicitation: servers cannot send requests
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) {
 			s.relist(at, changePause)
 		},
@@ -245,7 +242,7 @@ func (s *Service) connect(life context.Context, c *session, server mcpdb.McpServ
 	return err
 }
 
-// transport is the way to a server.
+// transport creates the transport to a server.
 func (s *Service) transport(life context.Context, c *session, server mcpdb.McpServer, owner string) (sdk.Transport, error) {
 	secrets, err := s.secretsOf(life, s.reads(), server)
 	if err != nil {

@@ -15,21 +15,21 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// Pauses between two starts of a program that failed.
+// Delays before a failed program is started again.
 const (
 	firstPause = time.Second
 	maxPause   = 5 * time.Minute
 )
 
-// program is a server that runs on this machine. It has a process group of its own,
-// which is killed with all that it has started.
+// program is a server process on this machine. It has its own process group, which is killed
+// together with all child processes.
 type program struct {
 	cmd  *exec.Cmd
 	dir  string // its own, empty folder
 	once sync.Once
 }
 
-// kill ends the program and all that it has started.
+// kill ends the program and its child processes.
 func (p *program) kill() {
 	p.once.Do(func() {
 		killGroup(p.cmd.Process)
@@ -38,13 +38,13 @@ func (p *program) kill() {
 	})
 }
 
-// pause is when a program may be started again.
+// pause is the time until which a program is not started again.
 type pause struct {
 	until time.Time
 	next  time.Duration
 }
 
-// failed makes the next start of a program wait, each time longer.
+// failed delays the next start of a program, each time for longer.
 func (s *Service) failed(server string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,7 +54,7 @@ func (s *Service) failed(server string) {
 	s.pauses[server] = p
 }
 
-// worked forgets that a program had failed.
+// worked resets the delay of a program.
 func (s *Service) worked(server string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,8 +68,8 @@ func (s *Service) pausing(server string) bool {
 	return s.Now().Before(s.pauses[server].until)
 }
 
-// start starts the program of a server: without a shell, with the environment that
-// the administrator gave it and nothing of ours, in a folder of its own.
+// start starts the program of a server: without a shell, with only the environment variables
+// that the administrator set, in its own folder.
 func (s *Service) start(life context.Context, c *session, server mcpdb.McpServer, env map[string]string) (sdk.Transport, error) {
 	command := commandOf(server)
 	if !s.Stdio || server.OwnerID != Everybody || len(command) == 0 {
@@ -82,7 +82,7 @@ func (s *Service) start(life context.Context, c *session, server mcpdb.McpServer
 	if err != nil {
 		return nil, fail(NoStart, err)
 	}
-	// An administrator named the program, and the operator has allowed that.
+	// The administrator configured the program, and the operator has enabled that.
 	cmd := exec.CommandContext(life, command[0], command[1:]...)
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + dir, "LANG=C.UTF-8"}

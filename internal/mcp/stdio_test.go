@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// helper is the test program as a server. Its tool starts a child, and tells both
-// process ids, its environment and its folder.
+// helper runs the test binary as a server. Its tool starts a child process and returns both
+// process ids, the environment and the folder.
 func helper(mode string) {
 	if mode == "dies" {
 		os.Exit(1)
@@ -44,8 +44,8 @@ func gone(pid int) bool {
 	return strings.Contains(string(b), ") Z ")
 }
 
-// A program runs with the environment that it was given and none of ours, and is
-// killed with its children; when it dies it is started again.
+// A program runs with its configured environment only and is killed with its child processes;
+// if it dies it is started again.
 func TestProgram(t *testing.T) {
 	t.Setenv("WENQU_SECRET", "of the server")
 	b := onSQLite(t)
@@ -83,7 +83,7 @@ func TestProgram(t *testing.T) {
 	domaintest.Eventually(t, "the folder is gone", func() bool { _, err := os.Stat(dir2); return os.IsNotExist(err) })
 }
 
-// A program that cannot live is started again after pauses, each longer.
+// A program that keeps failing is started again after increasing delays.
 func TestProgramThatDies(t *testing.T) {
 	t.Parallel()
 	b := onSQLite(t)
@@ -108,7 +108,7 @@ func TestProgramThatDies(t *testing.T) {
 	}
 }
 
-// Programs are an administrator's, and only where the operator lets them.
+// Only administrators can configure programs, and only if the operator has enabled them.
 func TestWhoMayNamePrograms(t *testing.T) {
 	t.Parallel()
 	f := Fields{Name: "p", Kind: Stdio, Command: []string{"/bin/true"}}

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// ownGroup has a program begin a process group.
+// ownGroup starts a program in a new process group.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// killGroup ends a program with all that it has started.
+// killGroup kills a program and its child processes.
 func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // it may have ended already

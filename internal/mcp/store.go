@@ -15,33 +15,32 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Kept stands for a secret that is stored; sent back, it keeps the secret.
+// Kept is the placeholder that is shown for a stored secret; sending it back keeps the secret.
 const Kept = "••••••••"
 
-// Fields are what somebody says of a server.
+// Fields are the settings of a server.
 type Fields struct {
 	ID      string // empty: a new one
 	Name    string // empty: its host or its program
 	Kind    Kind   // empty: HTTP
 	URL     string
-	Command []string          // of Stdio: the program and its arguments
+	Command []string          // for Stdio: the program and its arguments
 	Headers map[string]string // sent with every request, such as a key
 	Env     map[string]string // of Stdio: all that the program finds in its environment
-	Local   bool              // its host and port may be private
+	Local   bool              // its host and port may be in a private network
 	Active  bool
 }
 
-// commandOf is the program of a server with its arguments.
+// commandOf returns the program of a server with its arguments.
 func commandOf(server mcpdb.McpServer) []string {
 	out := []string{}
 	_ = json.Unmarshal([]byte(server.Command), &out)
 	return out
 }
 
-// Save adds or changes a server of an owner, and gives its id. owner is Everybody
-// for an administrator, who alone may name what is local or a program. It fails with
-// errs.BadRequest, errs.TooMany, errs.NotFound, or with errs.MCPFailed that states the
-// reason.
+// Save adds or updates a server of an owner and returns its id. owner is Everybody for an
+// administrator; only then local addresses and programs are allowed. It fails with
+// errs.BadRequest, errs.TooMany, errs.NotFound, or errs.MCPFailed with the reason.
 func (s *Service) Save(ctx context.Context, owner string, f Fields) (string, error) {
 	f, err := s.clean(owner, f)
 	if err != nil {
@@ -76,7 +75,7 @@ func (s *Service) Save(ctx context.Context, owner string, f Fields) (string, err
 		if n == 0 {
 			return errs.New(errs.NotFound)
 		}
-		if !same { // what was given to one server is never shown to another one
+		if !same { // secrets of one server must never be sent to another
 			if err := dropAll(ctx, q, f.ID); err != nil {
 				return err
 			}
@@ -117,12 +116,12 @@ func (s *Service) insert(ctx context.Context, q *mcpdb.Queries, owner string, f 
 	return s.keepSecrets(ctx, q, owner, *f, secrets{})
 }
 
-// dropAll deletes what everybody has of a server.
+// dropAll deletes the rows of all users about a server.
 func dropAll(ctx context.Context, q *mcpdb.Queries, server string) error {
 	return errors.Join(q.DropServersStates(ctx, server), q.DropServersSecrets(ctx, server), q.DropServersTools(ctx, server), q.DropServersChoices(ctx, server))
 }
 
-// clean checks what somebody says of a server.
+// clean validates the settings of a server.
 func (s *Service) clean(owner string, f Fields) (Fields, error) {
 	f.Name = text.Cut(text.OneLine(strings.ToValidUTF8(strings.ReplaceAll(f.Name, "\x00", ""), "")), maxTitle)
 	f.URL = strings.TrimSpace(f.URL)
@@ -146,7 +145,7 @@ func (s *Service) clean(owner string, f Fields) (Fields, error) {
 	return f, errs.New(errs.BadRequest)
 }
 
-// cleanAddress checks a server on the network. A person's is reached by HTTPS alone.
+// cleanAddress validates the address of a server. A user's server must use HTTPS.
 func cleanAddress(owner string, f Fields) (Fields, error) {
 	f.Command, f.Env = nil, nil
 	f.Local = f.Local && owner == Everybody
@@ -165,7 +164,7 @@ func cleanAddress(owner string, f Fields) (Fields, error) {
 	return f, nil
 }
 
-// cleanCommand checks a server that is a program of this machine.
+// cleanCommand validates a server that is a program on this machine.
 func (s *Service) cleanCommand(owner string, f Fields) (Fields, error) {
 	f.URL, f.Headers, f.Local = "", nil, false
 	if owner != Everybody {
@@ -193,13 +192,13 @@ func (s *Service) cleanCommand(owner string, f Fields) (Fields, error) {
 	return f, nil
 }
 
-// ownHeaders are those that the protocol or the connection fill themselves.
+// ownHeaders are headers that the protocol or the connection sets.
 var ownHeaders = []string{
 	"accept", "connection", "content-length", "content-type", "cookie", "host", "last-event-id", "mcp-protocol-version", "mcp-session-id",
 	"te", "trailer", "transfer-encoding", "upgrade", "user-agent", "proxy-authorization",
 }
 
-// mayHeader reports whether a person may name a header.
+// mayHeader reports whether a user may set a header.
 func mayHeader(name string) bool {
 	if name == "" || len(name) > 64 || slices.Contains(ownHeaders, strings.ToLower(name)) {
 		return false
@@ -212,7 +211,7 @@ func mayHeader(name string) bool {
 	return true
 }
 
-// plainValue reports whether a text can be the value of a header.
+// plainValue reports whether a text is a valid header value.
 func plainValue(s string) bool {
 	if len(s) > maxHeader {
 		return false
@@ -226,7 +225,7 @@ func sameOrigin(a, b string) bool {
 	return err == nil && err2 == nil && origin(u) == origin(v)
 }
 
-// Delete deletes a server of an owner with all that everybody has of it.
+// Delete deletes a server of an owner and all users' data about it.
 func (s *Service) Delete(ctx context.Context, owner, server string) error {
 	err := s.DB.InTx(ctx, func(tx *sql.Tx) error {
 		q := mcpdb.New(tx)
@@ -246,7 +245,7 @@ func (s *Service) Delete(ctx context.Context, owner, server string) error {
 	return nil
 }
 
-// Forget deletes everything that an owner has here.
+// Forget deletes all data of an owner.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	var own []string
 	err := s.DB.InTx(ctx, func(tx *sql.Tx) error {
@@ -271,7 +270,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return nil
 }
 
-// found is the error of a query for one row.
+// found converts the error of a query for one row.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)
@@ -279,8 +278,8 @@ func found(err error) error {
 	return stored(err)
 }
 
-// storedOr keeps an error that has a code and takes any other one for one of the
-// database.
+// storedOr returns an error that has a code unchanged and converts any other one as a database
+// error.
 func storedOr(err error) error {
 	if _, ok := errors.AsType[*errs.Error](err); ok || err == nil {
 		return err

@@ -9,22 +9,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// Standing is a server as one person sees it.
+// Standing is a server with its state for one user.
 type Standing struct {
 	Server mcpdb.McpServer
 	At     place // under whose login it is reached
-	Off    bool  // of a server for everybody: this person does not want it
+	Off    bool  // for a server for everybody: this user has disabled it
 	State  mcpdb.McpState
 	Signed bool // the person has logged in at it
 	Tools  []Use
 }
 
-// Use is a tool as one person uses it.
+// Use is a tool with one user's settings.
 type Use struct {
 	mcpdb.McpTool
 	Off     bool
 	Consent answer.Consent
-	Changed bool   // it is another tool than the person consented to
+	Changed bool   // the tool has changed since the user's consent
 	Before  string // its description, as the person consented to it
 	Asked   string // its fields, as the person consented to them
 }
@@ -32,7 +32,7 @@ type Use struct {
 // Usable reports whether models may be offered the server's tools.
 func (v Standing) Usable() bool { return v.Server.Active && !v.Off && v.State.ListedAt > 0 }
 
-// Standings are the servers of an owner, their own first, then those for everybody.
+// Standings returns the servers of an owner, followed by those for everybody.
 func (s *Service) Standings(ctx context.Context, owner string) ([]Standing, error) {
 	q := s.reads()
 	servers, err := q.Servers(ctx, owner)
@@ -90,8 +90,8 @@ func (s *Service) Standings(ctx context.Context, owner string) ([]Standing, erro
 	return append(out, shared...), nil
 }
 
-// useOf is a tool with what a person decided about it. What the server claims of a
-// tool only chooses what counts until the person decides.
+// useOf combines a tool with a user's settings. The server's hints about a tool only set the
+// default until the user decides.
 func useOf(t mcpdb.McpTool, c mcpdb.McpChoice) Use {
 	u := Use{McpTool: t, Off: c.Off, Consent: answer.Consent(c.Consent)}
 	switch {
@@ -113,14 +113,14 @@ func knownConsent(c string) bool {
 	return false
 }
 
-// Named is a tool by the name that agents and models use.
+// Named is a tool with the name that agents and models use.
 type Named struct {
 	Name   string // mcp_<server>_<tool>
 	Title  string
 	Server string // its name
 }
 
-// Names are the tools that an owner's answers may use, for choosing among them.
+// Names lists the tools that an owner's answers may use, for choosing among them.
 func (s *Service) Names(ctx context.Context, owner string) ([]Named, error) {
 	if !s.Person(ctx, owner) {
 		return nil, nil
@@ -137,7 +137,7 @@ func (s *Service) Names(ctx context.Context, owner string) ([]Named, error) {
 	return out, err
 }
 
-// old reports whether the tools of a server are to be read again.
+// old reports whether the list of tools is outdated.
 func (v Standing) old(now time.Time) bool {
 	return v.Server.Active && !v.Off && v.State.State != stateLogin && now.Sub(time.UnixMilli(v.State.TriedAt)) > listedFor
 }

@@ -18,12 +18,12 @@ import (
 
 const userAgent = "Wenqu (MCP client)"
 
-// newTransport makes a transport that connects to no private address, but for the
-// one host and port that an administrator marked as local; empty: none is.
+// newTransport creates a transport that refuses private addresses, except for the one host and
+// port that an administrator marked as local; an empty local allows none.
 func (s *Service) newTransport(local string) *http.Transport {
 	t := &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			// A proxy may be inside the operator's network.
+			// A proxy may be in the operator's private network.
 			rule := guard.Rule{Local: local != "" && address == local || local == "" && s.Proxy != nil}
 			d := net.Dialer{Timeout: s.wait.connect, ControlContext: rule.Control}
 			return d.DialContext(ctx, network, address)
@@ -46,7 +46,7 @@ func (s *Service) newTransport(local string) *http.Transport {
 	return t
 }
 
-// hostPort is the host and port of an address, with the port that its scheme implies.
+// hostPort is the host and port of an address; the port defaults to that of the scheme.
 func hostPort(u *url.URL) string {
 	port := u.Port()
 	if port == "" {
@@ -55,20 +55,20 @@ func hostPort(u *url.URL) string {
 	return net.JoinHostPort(u.Hostname(), port)
 }
 
-// origin is all of an address that says whose it is.
+// origin is the scheme, host and port of an address.
 func origin(u *url.URL) string { return u.Scheme + "://" + hostPort(u) }
 
-// wire is the way to one server: the only place in which requests get its headers
-// and tokens. It speaks to no other origin, and remembers why something failed,
-// because the protocol's library tells it in words alone.
+// wire is the HTTP transport to one server and the only place that adds headers and tokens to
+// requests. It refuses other origins, and records the reason of a failure, because the library
+// reports failures as text only.
 type wire struct {
 	base    *http.Transport
 	origin  string
 	headers map[string]string
-	token   func(ctx context.Context) (string, error) // of a login; nil: there is none
+	token   func(ctx context.Context) (string, error) // returns the token of the login; nil if there is none
 	ctx     context.Context                           // ends with the session
-	header  time.Duration                             // until it begins to answer a request to listen
-	sse     bool                                      // the answers come by the stream that is listened to
+	header  time.Duration                             // timeout for the response headers of a long-lived GET request
+	sse     bool                                      // responses arrive on the long-lived stream
 
 	unasked atomic.Int64 // bytes that came by listening
 
@@ -76,7 +76,7 @@ type wire struct {
 	reason Reason
 }
 
-// note remembers a failure.
+// note records a failure.
 func (w *wire) note(r Reason, cause error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -84,22 +84,22 @@ func (w *wire) note(r Reason, cause error) error {
 	return fail(r, cause)
 }
 
-// noted is the last failure; empty: there was none.
+// noted returns the last failure; empty if there was none.
 func (w *wire) noted() Reason {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.reason
 }
 
-// forget forgets it, before a new request.
+// forget clears the recorded failure before a new request.
 func (w *wire) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.reason = ""
 }
 
-// client is the HTTP client of the session. It follows redirects within the
-// server's own origin alone.
+// client is the HTTP client of the session. It follows redirects within the server's origin
+// only.
 func (w *wire) client() *http.Client {
 	return &http.Client{Transport: w, CheckRedirect: func(req *http.Request, via []*http.Request) error {
 		if origin(req.URL) != w.origin || len(via) > 3 {
@@ -112,7 +112,7 @@ func (w *wire) client() *http.Client {
 
 // RoundTrip sends a request to the server.
 func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
-	if origin(req.URL) != w.origin { // the older way lets a server name another address
+	if origin(req.URL) != w.origin { // the older transport lets a server name another address
 		return nil, w.note(Redirect, nil)
 	}
 	ctx, cancel := context.WithCancelCause(req.Context())
@@ -153,14 +153,14 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// noListening is what a server answers that offers no listening.
+// noListening is the response of a server that offers no stream of notifications.
 func noListening(req *http.Request) *http.Response {
 	return &http.Response{
 		StatusCode: http.StatusMethodNotAllowed, ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{}, Body: http.NoBody, Request: req,
 	}
 }
 
-// look remembers what an answer says of a failure.
+// look records the reason of a failed response.
 func (w *wire) look(req *http.Request, res *http.Response) {
 	if req.Method == http.MethodDelete || req.Method == http.MethodGet && !w.sse {
 		return // a server need not offer these
@@ -177,7 +177,7 @@ func (w *wire) look(req *http.Request, res *http.Response) {
 	}
 }
 
-// body is what a server sends, up to a number of bytes.
+// body is a response body with a size limit.
 type body struct {
 	io.ReadCloser
 	left  int64
@@ -187,7 +187,7 @@ type body struct {
 	once  sync.Once
 }
 
-// bounded is the body of an answer within bounds.
+// bounded applies the size limit to a response.
 func (w *wire) bounded(res *http.Response, listens bool, end func()) io.ReadCloser {
 	b := &body{ReadCloser: res.Body, left: maxMessage, end: end, over: func() error { return w.note(TooLarge, nil) }}
 	if media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); media == "text/event-stream" {
@@ -199,7 +199,7 @@ func (w *wire) bounded(res *http.Response, listens bool, end func()) io.ReadClos
 	return b
 }
 
-// Read reads, and fails where it is too much.
+// Read fails when the limit is exceeded.
 func (b *body) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.left -= int64(n)

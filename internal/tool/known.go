@@ -2,15 +2,15 @@ package tool
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// Known is what people read of a built-in tool.
+// Known describes a built-in tool to users.
 type Known struct {
 	Name  string // as models call it
 	Title errs.Text
 	Text  errs.Text // what it does, in one sentence
 }
 
-// List are the built-in tools, in the order of the page. A test compares it with
-// the tools of the server.
+// List are the built-in tools, in display order. A test compares it with the tools of the
+// server.
 var List = []Known{
 	{
 		"web_search",
@@ -69,7 +69,7 @@ var List = []Known{
 	},
 }
 
-// Named gives the row of a tool.
+// Named returns the row of a tool.
 func Named(name string) (Known, bool) {
 	for _, k := range List {
 		if k.Name == name {

@@ -1,6 +1,5 @@
-// Package tool holds what an operator says of the tools that models may call:
-// which ones answers for whom may use, and whether people are asked before. Each
-// tool that needs nothing of another domain has a room here.
+// Package tool manages which tools models may call: for which role, and whether users are asked
+// for consent. Tools that need no other domain are in packages below it.
 package tool
 
 import (
@@ -16,10 +15,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// Role is for whom an answer is made.
+// Role is the kind of user an answer is made for.
 type Role string
 
-// The roles.
+// Values of Role.
 const (
 	Visitor Role = "visitor"
 	User    Role = "user"
@@ -36,11 +35,11 @@ var Roles = []struct {
 	{Admin, errs.Text{ZhCN: "管理员", ZhTW: "管理員", En: "Administrators"}},
 }
 
-// asking are the values of ask. The first leaves it to the tool.
+// asking are the allowed values of Switch.Ask. The empty one uses the tool's default.
 var asking = []string{"", string(answer.ConsentNever), string(answer.ConsentOnce), string(answer.ConsentEvery)}
 
-// Switch is what the operator says of one tool. What is nil or empty is as the
-// tool has it: allowed, and asking as it says.
+// Switch is the operator's setting of one tool. Fields that are nil or empty keep the tool's
+// default: allowed, with its own rule of consent.
 type Switch struct {
 	Visitor *bool  `json:"visitor,omitempty"`
 	User    *bool  `json:"user,omitempty"`
@@ -48,52 +47,51 @@ type Switch struct {
 	Ask     string `json:"ask,omitempty"` // never, once or every
 }
 
-// on says whether a role may use the tool.
+// on reports whether a role may use the tool.
 func (s Switch) on(r Role) bool {
 	said := map[Role]*bool{Visitor: s.Visitor, User: s.User, Admin: s.Admin}[r]
 	return said == nil || *said
 }
 
-// Switches are the operator's words, by the name of a tool.
+// Switches are the operator's settings, by tool name.
 type Switches map[string]Switch
 
-// Options are what a Service needs.
+// Options are the dependencies of a Service.
 type Options struct {
-	// RoleOf gives the role of an owner of answers. One that cannot be looked up is
-	// a Visitor.
+	// RoleOf returns the role of an owner; Visitor if it cannot be determined.
 	RoleOf func(ctx context.Context, owner string) Role
-	// Consents lists and takes back what people have allowed.
+	// Consents lists and revokes stored consents.
 	Consents Consents
-	// Title is what the page calls a conversation; empty: the owner has none of that id.
+	// Title is the title of a conversation; empty if the owner has no such conversation.
 	Title func(ctx context.Context, owner, cid string) string
 }
 
-// Consents are those that are remembered; *answer.Loop has them.
+// Consents is implemented by *answer.Loop.
 type Consents interface {
 	Remembered(ctx context.Context, owner string) ([]answer.Remembered, error)
 	TakeBack(ctx context.Context, owner, cid, kept string) error
 }
 
-// Service answers what may be used. It is safe for concurrent use.
+// Service decides which tools may be used. It is safe for concurrent use.
 type Service struct {
 	Options
 	switches atomic.Pointer[Switches]
 }
 
-// New makes the service, with all tools on.
+// New returns a Service with all tools enabled.
 func New(o Options) *Service {
 	s := &Service{Options: o}
 	s.switches.Store(&Switches{})
 	return s
 }
 
-// Allowed says whether answers for an owner may use a tool.
+// Allowed reports whether answers for an owner may use a tool.
 func (s *Service) Allowed(ctx context.Context, owner, name string) bool {
 	said, there := (*s.switches.Load())[name]
 	return !there || said.on(Visitor) && said.on(User) && said.on(Admin) || said.on(s.RoleOf(ctx, owner))
 }
 
-// Asks says whether people are asked before a tool is called.
+// Asks returns when users are asked for consent before a tool is called.
 func (s *Service) Asks(t answer.Tool) answer.Consent {
 	if said := (*s.switches.Load())[t.Spec.Name]; said.Ask != "" {
 		return answer.Consent(said.Ask)
@@ -115,7 +113,7 @@ func (s *Service) Sections() []setting.Section {
 	return []setting.Section{section}
 }
 
-// check refuses what is said of no tool, and drops what says nothing.
+// check refuses settings of unknown tools and removes empty ones.
 func check(v *Switches) error {
 	if *v == nil {
 		return setting.Bad(errors.New("it is no object"))
@@ -133,7 +131,7 @@ func check(v *Switches) error {
 	return nil
 }
 
-// fields describe the section: of every tool a switch for each role, and when it asks.
+// fields describes the section: for each tool a switch per role, and when it asks for consent.
 func fields(locale string) []setting.Field {
 	var out []setting.Field
 	for _, k := range List {

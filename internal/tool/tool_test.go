@@ -25,8 +25,8 @@ func put(t *testing.T, s *tool.Service, doc string) error {
 	return section.Apply(t.Context(), raw)
 }
 
-// TestSwitches lets each role use what the operator leaves on for it, and asks
-// people as the operator wants.
+// TestSwitches checks that the operator's settings decide which role may use a tool and when
+// users are asked.
 func TestSwitches(t *testing.T) {
 	t.Parallel()
 	s := service()

@@ -1,5 +1,5 @@
-// Package chart is the tool by which a model draws a chart: what it asks for is
-// checked, bounded and shown as a card that the page draws.
+// Package chart is the tool with which a model draws a chart: its arguments are validated,
+// limited and shown as a card that the page draws.
 package chart
 
 import (
@@ -21,7 +21,7 @@ const Card = "chart"
 // Kind is a kind of chart.
 type Kind string
 
-// The kinds. Kinds lists them.
+// Values of Kind.
 const (
 	Bar     Kind = "bar"
 	Stacked Kind = "stacked" // bars of several series on top of each other
@@ -31,40 +31,40 @@ const (
 	Scatter Kind = "scatter"
 )
 
-// Kinds are all kinds, in the order in which a model is told of them.
+// Kinds are all values of Kind, in the order in which they are described to models.
 var Kinds = []Kind{Bar, Stacked, Line, Area, Pie, Scatter}
 
-// Bounds of a chart. Within them its card always fits into a message.
+// Limits of a chart. Within them its card always fits into a message.
 const (
 	MaxSeries = 8
 	MaxLabels = 200
 	MaxPoints = 800 // of all series together
-	MaxSlices = 24  // of a pie
+	MaxSlices = 24  // per pie
 	MaxTitle  = 80  // characters of the title
 	MaxName   = 32  // characters of a label or a name
 	maxUnit   = 12  // characters of a unit
 	maxValue  = 1e15
 )
 
-// Chart is what is drawn. A value of null is a gap.
+// Chart is the content of a chart. A null value is a gap.
 type Chart struct {
 	Kind   Kind     `json:"kind"`
 	Title  string   `json:"title,omitempty"`
 	Labels []string `json:"labels,omitempty"` // of the points of every series; a scatter chart has none
 	Series []Series `json:"series"`
-	X      string   `json:"x,omitempty"`    // what the horizontal axis shows
-	Y      string   `json:"y,omitempty"`    // what the vertical axis shows
+	X      string   `json:"x,omitempty"`    // title of the horizontal axis
+	Y      string   `json:"y,omitempty"`    // title of the vertical axis
 	Unit   string   `json:"unit,omitempty"` // of the values, such as 万元 or %
 }
 
-// Series is one row of values. A scatter chart has X beside them.
+// Series is one series of values. In a scatter chart it also has X values.
 type Series struct {
 	Name   string     `json:"name"`
 	Values []*float64 `json:"values"`
 	X      []*float64 `json:"x,omitempty"`
 }
 
-// Parse reads what a model asks for. Its error says what to correct.
+// Parse decodes the arguments of a call. Its error tells the model what to correct.
 func Parse(input []byte) (Chart, error) {
 	var c Chart
 	if err := json.Unmarshal(input, &c); err != nil {
@@ -73,7 +73,7 @@ func Parse(input []byte) (Chart, error) {
 	return c.Checked()
 }
 
-// Checked is the chart with its texts cut to what is shown. Its error says what
+// Checked validates the chart and cuts its texts to the limits. Its error tells the model what
 // to correct.
 func (c Chart) Checked() (Chart, error) {
 	c.Title, c.X, c.Y, c.Unit = cut(c.Title, MaxTitle), cut(c.X, MaxName), cut(c.Y, MaxName), cut(c.Unit, maxUnit)
@@ -115,7 +115,7 @@ func (c Chart) Checked() (Chart, error) {
 	return c, c.drawable()
 }
 
-// series checks one series.
+// series validates one series.
 func (c Chart) series(s Series, i int) (Series, error) {
 	s.Name = cut(s.Name, MaxName)
 	if s.Name == "" && len(c.Series) > 1 {
@@ -137,7 +137,7 @@ func (c Chart) series(s Series, i int) (Series, error) {
 	return s, nil
 }
 
-// drawable refuses values that say nothing in this kind of chart.
+// drawable refuses values that cannot be drawn in this kind of chart.
 func (c Chart) drawable() error {
 	filled, negative, sum := 0, false, 0.0
 	for _, s := range c.Series {
@@ -161,7 +161,7 @@ func (c Chart) drawable() error {
 	return nil
 }
 
-// cut is one line of at most n characters.
+// cut puts a text on one line of at most n characters.
 func cut(s string, n int) string { return text.Cut(text.OneLine(s), n) }
 
 // Show is the card of the chart.
@@ -170,9 +170,8 @@ func (c Chart) Show(id string) (stream.Card, error) {
 	return stream.Card{ID: id, Kind: Card, Title: c.Title, State: stream.PartDone, Data: data, Fallback: c.Table()}, err
 }
 
-// Table is the chart as a table of Markdown, for whoever cannot see it: exports,
-// old clients, and a model in the next round. It stays below the length of a
-// card's fallback; what does not fit is said.
+// Table is the chart as a Markdown table, for exports, old clients, and the model's next round.
+// It is shorter than the limit of a card's fallback; it states how many rows were left out.
 func (c Chart) Table() string {
 	head, rows := c.rows()
 	var b strings.Builder
@@ -188,7 +187,7 @@ func (c Chart) Table() string {
 	return b.String()
 }
 
-// rows are the values as rows of a table, with their head.
+// rows are the values as table rows, with a header.
 func (c Chart) rows() (head []string, rows [][]string) {
 	if c.Kind == Scatter {
 		head = []string{"", orElse(c.X, "x"), orElse(c.Y, "y")}
@@ -232,7 +231,7 @@ func line(b *strings.Builder, cells []string) {
 	b.WriteString("\n")
 }
 
-// escape makes a text safe in a table of Markdown.
+// escape escapes a text for a Markdown table.
 var escape = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", `\<`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "$", `\$`, "~", `\~`)
 
 func number(v *float64) string {

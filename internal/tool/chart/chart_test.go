@@ -44,7 +44,7 @@ func TestParse(t *testing.T) {
 
 func list(s string, n int) string { return strings.TrimSuffix(strings.Repeat(s+",", n), ",") }
 
-// The largest chart that is taken is kept whole by a message, and its table too.
+// The largest valid chart and its table fit into a message.
 func TestLargestFits(t *testing.T) {
 	t.Parallel()
 	c := Chart{Kind: Stacked, Title: strings.Repeat("题", 500), X: strings.Repeat("横", 500), Y: strings.Repeat("纵", 500), Unit: strings.Repeat("元", 500)}

@@ -15,10 +15,10 @@ import (
 // Name is the name of the tool.
 const Name = "draw_chart"
 
-// drawn finds questions for which a chart may be of use.
+// drawn matches questions for which a chart may be useful.
 var drawn = regexp.MustCompile(`(?i)图|圖|表|数据|數據|趋势|趨勢|走势|走勢|对比|對比|比较|比較|占比|佔比|分布|统计|統計|可视化|chart|graph|plot|draw|trend|compar|distribut|visuali|statistic|data|[0-9].*[0-9].*[0-9]`)
 
-// Tool is the tool.
+// Tool returns the tool.
 func Tool() answer.Tool {
 	return answer.Tool{
 		Spec: llm.Tool{
@@ -37,7 +37,7 @@ func Tool() answer.Tool {
 		},
 		Label: func(locale string, input []byte) string {
 			var in struct{ Title string }
-			_ = json.Unmarshal(input, &in) // what is no chart has no title
+			_ = json.Unmarshal(input, &in) // invalid arguments have no title
 			if in.Title == "" {
 				return errs.Text{ZhCN: "画图表", ZhTW: "畫圖表", En: "Drawing a chart"}.In(locale)
 			}

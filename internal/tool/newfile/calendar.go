@@ -13,13 +13,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// repeats are the ways to repeat, and what a calendar calls them.
+// repeats maps repetitions to their names in iCalendar.
 var repeats = map[string]string{"": "", "daily": "DAILY", "weekly": "WEEKLY", "monthly": "MONTHLY", "yearly": "YEARLY"}
 
-// moments are the ways to write when something is.
+// moments are the accepted formats of a time.
 var moments = []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04"}
 
-// moment reads when something is. A time without a zone is in the given one.
+// moment parses a time. A time without a zone is in the given zone.
 func moment(s string, zone *time.Location) (at time.Time, day bool, err error) {
 	s = strings.TrimSpace(s)
 	if at, err = time.ParseInLocation(time.DateOnly, s, zone); err == nil {
@@ -45,8 +45,8 @@ func within(at time.Time) error {
 	return nil
 }
 
-// span is when an event begins and ends. One without an end takes an hour, or its
-// day; the end of days is the day behind the last one.
+// span is the begin and end of an event. Without an end it takes one hour, or the whole day;
+// the end of an all-day event is the day after its last one.
 func (e Event) span(zone *time.Location) (start, end time.Time, days bool, err error) {
 	if start, days, err = moment(e.Start, zone); err != nil {
 		return start, end, days, err
@@ -86,8 +86,8 @@ func (e Event) check() error {
 	return err
 }
 
-// writeCalendar writes events as iCalendar (RFC 5545). Times are of the zone in
-// which the file is made, and written in UTC.
+// writeCalendar writes events as iCalendar (RFC 5545). Local times are in the zone in which the
+// file is made and are written in UTC.
 func writeCalendar(o Order) []byte {
 	var c calendar
 	c.line("BEGIN", "VCALENDAR")
@@ -140,7 +140,7 @@ func writeCalendar(o Order) []byte {
 
 func stamp(at time.Time) string { return at.UTC().Format("20060102T150405Z") }
 
-// escape writes a text as a value of a property.
+// escape escapes a text as a property value.
 func escape(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' || r == 0x7f || r == utf8.RuneError {
@@ -154,11 +154,11 @@ func escape(s string) string {
 // calendar is the text of a calendar.
 type calendar struct{ strings.Builder }
 
-// maxLine is how many bytes a line may have without its end.
+// maxLine is the maximum length of a line in bytes, without its end.
 const maxLine = 75
 
-// line writes a property. One that is too long goes on in the next line behind a
-// blank, never inside a character.
+// line writes a property. A longer one is folded: it continues on the next line after a blank,
+// and never breaks inside a character.
 func (c *calendar) line(name, value string) {
 	s := name + ":" + value
 	for room := maxLine; len(s) > room; room = maxLine - 1 {

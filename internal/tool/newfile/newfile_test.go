@@ -138,7 +138,7 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
-// An event at a clock change is at the time that the clock of the place shows.
+// An event near a clock change is at the local time that was asked for.
 func TestCalendarZone(t *testing.T) {
 	t.Parallel()
 	berlin, err := time.LoadLocation("Europe/Berlin")

@@ -1,6 +1,5 @@
-// Package newfile is the tool by which a model makes a file: a Word document, a
-// workbook, Markdown, comma-separated values or a calendar. The file becomes one
-// of the asker's library.
+// Package newfile is the tool with which a model creates a file: a Word document, a workbook,
+// Markdown, comma-separated values or a calendar. The file is stored in the user's library.
 package newfile
 
 import (
@@ -19,7 +18,7 @@ import (
 // Format is a kind of file.
 type Format string
 
-// The formats. Formats lists them.
+// Values of Format. Formats lists them.
 const (
 	Word     Format = "docx"
 	Workbook Format = "xlsx"
@@ -31,7 +30,7 @@ const (
 // Formats are all formats.
 var Formats = []Format{Word, Workbook, Markdown, CSV, Calendar}
 
-// Bounds of a file. What a model writes in one call is bounded before, too.
+// Limits of a file. The length of a model's call is limited as well.
 const (
 	maxContent = 256 << 10 // bytes of Markdown
 	maxSheets  = 20
@@ -43,20 +42,20 @@ const (
 	maxNote    = 2_000
 )
 
-// Order is what a model asks for.
+// Order is the arguments of a call.
 type Order struct {
 	Format  Format  `json:"format"`
 	Name    string  `json:"name"`
 	Content string  `json:"content,omitempty"` // Markdown of a docx or md
-	Rows    []Row   `json:"rows,omitempty"`    // of a csv
-	Sheets  []Sheet `json:"sheets,omitempty"`  // of an xlsx
-	Events  []Event `json:"events,omitempty"`  // of an ics
+	Rows    []Row   `json:"rows,omitempty"`    // for csv
+	Sheets  []Sheet `json:"sheets,omitempty"`  // for xlsx
+	Events  []Event `json:"events,omitempty"`  // for ics
 
 	Made   time.Time `json:"made,omitzero"` // when it is made, in the asker's zone
 	Locale string    `json:"locale,omitempty"`
 }
 
-// Sheet is one sheet of a workbook. Its first row is its header.
+// Sheet is one sheet of a workbook. Its first row is the header.
 type Sheet struct {
 	Name string `json:"name"`
 	Rows []Row  `json:"rows"`
@@ -68,7 +67,7 @@ type Row []Cell
 // Cell is the value of one cell: string, json.Number, bool or nil.
 type Cell struct{ Value any }
 
-// UnmarshalJSON reads a value. What is a list or an object is refused.
+// UnmarshalJSON decodes a value. Lists and objects are refused.
 func (c *Cell) UnmarshalJSON(b []byte) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
@@ -102,10 +101,10 @@ type Event struct {
 	Notes  string `json:"notes,omitempty"`
 	Remind *int   `json:"remind,omitempty"` // minutes before
 	Repeat string `json:"repeat,omitempty"` // daily, weekly, monthly or yearly
-	Times  int    `json:"times,omitempty"`  // how often it repeats; 0: without end
+	Times  int    `json:"times,omitempty"`  // number of repetitions; 0: endless
 }
 
-// Parse reads what a model asks for. Its error says what to correct.
+// Parse decodes the arguments of a call. Its error tells the model what to correct.
 func Parse(input []byte) (Order, error) {
 	var o Order
 	if err := json.Unmarshal(input, &o); err != nil {
@@ -121,8 +120,8 @@ func Parse(input []byte) (Order, error) {
 	return o, o.check()
 }
 
-// stem is the name without its extension, on one line and without what names of
-// files cannot have.
+// stem is the file name without its extension, on one line and without characters that file
+// names cannot contain.
 func stem(name string, f Format) string {
 	name = text.OneLine(name)
 	if ext := "." + string(f); len(name) > len(ext) && strings.EqualFold(name[len(name)-len(ext):], ext) {
@@ -137,7 +136,7 @@ func stem(name string, f Format) string {
 	return strings.Trim(text.Cut(name, maxName), " .-")
 }
 
-// check looks at what the format needs.
+// check validates the fields that the format requires.
 func (o Order) check() error {
 	switch o.Format {
 	case Word, Markdown:

@@ -19,18 +19,18 @@ const Name = "make_file"
 // Card is the kind of the card that shows a file.
 const Card = "file"
 
-// Ports are what the tool needs of others.
+// Ports are the tool's dependencies on other domains.
 type Ports struct {
 	// Paper writes Markdown as a Word or Markdown file.
 	Paper func(ctx context.Context, p Paper) ([]byte, error)
-	// Write has a worker process do Task.
+	// Write runs Task in a worker process.
 	Write func(ctx context.Context, body []byte) ([]byte, error)
-	// Keep makes the bytes a file of an owner's library. It fails where the owner
-	// has no room for it.
+	// Keep stores the bytes as a file in an owner's library. It fails if the owner has no room for
+	// it.
 	Keep func(ctx context.Context, owner, name string, data []byte) (Kept, error)
 }
 
-// Paper is a text to be written as a file.
+// Paper is a text to write as a file.
 type Paper struct {
 	Title, Markdown string
 	Format          Format
@@ -38,7 +38,7 @@ type Paper struct {
 	Zone            *time.Location
 }
 
-// Kept is a file of a library, as its card shows it.
+// Kept is a stored file, as its card shows it.
 type Kept struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -52,10 +52,10 @@ func (k Kept) Show(id string) (stream.Card, error) {
 	return stream.Card{ID: id, Kind: Card, State: stream.PartDone, Data: data, Fallback: k.Name}, err
 }
 
-// wanted finds questions that may want a file.
+// wanted matches questions that may ask for a file.
 var wanted = regexp.MustCompile(`(?i)文件|文档|文檔|檔案|表格|导出|導出|匯出|下载|下載|生成|保存|存成|存为|写成|寫成|做成|做一[个份]|报告|報告|日历|日曆|行事曆|日程|提醒|word|docx?|excel|xlsx?|csv|markdown|\bmd\b|\bics\b|calendar|file|document|spreadsheet|download|export|save|report`)
 
-// Tool is the tool.
+// Tool returns the tool.
 func Tool(p Ports) answer.Tool {
 	return answer.Tool{
 		Spec: llm.Tool{
@@ -74,7 +74,7 @@ func Tool(p Ports) answer.Tool {
 				`},"required":["format","name"],"additionalProperties":false}`),
 		},
 		Label: label, Consent: answer.ConsentOnce, Timeout: 45 * time.Second,
-		// A temporary conversation leaves nothing behind.
+		// A temporary conversation must not store files.
 		Offered: func(t answer.Turn) bool { return !t.Private && wanted.MatchString(t.Question) },
 		Call:    maker{p}.call,
 	}
@@ -82,7 +82,7 @@ func Tool(p Ports) answer.Tool {
 
 func label(locale string, input []byte) string {
 	var in Order
-	_ = json.Unmarshal(input, &in) // what is no order has no name
+	_ = json.Unmarshal(input, &in) // invalid arguments have no name
 	if name := stem(in.Name, in.Format); name != "" {
 		return fmt.Sprintf(errs.Text{ZhCN: "生成文件「%s.%s」", ZhTW: "產生檔案「%s.%s」", En: "Making the file “%s.%s”"}.In(locale), name, in.Format)
 	}
@@ -124,7 +124,7 @@ func (m maker) write(ctx context.Context, o Order) ([]byte, error) {
 		return m.Paper(ctx, Paper{Title: o.Name, Markdown: o.Content, Format: o.Format, Locale: o.Locale, Zone: o.Made.Location()})
 	}
 	if o.Format != Workbook {
-		return write(o) // some lines of text
+		return write(o) // a few lines of text need no worker
 	}
 	body, err := json.Marshal(o)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/extract/table"
 )
 
-// Task writes a file in a worker process: an Order in JSON gives its bytes. Word
-// and Markdown are not written here; Ports.Paper does that.
+// Task writes a file in a worker process: it takes an Order in JSON and returns the file's
+// bytes. Word and Markdown are written by Ports.Paper instead.
 func Task(_ context.Context, body []byte) ([]byte, error) {
 	var o Order
 	if err := json.Unmarshal(body, &o); err != nil {
@@ -47,7 +47,7 @@ func texts(rows []Row) [][]string {
 	return out
 }
 
-// clean drops what files cannot hold.
+// clean removes characters that files cannot contain.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0xfffe || r == 0xffff {
@@ -57,14 +57,14 @@ func clean(s string) string {
 	}, strings.ToValidUTF8(s, ""))
 }
 
-// maxWidth is how wide a column gets, in figures.
+// maxWidth is the maximum width of a column, in digits.
 const maxWidth = 60
 
-// writeWorkbook writes sheets with a header that stays in sight. A text is written
-// as a text: what looks like a formula is none.
+// writeWorkbook writes sheets with a frozen header row. Texts are written as texts, even if
+// they look like formulas.
 func writeWorkbook(o Order) ([]byte, error) {
 	f := excelize.NewFile()
-	defer func() { _ = f.Close() }() // nothing is left to be written
+	defer func() { _ = f.Close() }() // everything has been written by then
 	head, err := f.NewStyle(&excelize.Style{
 		Font: &excelize.Font{Bold: true}, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E8EFEF"}},
 		Border: []excelize.Border{{Type: "bottom", Style: 1, Color: "9DB5B7"}}, Alignment: &excelize.Alignment{Vertical: "center"},
@@ -131,7 +131,7 @@ func writeSheet(f *excelize.File, name string, rows []Row, head int) error {
 	return w.Flush()
 }
 
-// cell is the value as a workbook keeps it.
+// cell is the value in the type that the library expects.
 func (c Cell) cell() any {
 	switch v := c.Value.(type) {
 	case string:
@@ -148,8 +148,7 @@ func (c Cell) cell() any {
 	return c.Value
 }
 
-// wide is the width of the longest line of a text: a Chinese character takes two
-// figures.
+// wide is the width of a text's longest line in digits; a Chinese character counts as two.
 func wide(s string) int {
 	most := 0
 	for line := range strings.SplitSeq(s, "\n") {
@@ -165,7 +164,7 @@ func wide(s string) int {
 	return most
 }
 
-// sheetName is a name that a workbook takes, and that no sheet before has.
+// sheetName is a valid name that no earlier sheet has.
 func sheetName(name string, i int, used map[string]bool) string {
 	name = strings.Trim(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`:\/?*[]`, r) || r < ' ' {

@@ -1,7 +1,6 @@
-// Package sandbox runs small programs in JavaScript that a model writes. The
-// interpreter is QuickJS-NG compiled to WebAssembly: a program sees the functions
-// below and nothing of the machine. It runs in a worker process that the server
-// may end at any time.
+// Package sandbox runs small JavaScript programs that a model writes. The interpreter is
+// QuickJS-NG compiled to WebAssembly: a program can call the functions below and has no other
+// access to the machine. It runs in a worker process that the server can end at any time.
 package sandbox
 
 import (
@@ -18,15 +17,15 @@ import (
 	"github.com/tetratelabs/wazero/api"
 )
 
-// Bounds of one program.
+// Limits of one program.
 const (
 	Time       = 10 * time.Second
 	memory     = 256 << 20 // of the interpreter with everything in it
 	heapBytes  = 224 << 20 // of the program's values, so that it is told that memory is short
 	stackBytes = 512 << 10 // the interpreter's own bound
-	maxOutput  = 32 << 10  // bytes of what a program prints
-	maxFlood   = 4 << 20   // bytes of printing after which the program is ended
-	MaxFiles   = 5         // that a program writes
+	maxOutput  = 32 << 10  // bytes of a program's output that are kept
+	maxFlood   = 4 << 20   // bytes of output after which the program is ended
+	MaxFiles   = 5         // files that a program may write
 	MaxWritten = 2 << 20   // bytes of those files together
 	MaxCode    = 64 << 10  // bytes of a program
 )
@@ -47,8 +46,8 @@ var (
 	loaded  *interpreter
 )
 
-// load compiles the interpreter once a process. cache is a folder that keeps
-// compiled code between processes; empty: none is kept.
+// load compiles the interpreter once per process. cache is a folder that keeps the compiled
+// code between processes; empty: none.
 func load(ctx context.Context, cache string) (*interpreter, error) {
 	loading.Lock()
 	defer loading.Unlock()
@@ -82,12 +81,12 @@ func load(ctx context.Context, cache string) (*interpreter, error) {
 	return i, nil
 }
 
-// errBadFile is the error of WASI for a file that is not open: a program has no
-// files and no streams.
+// errBadFile is the WASI error for a file that is not open: a program has no files and no
+// streams.
 const errBadFile = 8
 
-// imports are everything that the interpreter may call. There is no other way out
-// of it: no files, no network, no environment, no processes.
+// imports are all functions that the interpreter may call. It has no other access: no files, no
+// network, no environment, no processes.
 func (i *interpreter) imports(ctx context.Context) error {
 	env := i.runtime.NewHostModuleBuilder("env")
 	for name, f := range map[string]any{
@@ -123,14 +122,14 @@ func (i *interpreter) imports(ctx context.Context) error {
 	return err
 }
 
-// instance is a fresh interpreter in which one program runs.
+// instance is a new interpreter for one program.
 type instance struct {
 	api.Module
 	ctx context.Context
 }
 
-// call calls a function of the interpreter. It panics when the interpreter cannot
-// go on; run turns that into an error.
+// call calls a function of the interpreter. It panics if the interpreter cannot continue; run
+// converts that to an error.
 func (m instance) call(name string, args ...uint64) uint32 {
 	out, err := m.ExportedFunction(name).Call(m.ctx, args...)
 	if err != nil {
@@ -142,10 +141,10 @@ func (m instance) call(name string, args ...uint64) uint32 {
 	return uint32(out[0])
 }
 
-// broken is the panic of an interpreter that cannot go on.
+// broken is the panic value of an interpreter that cannot continue.
 type broken struct{ error }
 
-// write copies a text into the interpreter's memory; free gives it back.
+// write copies a text into the interpreter's memory; free releases it.
 func (m instance) write(s string) (at uint64) {
 	p := m.call("wasm_malloc", uint64(len(s)+1))
 	if p == 0 || !m.Memory().Write(p, append([]byte(s), 0)) {
@@ -156,7 +155,7 @@ func (m instance) write(s string) (at uint64) {
 
 func (m instance) free(at uint64) { m.call("wasm_free", at) }
 
-// text is a value of the program as a text.
+// text converts a value of the program to a text.
 func (m instance) text(value uint32) string {
 	length := m.call("wasm_malloc", 4)
 	if length == 0 {
@@ -177,7 +176,7 @@ func (m instance) text(value uint32) string {
 	return string(bytes.ToValidUTF8(b, []byte("\uFFFD")))
 }
 
-// value makes a text a value of the program.
+// value converts a text to a value of the program.
 func (m instance) value(s string) uint32 {
 	at := m.write(s)
 	defer m.free(at)

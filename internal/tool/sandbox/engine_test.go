@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestInterpreter compares the embedded interpreter with the one that README.md names.
+// TestInterpreter checks that the embedded interpreter is the one that README.md names.
 func TestInterpreter(t *testing.T) {
 	t.Parallel()
 	r, err := gzip.NewReader(bytes.NewReader(packed))

@@ -4,5 +4,5 @@ package sandbox
 
 import "context"
 
-// withMemory leaves the memory of interpreters to Go.
+// withMemory leaves the memory of interpreters on Go's heap.
 func withMemory(ctx context.Context) context.Context { return ctx }

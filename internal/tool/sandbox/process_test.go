@@ -30,9 +30,8 @@ func body(t testing.TB, code string) []byte {
 	return b
 }
 
-// TestProcessIsEnded ends the process of a program that takes too long inside of
-// one instruction, where the interpreter does not look at the clock, and runs the
-// next program.
+// TestProcessIsEnded checks that the process is killed when a single instruction takes too
+// long, which the interpreter cannot interrupt, and that the next program runs.
 func TestProcessIsEnded(t *testing.T) {
 	t.Parallel()
 	p := pool(t, worker.Options{Base: 3 * time.Second, Memory: 420 << 20})
@@ -47,7 +46,7 @@ func TestProcessIsEnded(t *testing.T) {
 	}
 }
 
-// A program whose answer is stopped ends at once.
+// A program ends immediately when its answer is stopped.
 func TestCancelled(t *testing.T) {
 	t.Parallel()
 	p := pool(t, worker.Options{Base: time.Hour, Memory: 420 << 20})
@@ -59,8 +58,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestMemoryOfProcess has a program take all the memory that it may: it is told or
-// ended, and the process around it stays within its bound.
+// TestMemoryOfProcess checks that a program which allocates all it can fails or is ended, and
+// that the memory of its process stays within the limit.
 func TestMemoryOfProcess(t *testing.T) {
 	t.Parallel()
 	p := pool(t, worker.Options{Base: time.Minute, Memory: 420 << 20})
@@ -71,11 +70,11 @@ func TestMemoryOfProcess(t *testing.T) {
 	}
 }
 
-// BenchmarkStart is how long a program takes that does nothing, with the process
-// and the interpreter that it needs: at first, and when a process is there.
+// BenchmarkStart measures an empty program: with a new process and interpreter, and with a warm
+// process.
 func BenchmarkStart(b *testing.B) {
 	warm := pool(b, worker.Options{Base: time.Minute})
-	if _, err := warm.Call(b.Context(), "program", body(b, `1`)); err != nil { // the interpreter is compiled once on a machine
+	if _, err := warm.Call(b.Context(), "program", body(b, `1`)); err != nil { // the interpreter is compiled once per machine
 		b.Fatal(err)
 	}
 	b.Run("process", func(b *testing.B) {

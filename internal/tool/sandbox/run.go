@@ -20,7 +20,7 @@ type Job struct {
 	Code   string `json:"code"`
 	Files  []File `json:"files,omitempty"`
 	Offset int    `json:"offset,omitempty"` // of the asker's zone, minutes east of Greenwich
-	Cache  string `json:"cache,omitempty"`  // folder that keeps the compiled interpreter; empty: none is kept
+	Cache  string `json:"cache,omitempty"`  // folder for the compiled interpreter; empty: none
 }
 
 // File is a file of the question, as a program reads it.
@@ -30,19 +30,19 @@ type File struct {
 	Tables []Table `json:"tables,omitempty"`
 }
 
-// Table is a table of a file. Its first row is its header, when it has one.
+// Table is a table of a file. Its first row is its header if it has one.
 type Table struct {
 	Name string     `json:"name"`
 	Rows [][]string `json:"rows"`
 }
 
-// Outcome is what came of a program.
+// Outcome is the result of a program.
 type Outcome struct {
 	Output string        `json:"output,omitempty"` // what it printed
-	Cut    bool          `json:"cut,omitempty"`    // it printed more than that
+	Cut    bool          `json:"cut,omitempty"`    // its output was cut
 	Result string        `json:"result,omitempty"` // its last value
-	Error  string        `json:"error,omitempty"`  // how it failed; empty: it did not
-	Ended  Ended         `json:"ended,omitempty"`  // why it was ended; empty: it ended by itself
+	Error  string        `json:"error,omitempty"`  // error message; empty: it did not fail
+	Ended  Ended         `json:"ended,omitempty"`  // why it was ended early; empty: it was not
 	Files  []Written     `json:"files,omitempty"`
 	Took   time.Duration `json:"took"`
 }
@@ -53,10 +53,10 @@ type Written struct {
 	Data []byte `json:"data"`
 }
 
-// Ended is why a program was ended.
+// Ended is the reason why a program was ended early.
 type Ended string
 
-// The reasons.
+// Values of Ended.
 const (
 	TooLong   Ended = "time"
 	TooMuch   Ended = "memory"
@@ -64,14 +64,14 @@ const (
 	TooBroken Ended = "broken"
 )
 
-// prelude gives a program its functions.
+// prelude defines the functions that a program can call.
 //
 //go:embed prelude.js
 var prelude string
 
 var errMemory = errors.New("the interpreter has no memory left")
 
-// running is a program that runs.
+// running is a program in execution.
 type running struct {
 	job      Job
 	m        instance
@@ -87,7 +87,8 @@ type runningKey struct{}
 
 func of(ctx context.Context) *running { return ctx.Value(runningKey{}).(*running) }
 
-// Task runs a program in a worker process: a Job in JSON gives an Outcome in JSON.
+// Task runs a program in a worker process: it takes a Job in JSON and returns an Outcome in
+// JSON.
 func Task(ctx context.Context, body []byte) ([]byte, error) {
 	var j Job
 	if err := json.Unmarshal(body, &j); err != nil {
@@ -100,9 +101,9 @@ func Task(ctx context.Context, body []byte) ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Run runs a program in this process. Between the interpreter's instructions it
-// looks at the clock; what takes long inside of one instruction is for whoever
-// ends the process. An error means that the interpreter could not be started.
+// Run runs a program in this process. It checks the time between instructions of the
+// interpreter; the caller has to kill the process if a single instruction takes too long. An
+// error means that the interpreter could not be started.
 func Run(ctx context.Context, j Job, limit time.Duration) (Outcome, error) {
 	i, err := load(ctx, j.Cache)
 	if err != nil {
@@ -115,7 +116,7 @@ func Run(ctx context.Context, j Job, limit time.Duration) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	defer func() { _ = m.Close(ctx) }() // it is thrown away
+	defer func() { _ = m.Close(ctx) }() // its result is not needed
 	p.m = instance{m, ctx}
 	p.run()
 	p.outcome.Output, p.outcome.Took = p.out.String(), time.Since(begun)
@@ -171,10 +172,10 @@ func (p *running) run() {
 	}
 }
 
-// evalAsync lets a program use await outside of functions; its value is a promise.
+// evalAsync is the flag that allows await outside of functions; the value is then a promise.
 const evalAsync = 1 << 7
 
-// eval evaluates a text. An exception becomes the outcome's error, and gives 0.
+// eval evaluates a text. An exception is stored as the outcome's error, and 0 is returned.
 func (p *running) eval(code, file string, flags uint64) uint32 {
 	source, name := p.m.write(code), p.m.write(file)
 	defer p.m.free(source)
@@ -187,7 +188,7 @@ func (p *running) eval(code, file string, flags uint64) uint32 {
 	return 0
 }
 
-// fail notes how the program failed; the first failure counts.
+// fail records how the program failed; only the first failure is kept.
 func (p *running) fail(said string) {
 	if strings.Contains(said, "out of memory") {
 		p.ended = TooMuch
@@ -197,7 +198,7 @@ func (p *running) fail(said string) {
 	}
 }
 
-// interrupt says whether the program is to end now.
+// interrupt returns nonzero if the program has to end now.
 func (p *running) interrupt() uint32 {
 	if p.ended == "" && time.Now().After(p.deadline) {
 		p.ended = TooLong
@@ -208,8 +209,8 @@ func (p *running) interrupt() uint32 {
 	return 0
 }
 
-// hostCall is the one function by which a program reaches us. Its first argument
-// says what is wanted; the answer is a text, which prelude.js reads.
+// hostCall is the only function through which a program calls the host. Its first argument
+// names the operation; the result is a text that prelude.js decodes.
 func (p *running) hostCall(ctx context.Context, n, args uint32) uint32 {
 	m := instance{p.m.Module, ctx}
 	arg := func(i uint32) string {
@@ -261,7 +262,7 @@ func (p *running) file(name string) (File, bool) {
 	return File{}, false
 }
 
-// print keeps a line within the bound, and ends a program that only prints.
+// print appends a line of output, and ends a program whose output exceeds the limit.
 func (p *running) print(line string) {
 	p.flood += len(line) + 1
 	if p.flood > maxFlood {
@@ -277,7 +278,7 @@ func (p *running) print(line string) {
 	}
 }
 
-// writeFile keeps a file, and gives the reason when it does not.
+// writeFile stores a file; it returns the reason if it cannot.
 func (p *running) writeFile(name, content string, packed bool) string {
 	data := []byte(content)
 	if packed {
@@ -308,7 +309,7 @@ func (p *running) writeFile(name, content string, packed bool) string {
 	return ""
 }
 
-// cutText is the beginning of a text of at most n bytes, of whole characters.
+// cutText is the beginning of a text: at most n bytes, without partial characters.
 func cutText(s string, n int) string {
 	if len(s) <= n {
 		return s

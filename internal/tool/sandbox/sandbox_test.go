@@ -11,7 +11,7 @@ import (
 
 var cache = os.TempDir()
 
-// TestMain lets the test binary be the worker that runs programs.
+// TestMain lets the test binary act as the worker that runs programs.
 func TestMain(m *testing.M) {
 	worker.Main(worker.Tasks{"program": Task})
 	cache, _ = os.MkdirTemp("", "sandbox")
@@ -77,12 +77,11 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// TestHostilePrograms ends every program that takes more than it may, within its bounds.
-// What takes long inside of one instruction is ended with its process: see the test
-// of the worker in app.
+// TestHostilePrograms checks that programs which exceed a limit are ended. Instructions that
+// take too long are ended with the process: see the test of the worker in app.
 func TestHostilePrograms(t *testing.T) {
 	t.Parallel()
-	for code, want := range map[string]Ended{ // "": whatever stops it
+	for code, want := range map[string]Ended{ // "": any reason
 		`for (;;) {}`: TooLong,
 		`while (true) { try { for (;;) {} } catch {} }`:                  TooLong,
 		`await (async function f() { for (;;) await null })()`:           TooLong,
@@ -109,7 +108,7 @@ func TestHostilePrograms(t *testing.T) {
 	}
 }
 
-// A program leaves nothing behind for the next one.
+// A program cannot see anything of an earlier one.
 func TestNothingStays(t *testing.T) {
 	t.Parallel()
 	run(t, `globalThis.secret = 7; Array.prototype.leak = 1; writeFile("a", "x")`)
@@ -118,7 +117,7 @@ func TestNothingStays(t *testing.T) {
 	}
 }
 
-// A program that prints without end is ended by that, long before its time is over.
+// A program with endless output is ended because of that, long before its time limit.
 func TestFloodingProgram(t *testing.T) {
 	t.Parallel()
 	out, err := Run(t.Context(), Job{Code: `for (;;) print("水".repeat(100000))`, Cache: cache}, time.Hour)

@@ -22,24 +22,24 @@ const Name = "run_program"
 // Card is the kind of the card that shows a program.
 const Card = "program"
 
-// Ports are what the tool needs of others.
+// Ports are the tool's dependencies on other domains.
 type Ports struct {
-	// Run has a worker process do Task. A process that was ended from outside is an
-	// Outcome too, with Ended.
+	// Run runs Task in a worker process. If the process was killed, the result is an Outcome with
+	// Ended set.
 	Run func(ctx context.Context, j Job) (Outcome, error)
-	// Files reads the files of a turn for a program.
+	// Files returns the files of a turn for a program.
 	Files func(ctx context.Context, t answer.Turn) ([]File, error)
-	// Keep makes what a program wrote a file of an owner's library, and gives its card.
+	// Keep stores a file that a program wrote in an owner's library, and returns its card.
 	Keep func(ctx context.Context, owner, name string, data []byte) (stream.Card, error)
 }
 
-// reads finds programs that read files.
+// reads matches programs that read files.
 var reads = regexp.MustCompile(`\bread(Text|Tables?)\b|\bfiles\b`)
 
-// wanted finds questions that a program may help with.
+// wanted matches questions for which a program may be useful.
 var wanted = regexp.MustCompile(`(?i)程序|程式|代码|代碼|脚本|腳本|运行|運行|執行|计算|計算|算|统计|統計|模拟|模擬|排序|正则|正則|转换|轉換|解析|多少|几|幾|随机|隨機|概率|機率|矩阵|方程|javascript|code|program|script|run|comput|calculat|simulat|sort|regex|convert|parse|random|probab|how many|how much`)
 
-// Tool is the tool.
+// Tool returns the tool.
 func Tool(p Ports) answer.Tool {
 	return answer.Tool{
 		Spec: llm.Tool{
@@ -56,7 +56,7 @@ func Tool(p Ports) answer.Tool {
 	}
 }
 
-// order is what a model asks for.
+// order is the arguments of a call.
 type order struct {
 	Code  string `json:"code"`
 	Title string `json:"title"`
@@ -71,7 +71,7 @@ func (o order) title(locale string) string {
 
 func label(locale string, input []byte) string {
 	var in order
-	_ = json.Unmarshal(input, &in) // what is no program has no title
+	_ = json.Unmarshal(input, &in) // invalid arguments have no title
 	return fmt.Sprintf(errs.Text{ZhCN: "运行程序：%s", ZhTW: "執行程式：%s", En: "Running a program: %s"}.In(locale), in.title(locale))
 }
 
@@ -105,8 +105,8 @@ func (r runner) call(ctx context.Context, c answer.Call) (answer.Result, error) 
 	return r.keep(ctx, c, out, result)
 }
 
-// keep makes what the program wrote files of the library. A file that cannot be
-// kept is told, and the others are kept.
+// keep stores the program's files in the library. A file that cannot be stored is reported, and
+// the others are stored.
 func (r runner) keep(ctx context.Context, c answer.Call, out Outcome, to answer.Result) (answer.Result, error) {
 	for i, f := range out.Files {
 		if c.Turn.Private {
@@ -131,7 +131,7 @@ func (r runner) keep(ctx context.Context, c answer.Call, out Outcome, to answer.
 	return to, nil
 }
 
-// ends say why a program was ended, for a model and for people.
+// ends are the reasons why a program was ended, in texts for models and users.
 var ends = map[Ended]struct {
 	told  string
 	shown errs.Text
@@ -142,7 +142,7 @@ var ends = map[Ended]struct {
 	TooBroken: {"the interpreter broke down over it; write it differently", errs.Text{ZhCN: "程序让解释器出错，已停止", ZhTW: "程式讓直譯器出錯，已停止", En: "Stopped: the interpreter broke down"}},
 }
 
-// told is the outcome for a model.
+// told is the outcome as text for the model.
 func (o Outcome) told() string {
 	var b strings.Builder
 	if o.Output != "" {
@@ -166,7 +166,7 @@ func (o Outcome) told() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// note is the outcome in a line for people.
+// note is the outcome in one line for users.
 func (o Outcome) note(locale string) string {
 	first := func(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
 	switch {
@@ -180,7 +180,7 @@ func (o Outcome) note(locale string) string {
 	return strings.TrimRight(o.Output, "\n")
 }
 
-// shown is what the card of a program holds.
+// shown is the data of a program's card.
 type shown struct {
 	Title  string `json:"title"`
 	Code   string `json:"code"`
@@ -190,7 +190,7 @@ type shown struct {
 	MS     int64  `json:"ms"`
 }
 
-// Bytes of the texts of a card; what is longer is cut.
+// Limits of a card's texts in bytes; longer ones are cut.
 const (
 	cardCode   = 14 << 10
 	cardOutput = 12 << 10
@@ -213,7 +213,7 @@ func (o Outcome) show(id string, in order, locale string) (stream.Card, error) {
 	return stream.Card{ID: id, Kind: Card, State: state, Data: data, Fallback: s.fallback()}, err
 }
 
-// fallback is the program and what came of it in Markdown.
+// fallback is the program and its outcome in Markdown.
 func (s shown) fallback() string {
 	out := strings.TrimRight(s.Output, "\n")
 	for _, more := range []string{s.Result, s.Error} {
@@ -228,7 +228,7 @@ func (s shown) fallback() string {
 	return md
 }
 
-// fenced is a block of code whose fence is longer than any in it.
+// fenced is a code block whose fence is longer than any fence in the code.
 func fenced(language, code string) string {
 	fence := "```"
 	for strings.Contains(code, fence) {

@@ -70,7 +70,7 @@ func TestTool(t *testing.T) {
 	}
 }
 
-// The largest card is kept whole by a message, and code with fences stays code.
+// The largest card fits into a message, and code that contains fences stays one block.
 func TestCard(t *testing.T) {
 	t.Parallel()
 	o := Outcome{Output: strings.Repeat("水\n", maxOutput), Result: strings.Repeat("果", 1e5), Error: strings.Repeat("错", 600)}
