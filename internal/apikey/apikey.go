@@ -1,6 +1,6 @@
-// Package apikey is the keys by which programs of a person call the open API:
-// making, listing and revoking them, checking them at a call, and their limits.
-// A call by a key is a call of the person, within the scope of the key.
+// Package apikey manages the personal keys with which programs call the open API: creating,
+// listing, revoking and checking them, and their limits. A call with a key acts as the key's
+// owner, within the scope of the key.
 package apikey
 
 import (
@@ -20,29 +20,28 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// Person is whom a key belongs to.
+// Person describes the owner of a key.
 type Person struct {
 	Admin bool
 }
 
-// Options are what a Service needs. DB and Person are required.
+// Options are the dependencies of a Service. DB and Person are required.
 type Options struct {
 	DB *db.DB
-	// Person says who an owner is. It fails with errs.KeyWrong for an account that
-	// is gone, disabled or about to be deleted.
+	// Person returns the owner's data. It fails with errs.KeyWrong for an account that is deleted,
+	// disabled or about to be deleted.
 	Person func(ctx context.Context, owner string) (Person, error)
-	// MayAsk fails when the owner may not ask now, such as during a ban; nil:
-	// everybody may.
+	// MayAsk fails if the owner may not ask now, for example because of a ban; nil: everybody may.
 	MayAsk func(ctx context.Context, owner string) error
-	// AtOnce is how many answers may be made for one owner at the same time; 0 or
-	// nil: any number.
+	// AtOnce is the maximum number of answers being made for one owner at the same time; 0 or nil:
+	// no limit.
 	AtOnce   func() int
 	Security *security.Log
-	Off      bool             // switches all limits off
+	Off      bool             // disables all limits
 	Now      func() time.Time // nil: time.Now
 }
 
-// Service keeps and checks keys. It is safe for concurrent use.
+// Service manages and checks keys. It is safe for concurrent use.
 type Service struct {
 	Options
 	settings atomic.Pointer[Settings]
@@ -51,7 +50,7 @@ type Service struct {
 	known    known
 
 	mu   sync.Mutex
-	live map[*use]struct{} // the calls by keys that are being answered
+	live map[*use]struct{} // calls by keys in progress
 }
 
 // New makes the service.
@@ -101,13 +100,13 @@ func expired(r apikeydb.ApiKey, now time.Time) bool {
 	return r.ExpiresAt != 0 && r.ExpiresAt <= now.UnixMilli()
 }
 
-// dayOf is the day of a time in its own zone, in days since 1970.
+// dayOf is the calendar day of a time in its location, in days since 1970-01-01.
 func dayOf(t time.Time) int64 {
 	_, offset := t.Zone()
 	return (t.Unix() + int64(offset)) / (24 * 60 * 60)
 }
 
-// List gives an owner's keys, the newest first.
+// List returns an owner's keys, the newest first.
 func (s *Service) List(ctx context.Context, owner string) ([]Key, error) {
 	rows, err := apikeydb.New(s.DB.Read()).ListKeys(ctx, owner)
 	if err != nil {
@@ -120,8 +119,7 @@ func (s *Service) List(ctx context.Context, owner string) ([]Key, error) {
 	return out, nil
 }
 
-// Most is how many keys an owner may have; 0 means that there are no keys for
-// them.
+// Most is the maximum number of keys of an owner; 0 if the owner may have none.
 func (s *Service) Most(ctx context.Context, owner string) (int, error) {
 	set := s.settings.Load()
 	if !set.On {
@@ -131,9 +129,9 @@ func (s *Service) Most(ctx context.Context, owner string) (int, error) {
 	return set.of(p.Admin).Keys, err
 }
 
-// Make makes a key and gives it whole: it is never shown again. It fails with
-// errs.KeysFull when the owner has as many as allowed, and with errs.KeysOff
-// where there are none.
+// Make creates a key and returns it in full, which is possible only now. It fails with
+// errs.KeysFull if the owner has the maximum number of keys, and with errs.KeysOff if the owner
+// may have none.
 func (s *Service) Make(ctx context.Context, owner string, w Wish) (Key, string, error) {
 	w, err := w.check(s.Now())
 	if err != nil {
@@ -157,8 +155,8 @@ func (s *Service) Make(ctx context.Context, owner string, w Wish) (Key, string, 
 		if err != nil {
 			return err
 		}
-		// Two servers may choose the same slot at the same time: then one stores
-		// nothing, and tries the next.
+		// Two processes may choose the same slot at the same time: then the insert of one has no
+		// effect, and it tries the next slot.
 		for row.Slot = 0; len(rows) < most && row.Slot < int64(most); row.Slot++ {
 			if slices.ContainsFunc(rows, func(r apikeydb.ApiKey) bool { return r.Slot == row.Slot }) {
 				continue
@@ -193,8 +191,8 @@ func (s *Service) Change(ctx context.Context, owner, keyID string, w Wish) error
 	})
 }
 
-// Revoke ends a key: new calls are refused at once, and running ones end within
-// two seconds, also in other processes.
+// Revoke deletes a key: new calls are refused immediately, and running ones end within two
+// seconds, also in other processes.
 func (s *Service) Revoke(ctx context.Context, owner, keyID string) error {
 	err := s.write(ctx, func(q *apikeydb.Queries) error {
 		return met(q.DeleteKey(ctx, apikeydb.DeleteKeyParams{OwnerID: owner, ID: keyID}))
@@ -215,8 +213,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *apikeydb.Queries) error { return q.ForgetKeys(ctx, owner) })
 }
 
-// Empty keeps the keys of somebody who deletes everything else that they have: a
-// key is a way to log in, and no content.
+// Empty keeps the keys when a user deletes all content: a key is a means of access, not
+// content.
 func (s *Service) Empty(context.Context, string) error { return nil }
 
 func (s *Service) write(ctx context.Context, f func(q *apikeydb.Queries) error) error {
@@ -227,7 +225,7 @@ func (s *Service) write(ctx context.Context, f func(q *apikeydb.Queries) error) 
 	return err
 }
 
-// met converts "no row" to errs.NotFound.
+// met returns errs.NotFound if no row was changed.
 func met(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return errs.New(errs.NotFound)

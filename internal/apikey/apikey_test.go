@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// harness is a service with people who can be sent away and forbidden to ask.
+// harness is a service with users who can be deleted and banned.
 type harness struct {
 	*Service
 	clock  *domaintest.Clock
@@ -89,7 +89,7 @@ func want(t *testing.T, err error, code errs.Code) {
 	}
 }
 
-// A scanner can tell a key from other text by its form and its checksum.
+// Form and checksum distinguish a key from other text.
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
@@ -138,7 +138,7 @@ func TestKeys(t *testing.T) {
 		if g.Owner != "ann" || g.Scope.Allows(Embeddings) || !g.Scope.Has("agent:x") || g.Scope.Has("agent:y") {
 			t.Errorf("the grant is %+v", g)
 		}
-		// The use is written down once a minute.
+		// The last use is stored at most once a minute.
 		used := func() int64 {
 			rows, _ := h.List(t.Context(), "ann")
 			return rows[0].LastUsedAt
@@ -154,7 +154,7 @@ func TestKeys(t *testing.T) {
 		if used() != first+60_000 {
 			t.Errorf("used at %d and a minute later at %d", first, used())
 		}
-		// Nobody else can change or revoke it, and it is found by nothing but itself.
+		// Other users cannot change or revoke the key, and only the whole key is accepted.
 		want(t, h.Change(t.Context(), "bob", k.ID, wish), errs.NotFound)
 		want(t, h.Revoke(t.Context(), "bob", k.ID), errs.NotFound)
 		other := newToken()
@@ -182,7 +182,7 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// Nobody has more than twenty keys, even by asking many times at once.
+// Nobody can have more than twenty keys, even with concurrent requests.
 func TestKeysOfOnePerson(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		var group sync.WaitGroup
@@ -227,7 +227,7 @@ func TestWishes(t *testing.T) {
 	}
 }
 
-// A key has its own limits, within those of the administrator.
+// The limits of a key apply within those of the administrator.
 func TestLimits(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		_, token := h.make(t, "ann", Wish{Name: "a", Scope: wish.Scope, RequestsPerMinute: 2, TokensPerDay: 100})
@@ -292,8 +292,8 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// Ten thousand wrong keys cost a bounded number of entries, and keep nobody out
-// whose key was right before.
+// Ten thousand wrong keys use a bounded amount of memory and do not lock out keys that were
+// right before.
 func TestWrongKeys(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		_, token := h.make(t, "ann", wish)
@@ -324,10 +324,11 @@ func TestWrongKeys(t *testing.T) {
 	})
 }
 
-// Running calls end with their key, their account, or a ban, whoever ended it.
+// Running calls end when the key is revoked, the account is deleted or a ban starts, in
+// whichever process that happens.
 func TestRunningCallsEnd(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
-		elsewhere := New(h.Options) // another process on the database
+		elsewhere := New(h.Options) // another process with the same database
 		run := func(owner string) (Key, context.Context) {
 			k, token := h.make(t, owner, Wish{Name: "a", Scope: wish.Scope, ExpiresAt: h.clock.Now().Add(time.Hour).UnixMilli()})
 			ctx, done, err := h.Begin(t.Context(), h.right(t, token))

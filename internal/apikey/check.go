@@ -16,15 +16,15 @@ import (
 )
 
 const (
-	// tries is how many wrong keys one network may send a minute. Beyond them, only
-	// keys that were right before are looked at, so that a stranger on the same
-	// network keeps nobody out.
+	// tries is how many wrong keys one network may send per minute. After that, only keys that
+	// were right before are checked, so that a stranger cannot lock out others on the same
+	// network.
 	tries = 30
-	// usedEvery is how often the last use of a key is written down.
+	// usedEvery is how often the last use of a key is stored.
 	usedEvery = time.Minute
 )
 
-// Grant is a key that was checked: who calls, and what they may.
+// Grant is a checked key: who calls, and what the key allows.
 type Grant struct {
 	KeyID string
 	Owner string
@@ -37,10 +37,9 @@ type Grant struct {
 	tokensToday       int64
 }
 
-// Check looks a key up. network is that of the caller, by which wrong keys are
-// counted. It fails with errs.KeyWrong for a key that is wrong, revoked or
-// expired, or whose account has ended, and with errs.KeysOff when an administrator
-// has switched keys off.
+// Check checks a key. network is that of the caller; wrong keys are counted per network. It
+// fails with errs.KeyWrong for a key that is wrong, revoked or expired, or whose account has
+// ended, and with errs.KeysOff if an administrator has disabled keys.
 func (s *Service) Check(ctx context.Context, token, network string, addr netip.Addr) (*Grant, error) {
 	token = strings.TrimSpace(token)
 	prefix, ok := prefixOf(token)
@@ -54,7 +53,7 @@ func (s *Service) Check(ctx context.Context, token, network string, addr netip.A
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, errs.Wrap(errs.StorageFail, err)
 	}
-	// A key that nobody has costs the same as one with a wrong secret.
+	// An unknown key takes as long as one with a wrong secret.
 	right := subtle.ConstantTimeCompare([]byte(hashOf(token)), []byte(row.Hash)) == 1
 	if !right || expired(row, s.Now()) {
 		return nil, s.wrong(ctx, network, addr, row.OwnerID)
@@ -83,7 +82,7 @@ func (s *Service) Check(ctx context.Context, token, network string, addr netip.A
 	return g, s.used(ctx, row)
 }
 
-// wrong counts a wrong key and notes it in the security log.
+// wrong counts a wrong key and records it in the security log.
 func (s *Service) wrong(ctx context.Context, network string, addr netip.Addr, owner string) error {
 	if _, err := s.failures.take(network, tries, s.Now()); err == nil || s.Off {
 		s.Security.Note(ctx, security.Event{Kind: security.KeyFailed, AccountID: owner, Addr: addr, Code: string(errs.KeyWrong)})
@@ -91,7 +90,7 @@ func (s *Service) wrong(ctx context.Context, network string, addr netip.Addr, ow
 	return errs.New(errs.KeyWrong)
 }
 
-// used writes down that a key was used, at most once a minute.
+// used stores the last use of a key, at most once a minute.
 func (s *Service) used(ctx context.Context, row apikeydb.ApiKey) error {
 	now := s.Now().UnixMilli()
 	before := now - usedEvery.Milliseconds()
@@ -103,7 +102,7 @@ func (s *Service) used(ctx context.Context, row apikeydb.ApiKey) error {
 	})
 }
 
-// lower is the lower one of two limits, of which 0 is none.
+// lower is the lower of two limits, where 0 means no limit.
 func lower(a, b int) int {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -111,10 +110,10 @@ func lower(a, b int) int {
 	return a
 }
 
-// maxKnown bounds the keys that are remembered to have been right.
+// maxKnown is how many valid keys are remembered.
 const maxKnown = 10_000
 
-// known remembers the prefixes of keys that were right.
+// known remembers the prefixes of keys that were valid.
 type known struct {
 	mu  sync.Mutex
 	all map[string]struct{}
@@ -137,7 +136,7 @@ func (k *known) add(prefix string) {
 		if len(k.all) < maxKnown {
 			break
 		}
-		delete(k.all, other) // any: it comes back with its next call
+		delete(k.all, other) // any entry will do: it is added again by its next call
 	}
 	k.all[prefix] = struct{}{}
 }

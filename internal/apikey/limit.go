@@ -12,18 +12,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Rest is how much of its limits a key has left.
+// Rest is the remaining quota of a key.
 type Rest struct {
-	Requests, RequestsLeft int           // a minute; Requests 0: no limit
+	Requests, RequestsLeft int           // per minute; Requests 0: no limit
 	RequestsIn             time.Duration // until all of them are there again
-	Tokens, TokensLeft     int           // a day; Tokens 0: no limit
+	Tokens, TokensLeft     int           // per day; Tokens 0: no limit
 	TokensIn               time.Duration
 }
 
-// Take counts a call by a key. It fails with errs.TooMany beyond the requests of a
-// minute, and with errs.KeySpent when the tokens of the day are used up; both say
-// after which time to try again. The rest is right in any case. Requests are
-// counted by each process for itself.
+// Take counts a call with a key. It fails with errs.TooMany if the requests of the minute are
+// used up, and with errs.KeySpent if the tokens of the day are; both state when to try again.
+// The returned Rest is valid also on failure. Requests are counted per process.
 func (s *Service) Take(g *Grant) (Rest, error) {
 	now := s.Now()
 	r := Rest{Tokens: g.tokensPerDay, TokensLeft: max(0, g.tokensPerDay-int(g.tokensToday))}
@@ -47,7 +46,7 @@ func (s *Service) Take(g *Grant) (Rest, error) {
 	return r, nil
 }
 
-// Spend counts the tokens of a call, which has ended.
+// Spend counts the tokens of a call that has ended.
 func (s *Service) Spend(ctx context.Context, g *Grant, tokens int) error {
 	if tokens <= 0 {
 		return nil
@@ -57,17 +56,16 @@ func (s *Service) Spend(ctx context.Context, g *Grant, tokens int) error {
 	})
 }
 
-// maxRates bounds the memory of a limit.
+// maxRates bounds the number of counters in memory.
 const maxRates = 20_000
 
-// rates counts events a minute, for each name. The burst is the events of one
-// minute.
+// rates limits events per minute, by name. Its burst is the events of one minute.
 type rates struct {
 	mu  sync.Mutex
 	all map[string]*rate.Limiter
 }
 
-// of gives the limiter of a name; the caller holds mu.
+// of returns the limiter of a name; the caller holds mu.
 func (r *rates) of(name string, most int, now time.Time) *rate.Limiter {
 	l := r.all[name]
 	if l != nil && l.Burst() == most {
@@ -84,7 +82,7 @@ func (r *rates) of(name string, most int, now time.Time) *rate.Limiter {
 	return l
 }
 
-// take counts an event, and says how many more there may be now.
+// take counts an event and returns how many more are allowed now.
 func (r *rates) take(name string, most int, now time.Time) (left int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -96,7 +94,7 @@ func (r *rates) take(name string, most int, now time.Time) (left int, err error)
 	return int(l.TokensAt(now)), nil
 }
 
-// spent reports whether there may be no further event now.
+// spent reports whether no further event is allowed now.
 func (r *rates) spent(name string, most int, now time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -104,7 +102,7 @@ func (r *rates) spent(name string, most int, now time.Time) bool {
 	return l != nil && l.Burst() == most && l.TokensAt(now) < 1
 }
 
-// sweep removes counters that equal new ones, and then any until half are left.
+// sweep removes counters that equal new ones, and then arbitrary ones until half are left.
 func (r *rates) sweep(now time.Time) {
 	for name, l := range r.all {
 		if l.TokensAt(now) >= float64(l.Burst()) {

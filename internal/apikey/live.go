@@ -10,16 +10,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// use is a call by a key that is being answered.
+// use is a call by a key in progress.
 type use struct {
 	keyID, prefix, owner string
 	end                  context.CancelCauseFunc
 }
 
-// Begin notes that a call is being answered. Its context ends, with the reason as
-// its cause, when the key or the account does. The caller calls done at the end.
-// Begin fails with errs.OwnAnswers while as many answers are made for the owner as
-// allowed.
+// Begin registers a call in progress. The returned context ends, with the reason as its cause,
+// when the key or the account does. The caller must call done at the end. Begin fails with
+// errs.OwnAnswers if the owner's maximum number of concurrent answers is reached.
 func (s *Service) Begin(ctx context.Context, g *Grant) (_ context.Context, done func(), err error) {
 	ctx, end := context.WithCancelCause(ctx)
 	u := &use{g.KeyID, g.prefix, g.Owner, end}
@@ -46,7 +45,7 @@ func (s *Service) Begin(ctx context.Context, g *Grant) (_ context.Context, done 
 	}, nil
 }
 
-// endCalls ends the running calls for which why gives a reason.
+// endCalls ends the calls for which why returns a reason.
 func (s *Service) endCalls(why func(*use) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,11 +56,11 @@ func (s *Service) endCalls(why func(*use) error) {
 	}
 }
 
-// Refresh ends the running calls of keys that were revoked or have expired, and of
-// people who may not ask any more. It is called every second.
+// Refresh ends running calls whose key was revoked or has expired, or whose owner may no longer
+// ask. It is called every second.
 func (s *Service) Refresh(ctx context.Context) error {
 	s.mu.Lock()
-	keys := map[string]string{} // prefix → owner
+	keys := map[string]string{} // key prefix → owner
 	for u := range s.live {
 		keys[u.prefix] = u.owner
 	}
@@ -80,8 +79,7 @@ func (s *Service) Refresh(ctx context.Context) error {
 	return failed
 }
 
-// over gives the reason why a key may not be used any more; err is a failure to
-// find out.
+// over returns the reason why a key may no longer be used; err is a failure to find out.
 func (s *Service) over(ctx context.Context, prefix, owner string) (reason, err error) {
 	row, err := apikeydb.New(s.DB.Read()).FindKey(ctx, prefix)
 	switch {
@@ -100,7 +98,7 @@ func (s *Service) over(ctx context.Context, prefix, owner string) (reason, err e
 	return told(s.MayAsk(ctx, owner))
 }
 
-// told tells a refusal from a failure to find out.
+// told separates a refusal, which is a reason, from a failure to find out.
 func told(err error) (reason, failed error) {
 	if err == nil || errs.From(err).Status() >= 500 {
 		return nil, err

@@ -26,7 +26,7 @@ DELETE FROM api_key WHERE owner_id = $1;
 -- name: TouchKey :exec
 UPDATE api_key SET last_used_at = sqlc.arg(at) WHERE id = sqlc.arg(id) AND last_used_at < sqlc.arg(before);
 
--- AddTokens counts tokens of a day; those of an earlier day are dropped.
+-- AddTokens adds to the tokens of a day; the count of an earlier day is dropped.
 -- name: AddTokens :exec
 UPDATE api_key SET tokens = CASE WHEN day = sqlc.arg(day) THEN tokens + sqlc.arg(more) ELSE sqlc.arg(more) END, day = sqlc.arg(day)
 WHERE id = sqlc.arg(id);

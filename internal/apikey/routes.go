@@ -18,7 +18,7 @@ type (
 	keyIn struct {
 		ID string `path:"id"`
 	}
-	// Keys are the keys of a person.
+	// Keys is a user's list of keys.
 	Keys struct {
 		Keys []Key `json:"keys"`
 		Most int   `json:"most" doc:"how many there may be; 0: none, keys are switched off"`
@@ -30,7 +30,7 @@ type (
 	}
 )
 
-// Routes registers the calls.
+// Routes registers the operations of keys.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := func(method, path, summary string) httpapi.Op {
 		return httpapi.Op{Method: method, Path: "/api/apikey" + path, Summary: summary, Domain: "apikey", Owner: httpapi.LogIn}
@@ -63,14 +63,14 @@ func (s *Service) Routes(r *httpapi.Router) {
 		})
 }
 
-// note writes what was done with a key into the security log.
+// note records an action on a key in the security log.
 func (s *Service) note(ctx context.Context, kind security.Kind, err error) {
 	if err == nil {
 		s.Security.Note(ctx, security.Event{Kind: kind, AccountID: httpapi.From(ctx).ID, Addr: httpapi.AskerOf(ctx).Addr})
 	}
 }
 
-// ByKey finds who calls by a key; Service is httpapi.Keys.
+// ByKey returns the caller of a request with a key; it implements httpapi.Keys.
 func (s *Service) ByKey(ctx context.Context, key string, from httpapi.Asker) (httpapi.Identity, error) {
 	g, err := s.Check(ctx, key, httpapi.Network(from.Addr), from.Addr)
 	if err != nil {
@@ -83,8 +83,8 @@ func (s *Service) ByKey(ctx context.Context, key string, from httpapi.Asker) (ht
 	return who, nil
 }
 
-// GrantOf gives what the key of the request allows. It fails with errs.KeyScope
-// when that does not include the call.
+// GrantOf returns the grant of the request's key. It fails with errs.KeyScope if the key does
+// not allow the call.
 func GrantOf(ctx context.Context, c Call) (*Grant, error) {
 	g, ok := httpapi.From(ctx).Grant.(*Grant)
 	if !ok {

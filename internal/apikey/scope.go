@@ -14,17 +14,17 @@ import (
 // Call is a kind of call that a key may allow.
 type Call string
 
-// The calls.
+// Values of Call.
 const (
 	Chat       Call = "chat"       // /v1/chat/completions
 	Embeddings Call = "embeddings" // /v1/embeddings
-	MCP        Call = "mcp"        // /mcp, which reads conversations and files of the person
+	MCP        Call = "mcp"        // /mcp, which reads the user's conversations and files
 )
 
-// Calls lists all calls.
+// Calls are all values of Call.
 var Calls = []Call{Chat, Embeddings, MCP}
 
-// Bounds of a key.
+// Limits of a key.
 const (
 	MaxName    = 40  // characters
 	MaxModels  = 100 // models that a scope may name
@@ -42,12 +42,12 @@ type Scope struct {
 // Allows reports whether a call is in the scope.
 func (s Scope) Allows(c Call) bool { return slices.Contains(s.Calls, c) }
 
-// Has reports whether a model is in the scope.
+// Has reports whether the scope includes a model.
 func (s Scope) Has(model string) bool {
 	return len(s.Models) == 0 || slices.Contains(s.Models, model)
 }
 
-// Wish is what a person says about a key.
+// Wish is the data with which a user creates or changes a key.
 type Wish struct {
 	Name              string `json:"name" doc:"1 to 40 characters"`
 	Scope             Scope  `json:"scope"`
@@ -56,7 +56,7 @@ type Wish struct {
 	ExpiresAt         int64  `json:"expiresAt,omitempty" doc:"Unix milliseconds; 0: never"`
 }
 
-// check normalises a wish, and refuses one that cannot be kept.
+// check normalises a wish and refuses an invalid one.
 func (w Wish) check(now time.Time) (Wish, error) {
 	w.Name = text.OneLine(w.Name)
 	switch {
@@ -97,11 +97,11 @@ func unique[T ~string](all []T) []T {
 }
 
 func (s Scope) encode() string {
-	b, _ := json.Marshal(s) // plain strings: it cannot fail
+	b, _ := json.Marshal(s) // cannot fail for strings
 	return string(b)
 }
 
-// decodeScope reads what encode wrote. A damaged row allows nothing.
+// decodeScope decodes a stored scope. Invalid data allows nothing.
 func decodeScope(stored string) Scope {
 	var s Scope
 	if json.Unmarshal([]byte(stored), &s) != nil {

@@ -13,25 +13,25 @@ import (
 // Section is the name of the section of the administration.
 const Section = "apikeys"
 
-// MaxKeys is how many keys a person may have at most, whatever the settings say.
+// MaxKeys is the upper limit of the keys per user, whatever the settings are.
 const MaxKeys = 20
 
-// RoleLimits bound the keys of the people in a role; 0 means no limit, except for
-// Keys, where it means that they may have none.
+// RoleLimits are the limits of the users with a role; 0 means no limit, except for Keys, where
+// it means no keys.
 type RoleLimits struct {
 	Keys              int `json:"keys"`
 	RequestsPerMinute int `json:"requestsPerMinute"` // of one key
-	TokensPerDay      int `json:"tokensPerDay"`      // of one key
+	TokensPerDay      int `json:"tokensPerDay"`      // per key
 }
 
-// Settings say whether there are keys, and how much they may do.
+// Settings are the administrator's settings of keys.
 type Settings struct {
 	On    bool       `json:"on"`
 	User  RoleLimits `json:"user"`
 	Admin RoleLimits `json:"admin"`
 }
 
-// defaults hold on a server that nobody has set up for it.
+// defaults are the settings of a server on which nobody has changed them.
 func defaults() Settings {
 	return Settings{
 		On:    true,
@@ -40,7 +40,7 @@ func defaults() Settings {
 	}
 }
 
-// of gives the limits of a role.
+// of returns the limits of a role.
 func (s Settings) of(admin bool) RoleLimits {
 	if admin {
 		return s.Admin
@@ -48,7 +48,7 @@ func (s Settings) of(admin bool) RoleLimits {
 	return s.User
 }
 
-// check refuses numbers out of their bounds.
+// check refuses values out of range.
 func (s Settings) check() error {
 	for _, row := range rows() {
 		if row.number == nil {
@@ -98,7 +98,7 @@ func rows() []row {
 	}
 }
 
-// fields describes the settings for the page of the administration.
+// fields describes the settings for the administration page.
 func fields(locale string) []setting.Field {
 	was := defaults()
 	out := make([]setting.Field, 0, len(rows()))
@@ -142,7 +142,7 @@ func (s *Service) Sections() []setting.Section {
 	}}
 }
 
-// parse reads a document strictly; what it does not state stays as by default.
+// parse decodes settings strictly; absent fields get their defaults.
 func parse(raw json.RawMessage) (Settings, error) {
 	v := defaults()
 	d := json.NewDecoder(bytes.NewReader(raw))

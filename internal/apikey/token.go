@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// The form of a key: wq-, 8 characters by which it is found, 32 secret ones, and
-// 6 that are a checksum of everything before them. Scanners of source code find
-// keys by ^wq-[0-9A-Za-z]{46}$ and know by the checksum that it is one.
+// The form of a key: wq-, 8 characters of the prefix that identifies it, 32 secret ones, and a
+// checksum of 6. Secret scanners match ^wq-[0-9A-Za-z]{46}$ and verify the checksum.
 const (
 	Mark       = "wq-"
 	foundBy    = 8
@@ -21,10 +20,10 @@ const (
 	keySize    = prefixSize + secretSize + sumSize
 )
 
-// digits are those of base 62.
+// digits are the digits of base 62.
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// newToken makes a key of 238 random bits, of which 190 are never shown again.
+// newToken makes a key of 238 random bits; 190 of them are secret.
 func newToken() string {
 	var b strings.Builder
 	b.WriteString(Mark)
@@ -32,7 +31,7 @@ func newToken() string {
 		var random [64]byte
 		rand.Read(random[:])
 		for _, c := range random {
-			if c < 62*4 && b.Len() < keySize-sumSize { // above, some digits would be more likely than others
+			if c < 62*4 && b.Len() < keySize-sumSize { // higher bytes would make some digits more likely
 				b.WriteByte(digits[c%62])
 			}
 		}
@@ -50,7 +49,7 @@ func checksum(s string) string {
 	return string(sum[:])
 }
 
-// prefixOf is the part by which a key is found; ok is false for what is no key.
+// prefixOf returns the prefix of a key; ok is false if the text is not a key.
 func prefixOf(token string) (prefix string, ok bool) {
 	if len(token) != keySize || !strings.HasPrefix(token, Mark) || strings.Trim(token[len(Mark):], digits) != "" {
 		return "", false
@@ -59,8 +58,8 @@ func prefixOf(token string) (prefix string, ok bool) {
 	return token[:prefixSize], checksum(body) == sum
 }
 
-// hashOf is what is stored of a key. It needs no salt and no slow function: a key
-// has too many random bits to be guessed.
+// hashOf is the stored hash of a key. Salt and a slow function are not needed: a key has too
+// many random bits to be guessed.
 func hashOf(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])

@@ -6,15 +6,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Archived is a memory in the archive of everything that somebody has.
+// Archived is a memory in the export of all of a user's data.
 type Archived struct {
 	Text      string `json:"text"`
 	CreatedAt int64  `json:"createdAt"`
 	UpdatedAt int64  `json:"updatedAt"`
 }
 
-// Archive gives all memories of an owner, the oldest change first, so that an
-// import in this order puts the newest last.
+// Archive returns all memories of an owner, ordered by last change, so that an import in this
+// order gives the same list.
 func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, err error) {
 	all, err := s.All(ctx, owner)
 	for i := range all {
@@ -24,8 +24,8 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 	return out, err
 }
 
-// Import stores memories of an archive. It replaces none that are there, and
-// passes over what cannot be kept.
+// Import stores archived memories. Existing memories are not replaced, and invalid ones are
+// skipped.
 func (s *Service) Import(ctx context.Context, owner string, all []Archived) error {
 	person, err := s.Person(ctx, owner)
 	if err != nil || !person {

@@ -15,27 +15,25 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Bounds of what one answer may rest on.
+// Limits of what one answer uses.
 const (
 	maxUsed     = 8
-	maxStanding = 3   // of them such that hold for every answer
+	maxStanding = 3   // at most this many of those that apply to every answer
 	maxTokens   = 600 // together
 )
 
-// CardKind is the kind of the card that says what was remembered.
+// CardKind is the kind of the card that shows what was remembered.
 const CardKind = "memory"
 
-// Gatherer notices what the asker wants to be remembered, and finds what is
-// remembered that fits the question.
+// Gatherer stores what the user asks to remember, and finds the memories that fit a question.
 type Gatherer struct{ *Service }
 
 // Name is the name of the gatherer.
 func (g Gatherer) Name() string { return "memory" }
 
-// Gather tells the reader what it has remembered and what it uses. Nothing is
-// noticed or used in temporary conversations, for visitors, and where somebody
-// else wrote the instructions. A failure of the store leaves the answer without
-// memories.
+// Gather stores and finds memories for a turn and shows both to the user. It does nothing for
+// temporary conversations, for visitors, and for agents whose instructions somebody else wrote.
+// If the store fails, the answer is made without memories.
 func (g Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	owner := t.Owner()
 	c, ok := g.may(ctx, t, owner)
@@ -75,7 +73,7 @@ func (g Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (an
 	return f, out.Emit(step)
 }
 
-// may reports whether a turn has to do with the memories of its asker.
+// may reports whether memories apply to a turn.
 func (s *Service) may(ctx context.Context, t answer.Turn, owner string) (Choice, bool) {
 	if t.Private || t.Profile.Foreign || owner == "" {
 		return Choice{}, false
@@ -92,9 +90,9 @@ func (s *Service) may(ctx context.Context, t answer.Turn, owner string) (Choice,
 	return c, c.Use || c.Notice
 }
 
-// notice remembers what the question asks for. Without a model it also takes what
-// people say of themselves; a model has a tool for that. whole says that the
-// question says nothing else.
+// notice stores what the question asks to remember. Without a model it also stores facts that
+// users state about themselves; a model has a tool for that. whole reports that the question
+// contains nothing else.
 func (s *Service) notice(ctx context.Context, t answer.Turn, owner string, out answer.Out) (whole bool, err error) {
 	found, whole := asked(t.Question, t.Choice.Info.Builtin)
 	for _, said := range found {
@@ -120,8 +118,7 @@ func reason(err error, locale string) string {
 	return errs.New(errs.StorageFail).Message(locale)
 }
 
-// cardOf is the quiet line that says what was remembered. Its reader can take it
-// back.
+// cardOf is the card that shows what was remembered and lets the user undo it.
 func cardOf(m Memory, locale string) stream.Card {
 	data, _ := json.Marshal(map[string]string{"id": m.ID, "text": m.Text, "previous": m.Previous}) // cannot fail: these are strings
 	return stream.Card{
@@ -129,8 +126,8 @@ func cardOf(m Memory, locale string) stream.Card {
 	}
 }
 
-// use picks the memories that fit the question: those that hold for every answer,
-// then those that say something about it.
+// use selects memories for the question: those that apply to every answer, then those that fit
+// its topic.
 func (s *Service) use(ctx context.Context, t answer.Turn, owner string) ([]source.Source, error) {
 	all, err := s.All(ctx, owner)
 	if err != nil {
@@ -165,19 +162,17 @@ func (s *Service) use(ctx context.Context, t answer.Turn, owner string) ([]sourc
 	return out, nil
 }
 
-// perSource is about how many tokens a source takes beside its text.
+// perSource is the estimated overhead of a source in tokens, apart from its text.
 const perSource = 24
 
 var (
-	// standing are wishes about answers, which hold for every one of them, and the
-	// name of the asker.
+	// standing matches wishes that apply to every answer, and the user's name.
 	standing = text.NewPattern(`(?i)^(?:请|請)?(?:以后|以後|叫我|称呼我)|我(?:的名字)?叫|回答|\b(?:from now on|call me|my name|always|never|answer|reply)\b`)
-	// aboutMe are questions about the asker.
+	// aboutMe matches questions about the user.
 	aboutMe = text.NewPattern(`(?i)我|咱|俺|\b(?:i|my|me|mine)\b`)
 )
 
-// fitting gives the places of the texts that fit a question: by their topic,
-// then by their words.
+// fitting returns the indexes of the texts that fit a question: first by topic, then by words.
 func (s *Service) fitting(question string, texts []string) (out []int) {
 	for _, k := range kindred {
 		if !k.question.MatchString(question) {
@@ -192,7 +187,7 @@ func (s *Service) fitting(question string, texts []string) (out []int) {
 	return append(out, s.Rank(question, texts, maxUsed)...)
 }
 
-// kindred are questions about topics in other words than those of the memories.
+// kindred maps words of questions to topics whose memories use other words.
 var kindred = []struct {
 	question *text.Pattern
 	topic    string
@@ -205,7 +200,7 @@ var kindred = []struct {
 	{text.NewPattern(`(?i)我.*(?:喜欢|喜歡|爱|口味)|推荐|推薦|do i like|recommend`), "taste:"},
 }
 
-// words are the sentences of the domain.
+// words are the texts of this package.
 var words = struct{ title, used, remembered, noted, recalled, refused, instruct errs.Text }{
 	title:      errs.Text{ZhCN: "记忆", ZhTW: "記憶", En: "Memory"},
 	used:       errs.Text{ZhCN: "用到了 %d 条记忆", ZhTW: "用到了 %d 則記憶", En: "Memories used: %d"},
@@ -220,7 +215,7 @@ var words = struct{ title, used, remembered, noted, recalled, refused, instruct 
 	},
 }
 
-// Tool lets a model remember what the asker says of themselves.
+// Tool lets a model store what users say about themselves.
 func (s *Service) Tool() answer.Tool {
 	return answer.Tool{
 		Spec: llm.Tool{
@@ -241,8 +236,8 @@ func (s *Service) Tool() answer.Tool {
 	}
 }
 
-// remember answers a call of the tool. What it keeps are the asker's own words:
-// whatever made the model call it can choose among them, and add none.
+// remember executes a call of the tool. It stores only the user's own words: a model that was
+// manipulated can choose among them but cannot add any.
 func (s *Service) remember(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in struct {
 		Quote string `json:"quote"`

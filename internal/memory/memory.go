@@ -1,6 +1,6 @@
-// Package memory keeps what people said of themselves and want to be remembered:
-// in their own words, from their own messages, never from a page, a file or what
-// a model writes. It gives an answer those that fit, and shows which they were.
+// Package memory stores what users say about themselves and want to be remembered: in their own
+// words and from their own messages, never from pages, files or model output. Answers use the
+// memories that fit, and show which ones.
 package memory
 
 import (
@@ -19,13 +19,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Bounds of what one owner has.
+// Limits per owner.
 const (
 	MaxMemories = 500
 	MaxText     = 500 // characters
 )
 
-// Memory is one thing that is remembered.
+// Memory is one stored statement.
 type Memory struct {
 	ID        string
 	Text      string
@@ -34,26 +34,26 @@ type Memory struct {
 	UpdatedAt int64  // Unix milliseconds
 }
 
-// Choice says what somebody wants of memory. Without a choice both hold.
+// Choice is a user's choice about memory. Without one both fields are true.
 type Choice struct {
 	Use    bool // answers may rest on what is remembered
 	Notice bool // what is said in questions may be remembered
 }
 
-// Options are what a Service needs.
+// Options are the dependencies of a Service.
 type Options struct {
 	DB *db.DB
-	// Person says whether an owner is an account: nothing is remembered of visitors.
+	// Person reports whether an owner is an account: visitors have no memories.
 	Person func(ctx context.Context, owner string) (bool, error)
-	// Clean reports whether the content rules leave a text as it is; nil: always.
+	// Clean reports whether the content rules allow a text unchanged; nil: always.
 	Clean func(text string) bool
-	// Rank gives the places of the texts that fit a question, best first.
+	// Rank returns the indexes of the texts that fit a question, best first.
 	Rank func(question string, texts []string, limit int) []int
 	Now  func() time.Time // nil: time.Now
 	Log  *slog.Logger     // nil: slog.Default
 }
 
-// Service keeps memories. It is safe for concurrent use.
+// Service manages memories. It is safe for concurrent use.
 type Service struct{ Options }
 
 // New makes the service.
@@ -70,9 +70,8 @@ func New(o Options) *Service {
 	return &Service{o}
 }
 
-// Put remembers a text. One that says the same as another changes nothing; one
-// about the same thing takes the other's place, which is kept as its Previous.
-// fresh is false when nothing has changed.
+// Put stores a text. A text equal to an existing memory changes nothing; one on the same topic
+// replaces the memory, whose text becomes Previous. fresh is false if nothing changed.
 func (s *Service) Put(ctx context.Context, owner, said string) (m Memory, fresh bool, err error) {
 	said, err = s.legible(said)
 	if err != nil {
@@ -105,8 +104,7 @@ func (s *Service) Put(ctx context.Context, owner, said string) (m Memory, fresh 
 	return m, fresh, err
 }
 
-// Edit changes what a memory says. It takes the place of another one about the
-// same thing.
+// Edit changes the text of a memory. Another memory on the new text's topic is replaced.
 func (s *Service) Edit(ctx context.Context, owner, memoryID, said string) (m Memory, err error) {
 	if said, err = s.legible(said); err != nil {
 		return Memory{}, err
@@ -137,8 +135,8 @@ func (s *Service) Edit(ctx context.Context, owner, memoryID, said string) (m Mem
 	return m, err
 }
 
-// Undo takes the last change of a memory back: it says again what it said
-// before, or is gone when it was new.
+// Undo reverts the last change of a memory: it restores the previous text, or deletes a memory
+// that was new.
 func (s *Service) Undo(ctx context.Context, owner, memoryID string) error {
 	return s.write(ctx, func(q *memorydb.Queries) error {
 		old, err := q.GetMemory(ctx, memorydb.GetMemoryParams{OwnerID: owner, ID: memoryID})
@@ -151,7 +149,7 @@ func (s *Service) Undo(ctx context.Context, owner, memoryID string) error {
 		m := memoryOf(old)
 		m.Text, m.Previous, m.UpdatedAt = old.Previous, "", s.Now().UnixMilli()
 		topic := topicOf(m.Text)
-		if topic != "" && topic != old.Topic { // another one may be about it meanwhile
+		if topic != "" && topic != old.Topic { // another memory may have taken the topic since
 			rows, err := q.ListMemories(ctx, owner)
 			if err != nil {
 				return err
@@ -166,7 +164,7 @@ func (s *Service) Undo(ctx context.Context, owner, memoryID string) error {
 	})
 }
 
-// change stores what a memory says now.
+// change stores the new text of a memory.
 func change(ctx context.Context, q *memorydb.Queries, owner string, m Memory, topic, folded string) error {
 	if topic == "" {
 		topic = m.ID
@@ -176,7 +174,7 @@ func change(ctx context.Context, q *memorydb.Queries, owner string, m Memory, to
 	}))
 }
 
-// Delete deletes memories for good, all or none.
+// Delete permanently deletes memories, all or none.
 func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error {
 	if len(ids) == 0 || len(ids) > MaxMemories {
 		return errs.New(errs.BadRequest).With("detail", "ids")
@@ -196,14 +194,14 @@ func (s *Service) Clear(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *memorydb.Queries) error { return q.ForgetMemories(ctx, owner) })
 }
 
-// Forget deletes all that is kept of an owner.
+// Forget deletes all data of an owner.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *memorydb.Queries) error {
 		return errors.Join(q.ForgetMemories(ctx, owner), q.ForgetChoice(ctx, owner))
 	})
 }
 
-// All are the memories of an owner, the newest first.
+// All returns the memories of an owner, the newest first.
 func (s *Service) All(ctx context.Context, owner string) (out []Memory, err error) {
 	rows, err := s.reads().ListMemories(ctx, owner)
 	for _, r := range rows {
@@ -212,7 +210,8 @@ func (s *Service) All(ctx context.Context, owner string) (out []Memory, err erro
 	return out, stored(err)
 }
 
-// Search gives the memories that have the words, or else those that fit them.
+// Search returns the memories that contain the words, or, if there are none, those that fit
+// them.
 func (s *Service) Search(ctx context.Context, owner, words string) (out []Memory, err error) {
 	all, err := s.All(ctx, owner)
 	if err != nil {
@@ -237,7 +236,7 @@ func (s *Service) Search(ctx context.Context, owner, words string) (out []Memory
 	return out, nil
 }
 
-// Choice gives what an owner wants of memory.
+// Choice returns an owner's choice.
 func (s *Service) Choice(ctx context.Context, owner string) (Choice, error) {
 	c, err := s.reads().GetChoice(ctx, owner)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -246,14 +245,15 @@ func (s *Service) Choice(ctx context.Context, owner string) (Choice, error) {
 	return Choice{c.Used, c.Noticed}, stored(err)
 }
 
-// Choose stores what an owner wants of memory.
+// Choose stores an owner's choice.
 func (s *Service) Choose(ctx context.Context, owner string, c Choice) error {
 	return s.write(ctx, func(q *memorydb.Queries) error {
 		return q.PutChoice(ctx, memorydb.PutChoiceParams{OwnerID: owner, Used: c.Use, Noticed: c.Notice})
 	})
 }
 
-// legible is a text as it is kept: on one line, and not against the rules.
+// legible is a text in its stored form, on one line. It fails if the content rules forbid the
+// text.
 func (s *Service) legible(said string) (string, error) {
 	said = text.OneLine(strings.ToValidUTF8(strings.ReplaceAll(said, "\x00", ""), ""))
 	switch {
@@ -277,7 +277,7 @@ func (s *Service) write(ctx context.Context, f func(q *memorydb.Queries) error) 
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(memorydb.New(tx)) }))
 }
 
-// stored turns an error of the database into one for users.
+// stored converts a database error to one for users.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -291,7 +291,7 @@ func stored(err error) error {
 	return errs.Wrap(errs.StorageFail, err)
 }
 
-// mustMeet turns "no row" into errs.NotFound.
+// mustMeet returns errs.NotFound if no row was changed.
 func mustMeet(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return errs.New(errs.NotFound)

@@ -7,34 +7,34 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Bounds of what is looked at in a question, in characters. What is longer was
-// pasted, and was said by somebody else.
+// Limits of what is analysed in a question, in characters. Longer text was probably pasted, so
+// somebody else may have written it.
 const (
 	maxAsked     = 1000
 	maxStatement = 200
 )
 
 var (
-	// told are requests to remember, with what is to be remembered.
+	// told are requests to remember something; the group is what to remember.
 	told = []*text.Pattern{
 		text.NewPattern(`(?i)^(?:请|請|麻烦|麻煩|帮我|幫我|你要|你|帮忙|幫忙)*(?:记住|記住|记一下|記一下|记下来?|記下來?)(?:一下|这一点|這一點|这点|這點|这件事|這件事)?[：:，,\s]*(.+)$`),
 		text.NewPattern(`(?i)^(.+?)[，,]\s*(?:请|請|帮我|幫我|麻烦你?|麻煩你?)?(?:记住|記住|记一下|記一下|记下来?|記下來?)[吧了啦]?$`),
 		text.NewPattern(`(?i)^(?:please\s+)?remember\s+(?:that\s+|this\s*[:：]\s*)?(.+)$`),
 	}
-	// stated are sentences in which people speak of themselves.
+	// stated are statements of users about themselves.
 	stated = text.NewPattern(`(?i)^(?:你好[，,。！!]?\s*)?(?:我(?:的名字)?叫.{1,20}|我是.{1,20}|我姓.{1,6}|我(?:现在|目前|現在)?住在.{1,30}|我在.{1,30}(?:工作|上班|读书|上学)|我今年.{1,6}[岁歲]|` +
 		`我的.{1,10}(?:是|叫).{1,40}|我对.{1,20}[过過]敏|我[很最不]?(?:太|大|特别)?(?:喜欢|喜歡|爱吃|讨厌|討厭).{1,30}|我不[吃喝能].{1,30}|(?:请|請)?(?:以后|以後)(?:都|请|請|就)?.{2,60}|(?:请|請|你可以|以后)?叫我.{1,12}|` +
 		`my name is .{1,40}|call me .{1,30}|i live in .{1,40}|i work (?:at|for|as) .{1,40}|i(?:'m| am) (?:an? |allergic |vegetarian|vegan).{0,40}|i (?:really )?(?:like|love|hate|prefer|don't like|do not like) .{1,40}|my .{1,20} is .{1,40}|from now on,? .{2,80})$`)
-	// asks are the signs of a question, which states nothing.
+	// asks are signs of a question, which is not a statement.
 	asks = text.NewPattern(`(?i)[？?]|[吗嗎么麼]$|什么|甚麼|什麼|谁|誰|哪|几[岁号点]|幾[歲號點]|怎么|怎麼|怎样|多少|为什么|是不是|能不能|记得|記得|忘了|\b(?:what|who|where|when|why|how|which|do you|can you)\b`)
-	// secrets are what must not be kept in the open.
+	// secrets match what must not be stored in plain text.
 	secrets = text.NewPattern(`(?i)密码|密碼|口令|验证码|驗證碼|身份证号?|身分證|银行卡|銀行卡|信用卡|私钥|助记词|password|passcode|api[ _-]?key|secret|private key|\bsk-|\d{15,}`)
-	// aboutSelf is what a statement about oneself has.
+	// aboutSelf matches words that make a statement one about the user.
 	aboutSelf = text.NewPattern(`(?i)我|咱|俺|以后|以後|记住|記住|\b(?:i|i'm|my|me|mine|we|our|remember|from now on)\b`)
 )
 
-// statements are the sentences of a question that its asker wrote, without what
-// was quoted or pasted.
+// statements returns the sentences of a question that the user wrote, without quoted or pasted
+// text.
 func statements(question string) (out []string) {
 	if text.Len(question) > maxAsked {
 		return nil
@@ -52,15 +52,14 @@ func statements(question string) (out []string) {
 	return out
 }
 
-// quotes begin and end what somebody else said.
+// quotes are pairs of quotation marks.
 var quotes = map[rune]rune{'“': '”', '「': '」', '『': '』', '《': '》', '"': '"', '`': '`'}
 
-// hole stands where something was quoted. A sentence with a hole in it states
-// nothing.
+// hole replaces quoted text. A sentence with a hole is not treated as a statement.
 const hole = '\uFFFC'
 
-// unquoted is a text without what stands between quotation marks or in blocks of
-// code. A mark that is not closed quotes the rest.
+// unquoted replaces quoted text and code blocks by a hole. A mark that is not closed quotes the
+// rest.
 func unquoted(s string) string {
 	var b strings.Builder
 	var end rune
@@ -80,8 +79,8 @@ func unquoted(s string) string {
 	return b.String()
 }
 
-// asked gives what a question asks to remember: requests alone, or with soft all
-// that people say of themselves. whole says that the question says nothing else.
+// asked returns what a question asks to remember: explicit requests only, or with soft also
+// statements about the user. whole reports that the question contains nothing else.
 func asked(question string, soft bool) (found []string, whole bool) {
 	all := statements(question)
 	for _, s := range all {
@@ -92,7 +91,7 @@ func asked(question string, soft bool) (found []string, whole bool) {
 	return found, len(found) > 0 && len(found) == len(all)
 }
 
-// toRemember is what a sentence asks to remember; empty: nothing.
+// toRemember returns what a sentence asks to remember; empty if nothing.
 func toRemember(sentence string, soft bool) string {
 	if strings.ContainsRune(sentence, hole) || secrets.MatchString(sentence) {
 		return ""
@@ -111,8 +110,8 @@ func toRemember(sentence string, soft bool) string {
 	return ""
 }
 
-// owned reports whether words stand in what somebody said themselves in a
-// question, as a statement about themselves that may be kept.
+// owned reports whether words occur in a question as the user's own statement about themselves
+// that may be stored.
 func owned(question, words string) bool {
 	folded := strings.Trim(zh.FoldSimplified(text.OneLine(words)), "，,。.！! ")
 	if text.Len(fold(words)) < 2 || text.Len(folded) > maxStatement || asks.MatchString(words) || secrets.MatchString(words) || !aboutSelf.MatchString(words) {
@@ -128,12 +127,12 @@ func owned(question, words string) bool {
 	return false
 }
 
-// maxClauses bounds the clauses of a sentence that are looked at.
+// maxClauses is how many clauses of a sentence are analysed.
 const maxClauses = 12
 
-// wholeClauses are the clauses of a sentence, and all that stand beside each
-// other; those with a hole in them are left out. So half a clause, which may say
-// the opposite of the whole, is nobody's words.
+// wholeClauses returns the clauses of a sentence and all sequences of adjacent clauses, without
+// those that contain a hole. Parts of a clause are excluded because they may say the opposite
+// of the whole.
 func wholeClauses(sentence string) (out []string) {
 	ends := []int{}
 	for i, r := range sentence {

@@ -59,8 +59,7 @@ type (
 	}
 )
 
-// Routes registers the calls. They need a login: nothing is remembered of
-// visitors.
+// Routes registers the operations of memory, which require a login.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := func(name, summary string) httpapi.Op {
 		return httpapi.Op{Method: http.MethodPost, Path: "/api/memory/" + name, Summary: summary, Domain: "memory", Owner: httpapi.LogIn}
@@ -111,7 +110,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 
 type body[T any] struct{ Body T }
 
-// route registers a call with JSON in and out for whoever is logged in.
+// route registers an operation with JSON request and response for logged-in users.
 func route[I, O any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Context, owner string, in I) (O, error)) {
 	httpapi.Route(r, o, func(ctx context.Context, in *body[I]) (*body[O], error) {
 		out, err := use(ctx, httpapi.From(ctx).ID, in.Body)

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// topics are the things of which only one can hold at a time. The first that
-// matches counts. With a group, what it matches is a part of the topic.
+// topics are statements of which only one can hold at a time; the first match is used. If the
+// pattern has a group, the matched text is part of the topic.
 var topics = []struct {
 	name    string
 	pattern *text.Pattern
@@ -27,7 +27,7 @@ var topics = []struct {
 	{"eat:", text.NewPattern(`我(?:不|能|可以|不能|开始)*(?:吃|喝)([^，,]{1,8})`)},
 }
 
-// topicOf names what a text is about; empty: it is not known.
+// topicOf returns the topic of a text; empty if it is unknown.
 func topicOf(said string) string {
 	folded := zh.FoldSimplified(said)
 	for _, t := range topics {
@@ -43,8 +43,8 @@ func topicOf(said string) string {
 	return ""
 }
 
-// fold is a text without what makes no difference: ways of writing, punctuation,
-// blanks, and words of courtesy at its ends.
+// fold normalises a text for comparison: it removes punctuation, blanks and polite words at its
+// ends, and unifies spelling variants.
 func fold(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsNumber(r) {
@@ -58,12 +58,10 @@ func fold(s string) string {
 	return s
 }
 
-// alike is the share of pairs of characters from which two texts count as the
-// same thing.
+// alike is the similarity (see dice) from which two texts count as equal.
 const alike = 0.8
 
-// sameAs finds the memory that says the same as a text, or is about the same
-// thing.
+// sameAs finds the memory that is equal to a text or has the same topic.
 func sameAs(rows []memorydb.Memory, topic, folded string) (memorydb.Memory, bool) {
 	for _, r := range rows {
 		if r.Folded == folded {
@@ -86,8 +84,7 @@ func sameAs(rows []memorydb.Memory, topic, folded string) (memorydb.Memory, bool
 	return memorydb.Memory{}, false
 }
 
-// dice is the share of pairs of neighbouring characters that two texts have in
-// common, 0 to 1.
+// dice is the Dice coefficient of the character bigrams of two texts, 0 to 1.
 func dice(a, b string) float64 {
 	pairs := func(s string) map[[2]rune]int {
 		out, runes := map[[2]rune]int{}, []rune(s)

@@ -22,8 +22,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// library makes Chinese text without meaning whose words are as unevenly frequent as
-// those of real text.
+// library generates meaningless Chinese text with a realistic distribution of word frequencies.
 type library struct {
 	rand  *rand.Rand
 	words []string
@@ -54,8 +53,8 @@ func (l *library) text(words int) string {
 	return b.String()
 }
 
-// seed stores conversations of 100 messages each as they were stored before there was
-// a search, and makes their entries as the migration does.
+// seed stores conversations of 100 messages each without index entries and creates the entries
+// as the migration does.
 func seed(t testing.TB, d *db.DB, owner string, messages int, mark map[int]string) {
 	t.Helper()
 	l := newLibrary()
@@ -109,7 +108,7 @@ func inTx(t testing.TB, d *db.DB, f func(tx *sql.Tx) error) {
 	}
 }
 
-// ofChat is a search in the conversations of a database.
+// ofChat is a search over the conversations of a database.
 func ofChat(d *db.DB) *search.Service {
 	chats := chat.New(chat.Options{DB: d})
 	s := search.New(search.Options{DB: d})
@@ -120,7 +119,7 @@ func ofChat(d *db.DB) *search.Service {
 	return s
 }
 
-// index waits until everything is in the index, and gives how long that took.
+// index waits until everything is indexed and returns how long that took.
 func index(t testing.TB, s *search.Service) time.Duration {
 	t.Helper()
 	began := time.Now()
@@ -145,7 +144,7 @@ func index(t testing.TB, s *search.Service) time.Duration {
 	}
 }
 
-// findFar finds the word that is in one message alone, which the hit must lead to.
+// findFar searches for a word that occurs in one message only, and checks the link of the hit.
 func findFar(tb testing.TB, s *search.Service, message int) {
 	tb.Helper()
 	for _, order := range []search.Order{search.Newest, search.Best} {
@@ -159,13 +158,13 @@ func findFar(tb testing.TB, s *search.Service, message int) {
 	}
 }
 
-// linkOf leads to a message of seed, counted from 1.
+// linkOf is the link to a message of seed, counted from 1.
 func linkOf(message int) entry.Link {
 	c, i := (message-1)/100, (message-1)%100
 	return entry.Link{ConversationID: fmt.Sprintf("conversation-%06d", c), AgentID: "default", Index: i + 1}
 }
 
-// BenchmarkEverything searches one person's 100,000 messages.
+// BenchmarkEverything searches 100,000 messages of one owner.
 func BenchmarkEverything(b *testing.B) {
 	messages := 100_000
 	if n, err := strconv.Atoi(os.Getenv("WENQU_BENCH_MESSAGES")); err == nil {
@@ -209,8 +208,8 @@ func BenchmarkEverything(b *testing.B) {
 	}
 }
 
-// processor is the time that this process has computed so far: on a machine that others
-// use, too, it says more than the clock. PostgreSQL computes elsewhere.
+// processor is the CPU time of this process, which is a better measure than wall time on a
+// shared machine. The CPU time of PostgreSQL is not included.
 func processor(b *testing.B) time.Duration {
 	b.Helper()
 	var u unix.Rusage
@@ -220,8 +219,8 @@ func processor(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// What was said before the update is found, up to a word far back, as soon as the
-// background work has reached it; until then it is told how much is left.
+// Messages from before the update are found once the background work has indexed them; until
+// then the result states how many are left.
 func TestEarlierMessages(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

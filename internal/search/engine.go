@@ -14,9 +14,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
 )
 
-// engine is what differs between the databases.
+// engine has what differs between the databases.
 type engine struct {
-	settled   int    // entries whose terms one transaction stores
+	settled   int    // entries that one transaction indexes
 	put       string // id, the terms of the entry with spaces between
 	drop      string // id
 	newest    string // expression, owner, before, since, how many → entries, newest first
@@ -31,7 +31,7 @@ const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.pa
 
 var engines = map[db.Dialect]engine{
 	db.SQLite: {
-		settled: 64, // answers that begin meanwhile wait for the transaction
+		settled: 64, // limited because new answers wait for the transaction
 		put:     `INSERT INTO search_term (rowid, terms) VALUES ($1, $2)`,
 		drop:    `DELETE FROM search_term WHERE rowid = $1`,
 		newest: `SELECT ` + entryColumns + ` FROM search_term t CROSS JOIN search_entry e ON e.id = t.rowid
@@ -51,7 +51,7 @@ var engines = map[db.Dialect]engine{
 		beginning: `*`, quote: `"`, and: ` AND `, or: ` OR `,
 	},
 	db.Postgres: {
-		settled: 1, // two transactions that hold several entries can wait for each other
+		settled: 1, // with more, two transactions could deadlock
 		put:     `INSERT INTO search_term (id, terms) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
 		drop:    `DELETE FROM search_term WHERE id = $1`,
 		newest: `SELECT ` + entryColumns + ` FROM search_term t JOIN search_entry e ON e.id = t.id
@@ -70,26 +70,26 @@ var engines = map[db.Dialect]engine{
 	},
 }
 
-// Marks in front of terms that are no words of a text.
+// Prefixes of terms that are not words of a text.
 const (
 	soundMark = ":s" // letters of the sound
 	refMark   = ":r" // the thing that the text is of
 )
 
-// refTerm stands for a thing.
+// refTerm is the term of a thing's id.
 func refTerm(ref string) string {
 	sum := sha256.Sum256([]byte(ref))
 	return refMark + hex.EncodeToString(sum[:8])
 }
 
-// shelved is a term as the index has it: in front of it the shelf and the kind. Terms
-// hold nothing but letters, digits, symbols and colons, so none can end its quotes
-// or be taken for syntax.
+// shelved is a term as it is stored in the index: prefixed with the shelf and the kind. Terms
+// contain only letters, digits, symbols and colons, so none can end its quotes or be parsed as
+// syntax.
 func shelved(shelf int64, code byte, term string) string {
 	return strconv.FormatInt(shelf, 10) + string(code) + ":" + term
 }
 
-// termsOf writes what an entry is found by, each term once, with spaces between.
+// termsOf returns the terms under which an entry is found, each once, separated by spaces.
 func (k Kind) termsOf(shelf int64, ref, body string) string {
 	var b strings.Builder
 	prefix := shelved(shelf, k.Code, "")
@@ -114,7 +114,7 @@ func (k Kind) termsOf(shelf int64, ref, body string) string {
 	return b.String()
 }
 
-// expression says in the engine's syntax that a text has all phrases.
+// expression is the query in the engine's syntax for texts that contain all phrases.
 func (e engine) expression(q query, k Kind, shelves []int64, ref string) string {
 	var any []string
 	for _, shelf := range shelves {
@@ -141,7 +141,7 @@ func (e engine) expression(q query, k Kind, shelves []int64, ref string) string 
 	return strings.Join(any, e.or)
 }
 
-// wanted is one row of what engine.heaviest is given.
+// wanted is one row of the input of engine.heaviest.
 type wanted struct {
 	Q string  `json:"q"`
 	W float64 `json:"w"`
@@ -162,7 +162,7 @@ func (e engine) wants(weight map[string]float64, terms []string, k Kind, shelves
 	return out
 }
 
-// located is an entry as it is read.
+// located is a row of a query for entries.
 type located struct {
 	id    int64
 	owner string
@@ -174,7 +174,7 @@ func locatedOf(r searchdb.SearchEntry) located {
 	return located{r.ID, r.OwnerID, entry.Place{Kind: entry.Kind(r.Kind), Ref: r.Ref, Index: int(r.Idx), Repeat: int(r.RepeatIdx)}, int(r.Part)}
 }
 
-// entries runs one of the queries that give entries.
+// entries runs a query that returns entries.
 func (s *Service) entries(ctx context.Context, query string, args ...any) ([]located, error) {
 	rows, err := s.DB.Read().QueryContext(ctx, query, args...)
 	if err != nil {
@@ -192,7 +192,7 @@ func (s *Service) entries(ctx context.Context, query string, args ...any) ([]loc
 	return out, rows.Err()
 }
 
-// frequencies counts how many entries of a kind have each term.
+// frequencies counts how many entries of a kind contain each term.
 func (s *Service) frequencies(ctx context.Context, k Kind, shelves []int64, terms []string) (map[string]int, error) {
 	of := map[string]string{}
 	var all []string
@@ -220,7 +220,7 @@ func (s *Service) frequencies(ctx context.Context, k Kind, shelves []int64, term
 	return out, rows.Err()
 }
 
-// asJSON writes lists of strings and wanted, which never fail.
+// asJSON encodes lists of strings and of wanted, which cannot fail.
 func asJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -15,57 +15,57 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
 )
 
-// Bounds of one search.
+// Limits of one search.
 const (
 	maxTime      = 5 * time.Second
 	ranked       = 100  // texts that are read and ranked
-	readAtOnce   = 25   // texts, where the newest are wanted
-	maxRead      = 500  // texts, before the newest are given up
-	maxWaiting   = 100  // texts that are searched without an index
-	looseShare   = 0.5  // of the weight of a query that a text must have
+	readAtOnce   = 25   // texts read per batch when sorting by time
+	maxRead      = 500  // texts read in total when sorting by time
+	maxWaiting   = 100  // unindexed texts that are searched
+	looseShare   = 0.5  // minimum share of the query's weight for a loose match
 	loosePosting = 3000 // entries may have the terms of a loose search together
 	commonest    = 2000 // entries with a term, as far as they are counted
 )
 
-// Order says what comes first.
+// Order is the order of results.
 type Order string
 
-// The orders.
+// Values of Order.
 const (
 	Best   Order = "best"
 	Newest Order = "newest"
 )
 
-// Range is the part of a kind's things that are wanted.
+// Range selects a part of the results of a kind.
 type Range struct {
 	ConversationID string // empty: everywhere
 	Since, Until   int64  // Unix milliseconds; 0: no bound
 	Offset, Limit  int
 }
 
-// Asked is a search. The zero values of its fields mean no bound.
+// Asked is a search request. Zero values mean no restriction.
 type Asked struct {
 	Owner string
 	Text  string
 	Kinds []string // empty: all
 	Order Order    // empty: Best
-	Range          // Limit counts for each kind
-	After string   // Group.More of the page before; one kind alone has pages
+	Range          // Limit applies to each kind
+	After string   // Group.More of the previous page; only searches for a single kind have pages
 }
 
-// Group is what was found of one kind.
+// Group is the results of one kind.
 type Group struct {
 	Kind  string
 	Found []Found
 	More  string // for the next page; empty: this is all
 }
 
-// Result is what was found.
+// Result is the result of a search.
 type Result struct {
 	Text   string // what was searched for: a very long text is cut
 	Groups []Group
-	// Waiting is how many of the owner's texts could not be searched, because they are
-	// not in the index yet.
+	// Waiting is how many of the owner's texts could not be searched because they are not indexed
+	// yet.
 	Waiting int
 }
 
@@ -76,9 +76,8 @@ const (
 	maxOffset    = 500
 )
 
-// Search finds what an owner has. Texts with all words of a.Text come first; where they
-// are few, those with most of its words follow. It fails with errs.Timeout when it
-// takes too long.
+// Search searches an owner's data. Texts with all words of a.Text come first; if there are few,
+// texts with most of the words follow. It fails with errs.Timeout if it takes too long.
 func (s *Service) Search(ctx context.Context, a Asked) (Result, error) {
 	if err := a.check(s); err != nil {
 		return Result{}, err
@@ -150,13 +149,13 @@ func (a *Asked) check(s *Service) error {
 	return nil
 }
 
-// from gives where a page begins: an offset of the best, an id of the newest.
+// from decodes the start of a page: an offset for Best, an id for Newest.
 func (a Asked) from() int64 {
-	n, _ := strconv.ParseInt(a.After, 10, 64) // checked
+	n, _ := strconv.ParseInt(a.After, 10, 64) // it was validated
 	return n
 }
 
-// ids gives the range of the entries' ids: from since on, below before.
+// ids is the range of entry ids: at least since, less than before.
 func (a Asked) ids() (since, before int64) {
 	since, before = entry.FirstID(a.Since), math.MaxInt64
 	if a.Until > 0 {
@@ -168,7 +167,7 @@ func (a Asked) ids() (since, before int64) {
 	return since, before
 }
 
-// stored converts an error of the database.
+// stored converts a database error.
 func stored(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return errs.Ended(ctx)
@@ -176,7 +175,7 @@ func stored(ctx context.Context, err error) error {
 	return errs.Wrap(errs.StorageFail, err)
 }
 
-// waitingRows are the owner's newest entries that are not in the index yet.
+// waitingRows are the owner's newest entries that are not indexed yet.
 type waitingRows struct {
 	rows []located
 	left int // how many more there are
@@ -213,7 +212,7 @@ type finding struct {
 	waiting []located
 }
 
-// hit is an entry that has what is searched for.
+// hit is an entry that matches.
 type hit struct {
 	located
 	text  entry.Text
@@ -221,7 +220,7 @@ type hit struct {
 	body  string // the part of the text
 }
 
-// elsewhere asks the domain that has an index of its own.
+// elsewhere asks a domain that has its own index.
 func (f finding) elsewhere(ctx context.Context, typed string) ([]Found, string, error) {
 	r := f.Range
 	r.Offset = int(f.from())
@@ -233,8 +232,8 @@ func (f finding) elsewhere(ctx context.Context, typed string) ([]Found, string, 
 	return found, next, err
 }
 
-// read reads the texts of entries and keeps those that match accepts. An entry whose
-// thing is gone, or whose text has changed, does not match.
+// read reads the texts of entries and keeps those that match accepts. Entries whose thing was
+// deleted, or whose text has changed since, are dropped.
 func (f finding) read(ctx context.Context, all []located, accept func(folded string) (match, bool)) ([]hit, error) {
 	var places []entry.Place
 	for _, l := range all {
@@ -269,7 +268,7 @@ func (f finding) read(ctx context.Context, all []located, accept func(folded str
 
 func (f finding) strict(folded string) (match, bool) { return f.query.strict(folded, f.kind.Sounded) }
 
-// newest gives the newest texts that have all phrases.
+// newest returns the newest texts that contain all phrases.
 func (f finding) newest(ctx context.Context) ([]Found, string, error) {
 	since, before := f.ids()
 	hits, err := f.read(ctx, f.waiting, f.strict)
@@ -304,8 +303,8 @@ func (f finding) newest(ctx context.Context) ([]Found, string, error) {
 	return f.found(hits), next, nil
 }
 
-// best gives the texts that have all phrases, best first; among very many, the newest
-// are looked at. Where they are few, texts with most of the terms follow.
+// best returns texts that contain all phrases, best first; if there are very many, only the
+// newest are ranked. If there are few, texts with most of the terms follow.
 func (f finding) best(ctx context.Context) ([]Found, string, error) {
 	since, before := f.ids()
 	hits, err := f.read(ctx, f.waiting, f.strict)
@@ -376,7 +375,7 @@ func (f finding) likely(ctx context.Context, since, before int64) (weight map[st
 	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(weight[b], weight[a]) })
 	read := 0
 	for i, t := range terms {
-		// A term that is counted to the end tells little, and may be in any number of texts.
+		// A term whose count reaches the limit says little, and may occur in any number of texts.
 		if read += frequency[t]; frequency[t] >= commonest || read > loosePosting {
 			terms = terms[:i]
 			break
@@ -389,7 +388,7 @@ func (f finding) likely(ctx context.Context, since, before int64) (weight map[st
 	return weight, rows, err
 }
 
-// byScore sorts the best first. What is new gains a little.
+// byScore sorts the best first. Newer texts get a small bonus.
 func byScore(hits []hit) {
 	now := time.Now().UnixMilli()
 	score := func(h hit) float64 {
@@ -401,7 +400,7 @@ func byScore(hits []hit) {
 	})
 }
 
-// once keeps the first hit of each text.
+// once removes further hits of the same text.
 func once(hits []hit) []hit {
 	seen := map[entry.Place]bool{}
 	return slices.DeleteFunc(hits, func(h hit) bool {
@@ -411,7 +410,7 @@ func once(hits []hit) []hit {
 	})
 }
 
-// speakers says who speaks in entries of messages.
+// speakers maps the kinds of message entries to who wrote the message.
 var speakers = map[entry.Kind]string{entry.Question: "human", entry.Answer: "ai"}
 
 func (f finding) found(hits []hit) []Found {

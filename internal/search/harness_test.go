@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// house is a search with two kinds of things, whose texts are in memory.
+// house is a search over two kinds of things, whose texts are in memory.
 type house struct {
 	*search.Service
 	db *db.DB
@@ -69,7 +69,7 @@ func (h *house) tx(t testing.TB, f func(tx *sql.Tx) error) {
 	}
 }
 
-// settled waits until every entry is in the index.
+// settled waits until every entry is indexed.
 func (h *house) settled(t testing.TB) {
 	t.Helper()
 	stop := domaintest.Background(t, h.Run)
@@ -91,7 +91,7 @@ func (h *house) count(t testing.TB, table string) (n int) {
 	return n
 }
 
-// find searches, and writes down what was found: the hits of each snippet in brackets.
+// find searches and writes the results as text, with hits in brackets.
 func (h *house) find(t testing.TB, a search.Asked) (lines []string) {
 	t.Helper()
 	r, err := h.Search(t.Context(), a)

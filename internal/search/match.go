@@ -8,19 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// span is a stretch of a text, counted in characters.
+// span is a range of characters in a text.
 type span struct{ from, to int }
 
-// Piece is a stretch of a shown text; hit ones are what was searched for.
+// Piece is a part of a snippet; Hit marks a part that matches the query.
 type Piece struct {
 	Text string `json:"text"`
 	Hit  bool   `json:"hit,omitempty" doc:"it is what was searched for"`
 }
 
-// maxSpans bounds how many places of one phrase in one text are looked at.
+// maxSpans is how many occurrences of a phrase in one text are used.
 const maxSpans = 20
 
-// places finds a phrase in a folded text.
+// places finds the occurrences of a phrase in a folded text.
 func places(folded, wanted string) (out []span) {
 	n := utf8.RuneCountInString(wanted)
 	at, runes := 0, 0
@@ -37,13 +37,13 @@ func places(folded, wanted string) (out []span) {
 	return out
 }
 
-// match is how a text has what is searched for.
+// match describes how a text matches a query.
 type match struct {
 	spans []span
 	score float64
 }
 
-// strict finds all phrases in a folded text; ok is false when one is missing.
+// strict requires all phrases in a folded text; ok is false if one is missing.
 func (q query) strict(folded string, sound bool) (m match, ok bool) {
 	for _, p := range q.phrases {
 		found := places(folded, p.text)
@@ -62,8 +62,8 @@ func (q query) strict(folded string, sound bool) (m match, ok bool) {
 	return m, true
 }
 
-// some finds those terms that a folded text has. Its score is their share of the
-// weight of all.
+// some matches the terms that a folded text contains. The score is their share of the total
+// weight.
 func (q query) some(folded string, weight map[string]float64) (m match) {
 	total := 0.0
 	for _, t := range q.loose {
@@ -80,7 +80,7 @@ func (q query) some(folded string, weight map[string]float64) (m match) {
 	return m
 }
 
-// tidy brings the spans in order, and joins those that touch.
+// tidy sorts the spans and joins adjacent ones.
 func (m *match) tidy() {
 	slices.SortFunc(m.spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
 	out := m.spans[:0]
@@ -94,7 +94,7 @@ func (m *match) tidy() {
 	m.spans = out
 }
 
-// closeness is greater the nearer the phrases are to each other, at most 1.
+// closeness is at most 1, and greater the closer together the phrases are.
 func (m match) closeness(phrases int) float64 {
 	if phrases < 2 || len(m.spans) < 2 {
 		return 1
@@ -106,8 +106,8 @@ func (m match) closeness(phrases int) float64 {
 	return 10 / float64(10+max(0, nearest))
 }
 
-// earliness is greater the earlier the first place is, at most 0.3; a text that is
-// short, such as a question, gains by it.
+// earliness is at most 0.3, and greater the earlier the first match is; short texts, such as
+// questions, get more.
 func earliness(spans []span, folded string) float64 {
 	if len(spans) == 0 || folded == "" {
 		return 0
@@ -115,14 +115,13 @@ func earliness(spans []span, folded string) float64 {
 	return 0.3 * 30 / float64(30+spans[0].from)
 }
 
-// A snippet has so many characters in front of the first place, and in all.
+// Characters of a snippet before the first match, and in total.
 const (
 	snippetBefore = 24
 	snippetSize   = 120
 )
 
-// snippet shows the text around the place where most of what is searched for stands
-// together. It is one line.
+// snippet shows the part of the text with the most matches, on one line.
 func snippet(s string, spans []span) []Piece {
 	runes := []rune(s)
 	if len(spans) == 0 {
@@ -143,7 +142,7 @@ func snippet(s string, spans []span) []Piece {
 	return pieces(runes, spans, from, to)
 }
 
-// pieces cuts runes[from:to] at the spans.
+// pieces splits runes[from:to] at the spans.
 func pieces(runes []rune, spans []span, from, to int) []Piece {
 	var out []Piece
 	add := func(a, b int, hit bool) {
@@ -170,7 +169,7 @@ func pieces(runes []rune, spans []span, from, to int) []Piece {
 	return out
 }
 
-// line puts a stretch on one line and keeps a space at its ends.
+// line puts a text on one line and keeps one space at its ends.
 func line(runes []rune) string {
 	var b strings.Builder
 	space := false
@@ -188,7 +187,7 @@ func line(runes []rune) string {
 	return b.String()
 }
 
-// Mark cuts a text that another index has found at the words of a query, for a Found.
+// Mark splits a text that another index has found into pieces at the words of a query.
 func Mark(s, typed string) []Piece {
 	var m match
 	folded := fold(s)

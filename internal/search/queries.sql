@@ -10,9 +10,9 @@ INSERT INTO search_gone (id) VALUES ($1) ON CONFLICT (id) DO NOTHING;
 DELETE FROM search_entry WHERE owner_id = $1 AND ref = $2 AND kind = $3 AND idx = $4 AND repeat_idx = $5
 RETURNING id, pending;
 
--- HoldRef, HoldOwner and HoldKind wait until terms that are being made of entries are
--- stored, and let none be made of them before the transaction ends: what follows sees
--- which entries have terms, and every part of a long text.
+-- HoldRef, HoldOwner and HoldKind lock entries: they wait for transactions that are indexing
+-- them, and keep others from indexing them before this transaction ends. Later statements
+-- therefore see which entries have terms, and all parts of a long text.
 -- name: HoldRef :exec
 UPDATE search_entry SET pending = pending WHERE owner_id = $1 AND ref = $2;
 
@@ -52,7 +52,7 @@ DELETE FROM search_shelf WHERE owner_id = $1;
 -- name: DeleteParts :exec
 DELETE FROM search_entry WHERE owner_id = $1 AND ref = $2 AND part > 0;
 
--- RenameRef also has the terms made again, of which one is made of the ref.
+-- RenameRef also marks the entries for indexing again, because one term is made from the ref.
 -- name: RenameRef :exec
 UPDATE search_entry SET ref = sqlc.arg(new_ref), pending = TRUE WHERE owner_id = $1 AND ref = $2;
 
@@ -81,7 +81,7 @@ SELECT * FROM search_entry WHERE pending AND owner_id > $1 ORDER BY owner_id, id
 -- name: CountWaiting :one
 SELECT count(*) FROM search_entry WHERE pending;
 
--- Settle fails to meet an entry that was deleted, moved or changed meanwhile.
+-- Settle changes no row if the entry was deleted, moved or changed in the meantime.
 -- name: Settle :execrows
 UPDATE search_entry SET pending = FALSE WHERE id = $1 AND owner_id = $2 AND ref = $3 AND pending;
 

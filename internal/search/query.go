@@ -9,33 +9,33 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Bounds of what is searched for; what goes beyond is left out.
+// Limits of a query; anything beyond them is ignored.
 const (
 	MaxQuery   = 200 // characters
 	maxPhrases = 8
 	maxLoose   = 24 // terms of which a text may have only some
 )
 
-// zeroWidthJoiner joins emoji to one.
+// zeroWidthJoiner joins several emoji into one.
 const zeroWidthJoiner = '\u200d'
 
-// phrase is a word of a query, or several between quotation marks: what must stand in
-// a text as it is.
+// phrase is a word of a query, or several words in quotation marks: it must occur in the text
+// as it is.
 type phrase struct {
 	text   string   // folded
 	terms  []string // which every text with the phrase has
-	prefix string   // a word of which the phrase has the beginning; empty: none
-	sound  string   // letters that may be the sound of Han characters; empty: none
+	prefix string   // a word of which the end of the phrase is the beginning; empty: none
+	sound  string   // letters that may be the pronunciation of Han characters; empty: none
 }
 
-// query is what somebody searches for, taken apart.
+// query is a parsed search query.
 type query struct {
 	phrases []phrase
 	loose   []string // all terms, for texts that have only some of them
 }
 
-// clean makes a text searchable that may be anything: characters that cannot be seen
-// are dropped, and what is too long is cut.
+// clean prepares any text for searching: it removes invisible characters and cuts overlong
+// text.
 func clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -49,8 +49,7 @@ func clean(s string) string {
 	return strings.TrimSpace(text.Cut(strings.TrimLeft(s, " "), MaxQuery))
 }
 
-// parse takes a cleaned query apart. One without a letter, digit or symbol has no
-// phrases.
+// parse parses a cleaned query. A query without letters, digits or symbols has no phrases.
 func parse(cleaned string) query {
 	var q query
 	for _, words := range quoted(fold(cleaned)) {
@@ -113,7 +112,7 @@ func quoted(s string) []string {
 	return out
 }
 
-// phraseOf gives the terms that a text with the phrase has for certain. A word at the
+// phraseOf returns the phrase with the terms that every matching text contains. A word at the
 // end may be the beginning of a longer one.
 func phraseOf(s string) phrase {
 	p := phrase{text: s}
@@ -134,7 +133,7 @@ func phraseOf(s string) phrase {
 		})
 	})
 	if len(end) > 1 && strings.HasSuffix(s, end) {
-		// A single letter begins too many words: it counts as a word of its own.
+		// A single letter begins too many words, so it must match a whole word.
 		p.prefix = cutWord(end)
 		p.terms = slices.DeleteFunc(p.terms, func(t string) bool { return t == p.prefix })
 	}

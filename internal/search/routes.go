@@ -45,7 +45,7 @@ type globalOut struct {
 	}
 }
 
-// Routes registers the call.
+// Routes registers the operation.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := httpapi.Op{Method: http.MethodPost, Path: "/api/search/global", Summary: "Search everything of the asker's", Domain: "search", Owner: httpapi.Mine}
 	httpapi.Route(r, op.Naming(httpapi.Nothing).Acting(httpapi.Reader), func(ctx context.Context, in *globalIn) (*globalOut, error) {

@@ -1,9 +1,9 @@
-// Package search finds everything of one's own: conversations, messages, files and
-// what they say, notes. Domains write entries of their things in the transactions that
-// store them (package entry); this package reads their texts soon afterwards and makes
-// the terms of a full-text index of them. Until then the newest of them are searched
-// without an index, so that what was just said is found, too. Each query names its
-// owner, and the terms of each owner lie on shelves of their own.
+// Package search searches all of a user's own data: conversations, messages, files and their
+// content, notes. Domains write entries for their things in the transactions that store them
+// (package entry); this package reads their texts in the background and adds their terms to a
+// full-text index. The newest entries that are not indexed yet are searched without the index,
+// so that a message can be found immediately. Every query is restricted to its owner, and the
+// terms of each owner are on separate shelves.
 package search
 
 import (
@@ -16,37 +16,36 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
 )
 
-// Options are what a Service needs. DB is required.
+// Options are the dependencies of a Service. DB is required.
 type Options struct {
 	DB  *db.DB
 	Log *slog.Logger // nil: slog.Default
-	// Quiet returns when this process makes no answers, or when ctx ends; nil: at
-	// once. Texts are read for the index while it is quiet.
+	// Quiet returns when this process is making no answers, or when ctx ends; nil: immediately.
+	// Texts are indexed in these quiet times.
 	Quiet func(ctx context.Context) error
 }
 
-// Kind is a kind of thing that can be found: a row of the table of kinds, which a
-// domain adds. It has either Entries and Texts, when the index of this package has
-// its texts, or Find, when the domain has an index of its own.
+// Kind is a kind of thing that can be found. It has either Entries and Texts, if this package
+// indexes its texts, or Find, if the domain has its own index.
 type Kind struct {
 	Name    string // as clients call it
-	Code    byte   // a lower-case letter, in the index; never changed, never used again
+	Code    byte   // a lower-case letter used in the index; it must never be changed or reused
 	Entries []entry.Kind
 	Sounded bool // short texts that are also found by the sound of their Han characters
-	// Texts reads the texts of an owner's entries. What is not there any more, or must
-	// not be seen, is left out.
+	// Texts reads the texts of an owner's entries. Texts that were deleted or must not be shown
+	// are left out.
 	Texts func(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error)
-	// Find gives what an owner's things of this kind say, best first, and whether there
-	// is more. It is told the query as it was typed.
+	// Find searches an owner's things of this kind, best match first, and reports whether there
+	// are more. It receives the query as typed.
 	Find func(ctx context.Context, owner, typed string, r Range) (found []Found, more bool, err error)
 }
 
-// Found is a thing that was found, or a place in it.
+// Found is a search result: a thing, or a place in it.
 type Found struct {
-	Title   string  // what it belongs to
+	Title   string  // title of the thing that contains it
 	Snippet []Piece // the place; of a thing that is found by its name: the name
 	Time    int64   // Unix milliseconds
-	Speaker string  // of a message: human or ai
+	Speaker string  // for a message: human or ai
 	Link    entry.Link
 }
 
@@ -68,8 +67,8 @@ func New(o Options) *Service {
 	return &Service{Options: o, engine: engines[o.DB.Dialect()]}
 }
 
-// Add adds kinds of things, before Run and the first search. It panics when a name,
-// a code or a kind of entry is there twice, which is a programming error.
+// Add adds kinds of things; it must be called before Run and the first search. It panics on a
+// duplicate name, code or entry kind, which is a programming error.
 func (s *Service) Add(kinds ...Kind) {
 	for _, k := range kinds {
 		for _, old := range s.kinds {
@@ -89,7 +88,7 @@ func (s *Service) Add(kinds ...Kind) {
 	}
 }
 
-// Kinds are the names of all kinds in the order of Add.
+// Kinds are the names of all kinds, in the order of Add.
 func (s *Service) Kinds() (names []string) {
 	for _, k := range s.kinds {
 		names = append(names, k.Name)
@@ -97,7 +96,7 @@ func (s *Service) Kinds() (names []string) {
 	return names
 }
 
-// kindOf gives the kind that has such entries.
+// kindOf returns the kind with such entries.
 func (s *Service) kindOf(e entry.Kind) (Kind, bool) {
 	for _, k := range s.kinds {
 		for _, of := range k.Entries {
@@ -109,15 +108,14 @@ func (s *Service) kindOf(e entry.Kind) (Kind, bool) {
 	return Kind{}, false
 }
 
-// Move gives everything that can be found of one owner to another, in the caller's
-// transaction, after the things themselves.
+// Move moves all index data of one owner to another, in the caller's transaction, after the
+// things themselves were moved.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return entry.Move(ctx, tx, from, to)
 }
 
-// Forget deletes everything that can be found of an owner, also what their domains have
-// deleted before it. Afterwards no search needs their words, so that they are taken out
-// of the index at once.
+// Forget deletes all index data of an owner, including what the domains have deleted before.
+// The terms are removed from the index immediately.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	if err := s.DB.InTx(ctx, func(tx *sql.Tx) error { return entry.Forget(ctx, tx, owner) }); err != nil {
 		return err
@@ -133,7 +131,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	}
 }
 
-// Waiting is how many entries are not in the full-text index yet.
+// Waiting is the number of entries that are not indexed yet.
 func (s *Service) Waiting(ctx context.Context) (int64, error) {
 	return searchdb.New(s.DB.Read()).CountWaiting(ctx)
 }

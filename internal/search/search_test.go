@@ -17,8 +17,8 @@ import (
 
 const ann, bob = "owner-ann", "owner-bob"
 
-// What is written in one way is found when it is asked for in another, both while it
-// waits for the index and from the index.
+// A text is found by other spellings of its words, both from the index and while it waits to be
+// indexed.
 func TestWaysOfWriting(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.put(t, ann, title("c1"), "北京天气与穿衣", day0)
@@ -36,7 +36,7 @@ func TestWaysOfWriting(t *testing.T) {
 				"tianq":             {"c 北京[天气]与穿衣"},
 				"cqhg":              {"c [重庆火锅] AI 测评"},
 				"zqhg":              {"c [重庆火锅] AI 测评"},
-				"aicp":              nil, // a space stands between
+				"aicp":              nil, // the text has a space here
 				"穿衣 北京":             {"c [北京]天气与[穿衣]"},
 				"台湾软体":              nil,
 				"台湾":                {"m [臺灣]的軟體工程師怎麼學 Kubernetes？"},
@@ -127,7 +127,7 @@ func TestBadQueries(t *testing.T) {
 	})
 }
 
-// Pages of one kind go on without gaps or repeats, in both orders.
+// Pages of one kind have no gaps and no duplicates, in both orders.
 func TestPages(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		var want []string
@@ -156,7 +156,7 @@ func TestPages(t *testing.T) {
 					break
 				}
 			}
-			if order == search.Best { // of the same worth, more or less
+			if order == search.Best { // scores differ only slightly
 				slices.Sort(got)
 				slices.Sort(want)
 			}
@@ -167,7 +167,7 @@ func TestPages(t *testing.T) {
 	})
 }
 
-// Filters leave out what is of another conversation, kind or time.
+// Filters leave out other conversations, kinds and times.
 func TestFilters(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.put(t, ann, title("c1"), "航班", day0)
@@ -210,7 +210,7 @@ func TestFilters(t *testing.T) {
 	})
 }
 
-// The best come first: all words before some of them, near words before far ones.
+// Results are ranked: all words before some, close words before distant ones.
 func TestOrder(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.put(t, ann, answer("c1", 2, 0), "反向代理用 nginx 就够了。"+strings.Repeat("别的话。", 60)+"部署另说。", day0)
@@ -222,15 +222,15 @@ func TestOrder(t *testing.T) {
 		if len(got) < 3 || !strings.HasPrefix(got[0], "m [部署反向代理]") || !strings.HasPrefix(got[1], "m [反向代理]用") || !strings.HasPrefix(got[2], "m [反向代理]是") {
 			t.Errorf("%q", got)
 		}
-		// A sentence whose words stand apart is found, too.
+		// A sentence matches even if its words are far apart in the text.
 		if got := h.find(t, search.Asked{Owner: ann, Text: "怎么部署反向代理"}); len(got) == 0 || !strings.Contains(got[0], "[部署反向代理]") {
 			t.Errorf("%q", got)
 		}
 	})
 }
 
-// A text that was changed, dropped, renamed, moved or forgotten is found as it is now,
-// and nothing of it stays in the index.
+// After a change, deletion, renaming or move, only the current text is found, and nothing of
+// the old one stays in the index.
 func TestChanges(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		newest := func(owner, text string) []string {
@@ -293,7 +293,7 @@ func TestChanges(t *testing.T) {
 	})
 }
 
-// A long text is found by its end, and a thing whose text is gone leaves the index.
+// A long text is found by its end, and an entry whose text was deleted leaves the index.
 func TestLongAndLost(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		long := strings.Repeat("很长的回答，", 30_000) + "结尾的暗号"
@@ -319,7 +319,7 @@ func TestLongAndLost(t *testing.T) {
 	})
 }
 
-// Many things of the same millisecond have ids of their own.
+// Many things with the same millisecond get different ids.
 func TestSameTime(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.tx(t, func(tx *sql.Tx) error {

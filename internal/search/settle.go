@@ -11,23 +11,22 @@ import (
 )
 
 const (
-	// Many entries at once cost less than each alone, and a search reads the
-	// texts of those that wait.
+	// indexing many entries in one transaction is cheaper, and searches read the unindexed ones
+	// directly
 	settlePause = 5 * time.Second
 	quietWait   = 2 * time.Second // how long the index waits for quiet while answers are being made
-	settleBatch = 64              // entries that are settled at once, when it is quiet
+	settleBatch = 64              // entries per transaction when no answers are being made
 	busyBatch   = 16              // the same while answers are being made, which wait for the transaction
-	busyPass    = 16              // batches between two waits for quiet
+	busyPass    = 16              // transactions between two waits for quiet
 )
 
-// Run keeps the full-text index up to date until ctx ends. Every process of an
-// installation may do so.
+// Run keeps the full-text index up to date until ctx ends. Every process may run it.
 func (s *Service) Run(ctx context.Context) {
 	told, after, more := int64(0), "", false
 	for {
 		wait, cancel := context.WithTimeout(ctx, quietWait)
 		batches, size := 1, int32(settleBatch)
-		if s.Quiet(wait) != nil { // later than this it works all the same
+		if s.Quiet(wait) != nil { // after this time it continues without waiting for quiet
 			batches, size = busyPass, busyBatch
 		}
 		cancel()
@@ -55,8 +54,8 @@ func (s *Service) Run(ctx context.Context) {
 	}
 }
 
-// pass does a bounded part of the work, of the owners behind after. It reports whether
-// anything was done, and the last owner; that is empty behind the last one of all.
+// pass does a bounded part of the work, for the owners that sort after the given one. It
+// reports whether anything was done, and the last owner; "" after the last one of all.
 func (s *Service) pass(ctx context.Context, after string, batches int, size int32) (did bool, last string, err error) {
 	for last = after; batches > 0; batches-- {
 		var some bool
@@ -71,8 +70,7 @@ func (s *Service) pass(ctx context.Context, after string, batches int, size int3
 	return did, last, nil
 }
 
-// tell logs how much is left of a long piece of work, such as the first one after
-// an update.
+// tell logs how much of a long piece of work is left, such as after an update.
 func (s *Service) tell(ctx context.Context, told int64) int64 {
 	n, err := s.Waiting(ctx)
 	if err != nil || n < 10_000 || told > 0 && n > told-10_000 {
@@ -82,9 +80,9 @@ func (s *Service) tell(ctx context.Context, told int64) int64 {
 	return n
 }
 
-// settle takes deleted entries out of the index, and makes the terms of entries of the
-// owners behind after. It gives the last owner, so that one with much work does not
-// hold up the others; it is empty behind the last one.
+// settle removes deleted entries from the index and indexes entries of the owners that sort
+// after the given one. It returns the last owner, so that an owner with much work does not
+// delay the others; "" after the last one.
 func (s *Service) settle(ctx context.Context, after string, size int32) (did bool, last string, err error) {
 	q := searchdb.New(s.DB.Read())
 	gone, err := q.Gone(ctx, size)
@@ -110,7 +108,7 @@ func (s *Service) settle(ctx context.Context, after string, size int32) (did boo
 	return did, last, nil
 }
 
-// bury deletes the terms of entries that are gone.
+// bury deletes the terms of deleted entries.
 func (s *Service) bury(ctx context.Context, ids []int64) error {
 	for len(ids) > 0 {
 		n := min(s.engine.settled, len(ids))
@@ -130,7 +128,7 @@ func (s *Service) bury(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// buryOne deletes the terms of an entry that is gone, unless another process did.
+// buryOne deletes the terms of a deleted entry, unless another process has.
 func (s *Service) buryOne(ctx context.Context, tx *sql.Tx, id int64) error {
 	n, err := searchdb.New(tx).Bury(ctx, id)
 	if err != nil || n == 0 {
@@ -140,8 +138,8 @@ func (s *Service) buryOne(ctx context.Context, tx *sql.Tx, id int64) error {
 	return err
 }
 
-// settleSome makes the terms of some entries. Entries of kinds that this version of the
-// program does not know wait for one that does.
+// settleSome indexes some entries. Entries of kinds that this version of the program does not
+// know are left for a version that does.
 func (s *Service) settleSome(ctx context.Context, rows []searchdb.SearchEntry) (did bool, err error) {
 	var known []located
 	places := map[ownKind][]entry.Place{}
@@ -179,7 +177,7 @@ func (s *Service) settleSome(ctx context.Context, rows []searchdb.SearchEntry) (
 	})
 }
 
-// ownKind names the entries of an owner whose texts are read at once.
+// ownKind is an owner and a kind whose texts are read in one call.
 type ownKind struct {
 	owner string
 	kind  entry.Kind
@@ -190,8 +188,8 @@ func (s *Service) knows(e entry.Kind) bool {
 	return ok
 }
 
-// settleOne stores the terms of an entry, and of the further parts of a long text. An
-// entry without a text is deleted.
+// settleOne stores the terms of an entry, and of further parts of a long text. An entry without
+// a text is deleted.
 func (s *Service) settleOne(ctx context.Context, tx *sql.Tx, l located, texts map[entry.Place]entry.Text) error {
 	q := searchdb.New(tx)
 	n, err := q.Settle(ctx, searchdb.SettleParams{ID: l.id, OwnerID: l.owner, Ref: l.place.Ref})
@@ -205,7 +203,7 @@ func (s *Service) settleOne(ctx context.Context, tx *sql.Tx, l located, texts ma
 	if !ok {
 		return q.DeleteByID(ctx, searchdb.DeleteByIDParams{ID: l.id, OwnerID: l.owner})
 	}
-	// Only now: an owner who was forgotten meanwhile gets no shelf.
+	// The shelf is created here so that an owner who was deleted in the meantime gets none.
 	shelf, err := ownShelf(ctx, q, l.owner)
 	if err != nil {
 		return err
@@ -230,8 +228,8 @@ func (s *Service) settleOne(ctx context.Context, tx *sql.Tx, l located, texts ma
 	return nil
 }
 
-// ownShelf gives the shelf of the owner and makes one for a new owner. When two
-// transactions make one at the same time, the owner has two, which does no harm.
+// ownShelf returns the shelf of the owner and creates one for a new owner. If two transactions
+// create one at the same time, the owner has two, which is harmless.
 func ownShelf(ctx context.Context, q *searchdb.Queries, owner string) (int64, error) {
 	shelves, err := q.Shelves(ctx, owner)
 	if err != nil {

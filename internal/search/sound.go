@@ -9,12 +9,12 @@ import (
 	"github.com/mozillazg/go-pinyin"
 )
 
-// Short texts such as titles are also found by the sound of their Han characters
-// without tones: by the first letters (bjtq for 北京天气) or in full (beijing).
+// Short texts such as titles are also found by the pronunciation of their Han characters
+// without tones: by initials (bjtq for 北京天气) or in full (beijing).
 const (
-	maxInitials = 8  // letters of a term of first letters
+	maxInitials = 8  // letters of a term of initials
 	maxSpelled  = 24 // letters of a term that is spelled in full
-	maxReadings = 4  // terms at one place, where characters are read in several ways
+	maxReadings = 4  // terms per position, if characters have several readings
 	maxSounded  = 200
 )
 
@@ -43,7 +43,7 @@ var readings = sync.OnceValue(func() func(r rune) []string {
 	}
 })
 
-// eachSound calls f for the terms by which the sound of a folded text is found.
+// eachSound calls f for the pronunciation terms of a folded text.
 func eachSound(s string, f func(term string)) {
 	of := readings()
 	var ways [][]string
@@ -67,7 +67,7 @@ func eachSound(s string, f func(term string)) {
 	}
 }
 
-// spelled writes the first characters down in at most maxReadings ways.
+// spelled writes the first characters in at most maxReadings ways.
 func spelled(ways [][]string, short bool, limit int) []string {
 	out := []string{""}
 	for _, way := range ways {
@@ -93,8 +93,8 @@ func spelled(ways [][]string, short bool, limit int) []string {
 	return out
 }
 
-// soundSpan finds letters in the sound of a folded text, by first letters or in full,
-// and gives the place of the first characters that have them, counted in characters.
+// soundSpan finds letters in the pronunciation of a folded text, as initials or in full, and
+// returns the first range of characters that matches.
 func soundSpan(s, letters string) (span, bool) {
 	of := readings()
 	runes := []rune(s)
@@ -114,7 +114,7 @@ func soundSpan(s, letters string) (span, bool) {
 	return span{}, false
 }
 
-// begins reports whether each character can begin with its letter.
+// begins reports whether each character has a reading that begins with its letter.
 func begins(ways [][]string, letters string) bool {
 	if len(ways) < len(letters) {
 		return false
@@ -127,8 +127,8 @@ func begins(ways [][]string, letters string) bool {
 	return true
 }
 
-// spells gives how many characters are read as letters, or 0. Of the last one the
-// beginning is enough.
+// spells returns how many characters the letters spell, or 0. The last character may be spelled
+// incompletely.
 func spells(ways [][]string, letters string) int {
 	if len(ways) == 0 {
 		return 0
@@ -146,12 +146,11 @@ func spells(ways [][]string, letters string) int {
 	return 0
 }
 
-// maxName bounds the letters of a name whose sound is written down.
+// maxName is how many letters of a name's pronunciation are stored.
 const maxName = 48
 
-// Sounds writes down how a short text such as a name sounds: by first letters
-// and in full, each in at most maxReadings ways. A text ends for it at the first
-// character without a sound.
+// Sounds returns the pronunciations of a short text such as a name: as initials and in full,
+// each in at most maxReadings ways. They end at the first character without a pronunciation.
 func Sounds(s string) (out []string) {
 	var ways [][]string
 	of := readings()

@@ -17,10 +17,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// BenchmarkStoring makes answers of 64 frames through the journal, as the server does
-// when a model gives one word after another: each frame is on the disk before the next
-// one comes. By turns they have entries for the search and none: of a run that says it
-// is temporary, chat makes none. The ratio is that of the medians.
+// BenchmarkStoring stores answers of 64 frames in the journal, one at a time, alternately with
+// and without search entries (chat makes none for temporary runs). The ratio is that of the
+// medians.
 func BenchmarkStoring(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) *db.DB{"SQLite": dbtest.OpenSQLite, "PostgreSQL": dbtest.OpenPostgres} {
 		b.Run(name, func(b *testing.B) {
@@ -68,7 +67,7 @@ func BenchmarkStoring(b *testing.B) {
 	}
 }
 
-// halfFound stores answers as chat does, and their entries only while hidden is false.
+// halfFound stores answers as chat does, with search entries only while hidden is false.
 type halfFound struct{ hidden bool }
 
 func (s *halfFound) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {

@@ -10,11 +10,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// maxWord is the longest word that is a term, in bytes; of a longer one its
-// beginning counts.
+// maxWord is the maximum length of a term in bytes; longer words are cut.
 const maxWord = 48
 
-// foldTable has the folded form of every character of the basic plane.
+// foldTable maps every character of the basic plane to its folded form.
 var foldTable = sync.OnceValue(func() *[1 << 16]rune {
 	var t [1 << 16]rune
 	for r := range t {
@@ -23,9 +22,8 @@ var foldTable = sync.OnceValue(func() *[1 << 16]rune {
 	return &t
 })
 
-// fold replaces ways of writing by one of them: full-width forms, case, traditional
-// Han. Each character becomes one character, so that places stay the same when
-// they are counted in characters.
+// fold normalises spelling variants: full-width forms, case, traditional Han. Each character
+// becomes exactly one character, so positions in characters are unchanged.
 func fold(s string) string {
 	table := foldTable()
 	return strings.Map(func(r rune) rune {
@@ -36,14 +34,14 @@ func fold(s string) string {
 	}, s)
 }
 
-// script is what a character is part of.
+// script is a class of characters.
 type script int
 
 const (
 	between script = iota // no term: punctuation, space
 	ideo                  // Han, kana, hangul: written without spaces
 	word                  // letters and digits of other scripts
-	symbol                // an emoji or another sign that stands for itself
+	symbol                // an emoji or another symbol
 )
 
 func scriptOf(r rune) script {
@@ -67,13 +65,13 @@ func scriptOf(r rune) script {
 	return between
 }
 
-// run is a stretch of a folded text in one script.
+// run is a part of a folded text in one script.
 type run struct {
 	script script
 	text   string
 }
 
-// eachRun calls f for the runs of a folded text. A symbol is a run of its own.
+// eachRun calls f for the runs of a folded text. Each symbol is a run.
 func eachRun(s string, f func(run)) {
 	start, kind := 0, between
 	for i, r := range s {
@@ -91,8 +89,8 @@ func eachRun(s string, f func(run)) {
 	}
 }
 
-// eachTerm calls f for the terms of a folded text: single characters and pairs of
-// neighbours of scripts without spaces, words, and symbols.
+// eachTerm calls f for the terms of a folded text: single characters and bigrams in scripts
+// without spaces, words, and symbols.
 func eachTerm(s string, f func(term string)) {
 	eachRun(s, func(r run) {
 		if r.script != ideo {
@@ -122,17 +120,17 @@ func cutWord(w string) string {
 	return w[:i]
 }
 
-// A long text is indexed in parts of so many characters; each begins again with
-// the last ones of the part before.
+// A long text is indexed in parts of this many characters; each part overlaps the end of the
+// one before.
 const (
 	partSize = 8000
 	overlap  = 100
 )
 
-// maxParts bounds the parts of one text; no thing that is stored has more.
+// maxParts is the maximum number of parts of a text; no stored text is longer.
 const maxParts = 64
 
-// parts gives how many parts a text has, at least one.
+// parts is the number of parts of a text, at least one.
 func parts(s string) int {
 	n := text.Len(s)
 	if n <= partSize+overlap {
@@ -141,7 +139,7 @@ func parts(s string) int {
 	return min(maxParts, (n-overlap+partSize-1)/partSize)
 }
 
-// part gives one part of a text.
+// part returns one part of a text.
 func part(s string, i int) string {
 	if i > 0 {
 		s = s[len(text.Cut(s, i*partSize)):]

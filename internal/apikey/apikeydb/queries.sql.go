@@ -20,7 +20,7 @@ type AddTokensParams struct {
 	ID   string
 }
 
-// AddTokens counts tokens of a day; those of an earlier day are dropped.
+// AddTokens adds to the tokens of a day; the count of an earlier day is dropped.
 func (q *Queries) AddTokens(ctx context.Context, arg AddTokensParams) error {
 	_, err := q.db.ExecContext(ctx, addTokens, arg.Day, arg.More, arg.ID)
 	return err

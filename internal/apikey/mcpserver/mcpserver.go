@@ -1,6 +1,6 @@
-// Package mcpserver lets programs that speak the Model Context Protocol ask
-// assistants, search a person's conversations and read their files, by a personal
-// key. Every call is a session of its own: the server keeps nothing between two.
+// Package mcpserver lets programs that speak the Model Context Protocol ask assistants, search
+// a user's conversations and read their files, with a personal key. Every call is a session of
+// its own: the server is stateless.
 package mcpserver
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// Source is what an answer cites.
+// Source is a source that an answer cites.
 type Source struct {
 	Title string `json:"title"`
 	URL   string `json:"url"`
@@ -27,7 +27,7 @@ type Answer struct {
 	Sources []Source `json:"sources,omitempty"`
 }
 
-// Found is a place that a search found.
+// Found is a search result.
 type Found struct {
 	ConversationID string `json:"conversationId"`
 	Title          string `json:"title" jsonschema:"of the conversation"`
@@ -36,7 +36,7 @@ type Found struct {
 	Time           string `json:"time" jsonschema:"RFC 3339"`
 }
 
-// File is a file of the person.
+// File is a file of the user.
 type File struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
@@ -52,18 +52,18 @@ type Page struct {
 	Text   string `json:"text"`
 }
 
-// Things are what the tools work with; each fails with errs.NotFound for what the
-// owner does not have.
+// Things is the port to the data that the tools work with; each method fails with errs.NotFound
+// if the owner does not have the thing.
 type Things interface {
-	// Ask asks an assistant or a model by its id in /v1/models; an empty one is the
-	// plain assistant.
+	// Ask asks the assistant or model with an id of /v1/models; an empty id is the plain
+	// assistant.
 	Ask(ctx context.Context, g *apikey.Grant, model, question string, alive func()) (Answer, error)
 	Search(ctx context.Context, owner, query string, limit int) ([]Found, error)
 	Files(ctx context.Context, owner, name, after string, limit int) (files []File, next string, err error)
 	Read(ctx context.Context, owner, id string, from, to int) (name string, pages int, text []Page, err error)
 }
 
-// Options are what a Service needs; all are required.
+// Options are the dependencies of a Service; all are required.
 type Options struct {
 	Keys    *apikey.Service
 	Things  Things
@@ -71,13 +71,13 @@ type Options struct {
 	Version string
 }
 
-// Service answers the calls. It is safe for concurrent use.
+// Service handles the calls. It is safe for concurrent use.
 type Service struct {
 	Options
 	handler http.Handler
 }
 
-// maxBody bounds a message to the server.
+// maxBody is the size limit of a message to the server, in bytes.
 const maxBody = 1 << 20
 
 // New makes the service.
@@ -90,15 +90,16 @@ func New(o Options) *Service {
 	s.addTools(server)
 	s.handler = mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
 		Stateless: true, Logger: slog.New(slog.DiscardHandler), MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
-		DisableLocalhostProtection: true, // the router has checked host and origin by the operator's own list
+		DisableLocalhostProtection: true, // the router has already checked host and origin
 	})
 	return s
 }
 
-// connection is the context of the HTTP request: it ends when its client leaves.
+// connection is the context key of the HTTP request's context, which ends when the client
+// disconnects.
 type connection struct{}
 
-// Routes registers the call.
+// Routes registers the endpoint.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := httpapi.Op{
 		Method: http.MethodPost, Path: "/mcp", Summary: "Model Context Protocol: ask, search conversations, list and read files", Domain: "mcpserver",
@@ -118,7 +119,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	})
 }
 
-// grant is the key by which a tool is called; the context also ends with the
+// grant returns the key that was used for a call, and a context that also ends with the
 // connection.
 func grant(ctx context.Context) (context.Context, context.CancelFunc, *apikey.Grant, error) {
 	g, err := apikey.GrantOf(ctx, apikey.MCP)
@@ -133,8 +134,8 @@ func grant(ctx context.Context) (context.Context, context.CancelFunc, *apikey.Gr
 	return ctx, cancel, g, nil
 }
 
-// told is a failure as the model of a client reads it: a sentence of the
-// catalogue, and no cause.
+// told converts an error to the text that the client's model reads: a sentence of the
+// catalogue, without the cause.
 func told(ctx context.Context, err error) error {
 	e := errs.From(err)
 	if e.Status() >= http.StatusInternalServerError {

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Bounds of one call.
+// Limits of one call.
 const (
 	maxFound    = 50
 	maxFiles    = 100
@@ -93,8 +93,8 @@ func (s *Service) ask(ctx context.Context, req *mcp.CallToolRequest, in askIn) (
 	return nil, &a, nil
 }
 
-// progress tells a client that wants to know, now and then, that work goes on:
-// otherwise many give up after a minute.
+// progress regularly notifies a client that asked for progress, because many clients time out
+// after a minute without it.
 func progress(ctx context.Context, req *mcp.CallToolRequest) func() {
 	token := req.Params.GetProgressToken()
 	if token == nil {
@@ -106,7 +106,7 @@ func progress(ctx context.Context, req *mcp.CallToolRequest) func() {
 			return
 		}
 		last, n = time.Now(), n+1
-		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: token, Progress: n}) // it only helps to wait
+		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: token, Progress: n}) // a failed notification changes nothing
 	}
 }
 
@@ -173,7 +173,7 @@ func (s *Service) read(ctx context.Context, _ *mcp.CallToolRequest, in readIn) (
 	return nil, out, nil
 }
 
-// within is a number of things that was asked for, within its bound.
+// within limits a requested number; usual is its default.
 func within(asked, usual, most int) int {
 	if asked <= 0 {
 		return usual

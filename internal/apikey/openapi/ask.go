@@ -11,14 +11,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Reply is an answer with what it cites.
+// Reply is an answer with the sources that it cites.
 type Reply struct {
 	Text    string
 	Sources []URLCitation // each once
 }
 
-// Ask asks one question by a key, as POST /v1/chat/completions does: within its
-// scope and its limits. alive is told that work goes on.
+// Ask asks one question with a key, with the same scope and limits as POST
+// /v1/chat/completions. alive is called regularly while work continues.
 func (s *Service) Ask(ctx context.Context, g *apikey.Grant, model, question string, alive func()) (Reply, error) {
 	if s.Draining() {
 		return Reply{}, errs.New(errs.Draining)

@@ -17,13 +17,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// firstByte is how long a stream waits for its first words before it begins: a
-// failure until then has an HTTP status of its own.
+// firstByte is how long the HTTP status of a stream is delayed while there is no text: a
+// failure in that time can still set the status.
 const firstByte = 10 * time.Second
 
 type completionIn struct{ Body completionBody }
 
-// call is one request that is being answered.
+// call is one request in progress.
 type call struct {
 	*Service
 	grant  *apikey.Grant
@@ -75,8 +75,8 @@ func (s *Service) complete(ctx context.Context, in *completionIn, w httpapi.Resp
 	return c.whole(working, w)
 }
 
-// make makes the answer and counts what it cost. It gives the calls that the
-// program is to make.
+// make makes the answer, counts its tokens, and returns the tool calls that the client has to
+// execute.
 func (c *call) make(ctx context.Context) (calls []llm.ToolCall, err error) {
 	working, beat, end := watch(ctx, c.Waits)
 	defer end()
@@ -125,7 +125,7 @@ func (c *call) answer(ctx context.Context) ([]llm.ToolCall, error) {
 	}, c.out)
 }
 
-// whole answers at once.
+// whole sends the answer as one response.
 func (c *call) whole(ctx context.Context, w http.ResponseWriter) error {
 	var text, reasoning strings.Builder
 	c.out.put = func(p part) error {
@@ -153,8 +153,8 @@ func (c *call) whole(ctx context.Context, w http.ResponseWriter) error {
 	})
 }
 
-// stream answers while the answer is being made. reader ends with the connection,
-// ctx also with the key.
+// stream sends the answer while it is being made. reader ends with the connection, ctx also
+// with the key.
 func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error {
 	ctx, cancel := context.WithCancel(ctx)
 	p, made := newPipe(), make(chan error, 1)
@@ -207,20 +207,20 @@ func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error 
 	err := httpapi.WriteFrames(reader, w, p.next)
 	cancel()
 	if failed := <-made; failed != nil {
-		slog.DebugContext(reader, "an answer by a key ended early", "err", failed) // its reader was told
+		slog.DebugContext(reader, "an answer by a key ended early", "err", failed) // the client has received the error
 	}
 	return err
 }
 
-// tail are the last frames of a stream: what was used and the end, or the failure.
-// A program takes an answer without [DONE] for one that is not whole.
+// tail returns the last frames of a stream: the usage and [DONE], or the failure. Clients treat
+// an answer without [DONE] as incomplete.
 func (c *call) tail(ctx context.Context, sent bool, err error) []byte {
 	var b bytes.Buffer
 	frame := func(v any) {
 		b.WriteString("data: ")
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
-		_ = e.Encode(v) // plain fields: it cannot fail
+		_ = e.Encode(v) // cannot fail: the fields are plain values
 		b.WriteByte('\n')
 	}
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// maxInputs is how many texts one request may hold.
+// maxInputs is the maximum number of texts in a request.
 const maxInputs = 2048
 
 type embedIn struct {
@@ -95,8 +95,7 @@ func (s *Service) embed(ctx context.Context, in *embedIn, w httpapi.ResponseWrit
 	})
 }
 
-// packed are the numbers as OpenAI's API sends them in base64: 4 bytes each, the
-// lowest first.
+// packed encodes numbers as OpenAI's API does in base64: 4 bytes each, little-endian.
 func packed(v []float32) string {
 	b := make([]byte, 0, 4*len(v))
 	for _, n := range v {
@@ -105,7 +104,7 @@ func packed(v []float32) string {
 	return base64.StdEncoding.EncodeToString(b)
 }
 
-// inputs checks what vectors are wanted of, and estimates its tokens.
+// inputs validates the input of an embedding request and estimates its tokens.
 func inputs(raw json.RawMessage) (tokens int, err error) {
 	var one string
 	var many []json.RawMessage
@@ -119,7 +118,7 @@ func inputs(raw json.RawMessage) (tokens int, err error) {
 		return 0, badField("input")
 	}
 	var number int
-	if json.Unmarshal(many[0], &number) == nil { // the tokens of one text
+	if json.Unmarshal(many[0], &number) == nil { // an array of token ids is one text
 		return len(many), nil
 	}
 	if len(many) > maxInputs {

@@ -12,14 +12,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Bounds of the messages of a request.
+// Limits of the messages of a request.
 const (
 	maxMessages = 2_000
 	maxPictures = 20
 	maxPicture  = 10 << 20 // bytes of one, decoded
 )
 
-// wireMessage is a message as a program sends it.
+// wireMessage is a message as clients send it.
 type wireMessage struct {
 	Role             string          `json:"role"`
 	Content          json.RawMessage `json:"content"`
@@ -35,12 +35,12 @@ type wireMessage struct {
 	} `json:"tool_calls"`
 }
 
-// roles are the speakers that a message may have.
+// roles maps the accepted roles.
 var roles = map[string]llm.Role{
 	"system": llm.System, "developer": llm.System, "user": llm.User, "assistant": llm.Assistant, "tool": llm.ToolRole,
 }
 
-// readMessages reads the messages of a request.
+// readMessages decodes the messages of a request.
 func readMessages(raw json.RawMessage) ([]llm.Message, error) {
 	var wire []wireMessage
 	if err := json.Unmarshal(raw, &wire); err != nil || len(wire) == 0 {
@@ -78,14 +78,14 @@ func readMessages(raw json.RawMessage) ([]llm.Message, error) {
 	return out, nil
 }
 
-// answers reports whether a call of that id was made before.
+// answers reports whether a tool call with that id occurs in earlier messages.
 func answers(before []llm.Message, id string) bool {
 	return slices.ContainsFunc(before, func(m llm.Message) bool {
 		return slices.ContainsFunc(m.ToolCalls, func(c llm.ToolCall) bool { return c.ID == id })
 	})
 }
 
-// readContent reads the content of a message: a text, a list of parts, or nothing.
+// readContent decodes the content of a message: a text, a list of parts, or null.
 func readContent(raw json.RawMessage) (string, []llm.Image, error) {
 	var text *string
 	if len(raw) == 0 || json.Unmarshal(raw, &text) == nil {
@@ -126,8 +126,8 @@ func readContent(raw json.RawMessage) (string, []llm.Image, error) {
 	return strings.Join(texts, "\n"), pictures, nil
 }
 
-// readPicture decodes a data URL. Addresses are not fetched: the server would
-// connect wherever a program says.
+// readPicture decodes a data URL. Other addresses are refused: otherwise a client could make
+// the server connect anywhere.
 func readPicture(url string) (llm.Image, error) {
 	head, data, ok := strings.Cut(url, ",")
 	if !ok || !strings.HasPrefix(head, "data:") || !strings.HasSuffix(head, ";base64") {
@@ -147,7 +147,7 @@ func readPicture(url string) (llm.Image, error) {
 	return llm.Image{}, notOffered("a picture that is not PNG, JPEG or WebP", "messages")
 }
 
-// dialogue is a conversation as assistants have it.
+// dialogue is a conversation in the form that assistants use.
 type dialogue struct {
 	instructions string
 	earlier      []answer.Round
@@ -155,7 +155,7 @@ type dialogue struct {
 	pictures     []llm.Image
 }
 
-// readDialogue converts messages to rounds. The last one must be a question.
+// readDialogue converts messages to rounds. The last message must be a question.
 func readDialogue(messages []llm.Message) (dialogue, error) {
 	var d dialogue
 	var asked []llm.Message // since the last answer
@@ -203,7 +203,7 @@ func notOffered(what, param string) error {
 	return errs.New(errs.NotOffered).With("what", what).With("param", param)
 }
 
-// quoted is a word of a program, short enough to be said back.
+// quoted shortens a value of the request for use in an error message.
 func quoted(s string) string {
 	b, _ := json.Marshal(s[:min(len(s), 40)])
 	return string(b)

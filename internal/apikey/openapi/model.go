@@ -50,8 +50,8 @@ func (s *Service) get(ctx context.Context, in *modelIn) (*httpapi.JSON[Model], e
 	return nil, noModel(in.ID)
 }
 
-// models are those that the key of the request may ask: agents and projects first,
-// because they are what no other server has.
+// models lists what the key of the request may ask: agents and projects first, because only
+// this server has them.
 func (s *Service) models(ctx context.Context) ([]Model, error) {
 	g, err := apikey.GrantOf(ctx, "")
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Service) models(ctx context.Context) ([]Model, error) {
 	return out, nil
 }
 
-// All lists everything that a person may ask by a key without a narrower scope.
+// All lists everything that a user may ask with a key of full scope.
 func (s *Service) All(ctx context.Context, owner, locale string) ([]Model, error) {
 	s.Models.Ready(ctx)
 	assistants, err := s.Assistants.List(ctx, owner, locale)
@@ -105,7 +105,7 @@ func noModel(id string) error {
 	return errs.New(errs.NoSuchModel).With("model", id).With("param", "model")
 }
 
-// target is who answers: an assistant, or a model.
+// target is who answers: an assistant or a model.
 type target struct {
 	agent, project string
 	choice         llm.Choice
@@ -113,8 +113,8 @@ type target struct {
 
 func (t target) assistant() bool { return t.agent != "" || t.project != "" }
 
-// find finds who answers under an id. What the key does not allow is answered as
-// what there is not.
+// find finds the target of an id. A target outside the key's scope gives the same error as an
+// unknown id.
 func (s *Service) find(ctx context.Context, g *apikey.Grant, id string, thinking bool) (target, error) {
 	if agent, ok := strings.CutPrefix(id, AgentMark); ok && agent != "" && g.Scope.Has(id) {
 		return target{agent: agent}, nil

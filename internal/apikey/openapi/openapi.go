@@ -1,8 +1,7 @@
-// Package openapi is the open API, in the form of OpenAI's: programs list models,
-// have answers made and texts turned into vectors by a personal key. Models of
-// providers and the built-in engine get what a program sends as it is; agents and
-// projects answer as they do in the chat, with their own words, knowledge and
-// tools. Nothing is stored as a conversation.
+// Package openapi is an API compatible with OpenAI's: with a personal key, programs list
+// models, get chat completions and embeddings. Models and the built-in engine receive the
+// request unchanged; agents and projects answer as in the chat, with their own instructions,
+// knowledge and tools. No conversation is stored.
 package openapi
 
 import (
@@ -18,13 +17,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// The beginnings of the ids of agents and projects among models.
+// Prefixes of the ids of agents and projects among models.
 const (
 	AgentMark   = "agent:"
 	ProjectMark = "project:"
 )
 
-// Models are the models of providers; *llm.Registry is one.
+// Models are the models of the providers; *llm.Registry implements it.
 type Models interface {
 	Models() []llm.ModelInfo
 	Resolve(chatModelID, subModelID string) (llm.Choice, bool)
@@ -32,14 +31,14 @@ type Models interface {
 	EmbedModels() []llm.EmbedModel
 }
 
-// Assistant is an agent or a project that answers as a model.
+// Assistant is an agent or a project that can be asked as a model.
 type Assistant struct {
 	ID        string // with its mark, such as agent:abc
 	Name      string
 	CreatedAt int64 // Unix milliseconds; 0: not known
 }
 
-// Composition is a question to an assistant.
+// Composition is a request to an assistant.
 type Composition struct {
 	Owner, AgentID, ProjectID string
 	TraceID, Locale           string
@@ -52,25 +51,24 @@ type Composition struct {
 	Started                   func(modelID, upstream string)
 }
 
-// Assistants are the agents and projects that a person may ask.
+// Assistants is the port to the agents and projects that a user may ask.
 type Assistants interface {
 	List(ctx context.Context, owner, locale string) ([]Assistant, error)
-	// Compose makes an answer. It fails with errs.NotFound for one that the owner
-	// may not ask.
+	// Compose makes an answer. It fails with errs.NotFound if the owner may not ask the assistant.
 	Compose(ctx context.Context, c Composition, out answer.Output) error
 }
 
-// Spent is what one answer cost.
+// Spent is the cost of one answer.
 type Spent struct {
 	Owner, ModelID           string
 	Failed                   bool
 	PromptTokens, Completion int
 }
 
-// Waits are the longest silences of a model, and the longest answer.
+// Waits are the timeouts of an answer: for the first token, between tokens, and in total.
 type Waits struct{ First, Next, Longest time.Duration }
 
-// Options are what a Service needs; all are required.
+// Options are the dependencies of a Service; all are required.
 type Options struct {
 	Keys       *apikey.Service
 	Models     Models
@@ -83,16 +81,16 @@ type Options struct {
 	Now        func() time.Time
 }
 
-// Service answers the calls. It is safe for concurrent use.
+// Service handles the calls. It is safe for concurrent use.
 type Service struct{ Options }
 
 // New makes the service.
 func New(o Options) *Service { return &Service{o} }
 
-// maxBody has room for pictures beside long texts.
+// maxBody is the size limit of a request, in bytes: long texts with pictures fit.
 const maxBody = 24 << 20
 
-// Routes registers the calls.
+// Routes registers the endpoints.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := func(method, path, summary string) httpapi.Op {
 		return httpapi.Op{Method: method, Path: "/v1" + path, Summary: summary, Domain: "openapi", Owner: httpapi.Keyed}
@@ -113,7 +111,8 @@ func (s *Service) Routes(r *httpapi.Router) {
 	httpapi.Raw(r, embeddings, "application/json", s.embed)
 }
 
-// take checks the scope of the key and counts the call, and tells what is left.
+// take checks the scope of the key, counts the call, and sets the headers with the remaining
+// quota.
 func (s *Service) take(ctx context.Context, w http.ResponseWriter, c apikey.Call) (*apikey.Grant, error) {
 	g, err := apikey.GrantOf(ctx, c)
 	if err != nil {
@@ -134,7 +133,7 @@ func (s *Service) take(ctx context.Context, w http.ResponseWriter, c apikey.Call
 	return g, err
 }
 
-// spend counts what an answer cost, also when its reader has left.
+// spend counts the tokens of an answer, also if the client has disconnected.
 func (s *Service) spend(ctx context.Context, g *apikey.Grant, cost Spent) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()

@@ -20,7 +20,7 @@ type Annotation struct {
 	URLCitation URLCitation `json:"url_citation"`
 }
 
-// URLCitation says where in the text the mark of a source stands, in characters.
+// URLCitation states where in the text the citation mark is, in characters.
 type URLCitation struct {
 	StartIndex int    `json:"start_index"`
 	EndIndex   int    `json:"end_index"`
@@ -33,26 +33,26 @@ type part struct {
 	text, reasoning string
 }
 
-// output takes the events of an answer and gives their text. It is answer.Output.
+// output implements answer.Output and collects the text of an answer.
 type output struct {
-	base string           // of addresses of our own
+	base string           // base of addresses on this server
 	put  func(part) error // takes the increments
-	beat func()           // is told that work goes on
+	beat func()           // called whenever work continues
 
 	mu          sync.Mutex
 	meta        stream.Meta
 	docs        map[int]stream.Doc
 	length      int // characters so far
 	annotations []Annotation
-	estimated   int  // tokens of what came, by our own count
+	estimated   int  // estimated tokens received
 	withheld    bool // by the content rules
 	refused     bool // the question itself was
 }
 
 var citation = regexp.MustCompile(`\[citation:(\d{1,4})\]`)
 
-// Emit takes events. What has no text of its own, such as a step, is not part of
-// an answer in this form.
+// Emit collects events. Events without text, such as steps, are not part of an answer in this
+// format.
 func (o *output) Emit(events ...stream.Event) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -111,7 +111,7 @@ func (o *output) know(docs []stream.Doc) {
 	}
 }
 
-// cited writes the marks of known sources as [1], and notes where they stand.
+// cited replaces the marks of known sources by [1] and records their positions.
 func (o *output) cited(text string) string {
 	if len(o.docs) == 0 || !strings.Contains(text, "[citation:") {
 		return text
@@ -144,29 +144,29 @@ func (o *output) cited(text string) string {
 	return b.String()
 }
 
-// Queued says that the model has not begun.
+// Queued counts as progress: the model has not begun.
 func (o *output) Queued() error { o.Alive(); return nil }
 
-// Loading says that the model is being loaded.
+// Loading counts as progress: the model is being loaded.
 func (o *output) Loading() error { o.Alive(); return nil }
 
-// Meta changes what is known about the answer.
+// Meta changes the metadata of the answer.
 func (o *output) Meta(change func(*stream.Meta)) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	change(&o.meta)
 }
 
-// Alive says that work goes on.
+// Alive reports progress.
 func (o *output) Alive() { o.beat() }
 
-// Wait is for consent, which is never asked for.
+// Wait does nothing, because consent is never asked for.
 func (o *output) Wait() (end func()) { return func() {} }
 
-// Signals never come.
+// Signals returns a channel that never receives.
 func (o *output) Signals() <-chan run.Signal { return nil }
 
-// Commit stores nothing.
+// Commit does nothing, because nothing is stored.
 func (o *output) Commit(context.Context, func(context.Context, *sql.Tx) error) error { return nil }
 
 // Usage counts tokens in the form of OpenAI's API.
@@ -176,7 +176,7 @@ type Usage struct {
 	TotalTokens      int `json:"total_tokens"`
 }
 
-// usage is what the provider counted, or our own estimate where it did not say.
+// usage is the provider's count, or an estimate if there is none.
 func (o *output) usage(prompt int) Usage {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -191,7 +191,7 @@ func (o *output) usage(prompt int) Usage {
 	return u
 }
 
-// finish is why the answer ended, as OpenAI's API names it.
+// finish is the finish reason in OpenAI's terms.
 func (o *output) finish(calls []llm.ToolCall) string {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// maxPending is how many bytes wait for a slow reader before the answer does.
+// maxPending is how many bytes may wait for a slow client before the answer is paused.
 const maxPending = 256 << 10
 
-// pipe carries the frames of an answer to its reader.
+// pipe passes the frames of an answer to the HTTP response.
 type pipe struct {
 	mu    sync.Mutex
 	bytes []byte
 	ended bool
-	some  chan struct{} // receives when there is something to read
+	some  chan struct{} // receives when there is data
 	room  chan struct{} // receives when there is room again
 }
 
@@ -32,8 +32,8 @@ func poke(c chan struct{}) {
 	}
 }
 
-// send writes a value as one frame. It waits while too much is pending, and fails
-// when ctx ends.
+// send writes a value as one frame. It blocks while too much is pending, and fails when ctx
+// ends.
 func (p *pipe) send(ctx context.Context, v any) error {
 	var b bytes.Buffer
 	b.WriteString("data: ")
@@ -64,7 +64,7 @@ func (p *pipe) write(ctx context.Context, frame []byte) error {
 	}
 }
 
-// last writes the last frames, whatever is pending, and ends the pipe.
+// last writes the last frames without waiting for room, and closes the pipe.
 func (p *pipe) last(frames []byte) {
 	p.mu.Lock()
 	p.bytes = append(p.bytes, frames...)
@@ -73,7 +73,7 @@ func (p *pipe) last(frames []byte) {
 	poke(p.some)
 }
 
-// next gives what is there, and io.EOF at the end.
+// next returns the pending data, and io.EOF at the end.
 func (p *pipe) next(ctx context.Context) ([]byte, error) {
 	for {
 		p.mu.Lock()
@@ -95,7 +95,7 @@ func (p *pipe) next(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// begun waits until there is something to read or a time has passed.
+// begun waits for data or for the given time.
 func (p *pipe) begun(ctx context.Context, most time.Duration) {
 	late := time.NewTimer(most)
 	defer late.Stop()

@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Bounds of the tools and stop words of a request.
+// Limits of the tools and stop sequences of a request.
 const (
 	maxTools    = 128
 	maxToolSize = 64 << 10 // bytes of the schema of one
@@ -20,8 +20,8 @@ const (
 
 var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
 
-// completionBody is the request of POST /v1/chat/completions. Fields that are null
-// count as absent; those that it does not have are ignored.
+// completionBody is the body of POST /v1/chat/completions. Null fields count as absent; unknown
+// fields are ignored.
 type completionBody struct {
 	Model               json.RawMessage `json:"model" doc:"an id of /v1/models"`
 	Messages            json.RawMessage `json:"messages" doc:"of system, developer, user, assistant and tool; pictures as data URLs"`
@@ -46,7 +46,7 @@ type completionBody struct {
 	Modalities          json.RawMessage `json:"modalities,omitempty" doc:"text"`
 }
 
-// request is what a program asks for.
+// request is a decoded and validated request.
 type request struct {
 	model             string
 	messages          []llm.Message
@@ -58,18 +58,17 @@ type request struct {
 	parameters        llm.Parameters
 }
 
-// reader reads fields and keeps the first error.
+// reader decodes fields and keeps the first error.
 type reader struct{ err error }
 
-// field reads a field into to, which stays as it is when the field is absent or
-// null.
+// field decodes a field into to, which is left unchanged if the field is absent or null.
 func (r *reader) field(name string, raw json.RawMessage, to any) {
 	if r.err == nil && !absent(raw) && json.Unmarshal(raw, to) != nil {
 		r.err = badField(name)
 	}
 }
 
-// number reads a number within bounds.
+// number decodes a number within limits.
 func (r *reader) number(name string, raw json.RawMessage, low, high float64) *float64 {
 	var n *float64
 	if r.field(name, raw, &n); n != nil && (*n < low || *n > high) && r.err == nil {
@@ -84,7 +83,7 @@ func (r *reader) refuse(name string, raw json.RawMessage, but ...string) {
 		return
 	}
 	var small bytes.Buffer
-	_ = json.Compact(&small, raw) // it was read as JSON before
+	_ = json.Compact(&small, raw) // it was decoded as JSON before
 	for _, b := range but {
 		if small.String() == b {
 			return
@@ -248,7 +247,7 @@ func readToolChoice(raw json.RawMessage) (json.RawMessage, error) {
 	return nil, badField("tool_choice")
 }
 
-// forAssistant fails for what an agent or a project cannot be told.
+// forAssistant fails for options that an agent or a project does not support.
 func (r request) forAssistant() error {
 	p := r.parameters
 	for _, f := range []struct {

@@ -117,7 +117,7 @@ func TestDialogue(t *testing.T) {
 	}
 }
 
-// Marks of known sources become [1] with their place in the text; others stay.
+// Marks of known sources become [1] with their positions; other marks are unchanged.
 func TestCitations(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder

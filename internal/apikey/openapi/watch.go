@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// watch ends an answer whose model is silent for too long, or that takes too long
-// as a whole. The beat says that something has come.
+// watch ends an answer whose model is silent for too long, or that takes too long in total. The
+// returned function reports progress.
 func watch(ctx context.Context, w Waits) (_ context.Context, beat func(), end func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	silence := time.AfterFunc(w.First, func() { cancel(errs.New(errs.Timeout)) })

@@ -2,7 +2,7 @@ package openapi
 
 import "github.com/wenqu-ai/wenqu/internal/llm"
 
-// completion is an answer, or an increment of one.
+// completion is an answer or one chunk of it.
 type completion struct {
 	ID      string   `json:"id"`
 	Object  string   `json:"object"`

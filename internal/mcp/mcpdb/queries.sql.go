@@ -99,7 +99,7 @@ const dropServersStates = `-- name: DropServersStates :exec
 DELETE FROM mcp_state WHERE server_id = $1
 `
 
-// What everybody has of a server that is no more.
+// The rows of all users about a server that was deleted.
 func (q *Queries) DropServersStates(ctx context.Context, serverID string) error {
 	_, err := q.db.ExecContext(ctx, dropServersStates, serverID)
 	return err
@@ -457,7 +457,7 @@ const servers = `-- name: Servers :many
 SELECT id, owner_id, name, slug, kind, url, command, local, active, created_at, changed_at FROM mcp_server WHERE owner_id = $1 OR owner_id = '*' ORDER BY owner_id, created_at, id
 `
 
-// Servers are a person's own and those for everybody.
+// Servers lists a user's own servers and those for everybody.
 func (q *Queries) Servers(ctx context.Context, ownerID string) ([]McpServer, error) {
 	rows, err := q.db.QueryContext(ctx, servers, ownerID)
 	if err != nil {
@@ -526,7 +526,7 @@ const signed = `-- name: Signed :many
 SELECT server_id FROM mcp_secret WHERE owner_id = $1 AND kind = 'tokens'
 `
 
-// Signed are the servers at which a person has logged in.
+// Signed lists the servers at which a user has logged in.
 func (q *Queries) Signed(ctx context.Context, ownerID string) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, signed, ownerID)
 	if err != nil {
@@ -579,7 +579,7 @@ const states = `-- name: States :many
 SELECT owner_id, server_id, off, state, reason, info, tried_at, listed_at FROM mcp_state WHERE owner_id = $1 OR owner_id = '*'
 `
 
-// States are a person's own and those of servers for everybody.
+// States lists a user's states of own servers and of those for everybody.
 func (q *Queries) States(ctx context.Context, ownerID string) ([]McpState, error) {
 	rows, err := q.db.QueryContext(ctx, states, ownerID)
 	if err != nil {
@@ -643,7 +643,7 @@ const tools = `-- name: Tools :many
 SELECT owner_id, server_id, name, call_name, title, description, parameters, read_only, version FROM mcp_tool WHERE owner_id = $1 OR owner_id = '*' ORDER BY server_id, name
 `
 
-// Tools are those that were listed for a person and those for everybody.
+// Tools lists the tools of a user's own servers and of those for everybody.
 func (q *Queries) Tools(ctx context.Context, ownerID string) ([]McpTool, error) {
 	rows, err := q.db.QueryContext(ctx, tools, ownerID)
 	if err != nil {

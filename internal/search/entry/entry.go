@@ -1,8 +1,8 @@
-// Package entry says what can be found by the search over everything of one's own.
-// A domain writes entries in the transaction that stores the thing itself, so that
-// the two never differ: after the thing's own rows, so that all transactions lock
-// things before their entries and none waits for another in a circle. An entry holds no text: package search reads the texts
-// afterwards through the domain, and makes the terms of the full-text index.
+// Package entry records what the search over a user's own data can find. A domain writes
+// entries in the transaction that stores the thing itself, so that both always agree; it writes
+// the thing's rows first, so that all transactions lock in the same order and cannot deadlock.
+// An entry contains no text: package search later reads the texts through the domain and
+// creates the terms of the full-text index.
 package entry
 
 import (
@@ -18,7 +18,7 @@ import (
 // Kind is a kind of thing that has entries.
 type Kind string
 
-// The kinds.
+// Values of Kind.
 const (
 	Conversation Kind = "conversation" // found by its title
 	Question     Kind = "question"
@@ -28,33 +28,33 @@ const (
 	Favorite     Kind = "favorite"
 )
 
-// Place is where a text is.
+// Place identifies a text.
 type Place struct {
 	Kind   Kind
 	Ref    string // id of the thing; of a message: its conversation's
-	Index  int    // of a message; else 0
+	Index  int    // for a message; else 0
 	Repeat int    // version of an answer, from 0; else 0
 }
 
-// The id of an entry is its time in milliseconds and a random number below
-// sameTime, so that a greater id is a newer thing.
+// The id of an entry is its time in milliseconds times sameTime plus a random number below
+// sameTime, so that newer things have greater ids.
 const (
 	sameTime = 1 << 21
 	maxTime  = 4_102_444_800_000 // 2100-01-01
 )
 
-// FirstID is the smallest id of an entry of the time at, in Unix milliseconds. Times
-// before 1970 and after 2099 count as these years.
+// FirstID is the smallest entry id for a time in Unix milliseconds. Times before 1970 and after
+// 2099 are clamped.
 func FirstID(at int64) int64 { return min(max(at, 0), maxTime) * sameTime }
 
-// TimeOf gives the time of an entry in Unix milliseconds.
+// TimeOf is the time of an entry id in Unix milliseconds.
 func TimeOf(id int64) int64 { return id / sameTime }
 
-// tries bounds how often another id is tried when one is taken.
+// tries is how many ids are tried if one is taken.
 const tries = 40
 
-// Add makes the entry of a text that has none yet. at is the time of the thing in
-// Unix milliseconds.
+// Add creates the entry of a text that has none. at is the time of the thing in Unix
+// milliseconds.
 func Add(ctx context.Context, tx *sql.Tx, owner string, p Place, at int64) error {
 	_, err := insert(ctx, searchdb.New(tx), searchdb.InsertEntryParams{
 		OwnerID: owner, Kind: string(p.Kind), Ref: p.Ref, Idx: int64(p.Index), RepeatIdx: int64(p.Repeat), Pending: true,
@@ -62,16 +62,16 @@ func Add(ctx context.Context, tx *sql.Tx, owner string, p Place, at int64) error
 	return err
 }
 
-// AddPart makes the entry of a further part of a long text. Its terms must be stored in
-// the same transaction under the id that it gives.
+// AddPart creates the entry of a further part of a long text. The caller must store its terms
+// under the returned id in the same transaction.
 func AddPart(ctx context.Context, tx *sql.Tx, owner string, p Place, part int, at int64) (id int64, err error) {
 	return insert(ctx, searchdb.New(tx), searchdb.InsertEntryParams{
 		OwnerID: owner, Kind: string(p.Kind), Ref: p.Ref, Idx: int64(p.Index), RepeatIdx: int64(p.Repeat), Part: int64(part),
 	}, at)
 }
 
-// insert stores an entry with an id of its time. When many things have the same
-// time, the id may be one of a few milliseconds later.
+// insert stores an entry with an id for its time. If many things have the same time, the id may
+// be that of a few milliseconds later.
 func insert(ctx context.Context, q *searchdb.Queries, in searchdb.InsertEntryParams, at int64) (id int64, err error) {
 	for try := range int64(tries) {
 		in.ID = FirstID(at+try) + rand.Int64N(sameTime)
@@ -86,7 +86,7 @@ func insert(ctx context.Context, q *searchdb.Queries, in searchdb.InsertEntryPar
 	return 0, fmt.Errorf("no id is left for an entry of the time %d", at)
 }
 
-// Put makes the entry of a text that is new or has changed.
+// Put creates or replaces the entry of a text that is new or has changed.
 func Put(ctx context.Context, tx *sql.Tx, owner string, p Place, at int64) error {
 	if err := Drop(ctx, tx, owner, p); err != nil {
 		return err
@@ -94,15 +94,15 @@ func Put(ctx context.Context, tx *sql.Tx, owner string, p Place, at int64) error
 	return Add(ctx, tx, owner, p, at)
 }
 
-// Drop deletes the entry of a text, if it has one.
+// Drop deletes the entry of a text if there is one.
 func Drop(ctx context.Context, tx *sql.Tx, owner string, p Place) error {
 	q := searchdb.New(tx)
 	at := searchdb.DeleteEntryParams{
 		OwnerID: owner, Ref: p.Ref, Kind: string(p.Kind), Idx: int64(p.Index), RepeatIdx: int64(p.Repeat),
 	}
 	for {
-		// The first time may have waited for terms that were being made of the entry;
-		// the next one sees the parts of a long text that came with them.
+		// The first statement may have waited for a transaction that was indexing the entry; the
+		// second one then sees the parts of a long text that this transaction added.
 		rows, err := q.DeleteEntry(ctx, at)
 		if err != nil || len(rows) == 0 {
 			return err
@@ -117,7 +117,7 @@ func Drop(ctx context.Context, tx *sql.Tx, owner string, p Place) error {
 	}
 }
 
-// DropRef deletes all entries of a thing: of a conversation those of its messages, too.
+// DropRef deletes all entries of a thing; for a conversation, also those of its messages.
 func DropRef(ctx context.Context, tx *sql.Tx, owner, ref string) error {
 	q := searchdb.New(tx)
 	if err := q.HoldRef(ctx, searchdb.HoldRefParams{OwnerID: owner, Ref: ref}); err != nil {
@@ -129,7 +129,7 @@ func DropRef(ctx context.Context, tx *sql.Tx, owner, ref string) error {
 	return q.DeleteRef(ctx, searchdb.DeleteRefParams{OwnerID: owner, Ref: ref})
 }
 
-// Rename gives the entries of a thing its new id.
+// Rename changes the id of a thing in its entries.
 func Rename(ctx context.Context, tx *sql.Tx, owner, old, ref string) error {
 	q := searchdb.New(tx)
 	if err := q.HoldRef(ctx, searchdb.HoldRefParams{OwnerID: owner, Ref: old}); err != nil {
@@ -144,7 +144,7 @@ func Rename(ctx context.Context, tx *sql.Tx, owner, old, ref string) error {
 	return q.RenameRef(ctx, searchdb.RenameRefParams{OwnerID: owner, Ref: old, NewRef: ref})
 }
 
-// ForgetKinds deletes an owner's entries of some kinds.
+// ForgetKinds deletes an owner's entries of the given kinds.
 func ForgetKinds(ctx context.Context, tx *sql.Tx, owner string, kinds ...Kind) error {
 	q := searchdb.New(tx)
 	for _, k := range kinds {
@@ -173,8 +173,8 @@ func Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 	return errors.Join(q.DeleteOwner(ctx, owner), q.DeleteShelves(ctx, owner))
 }
 
-// Move gives the entries of one owner to another. No term is made again: the terms'
-// shelf changes hands, too.
+// Move moves entries from one owner to another. Terms are not recomputed: the shelf that they
+// are on changes its owner.
 func Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := searchdb.New(tx)
 	return errors.Join(

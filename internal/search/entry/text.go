@@ -1,6 +1,6 @@
 package entry
 
-// Text is what a thing says, as its domain gives it to the search.
+// Text is a searchable text, as its domain returns it.
 type Text struct {
 	Place
 	Body  string // what is searched
@@ -9,7 +9,7 @@ type Text struct {
 	Link  Link
 }
 
-// Link says what to open; which fields it has is a matter of the kind.
+// Link identifies what to open; the kind decides which fields are set.
 type Link struct {
 	ConversationID string `json:"conversationId,omitempty"`
 	AgentID        string `json:"agentId,omitempty"`

@@ -234,9 +234,9 @@ type HoldRefParams struct {
 	Ref     string
 }
 
-// HoldRef, HoldOwner and HoldKind wait until terms that are being made of entries are
-// stored, and let none be made of them before the transaction ends: what follows sees
-// which entries have terms, and every part of a long text.
+// HoldRef, HoldOwner and HoldKind lock entries: they wait for transactions that are indexing
+// them, and keep others from indexing them before this transaction ends. Later statements
+// therefore see which entries have terms, and all parts of a long text.
 func (q *Queries) HoldRef(ctx context.Context, arg HoldRefParams) error {
 	_, err := q.db.ExecContext(ctx, holdRef, arg.OwnerID, arg.Ref)
 	return err
@@ -366,7 +366,7 @@ type RenameRefParams struct {
 	NewRef  string
 }
 
-// RenameRef also has the terms made again, of which one is made of the ref.
+// RenameRef also marks the entries for indexing again, because one term is made from the ref.
 func (q *Queries) RenameRef(ctx context.Context, arg RenameRefParams) error {
 	_, err := q.db.ExecContext(ctx, renameRef, arg.OwnerID, arg.Ref, arg.NewRef)
 	return err
@@ -382,7 +382,7 @@ type SettleParams struct {
 	Ref     string
 }
 
-// Settle fails to meet an entry that was deleted, moved or changed meanwhile.
+// Settle changes no row if the entry was deleted, moved or changed in the meantime.
 func (q *Queries) Settle(ctx context.Context, arg SettleParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, settle, arg.ID, arg.OwnerID, arg.Ref)
 	if err != nil {
