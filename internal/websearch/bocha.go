@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// bocha is the search of 博查, whose replies have the form of Bing's.
+// bocha is the search of 博查. Its replies have the format of Bing's.
 var bocha = &Engine{
 	ID: "bocha", Name: errs.Text{ZhCN: "博查", ZhTW: "博查", En: "Bocha"},
 	BaseURL: "https://api.bochaai.com/v1", Hosts: []string{"bochaai.com", "bocha.cn"}, KeyURL: "https://open.bochaai.com",
@@ -93,7 +93,7 @@ var bocha = &Engine{
 	},
 }
 
-// bochaFailure is the failure of a reply that has status 200 and an error in it.
+// bochaFailure converts an error in a reply with status 200.
 func bochaFailure(code, said string) *failure {
 	reason, ok := map[string]Reason{"400": BadQuery, "401": KeyRefused, "403": NoBalance, "429": Busy}[code]
 	if !ok {
@@ -102,5 +102,5 @@ func bochaFailure(code, said string) *failure {
 	return fail(reason, "%s %s", code, plain(said))
 }
 
-// since1 are the names of a Freshness at 博查 and 智谱.
+// since1 maps a Freshness to its name at 博查 and 智谱.
 var since1 = map[Freshness]string{AnyTime: "noLimit", PastDay: "oneDay", PastWeek: "oneWeek", PastMonth: "oneMonth", PastYear: "oneYear"}

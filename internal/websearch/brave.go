@@ -79,7 +79,7 @@ var brave = &Engine{
 	},
 }
 
-// bravely is a query within the 400 characters and 50 words that Brave takes.
+// bravely cuts a query to the 400 characters and 50 words that Brave accepts.
 func bravely(q Query) string {
 	words := strings.Fields(q.Text)
 	q.Text = strings.Join(words[:min(len(words), 48)], " ")

@@ -20,8 +20,8 @@ func contextThatEnds(t *testing.T) (context.Context, context.CancelFunc) {
 	return context.WithCancel(t.Context())
 }
 
-// However many search at once, a bounded number of calls is under way, one
-// person has no more than a part of them, and everybody gets an outcome.
+// With many concurrent searches the number of calls in progress is limited, in total and per
+// owner, and every search gets an outcome.
 func TestAtOnce(t *testing.T) {
 	t.Parallel()
 	reply := websearchtest.Reply("searxng", "web", websearchtest.Page{Title: "西湖", URL: "https://a.cn/", Text: "一"})
@@ -71,7 +71,7 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// Who stops a search gets its error at once.
+// A search whose context ends returns its error immediately.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	began := make(chan struct{})

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// Bounds of the cache.
+// Limits of the cache.
 const (
 	cacheTime  = 10 * time.Minute
 	cacheCount = 2000
 	cacheBytes = 32 << 20
 )
 
-// cache keeps the results of single sources. The oldest go first when it is
-// full. It is safe for concurrent use.
+// cache keeps the results of single sources; when it is full, the oldest are removed. It is
+// safe for concurrent use.
 type cache struct {
 	mu    sync.Mutex
 	byKey map[string]*list.Element

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// deepseek is the search of DeepSeek, which the key of its models pays for.
+// deepseek is the search of DeepSeek; it is charged to the key of its models.
 var deepseek = &Engine{
 	ID: "deepseek", Name: errs.Text{ZhCN: "DeepSeek 搜索", ZhTW: "DeepSeek 搜尋", En: "DeepSeek Search"},
 	BaseURL: "https://api.deepseek.com/v1", KeyURL: "https://platform.deepseek.com/api_keys", Kinds: []Kind{Web},
@@ -55,7 +55,7 @@ var deepseek = &Engine{
 		return Page{Title: plain(got.Title), Text: got.Content}, err
 	},
 	refused: func(status int, _ http.Header, body []byte) *failure {
-		if status == http.StatusNotFound { // of fetch: the page could not be read
+		if status == http.StatusNotFound { // reply to fetch: the page could not be read
 			return fail(NothingFound, "%s", message(body))
 		}
 		return nil

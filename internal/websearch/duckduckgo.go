@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// duckduckgo is the page for browsers without scripts, read as a browser does:
-// there is no interface for programs, and it may refuse at any time.
+// duckduckgo reads the results page for browsers without scripts: there is no API, and requests
+// may be blocked at any time.
 var duckduckgo = &Engine{
 	ID: "duckduckgo", Name: errs.Text{ZhCN: "DuckDuckGo 网页版", ZhTW: "DuckDuckGo 網頁版", En: "DuckDuckGo (pages)"},
 	BaseURL: "https://html.duckduckgo.com", Hosts: []string{"duckduckgo.com"}, Free: true, Hidden: true, Kinds: []Kind{Web},
@@ -40,13 +40,13 @@ var duckduckgo = &Engine{
 	},
 }
 
-// readDuck takes the results out of the page.
+// readDuck extracts the results from the page.
 func readDuck(body []byte) ([]Result, error) {
 	z := html.NewTokenizer(bytes.NewReader(body))
 	var out []Result
 	known, ad := false, false
 	var into *string // where text goes at present
-	depth := 0       // of elements within it
+	depth := 0       // nesting depth within a result
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
@@ -103,7 +103,7 @@ func attributes(t html.Token) (class map[string]bool, href string) {
 	return class, href
 }
 
-// duckTarget is the address behind a link that leads over DuckDuckGo.
+// duckTarget is the address that a redirect link of DuckDuckGo leads to.
 func duckTarget(href string) string {
 	u, err := url.Parse(href)
 	if err != nil {

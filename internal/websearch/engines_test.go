@@ -24,7 +24,7 @@ type request struct {
 	body   map[string]any
 }
 
-// answering starts a server that answers everything with reply.
+// answering starts a server that answers every request with reply.
 func answering(t testing.TB, status int, reply []byte) (url string, got func() request) {
 	t.Helper()
 	requests := make(chan request, 16)
@@ -54,7 +54,7 @@ func at(sources ...websearch.Source) *websearch.Service {
 	return websearch.New(websearch.Options{Sources: sources, Now: func() time.Time { return now }})
 }
 
-// asked is what each engine sends for one query with every field set.
+// asked is the request that each engine sends for a query with every field set.
 var asked = map[string]struct {
 	line string
 	auth string // header and value
@@ -73,7 +73,7 @@ var asked = map[string]struct {
 	"duckduckgo": {"GET /html/?df=w&kl=cn-zh&q=%E8%A5%BF%E6%B9%96+site%3Agov.cn", "", nil},
 }
 
-// Every engine asks as its documentation says and reads its own reply.
+// Each engine sends the documented request and reads the documented reply.
 func TestEngines(t *testing.T) {
 	t.Parallel()
 	pages := []websearchtest.Page{
@@ -108,7 +108,7 @@ func TestEngines(t *testing.T) {
 			if diff := cmp.Diff([]string{"西湖 & 断桥 https://www.zj.gov.cn/1 西湖在杭州", "白堤 https://www.zj.gov.cn/2 在西湖上"}, titles); diff != "" {
 				t.Errorf("%s\n%+v", diff, out.Misses)
 			}
-			if e.ID == "duckduckgo" || len(out.Results) == 0 { // its page has no dates
+			if e.ID == "duckduckgo" || len(out.Results) == 0 { // its results have no dates
 				return
 			}
 			if p := out.Results[0].Published; time.UnixMilli(p).UTC().Format("2006-01-02") != "2026-11-20" && e.ID != "serper" {
@@ -118,7 +118,7 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// What can search for pictures and videos gives them with their pages.
+// Engines that search for pictures and videos return them with the pages that contain them.
 func TestPicturesAndVideos(t *testing.T) {
 	t.Parallel()
 	page := websearchtest.Page{Title: "西湖", URL: "https://a.cn/1", Text: "西湖"}
@@ -150,8 +150,8 @@ func TestPicturesAndVideos(t *testing.T) {
 	}
 }
 
-// A key of an account signs by TC3. The example is that of the documentation of
-// Tencent Cloud's signatures, with this API's names.
+// Requests with an account's key are signed with TC3. The expected value is the example in
+// Tencent Cloud's documentation of signatures, with this API's names.
 func TestSigned(t *testing.T) {
 	t.Parallel()
 	url, got := answering(t, http.StatusOK, websearchtest.Reply("wsa", "web", websearchtest.Page{Title: "西湖", URL: "https://a.cn/1"}))

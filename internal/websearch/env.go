@@ -9,14 +9,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// EnvName is the variable that names a source.
+// EnvName is the variable that configures a source.
 const EnvName = "SEARCH_URL"
 
-// FromURL reads the value of SEARCH_URL: <engine>+http(s)://[KEY@]host[/path],
-// where the engine may be left out when the host says it. Whoever sets the
-// variable runs the server, so that private addresses are allowed. problem is
-// the zero Text when the value can be used; it never contains the value, which
-// may hold a key.
+// FromURL parses the value of SEARCH_URL: <engine>+http(s)://[KEY@]host[/path]; the engine may
+// be omitted if the host determines it. Private addresses are allowed, because the operator
+// sets the variable. problem is the zero Text for a valid value; it never contains the value,
+// which may include a key.
 func FromURL(value string) (s Source, problem errs.Text) {
 	bad := errs.Text{
 		ZhCN: "应当像 searxng+http://127.0.0.1:8888 或 bocha+https://密钥@api.bochaai.com；密钥里的特殊字符写成 %XX。种类可以是 " + names("、") + "。",
@@ -54,11 +53,11 @@ func FromURL(value string) (s Source, problem errs.Text) {
 	return s, errs.Text{}
 }
 
-// needsKey reports whether the engine cannot be asked without a key.
+// needsKey reports whether the engine requires a key.
 func (e *Engine) needsKey() bool { return e.KeyURL != "" }
 
-// normal is an address without a slash at the end; that of the engine when only
-// its host was given.
+// normal is an address without a trailing slash; the engine's own address if it has the same
+// host and no path.
 func normal(u *url.URL, e *Engine) string {
 	path := strings.TrimRight(u.Path, "/")
 	if own, err := url.Parse(e.BaseURL); err == nil && e.BaseURL != "" && path == "" && u.Host == own.Host {
@@ -68,7 +67,7 @@ func normal(u *url.URL, e *Engine) string {
 	return out.String()
 }
 
-// byHost is the engine that a host belongs to; empty: it does not say.
+// byHost is the engine that a host belongs to; empty if unknown.
 func byHost(host string) string {
 	host = strings.ToLower(host)
 	for _, e := range Engines {
@@ -80,7 +79,7 @@ func byHost(host string) string {
 	return ""
 }
 
-// names lists the engines that SEARCH_URL knows.
+// names lists the engines that SEARCH_URL accepts.
 func names(between string) string {
 	var out []string
 	for _, e := range Engines {

@@ -2,7 +2,7 @@ package websearch
 
 import "time"
 
-// ReadForTest reads a reply as the service does.
+// ReadForTest reads a reply in the same way as Service does.
 func ReadForTest(e *Engine, reply []byte, q Query) []Result {
 	q, _ = q.clean()
 	q.now = time.Now()

@@ -30,8 +30,7 @@ func bomb(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-// bad are replies that no engine may take for results, each with the reasons
-// that may be given for it.
+// bad are invalid replies, each with the reasons that an engine may report for it.
 var bad = []struct {
 	name    string
 	serve   func(w http.ResponseWriter, r *http.Request)
@@ -80,14 +79,14 @@ var bad = []struct {
 
 type bombKey struct{}
 
-// Every engine tells of every bad reply by its reason, in time, and never shows
-// the key.
+// Every engine reports the right reason for every invalid reply within its timeout, and never
+// reveals the key.
 func TestBadReplies(t *testing.T) {
 	t.Parallel()
 	packed := bomb(t)
 	for _, c := range bad {
 		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			_, _ = io.Copy(io.Discard, r.Body) // until then the server does not see that the client hangs up
+			_, _ = io.Copy(io.Discard, r.Body) // the server notices the client's disconnection only after it has read the body
 			c.serve(w, r.WithContext(context.WithValue(r.Context(), bombKey{}, packed)))
 		}))
 		t.Cleanup(srv.Close)
@@ -115,7 +114,7 @@ func TestBadReplies(t *testing.T) {
 	}
 }
 
-// Of 10,000 results as many are taken as were asked for.
+// Of 10,000 results only as many as requested are used.
 func TestManyResults(t *testing.T) {
 	t.Parallel()
 	pages := make([]websearchtest.Page, 10_000)
@@ -134,7 +133,7 @@ func TestManyResults(t *testing.T) {
 	}
 }
 
-// What services say in their own way is understood.
+// Error messages in the services' own formats are recognised.
 func TestOwnErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -172,7 +171,7 @@ func TestOwnErrors(t *testing.T) {
 	}
 }
 
-// A source at a private address is asked only when it is marked local.
+// A source at a private address is used only if it is marked local.
 func TestPrivateAddress(t *testing.T) {
 	t.Parallel()
 	url, _ := answering(t, http.StatusOK, websearchtest.Reply("searxng", "web", websearchtest.Page{Title: "西湖", URL: "https://a.cn/1"}))
@@ -193,7 +192,7 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
-// No reply makes an engine panic or return what is out of bounds.
+// No reply makes an engine panic or exceed the limits.
 func FuzzReplies(f *testing.F) {
 	for _, e := range websearch.Engines {
 		for _, k := range e.Kinds {

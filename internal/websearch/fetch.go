@@ -16,10 +16,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Bounds of what a source may send.
+// Limits of replies.
 const (
 	maxReply    = 4 << 20 // bytes, after decompression
-	maxDetail   = 200     // characters of what it says about a failure
+	maxDetail   = 200     // characters of an error message
 	maxTitle    = 300     // characters
 	maxSnippet  = 1000
 	maxContent  = 20_000
@@ -29,8 +29,8 @@ const (
 
 const agent = "Wenqu (+https://github.com/wenqu-ai/wenqu)"
 
-// send makes one call and gives the body of a reply with status 200. Any other
-// outcome is a *failure that names its reason.
+// send makes one call and returns the body of a reply with status 200. Otherwise it fails with
+// a *failure that has the reason.
 func send(ctx context.Context, hc *http.Client, e *Engine, c *call) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, c.method, c.url, bytes.NewReader(c.body))
 	if err != nil {
@@ -66,8 +66,8 @@ func send(ctx context.Context, hc *http.Client, e *Engine, c *call) ([]byte, err
 	return nil, refusal(resp, body)
 }
 
-// connection is the failure of a request that got no reply. It never contains
-// the address, which may hold a key.
+// connection converts the error of a request without a reply. The result never contains the
+// address, which may include a key.
 func connection(ctx context.Context, err error) *failure {
 	var timed net.Error
 	switch {
@@ -83,7 +83,7 @@ func connection(ctx context.Context, err error) *failure {
 	return fail(Unreachable, "%s", text.Cut(err.Error(), maxDetail))
 }
 
-// statuses says what a status means where an engine does not say otherwise.
+// statuses maps HTTP statuses to reasons unless an engine overrides them.
 var statuses = map[int]Reason{
 	http.StatusBadRequest:            BadQuery,
 	http.StatusUnprocessableEntity:   BadQuery,
@@ -98,7 +98,7 @@ var statuses = map[int]Reason{
 	http.StatusGatewayTimeout:        Slow,
 }
 
-// refusal is the failure of a reply with another status than 200.
+// refusal converts a reply with a status other than 200.
 func refusal(resp *http.Response, body []byte) *failure {
 	f := &failure{reason: Failing, detail: "HTTP " + strconv.Itoa(resp.StatusCode)}
 	if r, ok := statuses[resp.StatusCode]; ok {
@@ -118,8 +118,8 @@ func refusal(resp *http.Response, body []byte) *failure {
 	return f
 }
 
-// message is the sentence in the body of an error, in one of the shapes that
-// services use; empty: there is none.
+// message extracts the error message from a body in one of the usual formats; empty if there is
+// none.
 func message(body []byte) string {
 	var shape struct {
 		Error   any    `json:"error"`
@@ -147,7 +147,7 @@ func message(body []byte) string {
 	return ""
 }
 
-// retryAfter reads the header: seconds, or a date. 0: it says nothing.
+// retryAfter parses the header Retry-After: seconds or a date. 0 if it is absent.
 func retryAfter(value string, now time.Time) int {
 	value = strings.TrimSpace(value)
 	n, err := strconv.Atoi(value)

@@ -9,9 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// tidy brings the results of one source within their bounds and drops those
-// that cannot be used: without a title and address, of other sites than asked
-// for, older than asked for, and the same page twice.
+// tidy applies the limits to the results of one source and removes unusable ones: without title
+// or address, of other sites or older than requested, and duplicates.
 func tidy(s Source, q Query, found []Result, now int64) []Result {
 	seen := map[string]bool{}
 	out := make([]Result, 0, min(len(found), q.Limit))
@@ -51,7 +50,7 @@ func tidy(s Source, q Query, found []Result, now int64) []Result {
 	return out
 }
 
-// address parses an address of the web; ok is false when it is none.
+// address parses an http or https address; ok is false if it is not one.
 func address(s string) (*url.URL, bool) {
 	if len(s) > maxURL || s == "" {
 		return nil, false
@@ -63,12 +62,11 @@ func address(s string) (*url.URL, bool) {
 	return u, true
 }
 
-// tracking are parameters that say where a reader comes from and nothing about
-// the page.
+// tracking are parameters that track visitors and do not identify the page.
 var tracking = []string{"utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "spm", "fbclid", "gclid", "msclkid", "ref_src"}
 
-// canonical is an address under which the same page is found by several
-// sources: without scheme, www, fragment, tracking and a slash at the end.
+// canonical is a key under which the same page from several sources is equal: without scheme,
+// www, fragment, tracking parameters and trailing slash.
 func canonical(u *url.URL) string {
 	host := strings.TrimPrefix(strings.ToLower(u.Host), "www.")
 	query := u.Query()
@@ -85,8 +83,8 @@ func canonical(u *url.URL) string {
 // smoothing is the usual constant of reciprocal rank fusion.
 const smoothing = 60
 
-// join merges the results of several sources. A page that several found stands
-// higher, once, with the longest of the texts about it.
+// join merges the results of several sources. A page that several sources found is ranked
+// higher and appears once, with the longest of its texts.
 func join(lists [][]Result, limit int) []Result {
 	at := map[string]int{}
 	var out []Result
@@ -110,7 +108,7 @@ func join(lists [][]Result, limit int) []Result {
 	return out[:min(len(out), limit)]
 }
 
-// richer adds to a what only b knows of the same page.
+// richer fills fields of a that are empty from b, a result for the same page.
 func richer(a, b Result) Result {
 	if len(b.Snippet) > len(a.Snippet) {
 		a.Snippet = b.Snippet

@@ -9,8 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// mediawiki is any wiki that runs MediaWiki, such as Wikipedia, or one of a
-// company's own.
+// mediawiki is any wiki that runs MediaWiki, such as Wikipedia or a company's own.
 var mediawiki = &Engine{
 	ID: "mediawiki", Name: errs.Text{ZhCN: "MediaWiki 百科", ZhTW: "MediaWiki 百科", En: "MediaWiki"},
 	Hosts: []string{"wikipedia.org", "wikimedia.org", "wiktionary.org", "wikibooks.org", "moegirl.org.cn"}, Free: true, Kinds: []Kind{Web, Image},
@@ -69,7 +68,7 @@ var mediawiki = &Engine{
 		if e := got.Error; e != nil {
 			return nil, wikiFailure(e.Code, e.Info)
 		}
-		found := make([]Result, len(got.Query.Pages)+1) // by place, which counts from 1
+		found := make([]Result, len(got.Query.Pages)+1) // sorted by their rank, which starts at 1
 		for _, p := range got.Query.Pages {
 			if p.Index < 1 || p.Index >= len(found) {
 				continue
@@ -91,7 +90,7 @@ var mediawiki = &Engine{
 	},
 }
 
-// wikiAPI is the address of a wiki's api.php, which the operator may state, too.
+// wikiAPI is the address of a wiki's api.php, which the operator may also enter directly.
 func wikiAPI(base string) string {
 	if strings.HasSuffix(base, ".php") {
 		return base

@@ -9,16 +9,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Where a source comes from, beside EnvName.
+// Values of Source.From, besides EnvName.
 const (
 	FromAdmin  = "admin"
-	FromKey    = "key"    // the key of a server of models
+	FromKey    = "key"    // from the key of a model provider
 	FromProbe  = "probe"  // found on this machine
 	FromInside = "inside" // a part of this server
 )
 
-// Inside is a part of this server that searches what it keeps, such as the
-// operator's own sites.
+// Inside is a part of this server that searches its own data, such as the operator's own sites.
 type Inside struct {
 	ID        string // such as "site"
 	Name      errs.Text
@@ -27,15 +26,14 @@ type Inside struct {
 	Find      func(ctx context.Context, owner string, q Query) ([]Result, error)
 }
 
-// keyed are the engines that the key of a server of models pays for, by the
-// host of that server.
+// keyed maps hosts of model providers to the engines that their keys can also use.
 var keyed = map[string]string{
 	"api.deepseek.com":         "deepseek",
 	"tokenhub.tencentmaas.com": "tokenhub",
 	"open.bigmodel.cn":         "zhipu",
 }
 
-// byKeys are the sources that the keys of models bring.
+// byKeys returns the sources that the keys of model providers enable.
 func byKeys(providers []llm.Provider) (out []Source) {
 	for _, p := range providers {
 		id := keyed[p.Hostname()]
@@ -47,7 +45,7 @@ func byKeys(providers []llm.Provider) (out []Source) {
 	return out
 }
 
-// own are the sources that are there without a row of the settings.
+// own returns the sources that exist without a row in the settings.
 func (s *Service) own() []Source {
 	var out []Source
 	for _, in := range s.inside {
@@ -62,8 +60,7 @@ func (s *Service) own() []Source {
 	return append(out, s.found...)
 }
 
-// arrange puts the sources into use that there are at present. Those that did
-// not change keep their connections.
+// arrange updates the sources in use. Sources that did not change keep their connections.
 func (s *Service) arrange() {
 	own := s.own()
 	s.mu.Lock()
@@ -88,12 +85,12 @@ func (s *Service) arrange() {
 	s.cache.clear()
 }
 
-// Refresh takes up changes of the keys of models and of what parts of this
-// server keep.
+// Refresh updates the sources after changes of the providers' keys and of the parts of this
+// server that can search.
 func (s *Service) Refresh(context.Context) error {
 	if s.providers != nil {
 		keys := slices.Clone(s.providers())
-		for i := range keys { // of these alone sources are made
+		for i := range keys { // only the fields that affect sources are compared
 			keys[i] = llm.Provider{ID: keys[i].ID, BaseURL: keys[i].BaseURL, Key: keys[i].Key, Proxy: keys[i].Proxy}
 		}
 		s.mu.Lock()

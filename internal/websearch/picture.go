@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// Bounds of pictures that are given on.
+// Limits of proxied pictures.
 const (
 	maxPicture     = 8 << 20 // bytes
 	pictureTime    = 10 * time.Second
@@ -22,13 +22,12 @@ const (
 	macBytes       = 16
 )
 
-// pictureTypes are the types that are given on. SVG is none of them: it can hold
-// programs.
+// pictureTypes are the accepted types. SVG is excluded because it can contain scripts.
 var pictureTypes = map[string]bool{"image/png": true, "image/jpeg": true, "image/gif": true, "image/webp": true, "image/bmp": true}
 
-// PictureURL is our own address of a picture that a search found. It holds the
-// picture's address, signed, so that nobody can have this server request any
-// other. It is empty for what is no address of the web.
+// PictureURL is the address on this server that proxies a picture that a search found. It
+// contains the picture's address and a signature, so that the server cannot be made to request
+// other addresses. It is empty for an invalid address.
 func (s *Service) PictureURL(address0 string) string {
 	u, ok := address(address0)
 	if !ok || s.get == nil {
@@ -44,9 +43,9 @@ func (s *Service) sign(at string) []byte {
 	return m.Sum(nil)[:macBytes]
 }
 
-// Picture is a picture that a search found, requested anew, and its type. ref is
-// the end of its PictureURL; for any other it fails with errs.NotFound, and with
-// errs.PictureGone when the picture cannot be had.
+// Picture requests a picture that a search found and returns it with its type. ref is the last
+// part of its PictureURL; it fails with errs.NotFound for an invalid one, and with
+// errs.PictureGone if the picture is not available.
 func (s *Service) Picture(ctx context.Context, ref string) (data []byte, kind string, err error) {
 	raw, err := base64.RawURLEncoding.DecodeString(ref)
 	if err != nil || len(raw) <= macBytes || s.get == nil {

@@ -30,7 +30,7 @@ func aPNG(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-// pictured makes a service that may request pictures of this machine when open.
+// pictured makes a service; with open it may request pictures from this machine.
 func pictured(open bool, key string, sources ...websearch.Source) *websearch.Service {
 	var allow []netip.Prefix
 	if open {
@@ -47,8 +47,8 @@ func pictured(open bool, key string, sources ...websearch.Source) *websearch.Ser
 
 func ref(url string) string { return url[strings.LastIndexByte(url, '/')+1:] }
 
-// Pictures are requested by us, only those that a search found, and only when
-// they are pictures of a bounded size at a public address.
+// The server requests only pictures that a search found, and only if they are pictures of
+// limited size at a public address.
 func TestPicture(t *testing.T) {
 	t.Parallel()
 	whole := aPNG(t)
@@ -102,8 +102,8 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// The call gives our own addresses alone, says what there is to search for, and
-// tells why there is nothing.
+// The operation returns addresses on this server only, states which kinds can be searched, and
+// why there are no results.
 func TestImageSearch(t *testing.T) {
 	t.Parallel()
 	url, _ := answering(t, http.StatusOK, websearchtest.Reply("searxng", "image", websearchtest.Page{Title: "西湖", URL: "https://a.cn/1"}))

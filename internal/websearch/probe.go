@@ -13,7 +13,7 @@ import (
 // ProbeTargets are the usual addresses of a SearXNG on this machine.
 var ProbeTargets = []string{"http://127.0.0.1:8080", "http://127.0.0.1:8888"}
 
-// Times of the probe.
+// Times of probing.
 const (
 	ProbeEvery = 30 * time.Second
 	probeTime  = 300 * time.Millisecond
@@ -26,16 +26,16 @@ type Sighting struct {
 	Used    bool // it is in use, because no other source is set
 }
 
-// Sightings are the servers that were found last.
+// Sightings are the servers found by the last probe.
 func (s *Service) Sightings() []Sighting {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.sighted)
 }
 
-// Probe looks for a SearXNG on this machine. What it finds is used while no
-// other source is set and this server is open to this machine alone; otherwise
-// it is offered to the administrator.
+// Probe looks for a SearXNG on this machine. One is used automatically if no other source is
+// configured and this server is reachable from this machine only; otherwise it is suggested to
+// the administrator.
 func (s *Service) Probe(ctx context.Context) error {
 	if !s.probes {
 		return nil
@@ -68,9 +68,8 @@ func (s *Service) Probe(ctx context.Context) error {
 	return nil
 }
 
-// look asks whether a SearXNG listens at base. A search without a word makes it
-// ask nobody: it answers 400 with an error in JSON, or 403 while JSON is not
-// among its formats.
+// look reports whether a SearXNG listens at base. It sends a search without words, which makes
+// SearXNG contact no engine: it answers 400 with a JSON error, or 403 if JSON is not enabled.
 func look(ctx context.Context, base string) *Sighting {
 	hc, err := newClient(Source{ID: "probe", BaseURL: base, Local: true, Proxy: "direct"})
 	if err != nil {
@@ -95,8 +94,8 @@ func look(ctx context.Context, base string) *Sighting {
 	return &Sighting{URL: base, JSONOff: failureOf(err).reason == JSONOff}
 }
 
-// isOwn reports whether Wenqu itself listens at base. When it listens on all
-// addresses, the port decides.
+// isOwn reports whether this server itself listens at base. If it listens on all addresses,
+// only the port is compared.
 func isOwn(base string, own []string) bool {
 	u, err := url.Parse(base)
 	if err != nil {

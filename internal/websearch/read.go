@@ -15,10 +15,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Helpers of engines that read replies.
+// Helpers for reading replies.
 
-// decode reads JSON. A reply that is something else, such as a page of HTML, is
-// NotJSON.
+// decode decodes JSON. Other replies, such as HTML pages, fail with NotJSON.
 func decode(body []byte, into any) error {
 	body = bytes.TrimPrefix(bytes.TrimSpace(body), []byte("\xef\xbb\xbf"))
 	if len(body) == 0 {
@@ -36,10 +35,10 @@ func decode(body []byte, into any) error {
 	return nil
 }
 
-// bearer is the header for a key.
+// bearer is the Authorization header for a key.
 func bearer(key llm.Key) string { return "Bearer " + string(key) }
 
-// first is the first value that is not empty.
+// first is the first non-empty value.
 func first(values ...string) string {
 	for _, v := range values {
 		if v != "" {
@@ -72,12 +71,11 @@ func plain(s string) string {
 	return text.OneLine(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""))
 }
 
-// china is the zone of dates without one: most sources that leave it out are
-// Chinese.
+// china is the time zone of dates without one, because most sources that omit it are Chinese.
 var china = time.FixedZone("CST", 8*3600)
 
-// date reads a date in any of the usual forms as Unix milliseconds; 0 when it
-// is none, or not between 1990 and tomorrow.
+// date parses a date in any of the usual formats as Unix milliseconds; 0 if it is invalid or
+// not between 1990 and tomorrow.
 func date(s string) int64 { return dateAt(s, time.Now()) }
 
 func dateAt(s string, now time.Time) int64 {
@@ -87,7 +85,7 @@ func dateAt(s string, now time.Time) int64 {
 	}
 	var t time.Time
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil && len(s) >= 9 {
-		for n > 1e11 { // milliseconds or finer
+		for n > 1e11 { // milliseconds or smaller units
 			n /= 1000
 		}
 		t = time.Unix(n, 0)
@@ -117,7 +115,7 @@ var units = map[string]time.Duration{
 
 var size = regexp.MustCompile(`(\d{1,6})\s*[x×*]\s*(\d{1,6})`)
 
-// resolution reads a size such as 1920 x 1080.
+// resolution parses a size such as 1920 x 1080.
 func resolution(s string) (width, height int) {
 	if m := size.FindStringSubmatch(s); m != nil {
 		width, _ = strconv.Atoi(m[1])
@@ -126,7 +124,7 @@ func resolution(s string) (width, height int) {
 	return width, height
 }
 
-// length reads the length of a video: seconds, or 1:02:03. 0: unknown.
+// length parses the length of a video: seconds, or 1:02:03. 0 if unknown.
 func length(v any) int {
 	s := strings.TrimSpace(fmt.Sprint(v))
 	if n, err := strconv.ParseFloat(s, 64); err == nil {
@@ -146,7 +144,7 @@ func length(v any) int {
 	return total
 }
 
-// language is the search language of a locale, as BCP 47.
+// language is the search language for a locale, as BCP 47.
 func language(locale string) string {
 	switch locale {
 	case "zh-TW", "en":

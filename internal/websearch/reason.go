@@ -7,31 +7,31 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Reason says why a source gave nothing.
+// Reason is the reason why a source returned no results.
 type Reason string
 
-// The reasons.
+// Values of Reason.
 const (
-	NothingFound Reason = "nothing"  // it answered, and knows no such page
-	KeyRefused   Reason = "key"      // the key is wrong, missing or lacks the right
-	NoBalance    Reason = "balance"  // the account has no money or quota left
-	Busy         Reason = "busy"     // too many requests for it
-	DayUsedUp    Reason = "day"      // the daily limit of the operator is reached
-	Crowded      Reason = "crowded"  // too many searches of this server at once
-	Slow         Reason = "slow"     // no answer in time
+	NothingFound Reason = "nothing"  // it answered without results
+	KeyRefused   Reason = "key"      // the key is wrong, missing or has no permission
+	NoBalance    Reason = "balance"  // the account has no balance or quota left
+	Busy         Reason = "busy"     // the source limits the request rate
+	DayUsedUp    Reason = "day"      // the operator's daily limit is reached
+	Crowded      Reason = "crowded"  // too many concurrent searches on this server
+	Slow         Reason = "slow"     // timeout
 	Unreachable  Reason = "network"  // no connection
-	Forbidden    Reason = "private"  // its name leads to a private address, and it is not marked local
+	Forbidden    Reason = "private"  // its name resolves to a private address, and it is not marked local
 	Moved        Reason = "redirect" // it sends elsewhere, which is not followed: the key would go along
-	NotJSON      Reason = "format"   // a page or something else where data was expected
-	JSONOff      Reason = "jsonOff"  // a SearXNG without json among its formats
+	NotJSON      Reason = "format"   // the reply has the wrong format, such as HTML
+	JSONOff      Reason = "jsonOff"  // a SearXNG whose JSON format is disabled
 	TooBig       Reason = "size"     // the reply is larger than maxReply
-	BadQuery     Reason = "query"    // it does not accept this search
-	Challenge    Reason = "robot"    // it wants proof that a person asks
-	Failing      Reason = "failing"  // any other failure that it reports
-	Unable       Reason = "unable"   // it cannot search for this kind
+	BadQuery     Reason = "query"    // the source rejects this query
+	Challenge    Reason = "robot"    // the source demands a captcha
+	Failing      Reason = "failing"  // any other error
+	Unable       Reason = "unable"   // the source does not support this kind
 )
 
-// reasons are the sentences; each tells the operator what to do.
+// reasons are the sentences for the operator, with what to do.
 var reasons = map[Reason]errs.Text{
 	NothingFound: {ZhCN: "没有搜到结果，换几个词再试。", ZhTW: "沒有搜尋到結果，換幾個詞再試。", En: "It found nothing. Try other words."},
 	KeyRefused:   {ZhCN: "密钥不对或没有权限，请检查后重新填写。", ZhTW: "金鑰不正確或沒有權限，請檢查後重新填寫。", En: "The key is wrong or lacks the right. Check it and enter it again."},
@@ -52,7 +52,7 @@ var reasons = map[Reason]errs.Text{
 	Unable:       {ZhCN: "它不能搜索这类内容。", ZhTW: "它無法搜尋這類內容。", En: "It cannot search for this kind."},
 }
 
-// Reasons lists all reasons.
+// Reasons are all values of Reason.
 func Reasons() []Reason {
 	return []Reason{
 		NothingFound, KeyRefused, NoBalance, Busy, DayUsedUp, Crowded, Slow, Unreachable, Forbidden, Moved, NotJSON,
@@ -60,10 +60,10 @@ func Reasons() []Reason {
 	}
 }
 
-// In is the sentence for people, in the language of locale.
+// In returns the sentence in a locale.
 func (r Reason) In(locale string) string { return reasons[r].In(locale) }
 
-// failure is an error of a source.
+// failure is the error of a source.
 type failure struct {
 	reason Reason
 	detail string
@@ -76,7 +76,7 @@ func fail(reason Reason, format string, args ...any) *failure {
 	return &failure{reason: reason, detail: fmt.Sprintf(format, args...)}
 }
 
-// failureOf finds the failure in err; any other error is Failing.
+// failureOf returns the failure in err; other errors become Failing.
 func failureOf(err error) *failure {
 	if f, ok := errors.AsType[*failure](err); ok {
 		return f

@@ -44,17 +44,17 @@ type PictureView struct {
 	Published int64  `json:"published" doc:"Unix ms; 0: unknown"`
 }
 
-// MissView is a source that gave nothing.
+// MissView is a source that returned no results.
 type MissView struct {
 	Name   string `json:"name"`
 	Reason Reason `json:"reason"`
 	Text   string `json:"text" doc:"the reason as a sentence"`
 }
 
-// usualPictures is how many pictures are found where no number is named.
+// usualPictures is the default number of pictures.
 const usualPictures = 30
 
-// Routes registers the calls.
+// Routes registers the operations.
 func (s *Service) Routes(r *httpapi.Router) {
 	httpapi.Route(r, httpapi.Op{
 		Method: http.MethodPost, Path: "/api/image/search", Summary: "Search for pictures or videos", Domain: "websearch", Owner: httpapi.Mine, Aside: true,

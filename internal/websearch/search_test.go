@@ -65,7 +65,7 @@ func TestNoSource(t *testing.T) {
 	}
 }
 
-// A source for falling over is asked only when the others have nothing.
+// A fallback source is used only if the others return nothing.
 func TestFallOver(t *testing.T) {
 	t.Parallel()
 	first := websearchtest.SearXNG(t, websearchtest.Page{Title: "西湖", URL: "https://a.cn/", Text: "一"})
@@ -82,7 +82,7 @@ func TestFallOver(t *testing.T) {
 	}
 }
 
-// The same page of two sources stands once, above what one of them found.
+// A page that two sources found appears once, ranked above pages that one source found.
 func TestSamePageIsJoined(t *testing.T) {
 	t.Parallel()
 	one := websearchtest.SearXNG(t,
@@ -111,7 +111,7 @@ func TestFromURL(t *testing.T) {
 		"unknown+https://a.cn":                     "bad",
 		"https://a.cn":                             "bad",
 		"searxng+https://a.cn?q=1":                 "bad",
-		"searxng+https://sid:secret@a.cn":          "bad", // it does not sign
+		"searxng+https://sid:secret@a.cn":          "bad", // this engine does not sign requests
 		"searxng+http://":                          "bad",
 		strings.Repeat("searxng+", 3) + "http://a": "bad",
 	} {

@@ -26,7 +26,7 @@ var searxng = &Engine{
 			v.Set("categories", c)
 		}
 		to := &call{method: http.MethodGet, url: s.BaseURL + "/search?" + v.Encode()}
-		if s.Key != "" { // a reverse proxy before it may want one
+		if s.Key != "" { // a reverse proxy in front of it may require a key
 			to.header = map[string]string{"Authorization": bearer(s.Key)}
 		}
 		return to, nil
@@ -71,8 +71,8 @@ var searxng = &Engine{
 	},
 }
 
-// unresponsive names the engines behind a SearXNG that gave nothing, with their
-// reasons, such as "google: too many requests".
+// unresponsive lists the engines of a SearXNG that failed, with their reasons, such as "google:
+// too many requests".
 func unresponsive(list [][]any) string {
 	out := ""
 	for _, e := range list[:min(len(list), 5)] {

@@ -18,8 +18,8 @@ import (
 // SectionName is the name of the section of the settings.
 const SectionName = "search"
 
-// Document is the document of the section: the sources in their order. Sources
-// that are there by themselves and have no row stand behind them.
+// Document is the stored settings: the sources in their order. Automatic sources without a row
+// come last.
 type Document struct {
 	Sources []Row `json:"sources"`
 }
@@ -39,12 +39,12 @@ type Row struct {
 	Cost       float64 `json:"cost"`
 	Option     string  `json:"option"`
 	Disabled   bool    `json:"disabled"`
-	// Own is set for a source that is there by itself (Source.From): the row
-	// only says in which order and how far it is used.
+	// Own marks an automatic source (see Source.From); its row only sets its order and whether it
+	// is used.
 	Own bool `json:"own"`
 }
 
-// Bounds of the section.
+// Limits of the settings.
 const (
 	maxSources = 50
 	maxCalls   = 10_000_000 // a day
@@ -70,7 +70,7 @@ func (s *Service) Sections() []setting.Section {
 	return []setting.Section{out}
 }
 
-// check normalises the sources.
+// check normalises and validates the sources.
 func check(d *Document) error {
 	if len(d.Sources) > maxSources {
 		return setting.Bad(fmt.Errorf("more than %d sources", maxSources))
@@ -98,7 +98,7 @@ func check(d *Document) error {
 	return nil
 }
 
-// check normalises a source of the administrator's own.
+// check normalises and validates a source that the administrator added.
 func (r *Row) check() error {
 	e := engine(r.Engine)
 	if !Known(r.Engine) {
@@ -111,7 +111,7 @@ func (r *Row) check() error {
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || !proxyOK(r.Proxy) {
 		return errs.New(errs.SourceURL).With("name", name)
 	}
-	if u.User != nil { // a key inside the address would be shown together with it
+	if u.User != nil { // a key in the address would be displayed with it
 		if r.Key == "" {
 			r.Key = u.User.Username()
 		}
@@ -146,7 +146,7 @@ func proxyOK(v string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "socks5")
 }
 
-// source is the row of an administrator's own source.
+// source converts the row of an added source.
 func (r Row) source() Source {
 	return Source{
 		ID: r.ID, Engine: r.Engine, Name: r.Name, BaseURL: r.URL, Key: llm.Key(r.Key), KeyID: r.KeyID, Proxy: r.Proxy, Local: r.Local,
@@ -154,10 +154,10 @@ func (r Row) source() Source {
 	}
 }
 
-// merged are the rows' sources, with those that are there by themselves in the
-// places that rows give them, and the others behind. Of those that the keys of
-// models bring only the first is asked at once, and none when there is another
-// source, so that nobody pays for several without having said so.
+// merged returns the sources of the rows, with automatic ones at the positions of their rows
+// and the remaining automatic ones last. Of the sources enabled by model keys, only the first
+// is used by default, and none if another source exists, so that nobody is charged by several
+// services unintentionally.
 func merged(rows []Row, own []Source) []Source {
 	var out []Source
 	used := map[string]bool{}

@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch/websearchtest"
 )
 
-// save puts a document of the section into effect, as the administration does.
+// save applies settings as the administration does.
 func save(t *testing.T, s *websearch.Service, d websearch.Document) error {
 	t.Helper()
 	raw, err := json.Marshal(d)
@@ -59,8 +59,8 @@ func TestSectionIsChecked(t *testing.T) {
 	}
 }
 
-// Sources that are there by themselves stand where their rows put them, behind
-// the others without one; of those that keys bring only one is asked at once.
+// Automatic sources are at the positions of their rows, or last without a row; of those enabled
+// by model keys only one is used by default.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	has := true
@@ -106,7 +106,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// An equal search within ten minutes asks nobody, a changed one does.
+// An equal search within ten minutes is answered from the cache.
 func TestCache(t *testing.T) {
 	t.Parallel()
 	srv := websearchtest.SearXNG(t, websearchtest.Page{Title: "西湖", URL: "https://a.cn/", Text: "一"})
@@ -121,7 +121,7 @@ func TestCache(t *testing.T) {
 		{websearch.Query{Text: " 西湖 "}, 9 * time.Minute, 1},
 		{websearch.Query{Text: "西湖"}, 2 * time.Minute, 2},
 		{websearch.Query{Text: "西湖", Locale: "en"}, 0, 3},
-		{websearch.Query{Text: "钱塘江"}, 0, 4}, // that nothing was found is not kept
+		{websearch.Query{Text: "钱塘江"}, 0, 4}, // empty results are not cached
 		{websearch.Query{Text: "钱塘江"}, 0, 5},
 	} {
 		clock = clock.Add(c.later)
@@ -135,8 +135,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// A source's daily limit holds on both databases, for all processes, and the
-// next day begins anew.
+// A source's daily limit applies across processes on both databases, and resets the next day.
 func TestDailyLimit(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -178,8 +177,8 @@ func TestDailyLimit(t *testing.T) {
 	})
 }
 
-// Calls without a limit are counted, stored when the server stops, and misses
-// with them.
+// Counts of calls and failures are stored when the server stops, also for sources without a
+// limit.
 func TestCountsAreStored(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -221,8 +220,8 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// A SearXNG on this machine is used while nothing else is set; one without JSON
-// is told of; other servers are none.
+// A local SearXNG is used while no other source is configured; one without JSON is reported;
+// other servers are ignored.
 func TestProbe(t *testing.T) {
 	t.Parallel()
 	srv := websearchtest.SearXNG(t, websearchtest.Page{Title: "西湖", URL: "https://a.cn/", Text: "一"})

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// serper gives the results of Google.
+// serper returns results of Google.
 var serper = &Engine{
 	ID: "serper", Name: errs.Text{ZhCN: "Serper（Google）", ZhTW: "Serper（Google）", En: "Serper (Google)"},
 	BaseURL: "https://google.serper.dev", KeyURL: "https://serper.dev/api-key", Kinds: []Kind{Web, Image, Video},

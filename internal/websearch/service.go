@@ -18,36 +18,35 @@ import (
 // Limits of searching.
 const (
 	sourceTime  = 4 * time.Second // of one call to a source
-	atOnce      = 64              // calls under way at once
-	ownerAtOnce = 16              // of them, for one owner
+	atOnce      = 64              // calls in progress
+	ownerAtOnce = 16              // of these, per owner
 )
 
-// Options are what the service needs.
+// Options are the dependencies of a Service.
 type Options struct {
 	DB        *db.DB
-	Sources   []Source              // of variables
+	Sources   []Source              // from environment variables
 	Providers func() []llm.Provider // the servers of models, with their keys; nil: there are none
-	Inside    []*Inside             // parts of this server that search what they keep
+	Inside    []*Inside             // parts of this server that can search
 	Probe     bool                  // look for a SearXNG on this machine
-	Targets   []string              // where to look; nil: ProbeTargets
-	OwnAddrs  []string              // host:port at which this server listens
-	Loopback  bool                  // only this machine can reach this server
-	Patience  time.Duration         // longest time of one call, for tests; 0: 4 s, and more for slow engines
+	Targets   []string              // addresses to probe; nil: ProbeTargets
+	OwnAddrs  []string              // host:port on which this server listens
+	Loopback  bool                  // this server is reachable from this machine only
+	Patience  time.Duration         // timeout of one call, for tests; 0: 4 s, and more for slow engines
 	Now       func() time.Time
 
-	// Get requests pictures past the guard of addresses, Key gives the key for a
-	// purpose, and Icon our own address of the icon of a page's site; nil: there
-	// are no pictures, or no icons.
+	// Get requests pictures through the address guard, Key returns the key for a purpose, and Icon
+	// the address of a site's icon on this server; nil: there are no pictures, or no icons.
 	Get  func(ctx context.Context, r webpage.Request) (webpage.Response, error)
 	Key  func(purpose string) string
 	Icon func(page, icon string) string
 
-	// Withheld says that the content rules refuse the words of a search; nil: there
-	// are no rules.
+	// Withheld reports that the content rules forbid the words of a search; nil: there are no
+	// rules.
 	Withheld func(ctx context.Context, owner, text string) bool
 }
 
-// Service searches. It is safe for concurrent use.
+// Service searches the web. It is safe for concurrent use.
 type Service struct {
 	db        *db.DB
 	now       func() time.Time
@@ -60,8 +59,8 @@ type Service struct {
 	patience  time.Duration
 	cache     *cache
 	cached    atomic.Int64
-	slots     chan struct{} // holds a value for each call under way
-	pictures  chan struct{} // the same for pictures
+	slots     chan struct{} // one value per call in progress
+	pictures  chan struct{} // one value per picture request in progress
 	get       func(ctx context.Context, r webpage.Request) (webpage.Response, error)
 	key       func(purpose string) string
 	icon      func(page, icon string) string
@@ -69,12 +68,12 @@ type Service struct {
 
 	mu       sync.Mutex // protects the following fields
 	fixed    []Source
-	rows     []Row          // of the settings
+	rows     []Row          // from the settings
 	keys     []llm.Provider // the servers of models when they were last asked
-	found    []Source       // by the probe
+	found    []Source       // found by probing
 	sighted  []Sighting
 	arranged []Source // all sources, in order
-	live     []*live  // those that are not disabled
+	live     []*live  // sources that are not disabled
 	owners   map[string]int
 	uses     map[useKey]Use
 	totals   map[string]Use // by engine
@@ -131,7 +130,7 @@ func (s *Service) sources() []*live {
 // Available reports whether any source can search the web.
 func (s *Service) Available() bool { return s.Can(Web) }
 
-// Names are the names of the sources that search the web, in their order.
+// Names are the names of the sources that search the web, in order.
 func (s *Service) Names() []string {
 	var out []string
 	for _, l := range s.sources() {
@@ -147,11 +146,10 @@ func (s *Service) Can(k Kind) bool {
 	return slices.ContainsFunc(s.sources(), func(l *live) bool { return l.engine.can(k) })
 }
 
-// Search asks the sources for owner's question. Those that are not for falling
-// over are asked at the same time; when none of them has anything, the others
-// are asked one after the other. It fails with errs.NoSearch when no source can
-// search for the kind, and with ctx's error when ctx ends; that a source failed
-// is no error but a Miss.
+// Search asks the sources for an owner. All sources that are not fallbacks are asked
+// concurrently; if none returns results, the fallbacks are asked one after the other. It fails
+// with errs.NoSearch if no source supports the kind, and with ctx's error when ctx ends; a
+// failed source is not an error but a Miss.
 func (s *Service) Search(ctx context.Context, owner string, q Query) (Outcome, error) {
 	q, ok := q.clean()
 	if !ok {
@@ -183,14 +181,14 @@ func (s *Service) Search(ctx context.Context, owner string, q Query) (Outcome, e
 	return out, ctx.Err()
 }
 
-// part is what one source contributes.
+// part is the results of one source.
 type part struct {
 	results []Result
 	miss    *Miss // why there are none
 	cached  bool
 }
 
-// round asks sources at the same time and joins their results.
+// round asks sources concurrently and merges their results.
 func (o *Outcome) round(sources []*live, limit int, ask func(*live) part) []Result {
 	parts := make([]part, len(sources))
 	var wg sync.WaitGroup
@@ -213,7 +211,7 @@ func (l *live) miss(f *failure) *Miss {
 	return &Miss{Source: l.ID, Name: l.Name, Reason: f.reason, Detail: f.detail, After: f.after}
 }
 
-// part asks one source, or the cache.
+// part returns the results of one source, from the cache if possible.
 func (s *Service) part(ctx context.Context, owner string, l *live, q Query) part {
 	key := cacheKey(l.ID, q)
 	if l.inside == nil {
@@ -248,8 +246,7 @@ func (s *Service) ask(ctx context.Context, owner string, l *live, q Query) ([]Re
 	return found, nil
 }
 
-// called makes a call to a source within the bounds of time and number, and
-// counts it.
+// called makes a call within the limits of time and concurrency, and counts it.
 func (s *Service) called(ctx context.Context, owner string, l *live, do func(context.Context) error) *failure {
 	if l.broken != nil {
 		return l.broken
@@ -279,7 +276,7 @@ func (s *Service) called(ctx context.Context, owner string, l *live, do func(con
 	return f
 }
 
-// enter waits for a place among the calls under way; leave gives it back.
+// enter waits for a free slot for a call; leave releases it.
 func (s *Service) enter(ctx context.Context, owner string) (leave func(), f *failure) {
 	s.mu.Lock()
 	if s.owners[owner] >= ownerAtOnce {
@@ -319,8 +316,8 @@ func (l *live) search(ctx context.Context, owner string, q Query) ([]Result, err
 	return l.engine.read(body, q)
 }
 
-// Read has a source read a page, for pages that this server cannot read itself.
-// ok is false when no source reads pages or none could read this one.
+// Read has a source read a page that this server cannot read itself. ok is false if no source
+// reads pages or none could read this one.
 func (s *Service) Read(ctx context.Context, owner, url string) (p Page, ok bool) {
 	at, valid := address(url)
 	if !valid || guard.Private(at.Host) {

@@ -8,27 +8,27 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Source is a search service and how it is used.
+// Source is a configured search service.
 type Source struct {
-	ID         string  // unique among the sources, such as "bocha"
+	ID         string  // unique, such as "bocha"
 	Engine     string  // ID of its Engine
-	Name       string  // for people
-	BaseURL    string  // without a slash at the end; empty: that of the engine
+	Name       string  // display name
+	BaseURL    string  // without a trailing slash; empty: that of the engine
 	Key        llm.Key // empty for engines without one
-	KeyID      string  // SecretId that belongs to the key, for engines that sign; empty: the key is a bearer token
-	Proxy      string  // "": as the environment says; "direct"; or http(s):// or socks5://
-	Local      bool    // may have a private or loopback address: this host and port alone
-	FallOver   bool    // asked only when the sources before it gave nothing
-	DailyLimit int     // calls a day; 0: no limit
+	KeyID      string  // SecretId of the key, for engines that sign; empty: the key is a bearer token
+	Proxy      string  // "": from the environment; "direct"; or http(s):// or socks5://
+	Local      bool    // its host and port may be private or loopback addresses
+	FallOver   bool    // used only if the sources before it returned nothing
+	DailyLimit int     // calls per day; 0: no limit
 	Cost       float64 // of one call, in the operator's currency; 0: unknown or nothing
-	Option     string  // what the engine lets one choose, see Engine.Option; empty: its default
+	Option     string  // see Engine.Option; empty: the engine's default
 	From       string  // FromAdmin and its like, or EnvName
 	Disabled   bool
 
 	inside *Inside // a part of this server; nil: an Engine
 }
 
-// base is the address in use, without a slash at the end.
+// base is the effective address, without a trailing slash.
 func (s Source) base() string {
 	if s.BaseURL != "" {
 		return s.BaseURL
@@ -36,8 +36,8 @@ func (s Source) base() string {
 	return engine(s.Engine).BaseURL
 }
 
-// hostOf is the host name in what somebody typed as a site: a host name, or an
-// address of a page. It is empty when there is none.
+// hostOf extracts the host name from a host name or an address that a user typed; empty if
+// there is none.
 func hostOf(typed string) string {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	if !strings.Contains(typed, "://") {

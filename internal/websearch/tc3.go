@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// tc3 signs a POST of JSON by the TC3-HMAC-SHA256 of Tencent Cloud and gives
-// its headers. host is the name of the API, whose first label is the service.
+// tc3 signs a JSON POST with Tencent Cloud's TC3-HMAC-SHA256 and returns the headers. host is
+// the API's host name; its first label is the service name.
 func tc3(id, key, host, action, version string, body []byte, now time.Time) map[string]string {
 	const kind = "application/json; charset=utf-8"
 	service, _, _ := strings.Cut(host, ".")

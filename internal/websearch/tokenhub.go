@@ -6,9 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// tokenhub is the search of Tencent Cloud's TokenHub. It has no interface of
-// its own: a model is asked to search, and its sources are taken without its
-// answer.
+// tokenhub is the search of Tencent Cloud's TokenHub. It has no search API: a model is asked to
+// search, and only the sources of its answer are used.
 var tokenhub = &Engine{
 	ID: "tokenhub", Name: errs.Text{ZhCN: "TokenHub 联网搜索", ZhTW: "TokenHub 連網搜尋", En: "TokenHub web search"},
 	BaseURL: "https://tokenhub.tencentmaas.com/v1", Hosts: []string{"tencentmaas.com", "tencentcloudmaas.com"}, KeyURL: "https://console.cloud.tencent.com/tokenhub",

@@ -15,8 +15,7 @@ const (
 	idleConns   = 64
 )
 
-// newClient makes the HTTP client of one source, which opens its host and port
-// alone.
+// newClient makes the HTTP client of one source, which can connect to its host and port only.
 func newClient(s Source) (*http.Client, error) {
 	to := guard.Server{Name: s.ID, URL: s.BaseURL, Local: s.Local, Proxy: s.Proxy}
 	return to.Client(&http.Transport{
@@ -25,7 +24,7 @@ func newClient(s Source) (*http.Client, error) {
 		MaxIdleConns:        idleConns,
 		MaxIdleConnsPerHost: idleConns,
 		IdleConnTimeout:     idleTime,
-		// What may come before the body is bounded, too.
+		// Headers are limited as well as the body.
 		MaxResponseHeaderBytes: 64 << 10,
 	}, &net.Dialer{Timeout: connectTime, KeepAlive: 30 * time.Second})
 }

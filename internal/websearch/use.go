@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch/websearchdb"
 )
 
-// Use is how often a source was asked.
+// Use counts the calls to a source on one day.
 type Use struct {
 	Day          int64  // days since 1970-01-01
 	Source       string // ID
@@ -22,17 +22,17 @@ type Use struct {
 
 const (
 	useFlush = 10 * time.Second // how often counts are stored
-	useAge   = 400              // days for which counts are kept
+	useAge   = 400              // days after which counts are deleted
 )
 
-// dayOf is the day of a time in its own zone.
+// dayOf is the calendar day of a time in its location.
 func dayOf(t time.Time) int64 {
 	_, offset := t.Zone()
 	return (t.Unix() + int64(offset)) / (24 * 60 * 60)
 }
 
-// take counts a call to a source with a daily limit before it is made, and
-// reports whether it may be made. Other calls are counted after they were made.
+// take counts a call to a source with a daily limit before it is made, and reports whether it
+// is allowed. Calls to other sources are counted by note.
 func (s *Service) take(ctx context.Context, l *live) *failure {
 	if l.DailyLimit == 0 {
 		return nil
@@ -53,7 +53,7 @@ func (s *Service) take(ctx context.Context, l *live) *failure {
 	return nil
 }
 
-// note counts what came of a call.
+// note counts the result of a call.
 func (s *Service) note(l *live, f *failure, took time.Duration) {
 	key := useKey{dayOf(s.now()), l.ID}
 	s.mu.Lock()
@@ -100,7 +100,7 @@ func (s *Service) flush(ctx context.Context) error {
 		}
 		return nil
 	})
-	if err != nil { // they are stored the next time
+	if err != nil { // they stay in memory until the next flush
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for k, u := range uses {
@@ -111,16 +111,16 @@ func (s *Service) flush(ctx context.Context) error {
 	return nil
 }
 
-// Plus adds the counts of other; day and source stay.
+// Plus adds the counts of other; Day and Source are unchanged.
 func (u Use) Plus(other Use) Use {
 	u.Calls, u.Misses, u.Milliseconds = u.Calls+other.Calls, u.Misses+other.Misses, u.Milliseconds+other.Milliseconds
 	return u
 }
 
-// Today is the day of Use in which calls are counted at present.
+// Today is the day under which calls are currently counted.
 func (s *Service) Today() int64 { return dayOf(s.now()) }
 
-// Run stores the counts until ctx ends, and once more then.
+// Run stores the counts regularly until ctx ends, and then once more.
 func (s *Service) Run(ctx context.Context) {
 	tick := time.NewTicker(useFlush)
 	defer tick.Stop()
@@ -152,7 +152,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return nil
 }
 
-// Uses are the counts of the last days, today included, by day and source.
+// Uses returns the counts of the last days, including today, by day and source.
 func (s *Service) Uses(ctx context.Context, days int) ([]Use, error) {
 	from := dayOf(s.now()) - int64(days) + 1
 	rows, err := websearchdb.New(s.db.Read()).ListUse(ctx, from)
@@ -181,20 +181,19 @@ func (s *Service) Uses(ctx context.Context, days int) ([]Use, error) {
 	return out, nil
 }
 
-// Totals are the counts of one engine in this process since its start.
+// Totals are the counts of one engine in this process since it started.
 func (s *Service) Totals(engine string) Use {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.totals[engine]
 }
 
-// Missed is how often this process met a reason since its start.
+// Missed is how often a reason occurred in this process since it started.
 func (s *Service) Missed(r Reason) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.misses[r]
 }
 
-// Cached is how often this process answered a source's part of a search from
-// its cache since its start.
+// Cached is how often this process used cached results of a source since it started.
 func (s *Service) Cached() int64 { return s.cached.Load() }

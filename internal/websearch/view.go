@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// View is a source as the administration shows it, without its key.
+// View is a source for the administration page, without its key.
 type View struct {
 	ID         string
 	Engine     string
@@ -23,7 +23,7 @@ type View struct {
 	Kinds      []Kind
 }
 
-// Views are all sources in their order, those that are disabled included.
+// Views lists all sources in order, including disabled ones.
 func (s *Service) Views(locale string) []View {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,8 +55,8 @@ type Trial struct {
 // trialResults is how many results a trial shows.
 const trialResults = 3
 
-// Try searches for words by the source id of a draft of the section, whether it
-// is saved, disabled or neither. The call is not counted and not kept.
+// Try searches for words with the source that has an id in a draft of the settings, even if it
+// is disabled or not saved. The call is neither counted nor cached.
 func (s *Service) Try(ctx context.Context, draft json.RawMessage, id, words, locale string) (Trial, error) {
 	var doc Document
 	if len(draft) > 0 {

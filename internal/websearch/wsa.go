@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// wsa is 元宝搜索, the search of Tencent Cloud. A service key is a bearer token;
-// the keys of an account, SecretId and SecretKey, sign each request.
+// wsa is 元宝搜索, the search of Tencent Cloud. A service key is used as a bearer token; an account
+// key (SecretId and SecretKey) signs each request.
 var wsa = &Engine{
 	ID: "wsa", Name: errs.Text{ZhCN: "元宝搜索（腾讯云）", ZhTW: "元寶搜尋（騰訊雲）", En: "Yuanbao Search (Tencent Cloud)"},
 	BaseURL: "https://api.wsa.cloud.tencent.com", Hosts: []string{"wsa.tencentcloudapi.com"}, KeyURL: "https://console.cloud.tencent.com/wsapi",
@@ -67,7 +67,7 @@ var wsa = &Engine{
 		var out []Result
 		for _, raw := range r.Pages[:min(len(r.Pages), 10*maxLimit)] {
 			var written string
-			if json.Unmarshal(raw, &written) == nil { // each page is JSON within a string
+			if json.Unmarshal(raw, &written) == nil { // each page is JSON in a string
 				raw = json.RawMessage(written)
 			}
 			var p struct {
@@ -91,8 +91,8 @@ var wsa = &Engine{
 	},
 }
 
-// signedBase is the address for signed requests: that of the API of Tencent
-// Cloud in place of the one for service keys.
+// signedBase is the address for signed requests: that of Tencent Cloud's API instead of the one
+// for service keys.
 func signedBase(base string) string {
 	if base == wsa0 {
 		return "https://wsa.tencentcloudapi.com"
@@ -103,7 +103,7 @@ func signedBase(base string) string {
 // wsa0 is the address for service keys.
 const wsa0 = "https://api.wsa.cloud.tencent.com"
 
-// tencentFailure reads an error code of Tencent Cloud.
+// tencentFailure converts an error code of Tencent Cloud.
 func tencentFailure(code, said string) *failure {
 	reason := Failing
 	switch {

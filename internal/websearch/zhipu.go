@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// zhipu is the search of 智谱, which the key of its models pays for.
+// zhipu is the search of 智谱; it is charged to the key of its models.
 var zhipu = &Engine{
 	ID: "zhipu", Name: errs.Text{ZhCN: "智谱搜索", ZhTW: "智譜搜尋", En: "Zhipu Search"},
 	BaseURL: "https://open.bigmodel.cn/api/paas/v4", KeyURL: "https://open.bigmodel.cn/usercenter/apikeys",
@@ -57,8 +57,8 @@ var zhipu = &Engine{
 	},
 }
 
-// zhipuError is an error of 智谱, whose code says more than the status: 429 may
-// mean that the balance is used up.
+// zhipuError is an error of 智谱. Its code is more precise than the status: 429 may also mean
+// that the balance is used up.
 type zhipuError struct {
 	Code    any
 	Message string

@@ -5,16 +5,15 @@ import (
 	"time"
 )
 
-// BenchmarkGather measures, over 200 pages and a source that takes 200 ms, when a
-// reader sees the first step, and what searching, choosing and ranking add to the
-// source.
+// BenchmarkGather measures, with 200 pages and a source that takes 200 ms, the time until the
+// first step is shown, and how much searching, selecting and ranking add to the source's time.
 func BenchmarkGather(b *testing.B) {
 	const source = 200 * time.Millisecond
 	w := readWorld(b)
 	w.wait = source
 	g := w.gatherer()
 	questions := readQuestions(b)
-	if _, err := g.Gather(b.Context(), turn(questions[0].question), &told{}); err != nil { // the tables are made
+	if _, err := g.Gather(b.Context(), turn(questions[0].question), &told{}); err != nil { // builds the lookup tables
 		b.Fatal(err)
 	}
 	var first, added time.Duration

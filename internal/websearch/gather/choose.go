@@ -14,18 +14,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Bounds of what is taken of the pages.
+// Limits of the passages that are used.
 const (
 	perPage   = 3  // passages
 	ranked    = 40 // passages that are looked at
 	maxNear   = 2
-	maxFigure = 200      // characters of a sentence that is added for its figure
+	maxFigure = 200      // characters of a sentence that is added because of its figure
 	gapMark   = "\n……\n" // between passages that do not stand together on their page
-	minOwned  = 30       // bytes that two passages must share to be joined
+	minOwned  = 30       // bytes that two passages must share to be merged
 )
 
-// chosen takes the passages that fit, within what the model can take. Without a
-// model it takes the sentences that answer.
+// chosen selects the passages for the model within its context size, or, without a model, the
+// sentences that answer.
 func (w *work) chosen(p plan, pages []page) (answer.Found, error) {
 	if w.t.Choice.Info.Builtin {
 		return w.quoted(p, pages), nil
@@ -42,8 +42,8 @@ func texts(pages []page) []Text {
 	return out
 }
 
-// passages are the pages as sources, each with the passages of it that fit best.
-// Every page gets its best passage before another gets its second.
+// passages converts pages to sources with their best passages. Every page gets its best passage
+// before any page gets a second.
 func (w *work) passages(p plan, pages []page) []source.Source {
 	questions := append([]string{p.question}, p.queries...)
 	best := make([]map[int]Passage, len(pages))
@@ -108,8 +108,7 @@ func byScore(of map[int]Passage) []Passage {
 	return out
 }
 
-// together writes passages of a page as they stand there. Neighbours repeat a
-// sentence of each other, which is left out.
+// together merges adjacent passages of a page; sentences that both contain are written once.
 func together(list []Passage) string {
 	slices.SortFunc(list, func(a, b Passage) int { return a.Order - b.Order })
 	var b strings.Builder
@@ -128,7 +127,7 @@ func together(list []Passage) string {
 	return b.String()
 }
 
-// shared is the longest end of a that b begins with; empty when it is short.
+// shared is the longest suffix of a that is a prefix of b; empty if it is short.
 func shared(a, b string) string {
 	for n := min(len(a), len(b)); n >= minOwned; n-- {
 		if a[len(a)-n:] == b[:n] {
@@ -138,15 +137,16 @@ func shared(a, b string) string {
 	return ""
 }
 
-// numbers are those of a text; days are no answer to how much.
+// numbers matches the numbers of a text; days matches dates, which do not answer a question for
+// an amount.
 var (
 	numbers = text.NewPattern(`\d+(?:[.,]\d+)*|[零〇一二两三四五六七八九十百千万亿半]+`)
 	days    = text.NewPattern(`(?:\d{4}|[零〇一二三四五六七八九]{4})\s*年(?:\s*[\d一二三四五六七八九十]+\s*月)?(?:\s*[\d一二三四五六七八九十]+\s*日)?|[\d一二三四五六七八九十]+\s*月\s*[\d一二三四五六七八九十]+\s*日`)
 	amounts = text.NewPattern(`多少|几[^乎]|多[高长远大重深久]|(?i:how (?:many|much))`)
 )
 
-// withFigure is a sentence of a page with the one behind it, where a figure is
-// asked for that only that one has.
+// withFigure adds the following sentence of the page if the question asks for a figure that
+// only that sentence has.
 func (w *work) withFigure(question, sentence, page string) string {
 	has := func(s string) bool {
 		return slices.ContainsFunc(numbers.FindAllString(days.ReplaceAllString(s, " "), -1), func(n string) bool { return !strings.Contains(question, n) })
@@ -165,8 +165,8 @@ func (w *work) withFigure(question, sentence, page string) string {
 	return sentence
 }
 
-// quoted is what the built-in engine composes from: the sentences that answer, of
-// two that do the newer one first where that matters.
+// quoted returns the sentences that answer, from which the built-in engine composes the answer;
+// if the date matters, newer ones come first.
 func (w *work) quoted(p plan, pages []page) answer.Found {
 	f := source.Finding{Intent: source.Answer}
 	for _, pg := range pages {

@@ -10,17 +10,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// What has to be reached with the rules alone.
+// Required results without a model.
 const (
 	leastRecall   = 0.95 // questions of which the page that answers is among the six that are read
-	leastSupports = 0.9  // questions that are answered by a sentence that says what is asked
+	leastSupports = 0.9  // share of questions answered by a sentence that states the answer
 )
 
 type asked struct {
 	question string
 	pages    []string // that answer
-	want     string   // stands in a sentence that answers
-	never    string   // stands in no answer
+	want     string   // occurs in a sentence that answers
+	never    string   // occurs in no answer
 }
 
 func readQuestions(t testing.TB) (out []asked) {
@@ -36,8 +36,8 @@ func readQuestions(t testing.TB) (out []asked) {
 	return out
 }
 
-// TestEval asks 60 questions of 200 pages, some of which contradict each other,
-// are out of date, or direct whoever reads them. make eval shows the figures.
+// TestEval asks 60 questions about 200 pages, some of which contradict each other, are out of
+// date, or contain instructions to the reader. make eval prints the figures.
 func TestEval(t *testing.T) {
 	t.Parallel()
 	w := readWorld(t)
@@ -76,7 +76,7 @@ func TestEval(t *testing.T) {
 			}
 			misses = append(misses, fmt.Sprintf("%s: read %t, %s", q.question, read, said))
 		}
-		// A model gets the passage that answers, and no order of a page.
+		// A model gets the passage that answers, and no instruction from a page.
 		m := turn(q.question)
 		m.Choice = llm.Choice{Info: llm.ModelInfo{Thinking: llm.ThinkAlways}}
 		if found, err = w.gatherer().Gather(t.Context(), m, &told{}); err != nil {

@@ -1,8 +1,7 @@
-// Package gather finds on the web what an answer rests on: it decides whether a
-// question needs the web, searches for it in several ways at once, reads the best
-// pages, and takes the passages that fit. Without a source of web search it looks
-// through what the asker has. It also offers searching and reading to models as
-// tools.
+// Package gather finds the sources of an answer on the web: it decides whether a question needs
+// a search, sends several queries at once, reads the best pages and selects the passages that
+// fit. If no search source is configured, it searches the user's own data. It also offers
+// searching and reading to models as tools.
 package gather
 
 import (
@@ -19,75 +18,74 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// Name is the gatherer's, in profiles.
+// Name is the gatherer's name in profiles.
 const Name = "web"
 
 // documentAnalysis is the chat type in which every question is about files.
 const documentAnalysis = "301"
 
-// Engine searches the web; *websearch.Service is one.
+// Engine searches the web; *websearch.Service implements it.
 type Engine interface {
-	// Available says whether any source is set.
+	// Available reports whether any source is configured.
 	Available() bool
 	Search(ctx context.Context, owner string, q websearch.Query) (websearch.Outcome, error)
 }
 
-// Reader reads pages of the web; *webpage.Reader is one. Its errors are of type
-// *webpage.Error.
+// Reader reads web pages; *webpage.Reader implements it. Its errors are of type *webpage.Error.
 type Reader interface {
 	Read(ctx context.Context, address string) (webpage.Page, error)
 }
 
-// Copies keeps what was read, and the icons of sites.
+// Copies stores the pages that were read, and the icons of sites.
 type Copies interface {
-	// Keep keeps a page for a conversation, and gives our own address of it.
+	// Keep stores a page for a conversation and returns the address of the copy on this server.
 	Keep(ctx context.Context, owner, cid string, p webpage.Page) (address string, err error)
-	// Icon is our own address of a site's icon; empty: there is none.
+	// Icon is the address of a site's icon on this server; empty if there is none.
 	Icon(address, icon string) string
 }
 
-// Text is a text that is ranked.
+// Text is a text to rank.
 type Text struct{ ID, Title, Text string }
 
-// Passage is a stretch of a Text.
+// Passage is a part of a Text.
 type Passage struct {
 	ID      string // of the Text
-	Order   int    // among the passages of the text
+	Order   int    // index among the passages of the text
 	Heading string
 	Text    string
 	Score   float64 // 0 to about 1
 }
 
-// Ranking finds passages by the ranking that files have.
+// Ranking ranks passages with the same method as files.
 type Ranking interface {
-	// Rank gives the passages that fit a question, best first.
+	// Rank returns the passages that fit a question, best first.
 	Rank(question string, texts []Text, limit int) []Passage
-	// Answer gives the sentences that answer a question, best first; none when the
-	// texts do not answer it.
+	// Answer returns the sentences that answer a question, best first; none if the texts do not
+	// answer it.
 	Answer(question string, texts []Text) []Passage
 }
 
-// Own finds places in what the asker has: files, conversations, favourites.
+// Own searches the user's own data: files, conversations, favourites.
 type Own interface {
 	Search(ctx context.Context, owner, question string, limit int) ([]source.Source, error)
-	// Answer gives the sentences that answer a question, best first, or else what
-	// comes nearest.
+	// Answer returns the sentences that answer a question, best first, or the closest ones if
+	// there are none.
 	Answer(ctx context.Context, owner, question string) (sentences, near []source.Source, err error)
 }
 
-// Ports are what the gatherer needs.
+// Ports are the gatherer's dependencies.
 type Ports struct {
 	Engine  Engine
 	Reader  Reader
 	Copies  Copies // nil: nothing is kept
 	Ranking Ranking
 	Own     Own
-	// Knows says whether the built-in engine answers a question by itself.
+	// Knows reports whether the built-in engine can answer a question without sources.
 	Knows func(question string, now time.Time, locale string) bool
 	Log   *slog.Logger
 }
 
-// Gatherer finds what the web says. It is safe for concurrent use.
+// Gatherer finds sources on the web. It is safe for concurrent use.
 type Gatherer struct {
 	Ports
 	met *met
@@ -96,10 +94,10 @@ type Gatherer struct {
 // New makes the gatherer.
 func New(p Ports) *Gatherer { return &Gatherer{p, newMet()} }
 
-// Name is the gatherer's.
+// Name returns the gatherer's name.
 func (g *Gatherer) Name() string { return Name }
 
-// Gather searches the web for the question of a turn, when it is to be searched.
+// Gather searches the web for the question of a turn if it needs a search.
 func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	if strings.TrimSpace(t.Question) == "" {
 		return answer.Found{}, nil
@@ -125,7 +123,7 @@ func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (a
 	return w.web(ctx)
 }
 
-// work is the work on one question.
+// work is the state of one question.
 type work struct {
 	*Gatherer
 	t      answer.Turn
@@ -135,7 +133,7 @@ type work struct {
 	misses []websearch.Miss
 }
 
-// web searches, reads and chooses.
+// web searches, reads and selects.
 func (w *work) web(ctx context.Context) (answer.Found, error) {
 	p, err := w.plan(ctx)
 	if err != nil || len(p.queries) == 0 {
@@ -168,7 +166,7 @@ func (w *work) web(ctx context.Context) (answer.Found, error) {
 	return f, w.end(p, len(found), read)
 }
 
-// nothing tells that the web gave nothing that can be used, and why.
+// nothing reports that the web had no usable result, and why.
 func (w *work) nothing(why string) (answer.Found, error) {
 	for _, m := range w.misses {
 		if m.Reason != websearch.NothingFound {
@@ -183,7 +181,7 @@ func (w *work) nothing(why string) (answer.Found, error) {
 	return f, w.out.Emit(stream.StepUpdate{ID: stepWeb, State: stream.PartFailed, Detail: why})
 }
 
-// Ids and codes of steps; the codes are of stream.StepCodes.
+// Ids and codes of steps; the codes are in stream.StepCodes.
 const (
 	stepWeb      = "web"
 	codeWeb      = "web"
@@ -194,12 +192,12 @@ const (
 	codeLibrary  = "library"
 )
 
-// begin shows that the web is searched.
+// begin shows the step of searching.
 func (w *work) begin() error {
 	return w.out.Emit(stream.Step{ID: stepWeb, Msg: w.words.web, Code: codeWeb, State: stream.PartRunning})
 }
 
-// end says how much was found and read, and of when it is where that matters.
+// end shows how much was found and read, and the date of the pages if it matters.
 func (w *work) end(p plan, found, read int) error {
 	done := stream.StepUpdate{ID: stepWeb, State: stream.PartDone, Detail: w.words.counts(found, read)}
 	if !p.fresh {

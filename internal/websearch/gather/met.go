@@ -8,15 +8,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/answer"
 )
 
-// Bounds of what is remembered of addresses.
+// Limits of the addresses in memory.
 const (
-	metAnswers   = 512   // answers, the newest
+	metAnswers   = 512   // number of answers, the newest ones
 	metAddresses = 2_000 // of each
 )
 
-// met are the addresses that a model may read in an answer: those that a search
-// found or a page that was read leads to. A page could otherwise have a model send
-// what it knows to any address.
+// met holds the addresses that a model may read during an answer: those that a search found or
+// that a page links to. Otherwise a page could make a model send data to any address.
 type met struct {
 	mu    sync.Mutex
 	of    map[string]map[string]bool
@@ -25,7 +24,7 @@ type met struct {
 
 func newMet() *met { return &met{of: map[string]map[string]bool{}} }
 
-// note remembers addresses for the answer of a turn.
+// note adds addresses for the answer of a turn.
 func (m *met) note(t answer.Turn, addresses ...string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -45,8 +44,7 @@ func (m *met) note(t answer.Turn, addresses ...string) {
 	}
 }
 
-// has says whether an address was met in the answer, or stands in what the asker
-// said.
+// has reports whether an address was found during the answer or occurs in the user's messages.
 func (m *met) has(t answer.Turn, address string) bool {
 	m.mu.Lock()
 	known := m.of[t.TraceID][canonical(address)]
@@ -58,10 +56,10 @@ func (m *met) has(t answer.Turn, address string) bool {
 		slices.ContainsFunc(t.Earlier, func(r answer.Round) bool { return named(r.Question, address) })
 }
 
-// addresses are those that stand in a text.
+// addresses matches the addresses in a text.
 var addresses = regexp.MustCompile(`(?i)https?://[^\s<>"'，。；、！？（）【】《》]+`)
 
-// named says whether a text names an address.
+// named reports whether a text contains an address.
 func named(said, address string) bool {
 	return slices.ContainsFunc(addresses.FindAllString(said, -1), func(a string) bool { return canonical(a) == canonical(address) })
 }

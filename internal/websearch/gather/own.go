@@ -9,11 +9,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ownLimit is how many passages of the asker's own things are taken.
+// ownLimit is how many passages of the user's own data are used.
 const ownLimit = 12
 
-// own looks through what the asker has. unlinked says that the web was asked for
-// and no source of web search is set, which the reader and the model are told.
+// own searches the user's own data. unlinked means that a web search was requested but no
+// search source is configured, which the user and the model are told.
 func (w *work) own(ctx context.Context, unlinked bool) (answer.Found, error) {
 	if needless(w.t.Question) || w.t.ChatType == documentAnalysis || w.t.Profile.Foreign {
 		return answer.Found{}, nil
@@ -53,7 +53,7 @@ func (w *work) own(ctx context.Context, unlinked bool) (answer.Found, error) {
 	return f, w.out.Emit(stream.StepUpdate{ID: step.ID, State: stream.PartDone, Detail: w.words.places(len(f.Sources))})
 }
 
-// fitting are the first of the sources that the model has room for.
+// fitting returns the first sources, as many as fit into the model's context.
 func (w *work) fitting(found []source.Source) []source.Source {
 	room := w.t.Room(llm.Message{Content: w.words.ownInstruct})
 	var out []source.Source

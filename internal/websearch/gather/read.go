@@ -15,33 +15,32 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// Bounds of reading.
+// Limits of reading.
 const (
-	toRead   = 6                       // pages that an answer rests on
-	maxTries = 10                      // pages that are tried, for some cannot be read
-	readTime = 8 * time.Second         // for all of them together
-	enough   = 3                       // pages read, with which the answer begins after soonTime
+	toRead   = 6                       // pages used for an answer
+	maxTries = 10                      // pages requested, since some cannot be read
+	readTime = 8 * time.Second         // in total
+	enough   = 3                       // number of pages with which the answer starts after soonTime
 	soonTime = 3500 * time.Millisecond // that is waited for slow pages
-	maxPage  = 60_000                  // characters of a page that are ranked
-	minPage  = 80                      // characters; a page with less text says nothing
+	maxPage  = 60_000                  // characters of a page that are used
+	minPage  = 80                      // characters; a shorter page counts as empty
 )
 
-// page is a page that the answer may rest on.
+// page is a page that the answer may use.
 type page struct {
 	source.Source // Text is that of the whole page
 	read          bool
 	place         int // in the order of the candidates
 }
 
-// attempt is what became of a candidate.
+// attempt is the result of reading a candidate.
 type attempt struct {
 	page
 	err error
 }
 
-// read reads the best pages side by side. In the place of one that cannot be read
-// the next is tried; of those what the search said of them is taken, when there
-// are too few others.
+// read reads the best pages concurrently. A page that cannot be read is replaced by the next
+// one; if too few can be read, the search snippets of the others are used.
 func (w *work) read(ctx context.Context, p plan, found []candidate) ([]page, error) {
 	reading, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
@@ -92,7 +91,7 @@ func (w *work) read(ctx context.Context, p plan, found []candidate) ([]page, err
 		}
 	}
 	cancel()
-	for under > 0 { // those that are given up
+	for under > 0 { // wait for those that were cancelled
 		a := <-done
 		under--
 		if a.err == nil {
@@ -118,7 +117,7 @@ func (w *work) read(ctx context.Context, p plan, found []candidate) ([]page, err
 
 func readStep(place int) string { return "web-r" + strconv.Itoa(place+1) }
 
-// opening shows that a page is read.
+// opening shows the step of reading a page.
 func (w *work) opening(i int, c candidate) error {
 	return w.out.Emit(stream.Step{
 		ID: readStep(i), Parent: stepWeb, Msg: w.words.opening(c.Title), Code: codeOpen, Args: []string{c.Title}, State: stream.PartRunning,
@@ -126,7 +125,7 @@ func (w *work) opening(i int, c candidate) error {
 	})
 }
 
-// opened shows what became of a page.
+// opened shows the result of that step.
 func (w *work) opened(a attempt) error {
 	u := stream.StepUpdate{ID: readStep(a.place), State: stream.PartDone, Docs: []stream.Doc{a.Doc(0, "", w.t.Locale)}}
 	if a.err != nil {
@@ -135,16 +134,15 @@ func (w *work) opened(a attempt) error {
 	return w.out.Emit(u)
 }
 
-// why says in a few words why a page could not be read.
+// why is a short reason why a page could not be read.
 func why(err error, locale string) string {
 	if e, ok := errors.AsType[*webpage.Error](err); ok {
 		return e.Reason.Say(locale)
 	}
-	return webpage.Timeout.Say(locale) // the answer goes on without it
+	return webpage.Timeout.Say(locale) // it was too slow, and the answer goes on without it
 }
 
-// open reads a page and keeps a copy of it. When that fails, the page has what the
-// search said of it.
+// open reads a page and stores a copy. If that fails, the page consists of the search snippet.
 func (w *work) open(ctx context.Context, place int, c candidate) attempt {
 	a := attempt{page: page{Source: w.sourceOf(c.Result), place: place}}
 	got, err := w.Reader.Read(ctx, c.URL)
@@ -170,7 +168,7 @@ func (w *work) open(ctx context.Context, place int, c candidate) attempt {
 	return a
 }
 
-// keep keeps a copy of what was read. A temporary conversation leaves none.
+// keep stores a copy of a page. Nothing is stored for a temporary conversation.
 func (w *work) keep(ctx context.Context, p webpage.Page) string {
 	if w.Copies == nil || w.t.Private {
 		return ""

@@ -10,17 +10,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// Bounds of what is searched for.
+// Limits of queries.
 const (
 	maxQueries  = 3
 	maxQuery    = 80  // characters
 	longText    = 400 // characters; a longer question holds a text to work on
-	shortFollow = 12  // characters; a shorter question follows the one before it
-	shortClause = 7   // characters; a shorter clause of a question names nothing by itself
+	shortFollow = 12  // characters; a shorter question is searched together with the one before
+	shortClause = 7   // characters; a shorter clause is not a query of its own
 )
 
-// What needs no search: greetings and thanks, arithmetic, work on a text, and what
-// is said of the conversation itself.
+// Questions that need no search: greetings and thanks, arithmetic, tasks on a text, and
+// questions about the conversation itself.
 var (
 	greeting = regexp.MustCompile(`(?i)^(?:你好|您好|hi|hello|hey|嗨|哈喽|早上好|早安|午安|晚上好|晚安|在吗|谢谢|多谢|感谢|thanks?(?: you)?|好的?|嗯+|ok|okay|再见|拜拜|bye|你是谁|你叫什么(?:名字)?|你能做什么|你会(?:做)?什么|who are you)(?:你|您|啊|呀|呢|哦|吧|了|啦|大家|there)*[\s!！。.~～?？,，]*$`)
 	sum      = regexp.MustCompile(`^[\s\d.,，%+\-*/×÷^()（）=＝]*\d[\s\d.,，%+\-*/×÷^()（）=＝加减乘除以的平方根和]*(?:等于|是|得)?(?:多少|几)?[\s?？=＝]*$`)

@@ -16,15 +16,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// Bounds of a search.
+// Limits of a search.
 const (
 	searchTime = 4 * time.Second
 	perQuery   = 20 // results of a query that are looked at
-	shownPages = 8  // that a step names
+	shownPages = 8  // pages listed in a step
 	rankPlus   = 60 // of a place in a list of results, as websearch joins its sources
 )
 
-// candidate is a page that was found, by one query or by several.
+// candidate is a page that one or more queries found.
 type candidate struct {
 	websearch.Result
 	places float64 // the sum over the queries of 1 / (rankPlus + place)
@@ -32,8 +32,8 @@ type candidate struct {
 	score  float64
 }
 
-// search asks all queries at once, and puts the pages in the order in which they
-// are worth reading. A query that takes longer than searchTime is left out.
+// search sends all queries at once and sorts the pages by how useful they probably are. Queries
+// that take longer than searchTime are ignored.
 func (w *work) search(ctx context.Context, p plan) ([]candidate, error) {
 	limited, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
@@ -58,8 +58,7 @@ func (w *work) search(ctx context.Context, p plan) ([]candidate, error) {
 	return w.ordered(p, joined(outcomes)), nil
 }
 
-// query asks one query, and shows it as a step. What a source says of its failure
-// is part of the outcome.
+// query sends one query and shows it as a step. Failures of sources are part of the outcome.
 func (w *work) query(ctx context.Context, i int, q string, p plan) (websearch.Outcome, error) {
 	id := "web-q" + strconv.Itoa(i+1)
 	if err := w.out.Emit(stream.Step{ID: id, Parent: stepWeb, Msg: w.words.searching(q), Code: codeSearch, Args: []string{q}, State: stream.PartRunning}); err != nil {
@@ -67,7 +66,7 @@ func (w *work) query(ctx context.Context, i int, q string, p plan) (websearch.Ou
 	}
 	found, failed := w.Engine.Search(ctx, w.t.Owner(), websearch.Query{Text: q, Limit: perQuery, Freshness: p.age, Locale: w.t.Locale})
 	if p.age != websearch.AnyTime && len(found.Results) == 0 && ctx.Err() == nil {
-		// An engine may not know how old its pages are.
+		// Some engines ignore the requested age; without results the search is repeated without it.
 		if again, err := w.Engine.Search(ctx, w.t.Owner(), websearch.Query{Text: q, Limit: perQuery, Locale: w.t.Locale}); err == nil {
 			found, failed = again, nil
 		}
@@ -86,7 +85,7 @@ func (w *work) query(ctx context.Context, i int, q string, p plan) (websearch.Ou
 	return found, w.out.Emit(end)
 }
 
-// sourceOf is a result as a source: what the search says of its page.
+// sourceOf converts a result to a source with the snippet as its text.
 func (w *work) sourceOf(r websearch.Result) source.Source {
 	s := source.Source{ID: r.URL, Kind: source.Web, Title: r.Title, URL: r.URL, Text: webpage.Legible(r.Snippet), Published: r.Published, Site: r.Site}
 	if w.Copies != nil {
@@ -95,7 +94,7 @@ func (w *work) sourceOf(r websearch.Result) source.Source {
 	return s
 }
 
-// joined are the results of all queries, each page once.
+// joined merges the results of all queries, each page once.
 func joined(outcomes []websearch.Outcome) []candidate {
 	var out []candidate
 	at := map[string]int{}
@@ -122,10 +121,10 @@ func joined(outcomes []websearch.Outcome) []candidate {
 	return out
 }
 
-// tracking are the parameters of addresses that name no page.
+// tracking are address parameters that do not identify a page.
 var tracking = []string{"utm_", "spm", "from", "share", "fbclid", "gclid", "ref", "scm"}
 
-// canonical is the form in which two addresses of one page are the same.
+// canonical is a normalised address, equal for equivalent addresses of a page.
 func canonical(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -145,15 +144,14 @@ func canonical(address string) string {
 	return host + path
 }
 
-// What a page's place counts when it is decided what to read. The rest is how well
-// its title and snippet fit.
+// Weights for deciding which pages to read, apart from how well title and snippet match.
 const (
 	byPlace = 0.35
 	byAge   = 0.15 // a page of today has this more, where new pages say more
-	perSite = 2    // pages of one site come before those of others
+	perSite = 2    // pages of one site before those of others
 )
 
-// ordered puts pages in the order in which they are read.
+// ordered sorts pages in the order in which they are read.
 func (w *work) ordered(p plan, all []candidate) []candidate {
 	texts := make([]Text, len(all))
 	for i, c := range all {
@@ -181,8 +179,7 @@ func (w *work) ordered(p plan, all []candidate) []candidate {
 	return spread(all)
 }
 
-// newness is how new a page is, from 1 for today to 0 for one of a year ago or
-// without a date.
+// newness is 1 for a page of today, falling to 0 for one that is a year old or has no date.
 func (w *work) newness(published int64) float64 {
 	if published <= 0 {
 		return 0
@@ -191,8 +188,8 @@ func (w *work) newness(published int64) float64 {
 	return max(0, 1-max(days, 0)/365)
 }
 
-// spread moves further pages of a site behind the others, so that one site does
-// not fill the list.
+// spread moves further pages of the same site to the end, so that one site does not fill the
+// list.
 func spread(all []candidate) []candidate {
 	seen := map[string]int{}
 	var first, later []candidate

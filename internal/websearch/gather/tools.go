@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// Bounds of one call.
+// Limits of one call.
 const (
 	callTime    = 20 * time.Second
 	toolResults = 8
@@ -23,7 +23,7 @@ const (
 	resultBytes = 40_000
 )
 
-// Tools are searching and reading, for models that call tools well.
+// Tools are the search and read tools, for models that support tools well.
 func (g *Gatherer) Tools() []answer.Tool {
 	return []answer.Tool{
 		{
@@ -52,7 +52,7 @@ func (g *Gatherer) Tools() []answer.Tool {
 	}
 }
 
-// offered says whether a turn may search the web by tools.
+// offered reports whether a turn may search the web with tools.
 func (g *Gatherer) offered(t answer.Turn) bool {
 	mode := t.Searching()
 	return (mode == answer.SearchAuto || mode == answer.SearchOpen) && t.Choice.Info.Search != llm.SearchItself && g.Engine.Available()
@@ -66,7 +66,7 @@ type searching struct {
 
 func searchLabel(locale string, input []byte) string {
 	var in searching
-	_ = json.Unmarshal(input, &in) // what is no search has no words
+	_ = json.Unmarshal(input, &in) // invalid arguments have no query
 	return wordsIn(locale).searching(text.Cut(in.Query, maxQuery))
 }
 
@@ -107,7 +107,7 @@ type reading struct {
 
 func readLabel(locale string, input []byte) string {
 	var in reading
-	_ = json.Unmarshal(input, &in) // what is no reading has no page
+	_ = json.Unmarshal(input, &in) // invalid arguments have no page
 	return fmt.Sprintf(errs.Text{ZhCN: "阅读网页 %s", ZhTW: "閱讀網頁 %s", En: "Reading %s"}.In(locale), text.Cut(in.URL, maxQuery))
 }
 
@@ -141,5 +141,5 @@ func (g *Gatherer) callRead(ctx context.Context, c answer.Call) (answer.Result, 
 	}, nil
 }
 
-// told is what a model is told of a call that gives no pages.
+// told is a result that contains only a message to the model.
 func told(s string) answer.Result { return answer.Result{Text: s, Note: s} }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// words are the sentences about a search, in one language.
+// words are the texts about searching in one language.
 type words struct {
 	web        string // what is done
 	search     string // with a query
@@ -21,7 +21,7 @@ type words struct {
 	unreadable string // that no page could be read
 	colon      string
 
-	// For a model.
+	// For the model.
 	webInstruct string // how to use the pages; with the date
 	ownInstruct string // how to use the asker's own things
 	mustSearch  string // that it has to search by its tool
@@ -90,7 +90,7 @@ var speak = map[string]words{
 	},
 }
 
-// wordsIn gives the words of a locale.
+// wordsIn returns the texts in a locale.
 func wordsIn(locale string) words {
 	if w, ok := speak[locale]; ok {
 		return w

@@ -27,7 +27,7 @@ import (
 // today is the day of the tests.
 var today = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
-// world is a web in memory: a search engine by words, and a reader of its pages.
+// world is a web in memory: a search engine that matches words, and a reader of its pages.
 type world struct {
 	pages []webpage.Page
 	terms []cite.Terms
@@ -36,7 +36,7 @@ type world struct {
 	mu    sync.Mutex
 	asked []string
 	read  []string
-	err   error         // of every search
+	err   error         // returned by every search
 	wait  time.Duration // of every search
 }
 
@@ -73,8 +73,7 @@ func readWorld(t testing.TB) *world {
 
 func (w *world) Available() bool { return true }
 
-// Search finds pages by their words, as an engine does that knows no meaning. Of
-// a page it tells the title and the beginning.
+// Search finds pages by their words only. Results have the title and the beginning of a page.
 func (w *world) Search(ctx context.Context, _ string, q websearch.Query) (websearch.Outcome, error) {
 	w.mu.Lock()
 	w.asked = append(w.asked, q.Text)
@@ -136,7 +135,7 @@ func (w *world) Read(_ context.Context, address string) (webpage.Page, error) {
 	return webpage.Page{}, &webpage.Error{Reason: webpage.NotFound}
 }
 
-// ranking is that of files.
+// ranking is the ranking that is used for files.
 type ranking struct{ *retrieve.Ranker }
 
 func (r ranking) Rank(question string, texts []gather.Text, limit int) (out []gather.Passage) {
@@ -161,7 +160,7 @@ func stored(texts []gather.Text) []retrieve.Text {
 	return out
 }
 
-// things are what the asker has.
+// things is the user's own data.
 type things []source.Source
 
 func (o things) Search(context.Context, string, string, int) ([]source.Source, error) { return o, nil }
@@ -170,7 +169,7 @@ func (o things) Answer(context.Context, string, string) (sentences, near []sourc
 	return o, nil, nil
 }
 
-// quiet is a log that nobody reads.
+// quiet discards logs.
 var quiet = slog.New(slog.DiscardHandler)
 
 var shared = ranking{retrieve.NewRanker()}
@@ -179,7 +178,7 @@ func (w *world) gatherer() *gather.Gatherer {
 	return gather.New(gather.Ports{Engine: w, Reader: w, Ranking: shared, Own: things{}, Log: quiet})
 }
 
-// told keeps what a gatherer shows, and when.
+// told records what a gatherer shows, and when.
 type told struct {
 	mu     sync.Mutex
 	events []stream.Event
@@ -197,7 +196,7 @@ func (o *told) Emit(events ...stream.Event) error {
 
 func (o *told) Alive() {}
 
-// message is what a reader sees.
+// message is the message as the user sees it.
 func (o *told) message() stream.Message {
 	m := stream.NewMessage()
 	for _, e := range o.events {
@@ -215,7 +214,7 @@ func (o *told) step(id string) stream.Step {
 	return stream.Step{}
 }
 
-// turn asks the built-in engine.
+// turn is a question to the built-in engine.
 func turn(question string) answer.Turn {
 	return answer.Turn{
 		Owner: func() string { return "alice" }, Place: func() (string, string) { return "alice", "conv-0001" }, TraceID: question,

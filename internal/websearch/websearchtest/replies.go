@@ -9,12 +9,11 @@ import (
 	"time"
 )
 
-// Picture is the address of a page's picture in replies for pictures and videos.
+// Picture is the address of the picture that replies contain for a page.
 func Picture(p Page) string { return p.URL + "/picture.jpg" }
 
-// Reply is what the service of an engine answers with status 200 when it finds
-// pages, in the form that its documentation describes. kind is web, image or
-// video. It is nil for an engine or a kind that is not known here.
+// Reply is the documented reply of an engine with status 200 for the given pages. kind is web,
+// image or video. It is nil for an unknown engine or kind.
 func Reply(engine, kind string, pages ...Page) []byte {
 	make, ok := replies[engine+" "+kind]
 	if !ok {
@@ -33,7 +32,7 @@ func Reply(engine, kind string, pages ...Page) []byte {
 
 type object = map[string]any
 
-// each makes a list with one element a page.
+// each maps pages to a list.
 func each(pages []Page, of func(i int, p Page) object) []object {
 	out := []object{}
 	for i, p := range pages {
@@ -42,7 +41,7 @@ func each(pages []Page, of func(i int, p Page) object) []object {
 	return out
 }
 
-// replies are the forms, by engine and kind.
+// replies are the reply formats, by engine and kind.
 var replies = map[string]func([]Page) any{
 	"deepseek web": func(pages []Page) any {
 		return object{"results": each(pages, func(_ int, p Page) object {
@@ -148,7 +147,7 @@ var replies = map[string]func([]Page) any{
 			"search": each(pages, func(i int, p Page) object {
 				return object{"ns": 0, "title": p.Title, "pageid": i + 1, "snippet": `<span class="searchmatch">` + html.EscapeString(p.Text) + `</span>`, "timestamp": orNil(p.Published)}
 			}),
-			"pages": each(reversed(pages), func(i int, p Page) object { // in the order of their ids, not of the search
+			"pages": each(reversed(pages), func(i int, p Page) object { // sorted by id, not by rank
 				at := len(pages) - i
 				return object{"pageid": at, "ns": 0, "title": p.Title, "index": at, "fullurl": p.URL}
 			}),
@@ -183,7 +182,7 @@ func orNil(s string) any {
 	return s
 }
 
-// spaced is a time as Chinese services write it, in their zone.
+// spaced is a time in the format and zone of Chinese services.
 func spaced(s string) string {
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {

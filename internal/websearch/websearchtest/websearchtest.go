@@ -1,5 +1,5 @@
-// Package websearchtest has search services for tests: real HTTP servers on
-// this machine that speak the protocols of engines.
+// Package websearchtest provides search services for tests: HTTP servers on this machine that
+// implement the engines' protocols.
 package websearchtest
 
 import (
@@ -11,22 +11,21 @@ import (
 	"testing"
 )
 
-// Page is a page that a search server knows.
+// Page is a page in the index of a search server.
 type Page struct {
 	Title, URL, Text string
 	Published        string // such as 2026-11-20T08:00:00Z; may be empty
 }
 
-// Server is a search server. It finds the pages whose title or text contains a
-// word of the query, in their order.
+// Server is a search server. It returns the pages whose title or text contains a word of the
+// query, in their order.
 type Server struct {
 	*httptest.Server
 	mu    sync.Mutex
 	asked []string
 }
 
-// SearXNG starts a server that speaks as SearXNG does, with json among its
-// formats.
+// SearXNG starts a server that behaves like a SearXNG with JSON enabled.
 func SearXNG(t testing.TB, pages ...Page) *Server {
 	t.Helper()
 	s := &Server{}
@@ -55,7 +54,7 @@ func SearXNG(t testing.TB, pages ...Page) *Server {
 	return s
 }
 
-// SearXNGWithoutJSON starts a SearXNG as it is installed: with html as its only
+// SearXNGWithoutJSON starts a SearXNG in its default configuration, with HTML as the only
 // format.
 func SearXNGWithoutJSON(t testing.TB) *Server {
 	t.Helper()
@@ -75,7 +74,7 @@ func config(w http.ResponseWriter, _ *http.Request) {
 	reply(w, http.StatusOK, map[string]any{"instance_name": "SearXNG", "version": "2026.11.1", "engines": []any{}})
 }
 
-// Asked are the queries so far.
+// Asked are the queries received so far.
 func (s *Server) Asked() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
