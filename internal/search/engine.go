@@ -31,7 +31,7 @@ const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.pa
 
 var engines = map[db.Dialect]engine{
 	db.SQLite: {
-		settled: 64, // limited because new answers wait for the transaction
+		settled: settleBatch, // new answers wait for the transaction
 		put:     `INSERT INTO search_term (rowid, terms) VALUES ($1, $2)`,
 		drop:    `DELETE FROM search_term WHERE rowid = $1`,
 		newest: `SELECT ` + entryColumns + ` FROM search_term t CROSS JOIN search_entry e ON e.id = t.rowid

@@ -14,23 +14,30 @@ const (
 	// indexing many entries in one transaction is cheaper, and searches read the unindexed ones
 	// directly
 	settlePause = 5 * time.Second
-	quietWait   = 2 * time.Second // how long the index waits for quiet while answers are being made
-	settleBatch = 64              // entries per transaction when no answers are being made
-	busyBatch   = 16              // the same while answers are being made, which wait for the transaction
-	busyPass    = 16              // transactions between two waits for quiet
+	settleBatch = 128 // entries that are settled at once while no answers are being made
+
+	// Answers that are being made wait for a transaction of the index, and so the
+	// index first waits for quiet, and then works in small parts with pauses.
+	quietWait = 10 * time.Second
+	busyBatch = 8
+	busyPause = 50 * time.Millisecond
+	busyPass  = 64 // batches before it waits for quiet again
+
+	tellPause = 10 * time.Second // between two counts of what a long piece of work has left
 )
 
 // Run keeps the full-text index up to date until ctx ends. Every process may run it.
 func (s *Service) Run(ctx context.Context) {
-	told, after, more := int64(0), "", false
+	var told progress
+	after, more := "", false
 	for {
 		wait, cancel := context.WithTimeout(ctx, quietWait)
-		batches, size := 1, int32(settleBatch)
-		if s.Quiet(wait) != nil { // after this time it continues without waiting for quiet
-			batches, size = busyPass, busyBatch
+		p := pace{batches: 1, size: settleBatch}
+		if s.Quiet(wait) != nil {
+			p = pace{batches: busyPass, size: busyBatch, pause: busyPause}
 		}
 		cancel()
-		did, last, err := s.pass(ctx, after, batches, size)
+		did, last, err := s.pass(ctx, after, p)
 		if err != nil && ctx.Err() == nil {
 			s.Log.WarnContext(ctx, "the search index could not be brought up to date", slog.Any("error", err))
 		}
@@ -39,27 +46,36 @@ func (s *Service) Run(ctx context.Context) {
 			if after == "" {
 				more = did // the next round over all owners begins
 			}
-			told = s.tell(ctx, told)
+			s.tell(ctx, &told)
 			continue
 		}
-		if told > 0 {
+		if told.left > 0 {
 			s.Log.InfoContext(ctx, "the search index is up to date")
-			told = 0
 		}
-		select {
-		case <-ctx.Done():
+		told = progress{}
+		if !sleep(ctx, settlePause) {
 			return
-		case <-time.After(settlePause):
 		}
 	}
 }
 
-// pass does a bounded part of the work, for the owners that sort after the given one. It
-// reports whether anything was done, and the last owner; "" after the last one of all.
-func (s *Service) pass(ctx context.Context, after string, batches int, size int32) (did bool, last string, err error) {
-	for last = after; batches > 0; batches-- {
+// pace is how much work is done before the index checks again whether answers are being made.
+type pace struct {
+	batches int
+	size    int32         // entries of a batch
+	pause   time.Duration // between batches
+}
+
+// pass does a bounded part of the work, of the owners behind after. It reports whether
+// anything was done, and the last owner; that is empty behind the last one of all.
+func (s *Service) pass(ctx context.Context, after string, p pace) (did bool, last string, err error) {
+	last = after
+	for i := range p.batches {
+		if i > 0 && !sleep(ctx, p.pause) {
+			return false, "", context.Cause(ctx)
+		}
 		var some bool
-		if some, last, err = s.settle(ctx, last, size); err != nil {
+		if some, last, err = s.settle(ctx, last, p.size); err != nil {
 			return false, "", err
 		}
 		did = did || some
@@ -70,14 +86,38 @@ func (s *Service) pass(ctx context.Context, after string, batches int, size int3
 	return did, last, nil
 }
 
-// tell logs how much of a long piece of work is left, such as after an update.
-func (s *Service) tell(ctx context.Context, told int64) int64 {
+// sleep waits for d. It returns false when ctx ended before.
+func sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
+// progress is what was last logged of a long piece of indexing.
+type progress struct {
+	left int64     // texts not yet indexed; 0: nothing was logged
+	next time.Time // when they may be counted again
+}
+
+// tell logs how much is left of a long piece of work, such as the first one after
+// an update.
+func (s *Service) tell(ctx context.Context, told *progress) {
+	now, first := time.Now(), told.next.IsZero()
+	if now.Before(told.next) {
+		return
+	}
+	if told.next = now.Add(tellPause); first {
+		return // most indexing ends before a line about it is of use
+	}
 	n, err := s.Waiting(ctx)
-	if err != nil || n < 10_000 || told > 0 && n > told-10_000 {
-		return told
+	if err != nil || n < 10_000 || told.left > 0 && n > told.left-10_000 {
+		return
 	}
 	s.Log.InfoContext(ctx, "the search index is being made", slog.Int64("texts_left", n))
-	return n
+	told.left = n
 }
 
 // settle removes deleted entries from the index and indexes entries of the owners that sort
