@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
@@ -125,23 +126,25 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 // answer reads the history while the question is being stored, and then has the
 // answer made.
 func (s *Service) answer(ctx context.Context, t turn, who Assistant, chosen llm.Choice, out *run.Out) error {
-	before, err := s.branch(ctx, t.Key, t.history)
-	if err != nil {
+	profile := who.Profile
+	var before branch
+	var wishes string
+	var unread, unwished error
+	var reads sync.WaitGroup // side by side: both delay the first word
+	reads.Go(func() { before, unread = s.branch(ctx, t.Key, t.history) })
+	if !profile.Foreign {
+		wishes, unwished = s.wishes(ctx, t, chosen)
+	}
+	reads.Wait()
+	if err := errors.Join(unread, unwished); err != nil {
 		return err
 	}
-	profile := who.Profile
 	earlier := before.earlier()
 	if t.deepSearch != nil && s.Answers.HasAuthor(ResearchAuthor) {
 		profile.Author = ResearchAuthor
 		earlier = append(s.parent(ctx, t), earlier...)
 	}
-	if !profile.Foreign {
-		wishes, err := s.wishes(ctx, t, chosen)
-		if err != nil {
-			return err
-		}
-		profile.Instructions = strings.TrimSpace(profile.Instructions + "\n\n" + wishes)
-	}
+	profile.Instructions = strings.TrimSpace(profile.Instructions + "\n\n" + wishes)
 	return s.Answers.Run(ctx, answer.Turn{
 		CID: t.CID, Index: t.index, Repeat: t.repeat, TraceID: t.TraceID, Locale: t.Locale, Now: s.clock(t.Zone),
 		Place: func() (string, string) {
