@@ -14,11 +14,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Bounds of the calls of one step.
+// Limits of the calls of one step.
 const (
-	maxAtOnce = 4        // calls that are made side by side
-	maxUses   = 16       // calls that are made
-	maxCalls  = 32       // calls that get a result; the model is not told of any beyond these
+	maxAtOnce = 4        // calls that run concurrently
+	maxUses   = 16       // calls that are executed
+	maxCalls  = 32       // calls that get a result; the model is not told about any beyond these
 	maxInput  = 64 << 10 // bytes of the arguments of one call
 	maxName   = 128      // bytes of the name of an unknown tool, as it is repeated to the model
 )
@@ -32,17 +32,17 @@ type use struct {
 	first   int // number of its first source
 	sources []source.Source
 	text    string // what the tool gave, for the model
-	asked   bool   // it was allowed together with another call; nobody needs to be asked again
+	asked   bool   // it was allowed together with another call, so no further consent is needed
 }
 
-// key is the same for two calls that ask for the same.
+// key is equal for two calls with the same tool and arguments.
 func (u *use) key() string { return u.call.Name + " " + u.call.Arguments }
 
-// finish ends the use with what the model is told.
+// finish ends the use with a result for the model.
 func (u *use) finish(told string) { u.state, u.text = callEnded, told }
 
-// take accepts the calls that a model asks for, and stores the step. It reports false
-// when all of them are repetitions of earlier calls.
+// take accepts the calls of a model's turn and stores the step. It returns false if all of them
+// repeat earlier calls.
 func (a *answering) take(ctx context.Context, s *said) (bool, error) {
 	st := &step{n: len(a.steps) + 1}
 	m := llm.Message{Role: llm.Assistant, Content: s.text.String(), Reasoning: s.reasoning.String()}
@@ -64,8 +64,8 @@ func (a *answering) take(ctx context.Context, s *said) (bool, error) {
 	return news, a.act(ctx, st)
 }
 
-// plan decides what happens to one call; a call that cannot be made gets its result at
-// once. fresh says that the same call was not made before.
+// plan decides what happens to one call; a call that cannot be executed gets its result at
+// once. fresh means that the same call was not made before.
 func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err error) {
 	u = &use{call: c, part: fmt.Sprintf("%d.%d.%d.%d", a.t.Index, a.t.Repeat, n, i)}
 	if c.ID == "" || a.ids[c.ID] || len(c.ID) > maxName {
@@ -102,7 +102,7 @@ func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err erro
 	return u, true, nil
 }
 
-// repeats says whether the same call was made before, and notes this one.
+// repeats reports whether the same call was made before, and records this one.
 func (a *answering) repeats(u *use, arguments string) bool {
 	key := u.call.Name + " " + arguments
 	made := a.made[key]
@@ -110,8 +110,8 @@ func (a *answering) repeats(u *use, arguments string) bool {
 	return made
 }
 
-// giveBack ends a call of a function that the provider runs itself: it does so
-// once it gets the arguments back, letter by letter.
+// giveBack ends a call of a function that the provider executes itself: the provider expects
+// the unchanged arguments as the result.
 func (a *answering) giveBack(u *use, arguments string) error {
 	u.tool, u.call.Arguments = nil, arguments
 	u.finish(arguments)
@@ -127,8 +127,8 @@ func (a *answering) profileHas(name string) bool {
 	return false
 }
 
-// canonical writes a JSON object in one fixed form, so that two objects with the same
-// content compare as equal.
+// canonical encodes a JSON object in one fixed form, so that two objects with the same content
+// compare as equal.
 func canonical(arguments string) (string, bool) {
 	if len(arguments) > maxInput {
 		return "", false
@@ -146,14 +146,14 @@ func canonical(arguments string) (string, bool) {
 	return string(b), err == nil
 }
 
-// refuse ends a call that is not made, and shows people why.
+// refuse ends a call without executing it, and shows the reason.
 func (a *answering) refuse(u *use, told, shown string) error {
 	u.finish(told)
 	return a.stages.tool(stream.Tool{ID: u.part, Name: u.call.Name, Title: a.title(u), State: stream.PartFailed, Error: shown})
 }
 
-// title is what people read of a call. A tool that panics over what a model wrote
-// is shown by its name.
+// title is the title of a call for users. If the tool panics on the model's arguments, its name
+// is used.
 func (a *answering) title(u *use) (title string) {
 	title = fmt.Sprintf(a.words.using, u.call.Name)
 	if u.call.Own {
@@ -170,7 +170,7 @@ func (a *answering) title(u *use) (title string) {
 	return cutBytes(u.tool.Label(a.t.Locale, []byte(u.call.Arguments)), stream.MaxTitle)
 }
 
-// open gives the last step while some of its calls have not ended.
+// open returns the last step if some of its calls have not ended.
 func (a *answering) open() *step {
 	if len(a.steps) == 0 {
 		return nil
@@ -184,7 +184,7 @@ func (a *answering) open() *step {
 	return nil
 }
 
-// act makes the calls of a step that have not ended, and stores the step.
+// act executes the calls of a step that have not ended, and stores the step.
 func (a *answering) act(ctx context.Context, st *step) error {
 	if err := a.ready(ctx, st); err != nil {
 		return err
@@ -225,7 +225,7 @@ func (a *answering) act(ctx context.Context, st *step) error {
 		cancel()
 	}
 	group.Wait()
-	if failed != nil { // it came first and has ended the wait
+	if failed != nil { // it failed first and ended the waiting
 		err = failed
 	}
 	if err != nil {
@@ -235,8 +235,8 @@ func (a *answering) act(ctx context.Context, st *step) error {
 	return a.save(ctx, st)
 }
 
-// ready shows the calls of a step in their order, and stores which of them begin now
-// when a crash must not make them begin a second time.
+// ready shows the calls of a step in order. It stores which calls begin now if they must not
+// run twice after a crash.
 func (a *answering) ready(ctx context.Context, st *step) error {
 	var allowed map[string]bool
 	store := false
@@ -279,7 +279,7 @@ func (a *answering) ready(ctx context.Context, st *step) error {
 	return a.save(ctx, st)
 }
 
-// stateOf is how a call begins.
+// stateOf is the initial state of a call.
 func (a *answering) stateOf(t *Tool, allowed map[string]bool) callState {
 	switch {
 	case a.Asks(*t) != ConsentNever && !allowed[t.Spec.Name]:
@@ -297,12 +297,12 @@ func (a *answering) show(u *use, part stream.Tool) error {
 	return a.stages.tool(part)
 }
 
-// settle numbers what the calls of a step have found, in their order, and writes
-// their results into its messages.
+// settle numbers the sources of a step's calls in order, and writes the results into the step's
+// messages.
 func (a *answering) settle(st *step) {
 	for i, u := range st.uses {
 		to := &st.messages[i+1]
-		if to.Content != "" { // it had ended before a crash
+		if to.Content != "" { // it ended before a crash
 			continue
 		}
 		text := u.text
@@ -314,15 +314,15 @@ func (a *answering) settle(st *step) {
 	}
 }
 
-// number makes sources fit to be cited.
+// number assigns citation numbers to sources.
 func (s *stages) number(sources []source.Source) (first int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.cite.add(sources)
 }
 
-// perform makes one call and shows how it goes. Its error ends the answer: that
-// of a tool does not.
+// perform executes one call and shows its progress. It fails only if the answer has to end; a
+// failed tool is not an error.
 func (a *answering) perform(ctx context.Context, u *use) error {
 	if err := ctx.Err(); err != nil {
 		return err

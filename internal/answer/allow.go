@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// leaveOff notes which tools the owner's answers may not call, so that the model
-// is not told of them.
+// leaveOff records which tools the owner's answers may not call, so that they are not offered
+// to the model.
 func (a *answering) leaveOff(ctx context.Context) {
 	a.off = map[string]bool{}
 	for _, name := range a.names() {
@@ -14,8 +14,7 @@ func (a *answering) leaveOff(ctx context.Context) {
 	}
 }
 
-// refused ends a call of a tool that has been turned off since the model was told
-// of it.
+// refused ends a call of a tool that was disabled after it was offered.
 func (a *answering) refused(ctx context.Context, u *use) (bool, error) {
 	if a.Allowed(ctx, a.t.Owner(), u.call.Name) {
 		return false, nil

@@ -11,9 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestToolsTurnedOff offers no tool that is off, and makes no call of one: neither
-// of one that the model names all the same, nor of one that was turned off after
-// the model was told of it.
+// TestToolsTurnedOff checks that a disabled tool is neither offered nor called, even if the
+// model names it or if it was disabled after it was offered.
 func TestToolsTurnedOff(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -44,8 +43,7 @@ func TestToolsTurnedOff(t *testing.T) {
 	}
 }
 
-// TestAsks asks a person where the operator wants that, whatever the tool says by
-// itself.
+// TestAsks checks that the operator's setting of consent overrides the tool's own.
 func TestAsks(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

@@ -1,7 +1,7 @@
-// Package answer makes an answer in steps: gatherers find what it rests on,
-// then a model (or the built-in engine) speaks and calls tools until it is done
-// or a bound is reached. It knows no domain: files, web search, projects and
-// memory offer it their tools and gatherers.
+// Package answer makes an answer in steps: gatherers find sources, then a model (or the
+// built-in engine) writes text and calls tools until it is done or a limit is reached. The
+// package depends on no domain: files, web search, projects and memory provide tools and
+// gatherers.
 package answer
 
 import (
@@ -13,42 +13,41 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Turn is one answer to be made. It is read only; what changes while the answer
-// is being made is asked through functions. Owner, Count and Room are the Loop's.
+// Turn describes one answer to be made. It is read-only; values that can change while the
+// answer is being made are functions. Owner, Count and Room are set by the Loop.
 type Turn struct {
 	Owner    func() string // the current owner: it changes when a visitor logs in while the answer is being made
 	CID      string
-	Place    func() (owner, cid string) // the current place of the conversation: a login may move and rename it while the answer is being made
-	Index    int                        // of the answer
-	Repeat   int                        // which version of it
+	Place    func() (owner, cid string) // the current owner and conversation id: a login may change both while the answer is being made
+	Index    int                        // index of the answer in the conversation
+	Repeat   int                        // its version
 	TraceID  string
 	Locale   string
 	Now      time.Time // the asker's clock, in the asker's zone
-	System   string    // who the assistant is, for a model
+	System   string    // system prompt about the assistant
 	Question string
-	Withheld bool         // the question may not be answered
+	Withheld bool         // the content rules forbid answering the question
 	Files    []Attachment // of the question itself
-	Earlier  []Round      // oldest first; also those whose answer failed, for their files
+	Earlier  []Round      // oldest first; including rounds whose answer failed, because of their files
 	ChatType string       // chat mode of the conversation: "300", "301" …; may be empty
-	Search   Search       // how the asker wants the web to be searched
-	Links    []string     // addresses that the client says belong to the question
-	Unhinted bool         // no follow-up questions are to come with the answer
+	Search   Search       // how the user wants the web to be searched
+	Links    []string     // addresses that the client attached to the question
+	Unhinted bool         // no follow-up questions are wanted
 	Profile  Profile
 	Choice   llm.Choice // what answers
 	Partial  *stream.Message
 	Private  bool // a temporary conversation: nothing of it may be noted anywhere
 
-	// Pictures belong to the question, beside its files.
+	// Pictures are attached to the question, in addition to its files.
 	Pictures []llm.Image
-	// Unattended says that a program asks: nobody is there who could consent to the
-	// call of a tool, so that those which need it are not offered.
+	// Unattended means that a program asks: nobody can give consent, so tools that need it are not
+	// offered.
 	Unattended bool
 
-	// Count estimates the tokens that a text has for the model that answers.
+	// Count estimates the number of tokens of a text for the answering model.
 	Count func(text string) int
-	// Room is how many tokens of the model's context are left for sources, beside
-	// the instructions, the question, the answer so far, what the answer may take
-	// and the given messages.
+	// Room is how many tokens of the model's context are left for sources, after the instructions,
+	// the question, the answer so far, the reserve for the answer and the given messages.
 	Room func(beside ...llm.Message) int
 }
 
@@ -59,105 +58,104 @@ type Round struct {
 	Question string
 	Files    []Attachment
 	Answer   string // without its thinking; empty: there is none that a model may be told
-	Tools    bool   // it may have called some, with results that are stored
+	Tools    bool   // it may have called tools whose results are stored
 }
 
-// Attachment is a file of a question, in the words of the asker's library.
+// Attachment is a file of a question, with the names of the user's library.
 type Attachment struct {
 	ID   string // of the library; empty: only its name is known
 	Type string // "pdf", "image", "excel" …
 	Name string
 }
 
-// Profile is who answers: an agent, a project, a skill or the plain assistant,
-// resolved once a turn.
+// Profile is the agent, project, skill or plain assistant that answers, resolved once per turn.
 type Profile struct {
-	Author       string   // name of the author who makes the answer in its own way; empty: gatherers, a model and tools do
-	Instructions string   // put behind the general instructions in the system message
+	Author       string   // name of the Author that makes the answer; empty: gatherers, a model and tools do
+	Instructions string   // appended to the general instructions in the system message
 	Tools        []string // names of the tools that may be called
-	More         bool     // those of Options.MoreTools may be called, too; otherwise only those that Tools names
+	More         bool     // tools of Options.MoreTools may be called; otherwise only those in Tools
 	Gatherers    []string // names of the gatherers that run, in this order
-	Steps        int      // calls of the model in one answer; 0: DefaultSteps
-	MaxTokens    int      // of one call of the model; 0: the provider's default
+	Steps        int      // model calls per answer; 0: DefaultSteps
+	MaxTokens    int      // per model call; 0: the provider's default
 	Temperature  *float64 // nil: the provider's default
 	TopP         *float64 // nil: the provider's default
-	Knowledge    []Scope  // what is searched for every question, beside the files of the conversation
+	Knowledge    []Scope  // searched for every question, in addition to the files of the conversation
 
-	// Foreign says that somebody else than the asker wrote the instructions. Then
-	// nothing that the asker keeps may be looked through (the library, earlier
-	// conversations, memories): only what came with the conversation.
+	// Foreign means that somebody else wrote the instructions. The user's own data (library,
+	// earlier conversations, memories) must then not be searched, only what came with the
+	// conversation.
 	Foreign bool
 }
 
-// Scope is knowledge that belongs to an agent or a project. The asker may read
-// passages of it, and cite them, without owning it.
+// Scope is knowledge that belongs to an agent or a project. The user may read and cite passages
+// of it without owning it.
 type Scope struct {
 	Owner string // whose files they are; of sites empty
 	Kind  ScopeKind
 	IDs   []string // never empty
 }
 
-// ScopeKind is what a Scope names.
+// ScopeKind is the kind of a Scope.
 type ScopeKind string
 
-// The kinds of scopes.
+// Values of ScopeKind.
 const (
 	ScopeFiles ScopeKind = "file" // files of Scope.Owner
 	ScopeSites ScopeKind = "site" // own sites and feeds of this server
 )
 
-// Gatherer finds what an answer rests on before the model speaks.
+// Gatherer finds sources before the model starts.
 type Gatherer interface {
-	// Name is unique and stable; profiles name it.
+	// Name is unique and stable; profiles refer to it.
 	Name() string
-	// Gather finds what fits the turn. It tells what it does through out, and
-	// gives the zero Found when the turn is none of its business. An error ends
-	// the answer; what only some source cannot give is a Note.
+	// Gather finds sources for the turn and reports its progress through out. It returns the zero
+	// Found if it does not apply to the turn. An error ends the answer; if only some sources fail,
+	// that is a Note.
 	Gather(ctx context.Context, t Turn, out Out) (Found, error)
 }
 
-// Found is what a gatherer gives to the one who answers.
+// Found is the result of a gatherer.
 type Found struct {
 	Sources  []source.Source
-	Whole    bool                // Sources are all of what the turn is about, not a choice
-	Instruct string              // how a model is to use the sources; may be empty
-	Texts    []string            // what a model is told beside them, in front of the question
-	Question string              // what is asked when the question has no words; may be empty
-	Pictures []llm.Image         // that belong to the question
+	Whole    bool                // Sources are complete, not a selection
+	Instruct string              // instructions to the model about using the sources; may be empty
+	Texts    []string            // further texts for the model, before the question
+	Question string              // replaces a question without text; may be empty
+	Pictures []llm.Image         // attached to the question
 	Shown    map[int][]llm.Image // pictures that belong to earlier questions, by index in Turn.Earlier
-	Notes    []string            // sentences about what could not be read, in the asker's language, for the model and for the reader
-	Finding  source.Finding      // what the built-in engine composes from; a gatherer fills it only for that engine
+	Notes    []string            // sentences about sources that could not be read, in the user's language, for the model and the user
+	Finding  source.Finding      // input of the built-in engine; set only if that engine answers
 }
 
-// Out is where gatherers and tools tell the reader what they do. All text in it
-// passes the content rules.
+// Out shows the progress of gatherers and tools. The content rules are applied to all text in
+// it.
 type Out interface {
-	// Emit shows parts of the answer: steps, progress, and stream.SearchWithText
-	// for what was found. An error means: return it.
+	// Emit shows parts of the answer: steps, progress, and stream.SearchWithText for sources. If
+	// it fails, the caller must return the error.
 	Emit(events ...stream.Event) error
-	// Alive says that work goes on although nothing is shown.
+	// Alive reports progress when there is nothing to show.
 	Alive()
 }
 
-// Consent says whether a person is asked before a tool is called.
+// Consent says when a user is asked before a tool is called.
 type Consent string
 
-// The ways to ask.
+// Values of Consent.
 const (
 	ConsentNever Consent = "never" // the tool only reads what the asker may read anyway
-	ConsentOnce  Consent = "once"  // once a conversation
+	ConsentOnce  Consent = "once"  // once per conversation
 	ConsentEvery Consent = "every" // before each call
 )
 
-// Tool is a function that a model may call while it answers.
+// Tool is a function that a model may call.
 type Tool struct {
 	Spec    llm.Tool
 	Label   func(locale string, input []byte) string // what people read while it works: 搜索「…」
 	Consent Consent
-	Timeout time.Duration     // of one call; 0: DefaultTimeout
-	Limit   int               // bytes of a result that the model gets, more is cut with a note; 0: DefaultLimit
-	Replay  bool              // may be called again after a crash in mid-call
-	Version string            // of what the tool is; a remembered consent is to one version. Empty: it never changes
+	Timeout time.Duration     // per call; 0: DefaultTimeout
+	Limit   int               // bytes of a result that are passed to the model; longer ones are cut with a note; 0: DefaultLimit
+	Replay  bool              // may be called again if a crash interrupted the call
+	Version string            // version of the tool's behaviour; a stored consent applies to one version. Empty: it never changes
 	Offered func(t Turn) bool // whether this turn has a use for it; nil: always
 	Call    func(ctx context.Context, c Call) (Result, error)
 }
@@ -170,7 +168,7 @@ type Call struct {
 	Out   Out
 }
 
-// Result is what a tool gives. Text is for the model: it is data, never obeyed.
+// Result is the result of a call. Text is passed to the model as data, not as instructions.
 type Result struct {
 	Text    string
 	Sources []source.Source // may be cited; they are numbered behind those that are there

@@ -12,34 +12,32 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Author makes a whole answer in its own way, in place of gatherers, a model and
-// its tools: a study of many steps does. What it writes passes the same stages as
-// the words of a model: citations, content rules, review.
+// Author makes a whole answer in place of gatherers, a model and tools; research with its many
+// steps does. Its text passes the same stages as a model's: citations, content rules, review.
 type Author interface {
-	// Name is unique and stable; profiles name it.
+	// Name is unique and stable; profiles refer to it.
 	Name() string
-	// Write makes the answer. It keeps its own checkpoints: an answer that is
-	// continued comes with Turn.Partial, which holds no text, because the author
-	// writes the whole text again. nil means that the answer is complete.
+	// Write makes the answer and stores its own checkpoints. When an answer is continued,
+	// Turn.Partial contains no text, because the author writes the whole text again. It returns
+	// nil if the answer is complete.
 	Write(ctx context.Context, t Turn, out Desk) error
 }
 
-// Desk is what an author writes with. It is safe for concurrent use.
+// Desk is what an author uses to write. It is safe for concurrent use.
 type Desk interface {
 	Out
-	// Cite numbers more sources behind those that are there, and gives the number
-	// of the first one.
+	// Cite adds sources after the existing ones, and returns the number of the first.
 	Cite(sources []source.Source) (first int)
-	// Say writes Markdown, with citations of sources that have numbers.
+	// Say writes Markdown, which may cite numbered sources.
 	Say(text string) error
-	// Used counts tokens of calls that the author made.
+	// Used adds the token usage of the author's own model calls.
 	Used(u llm.Usage)
-	// MayGoOn fails when the owner may not ask any more.
+	// MayGoOn fails if the owner may no longer ask.
 	MayGoOn(ctx context.Context) error
 }
 
-// AddAuthors gives the loop authors, before it makes its first answer. It fails
-// when two have one name.
+// AddAuthors adds authors to the loop; it must be called before the first answer. It fails on
+// duplicate names.
 func (l *Loop) AddAuthors(authors []Author) error {
 	for _, a := range authors {
 		if l.authors[a.Name()] != nil {
@@ -50,25 +48,25 @@ func (l *Loop) AddAuthors(authors []Author) error {
 	return nil
 }
 
-// HasAuthor reports whether there is an author of that name.
+// HasAuthor reports whether there is an author with that name.
 func (l *Loop) HasAuthor(name string) bool { return l.authors[name] != nil }
 
 // desk is the Desk of one answer.
 type desk answering
 
-// Emit shows events that gatherers and tools may show.
+// Emit shows events; the same kinds are allowed as for gatherers and tools.
 func (d *desk) Emit(events ...stream.Event) error { return d.stages.show(events...) }
 
-// Alive says that work goes on.
+// Alive reports progress.
 func (d *desk) Alive() { d.out.Alive() }
 
-// Cite numbers sources.
+// Cite adds sources.
 func (d *desk) Cite(sources []source.Source) int { return d.stages.number(sources) }
 
 // Say writes text.
 func (d *desk) Say(text string) error { return d.stages.put(stream.Text{Msg: clean(text)}) }
 
-// Used counts tokens.
+// Used adds token usage.
 func (d *desk) Used(u llm.Usage) {
 	d.out.Meta(func(m *stream.Meta) {
 		m.TokenUsageInfo.PromptTokens += u.PromptTokens
@@ -77,11 +75,10 @@ func (d *desk) Used(u llm.Usage) {
 	})
 }
 
-// MayGoOn asks whether the owner may still ask.
+// MayGoOn fails if the owner may no longer ask.
 func (d *desk) MayGoOn(ctx context.Context) error { return (*answering)(d).mayGoOn(ctx) }
 
-// write has the author of the turn make the answer, and says every few seconds
-// that it is alive.
+// write runs the turn's author, and reports progress every few seconds.
 func (a *answering) write(ctx context.Context) (err error) {
 	author := a.authors[a.t.Profile.Author]
 	if author == nil {
@@ -102,7 +99,7 @@ func (a *answering) write(ctx context.Context) (err error) {
 		}
 	}()
 	if err := a.written(ctx, author); err != nil {
-		// What is there stays; a verdict of the rules over the rest of it counts.
+		// The text so far is kept, unless the content rules withhold the rest of it.
 		if held := a.stages.finish(); errors.Is(held, ErrWithheld) {
 			return held
 		}
@@ -111,7 +108,7 @@ func (a *answering) write(ctx context.Context) (err error) {
 	return a.end(ctx, llm.FinishStop)
 }
 
-// written calls the author. One that panics only fails.
+// written calls the author and converts a panic to an error.
 func (a *answering) written(ctx context.Context, author Author) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

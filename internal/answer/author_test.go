@@ -11,14 +11,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// scribe is an author that does what the test says.
+// scribe is an author whose Write is a function of the test.
 type scribe func(ctx context.Context, t Turn, out Desk) error
 
 func (scribe) Name() string { return "scribe" }
 
 func (s scribe) Write(ctx context.Context, t Turn, out Desk) error { return s(ctx, t, out) }
 
-// write makes an answer by an author and gives how it ended.
+// write makes an answer with an author and returns its end.
 func write(t *testing.T, s scribe, change ...func(*Turn)) stream.Message {
 	t.Helper()
 	b := on(t)

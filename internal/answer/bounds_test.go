@@ -16,9 +16,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestBanEndsAnswer ends an answer in steps once its owner is refused: no tool is
-// called and no model is asked after that, and what there is of it is kept. A
-// database that cannot tell ends none.
+// TestBanEndsAnswer checks that an answer ends when its owner is banned: no further tool or
+// model call is made, and the text so far is kept. If the database cannot be read, the answer
+// continues.
 func TestBanEndsAnswer(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -61,7 +61,8 @@ func TestBanEndsAnswer(t *testing.T) {
 	}
 }
 
-// TestBanDuringConsent calls no tool that is allowed after its owner was refused.
+// TestBanDuringConsent checks that a tool is not called if its owner was banned before the
+// consent.
 func TestBanDuringConsent(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -83,14 +84,14 @@ func TestBanDuringConsent(t *testing.T) {
 	}
 }
 
-// TestLongestAnswerInSteps ends an answer after half an hour, in whichever step it
-// is: within a tool, between two, or while the model speaks.
+// TestLongestAnswerInSteps checks that an answer ends after half an hour, whether in a tool,
+// between two steps, or while the model writes.
 func TestLongestAnswerInSteps(t *testing.T) {
 	t.Parallel()
 	const longest = 30 * time.Minute
 	for name, test := range map[string]struct {
 		tool  time.Duration // each of them
-		words int           // of the model before each, one every half minute
+		words int           // words of the model before each call, one every half minute
 	}{
 		"tools that work for long":     {5 * time.Minute, 0},
 		"a model that speaks for ever": {0, 80},
@@ -127,7 +128,7 @@ func TestLongestAnswerInSteps(t *testing.T) {
 	}
 }
 
-// speaks says so many words, one every half minute, and goes on with next.
+// speaks yields a number of words, one every half minute, and then next.
 func speaks(words int, next part) part {
 	return func(ctx context.Context, yield func(llm.Delta, error) bool) {
 		for range words {

@@ -21,25 +21,25 @@ const (
 	DefaultLimit   = 16 << 10 // bytes
 )
 
-// Bounds of what one call may return beside its text.
+// Limits of what one call may return in addition to its text.
 const (
 	maxSources = 50
 	maxMedia   = 20
 	maxCards   = 10
 )
 
-// beat is how often the run is told that a silent call is still working.
+// beat is how often a running call reports progress if the tool does not.
 const beat = 15 * time.Second
 
-// outcome is how a call ended.
+// outcome is the end of a call.
 type outcome struct {
 	result Result
 	err    error
 }
 
-// call makes one call within its time limit, whatever the tool does: a call that
-// panics, hangs or returns too much fails or is cut, and nothing else happens. When ctx
-// ends, call returns at once and later output of the tool is dropped.
+// call runs a tool within its timeout. A tool that panics, hangs or returns too much cannot
+// affect the answer: the call fails or its result is cut. When ctx ends, call returns
+// immediately and later output of the tool is dropped.
 func (a *answering) call(ctx context.Context, u *use) (Result, error) {
 	limit := u.tool.Timeout
 	if limit <= 0 {
@@ -71,7 +71,7 @@ func (a *answering) call(ctx context.Context, u *use) (Result, error) {
 	}
 }
 
-// guarded turns a panic of a tool into an error.
+// guarded converts a panic of a tool to an error.
 func (a *answering) guarded(ctx context.Context, u *use, out Out) (r Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -81,16 +81,15 @@ func (a *answering) guarded(ctx context.Context, u *use, out Out) (r Result, err
 	return u.tool.Call(ctx, Call{ID: u.part, Input: []byte(u.call.Arguments), Turn: a.t, Out: out})
 }
 
-// panicked logs the panic of a tool or a gatherer, and gives the error that stands
-// for it.
+// panicked logs a panic of a tool or a gatherer, and returns an error in its place.
 func (a *answering) panicked(ctx context.Context, name string, p any) error {
 	a.Log.ErrorContext(ctx, "a tool or a gatherer panicked", slog.String("trace_id", a.t.TraceID), slog.String("name", name),
 		slog.Any("panic", p), slog.String("stack", string(debug.Stack())))
 	return errs.Wrap(errs.Unknown, fmt.Errorf("panic: %v", p))
 }
 
-// bounded is a result within the limits of its tool and without what a model
-// could take for our own words.
+// bounded applies the tool's limits to a result and removes markers that a model could mistake
+// for ours.
 func (a *answering) bounded(r Result, limit int) Result {
 	if limit <= 0 {
 		limit = DefaultLimit
@@ -125,7 +124,7 @@ func (a *answering) bounded(r Result, limit int) Result {
 	return r
 }
 
-// shownMedia are the first media of a result whose addresses are not too long.
+// shownMedia returns the first media of a result whose addresses are not too long.
 func shownMedia(media []stream.Media) []stream.Media {
 	var out []stream.Media
 	for _, m := range media {
@@ -136,7 +135,7 @@ func shownMedia(media []stream.Media) []stream.Media {
 	return out
 }
 
-// brought shows what a call brought beside its text.
+// brought shows what a call returned in addition to its text.
 func (a *answering) brought(u *use, r Result) error {
 	for i, c := range r.Cards {
 		if c.ID == "" {
@@ -152,7 +151,7 @@ func (a *answering) brought(u *use, r Result) error {
 	return a.stages.show(stream.Replace{Replace: stream.Replacement{ID: u.part, Multimedias: r.Media}})
 }
 
-// errOver is what a tool gets that emits events after its call has ended.
+// errOver is the error of Emit after the call has ended.
 var errOver = errors.New("answer: the call is over")
 
 // toolOut is the Out of one call.
@@ -172,7 +171,7 @@ func (o *toolOut) Emit(events ...stream.Event) error {
 	return o.a.stages.show(events...)
 }
 
-// Alive says that work goes on.
+// Alive reports progress.
 func (o *toolOut) Alive() { o.a.out.Alive() }
 
 func (o *toolOut) close() {
@@ -181,7 +180,7 @@ func (o *toolOut) close() {
 	o.over = true
 }
 
-// cutBytes shortens s to at most n bytes, never inside a character.
+// cutBytes shortens s to at most n bytes without splitting a character.
 func cutBytes(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestChartOfTheEngine shows a chart that the built-in engine draws as a card behind
-// its text.
+// TestChartOfTheEngine checks that a chart of the built-in engine becomes a card after the
+// text.
 func TestChartOfTheEngine(t *testing.T) {
 	t.Parallel()
 	b := on(t)

@@ -15,27 +15,27 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// maxCheckpoint bounds what is stored of one step, in bytes of JSON.
+// maxCheckpoint limits the stored JSON of one step, in bytes.
 const maxCheckpoint = 1 << 20
 
-// step is one call of the model that ended with calls of tools.
+// step is one model call that ended with tool calls.
 type step struct {
 	n        int
 	messages []llm.Message // the model's, then the result of each call in their order
 	uses     []*use
 }
 
-// callState is how far a stored call is.
+// callState is the stored state of a call.
 type callState string
 
 const (
 	callWaits callState = "waiting" // waits for a person's consent: it has not begun
-	callReady callState = "ready"   // it may begin, or begin again
-	callBegan callState = "began"   // it must not be made twice
+	callReady callState = "ready"   // it may be started or restarted
+	callBegan callState = "began"   // it must not be started again
 	callEnded callState = "ended"   // its result is stored
 )
 
-// storedCall is what a checkpoint keeps of a call beside its result.
+// storedCall is the stored part of a call, without its result.
 type storedCall struct {
 	Part  string    `json:"part"`
 	State callState `json:"state"`
@@ -43,7 +43,7 @@ type storedCall struct {
 	Count int       `json:"count,omitempty"` // of its sources
 }
 
-// storedMessage is a message of a model as a checkpoint keeps it.
+// storedMessage is a stored message of a model.
 type storedMessage struct {
 	Role       llm.Role       `json:"role"`
 	Content    string         `json:"content,omitempty"`
@@ -52,8 +52,8 @@ type storedMessage struct {
 	ToolCallID string         `json:"toolCallId,omitempty"`
 }
 
-// row is the step as it is stored. What is too long is cut: first the thinking, then
-// the longest results.
+// row encodes the step for storage. If it is too long, first the thinking is cut, then the
+// longest results.
 func (s *step) row() (answerdb.PutStepParams, error) {
 	row := answerdb.PutStepParams{N: int64(s.n), Whole: true}
 	var calls []storedCall
@@ -78,8 +78,8 @@ func (s *step) row() (answerdb.PutStepParams, error) {
 	}
 }
 
-// shorten halves the longest text of a checkpoint, and reports whether there was one.
-// The arguments of calls have a bound of their own.
+// shorten halves the longest text of a checkpoint, and reports whether there was one. The
+// arguments of calls have their own limit.
 func shorten(messages []storedMessage, sources []source.Source) bool {
 	var longest *string
 	longer := func(s *string) {
@@ -108,8 +108,7 @@ func marshal(to *string, v any) error {
 	return err
 }
 
-// read decodes a stored step. A damaged row is an error; the answer then continues from
-// its text alone.
+// readStep decodes a stored step. If it fails, the answer is continued from its text alone.
 func readStep(row answerdb.AnswerStep) (*step, error) {
 	var messages []storedMessage
 	var calls []storedCall
@@ -141,12 +140,12 @@ func modelMessages(stored []storedMessage) []llm.Message {
 	return out
 }
 
-// keptAnswers is how many answers of a conversation keep their steps: as many as the
-// history of a request may include. Of older ones the model sees the text alone.
+// keptAnswers is for how many answers of a conversation the steps are kept: as many as the
+// history of a request may include. Of older answers only the text is used.
 const keptAnswers = 6
 
-// save stores the step, everything that was shown before it, and for each waiting call
-// a row for the decision about it.
+// save stores the step, everything that was shown before it, and a row for each call that waits
+// for a decision.
 func (a *answering) save(ctx context.Context, s *step) error {
 	a.saving.Lock()
 	defer a.saving.Unlock()
@@ -187,8 +186,8 @@ func (a *answering) save(ctx context.Context, s *step) error {
 	return err
 }
 
-// OwnerBytes is how many bytes the steps of an owner's answers take, those of
-// temporary conversations left out.
+// OwnerBytes is the stored size of the steps of an owner's answers in bytes, without temporary
+// conversations.
 func (l *Loop) OwnerBytes(ctx context.Context, owner string) (int64, error) {
 	bytes, err := answerdb.New(l.DB.Read()).OwnerBytes(ctx, owner)
 	if err != nil {
@@ -197,7 +196,7 @@ func (l *Loop) OwnerBytes(ctx context.Context, owner string) (int64, error) {
 	return bytes, nil
 }
 
-// home is the database that holds the turn's conversation.
+// home is the database that contains the turn's conversation.
 func (l *Loop) home(private bool) *db.DB {
 	if private {
 		return l.Memory
@@ -205,8 +204,8 @@ func (l *Loop) home(private bool) *db.DB {
 	return l.DB
 }
 
-// stored reads the steps that a crash or a stop has left of the turn's answer. A step
-// that cannot be read is logged, and the answer continues without it.
+// stored reads the steps of an interrupted answer. A step that cannot be decoded is logged, and
+// the answer continues without it.
 func (a *answering) stored(ctx context.Context) ([]*step, error) {
 	owner, cid := a.t.Place()
 	rows, err := answerdb.New(a.home(a.t.Private).Read()).Steps(ctx, answerdb.StepsParams{
@@ -227,9 +226,9 @@ func (a *answering) stored(ctx context.Context) ([]*step, error) {
 	return steps, nil
 }
 
-// Ended is called in the transaction that ends the run of an answer. Calls that still
-// wait for a person are declined when the answer cannot be continued. A withheld answer
-// keeps no steps.
+// Ended is called in the transaction that ends the run of an answer. If the answer cannot be
+// continued, calls that wait for consent are declined. The steps of a withheld answer are
+// deleted.
 func Ended(ctx context.Context, tx *sql.Tx, owner, cid string, index, repeat int, m stream.Message) error {
 	if m.State == stream.Interrupt || !usedTools(m) {
 		return nil
@@ -243,8 +242,8 @@ func Ended(ctx context.Context, tx *sql.Tx, owner, cid string, index, repeat int
 	return q.Lapse(ctx, answerdb.LapseParams{OwnerID: owner, Cid: cid, Idx: int64(index), RepeatIdx: int64(repeat)})
 }
 
-// usedTools says whether an answer may have called tools. For a withheld answer this is
-// unknown, so it says yes.
+// usedTools reports whether an answer may have called tools. It returns true for a withheld
+// answer, of which this is unknown.
 func usedTools(m stream.Message) bool {
 	for _, it := range m.Content {
 		if _, ok := it.Event.(stream.Tool); ok {
@@ -254,8 +253,7 @@ func usedTools(m stream.Message) bool {
 	return m.Hidden
 }
 
-// Forget drops what is kept of the steps of a conversation, in the caller's
-// transaction.
+// Forget deletes the steps of a conversation, in the caller's transaction.
 func Forget(ctx context.Context, tx *sql.Tx, owner, cid string) error {
 	q := answerdb.New(tx)
 	if err := q.ForgetSteps(ctx, answerdb.ForgetStepsParams{OwnerID: owner, Cid: cid}); err != nil {
@@ -264,7 +262,7 @@ func Forget(ctx context.Context, tx *sql.Tx, owner, cid string) error {
 	return q.ForgetConsents(ctx, answerdb.ForgetConsentsParams{OwnerID: owner, Cid: cid})
 }
 
-// ForgetOwner does the same for all conversations of an owner.
+// ForgetOwner deletes the steps of all conversations of an owner.
 func ForgetOwner(ctx context.Context, tx *sql.Tx, owner string) error {
 	q := answerdb.New(tx)
 	if err := q.ForgetOwnersSteps(ctx, owner); err != nil {
@@ -273,8 +271,8 @@ func ForgetOwner(ctx context.Context, tx *sql.Tx, owner string) error {
 	return q.ForgetOwnersConsents(ctx, owner)
 }
 
-// Move gives the steps of one owner's answers to another, in the caller's
-// transaction. renamed are the conversations that get another id with it.
+// Move moves the steps from one owner to another, in the caller's transaction. renamed maps the
+// ids of conversations that the move changed.
 func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := answerdb.New(tx)
 	for old, cid := range renamed {

@@ -10,11 +10,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ConsentWait is how long a call waits for a person. Then it counts as declined.
+// ConsentWait is how long a call waits for consent; after that it counts as declined.
 const ConsentWait = 10 * time.Minute
 
-// SignalConsent is the kind of the signal that tells a running answer of a
-// decision. The decision itself is stored.
+// SignalConsent is the kind of the signal that notifies a running answer of a stored decision.
 const SignalConsent = "consent"
 
 // States of a stored decision.
@@ -24,7 +23,7 @@ const (
 	consentDeclined = "declined"
 )
 
-// Decision is what a person says to a call that waits.
+// Decision is a user's decision about a waiting call.
 type Decision struct {
 	OwnerID, CID string
 	Part         string // id of the part that asks
@@ -33,10 +32,9 @@ type Decision struct {
 	Private      bool // a temporary conversation
 }
 
-// Decide stores a decision and gives the answer that it belongs to. It fails
-// with errs.NotFound when the owner has no such part, and with errs.Decided when
-// the call does not wait any more. check runs in the same transaction and may
-// refuse.
+// Decide stores a decision and returns the answer that it belongs to. It fails with
+// errs.NotFound if the owner has no such part, and with errs.Decided if the call is no longer
+// waiting. check runs in the same transaction and may refuse.
 func (l *Loop) Decide(ctx context.Context, d Decision, check func(tx *sql.Tx, index, repeat int) error) (index, repeat int, err error) {
 	state := consentDeclined
 	if d.Allow {
@@ -65,7 +63,7 @@ func (l *Loop) Decide(ctx context.Context, d Decision, check func(tx *sql.Tx, in
 	return index, repeat, err
 }
 
-// allowed are the tools for which the conversation already has a remembered consent.
+// allowed are the tools for which the conversation has a stored consent.
 func (a *answering) allowed(ctx context.Context) (map[string]bool, error) {
 	owner, cid := a.t.Place()
 	rows, err := answerdb.New(a.home(a.t.Private).Read()).AllowedTools(ctx, answerdb.AllowedToolsParams{OwnerID: owner, Cid: cid})
@@ -81,8 +79,8 @@ func (a *answering) allowed(ctx context.Context) (map[string]bool, error) {
 	return out, nil
 }
 
-// await waits until a person has decided on each of the calls, and starts those that
-// are allowed.
+// await waits until the user has decided about each of the calls, and starts those that are
+// allowed.
 func (a *answering) await(ctx context.Context, st *step, waiting []*use, start func(*use)) error {
 	if len(waiting) == 0 {
 		return nil
@@ -110,8 +108,7 @@ func (a *answering) await(ctx context.Context, st *step, waiting []*use, start f
 	}
 }
 
-// decided takes over the decisions that are stored, and gives the calls that
-// still wait.
+// decided applies the stored decisions and returns the calls that still wait.
 func (a *answering) decided(ctx context.Context, st *step, waiting []*use, start func(*use), lapsed bool) ([]*use, error) {
 	owner, cid := a.t.Place()
 	rows, err := answerdb.New(a.home(a.t.Private).Read()).Consents(ctx, answerdb.ConsentsParams{
@@ -150,7 +147,7 @@ func (a *answering) decided(ctx context.Context, st *step, waiting []*use, start
 			left = append(left, u)
 		}
 	}
-	if store { // before they begin
+	if store { // stored before they begin
 		if err := a.save(ctx, st); err != nil {
 			return nil, err
 		}
@@ -161,7 +158,7 @@ func (a *answering) decided(ctx context.Context, st *step, waiting []*use, start
 	return left, nil
 }
 
-// lapse declines what nobody has answered in time.
+// lapse declines calls without a decision after ConsentWait.
 func (a *answering) lapse(ctx context.Context) error {
 	return a.out.Commit(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		owner, cid := a.t.Place()

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// decide answers a call that waits, as soon as it does.
+// decide decides about a call as soon as it waits.
 func (b *bench) decide(r *run.Run, part string, allow, remember bool) {
 	b.t.Helper()
 	domaintest.Eventually(b.t, part+" waits", func() bool {
@@ -36,7 +36,7 @@ func (b *bench) say(part string, allow, remember bool) {
 
 func unchecked(*sql.Tx, int, int) error { return nil }
 
-// sends is a tool that asks before it does what cannot be undone.
+// sends is a tool with an irreversible effect that asks for consent.
 func (c *counted) sends(ask Consent) Tool {
 	return c.tool("send", func(t *Tool) { t.Consent, t.Replay = ask, false })
 }
@@ -89,8 +89,8 @@ func TestConsent(t *testing.T) {
 	}
 }
 
-// TestConsentAtOnce asks once for two calls of one step, where once is enough,
-// and starts what needs no consent meanwhile.
+// TestConsentAtOnce checks that two calls of one step need one consent if one is enough, and
+// that calls without consent start in the meantime.
 func TestConsentAtOnce(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -111,7 +111,7 @@ func TestConsentAtOnce(t *testing.T) {
 	}
 }
 
-// TestConsentRefused is what cannot be answered.
+// TestConsentRefused checks decisions that are refused.
 func TestConsentRefused(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -148,7 +148,7 @@ func TestConsentRefused(t *testing.T) {
 	}
 }
 
-// TestConsentAfterRestart answers a call that waited when the server ended.
+// TestConsentAfterRestart decides about a call that was waiting when the server ended.
 func TestConsentAfterRestart(t *testing.T) {
 	for name, allow := range map[string]bool{"allow": true, "decline": false} {
 		t.Run(name, func(t *testing.T) {
@@ -178,7 +178,7 @@ func TestConsentAfterRestart(t *testing.T) {
 	}
 }
 
-// TestConsentLapses declines what nobody has answered for ten minutes.
+// TestConsentLapses checks that a call is declined after ten minutes without a decision.
 func TestConsentLapses(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// left is the answer as the last process left it.
+// left is the answer in the state that the crashed process stored.
 func (b *bench) left() stream.Message {
 	b.t.Helper()
 	b.sink.mu.Lock()
@@ -24,13 +24,13 @@ func (b *bench) left() stream.Message {
 	return stream.Message{}
 }
 
-// goOn continues an answer that was left.
+// goOn continues an interrupted answer.
 func (b *bench) goOn(m stream.Message) stream.Message {
 	b.t.Helper()
 	return b.answer(b.turn(func(t *Turn) { t.Partial = &m }))
 }
 
-// journaled says whether a frame with the text is on disk.
+// journaled reports whether a frame with the text is on disk.
 func (b *bench) journaled(text string) bool {
 	b.t.Helper()
 	rows, err := b.DB.Read().Query(`SELECT data FROM run_frame`)
@@ -52,7 +52,7 @@ func (b *bench) journaled(text string) bool {
 	return found
 }
 
-// TestCrashBetweenSteps goes on behind the last whole step.
+// TestCrashBetweenSteps continues after the last complete step.
 func TestCrashBetweenSteps(t *testing.T) {
 	tools := func(c *counted) []Tool {
 		return []Tool{c.tool("look"), c.tool("send", func(t *Tool) { t.Replay = false })}
@@ -88,8 +88,8 @@ func TestCrashBetweenSteps(t *testing.T) {
 	})
 }
 
-// TestCrashInsideStep calls no tool again that must not be, and tells the model
-// so; one that may be is called again.
+// TestCrashInsideStep checks that an interrupted call is repeated only if its tool allows that,
+// and that the model is told otherwise.
 func TestCrashInsideStep(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -130,7 +130,7 @@ func TestCrashInsideStep(t *testing.T) {
 	}
 }
 
-// TestDamagedCheckpoint goes on from what can be read.
+// TestDamagedCheckpoint continues from the steps that can be decoded.
 func TestDamagedCheckpoint(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]string{
@@ -165,8 +165,8 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 }
 
-// TestHistoryHasCalls tells the next question's model what the tools of the
-// last answers gave, and of older ones the text.
+// TestHistoryHasCalls checks that the model gets the tool results of the last answers, and only
+// the text of older ones.
 func TestHistoryHasCalls(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -190,8 +190,7 @@ func TestHistoryHasCalls(t *testing.T) {
 	}
 }
 
-// TestMovesAndForgets follows the rows of answers to another owner and out of
-// the world.
+// TestMovesAndForgets checks that the rows of answers move to another owner and are deleted.
 func TestMovesAndForgets(t *testing.T) {
 	tools := func(c *counted) []Tool { return []Tool{c.tool("look", func(t *Tool) { t.Consent = ConsentOnce })} }
 	onBoth(t, tools, func(b *bench, _ *counted) {
@@ -235,8 +234,7 @@ func TestMovesAndForgets(t *testing.T) {
 	})
 }
 
-// TestTemporary leaves nothing in the database of a temporary conversation's
-// server.
+// TestTemporary checks that a temporary conversation stores nothing in the main database.
 func TestTemporary(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -254,7 +252,7 @@ func TestTemporary(t *testing.T) {
 	}
 }
 
-// TestWithheldKeepsNothing drops the steps of an answer that nobody may see.
+// TestWithheldKeepsNothing checks that the steps of a withheld answer are deleted.
 func TestWithheldKeepsNothing(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -268,7 +266,7 @@ func TestWithheldKeepsNothing(t *testing.T) {
 	}
 }
 
-// forbids withholds a text that has the word.
+// forbids is a Filter that withholds texts containing the word.
 type forbids string
 
 func (f forbids) Check(_ At, text string) (string, bool) {

@@ -2,34 +2,34 @@ package answer
 
 import "errors"
 
-// Filter holds the operator's content rules. What it withholds is shown to
-// nobody; what it shows may be masked.
+// Filter applies the operator's content rules. A text is shown, shown with parts masked, or
+// withheld.
 type Filter interface {
-	// Check looks at a whole text.
+	// Check checks a whole text.
 	Check(at At, text string) (shown string, withheld bool)
-	// Begin looks at a text that comes in pieces.
+	// Begin checks a text that arrives in pieces.
 	Begin(at At) FilterStream
-	// Clean says that a text would be shown unchanged. It is for choosing among texts
-	// and logs nothing.
+	// Clean reports whether a text would be shown unchanged. It is used to choose among texts and
+	// logs nothing.
 	Clean(text string) bool
 }
 
-// FilterStream is one text that arrives in pieces. The possible beginning of a listed
-// word is held back until it is clear.
+// FilterStream checks one text that arrives in pieces. What may be the beginning of a listed
+// word is held back until it is decided.
 type FilterStream interface {
 	Write(text string) (shown string, withheld bool)
-	// Flush gives what is held back, at a pause or the end. A word that began before
-	// the pause is still found after it.
+	// Flush returns what is held back, at a pause or at the end. A word that continues after the
+	// pause is still detected.
 	Flush() (shown string, withheld bool)
 }
 
-// At says for the operator's log where a text stands.
+// At identifies a text in the operator's log.
 type At struct {
 	TraceID string
 	Part    string
 }
 
-// Parts of an answer that rules are applied to.
+// Parts of an answer to which rules are applied.
 const (
 	partAnswer   = "answer"
 	partThinking = "thinking"
@@ -39,23 +39,23 @@ const (
 	partQuestion = "question" // what a program sends to a model
 )
 
-// ErrWithheld says that a text may not be shown.
+// ErrWithheld is the error of a text that the rules withhold.
 var ErrWithheld = errors.New("answer: withheld by the content rules")
 
-// NoRules lets everything through.
+// NoRules is a Filter that allows everything.
 type NoRules struct{}
 
-// Check shows the text.
+// Check returns the text.
 func (NoRules) Check(_ At, text string) (string, bool) { return text, false }
 
-// Begin gives a stream that shows everything.
+// Begin returns a stream that shows everything.
 func (NoRules) Begin(At) FilterStream { return NoRules{} }
 
-// Clean is true.
+// Clean returns true.
 func (NoRules) Clean(string) bool { return true }
 
-// Write shows the text.
+// Write returns the text.
 func (NoRules) Write(text string) (string, bool) { return text, false }
 
-// Flush has nothing.
+// Flush returns nothing.
 func (NoRules) Flush() (string, bool) { return "", false }

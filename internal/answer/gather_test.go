@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// finder is a gatherer.
+// finder is a gatherer for tests.
 type finder struct {
 	name   string
 	gather func(ctx context.Context) (Found, error)
@@ -20,8 +20,8 @@ func (f finder) Name() string { return f.name }
 
 func (f finder) Gather(ctx context.Context, _ Turn, _ Out) (Found, error) { return f.gather(ctx) }
 
-// TestGatherSideBySide has the first gatherer wait for the second; what they find
-// stands in the order of the profile.
+// TestGatherSideBySide checks that gatherers run concurrently and that their results are in the
+// order of the profile.
 func TestGatherSideBySide(t *testing.T) {
 	t.Parallel()
 	second := make(chan struct{})
@@ -49,8 +49,8 @@ func TestGatherSideBySide(t *testing.T) {
 	}
 }
 
-// TestGatherFails ends the other gatherers when one fails, and survives one that
-// panics.
+// TestGatherFails checks that a failed gatherer ends the others, and that a panic is only a
+// failure.
 func TestGatherFails(t *testing.T) {
 	t.Parallel()
 	for name, fail := range map[string]func(context.Context) (Found, error){

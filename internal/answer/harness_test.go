@@ -19,14 +19,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// actor is a model that plays one part after another, a part a request.
+// actor is a scripted model: each request plays the next part.
 type actor struct {
 	mu    sync.Mutex
 	parts []part
 	asked []llm.Request
 }
 
-// part is what the actor says to one request.
+// part is the model's reaction to one request.
 type part func(ctx context.Context, yield func(llm.Delta, error) bool)
 
 func (m *actor) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
@@ -51,14 +51,14 @@ func (m *actor) requests() []llm.Request {
 
 func usage() *llm.Usage { return &llm.Usage{PromptTokens: 100, CompletionTokens: 10} }
 
-// says is an answer.
+// says is a part that answers with a text.
 func says(text string) part {
 	return func(_ context.Context, yield func(llm.Delta, error) bool) {
 		_ = yield(llm.Delta{Text: text, Model: "up-1"}, nil) && yield(llm.Delta{Finish: llm.FinishStop, Usage: usage()}, nil)
 	}
 }
 
-// calls is a step that calls tools, with what is said before.
+// calls is a part that writes text and then calls tools.
 func calls(before string, list ...llm.ToolCall) part {
 	return func(_ context.Context, yield func(llm.Delta, error) bool) {
 		if before != "" && !yield(llm.Delta{Text: before}, nil) {
@@ -91,7 +91,7 @@ func (k *keep) of(id string) stream.Message {
 	return k.messages[id]
 }
 
-// bench is a loop with everything under it.
+// bench is a loop with all its dependencies.
 type bench struct {
 	*Loop
 	t     testing.TB
@@ -105,12 +105,12 @@ const (
 	conv  = "conv-0001"
 )
 
-// onBoth runs a test on both engines.
+// onBoth runs a test on both databases.
 func onBoth(t *testing.T, tools func(c *counted) []Tool, f func(b *bench, c *counted)) {
 	t.Helper()
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := &counted{} // of this engine alone: both run at once
+		c := &counted{} // a tool per database, because both run concurrently
 		f(newBench(t, d, Options{Tools: tools(c)}), c)
 	})
 }
@@ -132,7 +132,7 @@ func newBench(t testing.TB, d *db.DB, o Options) *bench {
 	return serve(t, o)
 }
 
-// serve is a server process on the databases of o.
+// serve starts a server process on the databases of o.
 func serve(t testing.TB, o Options) *bench {
 	t.Helper()
 	o.Log = slog.New(slog.DiscardHandler)
@@ -146,15 +146,14 @@ func serve(t testing.TB, o Options) *bench {
 	return b
 }
 
-// shut ends what the bench runs.
+// shut closes what the bench opened.
 func (b *bench) shut() {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_ = b.runs.Drain(ctx)
 }
 
-// restart is the next process on the same databases; the old one is gone
-// without a word.
+// restart starts a new process on the same databases, as after a crash of the old one.
 func (b *bench) restart() *bench {
 	b.t.Helper()
 	o := b.Options
@@ -203,7 +202,7 @@ func (b *bench) start(t Turn) *run.Run {
 	return r
 }
 
-// answer makes an answer and gives it as it is stored.
+// answer makes an answer and returns it as stored.
 func (b *bench) answer(t Turn) stream.Message {
 	b.t.Helper()
 	r := b.start(t)
@@ -211,7 +210,7 @@ func (b *bench) answer(t Turn) stream.Message {
 	return b.sink.of(r.ID())
 }
 
-// told is what the model was told of each call, by the id of the call.
+// told maps the ids of calls to the results that the model received.
 func told(req llm.Request) map[string]string {
 	out := map[string]string{}
 	for _, m := range req.Messages {
@@ -222,7 +221,7 @@ func told(req llm.Request) map[string]string {
 	return out
 }
 
-// outline writes an answer's parts, one a line.
+// outline lists an answer's parts, one per line.
 func outline(m stream.Message) string {
 	var b strings.Builder
 	for _, it := range m.Content {
@@ -242,7 +241,7 @@ func outline(m stream.Message) string {
 	return strings.TrimSpace(b.String())
 }
 
-// counted is a tool that counts its calls and gives its input.
+// counted is a tool that counts its calls and returns its input.
 type counted struct {
 	mu    sync.Mutex
 	calls []string

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	toolRounds   = 3  // of the newest rounds, that are told with their calls and results
+	toolRounds   = 3  // newest rounds that include calls and results
 	historySteps = 24 // of them all, at most
 )
 
-// history is the earlier rounds as messages: the newest with their tool calls and
-// results, older ones as text. What does not fit is left out later.
+// history converts the earlier rounds to messages: the newest with tool calls and results,
+// older ones as text. Rounds that do not fit are removed later.
 func (a *answering) history(ctx context.Context, f Found) ([]llm.Message, error) {
 	steps, err := a.earlierSteps(ctx)
 	if err != nil {
@@ -35,11 +35,10 @@ func (a *answering) history(ctx context.Context, f Found) ([]llm.Message, error)
 	return out, nil
 }
 
-// version names one version of an answer of the conversation.
+// version identifies one version of an answer of the conversation.
 type version struct{ index, repeat int }
 
-// earlierSteps reads the tool calls of the last answers, when the model that is asked
-// can call tools too.
+// earlierSteps reads the tool calls of the last answers if the model supports tools.
 func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message, error) {
 	rounds := a.t.Earlier[max(0, len(a.t.Earlier)-toolRounds):]
 	if !a.t.Choice.Info.Tools || !slices.ContainsFunc(rounds, func(r Round) bool { return r.Tools }) {
@@ -75,11 +74,11 @@ func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message
 	return out, nil
 }
 
-// ownCalls says whether a message calls a function that the provider runs itself.
+// ownCalls reports whether a message calls a function that the provider executes itself.
 func ownCalls(m llm.Message) bool {
 	return slices.ContainsFunc(m.ToolCalls, func(c llm.ToolCall) bool { return c.Own })
 }
 
-// numbered matches the lines that number the sources in an earlier answer's tool
-// results. They are removed, because the numbers of this answer begin anew.
+// numbered matches source number lines in the tool results of earlier answers. They are
+// removed, because the numbers start again in this answer.
 var numbered = regexp.MustCompile(`\[source \d+ (?:begin|end)\]\n?`)

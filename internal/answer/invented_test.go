@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// seen is the end of the stages: what readers get, and what is stored of it.
+// seen is the last stage: it checks what readers get and what is stored.
 type seen struct {
 	t       *testing.T
 	message stream.Message
@@ -30,7 +30,7 @@ func (s *seen) put(e stream.Event) error {
 		}
 	}
 	s.message.Apply(e)
-	// Whenever a reader looks, every mark is whole and has its source.
+	// At any moment every visible mark is complete and has a source.
 	for _, mark := range shownMark.FindAllString(s.message.PlainText()+textOf(s.message), -1) {
 		n := 0
 		if _, err := fmt.Sscanf(mark, "[citation:%d]", &n); err != nil || !s.listed[n] || mark != fmt.Sprintf("[citation:%d]", n) {
@@ -60,7 +60,7 @@ var pagesFound = []source.Source{
 	{Kind: source.Web, ID: "https://c.example/", URL: "https://c.example/", Title: "丙", Text: "临望高铁全长三百一十二公里，最快七十八分钟到达。"},
 }
 
-// What a model says; a line that is invented gets no mark at all.
+// Lines of a model; an invented line must get no mark.
 var lines = []struct {
 	text     string
 	invented bool
@@ -73,19 +73,19 @@ var lines = []struct {
 	{"成人票现在要九百元%s。", true},
 }
 
-// Marks as models write them, right and wrong: numbers of other turns, of nothing,
-// forms that look like ours, and one mark inside another.
+// Marks as models write them, correct and incorrect: numbers of other turns or without a
+// source, similar formats, and nested marks.
 var marks = []string{
 	"[citation:1]", "[citation:2]", "[citation:3]", "[citation: 1, 2,3]", "【citation：2】", "[Citation:3]",
 	"[citation:7]", "[citation:0]", "[citation:-1]", "[citation:999999]", "[citation:x]", "[citation:1", "[cit[citation:9]ation:9]",
 	"[citation:[citation:8]]", "[citation:4][citation:5]", "[CITATION:1,99]", "[citation:\u200b1]", "[citation:１]", "[citation",
 }
 
-// inventions is how many answers are made; make eval makes 10,000.
+// inventions is the number of answers; make eval uses 10,000.
 var inventions = flag.Int("inventions", 1000, "answers with invented citations")
 
-// A model that invents numbers and quotes, splits its marks at every byte, and
-// cites the sources of other turns gets none of it to anybody.
+// Invented numbers and quotes, marks split at every byte, and citations of other turns' sources
+// are never shown.
 func TestInventedCitations(t *testing.T) {
 	t.Parallel()
 	answers := *inventions
@@ -108,7 +108,7 @@ func TestInventedCitations(t *testing.T) {
 			}
 			said.WriteString("\n\n")
 		}
-		// In pieces of any size, so that every place is a border in some answer.
+		// Pieces of random sizes, so that each position is a border in some answer.
 		for rest := []rune(said.String()); len(rest) > 0; {
 			n := min(1+r.IntN(5), len(rest))
 			if err := s.put(stream.Text{Msg: string(rest[:n])}); err != nil {

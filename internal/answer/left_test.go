@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Rounds that do not fit the model are told once, in a form that a page puts
-// into its reader's language; where all fit, nothing is said.
+// If earlier rounds do not fit into the model's context, the answer states that once, in a form
+// that the page translates; otherwise it states nothing.
 func TestRoundsLeftOutAreTold(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

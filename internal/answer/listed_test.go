@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// searches is an answer of a provider that searches by itself.
+// searches is an answer of a provider with its own web search.
 func searches(pages []source.Source, text string) part {
 	return func(_ context.Context, yield func(llm.Delta, error) bool) {
 		_ = yield(llm.Delta{Sources: pages, Model: "up-1"}, nil) && yield(llm.Delta{Text: text}, nil) &&
@@ -19,8 +19,8 @@ func searches(pages []source.Source, text string) part {
 	}
 }
 
-// Pages that a provider has found are listed whether they are cited or not; a mark
-// stays where their words support the sentence, or where there are no words.
+// Pages that a provider found are listed even if they are not cited; a citation is kept if the
+// page's text supports the sentence or if there is no text.
 func TestPagesOfAProvider(t *testing.T) {
 	t.Parallel()
 	b := on(t)
@@ -57,7 +57,7 @@ func TestPagesOfAProvider(t *testing.T) {
 	}
 }
 
-// What only a model could answer ends with the way to connect one, behind the text.
+// An answer that only a model could give ends with instructions for connecting one.
 func TestWayToConnectAModel(t *testing.T) {
 	t.Parallel()
 	b := on(t)

@@ -18,39 +18,36 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Bounds of one answer.
+// Limits of one answer.
 const (
-	DefaultSteps = 8  // calls of the model
+	DefaultSteps = 8  // model calls
 	maxSteps     = 25 // that a profile may ask for
 )
 
-// Options are what a Loop needs.
+// Options are the dependencies and settings of a Loop.
 type Options struct {
 	DB        *db.DB
 	Memory    *db.DB // of temporary conversations
 	Tools     []Tool
 	Gatherers []Gatherer
-	// MoreTools gives the tools that the owner of a turn has beside Tools, when an
-	// answer begins or goes on. It must not wait for strangers. nil: nobody has any.
+	// MoreTools returns the owner's tools in addition to Tools, when an answer begins or is
+	// continued. It must not wait for other servers. nil: there are none.
 	MoreTools func(ctx context.Context, t Turn) []Tool
-	// FilterFor gives the content rules of one owner's answers; nil: there are none.
+	// FilterFor returns the content rules of an owner's answers; nil: there are none.
 	FilterFor func(ctx context.Context, owner string) Filter
-	// MayGoOn refuses further steps of an owner who may not ask any more. It is
-	// asked before each call of a tool, and of the model but the first; nil: nobody
-	// is refused.
+	// MayGoOn fails if an owner may no longer ask. It is called before each tool call and before
+	// each model call but the first; nil: it never fails.
 	MayGoOn func(ctx context.Context, owner string) error
-	// Allowed says whether an owner's answers may call a tool. It is asked when an
-	// answer begins, for what the model is offered, and before each call; nil: all
-	// tools are allowed.
+	// Allowed reports whether an owner's answers may call a tool. It is called when an answer
+	// begins and before each call; nil: all tools are allowed.
 	Allowed func(ctx context.Context, owner, tool string) bool
-	// Asks says whether a person is asked before a tool is called; nil: what the
-	// tool itself says.
+	// Asks returns when consent is needed for a tool; nil: the tool's own setting.
 	Asks      func(t Tool) Consent
-	Review    Review                                 // nil: nobody looks at answers beside the rules
-	MaxRounds func() int                             // rounds of history that a model is given; nil: any number
+	Review    Review                                 // nil: answers are not reviewed
+	MaxRounds func() int                             // earlier rounds that are sent to the model; nil: no limit
 	Now       func() time.Time                       // nil: time.Now
 	After     func(d time.Duration) <-chan time.Time // tells when a call has waited long enough for a person; nil: time.After
-	Around    func(Tool) Tool                        // replaces every tool when it is added, as tests do to watch its calls; nil: none is
+	Around    func(Tool) Tool                        // wraps every tool when it is added, for tests; nil: none is wrapped
 	Log       *slog.Logger                           // nil: slog.Default
 }
 
@@ -63,8 +60,8 @@ type Loop struct {
 	authors   map[string]Author
 }
 
-// New makes a loop. It fails when two tools or two gatherers have one name, or
-// when a tool does not say what it must.
+// New makes a loop. It fails if two tools or two gatherers have the same name, or if a tool
+// lacks a required field.
 func New(o Options) (*Loop, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -95,8 +92,8 @@ func New(o Options) (*Loop, error) {
 	return l, l.Add(o.Tools, o.Gatherers)
 }
 
-// Add gives the loop further tools and gatherers, before it makes its first
-// answer. It fails as New does.
+// Add adds tools and gatherers; it must be called before the first answer. It fails as New
+// does.
 func (l *Loop) Add(tools []Tool, gatherers []Gatherer) error {
 	for _, t := range tools {
 		if err := t.check(); err != nil {
@@ -121,7 +118,7 @@ func (l *Loop) Add(tools []Tool, gatherers []Gatherer) error {
 	return nil
 }
 
-// check says what the tool lacks.
+// check reports a required field that the tool lacks.
 func (t Tool) check() error {
 	switch {
 	case t.Spec.Name == "" || t.Spec.Description == "" || t.Call == nil:
@@ -134,10 +131,10 @@ func (t Tool) check() error {
 	return nil
 }
 
-// Meter estimates the tokens of texts, and learns from every answer.
+// Meter estimates the tokens of texts; it is calibrated with every answer.
 func (l *Loop) Meter() *llm.Meter { return &l.meter }
 
-// Output is where an answer goes; *run.Out is one.
+// Output receives an answer; *run.Out implements it.
 type Output interface {
 	Emit(events ...stream.Event) error
 	Queued() error
@@ -154,7 +151,7 @@ func Opening(locale string) []stream.Event {
 	return []stream.Event{stream.SpeechType{Kind: stream.KindStatus}, stream.Status{Msg: wordsIn(locale).working}}
 }
 
-// answering is one answer that is being made.
+// answering is the state of one answer in progress.
 type answering struct {
 	*Loop
 	t      Turn
@@ -163,30 +160,30 @@ type answering struct {
 	filter Filter
 	stages *stages
 	tools  map[string]*Tool // those of the loop, and more
-	more   []string         // names of those that belong to the owner
-	off    map[string]bool  // names of those that the owner's answers may not call
+	more   []string         // names of the owner's tools
+	off    map[string]bool  // names of tools that the owner's answers may not call
 
-	request llm.Request   // without its messages
+	request llm.Request   // without messages
 	head    []llm.Message // system message and the rounds before
-	ask     llm.Message   // the question with what was found
-	steps   []*step       // so far
-	partial string        // text behind the last step, which the model continues
-	nudge   string        // what the model is told last
+	ask     llm.Message   // the question with the gathered sources
+	steps   []*step       // steps so far
+	partial string        // text after the last step, which the model continues
+	nudge   string        // additional last message to the model
 
-	left     int  // rounds before the question that did not fit
+	left     int  // earlier rounds that did not fit
 	leftTold bool // the reader knows
 	cutTold  bool // the reader knows that the model's server has cut what it was sent
 
 	saving sync.Mutex
-	kept   bool            // a step of this answer has been stored by this run
+	kept   bool            // this run has stored a step of this answer
 	made   map[string]bool // calls, by what makes two of them the same
 	ids    map[string]bool // of calls
-	usage  llm.Usage       // of the steps that are over
+	usage  llm.Usage       // of the completed steps
 }
 
-// Run makes one answer: it gathers, then lets the model speak and call tools until it
-// is done or a bound is reached. It returns nil when the answer is complete, cut off or
-// withheld, and otherwise the reason of the failure.
+// Run makes one answer: it gathers sources, then lets the model write and call tools until it
+// is done or a limit is reached. It returns nil if the answer is complete, cut off or withheld,
+// and otherwise the reason of the failure.
 func (l *Loop) Run(ctx context.Context, t Turn, out Output) error {
 	if t.Withheld {
 		return withhold(out, stream.Revoke{Sensitive: true, RevokeQAPair: true})
@@ -222,8 +219,8 @@ func (l *Loop) begin(ctx context.Context, t Turn, out Output) *answering {
 	return a
 }
 
-// mayGoOn ends the answer of an owner who has been refused since it began. A
-// database that cannot say so ends none.
+// mayGoOn ends the answer if its owner has been banned since it began. If the database cannot
+// be read, the answer continues.
 func (a *answering) mayGoOn(ctx context.Context) error {
 	err := a.MayGoOn(ctx, a.t.Owner())
 	if errs.Is(err, errs.StorageFail) {
@@ -259,8 +256,8 @@ func (a *answering) make(ctx context.Context) error {
 	return a.play(ctx)
 }
 
-// gather runs the profile's gatherers side by side, and puts what they find in
-// the profile's order.
+// gather runs the profile's gatherers concurrently and joins their results in the profile's
+// order.
 func (a *answering) gather(ctx context.Context) (Found, error) {
 	names := a.t.Profile.Gatherers
 	for _, name := range names {
@@ -276,7 +273,7 @@ func (a *answering) gather(ctx context.Context) (Found, error) {
 		group.Go(func() {
 			f, err := a.gatherBy(ctx, a.gatherers[name])
 			if err != nil {
-				cancel(err) // the first one counts
+				cancel(err) // only the first error is kept
 			}
 			found[i] = f
 		})
@@ -292,7 +289,7 @@ func (a *answering) gather(ctx context.Context) (Found, error) {
 	return all, nil
 }
 
-// gatherBy asks one gatherer. One that panics only fails.
+// gatherBy runs one gatherer and converts a panic to an error.
 func (a *answering) gatherBy(ctx context.Context, g Gatherer) (f Found, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -302,7 +299,7 @@ func (a *answering) gatherBy(ctx context.Context, g Gatherer) (f Found, err erro
 	return g.Gather(ctx, a.t, (*shown)(a))
 }
 
-// with puts more behind what was found.
+// with appends further results.
 func (f Found) with(more Found) Found {
 	f.Sources = slices.Concat(f.Sources, more.Sources)
 	f.Whole = f.Whole || more.Whole
@@ -325,7 +322,7 @@ func (f Found) with(more Found) Found {
 	return f
 }
 
-// joined puts two paragraphs behind each other.
+// joined joins two paragraphs.
 func joined(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -333,16 +330,16 @@ func joined(a, b string) string {
 	return a + "\n\n" + b
 }
 
-// shown is the Out that gatherers and tools get.
+// shown is the Out of gatherers.
 type shown answering
 
 // Emit shows events that gatherers and tools may show.
 func (s *shown) Emit(events ...stream.Event) error { return s.stages.show(events...) }
 
-// Alive says that work goes on.
+// Alive reports progress.
 func (s *shown) Alive() { s.out.Alive() }
 
-// withhold takes the answer away and ends it.
+// withhold removes the answer's content and ends it.
 func withhold(out Output, r stream.Revoke) error {
 	stopReason(out, "filter")
 	return out.Emit(r, stream.SensitiveEnd{})

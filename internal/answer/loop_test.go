@@ -47,9 +47,8 @@ text "\n\n好了。"`
 	})
 }
 
-// TestMisbehavingModel has one outcome for everything that a model may do with
-// tools: it is told, the answer ends truthfully, and no tool is called that must
-// not be.
+// TestMisbehavingModel checks the outcome of everything that a model can do wrong with tools:
+// the model is told, the answer's end is correct, and no forbidden call is made.
 func TestMisbehavingModel(t *testing.T) {
 	t.Parallel()
 	many := func(n int) []llm.ToolCall {
@@ -146,7 +145,7 @@ func TestMisbehavingModel(t *testing.T) {
 	}
 }
 
-// paired checks that every call has one result right behind it, and no other.
+// paired checks that every call is directly followed by exactly one result.
 func paired(t *testing.T, r llm.Request) {
 	t.Helper()
 	open := map[string]bool{}
@@ -170,7 +169,7 @@ func paired(t *testing.T, r llm.Request) {
 	}
 }
 
-// TestMisbehavingTool has one outcome for everything that a tool may do.
+// TestMisbehavingTool checks the outcome of everything that a tool can do wrong.
 func TestMisbehavingTool(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -258,8 +257,8 @@ func TestMisbehavingTool(t *testing.T) {
 	}
 }
 
-// TestSideBySide makes four calls at once, and shows and tells them in their
-// order whichever ends first.
+// TestSideBySide makes four concurrent calls; they are shown and passed to the model in order,
+// whichever ends first.
 func TestSideBySide(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -299,7 +298,7 @@ func TestSideBySide(t *testing.T) {
 	}
 }
 
-// TestStop ends an answer while a tool works, at once.
+// TestStop stops an answer while a tool is running; it ends immediately.
 func TestStop(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -326,7 +325,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestRoom leaves results of the first tools out when the context is full.
+// TestRoom drops results of the first tools when the context is full.
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -354,8 +353,8 @@ func TestRoom(t *testing.T) {
 	paired(t, last)
 }
 
-// TestNewestResultStays cuts what the last tool gave, where it does not fit by
-// itself, and does not leave it out: the model would only call it again.
+// TestNewestResultStays checks that the result of the last tool is cut rather than dropped if
+// it does not fit: otherwise the model would call the tool again.
 func TestNewestResultStays(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

@@ -7,13 +7,12 @@ import (
 	"strings"
 )
 
-// maxMore is how many tools of Options.MoreTools one answer may offer. Models are
-// given no more than about a hundred functions.
+// maxMore is how many tools of Options.MoreTools one answer may offer. Models support only
+// about a hundred functions.
 const maxMore = 64
 
-// addMore gives the answer the tools that belong to its owner alone. One without
-// what a tool must have, or with a name that is taken, is left out: what a
-// stranger's server calls its tools must not replace ours or break the answer.
+// addMore adds the owner's own tools. Tools that lack a required field or whose name is taken
+// are skipped: a server's choice of names must not replace our tools or break the answer.
 func (a *answering) addMore(ctx context.Context) {
 	if a.MoreTools == nil || a.t.Choice.Info.Builtin {
 		return
@@ -47,8 +46,7 @@ func (a *answering) addMore(ctx context.Context) {
 	}
 }
 
-// names are the tools that the profile allows, in the order in which a model is
-// told of them.
+// names are the tools that the profile allows, in the order in which they are offered.
 func (a *answering) names() []string {
 	names := a.t.Profile.Tools
 	if !a.t.Profile.More {
@@ -67,8 +65,8 @@ func (a *answering) names() []string {
 	return names
 }
 
-// kept is the name under which a consent to the tool is stored: a consent to one
-// version of a tool says nothing about the next one.
+// kept is the name under which a consent to the tool is stored: it includes the version,
+// because a consent does not apply to other versions.
 func (t *Tool) kept() string {
 	if t.Version == "" {
 		return t.Spec.Name
@@ -76,11 +74,10 @@ func (t *Tool) kept() string {
 	return t.Spec.Name + versionMark + t.Version
 }
 
-// versionMark stands between the name and the version of a tool; no name has one.
+// versionMark separates name and version of a tool; names do not contain it.
 const versionMark = "@"
 
-// keptTool is the tool that a stored consent is about; nil: there is no such tool,
-// or it has become another one since.
+// keptTool is the tool of a stored consent; nil if it no longer exists or has another version.
 func (a *answering) keptTool(stored string) *Tool {
 	name, version, _ := strings.Cut(stored, versionMark)
 	if t := a.tools[name]; t != nil && t.Version == version {

@@ -13,8 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// withMore is a bench whose owners have tools of their own, as more gives them
-// when an answer begins.
+// withMore is a bench with Options.MoreTools set.
 func withMore(t *testing.T, more func(t Turn) []Tool, tools ...Tool) *bench {
 	t.Helper()
 	return newBench(t, dbtest.OpenSQLite(t), Options{
@@ -29,7 +28,8 @@ func offeredTo(req llm.Request) (names []string) {
 	return names
 }
 
-// TestMoreTools offers the tools of an owner to that owner alone, and calls them.
+// TestMoreTools checks that an owner's tools are offered only in that owner's answers, and can
+// be called.
 func TestMoreTools(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -53,8 +53,8 @@ func TestMoreTools(t *testing.T) {
 	}
 }
 
-// TestMoreToolsThatMustNot leaves out what takes the name of another tool or lacks
-// something, keeps their number within bounds, and survives a panic.
+// TestMoreToolsThatMustNot checks that tools with a taken name or without a required field are
+// skipped, that their number is limited, and that a panic is survived.
 func TestMoreToolsThatMustNot(t *testing.T) {
 	t.Parallel()
 	c, evil := &counted{}, &counted{}
@@ -85,8 +85,7 @@ func TestMoreToolsThatMustNot(t *testing.T) {
 	}
 }
 
-// TestConsentToAVersion asks again when a tool has become another one, although
-// the consent was to be remembered.
+// TestConsentToAVersion checks that a stored consent does not apply to a new version of a tool.
 func TestConsentToAVersion(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -114,7 +113,7 @@ func TestConsentToAVersion(t *testing.T) {
 	}
 }
 
-// TestMoreToolsAfterRestart makes a call of such a tool that waited when the server
+// TestMoreToolsAfterRestart executes a call of such a tool that was waiting when the server
 // ended.
 func TestMoreToolsAfterRestart(t *testing.T) {
 	t.Parallel()

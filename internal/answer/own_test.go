@@ -8,9 +8,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestProvidersOwnFunction gives the arguments of a function that the provider
-// runs itself back as its result, letter by letter, and tells nothing of it to
-// the next question, which another provider may answer.
+// TestProvidersOwnFunction checks that the arguments of a function that the provider executes
+// are returned unchanged as its result, and that the call is not part of later requests, which
+// may go to another provider.
 func TestProvidersOwnFunction(t *testing.T) {
 	t.Parallel()
 	const arguments = `{"search_result": {"search_id":"x"}, "usage":{"total_tokens":7}}`
@@ -19,7 +19,7 @@ func TestProvidersOwnFunction(t *testing.T) {
 	b := on(t, c.tool("look"))
 	b.model.parts = []part{
 		calls("", own, call("b", "look", `{"x":1}`)),
-		calls("", llm.ToolCall{Name: "$web_search", Arguments: arguments, Own: true}), // again: it goes back, and no tools are offered any more
+		calls("", llm.ToolCall{Name: "$web_search", Arguments: arguments, Own: true}), // the same call again: it is returned, and no tools are offered any more
 		says("西湖在杭州。"),
 	}
 	m := b.answer(b.turn())

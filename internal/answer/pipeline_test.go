@@ -15,14 +15,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// playing is a model that plays what a test gives it.
+// playing is a model whose deltas the test defines.
 type playing func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool)
 
 func (f playing) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) { f(ctx, req, yield) }
 }
 
-// tape is an output that keeps what comes.
+// tape is an output that records everything.
 type tape struct {
 	events  []stream.Event
 	meta    stream.Meta
@@ -54,7 +54,7 @@ func (o *tape) Commit(context.Context, func(context.Context, *sql.Tx) error) err
 
 func (o *tape) Meta(change func(*stream.Meta)) { change(&o.meta) }
 
-// deltas is a model that yields these.
+// deltas is a model that yields the given deltas.
 func deltas(d ...llm.Delta) playing {
 	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for _, d := range d {
@@ -65,7 +65,7 @@ func deltas(d ...llm.Delta) playing {
 	}
 }
 
-// play runs the pipeline over a model, each increment a second after the last.
+// play runs the pipeline with a model whose increments are one second apart.
 func play(m llm.Model, o *tape, locale string) error {
 	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	l, err := New(Options{Now: func() time.Time { now = now.Add(time.Second); return now }})
@@ -76,7 +76,7 @@ func play(m llm.Model, o *tape, locale string) error {
 	return l.Run(context.Background(), plainTurn(m, locale), o)
 }
 
-// plainTurn is a question that a model answers, and nothing else.
+// plainTurn is a question without tools and gatherers.
 func plainTurn(m llm.Model, locale string) Turn {
 	return Turn{
 		Place: func() (string, string) { return "owner-1", "conv-0001" }, TraceID: "t", Locale: locale, Question: "问",
@@ -122,8 +122,8 @@ func TestPipelineOrder(t *testing.T) {
 	}
 }
 
-// TestPipelineEndsWithItsOutput refuses at every event: the pipeline must
-// return that refusal, and ask the model for nothing more.
+// TestPipelineEndsWithItsOutput fails at every event in turn: the pipeline must return that
+// error and request nothing more from the model.
 func TestPipelineEndsWithItsOutput(t *testing.T) {
 	t.Parallel()
 	for full := 1; full < 8; full++ {

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// said is what a model said in one step.
+// said is what a model returned in one step.
 type said struct {
 	text      strings.Builder
 	reasoning strings.Builder
@@ -21,12 +21,12 @@ type said struct {
 	usage     llm.Usage
 }
 
-// play lets the model speak and act.
+// play runs the loop of model calls and tool calls.
 func (a *answering) play(ctx context.Context) error {
 	tools := a.offered()
 	asked := false // again, after an empty answer
 	for n := len(a.steps) + 1; ; n++ {
-		if open := a.open(); open != nil { // left by a crash
+		if open := a.open(); open != nil { // interrupted by a crash
 			if err := a.act(ctx, open); err != nil {
 				return err
 			}
@@ -49,7 +49,7 @@ func (a *answering) play(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if !again { // it only repeats earlier calls and would do so for ever
+			if !again { // it only repeats earlier calls and would continue for ever
 				tools, a.nudge = nil, a.words.noTools
 			}
 			a.partial = ""
@@ -61,12 +61,12 @@ func (a *answering) play(ctx context.Context) error {
 		}
 		asked, tools, a.nudge = true, nil, a.words.sayMore
 		if len(a.steps) == 0 && a.t.Choice.Info.Builtin {
-			return errs.New(errs.NoAnswer) // asking it again changes nothing
+			return errs.New(errs.NoAnswer) // another request would give the same result
 		}
 	}
 }
 
-// bound is the number of steps after which the model must answer.
+// bound is the number of steps after which tools are no longer offered.
 func (a *answering) bound() int {
 	n := a.t.Profile.Steps
 	if n <= 0 {
@@ -75,8 +75,8 @@ func (a *answering) bound() int {
 	return min(n, maxSteps)
 }
 
-// answered says that the answer has text behind its last tool, and flushes what is held
-// back. A continued answer had text before.
+// answered flushes what is held back and reports whether there is text after the last tool. A
+// continued answer had text before.
 func (a *answering) answered() bool {
 	return a.stages.flush() == nil && (a.stages.parts.fresh || a.partial != "")
 }
@@ -95,7 +95,7 @@ func (a *answering) offered() []llm.Tool {
 	return out
 }
 
-// speak asks the model once and shows what it says.
+// speak makes one model call and shows its output.
 func (a *answering) speak(ctx context.Context, tools []llm.Tool) (*said, error) {
 	messages, err := a.messages()
 	if err != nil {
@@ -112,8 +112,8 @@ func (a *answering) speak(ctx context.Context, tools []llm.Tool) (*said, error) 
 			if errs.Is(err, errs.NoAnswer) && ctx.Err() == nil {
 				return s, err
 			}
-			// The answer has failed already. Its text is kept; a thinking block left
-			// open would look as if work went on.
+			// The answer has failed. Its text is kept; an open thinking block must be closed, because it
+			// would look unfinished.
 			if held := a.stages.finish(); errors.Is(held, ErrWithheld) {
 				return nil, held
 			}
@@ -137,7 +137,7 @@ func (a *answering) speak(ctx context.Context, tools []llm.Tool) (*said, error) 
 	return s, nil
 }
 
-// hear takes one delta.
+// hear handles one delta.
 func (a *answering) hear(s *said, d llm.Delta) error {
 	if d.Finish != llm.FinishNone {
 		s.finish = d.Finish
@@ -201,8 +201,7 @@ func (a *answering) hear(s *said, d llm.Delta) error {
 	return nil
 }
 
-// note keeps what a delta says about the whole answer, for its end. Usage is the sum of
-// all steps.
+// note records what a delta says about the whole answer. Usage is summed over all steps.
 func (a *answering) note(s *said, d llm.Delta) {
 	if d.Usage == nil && d.Model == "" && len(d.Hints) == 0 {
 		return
@@ -225,7 +224,7 @@ func (a *answering) note(s *said, d llm.Delta) {
 	})
 }
 
-// end closes the answer by the reason that the model gave.
+// end closes the answer according to the model's finish reason.
 func (a *answering) end(ctx context.Context, finish llm.Finish) error {
 	if err := a.stages.finish(); err != nil {
 		return err
@@ -246,15 +245,15 @@ func (a *answering) end(ctx context.Context, finish llm.Finish) error {
 	return nil
 }
 
-// clean drops characters that databases refuse and pages cannot show.
+// clean removes characters that databases refuse or pages cannot display.
 func clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }
 
-// connectCard is the card of an answer that a model could give and that the
-// built-in engine cannot: the way to connect one.
+// connectCard is the kind of the card with instructions for connecting a model, for questions
+// that the built-in engine cannot answer.
 const connectCard = "connect"
 
-// chartCard is the kind of the card of a chart that the built-in engine draws.
+// chartCard is the kind of the card with a chart of the built-in engine.
 const chartCard = "chart"
 
-// workingStep is the id of the step that shows how the built-in engine worked.
+// workingStep is the id of the step that shows the working of the built-in engine.
 const workingStep = "working"

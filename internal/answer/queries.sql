@@ -9,8 +9,7 @@ SELECT * FROM answer_step
 WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4
 ORDER BY n;
 
--- StepsSince are the whole steps of the answers from one on, the newest answer
--- first.
+-- StepsSince lists the complete steps of all answers from an index on, the newest answer first.
 -- name: StepsSince :many
 SELECT idx, repeat_idx, n, messages FROM answer_step
 WHERE owner_id = $1 AND cid = $2 AND idx >= sqlc.arg(since) AND whole = TRUE
@@ -25,7 +24,7 @@ INSERT INTO answer_consent (owner_id, cid, idx, repeat_idx, part, tool, state, l
 VALUES ($1, $2, $3, $4, $5, $6, 'waiting', FALSE)
 ON CONFLICT (owner_id, cid, part) DO NOTHING;
 
--- Consents are those of one answer.
+-- Consents lists those of one answer.
 -- name: Consents :many
 SELECT part, state FROM answer_consent
 WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4;
@@ -38,7 +37,7 @@ RETURNING idx, repeat_idx;
 -- name: CountConsents :one
 SELECT count(*) FROM answer_consent WHERE owner_id = $1 AND cid = $2 AND part = $3;
 
--- Lapse declines what nobody has answered.
+-- Lapse declines calls without a decision.
 -- name: Lapse :exec
 UPDATE answer_consent SET state = 'declined'
 WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4 AND state = 'waiting';
@@ -46,7 +45,7 @@ WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4 AND state = 'w
 -- name: AllowedTools :many
 SELECT DISTINCT tool, lasting FROM answer_consent WHERE owner_id = $1 AND cid = $2 AND state = 'allowed';
 
--- DropSteps drops those of one version of an answer.
+-- DropSteps deletes the steps of one version of an answer.
 -- name: DropSteps :exec
 DELETE FROM answer_step WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4;
 
@@ -74,19 +73,18 @@ UPDATE answer_step SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(f
 -- name: MoveConsents :exec
 UPDATE answer_consent SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
 
--- OwnerBytes is how many bytes the steps of an owner's answers take. No engine
--- reads the texts for it.
+-- OwnerBytes is the stored size of an owner's steps; it does not read the texts.
 -- name: OwnerBytes :one
 SELECT CAST(COALESCE(SUM(octet_length(messages) + octet_length(calls) + octet_length(sources)), 0) AS BIGINT) AS bytes
 FROM answer_step WHERE owner_id = $1;
 
--- Remembered are the consents of an owner that may count for later calls.
+-- Remembered lists an owner's consents that also apply to later calls.
 -- name: Remembered :many
 SELECT DISTINCT cid, tool, lasting FROM answer_consent
 WHERE owner_id = $1 AND state = 'allowed'
 ORDER BY cid, tool, lasting DESC
 LIMIT sqlc.arg(size);
 
--- TakeBack forgets the consents to a tool in a conversation.
+-- TakeBack deletes the consents to a tool in a conversation.
 -- name: TakeBack :execrows
 DELETE FROM answer_consent WHERE owner_id = $1 AND cid = $2 AND tool = $3 AND state = 'allowed';

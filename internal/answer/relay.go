@@ -9,11 +9,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Relay asks a model once with messages that a program wrote, and shows what it
-// says. The content rules look at what is sent and what comes, and the review at
-// what comes; otherwise nothing is changed, gathered or called. It gives the calls
-// of tools that the program is to make. Like Run it returns nil for an answer that
-// is complete, cut off or withheld.
+// Relay makes one model call with the messages of a client program, and shows its output.
+// Content rules are applied to input and output, and the review to the output; nothing else is
+// changed, gathered or called. It returns the tool calls that the program has to execute. Like
+// Run it returns nil for an answer that is complete, cut off or withheld.
 func (l *Loop) Relay(ctx context.Context, t Turn, req llm.Request, out Output) ([]llm.ToolCall, error) {
 	a := l.begin(ctx, t, out)
 	if !a.screen(req.Messages) {
@@ -31,7 +30,7 @@ func (l *Loop) Relay(ctx context.Context, t Turn, req llm.Request, out Output) (
 	return s.calls, nil
 }
 
-// screen applies the content rules to what is sent; false: it may not be sent.
+// screen applies the content rules to the input; false means that it must not be sent.
 func (a *answering) screen(messages []llm.Message) bool {
 	for i := range messages {
 		shown, withheld := a.filter.Check(At{a.t.TraceID, partQuestion}, messages[i].Content)
@@ -71,8 +70,8 @@ func (a *answering) relay(ctx context.Context, req llm.Request) (*said, error) {
 	return s, a.end(ctx, s.finish)
 }
 
-// pass takes one delta. Its text goes past the check of citations, which a program
-// may use in its own way.
+// pass handles one delta. Its text is not checked for citations, because a program may use such
+// marks in its own way.
 func (a *answering) pass(s *said, d llm.Delta) error {
 	if d.Finish != llm.FinishNone {
 		s.finish = d.Finish

@@ -9,18 +9,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// maxRemembered is how many consents one list has.
+// maxRemembered is the maximum length of the list.
 const maxRemembered = 500
 
-// Remembered is a consent that holds for later calls of a tool in a conversation.
+// Remembered is a stored consent for later calls of a tool in a conversation.
 type Remembered struct {
 	CID  string
 	Tool string // its name
 	Kept string // what TakeBack calls it: the name, with the version of a tool that has one
 }
 
-// Remembered lists what an owner has allowed beyond a single call. Temporary
-// conversations are left out: what was said in them ends with them.
+// Remembered lists an owner's stored consents. Temporary conversations are left out.
 func (l *Loop) Remembered(ctx context.Context, owner string) ([]Remembered, error) {
 	rows, err := answerdb.New(l.DB.Read()).Remembered(ctx, answerdb.RememberedParams{OwnerID: owner, Size: maxRemembered})
 	if err != nil {
@@ -40,9 +39,8 @@ func (l *Loop) Remembered(ctx context.Context, owner string) ([]Remembered, erro
 	return out, nil
 }
 
-// TakeBack forgets what an owner has allowed of a tool in a conversation: the next
-// call asks again. A call that has begun goes on. It fails with errs.NotFound when
-// there was nothing to forget.
+// TakeBack deletes the consent to a tool in a conversation: the next call asks again. A running
+// call continues. It fails with errs.NotFound if there is no such consent.
 func (l *Loop) TakeBack(ctx context.Context, owner, cid, kept string) error {
 	var n int64
 	err := l.DB.InTx(ctx, func(tx *sql.Tx) (err error) {

@@ -13,18 +13,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The largest share of a model's context that gathered sources may take. It is smaller
-// where the model may call tools, whose results need room too.
+// The maximum share of a model's context for gathered sources. It is smaller if the model may
+// call tools, whose results need room too.
 const (
 	wholeShare = 0.6
 	toolsShare = 0.4
 )
 
-// minRoom is how many tokens sources get even when the context is full.
+// minRoom is the number of tokens for sources even if the context is full.
 const minRoom = 600
 
-// system is the first message: who the assistant is, who answers, and how
-// sources are used.
+// system is the first message: general instructions, those of the profile, and how to use the
+// sources.
 func (a *answering) system(instruct string) llm.Message {
 	return llm.Message{Role: llm.System, Content: joined(joined(a.t.System, a.t.Profile.Instructions), instruct)}
 }
@@ -47,8 +47,8 @@ func (a *answering) room(beside ...llm.Message) int {
 	return max(min(int(share*float64(context)), left), minRoom)
 }
 
-// legible removes characters that are invisible to a person but readable for a model,
-// so that pasted text cannot carry hidden instructions.
+// legible removes invisible characters that a model could read, so that pasted text cannot
+// contain hidden instructions.
 func legible(messages []llm.Message) []llm.Message {
 	out := slices.Clone(messages)
 	for i := range out {
@@ -57,8 +57,8 @@ func legible(messages []llm.Message) []llm.Message {
 	return out
 }
 
-// prepare makes the request from what was found. The built-in engine gets findings
-// instead of a prompt, and composes its answer from them.
+// prepare builds the request from the gathered sources. The built-in engine gets findings
+// instead of a prompt.
 func (a *answering) prepare(ctx context.Context, f Found) error {
 	history, err := a.history(ctx, f)
 	if err != nil {
@@ -95,9 +95,9 @@ func (a *answering) prepare(ctx context.Context, f Found) error {
 	return nil
 }
 
-// messages is what the model gets now: the system message, the earlier rounds that fit,
-// the question, and the steps of the answer so far. When that is too long, the results
-// of the first tools are dropped and those of the last step are cut.
+// messages are the messages of the next model call: the system message, the earlier rounds that
+// fit, the question, and the steps so far. If that is too long, the results of the first tools
+// are dropped and those of the last step are cut.
 func (a *answering) messages() ([]llm.Message, error) {
 	all := append(append([]llm.Message{}, a.head...), a.ask)
 	begin := len(all)
@@ -131,7 +131,7 @@ func (a *answering) messages() ([]llm.Message, error) {
 	}
 }
 
-// tellLeft says once, before the answer, how many rounds the model is not given.
+// tellLeft states once, before the answer, how many earlier rounds are not sent to the model.
 func (a *answering) tellLeft() error {
 	if a.left == 0 || a.leftTold || a.t.Choice.Info.Builtin {
 		return nil
@@ -142,8 +142,7 @@ func (a *answering) tellLeft() error {
 	})
 }
 
-// halve shortens the longest result among messages, and says whether there was
-// one to shorten.
+// halve shortens the longest result in messages, and reports whether there was one.
 func (a *answering) halve(messages []llm.Message) bool {
 	var longest *llm.Message
 	for i := range messages {
@@ -158,7 +157,7 @@ func (a *answering) halve(messages []llm.Message) bool {
 	return true
 }
 
-// resume takes over what is stored of the answer that is gone on with.
+// resume restores the stored state of an answer that is continued.
 func (a *answering) resume(ctx context.Context) error {
 	if a.t.Choice.Info.Builtin {
 		return nil // it is asked again
@@ -184,7 +183,7 @@ func (a *answering) resume(ctx context.Context) error {
 	return nil
 }
 
-// textBehind is the text of an answer behind the last of the given tools.
+// textBehind is the text of an answer after the last of the given tools.
 func textBehind(m stream.Message, tools map[string]bool) string {
 	if m.Hidden {
 		return ""

@@ -19,8 +19,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// paced answers with pieces of n characters, one a second; after them, then is
-// done, if there is anything.
+// paced is a model that yields pieces of n characters, one per second, and then calls then if
+// it is set.
 func paced(pieces, n int, then func(ctx context.Context)) playing {
 	return func(ctx context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for range pieces {
@@ -40,8 +40,7 @@ func paced(pieces, n int, then func(ctx context.Context)) playing {
 	}
 }
 
-// reviewed plays an answer that is looked at, and gives what a reader saw and
-// what was logged.
+// reviewed plays an answer with review and returns what a reader saw and what was logged.
 func reviewed(ctx context.Context, m llm.Model, look Review) (o *tape, log string, err error) {
 	var lines bytes.Buffer
 	l, err := New(Options{Review: look, Log: slog.New(slog.NewTextHandler(&lines, nil))})
@@ -54,7 +53,7 @@ func reviewed(ctx context.Context, m llm.Model, look Review) (o *tape, log strin
 	return o, lines.String(), err
 }
 
-// revoked reports whether the answer was taken away, as a blocked word does it.
+// revoked reports whether the answer was revoked, as for a blocked word.
 func revoked(o *tape) bool {
 	end := o.events[max(0, len(o.events)-2):]
 	return cmp.Equal(end, []stream.Event{stream.Revoke{Sensitive: true}, stream.SensitiveEnd{}}) && o.meta.StopReason == "filter"
@@ -137,7 +136,7 @@ func TestReviewTakesAnAnswerAway(t *testing.T) {
 	}
 }
 
-// fails makes a model end with an error instead of well.
+// fails makes a model end with an error.
 func fails(s playing) playing {
 	return func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
 		s(ctx, req, func(d llm.Delta, err error) bool {

@@ -1,13 +1,13 @@
 package answer
 
-// Search says how the asker wants things outside of the question to be looked
-// for. Its values are function ids of docs/protocol.md, section 4.
+// Search says how the user wants sources to be searched. Its values are function ids of
+// docs/protocol.md, section 4.
 type Search string
 
-// The ways to search.
+// Values of Search.
 const (
 	SearchUnsaid    Search = ""
-	SearchAuto      Search = "autoInternetSearch"  // the web, when the question needs it
+	SearchAuto      Search = "autoInternetSearch"  // the web, if the question needs it
 	SearchOpen      Search = "openInternetSearch"  // the web, for every question
 	SearchClosed    Search = "closeInternetSearch" // nothing
 	SearchKnowledge Search = "autoKnowledgeSearch" // the asker's own things
@@ -16,8 +16,9 @@ const (
 // searchChat is the chat mode of AI search.
 const searchChat = "300"
 
-// Searching is how the turn is searched for: in the chat mode of AI search every
-// question is, unless the asker says otherwise; else nothing is searched unasked.
+// Searching is how sources are searched for the turn. In the chat mode of AI search every
+// question is searched unless the user chose otherwise; in other modes nothing is searched
+// unless the user asked for it.
 func (t Turn) Searching() Search {
 	switch {
 	case t.Search == SearchUnsaid && t.ChatType == searchChat:

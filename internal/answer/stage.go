@@ -9,18 +9,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// stage is one step of the pipeline from the model to the reader. There are four, in
-// this order: citations, content rules, review, parts.
+// stage is one stage of the pipeline from the model to the reader. There are four, in this
+// order: citations, content rules, review, parts.
 type stage interface {
 	// put takes an event and passes on what may be shown of it.
 	put(e stream.Event) error
-	// flush passes on what is held back, where text ends: before a tool is shown
-	// and at the end of the answer.
+	// flush passes on what is held back, at the end of a text: before a tool is shown and at the
+	// end of the answer.
 	flush() error
 }
 
-// stages are those of one answer. Gatherers and tools that work side by side
-// put their events into the same stages, one at a time.
+// stages are those of one answer. Concurrent gatherers and tools share them; events are handled
+// one at a time.
 type stages struct {
 	mu     sync.Mutex
 	cite   *citeStage
@@ -29,7 +29,7 @@ type stages struct {
 	parts  *partsStage
 }
 
-// newStages gives the stages of a turn; review may be nil.
+// newStages makes the stages of a turn; review may be nil.
 func newStages(t Turn, filter Filter, look Review, o Options, out Output) *stages {
 	parts := newPartsStage(out, wordsIn(t.Locale), o.Now)
 	review := newReviewStage(look, At{t.TraceID, partAnswer}, o.Log, parts)
@@ -47,35 +47,35 @@ func newStages(t Turn, filter Filter, look Review, o Options, out Output) *stage
 	return s
 }
 
-// put shows what the model says.
+// put shows an event of the model.
 func (s *stages) put(e stream.Event) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.cite.put(e)
 }
 
-// nextSource is the number that the next source gets.
+// nextSource is the number of the next source.
 func (s *stages) nextSource() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.cite.first
 }
 
-// gathered takes what the gatherers found, and lists the pages of the web.
+// gathered adds the gathered sources, and lists the web pages among them.
 func (s *stages) gathered(sources []source.Source) (first int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.cite.gathered(sources)
 }
 
-// list shows pages that the model's provider has found, cited or not.
+// list lists pages that the model's provider has found, cited or not.
 func (s *stages) list(sources []source.Source) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.cite.list(sources)
 }
 
-// flush lets out what is held back.
+// flush passes on what is held back.
 func (s *stages) flush() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,17 +90,16 @@ func (s *stages) finish() error {
 	return s.review.finish()
 }
 
-// errOwnEvents refuses what gatherers and tools may not say.
+// errOwnEvents is the error for events that gatherers and tools must not emit.
 var errOwnEvents = errors.New("answer: gatherers and tools show steps, progress, cards, research blocks and what was found, and nothing else")
 
-// maxShown bounds one event of a gatherer or a tool, in bytes as it is sent.
+// maxShown limits one event of a gatherer or a tool, in bytes as sent.
 const maxShown = 256 << 10
 
-// errLargeEvent is what one is told that shows more than that.
+// errLargeEvent is the error for a larger event.
 var errLargeEvent = errors.New("answer: an event of a gatherer or a tool is too large to be shown")
 
-// show takes events of gatherers and tools, within the limits of what is kept of
-// them.
+// show shows events of gatherers and tools within the limits of what is stored.
 func (s *stages) show(events ...stream.Event) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,7 +120,7 @@ func (s *stages) show(events ...stream.Event) error {
 	return nil
 }
 
-// tool shows a tool's part behind all text that came before it.
+// tool shows a tool's part after all text that came before it.
 func (s *stages) tool(e stream.Tool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

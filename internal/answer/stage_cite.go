@@ -6,9 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// citeStage lets a citation through when its source supports it, and sends the list of
-// sources before it: a reader never sees a number without a source, whenever the answer
-// ends. While there are no sources, all text passes unchanged.
+// citeStage passes a citation on if its source supports it, and sends the list of sources
+// first: a reader never sees a number without its source, whenever the answer ends. Without
+// sources all text passes unchanged.
 type citeStage struct {
 	citer *cite.Checker
 	on    bool // there are sources
@@ -20,7 +20,7 @@ func newCiteStage(c *cite.Checker, next stage) *citeStage {
 	return &citeStage{citer: c, first: 1, next: next}
 }
 
-// add numbers more sources and gives the number of the first.
+// add adds sources and returns the number of the first.
 func (s *citeStage) add(sources []source.Source) (first int) {
 	first = s.first
 	if len(sources) > 0 {
@@ -29,8 +29,8 @@ func (s *citeStage) add(sources []source.Source) (first int) {
 	return first
 }
 
-// gathered numbers what the gatherers found, and lists the web pages among it.
-// It gives the number of the first.
+// gathered adds the gathered sources, and lists the web pages among them. It returns the number
+// of the first.
 func (s *citeStage) gathered(sources []source.Source) (first int, err error) {
 	first = s.add(sources)
 	for i, o := range sources {
@@ -41,14 +41,14 @@ func (s *citeStage) gathered(sources []source.Source) (first int, err error) {
 	return first, s.checked("")
 }
 
-// addAt takes sources that have their numbers.
+// addAt adds sources that are numbered already.
 func (s *citeStage) addAt(first int, sources []source.Source) {
 	s.on = true
 	s.citer.Add(first, sources)
 	s.first = max(s.first, first+len(sources))
 }
 
-// list takes sources that are listed whether they are cited or not.
+// list lists sources whether they are cited or not.
 func (s *citeStage) list(sources []source.Source) error {
 	s.citer.List(s.first, sources)
 	s.add(sources)

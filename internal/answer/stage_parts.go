@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// thinkIcon is the icon of a thinking block, as clients know it.
+// thinkIcon is the icon of a thinking block in the protocol.
 const thinkIcon = 9
 
 // Think.Status values.
@@ -17,9 +17,8 @@ const (
 	thinkFinished = 2
 )
 
-// partsStage is the last one: it announces what kind of content follows, opens
-// and closes thinking blocks, and separates the text before a tool from the text
-// behind it.
+// partsStage is the last stage: it announces the kind of the following content, opens and
+// closes thinking blocks, and separates the text before and after a tool.
 type partsStage struct {
 	out   Output
 	words words
@@ -28,7 +27,7 @@ type partsStage struct {
 	kind      stream.Kind // the kind announced last
 	thinkFrom time.Time   // zero while no thinking block is open
 	spoke     bool        // some answer text has been sent
-	fresh     bool        // some has been sent since forget
+	fresh     bool        // text has been sent since the last call of forget
 	apart     bool        // the next text begins a new part
 }
 
@@ -36,7 +35,7 @@ func newPartsStage(out Output, w words, now func() time.Time) *partsStage {
 	return &partsStage{out: out, words: w, now: now, kind: stream.KindStatus}
 }
 
-// resume continues an answer that has been shown already.
+// resume continues an answer that has been partly shown.
 func (s *partsStage) resume(m stream.Message) {
 	for _, it := range m.Content {
 		switch e := it.Event.(type) {
@@ -48,8 +47,7 @@ func (s *partsStage) resume(m stream.Message) {
 	}
 }
 
-// separates says that the text behind the event is another part than the text
-// before it.
+// separates reports whether text after the event is a part separate from the text before it.
 func separates(e stream.Event) bool {
 	switch e := e.(type) {
 	case stream.Tool, stream.Card:
@@ -62,7 +60,7 @@ func separates(e stream.Event) bool {
 	return false
 }
 
-// forget resets fresh, which then tells whether text has been sent since.
+// forget resets fresh.
 func (s *partsStage) forget() { s.fresh = false }
 
 func (s *partsStage) put(e stream.Event) error {
@@ -86,8 +84,7 @@ func (s *partsStage) put(e stream.Event) error {
 	return s.out.Emit(e)
 }
 
-// think sends thinking. Its block opens at once, even when nothing may be shown
-// of it yet.
+// think sends thinking. The block is opened at once, even if no text may be shown yet.
 func (s *partsStage) think(content string) error {
 	if content == "" && !s.thinkFrom.IsZero() {
 		return nil
@@ -98,8 +95,8 @@ func (s *partsStage) think(content string) error {
 	return s.announce(stream.KindReasoner, stream.Think{Title: s.words.thinking, IconType: thinkIcon, Content: content, Status: thinkRunning})
 }
 
-// say sends text. Text behind a tool is a separate part: clients that join all text see
-// a blank line there.
+// say sends text. Text after a tool is a separate part, which clients that join all text
+// separate by a blank line.
 func (s *partsStage) say(msg string) error {
 	if err := s.endThinking(); err != nil {
 		return err
@@ -118,7 +115,7 @@ func (s *partsStage) say(msg string) error {
 	return s.announce(stream.KindText, stream.Text{Msg: msg})
 }
 
-// announce sends e, and before it the name of its kind where the kind changes.
+// announce sends e, preceded by the name of its kind if that changes.
 func (s *partsStage) announce(kind stream.Kind, e stream.Event) error {
 	if s.kind == kind {
 		return s.out.Emit(e)
@@ -127,7 +124,7 @@ func (s *partsStage) announce(kind stream.Kind, e stream.Event) error {
 	return s.out.Emit(stream.SpeechType{Kind: kind}, e)
 }
 
-// endThinking closes an open thinking block and says how long it took.
+// endThinking closes an open thinking block and states its duration.
 func (s *partsStage) endThinking() error {
 	if s.thinkFrom.IsZero() {
 		return nil

@@ -12,18 +12,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Review checks an answer, or the part of it that exists, and says whether it must be
-// taken away. It runs beside the answer, at most once at a time for each.
+// Review checks an answer or the part of it that exists, and reports whether it must be
+// withheld. It runs concurrently with the answer, at most once at a time per answer.
 type Review func(ctx context.Context, at At, text string) (withhold bool, err error)
 
 const (
-	// reviewEvery is after how many new characters an answer is checked again.
+	// reviewEvery is the number of new characters after which an answer is checked again.
 	reviewEvery = 300
-	// reviewWait bounds one check. An answer does not fail when no check was possible.
+	// reviewWait is the timeout of one check. An answer does not fail if no check was possible.
 	reviewWait = 5 * time.Second
 )
 
-// reviewStage has one answer looked at while it streams.
+// reviewStage reviews one answer while it is streamed.
 type reviewStage struct {
 	review Review // nil: nobody looks
 	at     At
@@ -35,14 +35,14 @@ type reviewStage struct {
 	withhold context.CancelCauseFunc
 	look     context.Context // of the check that was begun last; it ends with it
 	text     strings.Builder // what was shown
-	news     int             // characters of it that no look has seen
+	news     int             // characters that no check has covered
 }
 
 func newReviewStage(review Review, at At, log *slog.Logger, next stage) *reviewStage {
 	return &reviewStage{review: review, at: at, log: log, next: next}
 }
 
-// resume continues an answer that has been shown already.
+// resume continues an answer that has been partly shown.
 func (r *reviewStage) resume(m stream.Message) {
 	if r.review != nil {
 		r.text.WriteString(m.Text())
@@ -60,9 +60,8 @@ func (r *reviewStage) put(e stream.Event) error {
 
 func (r *reviewStage) flush() error { return r.next.flush() }
 
-// begin gives the context in which the answer is made. A verdict against the answer
-// ends it with ErrWithheld, so that a bad answer does not stay visible while the model
-// pauses.
+// begin returns the context in which the answer is made. A negative verdict ends it with
+// ErrWithheld, so that a bad answer is removed even while the model pauses.
 func (r *reviewStage) begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	if r.review == nil {
 		return ctx, func() {}
@@ -71,8 +70,8 @@ func (r *reviewStage) begin(ctx context.Context) (context.Context, context.Cance
 	return r.ctx, func() { r.withhold(nil) }
 }
 
-// add notes what is about to be shown, and starts a check when enough is new. It fails
-// with ErrWithheld when nothing more may be shown.
+// add records what is about to be shown, and starts a check if there is enough new text. It
+// fails with ErrWithheld if nothing more may be shown.
 func (r *reviewStage) add(shown string) error {
 	if r.review == nil {
 		return nil
@@ -88,7 +87,7 @@ func (r *reviewStage) add(shown string) error {
 	return nil
 }
 
-// verdict is ErrWithheld when the answer must be taken away.
+// verdict returns ErrWithheld if the answer must be withheld.
 func (r *reviewStage) verdict() error {
 	if cause := context.Cause(r.ctx); errors.Is(cause, ErrWithheld) {
 		return cause
@@ -96,7 +95,7 @@ func (r *reviewStage) verdict() error {
 	return nil
 }
 
-// start begins a check of all that was shown.
+// start starts a check of everything that was shown.
 func (r *reviewStage) start() {
 	look, end := context.WithTimeout(r.ctx, reviewWait)
 	r.look, r.news = look, 0
@@ -116,8 +115,7 @@ func (r *reviewStage) start() {
 	}()
 }
 
-// finish checks the rest and waits. It fails with ErrWithheld when the answer must be
-// taken away.
+// finish checks the rest and waits. It fails with ErrWithheld if the answer must be withheld.
 func (r *reviewStage) finish() error {
 	if r.review == nil {
 		return nil
@@ -130,7 +128,7 @@ func (r *reviewStage) finish() error {
 	return r.verdict()
 }
 
-// wait waits for the look that runs.
+// wait waits for a running check.
 func (r *reviewStage) wait() {
 	if r.look != nil {
 		<-r.look.Done()

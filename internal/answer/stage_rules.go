@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// rulesStage applies the content rules. A withheld word in the model's text or in the
-// line of a step withholds the whole answer; one in the output of a tool, a card or a
-// research block removes that text alone.
+// rulesStage applies the content rules. A forbidden word in the model's text or in the line of
+// a step withholds the whole answer; one in the output of a tool, a card or a research block
+// removes only that text.
 type rulesStage struct {
 	filter   Filter
 	traceID  string
@@ -26,7 +26,7 @@ func newRulesStage(f Filter, traceID string, next stage) *rulesStage {
 	}
 }
 
-// resume continues an answer that has been shown already.
+// resume continues an answer that has been partly shown.
 func (s *rulesStage) resume(m stream.Message) {
 	var thought strings.Builder
 	for _, it := range m.Content {
@@ -78,7 +78,7 @@ func (s *rulesStage) put(e stream.Event) error {
 	return s.next.put(s.brought(e))
 }
 
-// brought gives an event with those of its texts that may be shown.
+// brought applies the rules to the texts of an event.
 func (s *rulesStage) brought(e stream.Event) stream.Event {
 	switch e := e.(type) {
 	case stream.StepUpdate:
@@ -109,7 +109,7 @@ func (s *rulesStage) brought(e stream.Event) stream.Event {
 	return e
 }
 
-// pages are those of a step with what may be shown of their names.
+// pages applies the rules to the page titles of a step.
 func (s *rulesStage) pages(docs []stream.Doc) []stream.Doc {
 	if len(docs) == 0 {
 		return nil
@@ -132,7 +132,7 @@ func (s *rulesStage) items(list []stream.DeepSearchItem) []stream.DeepSearchItem
 	return out
 }
 
-// shown is a text as the rules let it be seen; empty when they do not.
+// shown applies the rules to a text; the result is empty if it is withheld.
 func (s *rulesStage) shown(part, text string) string {
 	if text == "" {
 		return ""
@@ -154,8 +154,8 @@ func (s *rulesStage) say(shown string, withheld bool) error {
 	return s.next.put(stream.Text{Msg: shown})
 }
 
-// think passes the thinking on. The event is sent even with an empty text, so that the
-// client learns at once that thinking has begun.
+// think passes thinking on, even without text, so that the client learns immediately that
+// thinking has begun.
 func (s *rulesStage) think(shown string, withheld bool) error {
 	if withheld {
 		return ErrWithheld

@@ -2,8 +2,8 @@ package answer
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// words are the sentences of answers and of requests to models, in one language.
-// Sentences about failures are in the catalogue of package errs.
+// words are the texts of answers and of requests to models in one language. Texts about
+// failures are in the catalogue of package errs.
 type words struct {
 	working  string // before the first increment of an answer
 	thinking string
@@ -15,13 +15,13 @@ type words struct {
 	sayMore  string // asks again after an empty answer
 	instead  string // tells the reader that the built-in engine answers instead, with the reason
 	left     string // tells the reader how many rounds (%d) the model is not given
-	// truncated tells the reader that the model's server has cut what it was sent.
+	// truncated states that the model's server has cut the input.
 	truncated string
-	// connect says how a model is connected, to clients that have no button for it.
+	// connect explains how to connect a model, for clients that have no button for it.
 	connect string
 	noTools string // asks for the answer when no more tools may be called
 
-	// For a model, about calls of tools.
+	// For the model, about tool calls.
 	result      string // with what a tool gave
 	citeTool    string // how to cite the sources of a tool
 	cut         string // behind a result that was longer
@@ -37,7 +37,7 @@ type words struct {
 	uncertain   string // the call had begun when the server ended
 	nothing     string // a tool gave nothing
 
-	// For people.
+	// For users.
 	slow        string // a tool took too long
 	broke       string // a tool failed for a reason of its own
 	unknownTold string

@@ -63,7 +63,7 @@ type ConsentsRow struct {
 	State string
 }
 
-// Consents are those of one answer.
+// Consents lists those of one answer.
 func (q *Queries) Consents(ctx context.Context, arg ConsentsParams) ([]ConsentsRow, error) {
 	rows, err := q.db.QueryContext(ctx, consents,
 		arg.OwnerID,
@@ -168,7 +168,7 @@ type DropStepsParams struct {
 	RepeatIdx int64
 }
 
-// DropSteps drops those of one version of an answer.
+// DropSteps deletes the steps of one version of an answer.
 func (q *Queries) DropSteps(ctx context.Context, arg DropStepsParams) error {
 	_, err := q.db.ExecContext(ctx, dropSteps,
 		arg.OwnerID,
@@ -252,7 +252,7 @@ type LapseParams struct {
 	RepeatIdx int64
 }
 
-// Lapse declines what nobody has answered.
+// Lapse declines calls without a decision.
 func (q *Queries) Lapse(ctx context.Context, arg LapseParams) error {
 	_, err := q.db.ExecContext(ctx, lapse,
 		arg.OwnerID,
@@ -296,8 +296,7 @@ SELECT CAST(COALESCE(SUM(octet_length(messages) + octet_length(calls) + octet_le
 FROM answer_step WHERE owner_id = $1
 `
 
-// OwnerBytes is how many bytes the steps of an owner's answers take. No engine
-// reads the texts for it.
+// OwnerBytes is the stored size of an owner's steps; it does not read the texts.
 func (q *Queries) OwnerBytes(ctx context.Context, ownerID string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, ownerBytes, ownerID)
 	var bytes int64
@@ -414,7 +413,7 @@ type RememberedRow struct {
 	Lasting bool
 }
 
-// Remembered are the consents of an owner that may count for later calls.
+// Remembered lists an owner's consents that also apply to later calls.
 func (q *Queries) Remembered(ctx context.Context, arg RememberedParams) ([]RememberedRow, error) {
 	rows, err := q.db.QueryContext(ctx, remembered, arg.OwnerID, arg.Size)
 	if err != nil {
@@ -510,8 +509,7 @@ type StepsSinceRow struct {
 	Messages  string
 }
 
-// StepsSince are the whole steps of the answers from one on, the newest answer
-// first.
+// StepsSince lists the complete steps of all answers from an index on, the newest answer first.
 func (q *Queries) StepsSince(ctx context.Context, arg StepsSinceParams) ([]StepsSinceRow, error) {
 	rows, err := q.db.QueryContext(ctx, stepsSince,
 		arg.OwnerID,
@@ -555,7 +553,7 @@ type TakeBackParams struct {
 	Tool    string
 }
 
-// TakeBack forgets the consents to a tool in a conversation.
+// TakeBack deletes the consents to a tool in a conversation.
 func (q *Queries) TakeBack(ctx context.Context, arg TakeBackParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, takeBack, arg.OwnerID, arg.Cid, arg.Tool)
 	if err != nil {

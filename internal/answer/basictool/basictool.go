@@ -1,8 +1,8 @@
-// Package basictool offers models the tools that need nothing but their input:
-// the calculator and the calendar that the built-in engine uses too.
+// Package basictool provides tools that need nothing but their arguments: the calculator and
+// the calendar, which the built-in engine uses as well.
 package basictool
 
 import "github.com/wenqu-ai/wenqu/internal/answer"
 
-// Tools are all of them.
+// Tools returns all tools of the package.
 func Tools() []answer.Tool { return []answer.Tool{Calculator(), Calendar()} }

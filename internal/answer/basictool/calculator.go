@@ -13,14 +13,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// callTime bounds one call. The work is bounded by itself; this is for a machine
-// that is held up.
+// callTime is the timeout of a call. Calculations have limits of their own; this is for an
+// overloaded machine.
 const callTime = 5 * time.Second
 
-// numeric finds what a question has that something can be worked out from.
+// numeric matches questions that contain something to calculate.
 var numeric = regexp.MustCompile(`[0-9０-９一二两三四五六七八九十百千万亿兩萬億]|几|幾|多少|how (?:many|much|long|old)`)
 
-// Calculator works out arithmetic and converts units, exactly.
+// Calculator returns the tool for exact arithmetic and unit conversion.
 func Calculator() answer.Tool {
 	return answer.Tool{
 		Spec: llm.Tool{
@@ -32,7 +32,7 @@ func Calculator() answer.Tool {
 		},
 		Label: func(locale string, input []byte) string {
 			var in calculation
-			_ = json.Unmarshal(input, &in) // what is no calculation has no expression
+			_ = json.Unmarshal(input, &in) // invalid arguments have no expression
 			return errs.Text{ZhCN: "计算 ", ZhTW: "計算 ", En: "Calculating "}.In(locale) + in.Expression
 		},
 		Consent: answer.ConsentNever, Replay: true, Timeout: callTime,
@@ -64,16 +64,16 @@ func work(ctx context.Context, c answer.Call) (answer.Result, error) {
 	return result(r, r.Sentence.In(c.Turn.Locale))
 }
 
-// result is a value as JSON, with a sentence for people.
+// result encodes a value as JSON with a sentence for the user.
 func result(v any, sentence string) (answer.Result, error) {
 	b, err := json.Marshal(v)
 	return answer.Result{Text: string(b), Note: sentence}, err
 }
 
-// told is what a model is told of an input that cannot be used.
+// told is the result of a call with invalid arguments.
 func told(s string) answer.Result { return answer.Result{Text: s, Note: s} }
 
-// reasons say why nothing was worked out.
+// reasons are messages about failed calculations.
 var reasons = []struct {
 	err  error
 	said string

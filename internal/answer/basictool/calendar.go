@@ -13,11 +13,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// dated finds what a question has that a calendar knows.
+// dated matches questions about dates and times.
 var dated = regexp.MustCompile(`(?i)[日天周週月年]|[号號][^码碼]?|[时時][间間差]|几点|幾點|星期|[节節][日气氣]|假期|放假|调休|補班|农历|農曆|生肖|` +
 	`今天|明天|昨天|春节|除夕|中秋|端午|清明|\b(?:today|tomorrow|yesterday|date|days?|weeks?|months?|years?|holiday|calendar|time in|what time|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\d{4}-\d{2}`)
 
-// Calendar tells days, the time between them, and the time in cities.
+// Calendar returns the tool for dates, the time between dates, and the time in cities.
 func Calendar() answer.Tool {
 	return answer.Tool{
 		Spec: llm.Tool{
@@ -30,7 +30,7 @@ func Calendar() answer.Tool {
 		},
 		Label: func(locale string, input []byte) string {
 			var in lookup
-			_ = json.Unmarshal(input, &in) // what is no question has no words
+			_ = json.Unmarshal(input, &in) // invalid arguments have no query
 			return errs.Text{ZhCN: "查日历 ", ZhTW: "查日曆 ", En: "Looking up "}.In(locale) + strings.Join(nonEmpty(in.Day, in.To, in.City), " – ")
 		},
 		Consent: answer.ConsentNever, Replay: true, Timeout: callTime,

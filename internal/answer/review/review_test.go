@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// reviewer is a model that gives one verdict, piece by piece.
+// reviewer is a model that returns one verdict in pieces.
 type reviewer struct {
 	said   []string
 	finish llm.Finish
@@ -38,7 +38,7 @@ func (m *reviewer) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.De
 	}
 }
 
-// models have one model, by default or by name.
+// models contains one model, found as the default or by name.
 type models struct {
 	model   *reviewer
 	builtin bool
@@ -89,7 +89,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestWhoReviews asks the model that the setting names, and nobody else.
+// TestWhoReviews checks that only the configured model is asked.
 func TestWhoReviews(t *testing.T) {
 	t.Parallel()
 	for _, off := range []string{"", Off} {
@@ -120,8 +120,8 @@ func TestWhoReviews(t *testing.T) {
 	}
 }
 
-// TestTextIsData gives the text between marks that nobody can know before, and of
-// a long one its newest part.
+// TestTextIsData checks that the text is enclosed in unpredictable marks, and that a long text
+// is reduced to its newest part.
 func TestTextIsData(t *testing.T) {
 	t.Parallel()
 	m := &models{model: &reviewer{said: []string{"通过"}, finish: llm.FinishStop}}
@@ -151,7 +151,8 @@ func TestTextIsData(t *testing.T) {
 	}
 }
 
-// TestEndedReview fails with the end of its context and not with a verdict.
+// TestEndedReview checks that a cancelled review fails with the context's error and returns no
+// verdict.
 func TestEndedReview(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), -time.Second)
