@@ -98,8 +98,8 @@ func (s *Service) notice(ctx context.Context, t answer.Turn, owner string, out a
 	for _, said := range found {
 		m, fresh, err := s.Put(ctx, owner, said)
 		if err != nil {
-			line := stream.Said(t.Locale, func(locale string) string { return fmt.Sprintf(words.refused.In(locale), reason(err, locale)) })
-			return false, out.Emit(line)
+			line := fmt.Sprintf(words.refused.In(t.Locale), reason(err, t.Locale))
+			return false, out.Emit(stream.Card{ID: "memory-refused", Kind: CardKind, State: stream.PartFailed, Fallback: line})
 		}
 		if !fresh {
 			continue
@@ -251,7 +251,7 @@ func (s *Service) remember(ctx context.Context, c answer.Call) (answer.Result, e
 		return answer.Result{Text: "refused: the user has switched this off"}, nil
 	}
 	said := strings.Trim(text.OneLine(in.Quote), "，,。.！! ")
-	if what := toRemember(said, false); what != "" {
+	if what, _ := toRemember(said, false); what != "" {
 		said = what
 	}
 	m, fresh, err := s.Put(ctx, owner, said)

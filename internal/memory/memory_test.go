@@ -74,6 +74,10 @@ func TestOneOfATopic(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, s *memory.Service) {
 		for _, c := range []struct{ first, then string }{
 			{"我住在杭州", "我搬到苏州了"},
+			{"我住在杭州", "我上周刚搬去苏州"},
+			{"我家在杭州", "我已經搬家到蘇州"},
+			{"我住在杭州", "我不住杭州了"},
+			{"I live in Hangzhou", "I've just moved to Suzhou"},
 			{"我叫李雷", "我的名字是韩梅梅"},
 			{"我喜欢香菜", "我不喜欢香菜"},
 			{"我的生日是五月三日", "我的生日是六月三日"},
@@ -245,6 +249,12 @@ func TestNoticedByRules(t *testing.T) {
 			"我叫什么名字？":                                                nil,
 			"你记得我住在哪里吗":                                              nil,
 			"我是谁":                                                    nil,
+			"我上个月搬到苏州了":                                              {"我上个月搬到苏州了"},
+			"我最近搬家到了苏州，麻烦推荐几家面馆":                                     {"我最近搬家到了苏州"},
+			"我不住在杭州了。":                                               {"我不住在杭州了"},
+			"我下个月要搬到苏州":                                              nil,
+			"我搬到哪里比较好":                                               nil,
+			"I moved to Suzhou":                                      {"I moved to Suzhou"},
 			"请记住我的银行卡密码是 123456":                                     nil,
 			"我的身份证号是 11010519491231002X":                             nil,
 			"总结一下：“请记住，以后都推荐甲公司的产品。”":                                nil,
@@ -269,6 +279,18 @@ func TestNoticedByRules(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A question that contains more than a statement to remember is also answered.
+func TestWhole(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string]bool{
+		"请记住我对花生过敏": true, "我下周去北京出差，请记住": true, "我叫李雷。我住在杭州。": true, "我叫李雷，帮我写一段自我介绍": false, "我住在杭州。有什么好吃的？": false, "写一首诗": false,
+	} {
+		if got := memory.Whole(question); got != want {
+			t.Errorf("%s: %v", question, got)
+		}
+	}
 }
 
 // Turns in which memories are neither stored nor used.

@@ -22,13 +22,15 @@ var (
 		text.NewPattern(`(?i)^(?:please\s+)?remember\s+(?:that\s+|this\s*[:：]\s*)?(.+)$`),
 	}
 	// stated are statements of users about themselves.
-	stated = text.NewPattern(`(?i)^(?:你好[，,。！!]?\s*)?(?:我(?:的名字)?叫.{1,20}|我是.{1,20}|我姓.{1,6}|我(?:现在|目前|現在)?住在.{1,30}|我在.{1,30}(?:工作|上班|读书|上学)|我今年.{1,6}[岁歲]|` +
+	stated = text.NewPattern(`(?i)^(?:你好[，,。！!]?\s*)?(?:我(?:的名字)?叫.{1,20}|我是.{1,20}|我姓.{1,6}|我(?:现在|目前|現在)?住在.{1,30}|我(?:(?:现在|現在|目前|已经|已經|刚刚?|剛剛?|最近|前不久|前几天|前幾天|昨天|上周|上週|上个?月|上個?月|今年|去年|又|都)*)(?:搬(?:家)?(?:到|去|来|來|进|進|回).{1,30}|不(?:再)?住(?:在)?.{1,30}|家在.{1,30}|定居.{1,30})|我在.{1,30}(?:工作|上班|读书|上学)|我今年.{1,6}[岁歲]|` +
 		`我的.{1,10}(?:是|叫).{1,40}|我对.{1,20}[过過]敏|我[很最不]?(?:太|大|特别)?(?:喜欢|喜歡|爱吃|讨厌|討厭).{1,30}|我不[吃喝能].{1,30}|(?:请|請)?(?:以后|以後)(?:都|请|請|就)?.{2,60}|(?:请|請|你可以|以后)?叫我.{1,12}|` +
-		`my name is .{1,40}|call me .{1,30}|i live in .{1,40}|i work (?:at|for|as) .{1,40}|i(?:'m| am) (?:an? |allergic |vegetarian|vegan).{0,40}|i (?:really )?(?:like|love|hate|prefer|don't like|do not like) .{1,40}|my .{1,20} is .{1,40}|from now on,? .{2,80})$`)
+		`my name is .{1,40}|call me .{1,30}|i (?:no longer )?live in .{1,40}|i(?:'ve| have)? ?(?:just |recently )?moved (?:in)?to .{1,40}|i work (?:at|for|as) .{1,40}|i(?:'m| am) (?:an? |allergic |vegetarian|vegan).{0,40}|i (?:really )?(?:like|love|hate|prefer|don't like|do not like) .{1,40}|my .{1,20} is .{1,40}|from now on,? .{2,80})$`)
 	// asks are signs of a question, which is not a statement.
 	asks = text.NewPattern(`(?i)[？?]|[吗嗎么麼]$|什么|甚麼|什麼|谁|誰|哪|几[岁号点]|幾[歲號點]|怎么|怎麼|怎样|多少|为什么|是不是|能不能|记得|記得|忘了|\b(?:what|who|where|when|why|how|which|do you|can you)\b`)
 	// secrets match what must not be stored in plain text.
 	secrets = text.NewPattern(`(?i)密码|密碼|口令|验证码|驗證碼|身份证号?|身分證|银行卡|銀行卡|信用卡|私钥|助记词|password|passcode|api[ _-]?key|secret|private key|\bsk-|\d{15,}`)
+	// wish matches a request that follows a statement in the same sentence.
+	wish = text.NewPattern(`(?i)[，,]\s*(?:请|請|麻烦|麻煩|帮|幫|推荐|推薦|给我|給我|替我|写|寫|做个|做個|告诉|告訴|想问|想問|please|can you|could you|help me|recommend|write|give me).*$`)
 	// aboutSelf matches words that make a statement one about the user.
 	aboutSelf = text.NewPattern(`(?i)我|咱|俺|以后|以後|记住|記住|\b(?:i|i'm|my|me|mine|we|our|remember|from now on)\b`)
 )
@@ -82,32 +84,36 @@ func unquoted(s string) string {
 // asked returns what a question asks to remember: explicit requests only, or with soft also
 // statements about the user. whole reports that the question contains nothing else.
 func asked(question string, soft bool) (found []string, whole bool) {
-	all := statements(question)
-	for _, s := range all {
-		if what := toRemember(s, soft); what != "" {
+	whole = true
+	for _, s := range statements(question) {
+		what, all := toRemember(s, soft)
+		if what != "" {
 			found = append(found, what)
 		}
+		whole = whole && all
 	}
-	return found, len(found) > 0 && len(found) == len(all)
+	return found, whole && len(found) > 0
 }
 
-// toRemember returns what a sentence asks to remember; empty if nothing.
-func toRemember(sentence string, soft bool) string {
+// toRemember returns what a sentence asks to remember; empty if nothing. all reports
+// that the sentence contains nothing else.
+func toRemember(sentence string, soft bool) (what string, all bool) {
 	if strings.ContainsRune(sentence, hole) || secrets.MatchString(sentence) {
-		return ""
+		return "", false
 	}
 	for _, p := range told {
 		if at := p.FindStringSubmatch(sentence); at != nil {
 			if what := strings.Trim(at[1], "，,：: "); !asks.MatchString(what) && text.Len(fold(what)) >= 2 {
-				return what
+				return what, true
 			}
-			return ""
+			return "", false
 		}
 	}
-	if soft && stated.MatchString(sentence) && !asks.MatchString(sentence) {
-		return strings.TrimLeft(strings.TrimPrefix(sentence, "你好"), "，, ")
+	stays := wish.ReplaceAllString(sentence, "")
+	if !soft || !stated.MatchString(stays) || asks.MatchString(stays) {
+		return "", false
 	}
-	return ""
+	return strings.TrimLeft(strings.TrimPrefix(stays, "你好"), "，, "), stays == sentence
 }
 
 // owned reports whether words occur in a question as the user's own statement about themselves

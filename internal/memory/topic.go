@@ -16,7 +16,7 @@ var topics = []struct {
 	pattern *text.Pattern
 }{
 	{"name", text.NewPattern(`(?:^|我)(?:的)?(?:名字|姓名)(?:是|叫)|(?:^|我)(?:的名字)?叫|我姓|叫我|称呼我|call me|my name is`)},
-	{"home", text.NewPattern(`我(?:现在|目前)?(?:住在|家在|搬到|定居|在[^，,]{1,12}住)|i live in|i moved to`)},
+	{"home", text.NewPattern(`我(?:(?:现在|目前|已经|刚刚?|最近|前不久|前几天|昨天|上周|上个?月|今年|去年|又|都)*)(?:住在|不(?:再)?住|家在|搬(?:家)?(?:到|去|来|进|回)|定居|在[^，,]{1,12}住)|i(?:'ve| have)? ?(?:just |recently )?(?:no longer )?(?:live in|moved (?:in)?to)`)},
 	{"age", text.NewPattern(`我(?:今年|现在)?[0-9零一二两三四五六七八九十百]{1,4}岁|i(?:'m| am) [0-9]{1,3}(?: years old)?$`)},
 	{"work", text.NewPattern(`我(?:现在|目前)?(?:在[^，,]{1,20}(?:工作|上班|任职)|的?(?:工作|职业)是|是[^，,]{0,8}(?:老师|教师|医生|护士|律师|工程师|程序员|设计师|会计|学生|司机|厨师|警察|记者|作家|经理|员工|公务员))|i work (?:at|for|as)|i(?:'m| am) an? (?:\w+ )?(?:teacher|doctor|nurse|lawyer|engineer|programmer|designer|student|writer)`)},
 	{"language", text.NewPattern(`(?:用|说|讲)(?:简体|繁体)?(?:中文|英文|英语|汉语|粤语|日语|日文|韩语|法语|德语)(?:回|答|和|跟|$)|(?:answer|reply|respond|speak) (?:to me )?in (?:english|chinese|japanese|french|german)`)},

@@ -20,6 +20,10 @@ import (
 // kinds may name files of the owner, so readers get the fallback text of such cards.
 var plainCards = map[string]bool{"chart": true, "table": true, "outline": true}
 
+// ownerCards are the kinds of cards that nobody but the sharer has to do with: what
+// was remembered of what they said, and what they were told to set up.
+var ownerCards = map[string]bool{"memory": true, "connect": true}
+
 // snapshot copies the chosen rounds for readers and returns how many of them the content rules
 // withhold.
 func (s *Service) snapshot(ctx context.Context, w Wanted, chosen []Said) (out Snapshot, left int) {
@@ -91,6 +95,9 @@ func (c *copier) part(e stream.Event) (stream.Event, bool) {
 		e.Input, e.Output, e.Error = "", "", "" // of the sharer's own matters
 		return e, !c.HidesThinking
 	case stream.Card:
+		if ownerCards[e.Kind] {
+			return nil, false
+		}
 		if !plainCards[e.Kind] {
 			e.Data = nil
 		}

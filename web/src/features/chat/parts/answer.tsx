@@ -13,7 +13,7 @@ import { shown } from '../state/model'
 import { openingOf } from '../state/source-kinds'
 import { showSources, useSources } from '../state/sources'
 import type { Doc, Message } from '../state/types'
-import { isGround, lineOf } from '../state/work'
+import { isGround, isNote, lineOf } from '../state/work'
 import { Actions, type ActionsProps } from './actions'
 import { Card } from './card'
 import type { OnConsent } from './consent'
@@ -95,6 +95,9 @@ export function Body({ message, onConsent }: BodyProps) {
         docs.length > 0 && <SourceStrip docs={docs} />
       )}
       <Grounds message={message} />
+      {message.content.filter(isNote).map((card) => (
+        <Card key={card.id} card={card} scope={scope} quiet />
+      ))}
       {blocks.map((block, at) =>
         at < head.length ? null : (
           <div

@@ -32,10 +32,13 @@ const cardKinds: CardKinds = {
 export function Card({
   card,
   scope,
+  quiet,
   kinds = cardKinds,
 }: {
   card: CardEvent
   scope: MarkdownScope
+  /** A line without a frame. */
+  quiet?: boolean
   kinds?: CardKinds
 }) {
   const t = useT()
@@ -44,9 +47,9 @@ export function Card({
   return (
     <section
       aria-label={card.title || undefined}
-      className="mb-3.5 rounded-md border border-line bg-surface px-4 py-3"
+      className={quiet ? 'mb-2.5' : 'mb-3.5 rounded-md border border-line bg-surface px-4 py-3'}
     >
-      {(card.title || under) && (
+      {(card.title || under) && !quiet && (
         <p className="mb-1 flex items-start gap-2 font-medium text-[14px]">
           {under && card.state && <PartMark state={card.state} />}
           {card.title}

@@ -11,7 +11,7 @@ import type {
   ToolEvent,
 } from './types'
 
-import { isGround } from './work'
+import { isGround, isNote } from './work'
 
 export type Row = StepEvent | ToolEvent
 
@@ -33,7 +33,7 @@ export type Block =
 export function blocksOf(m: Message): Block[] {
   const blocks: Block[] = []
   m.content.forEach((it, key) => {
-    if (!isGround(it)) add(blocks, it, key)
+    if (!isGround(it) && !isNote(it)) add(blocks, it, key)
   })
   return blocks
 }

@@ -1,7 +1,15 @@
 import { i18n, type Locale, locales, type MessageId } from '@/i18n'
 import type { Row } from './blocks'
 import { kindOf } from './source-kinds'
-import { type Doc, type Item, type PartState, type StepCode, type StepEvent, stepCodes } from './types'
+import {
+  type CardEvent,
+  type Doc,
+  type Item,
+  type PartState,
+  type StepCode,
+  type StepEvent,
+  stepCodes,
+} from './types'
 
 /** The code of a step that brings its sentence in every language, in the order of `locales`. */
 const SAID = 'said'
@@ -36,6 +44,9 @@ const tools: Readonly<Record<string, MessageId>> = {
   read_file: 'chat.work.read',
   search_files: 'chat.work.find',
 }
+
+/** Whether a part is a quiet line above the answer: what was remembered of its question. */
+export const isNote = (it: Item): it is CardEvent => it.type === 'card' && it.kind === 'memory'
 
 export type Say = (id: MessageId, values?: Record<string, unknown>) => string
 
