@@ -130,7 +130,7 @@ func (s *services) list(a *App) []Domain {
 		{"export", s.exports},
 		{"job", jobDomain{s.jobs}}, // stands before the domains whose jobs it holds: see job.Queue.Move
 		{"document", documentDomain{s.documents, library{s}}},
-		{"reading", readingDomain{s.readings}},
+		{"reading", readingDomain{s.readings, s.documents}},
 		{"webcopy", copyDomain{s.copies, s}},
 		{"site", siteDomain{s.sites}},
 		{"research", researchDomain{s.research}},
@@ -383,7 +383,10 @@ func (d documentDomain) Gatherers() []answer.Gatherer {
 
 func (d documentDomain) Exports(to *transfer.Holdings) { to.Files = shelves{d.Service} }
 
-type readingDomain struct{ *reading.Service }
+type readingDomain struct {
+	*reading.Service
+	documents *document.Service
+}
 
 func (d readingDomain) Exports(to *transfer.Holdings) { to.Notes = margins{d.Service} }
 

@@ -50,7 +50,14 @@ func (d favoriteDomain) Exports(to *transfer.Holdings) {
 const foundFavorite = "favorite"
 
 func (d favoriteDomain) FoundKinds() []search.Kind {
-	return []search.Kind{{Name: foundFavorite, Code: 'v', Entries: []entry.Kind{entry.Favorite}, Texts: d.Texts}}
+	within := func(ctx context.Context, owner, cid string) (ids []string, err error) {
+		marks, err := d.Marks(ctx, owner, cid)
+		for _, m := range marks {
+			ids = append(ids, m.ID)
+		}
+		return ids, err
+	}
+	return []search.Kind{{Name: foundFavorite, Code: 'v', Entries: []entry.Kind{entry.Favorite}, Texts: d.Texts, Within: within}}
 }
 
 // foundAtOnce is how many favourites one search gives.

@@ -23,13 +23,20 @@ func (d chatDomain) FoundKinds() []search.Kind {
 
 func (d documentDomain) FoundKinds() []search.Kind {
 	return []search.Kind{
-		{Name: "file", Code: 'f', Entries: []entry.Kind{entry.File}, Sounded: true, Texts: d.Texts},
+		{Name: "file", Code: 'f', Entries: []entry.Kind{entry.File}, Sounded: true, Texts: d.Texts, Within: d.UsedIn},
 		{Name: "fileText", Code: 'w', Find: words{d.Service, d.library.index}.find},
 	}
 }
 
 func (d readingDomain) FoundKinds() []search.Kind {
-	return []search.Kind{{Name: "note", Code: 'n', Entries: []entry.Kind{entry.Note}, Texts: d.Texts}}
+	within := func(ctx context.Context, owner, cid string) ([]string, error) {
+		files, err := d.documents.UsedIn(ctx, owner, cid)
+		if err != nil || len(files) == 0 {
+			return nil, err
+		}
+		return d.NotesOf(ctx, owner, files, search.MaxWithin)
+	}
+	return []search.Kind{{Name: "note", Code: 'n', Entries: []entry.Kind{entry.Note}, Texts: d.Texts, Within: within}}
 }
 
 type everythingDomain struct{ *search.Service }
@@ -46,16 +53,20 @@ type words struct {
 // find gives the places with the words as they were typed; where they are few, the
 // passages follow that have most of the words.
 func (w words) find(ctx context.Context, owner, typed string, r search.Range) ([]search.Found, bool, error) {
+	var files []string
 	if r.ConversationID != "" {
-		return nil, false, nil // a file belongs to no conversation
+		var err error
+		if files, err = w.documents.UsedIn(ctx, owner, r.ConversationID); err != nil || len(files) == 0 {
+			return nil, false, err
+		}
 	}
 	want := r.Offset + r.Limit + 1
-	hits, err := w.index.SearchText(ctx, owner, strings.ReplaceAll(typed, `"`, " "), nil, want)
+	hits, err := w.index.SearchText(ctx, owner, strings.ReplaceAll(typed, `"`, " "), files, want)
 	if err != nil {
 		return nil, false, err
 	}
 	if len(hits) < want {
-		passages, err := w.index.Search(ctx, retrieve.Query{Owner: owner, Text: typed, Limit: want - len(hits)})
+		passages, err := w.index.Search(ctx, retrieve.Query{Owner: owner, Documents: files, Text: typed, Limit: want - len(hits)})
 		if err != nil {
 			return nil, false, err
 		}

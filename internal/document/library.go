@@ -305,6 +305,13 @@ func (s *Service) NoteUse(ctx context.Context, owner, cid string, ids []string) 
 	}))
 }
 
+// UsedIn gives the ids of the documents that were asked about in a conversation, the
+// last one first, at most 100.
+func (s *Service) UsedIn(ctx context.Context, owner, cid string) ([]string, error) {
+	ids, err := s.reads().UsedIn(ctx, documentdb.UsedInParams{OwnerID: owner, Cid: cid, Limit: maxUses})
+	return ids, stored(err)
+}
+
 // Usage gives the existing conversations in which a document was asked about, the last
 // one first.
 func (s *Service) Usage(ctx context.Context, owner, id string) ([]Conversation, error) {

@@ -140,6 +140,9 @@ UPDATE document SET used_at = $1 WHERE owner_id = $2 AND id = $3;
 -- name: Uses :many
 SELECT cid, used_at FROM document_use WHERE owner_id = $1 AND document_id = $2 ORDER BY used_at DESC LIMIT $3;
 
+-- name: UsedIn :many
+SELECT document_id FROM document_use WHERE owner_id = $1 AND cid = $2 ORDER BY used_at DESC, document_id LIMIT $3;
+
 -- What Move gives another owner.
 -- name: MoveDocuments :exec
 UPDATE document SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);

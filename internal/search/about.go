@@ -51,7 +51,7 @@ func (s *Service) About(ctx context.Context, owner, question string, kinds []str
 		if k.Texts == nil || !slices.Contains(kinds, k.Name) {
 			continue
 		}
-		hits, err := finding{s, a, k, q, shelves, w.rows}.loose(ctx, since, before, aboutShare)
+		hits, err := finding{s, a, k, q, nil, shelves, w.rows}.loose(ctx, since, before, aboutShare)
 		if err != nil {
 			return nil, stored(ctx, err)
 		}

@@ -114,14 +114,15 @@ func (k Kind) termsOf(shelf int64, ref, body string) string {
 	return b.String()
 }
 
-// expression is the query in the engine's syntax for texts that contain all phrases.
-func (e engine) expression(q query, k Kind, shelves []int64, ref string) string {
+// expression is the query in the engine's syntax for texts that contain all phrases and
+// belong to one of refs, if any are given.
+func (e engine) expression(q query, k Kind, shelves []int64, refs []string) string {
 	var any []string
 	for _, shelf := range shelves {
 		quoted := func(term string) string { return e.quote + shelved(shelf, k.Code, term) + e.quote }
 		var all []string
-		if ref != "" {
-			all = append(all, quoted(refTerm(ref)))
+		if len(refs) > 0 {
+			all = append(all, e.anyOf(refs, quoted))
 		}
 		for _, p := range q.phrases {
 			for _, t := range p.terms {
@@ -141,20 +142,29 @@ func (e engine) expression(q query, k Kind, shelves []int64, ref string) string 
 	return strings.Join(any, e.or)
 }
 
+// anyOf is the condition that a text belongs to one of the things.
+func (e engine) anyOf(refs []string, quoted func(string) string) string {
+	terms := make([]string, len(refs))
+	for i, r := range refs {
+		terms[i] = quoted(refTerm(r))
+	}
+	return "(" + strings.Join(terms, e.or) + ")"
+}
+
 // wanted is one row of the input of engine.heaviest.
 type wanted struct {
 	Q string  `json:"q"`
 	W float64 `json:"w"`
 }
 
-func (e engine) wants(weight map[string]float64, terms []string, k Kind, shelves []int64, ref string) []wanted {
+func (e engine) wants(weight map[string]float64, terms []string, k Kind, shelves []int64, refs []string) []wanted {
 	var out []wanted
 	for _, shelf := range shelves {
 		quoted := func(term string) string { return e.quote + shelved(shelf, k.Code, term) + e.quote }
 		for _, t := range terms {
 			q := quoted(t)
-			if ref != "" {
-				q += e.and + quoted(refTerm(ref))
+			if len(refs) > 0 {
+				q += e.and + e.anyOf(refs, quoted)
 			}
 			out = append(out, wanted{q, weight[t]})
 		}

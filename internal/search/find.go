@@ -103,8 +103,15 @@ func (s *Service) Search(ctx context.Context, a Asked) (Result, error) {
 		if len(a.Kinds) > 0 && !slices.Contains(a.Kinds, k.Name) {
 			continue
 		}
+		refs, err := k.within(ctx, a)
+		if err != nil {
+			return Result{}, stored(ctx, err)
+		}
+		if a.ConversationID != "" && len(refs) == 0 {
+			continue
+		}
 		g := Group{Kind: k.Name}
-		switch find := (finding{s, a, k, q, shelves, w.rows}); {
+		switch find := (finding{s, a, k, q, refs, shelves, w.rows}); {
 		case k.Find != nil:
 			g.Found, g.More, err = find.elsewhere(ctx, typed)
 		case a.Order == Newest:
@@ -202,12 +209,26 @@ func (s *Service) waiting(ctx context.Context, a Asked) (waitingRows, error) {
 	return w, nil
 }
 
+// within gives the refs of the things of a kind that a search is for; none: all, or no
+// conversation is given.
+func (k Kind) within(ctx context.Context, a Asked) ([]string, error) {
+	switch {
+	case a.ConversationID == "":
+		return nil, nil
+	case k.Within == nil:
+		return []string{a.ConversationID}, nil
+	}
+	refs, err := k.Within(ctx, a.Owner, a.ConversationID)
+	return refs[:min(len(refs), MaxWithin)], err
+}
+
 // finding is the search for one kind.
 type finding struct {
 	*Service
 	Asked
 	kind    Kind
 	query   query
+	refs    []string // of the entries that are looked at; empty: all
 	shelves []int64
 	waiting []located
 }
@@ -237,7 +258,7 @@ func (f finding) elsewhere(ctx context.Context, typed string) ([]Found, string, 
 func (f finding) read(ctx context.Context, all []located, accept func(folded string) (match, bool)) ([]hit, error) {
 	var places []entry.Place
 	for _, l := range all {
-		if slices.Contains(f.kind.Entries, l.place.Kind) && (f.ConversationID == "" || l.place.Ref == f.ConversationID) {
+		if slices.Contains(f.kind.Entries, l.place.Kind) && (len(f.refs) == 0 || slices.Contains(f.refs, l.place.Ref)) {
 			places = append(places, l.place)
 		}
 	}
@@ -276,7 +297,7 @@ func (f finding) newest(ctx context.Context) ([]Found, string, error) {
 		return nil, "", err
 	}
 	given := 0
-	expression := f.engine.expression(f.query, f.kind, f.shelves, f.ConversationID)
+	expression := f.engine.expression(f.query, f.kind, f.shelves, f.refs)
 	size := max(readAtOnce, f.Limit+1)
 	for len(f.shelves) > 0 && given < maxRead {
 		rows, err := f.entries(ctx, f.engine.newest, expression, f.Owner, before, since, size)
@@ -313,7 +334,7 @@ func (f finding) best(ctx context.Context) ([]Found, string, error) {
 	}
 	from := int(f.from())
 	if len(f.shelves) > 0 {
-		rows, err := f.entries(ctx, f.engine.newest, f.engine.expression(f.query, f.kind, f.shelves, f.ConversationID), f.Owner, before, since, ranked)
+		rows, err := f.entries(ctx, f.engine.newest, f.engine.expression(f.query, f.kind, f.shelves, f.refs), f.Owner, before, since, ranked)
 		if err != nil {
 			return nil, "", err
 		}
@@ -384,7 +405,7 @@ func (f finding) likely(ctx context.Context, since, before int64) (weight map[st
 	if len(terms) == 0 || len(f.shelves) == 0 {
 		return weight, nil, nil
 	}
-	rows, err = f.entries(ctx, f.engine.heaviest, asJSON(f.engine.wants(weight, terms, f.kind, f.shelves, f.ConversationID)), f.Owner, before, since, ranked/2)
+	rows, err = f.entries(ctx, f.engine.heaviest, asJSON(f.engine.wants(weight, terms, f.kind, f.shelves, f.refs)), f.Owner, before, since, ranked/2)
 	return weight, rows, err
 }
 

@@ -22,6 +22,8 @@ type house struct {
 	*search.Service
 	db *db.DB
 
+	within map[string][]string // owner and conversation → ids of files
+
 	mu    sync.Mutex
 	texts map[string]map[entry.Place]entry.Text
 }
@@ -31,6 +33,9 @@ func open(_ testing.TB, d *db.DB) *house {
 	h.Add(
 		search.Kind{Name: "conversation", Code: 'c', Entries: []entry.Kind{entry.Conversation}, Sounded: true, Texts: h.read},
 		search.Kind{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Texts: h.read},
+		search.Kind{Name: "file", Code: 'f', Entries: []entry.Kind{entry.File}, Texts: h.read, Within: func(_ context.Context, owner, cid string) ([]string, error) {
+			return h.within[owner+" "+cid], nil
+		}},
 	)
 	return h
 }

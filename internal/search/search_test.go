@@ -63,6 +63,31 @@ func TestWaysOfWriting(t *testing.T) {
 	})
 }
 
+// In a conversation alone, those things are found that were used in it.
+func TestWithinAConversation(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.within = map[string][]string{ann + " c1": {"f1", "f2"}, bob + " c2": {"f3"}}
+		for i, id := range []string{"f1", "f2", "f3"} {
+			h.put(t, ann, entry.Place{Kind: entry.File, Ref: id}, "合同草稿 "+id, day0+int64(i))
+		}
+		h.put(t, ann, question("c1", 1), "合同草稿怎么改", day0+4)
+		h.put(t, ann, question("c2", 1), "合同草稿写好了", day0+5)
+		for _, when := range []string{"waiting", "indexed"} {
+			for cid, want := range map[string]int{"c1": 3, "c2": 1, "c3": 0, "": 5} {
+				for _, order := range []search.Order{search.Best, search.Newest} {
+					got := h.find(t, search.Asked{Owner: ann, Text: "合同草稿", Order: order, Range: search.Range{ConversationID: cid}})
+					if len(got) != want {
+						t.Errorf("%s, %s: in %q %q, want %d", when, order, cid, got, want)
+					}
+				}
+			}
+			if when == "waiting" {
+				h.settled(t)
+			}
+		}
+	})
+}
+
 // A question without a space is found by its pairs of characters, while what it is
 // about waits for the index and afterwards.
 func TestQuestionsWithoutSpaces(t *testing.T) {

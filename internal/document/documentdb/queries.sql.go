@@ -1212,6 +1212,39 @@ func (q *Queries) UseUpload(ctx context.Context, arg UseUploadParams) (int64, er
 	return result.RowsAffected()
 }
 
+const usedIn = `-- name: UsedIn :many
+SELECT document_id FROM document_use WHERE owner_id = $1 AND cid = $2 ORDER BY used_at DESC, document_id LIMIT $3
+`
+
+type UsedInParams struct {
+	OwnerID string
+	Cid     string
+	Limit   int32
+}
+
+func (q *Queries) UsedIn(ctx context.Context, arg UsedInParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, usedIn, arg.OwnerID, arg.Cid, arg.Limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var document_id string
+		if err := rows.Scan(&document_id); err != nil {
+			return nil, err
+		}
+		items = append(items, document_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const uses = `-- name: Uses :many
 SELECT cid, used_at FROM document_use WHERE owner_id = $1 AND document_id = $2 ORDER BY used_at DESC LIMIT $3
 `
