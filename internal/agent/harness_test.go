@@ -36,7 +36,8 @@ func newHarness(t testing.TB, d *db.DB) *harness {
 	words := builtin.Words{ZhCN: "周报助手", ZhTW: "週報助手", En: "Weekly Report"}
 	h.Service = New(Options{
 		DB: d, Product: "问渠", DefaultAgent: "naQivTmsDa", Defaults: []string{"miniAgent1"},
-		Builtin: []builtin.Agent{{ID: "weekly-report", Category: "work", Name: words, Description: words, Opening: words, Tools: []string{"calendar"}, Persona: []string{"写周报。"}}},
+		DefaultOf: func(context.Context) string { return "naQivTmsDa" },
+		Builtin:   []builtin.Agent{{ID: "weekly-report", Category: "work", Name: words, Description: words, Opening: words, Tools: []string{"calendar"}, Persona: []string{"写周报。"}}},
 		Files: func(_ context.Context, owner string, ids []string) ([]Named, error) {
 			var out []Named
 			for _, id := range ids {

@@ -120,7 +120,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	})
 	used := func(ctx context.Context, asker string, b agentPageBody) (l agentsListed, err error) {
 		if b.Offset == 0 {
-			l.Agents = append(l.Agents, s.plain(""))
+			l.Agents = append(l.Agents, s.plain(ctx, ""))
 		}
 		var page []Agent
 		if asker != "" {
@@ -172,8 +172,8 @@ func (s *Service) Routes(r *httpapi.Router) {
 
 // detail returns an agent in one of the three forms.
 func (s *Service) detail(ctx context.Context, asker string, b agentDetailBody) (agentDetailed, error) {
-	if s.isDefault(b.AgentID) {
-		v := s.plain(b.AgentID)
+	if s.Plain(b.AgentID) {
+		v := s.plain(ctx, b.AgentID)
 		return agentDetailed{Agent: v, Data: v}, nil
 	}
 	id, as := b.AgentID, asker
@@ -200,14 +200,15 @@ func (s *Service) detail(ctx context.Context, asker string, b agentDetailBody) (
 	return agentDetailed{Agent: v, Data: v}, nil
 }
 
-func (s *Service) isDefault(id string) bool {
+// Plain reports whether an id names the plain assistant; an empty one does.
+func (s *Service) Plain(id string) bool {
 	return id == "" || id == s.o.DefaultAgent || slices.Contains(s.o.Defaults, id)
 }
 
 // plain is the plain assistant, with the id that was requested.
-func (s *Service) plain(id string) AgentView {
+func (s *Service) plain(ctx context.Context, id string) AgentView {
 	if id == "" {
-		id = s.o.DefaultAgent
+		id = s.o.DefaultOf(ctx)
 	}
 	return AgentView{
 		AgentID: id, ID: id, Name: s.o.Product, AgentName: s.o.Product, IsDefault: true, ChatMode: Default, ProductKind: Kinds[0],

@@ -28,6 +28,9 @@ type Options struct {
 	Product      string   // the name of the plain assistant
 	DefaultAgent string   // its id
 	Defaults     []string // other ids of it
+	// DefaultOf gives the plain assistant's id for a request that names no agent: some containers
+	// have one of their own.
+	DefaultOf func(ctx context.Context) string
 	// Files returns those of the named files that the owner has.
 	Files func(ctx context.Context, owner string, ids []string) ([]Named, error)
 	// Sites returns all own sites and feeds.

@@ -1,11 +1,13 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"io/fs"
 	"log/slog"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -32,7 +34,7 @@ func (s *services) newAgents(ctx context.Context, a *App, content fs.FS) error {
 		return err
 	}
 	s.agents = agent.New(agent.Options{
-		DB: a.main, Builtin: all, Product: a.config.BrandName, DefaultAgent: a.config.DefaultAgent, Defaults: s.containers.DefaultAgents(),
+		DB: a.main, Builtin: all, Product: a.config.BrandName, DefaultAgent: a.config.DefaultAgent, Defaults: s.containers.DefaultAgents(), DefaultOf: a.defaultAgentOf,
 		Files: s.namedFiles,
 		Sites: s.namedSites,
 		Draw:  avatar.Draw,
@@ -79,6 +81,24 @@ func (s *services) noteAgent(ctx context.Context, agentID, what string) error {
 	asker := httpapi.AskerOf(ctx).Addr
 	by := admin.Actor{ID: httpapi.From(ctx).ID, Network: httpapi.Network(asker), Addr: asker}
 	return s.admins.Note(ctx, by, admin.ReviewAgent, agentID, what)
+}
+
+// defaultAgentOf gives the id of the plain assistant in the container of a request.
+func (a *App) defaultAgentOf(ctx context.Context) string {
+	asker := httpapi.AskerOf(ctx)
+	return cmp.Or(a.services.containers.ByChannel(asker.Channel, asker.UserAgent).DefaultAgent, a.config.DefaultAgent)
+}
+
+// noAgent reports whether an agent does not exist for the asker of a page; the editor is only
+// there for the author.
+func (s *services) noAgent(r *http.Request, asker httpapi.Identity, agentID string) bool {
+	var err error
+	if strings.HasPrefix(r.URL.Path, "/app/edit/") {
+		_, err = s.agents.Own(r.Context(), asker.ID, agentID)
+	} else if !s.agents.Plain(agentID) {
+		_, err = s.agents.Get(r.Context(), asker.ID, agentID, "")
+	}
+	return errs.Is(err, errs.NotFound)
 }
 
 // agentCards are what lists of conversations show of agents.

@@ -106,6 +106,7 @@ func (a *App) newRouter() (*httpapi.Router, error) {
 		Version:    a.version,
 		Pages:      web.Dist(),
 		Boot:       a.boot,
+		NoAgent:    a.services.noAgent,
 		Ready:      a.ready,
 		Metrics:    a.metrics.Handler(c.MetricsToken),
 		Observe:    a.metrics.Request,

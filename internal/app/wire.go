@@ -153,15 +153,16 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		Drop: func(ctx context.Context, tx *sql.Tx, owner, cid string) error {
 			return s.copies.Drop(ctx, tx, owner, cid)
 		},
-		Filter:        filter{rules: s.rules},
-		FilterFor:     a.filterFor(s.rules),
-		Product:       a.config.BrandName,
-		DefaultAgent:  a.config.DefaultAgent,
-		DefaultAgents: s.containers.DefaultAgents(),
-		Answerers:     []chat.Answerer{agentAnswerer{s}, projectAnswerer{s, a.filterFor(s.rules)}},
-		AgentCards:    s.agentCards,
-		MaxRounds:     s.general.MaxConvRound,
-		MaxBytes:      a.config.ConversationBytes,
+		Filter:         filter{rules: s.rules},
+		FilterFor:      a.filterFor(s.rules),
+		Product:        a.config.BrandName,
+		DefaultAgent:   a.config.DefaultAgent,
+		DefaultAgents:  s.containers.DefaultAgents(),
+		DefaultAgentOf: a.defaultAgentOf,
+		Answerers:      []chat.Answerer{agentAnswerer{s}, projectAnswerer{s, a.filterFor(s.rules)}},
+		AgentCards:     s.agentCards,
+		MaxRounds:      s.general.MaxConvRound,
+		MaxBytes:       a.config.ConversationBytes,
 	})
 	s.jobs = job.NewQueue(job.Options{DB: a.main})
 	s.writers = worker.New(worker.Options{Base: exportTime})

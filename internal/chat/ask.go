@@ -47,7 +47,7 @@ type Ask struct {
 // own, Ask fails with errs.AttachmentGone and stores nothing. With errs.Busy it
 // also returns the run that is being made in the conversation.
 func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
-	if err := s.check(&a); err != nil {
+	if err := s.check(ctx, &a); err != nil {
 		return nil, err
 	}
 	if err := s.resolve(ctx, &a); err != nil {
@@ -67,11 +67,11 @@ func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 }
 
 // check refuses invalid questions and normalises valid ones.
-func (s *Service) check(a *Ask) (err error) {
+func (s *Service) check(ctx context.Context, a *Ask) (err error) {
 	if err := checkKey(a.Key); err != nil {
 		return err
 	}
-	if a.AgentID, err = s.agent(a.AgentID); err != nil {
+	if a.AgentID, err = s.agent(ctx, a.AgentID); err != nil {
 		return err
 	}
 	if !utf8.ValidString(a.Prompt) || !utf8.ValidString(a.DisplayPrompt) {

@@ -17,7 +17,7 @@ func NewID() string { return id.New() }
 // Create makes an empty conversation with an agent and returns its id. It is
 // listed only after the first question.
 func (s *Service) Create(ctx context.Context, owner, agentID string, temporary bool) (string, error) {
-	agentID, err := s.agent(agentID)
+	agentID, err := s.agent(ctx, agentID)
 	if err != nil {
 		return "", err
 	}
@@ -40,8 +40,11 @@ func (s *Service) Create(ctx context.Context, owner, agentID string, temporary b
 	return k.CID, nil
 }
 
-// agent checks an agent id; empty means the default agent.
-func (s *Service) agent(agentID string) (string, error) {
+// agent checks an agent id; empty means the default agent of the asker's container.
+func (s *Service) agent(ctx context.Context, agentID string) (string, error) {
+	if agentID == "" && s.DefaultAgentOf != nil {
+		return s.DefaultAgentOf(ctx), nil
+	}
 	if agentID == "" {
 		return s.DefaultAgent, nil
 	}

@@ -142,7 +142,7 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 				EditIndex:  b.EditIndex, OneDocument: s.OneDocument(in.Channel, in.UserAgent),
 			}
 			a.OwnerID = httpapi.From(ctx).ID
-			if err := s.check(&a); err != nil { // before the request makes a new visitor
+			if err := s.check(ctx, &a); err != nil { // before the request makes a new visitor
 				return err
 			}
 			if a.OwnerID == "" {

@@ -130,7 +130,7 @@ func (s *Service) create(ctx context.Context, owner string, in createBody) (out 
 	if in.SummaryOf != "" {
 		out.ID, err = s.Succeed(ctx, Key{owner, in.SummaryOf}, httpapi.Locale(ctx))
 	} else {
-		if _, err = s.agent(in.AgentID); err != nil {
+		if _, err = s.agent(ctx, in.AgentID); err != nil {
 			return created{}, err
 		}
 		if err = s.exists(ctx, owner, in.AgentID); err != nil {

@@ -55,6 +55,9 @@ type Options struct {
 	DefaultAgent string // the id of its agent
 	// DefaultAgents are other ids of the same agent; may be nil.
 	DefaultAgents []string
+	// DefaultAgentOf gives the id of the same agent for a request that names none: some
+	// containers have one of their own. nil: DefaultAgent.
+	DefaultAgentOf func(ctx context.Context) string
 	// AgentCards gives those of the named agents that an owner may see, by id; nil:
 	// lists of conversations show none.
 	AgentCards func(ctx context.Context, owner string, ids []string) (map[string]AgentCard, error)

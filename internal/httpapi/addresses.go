@@ -19,9 +19,12 @@ var segments = map[string]string{
 	"tab":     `[a-z]{1,16}`,
 }
 
+// agentQuery are the pages about the agent that the parameter agentId names.
+var agentQuery = map[string]bool{"/bot/app/agent": true, "/bot/shareToImage": true}
+
 const anyOne = `[A-Za-z0-9_-]{1,128}`
 
-// addresses matches the paths that have a page; product is the name in the
+// addresses matches the paths that have a page, with a group for each named segment; product is the name in the
 // address of the library.
 func addresses(product string) *regexp.Regexp {
 	patterns := []string{`/index\.html`}
@@ -39,6 +42,7 @@ func addresses(product string) *regexp.Regexp {
 				if one = segments[name]; one == "" {
 					one = anyOne
 				}
+				one = "(?P<" + name + ">" + one + ")"
 			}
 			if segment == "" {
 				continue

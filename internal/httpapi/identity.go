@@ -151,20 +151,26 @@ func (s *session) identify() {
 		s.who, s.whoErr = s.router.identities.Identify(s.r.Context(), id, token)
 		return
 	}
-	user, err := s.r.Cookie(cookieUser)
-	if err != nil {
-		return
-	}
-	if c, err := s.r.Cookie(cookieToken); err == nil {
-		token = c.Value
-	}
-	s.who, s.whoErr = s.router.identities.Identify(s.r.Context(), user.Value, token)
+	s.who, s.whoErr = s.byCookies()
 	if errs.Is(s.whoErr, errs.LoginOver) {
 		if !errors.Is(s.whoErr, ErrReplaced) {
 			s.clearCookies()
 		}
 		s.who, s.whoErr = Identity{}, nil
 	}
+}
+
+// byCookies finds the asker by the cookies alone; without a cookie it is Nobody.
+func (s *session) byCookies() (Identity, error) {
+	user, err := s.r.Cookie(cookieUser)
+	if err != nil {
+		return Identity{}, nil
+	}
+	var token string
+	if c, err := s.r.Cookie(cookieToken); err == nil {
+		token = c.Value
+	}
+	return s.router.identities.Identify(s.r.Context(), user.Value, token)
 }
 
 // SignIn makes who the asker for the rest of this request, and replaces the

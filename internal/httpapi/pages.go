@@ -33,6 +33,8 @@ type pages struct {
 	known  *regexp.Regexp // the addresses that have a page
 	fsys   fs.FS
 	files  map[string]*file // by path, without a leading slash
+
+	noAgent func(r *http.Request, asker Identity, agentID string) bool // as Options.NoAgent
 }
 
 // file is one file of the app. An embedded file is part of the binary and takes no
@@ -58,8 +60,8 @@ const missing = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>
 
 var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 
-func newPages(fsys fs.FS, product string, boot func(*http.Request) map[string]any) (*pages, error) {
-	p := &pages{boot: boot, known: addresses(product), fsys: fsys, files: map[string]*file{}}
+func newPages(fsys fs.FS, product string, boot func(*http.Request) map[string]any, noAgent func(*http.Request, Identity, string) bool) (*pages, error) {
+	p := &pages{boot: boot, noAgent: noAgent, known: addresses(product), fsys: fsys, files: map[string]*file{}}
 	index := []byte(missing)
 	if fsys != nil {
 		var err error
@@ -221,7 +223,7 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Length", strconv.Itoa(len(p.before)+len(boot)+len(p.after)))
 	status := http.StatusOK
-	if !p.known.MatchString(r.URL.Path) {
+	if !p.there(r) {
 		status = http.StatusNotFound
 	}
 	w.WriteHeader(status)
@@ -233,6 +235,38 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+}
+
+// there reports whether an address has a page for the asker. The page of an agent that does not
+// exist for them has none; a conversation with one stays readable.
+func (p *pages) there(r *http.Request) bool {
+	m := p.known.FindStringSubmatch(r.URL.Path)
+	if m == nil {
+		return false
+	}
+	if p.noAgent == nil {
+		return true
+	}
+	var agentID string
+	for i, name := range p.known.SubexpNames() {
+		switch {
+		case name == "chatId" && m[i] != "":
+			return true
+		case name == "agentId" && m[i] != "":
+			agentID = m[i]
+		}
+	}
+	if agentID == "" && agentQuery[strings.TrimSuffix(r.URL.Path, "/")] {
+		agentID = r.URL.Query().Get("agentId")
+	}
+	if agentID == "" {
+		return true
+	}
+	asker, err := sessionOf(r.Context()).byCookies()
+	if err != nil {
+		asker = Identity{}
+	}
+	return !p.noAgent(r, asker, agentID)
 }
 
 func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *file) {

@@ -157,6 +157,41 @@ func TestPagesAndBootData(t *testing.T) {
 	}
 }
 
+// The page of an agent that the asker may not use is missing; conversations with it are not.
+func TestPagesOfAgents(t *testing.T) {
+	t.Parallel()
+	var asked []string
+	url := serve(t, newRouter(t, httpapi.Options{
+		Pages: fstest.MapFS{"index.html": {Data: []byte(`<!doctype html><script type="application/json" id="boot"></script>`)}},
+		NoAgent: func(_ *http.Request, asker httpapi.Identity, id string) bool {
+			asked = append(asked, asker.Kind.String()+" "+id)
+			return id != "known"
+		},
+	}))
+	for _, c := range []struct {
+		path   string
+		status int
+	}{
+		{"/", 200}, {"/chat", 200}, {"/chat/known", 200}, {"/chat/gone", 404}, {"/chat/gone/", 404}, {"/chat/gone/0123456789", 200},
+		{"/deepsearch-subpage/gone", 404}, {"/deepsearch-subpage/known", 200}, {"/bot/app/agent", 200}, {"/bot/app/agent?agentId=gone", 404},
+		{"/bot/app/agent?agentId=known", 200}, {"/bot/shareToImage?agentId=gone", 404}, {"/bot/app/clockIn/gone", 404}, {"/bot/app/clockIn/known", 200},
+		{"/app/edit/gone", 404}, {"/history?agentId=gone", 200}, {"/bot/app/agent?agentId=%00%FF", 404},
+	} {
+		got := send(t, raw, "GET", url+c.path, "")
+		if got.status != c.status || !strings.HasPrefix(got.text, "<!doctype html>") {
+			t.Errorf("%s: %d, want %d", c.path, got.status, c.status)
+		}
+		if got.header.Get("Set-Cookie") != "" {
+			t.Errorf("%s sets cookies", c.path)
+		}
+	}
+	for _, a := range asked {
+		if !strings.HasPrefix(a, "nobody ") {
+			t.Error(a)
+		}
+	}
+}
+
 func TestPolicy(t *testing.T) {
 	t.Parallel()
 	url := pages(t, nil)

@@ -40,6 +40,9 @@ type Options struct {
 	Pages   fs.FS                                // the built web app; nil: a note that it is missing
 	Boot    func(r *http.Request) map[string]any // what is written into the page; nil: nothing
 	Product string                               // in the address of the library, /{product}-docs
+	// NoAgent reports whether the agent that the address of a page names does not exist for
+	// the asker. Such a page is answered with 404. nil: every agent exists.
+	NoAgent func(r *http.Request, asker Identity, agentID string) bool
 
 	Ready   func(ctx context.Context) error                      // nil: always ready
 	Metrics http.Handler                                         // nil: no /metrics; guards itself
@@ -97,7 +100,7 @@ func New(o Options) (*Router, error) {
 		}
 	}
 	var err error
-	if r.pages, err = newPages(o.Pages, o.Product, o.Boot); err != nil {
+	if r.pages, err = newPages(o.Pages, o.Product, o.Boot, o.NoAgent); err != nil {
 		return nil, err
 	}
 	r.api = humago.New(r.mux, humaConfig(o.Version))

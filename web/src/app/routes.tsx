@@ -135,7 +135,7 @@ export const routes: readonly Route[] = [
     withCatalogue('project', () => loadProjects()),
   ),
   agent('/app', 'ListPage'),
-  agent('/app/edit/:id', 'EditPage'),
+  agent('/app/edit/:agentId', 'EditPage'),
   lazyRoute('/history', 'HistoryPage', () => import('@/features/history')),
   lazyRoute(
     '/setting',

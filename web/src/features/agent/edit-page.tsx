@@ -24,7 +24,7 @@ const icon = { strokeWidth: 1.5 }
 /** /app/edit/{id}: the form of an agent with a conversation beside it that tries the draft. */
 export function EditPage() {
   const t = useT()
-  const { id = '' } = useParams()
+  const { agentId: id = '' } = useParams()
   const own = useOwn(id)
   if (own.isError) {
     return (
