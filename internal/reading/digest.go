@@ -14,10 +14,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Bounds of the work on one file.
+// Limits of the work on one file.
 const (
 	partTokens    = 3000 // of a part that a model reads at once, where its context allows
-	mostParts     = 60   // a longer file is read in longer parts, and then not to its end
+	mostParts     = 60   // a longer file is read in longer parts, and not to its end
 	pointsOfPart  = 8
 	mostPoints    = 48 // that are chosen from at once; more are thinned out first
 	thinned       = 12 // what is left of mostPoints
@@ -26,20 +26,20 @@ const (
 	promptReserve = 800 // tokens of a request beside the part
 )
 
-// digest lets a model read a file in parts, note what each says with the words
-// that it rests on, and write the overview from the notes alone.
+// digest lets a model read a file in parts, take notes with quotes from each, and write the
+// overview from the notes.
 type digest struct {
 	s        *Service
 	model    llm.Choice
 	document Document
 	units    []parsed.Unit
 	plan     func(calls int)
-	step     func() // after each call
+	step     func() // called after each model call
 
 	wrote int // pieces of work that the model did; without one, nothing is the model's
 }
 
-// overview makes the whole.
+// overview makes the whole overview.
 func (g *digest) overview(ctx context.Context) (Overview, error) {
 	parts, partial := g.parts()
 	g.plan(len(parts) + len(parts)*pointsOfPart/mostPoints + 2)
@@ -74,14 +74,13 @@ func (g *digest) overview(ctx context.Context) (Overview, error) {
 	return o, nil
 }
 
-// part is some units that a model reads at once.
+// part is a number of units that a model reads in one call.
 type part struct {
 	units []parsed.Unit
 	text  string
 }
 
-// parts cuts the file at the borders of its units; a unit that is too long on
-// its own is cut at its blocks.
+// parts splits the file at unit borders; a unit that is too long is split at its blocks.
 func (g *digest) parts() (out []part, partial bool) {
 	total := 0
 	for _, u := range g.units {
@@ -114,7 +113,7 @@ func (g *digest) parts() (out []part, partial bool) {
 	return out, false
 }
 
-// pieces cuts a unit that has more tokens than a part may have.
+// pieces splits a unit that has more tokens than a part may have.
 func pieces(u parsed.Unit, size int) []parsed.Unit {
 	if llm.Estimate(u.Text()) <= size {
 		return []parsed.Unit{u}
@@ -135,7 +134,7 @@ func pieces(u parsed.Unit, size int) []parsed.Unit {
 		for b.Text != "" {
 			piece := b
 			piece.Rows = nil
-			piece.Text = text.Cut(b.Text, size) // a token is less than a character
+			piece.Text = text.Cut(b.Text, size) // a token has at least one character
 			b.Text = b.Text[len(piece.Text):]
 			add(piece)
 		}
@@ -143,7 +142,7 @@ func pieces(u parsed.Unit, size int) []parsed.Unit {
 	return append(out, now)
 }
 
-// noted is what a model notes of a part.
+// noted is the JSON with notes of a part that a model returns.
 type noted struct {
 	Points []struct {
 		Text  string `json:"text"`
@@ -152,8 +151,8 @@ type noted struct {
 	} `json:"points"`
 }
 
-// read gives what a part says. Where the model does not write what it is asked
-// for, or quotes what is not there, the weightiest sentences stand in.
+// read returns the points of a part. If the model's output is invalid or its quotes do not
+// occur in the part, the most important sentences are used instead.
 func (g *digest) read(ctx context.Context, p part) ([]Point, error) {
 	got, err := ask(ctx, g.model, []llm.Message{
 		{Role: llm.System, Content: promptReader},
@@ -175,8 +174,8 @@ func (g *digest) read(ctx context.Context, p part) ([]Point, error) {
 	return quoted(summary.KeyPoints(p.units, pointsOfPart/2)), nil
 }
 
-// checked gives a point whose quote stands in the part, with the unit in which
-// it does. A point without such a quote is nothing that the file says.
+// checked returns a point if its quote occurs in the part, with the unit that contains it. A
+// point without such a quote is not supported by the file.
 func (g *digest) checked(p part, point Point) (Point, bool) {
 	point.Text, point.Quote = text.Cut(oneLine(point.Text), pointText), strings.TrimSpace(point.Quote)
 	if utf8.RuneCountInString(point.Quote) < minQuote || utf8.RuneCountInString(point.Quote) > pointQuote {
@@ -197,11 +196,11 @@ func (g *digest) checked(p part, point Point) (Point, bool) {
 	return point, at > 0
 }
 
-// minQuote is the length below which a quote proves nothing, in characters.
+// minQuote is the minimum length of a quote, in characters; a shorter one proves nothing.
 const minQuote = 4
 
-// thin lets the model choose among too many points until the rest can be looked
-// at together.
+// thin lets the model select among too many points, in groups, until the rest fits into one
+// prompt.
 func (g *digest) thin(ctx context.Context, points []Point) ([]Point, error) {
 	for len(points) > mostPoints {
 		var kept []Point
@@ -219,7 +218,7 @@ func (g *digest) thin(ctx context.Context, points []Point) ([]Point, error) {
 				return nil, err
 			}
 			best := got.in(some)
-			if len(best) == 0 { // every so many
+			if len(best) == 0 { // evenly spaced ones
 				for i := 0; i < len(some); i += len(some)/thinned + 1 {
 					best = append(best, some[i])
 				}
@@ -232,7 +231,7 @@ func (g *digest) thin(ctx context.Context, points []Point) ([]Point, error) {
 	return points, nil
 }
 
-// numbered writes points for a model, counted from 1.
+// numbered lists points for a model, numbered from 1.
 func numbered(points []Point) string {
 	var b strings.Builder
 	for i, p := range points {
@@ -241,12 +240,12 @@ func numbered(points []Point) string {
 	return b.String()
 }
 
-// chosen are numbers of points.
+// chosen are the numbers of selected points.
 type chosen struct {
 	Keep []int `json:"keep"`
 }
 
-// in gives the points of the numbers, each once.
+// in returns the points with these numbers, each once.
 func (c chosen) in(points []Point) []Point { return picked(c.Keep, points) }
 
 func picked(numbers []int, points []Point) []Point {
@@ -261,7 +260,7 @@ func picked(numbers []int, points []Point) []Point {
 	return out
 }
 
-// written is what a model writes from its notes.
+// written is the JSON with the summary that a model returns.
 type written struct {
 	Summary []struct {
 		Text string `json:"text"`
@@ -270,8 +269,8 @@ type written struct {
 	KeyPoints []int `json:"keyPoints"`
 }
 
-// summarise writes the summary and chooses the key points. Each sentence has
-// the quote of the first note that it rests on.
+// summarise writes the summary and selects the key points. Each sentence gets the quote of the
+// first note that it is based on.
 func (g *digest) summarise(ctx context.Context, points []Point, without Overview) (summary, key []Point, err error) {
 	got, err := ask(ctx, g.model, []llm.Message{
 		{Role: llm.System, Content: promptReader},
@@ -304,21 +303,21 @@ func (g *digest) sentences(w written, points []Point) []Point {
 	return out
 }
 
-// branch is what a model makes of a mind map.
+// branch is a mind map branch that a model returns.
 type branch struct {
 	Text     string   `json:"text"`
 	Points   []int    `json:"points"`
 	Children []branch `json:"children"`
 }
 
-// Bounds of a mind map; its root is the first level.
+// Limits of a mind map; its root is the first level.
 const (
 	mapLevels   = 4
 	mapBranches = 12
 	mapText     = 40
 )
 
-// draw lets the model put the notes in an order of branches.
+// draw lets the model arrange the notes as a mind map.
 func (g *digest) draw(ctx context.Context, points []Point, without Overview) (Node, error) {
 	got, err := ask(ctx, g.model, []llm.Message{
 		{Role: llm.System, Content: promptReader},
@@ -339,8 +338,8 @@ func (g *digest) draw(ctx context.Context, points []Point, without Overview) (No
 	return root, nil
 }
 
-// branches checks what the model has written. A branch gets the unit of its first
-// note, or else of its first child; a branch with neither is left out.
+// branches validates the model's branches. A branch gets the unit of its first note, or of its
+// first child; a branch with neither is left out.
 func (g *digest) branches(in []branch, points []Point, level int) []Node {
 	var out []Node
 	for _, b := range in[:min(len(in), mapBranches)] {

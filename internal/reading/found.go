@@ -11,10 +11,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// place is where a note can be found.
+// place is a note's place in the search index.
 func place(id string) entry.Place { return entry.Place{Kind: entry.Note, Ref: id} }
 
-// dropFound takes deleted notes out of what can be found.
+// dropFound removes deleted notes from the search index.
 func dropFound(ctx context.Context, tx *sql.Tx, owner string, notes []string) error {
 	for _, id := range notes {
 		if err := entry.Drop(ctx, tx, owner, place(id)); err != nil {
@@ -24,8 +24,7 @@ func dropFound(ctx context.Context, tx *sql.Tx, owner string, notes []string) er
 	return nil
 }
 
-// Texts reads what can be found of an owner's notes: what they say, and what they stand
-// beside.
+// Texts returns the searchable texts of an owner's notes: the note and its quote.
 func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
 	var out []entry.Text
 	names := map[string]string{}

@@ -37,8 +37,7 @@ type file struct {
 	units []parsed.Unit
 }
 
-// library keeps files in memory, and their rows in the database, where the
-// queries look for them.
+// library keeps files in memory, and their rows in the database, where the queries need them.
 type library struct {
 	mu    sync.Mutex
 	db    *db.DB
@@ -106,7 +105,7 @@ func (l *library) Sign(_ context.Context, owner, id string) (string, error) {
 	return "/api/resource/signed/" + id, err
 }
 
-// add keeps a file, or changes what is known of it.
+// add adds or updates a file.
 func (l *library) add(t testing.TB, f *file) {
 	t.Helper()
 	l.mu.Lock()
@@ -140,7 +139,7 @@ func (l *library) remove(t testing.TB, id string) {
 	l.exec(t, `DELETE FROM document WHERE id = $1`, id)
 }
 
-// move gives all files of an owner to another, as a login does.
+// move moves all files of an owner to another, as a login does.
 func (l *library) move(t testing.TB, from, to string) {
 	t.Helper()
 	l.mu.Lock()
@@ -153,7 +152,7 @@ func (l *library) move(t testing.TB, from, to string) {
 	l.exec(t, `UPDATE document SET owner_id = $1 WHERE owner_id = $2`, to, from)
 }
 
-// talks are conversations that exist until they are deleted.
+// talks is a fake of the conversations.
 type talks struct {
 	mu    sync.Mutex
 	made  int
@@ -175,7 +174,7 @@ func (c *talks) Exists(_ context.Context, _, cid string) (bool, error) {
 	return c.there[cid], nil
 }
 
-// models is a model that may be connected, beside the built-in engine.
+// models has the built-in engine and optionally a connected model.
 type models struct {
 	mu     sync.Mutex
 	choice llm.Choice
@@ -211,7 +210,7 @@ func (p *papers) Write(_ context.Context, paper Paper) (File, error) {
 	return File{Name: paper.Title + "." + paper.Format, ContentType: "text/markdown", Data: []byte(paper.Markdown)}, nil
 }
 
-// room is deep reading with everything around it.
+// room is the service with fakes of its dependencies.
 type room struct {
 	*Service
 	jobs    *job.Queue
@@ -244,7 +243,7 @@ func newRoom(t testing.TB, d *db.DB) *room {
 	return r
 }
 
-// each runs a test on both engines.
+// each runs a test on both databases.
 func each(t *testing.T, f func(t *testing.T, r *room)) {
 	t.Helper()
 	domaintest.Each(t, newRoom, f)
@@ -256,17 +255,17 @@ func on(t *testing.T, f func(t *testing.T, r *room)) {
 	domaintest.On(t, newRoom, f)
 }
 
-// work lets models work until the test ends.
+// work runs background jobs until the test ends.
 func (r *room) work(t *testing.T) { domaintest.Background(t, r.jobs.Run) }
 
-// call calls over HTTP as somebody, and reads the answer.
+// call sends an HTTP request as a user, and returns the response.
 func (r *room) call(t *testing.T, method, path, owner, body string) (int, http.Header, string) {
 	t.Helper()
 	res, got := r.server.Do(t, domaintest.Call{Method: method, Path: path, Owner: owner, Body: body})
 	return res.StatusCode, res.Header, got
 }
 
-// post calls and reads the answer into v; it must go well.
+// post sends a request that must succeed, and decodes the response into v.
 func (r *room) post(t *testing.T, path, owner, body string, v any) {
 	t.Helper()
 	status, _, got := r.call(t, http.MethodPost, path, owner, body)
@@ -280,7 +279,7 @@ func (r *room) post(t *testing.T, path, owner, body string, v any) {
 	}
 }
 
-// page makes a unit of paragraphs; # begins a heading.
+// page makes a unit of paragraphs; a leading # marks a heading.
 func page(number int, paragraphs ...string) parsed.Unit {
 	u := parsed.Unit{Number: number, Kind: parsed.Page}
 	for _, p := range paragraphs {

@@ -9,13 +9,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// unreadUnits bounds the places of notes on a file that has not been read yet.
+// unreadUnits limits the unit numbers of notes on a file that has not been parsed yet.
 const unreadUnits = 100_000
 
-// ImportNotes adds notes that were taken out elsewhere to a file, which need not
-// have been read yet, and gives how many were added. What the bounds of a note
-// refuse, what is there already, and what comes after the file is full of notes
-// is left out. A file that has no text has no notes.
+// ImportNotes adds exported notes to a file, which need not have been parsed yet, and returns
+// how many were added. Notes that exceed a limit, that exist already, or that exceed the file's
+// maximum are skipped. A file that cannot have text has no notes.
 func (s *Service) ImportNotes(ctx context.Context, owner, documentID string, notes []Note) (int, error) {
 	d, err := s.Library.Get(ctx, owner, documentID)
 	if err != nil || d.Status == Textless || len(notes) == 0 {
@@ -73,10 +72,10 @@ func (s *Service) ImportNotes(ctx context.Context, owner, documentID string, not
 	return added, err
 }
 
-// made is what a note keeps when it is changed: when it was written, and where.
+// made are the fields of a note that never change: its creation time and place.
 func (n Note) made() Note { return Note{Unit: n.Unit, Quote: n.Quote, CreatedAt: n.CreatedAt} }
 
-// said is what a note says, whenever that was.
+// said are the fields of a note without its times.
 func (n Note) said() Note {
 	return Note{Unit: n.Unit, Quote: n.Quote, Prefix: n.Prefix, Suffix: n.Suffix, Color: n.Color, Text: n.Text}
 }

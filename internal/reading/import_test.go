@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Notes come in whole, with a file that is still being read, once; what no note
-// may be stays outside.
+// Notes are imported completely and once, also to a file that is still being parsed; invalid
+// notes are skipped.
 func TestImportedNotes(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		b := contract()
@@ -34,7 +34,7 @@ func TestImportedNotes(t *testing.T) {
 			t.Error(diff, total, err)
 		}
 
-		// One that was changed since is the same note still, and stays as it is.
+		// A note that was changed since the export is recognised and not replaced.
 		b.Status, b.Units = Readable, 3
 		r.library.add(t, b)
 		changed := notes[1]
@@ -46,7 +46,7 @@ func TestImportedNotes(t *testing.T) {
 		if n, err := r.ImportNotes(t.Context(), alice, "doc-contract", append(good, far)); err != nil || n != 0 {
 			t.Errorf("again: %d %v", n, err)
 		}
-		// What says no time is known by its words.
+		// Notes without a time are compared by their text.
 		timeless := []Note{{Unit: 3, Text: "没有时间"}}
 		for i, want := range []int{1, 0} {
 			if n, err := r.ImportNotes(t.Context(), alice, "doc-contract", timeless); err != nil || n != want {
@@ -64,7 +64,7 @@ func TestImportedNotes(t *testing.T) {
 	})
 }
 
-// A file takes as many notes as it may have, and no more.
+// An import stops at the maximum number of notes per file.
 func TestImportedNotesHaveABound(t *testing.T) {
 	on(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())

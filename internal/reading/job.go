@@ -10,22 +10,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
 )
 
-// OverviewJob is the kind of job that lets a model do an overview better. Its
-// key is the document's id.
+// OverviewJob is the kind of the job in which a model improves an overview. Its key is the
+// document's id.
 const OverviewJob = "overview"
 
 const (
-	// atOnce is how many overviews models work on at the same time.
+	// atOnce is how many overviews are improved concurrently.
 	atOnce = 2
-	// maxAttempts is how often a model tries before the overview stays as it is.
+	// maxAttempts is how often a failed improvement is tried in total.
 	maxAttempts = 3
-	// retryAfter is the pause before the second try; it doubles.
+	// retryAfter is the delay before the second attempt; it doubles each time.
 	retryAfter = 10 * time.Second
-	// overviewTime bounds one try.
+	// overviewTime is the timeout of one attempt.
 	overviewTime = time.Hour
 )
 
-// improving is how models do overviews better in the background.
+// improving is the job kind of improving overviews.
 func (s *Service) improving() job.Kind {
 	return job.Kind{
 		Name: OverviewJob, Work: s.improve, Failed: s.fail,
@@ -34,7 +34,7 @@ func (s *Service) improving() job.Kind {
 	}
 }
 
-// improve lets a model do one overview better.
+// improve runs one job.
 func (s *Service) improve(ctx context.Context, c *job.Claim) error {
 	d, err := s.readable(ctx, c.OwnerID, c.Key)
 	if errs.Is(err, errs.NotFound) {
@@ -48,7 +48,7 @@ func (s *Service) improve(ctx context.Context, c *job.Claim) error {
 		return err
 	}
 	chosen, connected := s.model()
-	if row.Version != d.Version || !connected { // the overview stays as it was made without a model
+	if row.Version != d.Version || !connected { // keep the overview without a model
 		return job.ErrObsolete
 	}
 	units, partial, err := s.units(ctx, c.OwnerID, c.Key)
@@ -83,10 +83,10 @@ func (s *Service) improve(ctx context.Context, c *job.Claim) error {
 	})
 }
 
-// fail stores why no model could do an overview better.
+// fail stores why the overview could not be improved.
 func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
 	code := errs.From(cause).Code
-	if code == errs.NoAnswer { // its sentence speaks to somebody who asked
+	if code == errs.NoAnswer { // its sentence is addressed to somebody who asked a question
 		code = errs.Misshapen
 	}
 	return readingdb.New(tx).SetOverviewError(ctx, readingdb.SetOverviewErrorParams{
@@ -94,6 +94,6 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) 
 	})
 }
 
-// final are the failures that another try would meet again. A model that did
-// not write what it was asked for would cost as much again and bring no more.
+// final are failures that would occur again at another attempt. Invalid model output is among
+// them: another attempt would cost as much and hardly give a better result.
 var final = map[errs.Code]bool{errs.ModelKey: true, errs.ModelBalance: true, errs.ModelMissing: true, errs.NoAnswer: true, errs.Misshapen: true}

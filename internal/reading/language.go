@@ -6,15 +6,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// languages are what a file can be translated into, with what a model calls
-// them.
+// languages maps the target languages to their names in prompts.
 var languages = map[string]string{
 	"zh-CN": "简体中文", "zh-TW": "繁体中文（台湾用词）", "en": "英语", "ja": "日语", "ko": "韩语", "fr": "法语", "de": "德语", "es": "西班牙语",
 	"ru": "俄语", "pt": "葡萄牙语", "it": "意大利语", "ar": "阿拉伯语", "th": "泰语", "vi": "越南语",
 }
 
-// language checks the language that a file is to be translated into. Without
-// one, a Chinese file becomes English and any other one Chinese.
+// language checks the target language. If it is empty, a Chinese file is translated to English,
+// and any other one to Chinese.
 func language(lang string, units []parsed.Unit) (string, error) {
 	if lang == "" {
 		if mostlyHan(units) {

@@ -9,9 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// Move gives everything of one owner to another, within the caller's
-// transaction: what somebody did as a visitor becomes their account's. It may
-// run again for the same pair. The owner's jobs have moved before.
+// Move moves all data of one owner to another, in the caller's transaction, when a visitor logs
+// in. It may run repeatedly for the same pair. The owner's jobs must have been moved before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := readingdb.New(tx)
 	m := readingdb.MoveRecordsParams{ToOwner: to, FromOwner: from}
@@ -29,8 +28,8 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return nil
 }
 
-// Forget deletes everything that an owner has, at once and for good: in the
-// order of Drop, so that of the two neither waits for what the other one holds.
+// Forget permanently deletes all data of an owner, in the same order as Drop, so that both
+// cannot deadlock.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.writeTx(ctx, func(q *readingdb.Queries, tx *sql.Tx) error {
 		for _, forget := range []func(context.Context, string) error{
@@ -44,10 +43,9 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Drop deletes everything about a file, within the transaction that deletes the
-// file itself.
+// Drop deletes all data about a file, in the transaction that deletes the file itself.
 func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, documentID string) error {
-	// The job first, as who works on the overview holds it first.
+	// The job is locked first, in the same order as by the worker of the job.
 	if err := s.Jobs.Drop(ctx, tx, owner, OverviewJob, documentID); err != nil {
 		return err
 	}
@@ -70,14 +68,14 @@ func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, documentID string
 }
 
 const (
-	// sweepAfter is how often leftovers are looked for.
+	// sweepAfter is how often leftovers are searched for.
 	sweepAfter = time.Hour
-	// sweepBatch is how many files' leftovers are deleted at once.
+	// sweepBatch is the number of files whose leftovers are deleted per call.
 	sweepBatch = 200
 )
 
-// Sweep deletes what was written about a file while that was being deleted.
-// Nobody can reach it: every call asks for the file first.
+// Sweep deletes rows that were written about a file while it was being deleted. They are not
+// reachable, because every call checks the file first.
 func (s *Service) Sweep(ctx context.Context) error {
 	if now := s.Now(); now.Sub(s.swept) >= sweepAfter {
 		s.swept = now

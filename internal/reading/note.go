@@ -17,9 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Note is what a reader wrote in the margin; without a text of its own it is a
-// highlight. The quote with what stands around it is how it is found again.
-// Times are in Unix milliseconds.
+// Note is a reader's note on a part of a file; without a text it is a highlight. The quote and
+// its context are used to find the part again. Times are in Unix milliseconds.
 type Note struct {
 	ID, DocumentID        string
 	Unit                  int
@@ -29,7 +28,7 @@ type Note struct {
 	CreatedAt, UpdatedAt  int64
 }
 
-// Bounds of notes, in characters.
+// Limits of notes, in characters.
 const (
 	maxNotes     = 2000 // of one file
 	maxNoteText  = 5000
@@ -38,11 +37,10 @@ const (
 	maxNotesPage = 200
 )
 
-// colors are the colours of a note; the first is that of one without.
+// colors are the allowed colours; the first is the default.
 var colors = []string{"yellow", "green", "blue", "pink", "purple"}
 
-// check says whether a note may be kept with a file of so many units, and gives
-// it its colour.
+// check validates a note on a file with the given number of units, and sets the default colour.
 func (n *Note) check(units int) error {
 	for _, part := range []struct {
 		text  *string
@@ -76,7 +74,7 @@ func (n *Note) check(units int) error {
 	return badRequest("color")
 }
 
-// SaveNote stores a note, a new one when it has no id.
+// SaveNote stores a note; it is a new one if it has no id.
 func (s *Service) SaveNote(ctx context.Context, owner string, n Note) (Note, error) {
 	d, err := s.readable(ctx, owner, n.DocumentID)
 	if err != nil {
@@ -132,8 +130,8 @@ func noteOf(r readingdb.ReadingNote) Note {
 	}
 }
 
-// Notes gives the notes of a file in its order, a page at a time, and how many
-// there are.
+// Notes returns a page of the notes of a file, in the order of the file, and their total
+// number.
 func (s *Service) Notes(ctx context.Context, owner, documentID string, offset, limit int) ([]Note, int, error) {
 	if _, err := s.Library.Get(ctx, owner, documentID); err != nil {
 		return nil, 0, err
@@ -158,7 +156,7 @@ func (s *Service) Notes(ctx context.Context, owner, documentID string, offset, l
 	return out, int(total), stored(err)
 }
 
-// EachNote gives all notes of a document, in the order of Notes.
+// EachNote calls f for all notes of a document, in the order of Notes.
 func (s *Service) EachNote(ctx context.Context, owner, documentID string) iter.Seq2[Note, error] {
 	return func(yield func(Note, error) bool) {
 		for had := 0; ; {
@@ -179,7 +177,7 @@ func (s *Service) EachNote(ctx context.Context, owner, documentID string) iter.S
 	}
 }
 
-// DeleteNotes deletes notes for good, all or none.
+// DeleteNotes permanently deletes notes, all or none.
 func (s *Service) DeleteNotes(ctx context.Context, owner string, ids ...string) error {
 	if len(ids) == 0 || len(ids) > maxNotes {
 		return badRequest("id")
@@ -197,7 +195,7 @@ func (s *Service) DeleteNotes(ctx context.Context, owner string, ids ...string) 
 	})
 }
 
-// ExportNotes gives the notes of a file as a file of their own.
+// ExportNotes writes the notes of a file as a file.
 func (s *Service) ExportNotes(ctx context.Context, o Download) (File, error) {
 	if !writable[o.Format] {
 		return File{}, badRequest("format")

@@ -43,7 +43,7 @@ func TestNotes(t *testing.T) {
 		if len(list.Notes) != 1 || list.Notes[0].ID != second.ID || list.Pagination.Offset != 2 {
 			t.Errorf("the second page: %+v", list)
 		}
-		// All or none.
+		// All notes are deleted or none.
 		if status, _, body := r.call(t, http.MethodPost, "/api/user/agent/doc/notes/delete", alice, fmt.Sprintf(`{"ids":[%q,"nope"]}`, first.ID)); status != 404 {
 			t.Errorf("%d %s", status, body)
 		}
@@ -99,8 +99,7 @@ func TestNotesHaveBounds(t *testing.T) {
 	})
 }
 
-// Notes are taken away by page, with their quotes, and nothing in them becomes
-// markup.
+// Exported notes are grouped by page, include their quotes, and contain no unescaped markup.
 func TestExportNotes(t *testing.T) {
 	on(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())

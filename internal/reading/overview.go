@@ -12,25 +12,24 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
 )
 
-// Made is an overview and how far it is.
+// Made is an overview and its state.
 type Made struct {
 	Overview
 	State    State
-	Progress float64   // of Running, 0 to 1
+	Progress float64   // for Running, 0 to 1
 	Failure  errs.Code // of Failed
 }
 
-// Overview gives what a file says at a glance. The first time, and after the
-// file was parsed again, it is made without a model, which takes less than a
-// second; where a model is connected, it then does it better in the background.
-// again asks for another try after one that failed. It fails with
-// errs.StillParsing, errs.NothingToRead, or why the file cannot be parsed.
+// Overview returns the overview of a file. The first time, and after the file was parsed again,
+// it is made without a model, which takes less than a second; if a model is connected, it is
+// then improved in the background. again retries a failed improvement. It fails with
+// errs.StillParsing, errs.NothingToRead, or the reason why the file cannot be parsed.
 func (s *Service) Overview(ctx context.Context, owner, id string, again bool) (Made, error) {
 	d, err := s.readable(ctx, owner, id)
 	if err != nil {
 		return Made{}, err
 	}
-	// The job first: what it has stored by its end is in the row then.
+	// The job is read first: when it has ended, its result is already in the row.
 	work, err := s.Jobs.Find(ctx, owner, OverviewJob, id)
 	if err != nil && !errs.Is(err, errs.NotFound) {
 		return Made{}, err
@@ -43,7 +42,7 @@ func (s *Service) Overview(ctx context.Context, owner, id string, again bool) (M
 		return s.makeOverview(ctx, owner, d)
 	}
 	o, err := fromJSON[Overview](row.Data)
-	if err != nil { // an older version wrote it otherwise
+	if err != nil { // stored by an older version in another format
 		return s.makeOverview(ctx, owner, d)
 	}
 	m := Made{Overview: o, State: Ready, Failure: errs.Code(row.ErrorCode)}
@@ -63,7 +62,7 @@ func (s *Service) Overview(ctx context.Context, owner, id string, again bool) (M
 	return m, nil
 }
 
-// retry lets a model work on an overview once more.
+// retry adds the job of improving an overview again.
 func (s *Service) retry(ctx context.Context, owner, id string) error {
 	err := s.DB.InTx(ctx, func(tx *sql.Tx) error {
 		if _, err := s.Jobs.Enqueue(ctx, tx, job.New{Kind: OverviewJob, Key: id, OwnerID: owner}); err != nil {
@@ -75,8 +74,7 @@ func (s *Service) retry(ctx context.Context, owner, id string) error {
 	return stored(err)
 }
 
-// overviewRow gives the stored overview, or a row whose Version is empty when none is
-// stored.
+// overviewRow returns the stored overview, or a row with an empty Version if there is none.
 func (s *Service) overviewRow(ctx context.Context, owner, id string) (readingdb.ReadingOverview, error) {
 	row, err := s.reads().GetOverview(ctx, readingdb.GetOverviewParams{OwnerID: owner, DocumentID: id})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -85,8 +83,8 @@ func (s *Service) overviewRow(ctx context.Context, owner, id string) (readingdb.
 	return row, stored(err)
 }
 
-// makeOverview makes and stores an overview without a model, and lets a model
-// work where one is connected.
+// makeOverview makes and stores an overview without a model, and adds the job of improving it
+// if a model is connected.
 func (s *Service) makeOverview(ctx context.Context, owner string, d Document) (Made, error) {
 	select {
 	case s.making <- struct{}{}:
@@ -107,7 +105,7 @@ func (s *Service) makeOverview(ctx context.Context, owner string, d Document) (M
 		return Made{}, err
 	}
 	err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
-		if m.State == Queued { // again: a model that is at work has read an older version
+		if m.State == Queued { // restart the job: a running one has read an older version of the file
 			if _, err := s.Jobs.Enqueue(ctx, tx, job.New{Kind: OverviewJob, Key: d.ID, OwnerID: owner, Again: true}); err != nil {
 				return err
 			}
@@ -120,16 +118,16 @@ func (s *Service) makeOverview(ctx context.Context, owner string, d Document) (M
 	return m, stored(err)
 }
 
-// model is what answers by default, and whether that is a language model.
+// model is the default model; the result is false if it is not a language model.
 func (s *Service) model() (llm.Choice, bool) {
 	c, _ := s.Models.Resolve("", "")
 	return c, c.Model != nil && !c.Info.Builtin
 }
 
-// maxQuery bounds a question about a file, in characters.
+// maxQuery limits a question about a file, in characters.
 const maxQuery = 2000
 
-// Search finds what in a file answers a question.
+// Search searches a file for answers to a question.
 func (s *Service) Search(ctx context.Context, owner, id, question string, limit int) (Found, error) {
 	if n := utf8.RuneCountInString(question); n == 0 || n > maxQuery {
 		return Found{}, badRequest("query")
@@ -145,5 +143,5 @@ func (s *Service) Search(ctx context.Context, owner, id, question string, limit 
 	return f, err
 }
 
-// maxPassages is how many places a search gives.
+// maxPassages is the maximum number of search results.
 const maxPassages = 20

@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// Without a model an overview is made of the file's own sentences, once, and
-// again when something else was read of the file.
+// Without a model an overview consists of sentences of the file. It is made once, and again
+// after the file's content has changed.
 func TestOverviewWithoutAModel(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		f := contract()
@@ -49,7 +49,7 @@ func TestOverviewWithoutAModel(t *testing.T) {
 	})
 }
 
-// A file that cannot be read says so by a code, and with its name.
+// A file that cannot be read gives an error code, and the file's name.
 func TestUnreadable(t *testing.T) {
 	on(t, func(t *testing.T, r *room) {
 		for status, want := range map[Status]errs.Code{Waiting: errs.StillParsing, Unreadable: errs.FileBroken, Textless: errs.NothingToRead} {
@@ -80,8 +80,8 @@ func says(text string) llmtest.Script {
 	return llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Text: llmtest.Pieces(text, 7)})
 }
 
-// answering lets the model do everything well, with one quote that is invented
-// and one that stands on another page than it says.
+// answering makes the model answer well, with one invented quote and one quote with a wrong
+// page.
 func answering(s *llmtest.Server) {
 	s.On(asksPart, says(`{"points":[
 		{"text":"房屋面积为八十九平方米","unit":1,"quote":"建筑面积八十九平方米"},
@@ -93,8 +93,8 @@ func answering(s *llmtest.Server) {
 	s.On(asksMap, says(`{"text":"租赁合同要点","children":[{"text":"房屋与租金","points":[1,2]},{"text":"违约","children":[{"text":"解除","points":[3]}]},{"text":"空的","points":[]}]}`))
 }
 
-// With a model the overview is made without it first, and then replaced by what
-// the model wrote, as far as that stands in the file.
+// With a model, the overview is first made without it and then replaced by the model's, as far
+// as that is supported by the file.
 func TestOverviewByAModel(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())
@@ -141,8 +141,8 @@ func TestOverviewByAModel(t *testing.T) {
 	})
 }
 
-// What a model writes badly is repaired, then asked for once more, and then
-// made without it.
+// Invalid model output is repaired if possible, then requested once more, and then replaced by
+// the result without a model.
 func TestBadJSON(t *testing.T) {
 	on(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())
@@ -181,8 +181,8 @@ func TestBadJSON(t *testing.T) {
 	})
 }
 
-// A model that writes nothing of use leaves the overview as it was, and says so;
-// asking again tries again.
+// A model without useful output leaves the overview unchanged, with state Failed; asking again
+// retries.
 func TestModelThatCannot(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())
@@ -200,7 +200,7 @@ func TestModelThatCannot(t *testing.T) {
 		if got.Engine != Offline || len(got.Summary) == 0 || got.ErrorCode != errs.Misshapen || !strings.Contains(got.ErrorMsg, "没有按要求写出内容") {
 			t.Errorf("%+v", got)
 		}
-		// Nothing at all is no answer to a question that nobody asked.
+		// the sentence of errs.NoAnswer would not fit here
 		r.model.On("", says(" "))
 		r.post(t, "/api/user/agent/doc/overview", alice, `{"docId":"doc-contract","again":true}`, &got)
 		if got = wait(Failed); got.ErrorCode != errs.Misshapen {
@@ -217,8 +217,7 @@ func TestModelThatCannot(t *testing.T) {
 	})
 }
 
-// A provider that is down is asked again later, three times in all; a refused
-// key is not asked again.
+// A failed provider is retried, three times in total; a refused key is not.
 func TestProviderDown(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())
@@ -264,7 +263,7 @@ func TestProviderDown(t *testing.T) {
 	})
 }
 
-// comesTo waits until the overview of the contract is in a state.
+// comesTo waits until the overview of the contract has a state.
 func (r *room) comesTo(t *testing.T, want State) (m Made) {
 	t.Helper()
 	domaintest.Eventually(t, string(want), func() bool {
@@ -277,8 +276,8 @@ func (r *room) comesTo(t *testing.T, want State) (m Made) {
 	return m
 }
 
-// What is read of a file anew while a model works makes it begin again, on what
-// is there now.
+// If the file's content changes while the model works, the work starts again with the new
+// content.
 func TestReadAnewMeanwhile(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())
@@ -308,8 +307,8 @@ func TestReadAnewMeanwhile(t *testing.T) {
 	})
 }
 
-// held has the model's first answer about a part wait. asked is told of each
-// such question; the answers go on when answer is closed.
+// held blocks the model's answers about parts. asked receives each such request; closing answer
+// unblocks them.
 func (r *room) held() (asked <-chan struct{}, answer chan struct{}) {
 	told, answer := make(chan struct{}, 100), make(chan struct{})
 	r.model.OnFunc(asksPart, func(llmtest.Request) llmtest.Script {
@@ -320,8 +319,8 @@ func (r *room) held() (asked <-chan struct{}, answer chan struct{}) {
 	return told, answer
 }
 
-// A long file is read in parts that fit the model, and its notes are thinned out
-// before they are looked at together.
+// A long file is read in parts that fit the model's context, and its notes are reduced before
+// they are summarised.
 func TestLongFile(t *testing.T) {
 	on(t, func(t *testing.T, r *room) {
 		f := contract()
@@ -378,7 +377,7 @@ func TestLongFile(t *testing.T) {
 	})
 }
 
-// The work ends with the file: nothing is stored of one that was deleted.
+// The job ends when the file is deleted, and nothing is stored.
 func TestDeletedMeanwhile(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())
@@ -424,7 +423,7 @@ func TestSearch(t *testing.T) {
 	})
 }
 
-// Cutting a file into parts loses nothing and says where everything stands.
+// Splitting a file into parts loses no text and keeps the places.
 func TestPartsLoseNothing(t *testing.T) {
 	t.Parallel()
 	g := &digest{units: []parsed.Unit{page(1, "一"), page(2, strings.Repeat("长", 9000), "后"), page(3, "三")}}
@@ -442,7 +441,7 @@ func TestPartsLoseNothing(t *testing.T) {
 	}
 }
 
-// The provider of development and browser tests knows what deep reading asks.
+// The scripted provider of development and browser tests answers the prompts of deep reading.
 func TestStandardProvider(t *testing.T) {
 	on(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Paragraph is a block of a file and what it is in another language.
+// Paragraph is a block of a file with its translation.
 type Paragraph struct {
 	Unit   int    `json:"unit"`
 	Block  int    `json:"block" doc:"within the unit, from 0"`
@@ -23,10 +23,10 @@ type Paragraph struct {
 	Done   bool   `json:"done"`
 }
 
-// pieceLength is how long what a model translates at once may be, in characters.
+// pieceLength is the maximum length of a text that is translated in one piece, in characters.
 const pieceLength = 1200
 
-// paragraphs are the blocks of a unit that say something.
+// paragraphs are the non-empty blocks of a unit.
 func paragraphs(u parsed.Unit) []Paragraph {
 	var out []Paragraph
 	for i, b := range u.Blocks {
@@ -45,8 +45,8 @@ func paragraphs(u parsed.Unit) []Paragraph {
 	return out
 }
 
-// translatable says that a text has words: figures, signs and addresses are the
-// same in every language.
+// translatable reports whether a text contains words: numbers, symbols and addresses are not
+// translated.
 func translatable(s string) bool {
 	if strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") {
 		return strings.ContainsAny(s, " \n")
@@ -54,8 +54,7 @@ func translatable(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsLetter)
 }
 
-// pieces cuts a paragraph that is too long for one go at the ends of its lines
-// or sentences. Together they are the paragraph.
+// pieces splits a long paragraph at line or sentence ends. The pieces joined are the paragraph.
 func (p Paragraph) pieces() []string {
 	if utf8.RuneCountInString(p.Source) <= pieceLength {
 		return []string{p.Source}
@@ -104,8 +103,7 @@ func cutRunes(s string, n int) string {
 	return s
 }
 
-// join puts the translations of a paragraph's pieces together, with the white
-// space that stood between them.
+// join joins the translations of a paragraph's pieces with the white space of the original.
 func join(sources, targets []string) string {
 	var b strings.Builder
 	for i, t := range targets {
@@ -113,7 +111,7 @@ func join(sources, targets []string) string {
 		if i+1 < len(targets) {
 			end := sources[i][len(strings.TrimRightFunc(sources[i], unicode.IsSpace)):]
 			if end == "" && utf8.RuneCountInString(t) > 0 {
-				if last, _ := utf8.DecodeLastRuneInString(t); last < 0x2E80 { // scripts with spaces between words
+				if last, _ := utf8.DecodeLastRuneInString(t); last < 0x2E80 { // for scripts with spaces between words
 					end = " "
 				}
 			}
@@ -123,7 +121,7 @@ func join(sources, targets []string) string {
 	return b.String()
 }
 
-// hashed is how a piece is found again.
+// hashed is the key under which a piece's translation is stored.
 func hashed(piece string) string {
 	sum := sha256.Sum256([]byte(piece))
 	return hex.EncodeToString(sum[:16])

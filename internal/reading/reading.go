@@ -1,7 +1,6 @@
-// Package reading is deep reading: what a file says at a glance, its mind map,
-// its translation beside it, notes in its margin, and where its reader was.
-// Everything belongs to the owner of the file and goes with it; only what the
-// owner shares is read by others, and only while the owner lets them.
+// Package reading is deep reading: overview, mind map, translation, notes and reading position
+// of a file. All data belongs to the owner of the file and is deleted with it; other people can
+// read only what the owner shares, until the owner revokes it.
 package reading
 
 import (
@@ -15,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Document is a file as deep reading knows it.
+// Document is a file of the library.
 type Document struct {
 	ID, Name string
 	DocType  string // the extension of its format
@@ -25,26 +24,26 @@ type Document struct {
 	Summary  parsed.Summary
 
 	Status   Status
-	Progress float64   // of Waiting, 0 to 1
+	Progress float64   // for Waiting, 0 to 1
 	Failure  errs.Code // of Unreadable
 }
 
 // Status says whether a file can be read.
 type Status string
 
-// What a file may be.
+// Values of Status.
 const (
-	Readable   Status = "ready"   // its text is there
+	Readable   Status = "ready"   // its text is available
 	Waiting    Status = "waiting" // it is still being parsed
-	Unreadable Status = "failed"  // it cannot be parsed; Failure says why
-	Textless   Status = "stored"  // a picture, a sound, a film
+	Unreadable Status = "failed"  // it could not be parsed; Failure has the reason
+	Textless   Status = "stored"  // a picture, audio or video
 )
 
-// Offline is the engine of what was made without a model.
+// Offline is the engine name of what was made without a model.
 const Offline = llm.OfflineID
 
-// Point is something that a file says: in the words of the file, or in those of
-// a model, and then with the words of the file that it rests on.
+// Point is a statement of the file: a sentence of the file itself, or a sentence of a model
+// with the quote that supports it.
 type Point struct {
 	Text  string `json:"text"`
 	Unit  int    `json:"unit" doc:"page, slide, sheet or section, from 1"`
@@ -58,10 +57,10 @@ type Node struct {
 	Children []Node `json:"children,omitempty"`
 }
 
-// Keyword is a word of the file; the first one has weight 1.
+// Keyword is a keyword of the file; the most important one has weight 1.
 type Keyword = summary.Keyword
 
-// Overview is what a file says at a glance.
+// Overview is the overview of a file.
 type Overview struct {
 	Engine    string    `json:"engine" doc:"offline, or the id of the model that wrote it"`
 	Summary   []Point   `json:"summary"`
@@ -72,23 +71,23 @@ type Overview struct {
 	Partial   bool      `json:"partial" doc:"the file is longer than was looked at"`
 }
 
-// State says how far the making of an overview is.
+// State is the state of an overview.
 type State string
 
-// The states.
+// Values of State.
 const (
-	Ready   State = "ready"   // it is as good as it will be
-	Queued  State = "queued"  // a model is to do it better
+	Ready   State = "ready"   // final
+	Queued  State = "queued"  // waiting to be improved by a model
 	Running State = "running" // a model is doing it better
-	Failed  State = "failed"  // no model could do it better; what is there was made without one
+	Failed  State = "failed"  // the improvement failed; the overview was made without a model
 )
 
-// Bounds of what is made of a file.
+// Limits of an overview.
 const (
 	summaryLength  = 8       // sentences
 	pointsLength   = 10      // key points
 	keywordsLength = 20      // words
-	maxOutline     = 500     // headings that are given away
+	maxOutline     = 500     // headings in the API
 	maxRead        = 2 << 20 // characters of a file that an overview rests on
 	maxOverview    = 1 << 20 // bytes of its JSON
 )
@@ -115,7 +114,7 @@ func mindMap(d Document, content *summary.Content) Node {
 	return root
 }
 
-// quoted are sentences of the file, which are their own quotes.
+// quoted converts sentences of the file to points; each is its own quote.
 func quoted(in []summary.Sentence) []Point {
 	out := make([]Point, len(in))
 	for i, s := range in {
@@ -124,7 +123,7 @@ func quoted(in []summary.Sentence) []Point {
 	return out
 }
 
-// nodes copies a tree of headings up to the bound.
+// nodes copies a tree of headings up to the limit.
 func nodes(in []outline.Node, count *int) []Node {
 	var out []Node
 	for _, n := range in {
@@ -145,7 +144,7 @@ func nonNil[T any](list []T) []T {
 	return list
 }
 
-// fromJSON reads what toJSON wrote.
+// fromJSON decodes what toJSON encoded.
 func fromJSON[T any](text string) (v T, err error) {
 	err = json.Unmarshal([]byte(text), &v)
 	return v, err

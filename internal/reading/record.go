@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
 )
 
-// Place is where a reader is in a file, and how the room was arranged.
+// Place is a reading position and the sizes of the page's panes.
 type Place struct {
 	Unit   int       `json:"unit" doc:"page, slide, sheet or section, from 1; 0: not begun"`
 	Offset float64   `json:"offset" doc:"how far down in the unit, from 0 to 1"`
@@ -19,7 +19,7 @@ type Place struct {
 	Sizes  []float64 `json:"sizes" doc:"of the panels, as the page counts them; 8 at most"`
 }
 
-// maxSizes and maxSize bound the arrangement of a room.
+// Limits of the sizes of panes.
 const (
 	maxSizes = 8
 	maxSize  = 100_000
@@ -46,8 +46,7 @@ func (p Place) check(d Document) error {
 	return nil
 }
 
-// PlaceOf gives the stored reading position of the owner in a file; the zero Place
-// when none is stored.
+// PlaceOf returns the owner's reading position in a file; the zero Place if none is stored.
 func (s *Service) PlaceOf(ctx context.Context, owner, documentID string) (Place, error) {
 	if _, err := s.Library.Get(ctx, owner, documentID); err != nil {
 		return Place{}, err
@@ -61,7 +60,7 @@ func (s *Service) PlaceOf(ctx context.Context, owner, documentID string) (Place,
 	return p, err
 }
 
-// record is the row of a file; the zero row without one.
+// record is the row of a file; the zero row if there is none.
 func (s *Service) record(ctx context.Context, owner, documentID string) (readingdb.ReadingRecord, error) {
 	row, err := s.reads().GetRecord(ctx, readingdb.GetRecordParams{OwnerID: owner, DocumentID: documentID})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -70,7 +69,7 @@ func (s *Service) record(ctx context.Context, owner, documentID string) (reading
 	return row, stored(err)
 }
 
-// SavePlace remembers where a reader is.
+// SavePlace stores a reading position.
 func (s *Service) SavePlace(ctx context.Context, owner, documentID string, p Place) error {
 	d, err := s.Library.Get(ctx, owner, documentID)
 	if err != nil {
@@ -90,7 +89,7 @@ func (s *Service) SavePlace(ctx context.Context, owner, documentID string, p Pla
 	})
 }
 
-// Visit notes that a file is being read.
+// Visit records that a file was opened.
 func (s *Service) Visit(ctx context.Context, owner, documentID string) error {
 	if _, err := s.Library.Get(ctx, owner, documentID); err != nil {
 		return err
@@ -100,7 +99,7 @@ func (s *Service) Visit(ctx context.Context, owner, documentID string) error {
 	})
 }
 
-// Record is a file that is being read.
+// Record is a file in the reading list.
 type Record struct {
 	Document  Document
 	CID       string // empty: nothing was asked about it yet
@@ -109,11 +108,10 @@ type Record struct {
 	VisitedAt int64 // Unix milliseconds
 }
 
-// maxRecords bounds one page of records.
+// maxRecords is the maximum page size of the list.
 const maxRecords = 100
 
-// Records gives the files that an owner reads, the last one first, and how many
-// there are.
+// Records returns the owner's reading list, the most recent first, and its total length.
 func (s *Service) Records(ctx context.Context, owner string, offset, limit int) ([]Record, int, error) {
 	if offset < 0 {
 		return nil, 0, badRequest("offset")
@@ -132,7 +130,7 @@ func (s *Service) Records(ctx context.Context, owner string, offset, limit int) 
 	out := make([]Record, 0, len(rows))
 	for _, r := range rows {
 		d, err := s.Library.Get(ctx, owner, r.DocumentID)
-		if errs.Is(err, errs.NotFound) { // deleted in between
+		if errs.Is(err, errs.NotFound) { // deleted in the meantime
 			continue
 		}
 		if err != nil {
@@ -143,8 +141,8 @@ func (s *Service) Records(ctx context.Context, owner string, offset, limit int) 
 	return out, int(total), nil
 }
 
-// DeleteRecords takes files out of the list of those being read; the files,
-// their notes and the conversations about them stay. It is all or nothing.
+// DeleteRecords removes files from the reading list, all or none; the files, notes and
+// conversations are kept.
 func (s *Service) DeleteRecords(ctx context.Context, owner string, documentIDs ...string) error {
 	if len(documentIDs) == 0 || len(documentIDs) > maxRecords {
 		return badRequest("docId")
@@ -159,8 +157,8 @@ func (s *Service) DeleteRecords(ctx context.Context, owner string, documentIDs .
 	})
 }
 
-// Conversation gives the conversation in which a file is asked about. It is
-// made when it is first wanted, and again when it was deleted.
+// Conversation returns the conversation about a file. It is created when it is first needed,
+// and again after it was deleted.
 func (s *Service) Conversation(ctx context.Context, owner, documentID string) (cid string, err error) {
 	if err := s.Visit(ctx, owner, documentID); err != nil {
 		return "", err
@@ -186,7 +184,7 @@ func (s *Service) Conversation(ctx context.Context, owner, documentID string) (c
 	if err != nil || n > 0 {
 		return cid, err
 	}
-	row, err = s.record(ctx, owner, documentID) // another request was first
+	row, err = s.record(ctx, owner, documentID) // another request was faster
 	if err == nil && row.Cid == "" {
 		return "", errs.New(errs.NotFound)
 	}

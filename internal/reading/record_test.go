@@ -51,7 +51,7 @@ func TestRecords(t *testing.T) {
 		if place.Unit != 0 || place.Sizes == nil {
 			t.Errorf("never begun: %+v", place)
 		}
-		// A file that is gone is in no list, and a deleted record leaves the rest.
+		// A deleted file is in no list, and deleting a record leaves the others.
 		r.library.remove(t, "doc-other")
 		if names, all = list(); len(names) != 1 || all.Pagination.TotalResults != 1 {
 			t.Errorf("%v", names)
@@ -66,8 +66,8 @@ func TestRecords(t *testing.T) {
 	})
 }
 
-// The conversation about a file is made once, whoever asks at the same time, and
-// again when it was deleted.
+// Concurrent requests create one conversation about a file; after its deletion a new one is
+// created.
 func TestConversation(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())

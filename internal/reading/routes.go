@@ -15,7 +15,7 @@ const (
 	post = http.MethodPost
 )
 
-// Routes registers the calls.
+// Routes registers the operations of deep reading.
 func (s *Service) Routes(r *httpapi.Router) {
 	s.overviewRoutes(r)
 	s.translateRoutes(r)
@@ -28,7 +28,7 @@ func op(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "reading", Owner: httpapi.Mine}
 }
 
-// aside is an operation that may call a model or is much work.
+// aside is an operation that may call a model or is expensive.
 func aside(path, summary string) httpapi.Op {
 	o := op(post, path, summary)
 	o.Aside = true
@@ -37,12 +37,12 @@ func aside(path, summary string) httpapi.Op {
 
 type body[T any] struct{ Body T }
 
-// readingDone is an answer that says only that it went well.
+// readingDone is the response of an operation without a result.
 type readingDone struct {
 	Code int `json:"code" doc:"0"`
 }
 
-// FileRef is how clients name the file.
+// FileRef names the file in a request.
 type FileRef struct {
 	DocID      string `json:"docId,omitempty"`
 	ResourceID string `json:"resourceId,omitempty" doc:"the same"`
@@ -55,7 +55,7 @@ func (f FileRef) file() string {
 	return f.ResourceID
 }
 
-// route registers a call with JSON in and out for whoever asks.
+// route registers an operation with JSON request and response.
 func route[I, O any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Context, owner string, in I) (O, error)) {
 	httpapi.Route(r, o, func(ctx context.Context, in *body[I]) (*body[O], error) {
 		out, err := use(ctx, httpapi.From(ctx).ID, in.Body)
@@ -66,7 +66,7 @@ func route[I, O any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Conte
 	})
 }
 
-// download registers a call that answers with a file.
+// download registers an operation that responds with a file.
 func download[I any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Context, owner string, in I) (File, error)) {
 	httpapi.Raw(r, o, "application/octet-stream", func(ctx context.Context, in *body[I], w httpapi.ResponseWriter) error {
 		f, err := use(ctx, httpapi.From(ctx).ID, in.Body)
@@ -77,12 +77,12 @@ func download[I any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Conte
 		h.Set("Content-Type", f.ContentType)
 		h.Set("Content-Disposition", httpapi.Attachment(f.Name))
 		h.Set("Content-Length", strconv.Itoa(len(f.Data)))
-		_, _ = w.Write(f.Data) // the asker may have left
+		_, _ = w.Write(f.Data) // the client may have closed the connection
 		return nil
 	})
 }
 
-// zoneAt is the time zone of an asker, by its distance from UTC in hours.
+// zoneAt is the time zone with an offset from UTC in hours.
 func zoneAt(hours float64) *time.Location {
 	if hours == 0 || hours < -12 || hours > 14 {
 		return nil
@@ -90,7 +90,7 @@ func zoneAt(hours float64) *time.Location {
 	return time.FixedZone("", int(hours*3600))
 }
 
-// message is the sentence of a code, empty without one.
+// message is the sentence of an error code; empty for an empty code.
 func message(ctx context.Context, code errs.Code, file string) string {
 	if code == "" {
 		return ""

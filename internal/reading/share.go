@@ -9,17 +9,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
 )
 
-// ShareKind says what is shared.
+// ShareKind is what is shared.
 type ShareKind string
 
-// The kinds.
+// Values of ShareKind.
 const (
 	SharedMap         ShareKind = "mindMap"
 	SharedTranslation ShareKind = "translation"
 )
 
-// Snapshot is what a share shows: what its owner gave away, as it was then, and
-// nothing of the owner or the rest of the file.
+// Snapshot is the content of a share: a copy of what was shared, without any data about the
+// owner or the rest of the file.
 type Snapshot struct {
 	Kind      ShareKind   `json:"kind"`
 	Title     string      `json:"title" doc:"the name of the file"`
@@ -38,14 +38,14 @@ type Share struct {
 	CreatedAt int64 // Unix milliseconds
 }
 
-// Bounds of shares.
+// Limits of shares.
 const (
 	maxShares   = 50 // of one file
 	maxSnapshot = 4 << 20
 	tokenLength = 26 // characters of 36: more than 128 bits
 )
 
-// ShareMindMap gives the mind map of a file away.
+// ShareMindMap shares the mind map of a file.
 func (s *Service) ShareMindMap(ctx context.Context, owner, documentID, traceID string) (Share, error) {
 	made, err := s.Overview(ctx, owner, documentID, false)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Service) ShareMindMap(ctx context.Context, owner, documentID, traceID s
 	return s.share(ctx, owner, documentID, traceID, Snapshot{Kind: SharedMap, Engine: made.Engine, MindMap: &tree})
 }
 
-// ShareTranslation gives what is translated of a file so far away.
+// ShareTranslation shares the existing translation of a file.
 func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang, traceID string) (Share, error) {
 	if _, err := s.readable(ctx, owner, documentID); err != nil {
 		return Share{}, err
@@ -88,8 +88,7 @@ func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang,
 	return s.share(ctx, owner, documentID, traceID, shown)
 }
 
-// ruledNode is a tree as the content rules let others see it. It is false when
-// its root may not be seen.
+// ruledNode applies the content rules to a tree. It returns false if the root may not be shown.
 func (s *Service) ruledNode(traceID string, n Node) (Node, bool) {
 	shown, withheld := s.Rules(traceID, n.Text)
 	if withheld {
@@ -135,9 +134,8 @@ func (s *Service) share(ctx context.Context, owner, documentID, traceID string, 
 	})
 }
 
-// Shared gives the snapshot of a token to whoever knows it. It fails with
-// errs.NotFound for one that was revoked, whose file is gone, or whose owner has
-// given their account up.
+// Shared returns the snapshot of a token. It fails with errs.NotFound if the share was revoked,
+// its file was deleted, or its owner's account is waiting for deletion.
 func (s *Service) Shared(ctx context.Context, token string) (Snapshot, error) {
 	if len(token) != tokenLength {
 		return Snapshot{}, errs.New(errs.NotFound)
@@ -162,7 +160,7 @@ func (s *Service) Shared(ctx context.Context, token string) (Snapshot, error) {
 
 const perSecond = 1000 // milliseconds
 
-// Shares gives what an owner has shared of a file, the newest first.
+// Shares lists the shares of a file, the newest first.
 func (s *Service) Shares(ctx context.Context, owner, documentID string) ([]Share, error) {
 	if _, err := s.Library.Get(ctx, owner, documentID); err != nil {
 		return nil, err
@@ -175,7 +173,7 @@ func (s *Service) Shares(ctx context.Context, owner, documentID string) ([]Share
 	return out, stored(err)
 }
 
-// Revoke ends a share at once.
+// Revoke ends a share immediately.
 func (s *Service) Revoke(ctx context.Context, owner, token string) error {
 	return s.write(ctx, func(q *readingdb.Queries) error {
 		return mustMeet(q.DeleteShare(ctx, readingdb.DeleteShareParams{OwnerID: owner, Token: token}))

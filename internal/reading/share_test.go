@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// What is shared is what was there when it was shared; everybody with the token
-// reads that and nothing else, until it is revoked or the file is gone.
+// A share has the content of the moment in which it was made, for everybody with the token,
+// until it is revoked or the file is deleted.
 func TestShareMindMap(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		f := contract()
@@ -76,8 +76,8 @@ func TestShareMindMap(t *testing.T) {
 	})
 }
 
-// What the content rules let nobody see is not shared, and neither is a
-// translation without a translated word.
+// Texts that the content rules withhold are not shared, and a translation without any
+// translated text cannot be shared.
 func TestSharesFollowTheRules(t *testing.T) {
 	on(t, func(t *testing.T, r *room) {
 		f := contract()
@@ -117,8 +117,8 @@ func TestSharesFollowTheRules(t *testing.T) {
 	})
 }
 
-// Every call about a file answers somebody else as it answers for a file that
-// does not exist.
+// Every call about another owner's file gives the same response as for a file that does not
+// exist.
 func TestOthersFindNothing(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())
@@ -160,7 +160,7 @@ func TestOthersFindNothing(t *testing.T) {
 	})
 }
 
-// trace is an error's body without the id of its request.
+// trace is an error response without its request id.
 func trace(body string) string {
 	var v map[string]any
 	if json.Unmarshal([]byte(body), &v) != nil {
@@ -171,7 +171,7 @@ func trace(body string) string {
 	return string(b)
 }
 
-// rows counts what each table has of an owner.
+// rows counts an owner's rows per table.
 func rows(t *testing.T, r *room, owner string) map[string]int {
 	t.Helper()
 	out := map[string]int{}
@@ -185,7 +185,7 @@ func rows(t *testing.T, r *room, owner string) map[string]int {
 	return out
 }
 
-// fill leaves a row in every table; jobs have to be worked on.
+// fill adds a row to every table; jobs are not executed.
 func fill(t *testing.T, r *room, owner string) string {
 	t.Helper()
 	f := contract()
@@ -212,8 +212,8 @@ func fill(t *testing.T, r *room, owner string) string {
 	return f.ID
 }
 
-// Everything of an owner moves, is forgotten, and goes with its file; nothing of
-// anybody else does.
+// All data of an owner is moved, deleted with the owner, and deleted with the file, without
+// affecting other owners.
 func TestWhatBelongsToAnOwner(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		none := map[string]int{"reading_record": 0, "reading_note": 0, "reading_overview": 0, "reading_translation": 0, "reading_share": 0}
@@ -221,7 +221,7 @@ func TestWhatBelongsToAnOwner(t *testing.T) {
 		document := fill(t, r, alice)
 		fill(t, r, bob)
 		had, others := rows(t, r, alice), rows(t, r, bob)
-		for range 2 { // a move may run again
+		for range 2 { // a move may run repeatedly
 			r.library.move(t, alice, "user-1")
 			if err := r.DB.InTx(t.Context(), func(tx *sql.Tx) error { return r.Move(t.Context(), tx, alice, "user-1") }); err != nil {
 				t.Fatal(err)
@@ -261,8 +261,8 @@ func TestWhatBelongsToAnOwner(t *testing.T) {
 	})
 }
 
-// What somebody shared is shown to nobody from the moment they give their account
-// up, and again when they take it up within the grace.
+// The shares of an account that waits for deletion are hidden, and shown again if the account
+// is restored.
 func TestSharesOfWhoHasLeft(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		r.library.add(t, contract())

@@ -17,25 +17,24 @@ import (
 )
 
 const (
-	// unitsAtOnce is how many units one call translates at most.
+	// unitsAtOnce is the maximum number of units per call.
 	unitsAtOnce = 5
-	// piecesAtOnce is how many pieces a model translates at once.
+	// piecesAtOnce is the maximum number of pieces per model call.
 	piecesAtOnce = 8
-	// glossaryTerms is how many words are translated alike everywhere.
+	// glossaryTerms is how many terms of a file get a fixed translation.
 	glossaryTerms = 20
 	glossaryKey   = "glossary" // no hash of a piece
 )
 
-// Wish is what is to be translated.
+// Wish is a request for a translation.
 type Wish struct {
 	Owner, ID, TraceID string
-	From, To           int    // units, both included, from 1; To 0: From alone
+	From, To           int    // first and last unit, counted from 1; To 0: From only
 	Lang               string // empty: English for a Chinese file, else Chinese
-	Again              bool   // try once more after Failed
+	Again              bool   // retry after Failed
 }
 
-// Translation is some units of a file in another language, a paragraph beside
-// the other.
+// Translation is the translation of some units, paragraph by paragraph.
 type Translation struct {
 	Lang     string      `json:"lang"`
 	Items    []Paragraph `json:"items"`
@@ -46,9 +45,9 @@ type Translation struct {
 	Failure  errs.Code   `json:"errorCode" doc:"of failed"`
 }
 
-// Translate gives paragraphs of a file in another language as far as they are
-// translated, and has a model do the rest in the background. It fails with
-// errs.NoTranslator when there is a rest and no model.
+// Translate returns the existing translations of paragraphs, and has a model translate the rest
+// in the background. It fails with errs.NoTranslator if something is missing and no model is
+// connected.
 func (s *Service) Translate(ctx context.Context, w Wish) (Translation, error) {
 	if w.To == 0 {
 		w.To = w.From
@@ -66,7 +65,7 @@ func (s *Service) Translate(ctx context.Context, w Wish) (Translation, error) {
 	if w.Lang, err = s.languageOf(ctx, w, units); err != nil {
 		return Translation{}, err
 	}
-	// The job first: what it has stored by its end is in the rows then.
+	// The job is read first: when it has ended, its results are already in the rows.
 	work, err := s.Jobs.Find(ctx, w.Owner, TranslationJob, w.key())
 	if err != nil && !errs.Is(err, errs.NotFound) {
 		return Translation{}, err
@@ -105,7 +104,7 @@ func itemsOf(units []parsed.Unit) []Paragraph {
 	return items
 }
 
-// unitsOf gives the units of a wish.
+// unitsOf returns the units of a wish.
 func (s *Service) unitsOf(ctx context.Context, w Wish) ([]parsed.Unit, error) {
 	var units []parsed.Unit
 	err := s.Library.EachUnit(ctx, w.Owner, w.ID, w.From, func(u parsed.Unit) error {
@@ -121,8 +120,8 @@ func (s *Service) unitsOf(ctx context.Context, w Wish) ([]parsed.Unit, error) {
 	return units, err
 }
 
-// languageOf checks the language; without one, the beginning of the file
-// decides, so that all its pages get the same.
+// languageOf checks the target language; if it is empty, the beginning of the file decides, so
+// that all pages get the same one.
 func (s *Service) languageOf(ctx context.Context, w Wish, units []parsed.Unit) (string, error) {
 	if w.Lang == "" && w.From > 1 {
 		w.From, w.To = 1, unitsAtOnce
@@ -135,7 +134,7 @@ func (s *Service) languageOf(ctx context.Context, w Wish, units []parsed.Unit) (
 	return language(w.Lang, units)
 }
 
-// translating is a look at a translation, or the work on it.
+// translating is a request for a translation, or the job for it.
 type translating struct {
 	s      *Service
 	wish   Wish
@@ -145,7 +144,7 @@ type translating struct {
 	terms  map[string]string
 }
 
-// missing are the pieces that were never translated, in order, each once.
+// missing are the pieces without a translation, in order, each once.
 func (t *translating) missing(ctx context.Context, items []Paragraph) ([]string, error) {
 	var out []string
 	asked := map[string]bool{}
@@ -175,8 +174,7 @@ func (t *translating) missing(ctx context.Context, items []Paragraph) ([]string,
 	return out, nil
 }
 
-// fill gives paragraphs what is translated, and says whether nothing is
-// missing.
+// fill sets the existing translations of paragraphs, and reports whether nothing is missing.
 func (t *translating) fill(items []Paragraph) bool {
 	complete := true
 	for i, p := range items {
@@ -199,8 +197,7 @@ func (t *translating) fill(items []Paragraph) bool {
 	return complete
 }
 
-// translate lets a model translate pieces, a batch after another. What was
-// translated before a failure stays.
+// translate translates pieces in batches. Batches completed before a failure are kept.
 func (t *translating) translate(ctx context.Context, pieces []string) error {
 	if err := t.glossary(ctx); err != nil {
 		return err
@@ -226,9 +223,9 @@ func (t *translating) translate(ctx context.Context, pieces []string) error {
 	return nil
 }
 
-// batch is the next pieces: eight, or as many as fit the model.
+// batch is the next pieces: piecesAtOnce, or fewer if they do not fit the model's context.
 func (t *translating) batch(pieces []string) []string {
-	budget := max(llm.Budget(t.model.Info.Context)/3, 1) // the source, the target, and the rest
+	budget := max(llm.Budget(t.model.Info.Context)/3, 1) // the context is shared by the source, the translation, and the prompt
 	size := 0
 	for i, p := range pieces {
 		if size += llm.Estimate(p); i == piecesAtOnce || i > 0 && size > budget {
@@ -238,7 +235,7 @@ func (t *translating) batch(pieces []string) []string {
 	return pieces
 }
 
-// together lets a model translate a batch as one list.
+// together translates a batch as one list.
 func (t *translating) together(ctx context.Context, batch []string) ([]string, error) {
 	list, err := toJSON(batch)
 	if err != nil {
@@ -257,7 +254,7 @@ func (t *translating) together(ctx context.Context, batch []string) ([]string, e
 	})
 }
 
-// apart lets a model translate a batch one by one, which needs no list.
+// apart translates a batch piece by piece, which does not require a list from the model.
 func (t *translating) apart(ctx context.Context, batch []string) ([]string, error) {
 	out := make([]string, len(batch))
 	for i, piece := range batch {
@@ -275,8 +272,7 @@ func (t *translating) apart(ctx context.Context, batch []string) ([]string, erro
 	return out, nil
 }
 
-// instruction tells the model what to do, with the fixed words that the pieces
-// have.
+// instruction is the prompt, with the glossary terms that occur in the pieces.
 func (t *translating) instruction(batch []string) string {
 	out := fmt.Sprintf(promptTranslator, languages[t.wish.Lang])
 	all := strings.ToLower(strings.Join(batch, "\n"))
@@ -292,7 +288,7 @@ func (t *translating) instruction(batch []string) string {
 	return out
 }
 
-// keep stores what a model has translated, as the content rules let it be seen.
+// keep stores translations, after applying the content rules.
 func (t *translating) keep(ctx context.Context, pieces, targets []string) error {
 	now := t.s.Now().UnixMilli()
 	return t.store(ctx, func(q *readingdb.Queries) error {
@@ -310,7 +306,7 @@ func (t *translating) keep(ctx context.Context, pieces, targets []string) error 
 	})
 }
 
-// store stores what the job has made, as long as the job is this process's.
+// store stores results as long as this process owns the job.
 func (t *translating) store(ctx context.Context, fn func(q *readingdb.Queries) error) error {
 	return stored(t.claim.Store(ctx, func(tx *sql.Tx) error { return fn(readingdb.New(tx)) }))
 }
@@ -321,8 +317,8 @@ func (t *translating) put(ctx context.Context, q *readingdb.Queries, key, value 
 	})
 }
 
-// glossary gives the words that are translated alike in the whole file. They
-// are asked for once; a model that gives none translates without.
+// glossary returns the fixed translations of terms for the whole file. They are requested once;
+// if the model returns none, there is no glossary.
 func (t *translating) glossary(ctx context.Context) error {
 	kept, err := t.s.reads().GetTranslation(ctx, readingdb.GetTranslationParams{
 		OwnerID: t.wish.Owner, DocumentID: t.wish.ID, Lang: t.wish.Lang, Source: glossaryKey,

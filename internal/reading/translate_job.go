@@ -11,19 +11,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
-// TranslationJob is the kind of job in which a model translates some units of a
-// file. Its key is that of a Wish.
+// TranslationJob is the kind of the job in which a model translates some units of a file. Its
+// key is Wish.key.
 const TranslationJob = "translation"
 
 const (
 	translationsAtOnce   = 4
 	translationsOfOwner  = 2
-	translationsWaiting  = 20               // of one owner
+	translationsWaiting  = 20               // per owner
 	translationTime      = 30 * time.Minute // of one attempt
-	failedTranslationFor = time.Hour        // so long the reason of a failure is known
+	failedTranslationFor = time.Hour        // how long the reason of a failure is kept
 )
 
-// key identifies the work on a wish.
+// key identifies the job of a wish.
 func (w Wish) key() string { return fmt.Sprintf("%s/%s/%d-%d", w.ID, w.Lang, w.From, w.To) }
 
 // order is the payload of a job.
@@ -35,8 +35,8 @@ type order struct {
 	TraceID  string `json:"traceId"`
 }
 
-// beginTranslation has a model translate what is missing. It fails with
-// errs.TooMany while 20 others wait or are being done for the owner.
+// beginTranslation adds the job that translates what is missing. It fails with errs.TooMany
+// while the owner has translationsWaiting unfinished jobs.
 func (s *Service) beginTranslation(ctx context.Context, w Wish) error {
 	open, err := s.Jobs.Open(ctx, w.Owner, TranslationJob)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Service) beginTranslation(ctx context.Context, w Wish) error {
 	return stored(err)
 }
 
-// translations is how models translate in the background.
+// translations is the job kind of translations.
 func (s *Service) translations() job.Kind {
 	return job.Kind{
 		Name: TranslationJob, Work: s.translateMissing,
@@ -67,8 +67,8 @@ func (s *Service) translations() job.Kind {
 	}
 }
 
-// translateMissing does one job. What an earlier attempt has translated is not
-// translated again.
+// translateMissing runs one job. Pieces that an earlier attempt translated are not translated
+// again.
 func (s *Service) translateMissing(ctx context.Context, c *job.Claim) error {
 	var o order
 	if err := json.Unmarshal(c.Payload, &o); err != nil {
@@ -94,7 +94,7 @@ func (s *Service) translateMissing(ctx context.Context, c *job.Claim) error {
 	return gone(t.translate(ctx, missing))
 }
 
-// gone says that the work is not needed when the file is not there any more.
+// gone ignores the error of a file that was deleted, because the job is then not needed.
 func gone(err error) error {
 	if errs.Is(err, errs.NotFound) {
 		return job.ErrObsolete

@@ -22,7 +22,7 @@ const (
 	asksTerms = "请给出它们在英语里的译法"
 )
 
-// list is the JSON of the paragraphs that a request is about.
+// list is the JSON of the paragraphs in a prompt.
 func list(t *testing.T, q llmtest.Request) (batch []string) {
 	t.Helper()
 	p := q.Prompt()
@@ -32,7 +32,7 @@ func list(t *testing.T, q llmtest.Request) (batch []string) {
 	return batch
 }
 
-// english translates by putting "EN " before everything.
+// english makes the model translate by prefixing "EN ".
 func english(t *testing.T, r *room) {
 	r.model.On(asksTerms, says(`{"租金":"rent","别的":"other","押金":""}`))
 	r.model.OnFunc(asksBatch, func(q llmtest.Request) llmtest.Script {
@@ -45,7 +45,7 @@ func english(t *testing.T, r *room) {
 	})
 }
 
-// translate asks until no model is at work.
+// translate repeats the request until the translation is complete or has failed.
 func (r *room) translate(t *testing.T, w Wish) (got Translation) {
 	t.Helper()
 	domaintest.Eventually(t, "a translation", func() bool {
@@ -59,8 +59,8 @@ func (r *room) translate(t *testing.T, w Wish) (got Translation) {
 	return got
 }
 
-// Paragraphs are translated beside each other, once, with the same words for the
-// same things; what is no text stays as it is.
+// Paragraphs are translated once, with a consistent glossary; blocks without words are
+// unchanged.
 func TestTranslate(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		f := contract()
@@ -93,7 +93,7 @@ func TestTranslate(t *testing.T) {
 		if !strings.Contains(last.System(), "租金 → rent") || strings.Contains(last.System(), "别的") {
 			t.Errorf("the fixed words: %s", last.System())
 		}
-		// The second time nothing is asked, not even that a model is there.
+		// The second time no request is sent, and no model is needed.
 		calls := r.model.Calls()
 		r.models.disconnect()
 		r.post(t, "/api/user/agent/doc/translate", alice, `{"docId":"doc-contract","from":2,"to":2,"lang":"en"}`, &got)
@@ -112,8 +112,8 @@ func TestTranslate(t *testing.T) {
 	})
 }
 
-// Eight paragraphs go at once; a list of another length is asked for again, and
-// then each paragraph goes on its own.
+// Eight paragraphs are sent per request; after a reply of the wrong length the request is
+// repeated, and then each paragraph is sent separately.
 func TestBatchesAreCounted(t *testing.T) {
 	on(t, func(t *testing.T, r *room) {
 		f := contract()
@@ -148,7 +148,7 @@ func TestBatchesAreCounted(t *testing.T) {
 	})
 }
 
-// What was translated before a provider failed stays; the next call goes on.
+// Translations made before a provider failed are kept; the next call continues.
 func TestTranslationGoesOn(t *testing.T) {
 	on(t, func(t *testing.T, r *room) {
 		f := contract()
@@ -184,8 +184,7 @@ func TestTranslationGoesOn(t *testing.T) {
 	})
 }
 
-// A process that ends in mid-work leaves what it has translated; another one goes
-// on there.
+// Translations of a process that was killed are kept; another process continues.
 func TestTranslationSurvivesItsProcess(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		f := contract()
@@ -233,7 +232,7 @@ func TestTranslationSurvivesItsProcess(t *testing.T) {
 	})
 }
 
-// Nobody fills the queue, and a file that is deleted is not translated on.
+// The queue per owner is limited, and a deleted file is not translated further.
 func TestTranslationsAreBounded(t *testing.T) {
 	on(t, func(t *testing.T, r *room) {
 		f := contract()
@@ -267,7 +266,7 @@ func TestTranslationsAreBounded(t *testing.T) {
 	})
 }
 
-// The language that nobody named is the same for all pages of a file.
+// Without a target language, the same language is chosen for all pages of a file.
 func TestLanguageByTheFile(t *testing.T) {
 	on(t, func(t *testing.T, r *room) {
 		f := contract()
@@ -283,7 +282,7 @@ func TestLanguageByTheFile(t *testing.T) {
 	})
 }
 
-// The pieces of a paragraph are the paragraph.
+// The pieces of a paragraph joined are the paragraph.
 func TestPiecesLoseNothing(t *testing.T) {
 	t.Parallel()
 	for _, p := range []Paragraph{
@@ -308,8 +307,8 @@ func TestPiecesLoseNothing(t *testing.T) {
 	}
 }
 
-// A translation is taken away whole or not at all, as a file that says that a
-// machine wrote it.
+// A translation can be downloaded only when it is complete; the file states that it was
+// machine-translated.
 func TestDownloadTranslation(t *testing.T) {
 	on(t, func(t *testing.T, r *room) {
 		f := contract()

@@ -15,8 +15,8 @@ import (
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 
-// translated gives all of a file that has been translated so far, with how many
-// of its paragraphs are.
+// translated returns all existing translations of a file, and the number of translated
+// paragraphs.
 func (s *Service) translated(ctx context.Context, owner, id, lang string) (items []Paragraph, used string, done int, err error) {
 	units, _, err := s.units(ctx, owner, id)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Service) translated(ctx context.Context, owner, id, lang string) (items
 	return items, lang, done, nil
 }
 
-// Download is a wish for a translated file.
+// Download is a request for a translated file.
 type Download struct {
 	Owner, ID    string
 	Lang, Format string
@@ -54,8 +54,8 @@ type Download struct {
 	Zone         *time.Location
 }
 
-// DownloadTranslation gives a translation as a file. It fails with
-// errs.TranslationShort while a paragraph is missing.
+// DownloadTranslation writes a translation as a file. It fails with errs.TranslationShort if a
+// paragraph is missing.
 func (s *Service) DownloadTranslation(ctx context.Context, o Download) (File, error) {
 	if !writable[o.Format] {
 		return File{}, badRequest("format")
@@ -76,11 +76,11 @@ func (s *Service) DownloadTranslation(ctx context.Context, o Download) (File, er
 	})
 }
 
-// writable are the formats in which files are given away.
+// writable are the formats for downloads.
 var writable = map[string]bool{"md": true, "docx": true, "pdf": true}
 
-// bilingual writes paragraphs as Markdown: the translation, under what was
-// translated as a quote.
+// bilingual writes paragraphs as Markdown, with the original as a block quote before each
+// translation.
 func bilingual(items []Paragraph, alone bool) string {
 	var b strings.Builder
 	for _, p := range items {
@@ -122,7 +122,7 @@ func asQuote(s string) string {
 	return b.String()
 }
 
-// asTable writes cells joined by tabs as a table, its first row as the head.
+// asTable converts tab-separated cells to a Markdown table with the first row as its header.
 func asTable(s string) string {
 	var b strings.Builder
 	wide := 0
@@ -147,7 +147,7 @@ func asTable(s string) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// inMarkdown escapes words so that no reader of Markdown takes them for marks.
+// inMarkdown escapes a text for Markdown.
 func inMarkdown(s string) string {
 	var b strings.Builder
 	start := true // of a line

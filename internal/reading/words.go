@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// phrases are the words in files that are given away.
+// phrases are the texts of downloaded files.
 type phrases struct {
 	notesOf string
 	noNotes string
@@ -28,7 +28,7 @@ var locales = map[string]phrases{
 	},
 }
 
-// wordsIn gives the phrases of a locale; zh-CN stands for any other.
+// wordsIn returns the phrases in a locale; zh-CN if it is unknown.
 func wordsIn(locale string) phrases {
 	if p, ok := locales[locale]; ok {
 		return p
@@ -36,7 +36,7 @@ func wordsIn(locale string) phrases {
 	return locales["zh-CN"]
 }
 
-// place names a unit.
+// place is the name of a unit, such as a page number.
 func (p phrases) place(kind parsed.UnitKind, unit int) string {
 	form, ok := p.unit[kind]
 	if !ok {

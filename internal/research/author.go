@@ -15,14 +15,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Name is the author's, in profiles.
+// Name is the author's name in profiles.
 const Name = "research"
 
-// Name is the author's, in profiles.
+// Name returns the author's name.
 func (s *Service) Name() string { return Name }
 
-// Write makes the answer to a question that asks for a study: its plan at first,
-// and once that was started, the study itself.
+// Write answers a question in research mode: first with a plan, and when the plan was started,
+// with the research itself.
 func (s *Service) Write(ctx context.Context, t answer.Turn, out answer.Desk) error {
 	st, err := s.shownIn(ctx, t)
 	switch {
@@ -44,8 +44,8 @@ func (s *Service) Write(ctx context.Context, t answer.Turn, out answer.Desk) err
 	return s.carryOn(ctx, st, t, out)
 }
 
-// shownIn finds the study of an answer: by the outline that it shows, because a
-// login may rename its conversation, or else by its place.
+// shownIn finds the study of an answer: by the outline that the answer shows, because a login
+// may have changed the conversation's id, otherwise by its place.
 func (s *Service) shownIn(ctx context.Context, t answer.Turn) (Study, error) {
 	if t.Partial != nil {
 		for _, it := range t.Partial.Content {
@@ -64,8 +64,8 @@ func (s *Service) shownIn(ctx context.Context, t answer.Turn) (Study, error) {
 
 func placeOf(t answer.Turn) Place { return Place{t.CID, t.Index, t.Repeat} }
 
-// plan makes the plan of a question and shows it as an outline, or asks back what
-// is meant.
+// plan makes the plan of a question and shows it as an outline, or asks the user to clarify the
+// question.
 func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.Desk) error {
 	w := wordsIn(t.Locale)
 	if !s.Search.Available() && len(t.Files) == 0 {
@@ -105,8 +105,8 @@ func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.Desk) erro
 	return out.Emit(show, outline(st))
 }
 
-// questionOf is what is to be studied. Where the answer before has asked back, it is
-// the question before together with the reply, and no second question back is asked.
+// questionOf is the question to research. If the previous answer asked for clarification, it is
+// the previous question together with the reply, and no second clarification is asked.
 func (s *Service) questionOf(ctx context.Context, t answer.Turn) (question string, asked bool, err error) {
 	if len(t.Earlier) == 0 || t.Earlier[len(t.Earlier)-1].Index == 0 {
 		return t.Question, false, nil
@@ -122,7 +122,7 @@ func (s *Service) questionOf(ctx context.Context, t answer.Turn) (question strin
 	return before.Question + "\n" + t.Question, true, nil
 }
 
-// askedBack is a question back with what it can mean.
+// askedBack is the request for clarification, with the possible meanings.
 func askedBack(c clarify, w words) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, w.clarify+"\n\n", plain(c.Question))
@@ -133,7 +133,7 @@ func askedBack(c clarify, w words) string {
 	return b.String()
 }
 
-// carryOn makes the study, from its last stored step on.
+// carryOn continues the study after its last stored step.
 func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answer.Desk) error {
 	if err := s.run(ctx, &st, t.Owner()); err != nil {
 		return err
@@ -145,7 +145,7 @@ func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answ
 	if err := out.Emit(outline(st)); err != nil {
 		return err
 	}
-	if err := w.showBudget(false); err != nil { // it stands above the rounds
+	if err := w.showBudget(false); err != nil { // shown above the rounds
 		return err
 	}
 	if w.n > 0 {
@@ -171,8 +171,8 @@ func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answ
 	return w.tell(ctx)
 }
 
-// run stores that a study is being made, and that a job watches over it: the answer
-// may have been gone on with by hand.
+// run marks the study as running and adds the job that monitors it; the job may be missing if
+// the user continued the answer by hand.
 func (s *Service) run(ctx context.Context, st *Study, owner string) error {
 	was := st.State
 	st.State, st.Owner, st.Written = Running, owner, false

@@ -17,9 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestStudyGoesOnAfterACrash kills the process at many steps of a study: the next
-// process finishes it, no page that was read is read again, and what the report
-// says is the same.
+// TestStudyGoesOnAfterACrash kills the process at many steps of a study. The next process
+// finishes it without reading a page again, and the report is the same.
 func TestStudyGoesOnAfterACrash(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, o db.Options) {
@@ -76,7 +75,7 @@ func TestStudyGoesOnAfterACrash(t *testing.T) {
 					stored++
 				}
 			}
-			// What was being read in the very moment was not stored.
+			// At most the pages being read at that moment were not stored.
 			if stored > 4 {
 				t.Errorf("stopped at step %d: %d pages were read again", at, stored)
 			}
@@ -111,7 +110,7 @@ func TestStudiesOfOnePersonQueue(t *testing.T) {
 	if v := h.wait(second.ResearchID, research.Queued); v.Before != 1 {
 		t.Errorf("%d are made before the second", v.Before)
 	}
-	// It may leave the queue and come back.
+	// A study can be stopped while it is queued, and started again.
 	if v, err := h.Stop(ctx, alice, second.ResearchID); err != nil || v.State != research.Planned {
 		t.Errorf("%+v %v", v, err)
 	}
@@ -191,7 +190,7 @@ func TestStudyGoneOnWithByHand(t *testing.T) {
 	}
 	h.wait(data.ResearchID, research.Stopped)
 	h.letGo()
-	if _, err := h.GoOn(ctx, alice, place, ""); err != nil { // the answer's own button
+	if _, err := h.GoOn(ctx, alice, place, ""); err != nil { // through the answer's own continue button
 		t.Fatal(err)
 	}
 	h.wait(data.ResearchID, research.Done)

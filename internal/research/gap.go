@@ -9,20 +9,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxMissing bounds what a round says is missing.
+// maxMissing is how many missing points a round may report.
 const maxMissing = 3
 
-// maxListed bounds the notes that a model is told, in characters.
+// maxListed limits the notes in a prompt, in characters.
 const maxListed = 6000
 
-// gap is what a model writes of what is still missing.
+// gap is the JSON about missing points that a model returns.
 type gap struct {
 	Enough  bool     `json:"enough"`
 	Missing []string `json:"missing"`
 	Queries []string `json:"queries"`
 }
 
-// judge says whether the notes answer a question, and what else is to be searched.
+// judge decides whether the notes answer a question, and what to search next.
 func (w *work) judge(ctx context.Context, q Question, d int) (roundEnd, error) {
 	notes := w.notesOf(q.ID)
 	if d == depth-1 || !w.Search.Available() {
@@ -43,8 +43,8 @@ func (w *work) judge(ctx context.Context, q Question, d int) (roundEnd, error) {
 	return roundEnd{Missing: missing[:min(len(missing), maxMissing)], Next: next}, nil
 }
 
-// judgeByRules counts notes and sites; where they are few, the subject is searched
-// once more in other words.
+// judgeByRules counts notes and sites; if there are too few, the subject is searched once more
+// in other words.
 func (w *work) judgeByRules(q Question, d int, notes []note) roundEnd {
 	sites := map[string]bool{}
 	for _, n := range notes {
@@ -60,12 +60,12 @@ func (w *work) judgeByRules(q Question, d int, notes []note) roundEnd {
 	return roundEnd{Next: w.fresh(q.ID, lines([]string{subject + " " + keyOf(q.Text, subject), subject}))}
 }
 
-// keyOf are the words of a question without its subject.
+// keyOf is the question without its subject.
 func keyOf(question, subject string) string {
 	return strings.TrimRight(strings.TrimSpace(strings.ReplaceAll(question, subject, "")), "？?。.")
 }
 
-// asked are the queries that were asked for a question.
+// asked are the queries sent for a question so far.
 func (w *work) asked(question int) (out []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -75,7 +75,7 @@ func (w *work) asked(question int) (out []string) {
 	return out
 }
 
-// fresh are those queries that were not asked yet.
+// fresh returns those queries that were not sent yet.
 func (w *work) fresh(question int, queries []string) (out []string) {
 	had := map[string]bool{}
 	for _, q := range w.asked(question) {
@@ -89,7 +89,7 @@ func (w *work) fresh(question int, queries []string) (out []string) {
 	return out
 }
 
-// listed writes notes for a model, with the numbers of their pages.
+// listed lists notes for a model, with page numbers.
 func (w *work) listed(notes []note) string {
 	var b strings.Builder
 	for _, n := range notes {

@@ -26,7 +26,7 @@ import (
 
 const alice = domaintest.Alice
 
-// talk keeps the answers of conversations, as chat does, for all processes.
+// talk stores the answers of conversations for all processes, in place of chat.
 type talk struct {
 	mu      sync.Mutex
 	answers map[research.Place]stream.Message
@@ -63,7 +63,7 @@ type house struct {
 	stop   func()
 }
 
-// open opens a process on the database of o.
+// open starts a process on the database of o.
 func open(t testing.TB, o db.Options, w *world, k *talk) *house {
 	t.Helper()
 	d, err := db.Open(context.Background(), o)
@@ -91,8 +91,8 @@ func open(t testing.TB, o db.Options, w *world, k *talk) *house {
 	return h
 }
 
-// kill ends the process without a word: nothing of it reaches the database any
-// more. What it holds goes in the background, because it tries to store its end.
+// kill stops the process as a crash does: nothing more reaches the database. Its goroutines end
+// in the background, because they try to store their end.
 func (h *house) kill() {
 	_ = h.db.Close()
 	over := make(chan struct{})
@@ -104,7 +104,7 @@ func (h *house) kill() {
 	h.t.Cleanup(func() { <-over })
 }
 
-// close ends the process as a server does that is stopped.
+// close stops the process as an orderly shutdown does.
 func (h *house) close() {
 	h.stop()
 	h.shut()
@@ -117,7 +117,7 @@ func (h *house) shut() {
 	_ = h.runs.Drain(ctx)
 }
 
-// ask asks for a study, and gives the answer's place when it has ended.
+// ask asks for a study, and returns the answer's place when the answer has ended.
 func (h *house) ask(question string, p research.Place) stream.Message {
 	h.t.Helper()
 	h.talk.mu.Lock()
@@ -131,7 +131,7 @@ func (h *house) ask(question string, p research.Place) stream.Message {
 	return h.talk.of(p)
 }
 
-// begin makes an answer, or goes on with one.
+// begin makes or continues an answer.
 func (h *house) begin(owner string, p research.Place, partial *stream.Message) (*run.Run, error) {
 	spec := run.Spec{OwnerID: owner, ConversationID: p.CID, Index: p.Index, RepeatIndex: p.Repeat, Opening: answer.Opening("zh-CN")}
 	if partial != nil {
@@ -192,7 +192,7 @@ func (h *house) End(ctx context.Context, owner, cid string) error {
 	return err
 }
 
-// on opens one process on a new SQLite database.
+// on starts one process on a new SQLite database.
 func on(t *testing.T) *house {
 	t.Helper()
 	h := open(t, db.Options{Dir: t.TempDir()}, newWorld(), newTalk())
@@ -204,7 +204,7 @@ func newTalk() *talk {
 	return &talk{answers: map[research.Place]stream.Message{}, asked: map[research.Place]string{}, gone: map[string]bool{}}
 }
 
-// each opens one on both engines.
+// each runs a test on both databases.
 func each(t *testing.T, f func(t *testing.T, o db.Options)) {
 	t.Helper()
 	for name, o := range map[string]func(*testing.T) db.Options{
@@ -218,7 +218,7 @@ func each(t *testing.T, f func(t *testing.T, o db.Options)) {
 	}
 }
 
-// outlineOf is the outline that an answer shows.
+// outlineOf is the outline card of an answer.
 func outlineOf(t testing.TB, m stream.Message) (data research.OutlineData) {
 	t.Helper()
 	for _, it := range m.Content {
@@ -245,7 +245,7 @@ func (h *house) wait(id string, want research.State) research.View {
 	return v
 }
 
-// report is what is said of an answer.
+// report is the text and the sources of an answer.
 func report(m stream.Message) (text string, docs []stream.Doc) {
 	for _, it := range m.Content {
 		if g, ok := it.Event.(stream.SearchGuid); ok {
@@ -255,13 +255,13 @@ func report(m stream.Message) (text string, docs []stream.Doc) {
 	return strings.TrimSpace(m.Text()), docs
 }
 
-// before is a round in front of a question.
+// before is an earlier round of the conversation.
 func before(index int, question, answered string) []answer.Round {
 	return []answer.Round{{Index: index, Question: question, Answer: answered}}
 }
 
-// hold lets no further step of the world return; holdAt, from the n-th one on that
-// comes. letGo ends that.
+// hold blocks all further steps of the world; holdAt blocks from the n-th further step on.
+// letGo ends that.
 func (h *house) hold() { h.holdAt(1) }
 
 func (h *house) holdAt(n int) {
@@ -279,7 +279,7 @@ func (h *house) letGo() {
 	close(w.gate)
 }
 
-// move gives what one owner has to another.
+// move moves an owner's data to another owner.
 func (h *house) move(from, to string) error {
 	return h.db.InTx(context.Background(), func(tx *sql.Tx) error { return h.Move(context.Background(), tx, from, to) })
 }

@@ -13,9 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Job is the kind of job that watches over a study: it begins the answer that makes
-// it, begins it again after a crash, and tells the asker when it has ended. Its key
-// is the study's id.
+// Job is the kind of the job that monitors a study: it starts the answer that makes it, starts
+// it again after a crash, and notifies the user at the end. Its key is the study's id.
 const Job = "research"
 
 const (
@@ -24,7 +23,7 @@ const (
 	retryAfter    = 2 * time.Second
 )
 
-// kind is how studies are watched over in the background.
+// kind is the job kind of studies.
 func (s *Service) kind() job.Kind {
 	return job.Kind{
 		Name: Job, Work: s.watch, Failed: s.fail, Ended: s.ended, AtOnce: studiesAtOnce, PerOwner: 1,
@@ -33,14 +32,13 @@ func (s *Service) kind() job.Kind {
 	}
 }
 
-// final are the failures that another attempt would meet again.
+// final are failures that would occur again at another attempt.
 var final = map[errs.Code]bool{errs.ChatBanned: true}
 
-// errUnfinished is the failure of an attempt whose answer has ended without a
-// report.
+// errUnfinished is the failure of an attempt whose answer ended without a report.
 var errUnfinished = errors.New("research: the answer has ended without a report")
 
-// watch has one study made.
+// watch runs one job.
 func (s *Service) watch(ctx context.Context, c *job.Claim) error {
 	for {
 		st, err := s.study(ctx, c.OwnerID, c.Key)
@@ -72,8 +70,8 @@ func (s *Service) watch(ctx context.Context, c *job.Claim) error {
 	}
 }
 
-// make begins the answer that makes a study, and waits for its end. It also waits
-// for an answer that the conversation is making already.
+// make starts the answer that makes a study, and waits for its end. If the conversation is
+// already making an answer, it waits for that first.
 func (s *Service) make(ctx context.Context, c *job.Claim, st Study) error {
 	r, err := s.Answers.GoOn(ctx, c.OwnerID, st.Place, st.Locale)
 	if err != nil && (r == nil || !errs.Is(err, errs.Busy)) {
@@ -103,7 +101,7 @@ func (s *Service) make(ctx context.Context, c *job.Claim, st Study) error {
 	return errUnfinished
 }
 
-// finish ends a study and its job, and tells the asker.
+// finish ends a study and its job, and notifies the user.
 func (s *Service) finish(ctx context.Context, c *job.Claim, st Study, as State) error {
 	was := st.State
 	if st.State = as; as != Stopped {
@@ -120,7 +118,7 @@ func (s *Service) finish(ctx context.Context, c *job.Claim, st Study, as State) 
 	})
 }
 
-// tellAsker posts the notice of a study that has ended, once for each end.
+// tellAsker posts the notice of a finished study, once per end.
 func (s *Service) tellAsker(ctx context.Context, st Study) error {
 	title := func(of func(words) string) errs.Text {
 		return errs.Text{ZhCN: of(speak["zh-CN"]), ZhTW: of(speak["zh-TW"]), En: of(speak["en"])}
@@ -136,7 +134,7 @@ func (s *Service) tellAsker(ctx context.Context, st Study) error {
 	return s.Notices.Post(ctx, n)
 }
 
-// fail stores that a study could not be made.
+// fail stores that a study failed.
 func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, _ error) error {
 	q := researchdb.New(tx)
 	for _, was := range []State{Running, Queued} {
@@ -150,10 +148,10 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, _ error) erro
 	return nil
 }
 
-// noticeTime bounds the time for posting the notice of a failure.
+// noticeTime is the timeout for posting the notice of a failure.
 const noticeTime = 5 * time.Second
 
-// ended tells the asker of a study that could not be made.
+// ended notifies the user of a failed study.
 func (s *Service) ended(j job.Job, o job.Outcome) {
 	if o != job.GaveUp && o != job.Refused {
 		return

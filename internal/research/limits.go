@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// Limits are the budget of one study and what one person may have waiting.
+// Limits are the budget of one study and the limits per user.
 type Limits struct {
 	Rounds  int // of searching and reading for one question of the outline
 	Pages   int // that are fetched
@@ -15,12 +15,12 @@ type Limits struct {
 	Waiting int // studies of one person that are not finished
 }
 
-// time is the time of searching and reading.
+// time is the time for searching and reading.
 func (l Limits) time() time.Duration { return time.Duration(l.Minutes) * time.Minute }
 
 var budget = errs.Text{ZhCN: "一项研究的预算", ZhTW: "一項研究的預算", En: "Budget of one study"}
 
-// row describes one limit and the field that its value goes to.
+// row describes one limit and the field that it sets.
 type row struct {
 	field func(*Limits) *int
 	setting.Scalar
@@ -65,7 +65,7 @@ func scalars() []setting.Scalar {
 
 func defaults() setting.Values { return setting.Defaults(scalars()) }
 
-// setLimits puts values of the section into effect, for studies from now on.
+// setLimits applies settings to studies from now on.
 func (s *Service) setLimits(values setting.Values) {
 	l := Limits{}
 	for _, r := range rows {
@@ -74,7 +74,7 @@ func (s *Service) setLimits(values setting.Values) {
 	s.limits.Store(&l)
 }
 
-// Limits are those that apply now.
+// Limits are the current limits.
 func (s *Service) Limits() Limits { return *s.limits.Load() }
 
 // Sections are the settings of the administration.

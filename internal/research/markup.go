@@ -7,28 +7,27 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// markup are the characters that Markdown reads as something else than themselves.
+// markup escapes the characters that have a meaning in Markdown.
 var markup = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `\<`, `>`, `\>`, `#`, `\#`, `|`, `\|`, `$`, `\$`, `~`, `\~`,
 )
 
-// plain is a foreign text as Markdown that shows it letter by letter, on one line.
+// plain escapes a foreign text for Markdown and puts it on one line.
 func plain(s string) string {
 	return markup.Replace(strings.Join(strings.Fields(source.StripMarks(s)), " "))
 }
 
-// quoted is a foreign text as a quotation of Markdown.
+// quoted is a foreign text as a Markdown block quote.
 func quoted(s string) string { return "> " + plain(s) }
 
-// citation is a mark of a citation, with its number.
+// citation matches a citation mark; the group is its number.
 var citation = regexp.MustCompile(`\[citation:(\d+)\]`)
 
-// heading is a line of Markdown that heads a text, which the report has itself.
+// heading matches a Markdown heading; sections must not contain any.
 var heading = regexp.MustCompile(`(?m)^[ \t]*#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$`)
 
-// body is a text of a model within a section: its headings stand in bold, so that
-// the outline alone makes the headings of the report, and fences around all of it
-// are gone.
+// body prepares a model's text for a section: headings become bold text, so that only the
+// outline defines headings, and fences around the whole text are removed.
 func body(s string) string {
 	s = strings.TrimSpace(s)
 	if inner, ok := strings.CutPrefix(s, "```markdown"); ok {

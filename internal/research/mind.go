@@ -12,37 +12,37 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// replyLimits bound one reply of a model.
+// replyLimits are the limits of one reply of a model.
 var replyLimits = llm.CompleteOptions{Timeout: 3 * time.Minute, MaxBytes: 64 << 10}
 
-// maxFailures is after how many failures in a row a model is not asked any more.
+// maxFailures is after how many consecutive failures the model is no longer used.
 const maxFailures = 3
 
-// mind asks the model of a study. Without a model, and after too many failures,
-// every question comes back unanswered, and rules take its place.
+// mind sends prompts to the model of a study. Without a model, or after maxFailures, it returns
+// no reply, and rules are used instead.
 type mind struct {
 	choice   llm.Choice
 	locale   string
 	now      time.Time
 	mayGoOn  func(ctx context.Context) error
 	failures atomic.Int32 // in a row
-	failed   atomic.Bool  // some question was not answered
+	failed   atomic.Bool  // some prompt got no reply
 	last     atomic.Pointer[error]
 }
 
-// newMind gives the mind of a study; used is told the tokens of every call.
+// newMind makes the mind of a study; used is called with the token usage of every call.
 func newMind(c llm.Choice, locale string, now time.Time, used func(llm.Usage), mayGoOn func(ctx context.Context) error) *mind {
 	c.Model = metered{c.Model, used}
 	return &mind{choice: c, locale: locale, now: now, mayGoOn: mayGoOn}
 }
 
-// there reports whether there is a model to ask.
+// there reports whether a model can be used.
 func (m *mind) there() bool {
 	return !m.choice.Info.Builtin && m.choice.Model != nil && m.failures.Load() < maxFailures
 }
 
-// room is how many tokens of material fit into one request, beside what it asks
-// and what the reply may take.
+// room is how many tokens of material fit into one request, in addition to the prompt and the
+// reply.
 func (m *mind) room() int {
 	return max(llm.Budget(m.choice.Info.Context)-promptReserve, minRoom)
 }
@@ -52,7 +52,7 @@ const (
 	minRoom       = 1000
 )
 
-// request makes the request of one prompt.
+// request builds the request of one prompt.
 func (m *mind) request(prompt string) llm.Request {
 	system := promptSystem
 	if m.locale == "en" {
@@ -66,8 +66,7 @@ func (m *mind) request(prompt string) llm.Request {
 	}}
 }
 
-// text asks for a text. ok is false when rules have to take the model's place;
-// the error is that of a study that has to end.
+// text requests a text. ok is false if rules have to be used instead; an error ends the study.
 func (m *mind) text(ctx context.Context, prompt string) (reply string, ok bool, err error) {
 	return asked(ctx, m, func() (string, error) {
 		reply, err := llm.Complete(ctx, m.choice, m.request(prompt), replyLimits)
@@ -78,7 +77,7 @@ func (m *mind) text(ctx context.Context, prompt string) (reply string, ok bool, 
 	})
 }
 
-// ask asks for JSON that check accepts; the rest is as in text.
+// ask requests JSON that check accepts; the results are as those of text.
 func ask[T any](ctx context.Context, m *mind, prompt string, check func(T) bool) (reply T, ok bool, err error) {
 	return asked(ctx, m, func() (T, error) {
 		return llm.CompleteJSON(ctx, m.choice, m.request(prompt), replyLimits, promptAgain, check)
@@ -109,7 +108,7 @@ func asked[T any](ctx context.Context, m *mind, call func() (T, error)) (reply T
 	return none, false, nil
 }
 
-// metered is a model whose use of tokens is counted.
+// metered is a model that reports its token usage.
 type metered struct {
 	llm.Model
 	used func(llm.Usage)

@@ -7,15 +7,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// Bounds of a mind map, in nodes and characters.
+// Limits of a mind map, in nodes and characters.
 const (
 	leaves   = 4
 	maxLeaf  = 26
 	maxInner = 30
 )
 
-// mindMap draws the study as a Mermaid mind map: its title, the questions of the
-// outline, and the first notes of each.
+// mindMap is the study as a Mermaid mind map: its title, the questions of the outline, and the
+// first notes of each.
 func (w *work) mindMap() string {
 	var b strings.Builder
 	b.WriteString("```mermaid\nmindmap\n")
@@ -37,7 +37,7 @@ func (w *work) mindMap() string {
 	return b.String()
 }
 
-// nodeMarks are characters that end a node or stand for something else in one.
+// nodeMarks replaces characters that have a meaning in a node.
 var nodeMarks = strings.NewReplacer(`"`, "'", "“", "'", "”", "'", "[", "(", "]", ")", "{", "(", "}", ")", "<", "‹", ">", "›", "`", "'", "#", "＃", ";", "；", "\\", "/", "|", "/", "*", "·", "_", " ", "$", "＄", "&", "＆", "%%", "%")
 
 // inNode is a text of at most n characters that fits into a node.

@@ -11,22 +11,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Bounds of notes.
+// Limits of notes.
 const (
-	passages     = 5    // of a page that are looked at for one question
+	passages     = 5    // passages of a page that are used for one question
 	maxMaterial  = 6000 // characters of them
 	notesOfPage  = 6
 	maxClaim     = 200 // characters
 	maxQuote     = 300
 	maxPassage   = 800
 	minQuote     = 4
-	extracts     = 2   // sentences of a page that rules note
+	extracts     = 2   // sentences per page that rules extract
 	related      = 0.2 // of the question's terms that they share at least
-	filePlaces   = 4   // places in files for one question
+	filePlaces   = 4   // passages from files per question
 	maxFileTitle = 100
 )
 
-// noteAll takes notes of the pages of a round, and gives how many there are.
+// noteAll takes notes from the pages of a round, and returns their number.
 func (w *work) noteAll(ctx context.Context, b *block, key string, q Question, picked []hit) (n int, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -60,7 +60,7 @@ func (w *work) noteAll(ctx context.Context, b *block, key string, q Question, pi
 	return n, b.say(fmt.Sprintf(w.words.noted, n))
 }
 
-// noteOne takes notes of one page for a question, unless that was done before.
+// noteOne takes notes from one page for a question, unless they are stored already.
 func (w *work) noteOne(ctx context.Context, key, pageKey string, q Question, p page) error {
 	w.mu.Lock()
 	_, done := w.notes[key]
@@ -82,7 +82,7 @@ func (w *work) noteOne(ctx context.Context, key, pageKey string, q Question, p p
 	return w.keep(ctx, step{stepNotes, key, notes})
 }
 
-// reply is what a model writes of notes.
+// reply is the JSON with notes that a model returns.
 type reply struct {
 	Notes []struct {
 		Claim string `json:"claim"`
@@ -90,8 +90,7 @@ type reply struct {
 	} `json:"notes"`
 }
 
-// noted has the model take notes. A note whose quote does not stand on the page is
-// dropped.
+// noted has the model take notes. Notes whose quote does not occur on the page are dropped.
 func (w *work) noted(ctx context.Context, q Question, p page, best []string) ([]note, bool, error) {
 	if len(best) == 0 {
 		return []note{}, true, nil
@@ -116,7 +115,7 @@ func (w *work) noted(ctx context.Context, q Question, p page, best []string) ([]
 	return notes, true, nil
 }
 
-// around is the passage in which a quote stands.
+// around is the passage that contains a quote.
 func around(best []string, whole, quote string) string {
 	for _, passage := range best {
 		if cite.Quoted(passage, quote) {
@@ -126,15 +125,15 @@ func around(best []string, whole, quote string) string {
 	return holding(whole, quote)
 }
 
-// holding is a stretch of a text, of maxPassage characters at most, that begins
-// with the sentences before a quote.
+// holding is a part of a text, at most maxPassage characters, that contains a quote and the
+// sentences before it.
 func holding(s, quote string) string {
 	if text.Len(s) <= maxPassage {
 		return s
 	}
 	sentences := cite.Sentences(s)
 	for i, span := range sentences {
-		if !cite.Quoted(s[span.Start:], quote) { // the quote begins in the sentence before
+		if !cite.Quoted(s[span.Start:], quote) { // the quote begins in the previous sentence
 			from := sentences[max(i-2, 0)].Start
 			return strings.TrimSpace(text.Cut(s[from:], maxPassage))
 		}
@@ -143,8 +142,8 @@ func holding(s, quote string) string {
 	return strings.TrimSpace(text.Cut(s[from:], maxPassage))
 }
 
-// extracted are notes without a model: the sentences of a page that answer the
-// question, or else those that have most in common with it.
+// extracted takes notes without a model: the sentences of a page that answer the question, or
+// those most similar to it.
 func (w *work) extracted(q Question, p page, best []string) []note {
 	sentences := w.Passages.Answering(q.Text, p.Source.Title, p.Text, extracts)
 	if len(sentences) == 0 && len(best) > 0 {
@@ -160,7 +159,7 @@ func (w *work) extracted(q Question, p page, best []string) []note {
 	return notes
 }
 
-// noteFiles takes notes of the asker's own files, in the first round of a question.
+// noteFiles takes notes from the user's own files, in the first round of a question.
 func (w *work) noteFiles(ctx context.Context, b *block, key string, q Question, d int) (n int, err error) {
 	if len(w.files) == 0 || d > 0 {
 		return 0, nil
@@ -186,7 +185,7 @@ func (w *work) noteFiles(ctx context.Context, b *block, key string, q Question, 
 		}
 		noteKey := fmt.Sprintf("%s|%s|%d", key, pageKey, i)
 		p := w.page(pageKey)
-		if had != nil && !strings.Contains(p.Text, s.Text) { // another place of the same page
+		if had != nil && !strings.Contains(p.Text, s.Text) { // another passage of the same page
 			p.Text = s.Content()
 		}
 		if err := w.noteOne(ctx, noteKey, pageKey, q, p); err != nil {

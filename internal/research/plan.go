@@ -12,21 +12,21 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Bounds of what a plan is made from, in characters.
+// Limits of a plan, in characters.
 const (
 	maxAsked   = 4000 // of the question
 	maxContext = 1500 // of the round before it
-	fewest     = 2    // questions of an outline
-	wished     = 7    // at most, from a model
+	fewest     = 2    // minimum number of questions in an outline
+	wished     = 7    // maximum number of questions that a model is asked for
 )
 
-// clarify is a question back, asked when the question can mean two things.
+// clarify is a request for clarification of an ambiguous question.
 type clarify struct {
 	Question string   `json:"question"`
 	Options  []string `json:"options"`
 }
 
-// plan is what a model writes of a plan.
+// plan is the JSON with a plan that a model returns.
 type plan struct {
 	Title     string   `json:"title"`
 	Questions []string `json:"questions"`
@@ -42,7 +42,7 @@ func (p plan) asksBack() bool {
 	return p.Clarify != nil && strings.TrimSpace(p.Clarify.Question) != "" && len(lines(p.Clarify.Options)) >= 2
 }
 
-// lines are texts on one line each, without empty ones and repetitions, shortened.
+// lines puts each text on one shortened line, without empty lines and duplicates.
 func lines(all []string) []string {
 	var out []string
 	for _, l := range all {
@@ -54,8 +54,8 @@ func lines(all []string) []string {
 	return out
 }
 
-// planned makes the plan of a question. asked says that the asker has answered a
-// question back, so that no second one is asked.
+// planned makes the plan of a question. asked means that the user has already clarified the
+// question, so clarification is not requested again.
 func planned(ctx context.Context, m *mind, t answer.Turn, question string, asked bool) (Body, *clarify, error) {
 	b := Body{Question: question, Locale: t.Locale}
 	back := promptClarify
@@ -87,8 +87,7 @@ func planned(ctx context.Context, m *mind, t answer.Turn, question string, asked
 	return b, nil, nil
 }
 
-// before is the last round before the question, from which it may take its
-// meaning.
+// before is the previous round, which the question may refer to.
 func before(t answer.Turn) string {
 	if len(t.Earlier) == 0 {
 		return ""
@@ -101,7 +100,7 @@ func before(t answer.Turn) string {
 		source.StripMarks(text.Cut(last.Question, maxContext)), source.StripMarks(text.Cut(last.Answer, maxContext)))
 }
 
-// numbered gives the lines of an outline ids.
+// numbered assigns ids to the lines of an outline.
 func numbered(list []string) []Question {
 	out := make([]Question, len(list))
 	for i, l := range list {
@@ -110,8 +109,8 @@ func numbered(list []string) []Question {
 	return out
 }
 
-// renumbered is an outline as its asker has left it: lines that were there keep
-// their ids, so that notes still belong to them.
+// renumbered is an outline after the user's changes: unchanged lines keep their ids, so that
+// their notes still belong to them.
 func renumbered(old []Question, list []string) []Question {
 	next := 1
 	for _, q := range old {
@@ -130,7 +129,7 @@ func renumbered(old []Question, list []string) []Question {
 	return out
 }
 
-// listed writes an outline as a list.
+// listed is an outline as a list.
 func listed(questions []Question) string {
 	var b strings.Builder
 	for i, q := range questions {
@@ -139,7 +138,7 @@ func listed(questions []Question) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// short is a text of at most n characters, with an ellipsis where it was cut.
+// short cuts a text to n characters and adds an ellipsis.
 func short(s string, n int) string {
 	s = text.OneLine(s)
 	if utf8.RuneCountInString(s) <= n {

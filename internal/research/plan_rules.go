@@ -12,8 +12,7 @@ import (
 // maxCompared is how many things a table compares.
 const maxCompared = 5
 
-// Phrases around the subject of a question, in the order in which they are taken
-// away.
+// Phrases around the subject of a question, in the order in which they are removed.
 var (
 	opening = regexp.MustCompile(`(?i)^\s*(?:您好|你好)?[，,！!\s]*(?:请|麻烦|能否|能不能|可以)?(?:你|您)?(?:帮我|帮忙|給我|给我|幫我|为我|替我)?(?:深入|详细|系统|全面|仔細|详尽)?(?:地)?` +
 		`(?:研究一下|调研一下|分析一下|了解一下|比较一下|对比一下|研究|调研|調研|分析|比较|对比|查一查|查一下|梳理|总结|整理|介绍|写一份|写一篇|写个|寫一份|做一份|做个|look into|research|investigate|study|analy[sz]e|compare|report on)?\s*(?:一下|关于|關於|有关|的是|about|on)?\s*`)
@@ -22,8 +21,7 @@ var (
 	differ  = regexp.MustCompile(`(?i)(?:的)?(?:区别|區別|差别|差異|差异|不同|异同|优劣|優劣|优缺点|比较|比較|对比|對比|哪个好|哪個好|哪个更好|哪個更好|怎么选|怎麼選|如何选择|difference|compar|better|versus|\bvs\b)`)
 )
 
-// ofOutline are the questions that rules ask about a subject, and about things
-// that are compared.
+// ofOutline are the default questions about a subject, and about things to compare.
 var ofOutline = map[string]struct{ subject, each, compared []string }{
 	"zh-CN": {
 		[]string{"%s是什么，有什么背景？", "%s的现状和主要数据是什么？", "%s有哪些主要做法或类型？", "%s有哪些问题、风险或争议？", "%s今后的趋势是什么？"},
@@ -42,8 +40,8 @@ var ofOutline = map[string]struct{ subject, each, compared []string }{
 	},
 }
 
-// planByRules makes a plan without a model: the questions that the asker has
-// written, or the usual ones about the subject.
+// planByRules makes a plan without a model: from the questions that the user has listed, or
+// with the default ones about the subject.
 func planByRules(question, locale string) plan {
 	asked := text.OneLine(question)
 	of, ok := ofOutline[locale]
@@ -76,7 +74,7 @@ func planByRules(question, locale string) plan {
 	return p
 }
 
-// subjectOf is what a question is about, without the phrases around it.
+// subjectOf is the subject of a question, without the phrases around it.
 func subjectOf(asked string) string {
 	s := closing.ReplaceAllString(opening.ReplaceAllString(asked, ""), "")
 	if s = strings.TrimSpace(s); s == "" {
@@ -85,8 +83,8 @@ func subjectOf(asked string) string {
 	return s
 }
 
-// ownQuestions are the questions that the asker has listed: lines, or sentences
-// that end in a question mark.
+// ownQuestions are the questions that the user has listed: lines, or sentences that end with a
+// question mark.
 func ownQuestions(question string) []string {
 	var out []string
 	for _, line := range strings.Split(question, "\n") {
@@ -117,7 +115,7 @@ func comparedIn(asked string) []string {
 		if thing = strings.TrimSpace(thing); thing != "" && text.Len(thing) <= 30 {
 			out = append(out, thing)
 		}
-		if aspect != "" { // what follows is in what they are compared: A 和 B 的续航和售价
+		if aspect != "" { // the rest names the aspects of the comparison: A 和 B 的续航和售价
 			break
 		}
 	}

@@ -9,12 +9,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Search finds pages.
+// Search searches for pages.
 type Search interface {
-	// Available reports whether a source of pages is set up.
+	// Available reports whether a search source is configured.
 	Available() bool
-	// Search gives what was found, best first; reason says in the asker's words why
-	// no source could be asked, and is empty when one was.
+	// Search returns the results, best first. reason is the reason in the user's language if no
+	// source could be searched, and empty otherwise.
 	Search(ctx context.Context, owner string, q Query) (found []Result, reason string, err error)
 }
 
@@ -25,7 +25,7 @@ type Query struct {
 	Locale string
 }
 
-// Result is one page that was found.
+// Result is one page of the results.
 type Result struct {
 	Title, URL, Snippet string
 	Content             string // what the source of pages already gives of the page's text; may be empty
@@ -35,14 +35,13 @@ type Result struct {
 
 // Pages reads pages.
 type Pages interface {
-	// Key is the same for two addresses of one page.
+	// Key is equal for different addresses of the same page.
 	Key(address string) string
-	// Read gives the text of a page. Its error says in Error why it cannot be read.
+	// Read returns the text of a page.
 	Read(ctx context.Context, address string) (Page, error)
-	// Keep keeps a copy of what was read, for the conversation, and gives our own
-	// address of it.
+	// Keep stores a copy of a page for the conversation, and returns its address on this server.
 	Keep(ctx context.Context, owner, cid string, p Page) (address string, err error)
-	// Why says in words why a page could not be read.
+	// Why is the reason in words why a page could not be read.
 	Why(err error, locale string) string
 }
 
@@ -50,44 +49,43 @@ type Pages interface {
 type Page struct {
 	URL, Title, Site, Icon, Text string
 	Published                    int64 // Unix milliseconds; 0: not known
-	Origin                       any   // what Pages keeps of it; may be nil
+	Origin                       any   // data for Pages.Keep; may be nil
 }
 
-// Passages finds places in texts that are not stored.
+// Passages ranks passages of texts that are not stored.
 type Passages interface {
-	// Best gives the passages of a text that fit a question, best first.
+	// Best returns the passages of a text that fit a question, best first.
 	Best(question, title, text string, limit int) []string
-	// Answering gives the sentences of a text that answer a question, best first;
-	// none when it does not.
+	// Answering returns the sentences of a text that answer a question, best first; none if it
+	// does not.
 	Answering(question, title, text string, limit int) []string
 }
 
-// Files finds places in the asker's own files.
+// Files searches the user's own files.
 type Files interface {
 	Search(ctx context.Context, owner string, ids []string, question string, limit int) ([]source.Source, error)
 }
 
-// Answers are the answers in which studies are shown.
+// Answers is the port to the answers that show studies.
 type Answers interface {
-	// GoOn makes on with the answer. It fails with errs.NotFound when the answer does
-	// not exist any more, and with errs.Busy and the run when its conversation is
-	// already answering.
+	// GoOn continues the answer. It fails with errs.NotFound if the answer no longer exists, and
+	// with errs.Busy and the run if the conversation is already making an answer.
 	GoOn(ctx context.Context, owner string, p Place, locale string) (*run.Run, error)
-	// Look gives the state of the answer.
+	// Look returns the state of the answer.
 	Look(ctx context.Context, owner string, p Place) (stream.State, error)
-	// End ends the answer that the conversation is making, as stopped by its reader.
+	// End stops the answer that the conversation is making, as if the user had stopped it.
 	End(ctx context.Context, owner, cid string) error
 	// Exists reports whether the owner has the conversation.
 	Exists(ctx context.Context, owner, cid string) (bool, error)
 }
 
-// Notices tells people what has happened while they were away.
+// Notices sends notices to users.
 type Notices interface {
-	// Post stores a notice for the owner; a second one of the same id is none.
+	// Post stores a notice for the owner; a second notice with the same id is ignored.
 	Post(ctx context.Context, n Notice) error
 }
 
-// Notice is one message to a person.
+// Notice is one message to a user.
 type Notice struct {
 	ID, Owner   string
 	Title, Body errs.Text

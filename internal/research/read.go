@@ -11,17 +11,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxText bounds what is kept of a page, in characters.
+// maxText is how many characters of a page are kept.
 const maxText = 40_000
 
-// fewWords is the length from which an extract that the source of pages gives can
-// stand for a page that cannot be read, in characters.
+// fewWords is the minimum length, in characters, of a search snippet that is used in place of a
+// page that cannot be read.
 const fewWords = 200
 
-// read reads the pages of a round side by side; none is read twice.
+// read reads the pages of a round concurrently; no page is read twice.
 func (w *work) read(ctx context.Context, b *block, picked []hit) error {
 	var mine []hit
-	var others []chan struct{} // closed when another round has read the page
+	var others []chan struct{} // closed when another round has finished reading the page
 	w.mu.Lock()
 	for _, h := range picked {
 		switch under := w.reading[h.Key]; {
@@ -62,7 +62,7 @@ func (w *work) read(ctx context.Context, b *block, picked []hit) error {
 	return context.Cause(ctx)
 }
 
-// readOne reads one page, stores it, and shows that it was read.
+// readOne reads and stores one page, and shows it.
 func (w *work) readOne(ctx context.Context, b *block, h hit) error {
 	if ctx.Err() != nil {
 		return nil
@@ -106,7 +106,7 @@ func (w *work) readOne(ctx context.Context, b *block, h hit) error {
 	return b.show(w.page(h.Key))
 }
 
-// withPage is a source with what the page itself says of it.
+// withPage fills a source with data from the page itself.
 func withPage(s source.Source, p Page) source.Source {
 	for _, set := range []struct {
 		to   *string
@@ -140,7 +140,7 @@ func (w *work) page(key string) page {
 	return *w.pages[key]
 }
 
-// name is what a page is called.
+// name is the display name of a page.
 func name(p page) string {
 	for _, s := range []string{p.Source.Title, p.Source.URL} {
 		if s != "" {

@@ -13,11 +13,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Bounds of what the report is written from.
+// Limits of the material of a report.
 const (
-	maxSources  = 12   // pages of one section
+	maxSources  = 12   // pages per section
 	maxSourced  = 2400 // characters of one page
-	maxExtracts = 4    // notes that a section of extracts quotes
+	maxExtracts = 4    // notes that a section without a model quotes
 	maxSections = 20_000
 	keyExtracts = 5
 	maxColumns  = maxCompared + 1
@@ -25,14 +25,14 @@ const (
 	maxCell     = 120
 )
 
-// Names of the extra texts.
+// Names of the additional texts.
 const (
 	extraAbstract = "abstract"
 	extraTable    = "table"
 )
 
-// writeAll writes the sections, some side by side, then the table and the abstract,
-// and stores each.
+// writeAll writes the sections, some concurrently, then the table and the abstract, and stores
+// each.
 func (w *work) writeAll(ctx context.Context) error {
 	if err := w.showWriting(); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (w *work) showWriting() error {
 	})
 }
 
-// endWriting ends the block of the report.
+// endWriting closes the block that shows the writing.
 func (w *work) endWriting() error {
 	return w.out.Emit(stream.DeepSearchUpdate{ID: writeBlock, State: stream.PartDone, Title: w.words.written})
 }
@@ -107,7 +107,7 @@ func (w *work) writeSection(ctx context.Context, q Question) error {
 	return w.out.Emit(stream.DeepSearchUpdate{ID: writeBlock, Contents: []stream.DeepSearchItem{{Type: "text", Msg: plain(fmt.Sprintf(line, q.Text))}}})
 }
 
-// material are the pages of notes as a model reads them, as many as fit.
+// material lists the pages of notes for a model, as many as fit.
 func (w *work) material(notes []note) string {
 	left := w.mind.room()
 	var parts []string
@@ -124,8 +124,8 @@ func (w *work) material(notes []note) string {
 	return strings.Join(parts, "\n")
 }
 
-// cited are the pages of notes, each once, with the passages of the notes as the
-// text of its source, of which there are at most that many characters.
+// cited returns the pages of notes as sources, each once. The text of a source is the passages
+// of its notes, at most most characters.
 func (w *work) cited(notes []note, most int) []page {
 	var out []page
 	at := map[string]int{}
@@ -137,7 +137,7 @@ func (w *work) cited(notes []note, most int) []page {
 			out = append(out, w.page(n.Page))
 		}
 		s := &out[i].Source
-		if w.t.Choice.Info.Builtin { // the words that are quoted are all of what the report says of the page
+		if w.t.Choice.Info.Builtin { // the report contains only quoted words of the page
 			if s.Text == "" {
 				s.Text = n.Quote
 			}
@@ -154,7 +154,7 @@ func (w *work) cited(notes []note, most int) []page {
 	return out
 }
 
-// extract is a section without a model: the words of the pages themselves.
+// extract is a section without a model: quotations from the pages.
 func (w *work) extract(notes []note) string {
 	if len(notes) == 0 {
 		return w.words.openQuestion
@@ -167,8 +167,8 @@ func (w *work) extract(notes []note) string {
 	return strings.TrimSpace(b.String())
 }
 
-// writeExtra writes a text beside the sections, unless that was done before. One
-// that is not needed is empty.
+// writeExtra writes an additional text, unless it is stored already. It is empty if it is not
+// needed.
 func (w *work) writeExtra(ctx context.Context, name string, write func(ctx context.Context) (section, error)) error {
 	w.mu.Lock()
 	_, done := w.extras[name]
@@ -183,7 +183,7 @@ func (w *work) writeExtra(ctx context.Context, name string, write func(ctx conte
 	return w.keep(ctx, step{stepExtra, name, s})
 }
 
-// sectionsText is the text of all sections, under their headings.
+// sectionsText is the text of all sections with their headings.
 func (w *work) sectionsText() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -194,7 +194,7 @@ func (w *work) sectionsText() string {
 	return strings.TrimSpace(b.String())
 }
 
-// abstract says the most important findings first.
+// abstract is a summary with the most important findings.
 func (w *work) abstract(ctx context.Context) (section, error) {
 	prompt := fmt.Sprintf(promptAbstract, source.StripMarks(w.study.Title), source.StripMarks(text.Cut(w.study.Question, maxAsked)),
 		text.Cut(w.sectionsText(), min(maxSections, 2*w.mind.room())))
@@ -217,7 +217,7 @@ func (w *work) abstract(ctx context.Context) (section, error) {
 	return section{Text: strings.TrimSpace(b.String()), ByRules: true}, nil
 }
 
-// table is what a model writes of a comparison.
+// table is the JSON of a comparison table that a model returns.
 type table struct {
 	Columns []string   `json:"columns"`
 	Rows    [][]string `json:"rows"`
@@ -235,7 +235,7 @@ func (t table) usable() bool {
 	return true
 }
 
-// table compares things, where the study does.
+// table makes the comparison table, if the study compares things.
 func (w *work) table(ctx context.Context) (section, error) {
 	if len(w.study.Compare) < 2 {
 		return section{}, nil
@@ -252,8 +252,8 @@ func (w *work) table(ctx context.Context) (section, error) {
 	return section{Text: got.markdown(), ByRules: !ok}, nil
 }
 
-// tableByRules compares without a model: for each thing the note in which it is
-// named, question by question.
+// tableByRules makes it without a model: for each thing and each question, the note that names
+// the thing.
 func (w *work) tableByRules() table {
 	t := table{Columns: append([]string{w.words.aspect}, w.study.Compare...)}
 	for _, q := range w.study.Questions {
@@ -275,7 +275,7 @@ func (w *work) tableByRules() table {
 	return t
 }
 
-// markdown writes a table; one without rows is empty.
+// markdown is the table in Markdown; empty if it has no rows.
 func (t table) markdown() string {
 	if len(t.Rows) == 0 {
 		return ""
@@ -296,13 +296,13 @@ func (t table) markdown() string {
 	return strings.TrimSpace(b.String())
 }
 
-// cell is a text in one cell, with the citations behind it.
+// cell is the text of one cell, with its citations at the end.
 func cell(s string) string {
 	marks := strings.Join(citation.FindAllString(s, -1), "")
 	return markup.Replace(text.Cut(text.OneLine(citation.ReplaceAllString(s, "")), maxCell)) + marks
 }
 
-// sources are the pages that have notes, by their numbers.
+// sources are the pages with notes, by number.
 func (w *work) sources() map[int]source.Source {
 	var all []note
 	for _, q := range w.study.Questions {
@@ -315,8 +315,8 @@ func (w *work) sources() map[int]source.Source {
 	return out
 }
 
-// settled is a text with the citations that hold, numbered from 1 in the order in
-// which they are cited first, and the sources in that order.
+// settled removes citations that are not supported and renumbers the others from 1 in the order
+// of first use; the sources are in that order.
 func (w *work) settled(markdown string) (string, []source.Source) {
 	byPage := w.sources()
 	check := cite.New(cite.Options{Locale: w.t.Locale, Trusted: w.t.Choice.Info.Builtin})

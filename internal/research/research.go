@@ -1,9 +1,8 @@
-// Package research makes studies: a question is planned with its asker as an
-// outline, then rounds of searching, reading and noting answer the questions of
-// the outline, and a report is written from the notes, with the pages as its
-// sources. Every step is stored, so that a study goes on after a crash without
-// doing anything twice. Without a model the plan is made by rules and the report
-// of extracts.
+// Package research does research in several steps: it plans a question with the user as an
+// outline, searches, reads and takes notes in rounds for each question of the outline, and
+// writes a report from the notes with the pages as its sources. Every step is stored, so that a
+// study continues after a crash without repeating anything. Without a model, rules make the
+// plan and the report consists of quotations.
 package research
 
 import (
@@ -11,24 +10,24 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// State says how far a study is.
+// State is the state of a study.
 type State string
 
-// The states.
+// Values of State.
 const (
-	Asked   State = "asked"   // the asker is asked what is meant; the next question answers it
+	Asked   State = "asked"   // clarification was requested; the next question answers it
 	Planned State = "planned" // the outline waits for the asker
-	Queued  State = "queued"  // it was started and waits for its turn
+	Queued  State = "queued"  // started and waiting in the queue
 	Running State = "running" // it is being made, or will be once the server is back
 	Stopped State = "stopped" // its asker has stopped it; it can be gone on with
-	Done    State = "done"    // the report is there
-	Failed  State = "failed"  // it could not be made
+	Done    State = "done"    // the report is complete
+	Failed  State = "failed"  // it failed
 )
 
-// Open reports whether work on the study goes on or will.
+// Open reports whether the study is queued or running.
 func (s State) Open() bool { return s == Queued || s == Running }
 
-// Place is the version of an answer in which a study is shown.
+// Place identifies the version of an answer that shows a study.
 type Place struct {
 	CID    string
 	Index  int
@@ -45,7 +44,7 @@ type Study struct {
 	UpdatedAt int64 // Unix milliseconds
 }
 
-// Body is what is stored of a study as JSON.
+// Body is the part of a study that is stored as JSON.
 type Body struct {
 	Question  string     `json:"question"` // what is studied
 	Reply     string     `json:"reply,omitempty"`
@@ -54,7 +53,7 @@ type Body struct {
 	Questions []Question `json:"questions"`
 	Compare   []string   `json:"compare,omitempty"` // things that the study compares
 	ByRules   bool       `json:"byRules,omitempty"` // the plan was made without a model
-	Spent     int64      `json:"spent,omitempty"`   // milliseconds of work that is over
+	Spent     int64      `json:"spent,omitempty"`   // milliseconds of completed work
 	Written   bool       `json:"written,omitempty"` // the whole report has been put into the answer
 	Partial   bool       `json:"partial,omitempty"` // and says that it is not complete
 }
@@ -65,7 +64,7 @@ type Question struct {
 	Text string `json:"text"`
 }
 
-// line is the text of a question of the outline.
+// line is the text of a question in the outline.
 func (b Body) line(question int) string {
 	for _, q := range b.Questions {
 		if q.ID == question {
@@ -75,32 +74,32 @@ func (b Body) line(question int) string {
 	return ""
 }
 
-// Bounds of an outline, in lines and characters.
+// Limits of an outline, in lines and characters.
 const (
 	MaxQuestions = 10
 	MaxLine      = 200
 	MaxTitle     = 64
 )
 
-// note is what a page says to a question, with the words that it rests on.
+// note is a statement of a page about a question, with its quote.
 type note struct {
 	Question int    `json:"question"` // id
-	Page     string `json:"page"`     // key
+	Page     string `json:"page"`     // key of the page
 	Claim    string `json:"claim"`
 	Quote    string `json:"quote"`
 	Passage  string `json:"passage"` // the place of the page around the quote
 }
 
-// page is one page or file that was read, or could not be.
+// page is a page or file that was read or could not be read.
 type page struct {
-	N      int           `json:"n"`      // number within the study
+	N      int           `json:"n"`      // number in the study
 	Source source.Source `json:"source"` // without its text
 	Text   string        `json:"text,omitempty"`
 	Failed string        `json:"failed,omitempty"` // why it could not be read, for people
-	File   bool          `json:"file,omitempty"`   // the asker's own, which uses up no budget
+	File   bool          `json:"file,omitempty"`   // the user's own file, which does not count against the budget
 }
 
-// hit is one result of a search.
+// hit is a search result.
 type hit struct {
 	Key       string `json:"key"` // of the page
 	URL       string `json:"url"`

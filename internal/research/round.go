@@ -15,27 +15,26 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// How wide and how deep a study goes: a deeper round has fewer queries and pages.
+// Breadth and depth of a study: deeper rounds have fewer queries and pages.
 const (
-	depth      = 3  // rounds for one question at most
-	breadth    = 4  // queries of the first round; halved with each further one
-	perRound   = 5  // pages of the first round; one less with each further one
-	perSite    = 2  // pages of one site in a round
+	depth      = 3  // maximum number of rounds per question
+	breadth    = 4  // queries in the first round; halved in each further round
+	perRound   = 5  // pages in the first round; one less in each further round
+	perSite    = 2  // pages of one site per round
 	perQuery   = 10 // results of one query
-	atOnce     = 2  // questions that are worked on side by side
-	readAtOnce = 4  // pages that are read side by side
-	enough     = 6  // notes that are enough by rule, when they come from two sites
+	atOnce     = 2  // questions that are processed concurrently
+	readAtOnce = 4  // pages that are read concurrently
+	enough     = 6  // number of notes, from at least two sites, that rules consider sufficient
 )
 
-// searchTime bounds one query, and readTime one page.
+// searchTime is the timeout of a query, readTime that of a page.
 const (
 	searchTime = 20 * time.Second
 	readTime   = 30 * time.Second
 )
 
-// questions works on the questions of the outline: one round for each, then a deeper
-// one for each that still lacks something, until nothing is missing or the budget
-// is used up.
+// questions processes the questions of the outline: one round each, then a deeper one for each
+// that still lacks something, until nothing is missing or the budget is used up.
 func (w *work) questions(ctx context.Context) error {
 	for d := range depth {
 		var open []Question
@@ -51,8 +50,7 @@ func (w *work) questions(ctx context.Context) error {
 	return nil
 }
 
-// lacksAfter says whether a question needs another round behind the one of that
-// depth.
+// lacksAfter reports whether a question needs another round after the one of the given depth.
 func (w *work) lacksAfter(question, d int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -60,7 +58,7 @@ func (w *work) lacksAfter(question, d int) bool {
 	return ok && !end.Enough && len(end.Next) > 0
 }
 
-// wave makes one round for each of the questions, some side by side.
+// wave makes one round for each of the questions, some concurrently.
 func (w *work) wave(ctx context.Context, open []Question, d int) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -74,7 +72,7 @@ func (w *work) wave(ctx context.Context, open []Question, d int) error {
 		group.Go(func() {
 			defer func() { <-places }()
 			if err := w.round(ctx, q, d); err != nil {
-				cancel(err) // the first one counts
+				cancel(err) // only the first error is kept
 			}
 		})
 	}
@@ -82,9 +80,8 @@ func (w *work) wave(ctx context.Context, open []Question, d int) error {
 	return context.Cause(ctx)
 }
 
-// over says whether the budget allows no round of that depth, and notes why. When
-// no more pages may be read, the first round of a question still looks at those that
-// were.
+// over reports whether the budget rules out a round of the given depth, and records the reason.
+// If no more pages may be read, the first round of a question still uses the pages read so far.
 func (w *work) over(d int) bool {
 	u := w.used()
 	for _, is := range []struct {
@@ -101,8 +98,7 @@ func (w *work) over(d int) bool {
 	return false
 }
 
-// round searches, reads and notes for one question. A round that a crash has
-// broken off goes on where it was.
+// round searches, reads and takes notes for one question. An interrupted round is continued.
 func (w *work) round(ctx context.Context, q Question, d int) error {
 	key := roundKey(q.ID, d)
 	w.mu.Lock()
@@ -160,7 +156,7 @@ func (w *work) round(ctx context.Context, q Question, d int) error {
 	return b.close(end)
 }
 
-// askFor gives the queries of a round.
+// askFor returns the queries of a round.
 func (w *work) askFor(ctx context.Context, q Question, d int) ([]string, error) {
 	if !w.Search.Available() {
 		return []string{}, nil
@@ -186,8 +182,8 @@ func (w *work) askFor(ctx context.Context, q Question, d int) ([]string, error) 
 	return list[:min(len(list), breadth)], nil
 }
 
-// queriesByRules are the line of the outline, and its words together with the
-// subject where that does not stand in it.
+// queriesByRules returns the line of the outline, and the line together with the subject if it
+// does not contain it.
 func queriesByRules(title, question string) []string {
 	plain := strings.TrimRight(strings.TrimSpace(question), "？?。.！!")
 	out := []string{plain}
@@ -197,8 +193,7 @@ func queriesByRules(title, question string) []string {
 	return lines(out)
 }
 
-// search asks the queries of a round side by side. failed says that some of them
-// could not be asked.
+// search sends the queries of a round concurrently. failed means that some could not be sent.
 func (w *work) search(ctx context.Context, b *block, key string, queries []string) (hits []hit, failed bool, err error) {
 	if len(queries) == 0 {
 		return nil, false, nil
@@ -236,8 +231,8 @@ func (w *work) search(ctx context.Context, b *block, key string, queries []strin
 	return hits, failed, b.say(fmt.Sprintf(w.words.found, len(hits)))
 }
 
-// searchOne asks one query, unless that was done before. reason says why it could
-// not be asked.
+// searchOne sends one query, unless its results are stored. reason is set if it could not be
+// sent.
 func (w *work) searchOne(ctx context.Context, key, query string) (hits []hit, reason string, err error) {
 	w.mu.Lock()
 	hits, done := w.searches[key]
@@ -270,7 +265,7 @@ func (w *work) searchOne(ctx context.Context, key, query string) (hits []hit, re
 	return hits, "", w.keep(ctx, step{stepSearch, key, hits})
 }
 
-// Bounds of what is kept of a result, in characters.
+// Limits of a stored result, in characters.
 const (
 	maxURL     = 2000
 	maxName    = 100
@@ -278,9 +273,8 @@ const (
 	maxContent = 8000
 )
 
-// pick chooses the pages that a round looks at: those that say most about the
-// question, of several sites. A page that was read for another question is looked
-// at again without being read again.
+// pick chooses the pages of a round: the most relevant ones of several sites. A page that was
+// already read for another question is used again without reading it again.
 func (w *work) pick(ctx context.Context, key string, q Question, d int, hits []hit) ([]hit, error) {
 	w.mu.Lock()
 	picked, done := w.picks[key]
@@ -292,13 +286,13 @@ func (w *work) pick(ctx context.Context, key string, q Question, d int, hits []h
 	return picked, w.keep(ctx, step{stepPick, key, picked})
 }
 
-// best are the pages for a round. Those that nobody has read yet are taken.
+// best returns the pages of a round. Pages not read yet are marked as taken.
 func (w *work) best(q Question, d int, hits []hit) []hit {
 	said := cite.TermsOf(w.study.Title + " " + q.Text)
 	scores := map[string]float64{}
 	for i, h := range hits {
 		of := cite.TermsOf(h.Title + " " + h.Snippet + " " + text.Cut(h.Content, maxSnippet))
-		scores[h.Key] = said.Share(of) + 0.3/float64(i+1) // the source's own order counts, too
+		scores[h.Key] = said.Share(of) + 0.3/float64(i+1) // the rank in the results counts too
 	}
 	hits = slices.Clone(hits)
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(scores[b.Key], scores[a.Key]) })

@@ -39,7 +39,7 @@ type (
 	}
 )
 
-// Routes registers the calls.
+// Routes registers the operations of studies.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := func(method, path, summary string) httpapi.Op {
 		return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "research", Owner: httpapi.Mine}.Naming(httpapi.Unknown)

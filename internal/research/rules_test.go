@@ -40,8 +40,7 @@ func TestRenumbered(t *testing.T) {
 	}
 }
 
-// FuzzPlanByRules feeds the rules any question: the outline is never empty and
-// within its bounds.
+// FuzzPlanByRules checks that the outline of any question is not empty and within its limits.
 func FuzzPlanByRules(f *testing.F) {
 	for _, s := range []string{"", "的", "A和B和C的区别", "？？？", "请", "\xff", "vs vs vs 比较"} {
 		f.Add(s)
@@ -61,8 +60,8 @@ func FuzzPlanByRules(f *testing.F) {
 	})
 }
 
-// FuzzMarkup feeds what comes from pages: none of it is markup, and a node of the
-// mind map stays one.
+// FuzzMarkup checks that text of pages never becomes markup, and stays in one node of the mind
+// map.
 func FuzzMarkup(f *testing.F) {
 	f.Add("[citation:1] <script> | # `x` $y$")
 	f.Fuzz(func(t *testing.T, s string) {

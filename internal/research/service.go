@@ -12,8 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/research/researchdb"
 )
 
-// Options are what a Service needs. All fields are required unless stated
-// otherwise.
+// Options are the dependencies of a Service. All fields are required unless stated otherwise.
 type Options struct {
 	DB       *db.DB
 	Jobs     *job.Queue
@@ -27,7 +26,7 @@ type Options struct {
 	Log      *slog.Logger     // nil: slog.Default
 }
 
-// Service makes studies. It is safe for concurrent use.
+// Service manages studies. It is safe for concurrent use.
 type Service struct {
 	Options
 	limits atomic.Pointer[Limits]
@@ -52,7 +51,7 @@ func (s *Service) write(ctx context.Context, f func(tx *sql.Tx, q *researchdb.Qu
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(tx, researchdb.New(tx)) }))
 }
 
-// Forget deletes everything that an owner has.
+// Forget deletes all data of an owner.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(_ *sql.Tx, q *researchdb.Queries) error {
 		if err := q.ForgetSteps(ctx, owner); err != nil {
@@ -62,8 +61,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Move gives everything of one owner to another, within the caller's
-// transaction. The owner's jobs have moved before.
+// Move moves all data of one owner to another, in the caller's transaction. The owner's jobs
+// must have been moved before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := researchdb.New(tx)
 	if err := q.MoveSteps(ctx, researchdb.MoveStepsParams{Receiver: to, Giver: from}); err != nil {
@@ -72,13 +71,13 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return q.MoveResearch(ctx, researchdb.MoveResearchParams{Receiver: to, Giver: from})
 }
 
-// CheckEvery is how often Sweep looks whether the conversation of a study exists.
+// CheckEvery is how often Sweep checks whether the conversation of a study exists.
 const CheckEvery = time.Hour
 
-// checkAtOnce is how many studies Sweep looks at in one go.
+// checkAtOnce is how many studies Sweep checks in one call.
 const checkAtOnce = 50
 
-// Sweep deletes the studies of conversations that do not exist any more.
+// Sweep deletes the studies of deleted conversations.
 func (s *Service) Sweep(ctx context.Context) error {
 	rows, err := researchdb.New(s.DB.Read()).Unchecked(ctx, researchdb.UncheckedParams{
 		CheckedAt: s.Now().Add(-CheckEvery).UnixMilli(), Limit: checkAtOnce,

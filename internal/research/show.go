@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// What a study shows in its answer: the outline and the budget as cards, and every
-// round as a block of the research trail.
+// What a study shows in its answer: the outline and the budget as cards, and every round as a
+// research block.
 const (
 	outlineCard = "outline"
 	budgetCard  = "budget"
@@ -21,8 +21,7 @@ const (
 	roundBlock  = "research.round." // with the key of the round
 )
 
-// OutlineData is what the card of the outline holds. What can change later is
-// asked for by the id.
+// OutlineData is the data of the outline card. Data that can change is requested by the id.
 type OutlineData struct {
 	ResearchID string     `json:"researchId"`
 	Title      string     `json:"title"`
@@ -31,12 +30,12 @@ type OutlineData struct {
 	Begun      bool       `json:"begun,omitempty"` // it cannot be changed any more
 }
 
-// outline is the card of the outline. Once the study has begun, its questions head
-// the sections of the report, and clients that do not know the kind see nothing of it.
+// outline is the outline card. Its fallback is empty, because after the start the questions are
+// the headings of the report.
 func outline(st Study) stream.Card {
 	w := wordsIn(st.Locale)
 	begun := st.State != Planned
-	data, _ := json.Marshal(OutlineData{st.ID, st.Title, st.Questions, st.ByRules, begun}) // plain strings: it cannot fail
+	data, _ := json.Marshal(OutlineData{st.ID, st.Title, st.Questions, st.ByRules, begun}) // cannot fail for strings
 	c := stream.Card{ID: outlineCard, Kind: outlineCard, State: stream.PartDone, Data: data}
 	if !begun {
 		c.Fallback = listed(st.Questions) + "\n\n" + w.outlineHelp
@@ -44,7 +43,7 @@ func outline(st Study) stream.Card {
 	return c
 }
 
-// BudgetData is what the card of the budget holds: what is used, and of how much.
+// BudgetData is the data of the budget card: the used and the total amounts.
 type BudgetData struct {
 	Rounds    int   `json:"rounds"`
 	MaxRounds int   `json:"maxRounds"`
@@ -55,7 +54,7 @@ type BudgetData struct {
 	Notes     int   `json:"notes"`
 }
 
-// showBudget shows what is used of the budget.
+// showBudget shows how much of the budget is used.
 func (w *work) showBudget(over bool) error {
 	u := w.used()
 	w.mu.Lock()
@@ -64,7 +63,7 @@ func (w *work) showBudget(over bool) error {
 		notes += len(list)
 	}
 	w.mu.Unlock()
-	data, _ := json.Marshal(BudgetData{ // plain numbers: it cannot fail
+	data, _ := json.Marshal(BudgetData{ // cannot fail for numbers
 		min(u.rounds, w.limits.Rounds), w.limits.Rounds, u.pages, w.limits.Pages, u.time.Milliseconds(), w.limits.time().Milliseconds(), notes,
 	})
 	c := stream.Card{ID: budgetCard, Kind: budgetCard, State: stream.PartDone, Data: data}
@@ -75,21 +74,20 @@ func (w *work) showBudget(over bool) error {
 	return w.out.Emit(c)
 }
 
-// clock writes a time as minutes and seconds.
+// clock formats a duration as minutes and seconds.
 func clock(d time.Duration) string {
 	s := int(d / time.Second)
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// block is a block of the research trail.
+// block is a research block of the answer.
 type block struct {
 	w  *work
 	id string
 	mu sync.Mutex
 }
 
-// openBlock shows the block of a round; one of a round that a crash has broken off
-// runs on.
+// openBlock opens the block of a round; that of an interrupted round is continued.
 func (w *work) openBlock(q Question, d int) (*block, error) {
 	w.mu.Lock()
 	n := 0
@@ -111,16 +109,16 @@ func (w *work) openBlock(q Question, d int) (*block, error) {
 	return b, err
 }
 
-// thinkIcon is the icon of a research block, as clients know it.
+// thinkIcon is the icon of a research block in the protocol.
 const thinkIcon = 9
 
-// hasBlock says whether an answer shows a block.
+// hasBlock reports whether an answer contains a block.
 func hasBlock(m stream.Message, id string) bool {
 	_, there := blockIn(m, id)
 	return there
 }
 
-// blockIn is a block as an answer shows it.
+// blockIn returns a block of an answer.
 func blockIn(m stream.Message, id string) (stream.DeepSearch, bool) {
 	for _, it := range m.Content {
 		if d, ok := it.Event.(stream.DeepSearch); ok && d.ID == id {
@@ -130,8 +128,8 @@ func blockIn(m stream.Message, id string) (stream.DeepSearch, bool) {
 	return stream.DeepSearch{}, false
 }
 
-// mend ends the block of a round that was stored and whose end a crash has kept from
-// being shown.
+// mend closes the block of a round that was stored but whose end was not shown because of a
+// crash.
 func (w *work) mend(key string, end roundEnd) error {
 	if w.t.Partial == nil {
 		return nil
@@ -143,8 +141,8 @@ func (w *work) mend(key string, end roundEnd) error {
 	return w.out.Emit(stream.DeepSearchUpdate{ID: roundBlock + key, State: state})
 }
 
-// state is how the block of a round ends: one that found nothing because a source
-// failed has failed.
+// state is the final state of a round's block: it failed if nothing was found because a source
+// failed.
 func (e roundEnd) state() stream.PartState {
 	if e.Failed && e.Notes == 0 {
 		return stream.PartFailed
@@ -156,7 +154,7 @@ func (e roundEnd) state() stream.PartState {
 func (b *block) say(line string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	// The lines are Markdown, and titles of pages are not: nothing in them is markup.
+	// The lines are Markdown, so titles of pages are escaped.
 	return b.w.out.Emit(stream.DeepSearchUpdate{ID: b.id, Contents: []stream.DeepSearchItem{{Type: "text", Msg: plain(line)}}})
 }
 
@@ -172,7 +170,7 @@ func (b *block) show(p page) error {
 	return b.w.showBudget(false)
 }
 
-// close ends the block of a round.
+// close closes the block of a round.
 func (b *block) close(end roundEnd) error {
 	line := ""
 	switch {

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Show gives a study as its asker sees it.
+// Show returns a study for its owner.
 func (s *Service) Show(ctx context.Context, owner, id string) (View, error) {
 	st, err := s.study(ctx, owner, id)
 	if err != nil {
@@ -21,8 +21,8 @@ func (s *Service) Show(ctx context.Context, owner, id string) (View, error) {
 	return s.view(ctx, st)
 }
 
-// Outline changes the outline of a study that has not begun. An empty title and no
-// questions leave it as it is.
+// Outline changes the outline of a study that has not started. An empty title or an empty list
+// leaves the old value.
 func (s *Service) Outline(ctx context.Context, owner, id, title string, questions []string) (Study, error) {
 	return s.change(ctx, owner, id, func(st *Study) error {
 		if st.State != Planned {
@@ -32,8 +32,8 @@ func (s *Service) Outline(ctx context.Context, owner, id, title string, question
 	}, nil)
 }
 
-// Start begins a study with the outline as its asker has left it, or goes on with
-// one that was stopped or has failed. One that is being made stays as it is.
+// Start starts a study with the user's outline, or continues one that was stopped or failed. A
+// running study is not changed.
 func (s *Service) Start(ctx context.Context, owner, id, title string, questions []string) (Study, error) {
 	defer s.Jobs.Wake()
 	return s.change(ctx, owner, id, func(st *Study) error {
@@ -63,7 +63,7 @@ func (s *Service) Start(ctx context.Context, owner, id, title string, questions 
 	})
 }
 
-// Stop takes a study out of the queue, or stops it.
+// Stop removes a study from the queue, or stops it.
 func (s *Service) Stop(ctx context.Context, owner, id string) (Study, error) {
 	defer s.Jobs.Wake()
 	st, err := s.study(ctx, owner, id)
@@ -86,13 +86,13 @@ func (s *Service) Stop(ctx context.Context, owner, id string) (Study, error) {
 	})
 }
 
-// errUnchanged ends a change that is none.
+// errUnchanged ends a change that changes nothing.
 var errUnchanged = errors.New("research: nothing to change")
 
-// tries bounds how often a change is tried again after errMoved.
+// tries is how often a change is retried after errMoved.
 const tries = 4
 
-// change reads a study, changes it, and stores it together with what also does.
+// change reads a study, changes it, and stores it; also runs in the same transaction.
 func (s *Service) change(ctx context.Context, owner, id string, change func(*Study) error,
 	also func(*sql.Tx, *researchdb.Queries, Study) error) (Study, error) {
 	for range tries {
@@ -124,7 +124,7 @@ func (s *Service) change(ctx context.Context, owner, id string, change func(*Stu
 	return Study{}, stored(errMoved)
 }
 
-// outline takes over an outline as its asker has left it.
+// outline applies the user's changes to the outline.
 func (st *Study) outline(title string, questions []string) error {
 	if title = text.OneLine(title); title != "" {
 		st.Title = text.Cut(title, MaxTitle)
@@ -140,7 +140,7 @@ func (st *Study) outline(title string, questions []string) error {
 	return nil
 }
 
-// view is a study as its asker sees it.
+// view is a study for its owner.
 func (s *Service) view(ctx context.Context, st Study) (View, error) {
 	v := View{
 		ResearchID: st.ID, ConversationID: st.CID, Index: st.Index, RepeatIndex: st.Repeat, State: st.State,

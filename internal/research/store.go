@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/research/researchdb"
 )
 
-// stored converts an error of the database to one for users.
+// stored converts a database error to one for users.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -35,7 +35,7 @@ func fromRow(r researchdb.Research) (Study, error) {
 }
 
 func (b Body) encode() string {
-	raw, _ := json.Marshal(b) // plain strings and numbers: it cannot fail
+	raw, _ := json.Marshal(b) // cannot fail for strings and numbers
 	return string(raw)
 }
 
@@ -48,7 +48,7 @@ func (s *Service) study(ctx context.Context, owner, id string) (Study, error) {
 	return fromRow(r)
 }
 
-// studyOf reads the study of an answer; none is errs.NotFound.
+// studyOf reads the study of an answer; it fails with errs.NotFound if there is none.
 func (s *Service) studyOf(ctx context.Context, owner string, p Place) (Study, error) {
 	r, err := researchdb.New(s.DB.Read()).ResearchOfAnswer(ctx, researchdb.ResearchOfAnswerParams{
 		OwnerID: owner, Cid: p.CID, Idx: int64(p.Index), RepeatIdx: int64(p.Repeat),
@@ -69,11 +69,10 @@ func (s *Service) insert(ctx context.Context, st Study) error {
 	})
 }
 
-// errMoved means that the study is in another state than was read.
+// errMoved means that the state of the study has changed since it was read.
 var errMoved = errors.New("research: the study has moved on")
 
-// set stores a study that was in the state was, and fails with errMoved when it
-// is not any more.
+// set stores a study if its state is still was, and otherwise fails with errMoved.
 func (s *Service) set(ctx context.Context, q *researchdb.Queries, st Study, was State) error {
 	n, err := q.SetResearch(ctx, researchdb.SetResearchParams{
 		State: string(st.State), Body: st.encode(), UpdatedAt: s.Now().UnixMilli(), OwnerID: st.Owner, ID: st.ID, Was: string(was),
@@ -90,14 +89,14 @@ type step struct {
 	body      any
 }
 
-// The kinds of steps. The key of a round is the question and how deep the round is.
+// Kinds of steps. The key of a round consists of the question and the depth of the round.
 const (
 	stepQueries = "queries" // []string, for a round
-	stepSearch  = "search"  // []hit, for a query of a round
-	stepPick    = "pick"    // []hit, for a round: the pages to read
+	stepSearch  = "search"  // []hit, of a query in a round
+	stepPick    = "pick"    // []hit, of a round: the pages to read
 	stepPage    = "page"    // page, by the page's key
-	stepNotes   = "notes"   // []note, for a round and a page
-	stepRound   = "round"   // roundEnd, for a round
+	stepNotes   = "notes"   // []note, of a round and a page
+	stepRound   = "round"   // roundEnd, of a round
 	stepSection = "section" // section, for a question
 	stepExtra   = "extra"   // abstract and table: section, by its name
 )

@@ -31,7 +31,7 @@ func TestStudy(t *testing.T) {
 			t.Fatalf("%s %+v %q", m.State, data, m.Text())
 		}
 		ctx := context.Background()
-		// The outline is changed: sorted anew, one line gone, one new.
+		// The outline is reordered, one line is removed, and one added.
 		lines := []string{data.Questions[2].Text, data.Questions[0].Text, "  丙牌电动车\n怎么样？ "}
 		v, err := h.Outline(ctx, alice, data.ResearchID, "我的题目", lines)
 		if err != nil || v.State != research.Planned || v.Title != "我的题目" || len(v.Questions) != 3 || v.Questions[0].ID != 3 || v.Questions[2].ID != 4 || v.Questions[2].Text != "丙牌电动车 怎么样？" {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// tell puts the report into the answer: its parts in their order, with the
-// citations that hold, numbered as they come.
+// tell writes the report into the answer: its parts in order, with the supported citations,
+// numbered in order of use.
 func (w *work) tell(ctx context.Context) error {
 	markdown, sources := w.settled(w.report())
 	if first := w.out.Cite(sources); first != 1 {
@@ -57,7 +57,7 @@ func (w *work) report() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// reasons say why the report is not complete, in words.
+// reasons are the reasons in words why the report is not complete.
 func (w *work) reasons() []string {
 	answered := true
 	for _, q := range w.study.Questions {
@@ -81,7 +81,7 @@ func (w *work) reasons() []string {
 	return out
 }
 
-// method says how the study was made.
+// method describes how the study was made.
 func (w *work) method() string {
 	u := w.used()
 	w.mu.Lock()
@@ -105,7 +105,7 @@ func (w *work) method() string {
 	return strings.Join(lines, "\n\n")
 }
 
-// emptyReport says that nothing was found, and why.
+// emptyReport states that nothing was found, and why.
 func (w *work) emptyReport() string {
 	reasons := slices.DeleteFunc(w.reasons(), func(r string) bool { return r == w.words.because[lackAnswers] })
 	if len(reasons) == 0 {

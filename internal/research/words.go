@@ -1,6 +1,6 @@
 package research
 
-// words are what people read of a study, in one language.
+// words are the texts of this package in one language.
 type words struct {
 	planning, planned string // the block of the plan, while it is made and after
 	about             string // with the subject
@@ -148,7 +148,7 @@ var speak = map[string]words{
 	},
 }
 
-// wordsIn gives the words of a locale; zh-CN stands for any other.
+// wordsIn returns the texts in a locale; zh-CN if it is unknown.
 func wordsIn(locale string) words {
 	if w, ok := speak[locale]; ok {
 		return w

@@ -18,8 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/research/researchdb"
 )
 
-// work is a study that is being made: what its steps have brought so far, and
-// the way to store more.
+// work is the state of a running study: the results of its steps, and the means to store more.
 type work struct {
 	*Service
 	t      answer.Turn
@@ -28,7 +27,7 @@ type work struct {
 	mind   *mind
 	limits Limits
 	begun  time.Time // of this process's work
-	files  []string  // ids of the asker's files
+	files  []string  // ids of the user's files
 
 	numbering sync.Mutex // of pages
 
@@ -39,8 +38,8 @@ type work struct {
 	searches map[string][]hit
 	picks    map[string][]hit
 	pages    map[string]*page
-	taken    map[string]bool          // keys of pages of the web that some round reads or has read
-	reading  map[string]chan struct{} // pages that are being read; closed when that is over
+	taken    map[string]bool          // keys of web pages that a round reads or has read
+	reading  map[string]chan struct{} // pages being read; the channel is closed at the end
 	notes    map[string][]note
 	rounds   map[string]roundEnd
 	sections map[int]section
@@ -48,13 +47,13 @@ type work struct {
 	lacks    map[string]bool // why the report is not complete
 }
 
-// section is a text of the report, in Markdown with the numbers of pages.
+// section is a text of the report: Markdown with page numbers.
 type section struct {
 	Text    string `json:"text"`
 	ByRules bool   `json:"byRules,omitempty"`
 }
 
-// roundEnd is what came of a round.
+// roundEnd is the result of a round.
 type roundEnd struct {
 	Notes   int      `json:"notes"`
 	Enough  bool     `json:"enough"`
@@ -63,10 +62,10 @@ type roundEnd struct {
 	Failed  bool     `json:"failed,omitempty"`
 }
 
-// roundKey names a round: the question of the outline and how deep it is.
+// roundKey identifies a round by its question and depth.
 func roundKey(question, depth int) string { return fmt.Sprintf("%d.%d", question, depth) }
 
-// newWork makes the work on a study from its stored steps.
+// newWork restores the state of a study from its stored steps.
 func (s *Service) newWork(ctx context.Context, st Study, t answer.Turn, out answer.Desk) (*work, error) {
 	w := &work{
 		Service: s, t: t, out: out, words: wordsIn(t.Locale), study: st, begun: s.Now(), limits: s.Limits(),
@@ -93,7 +92,7 @@ func (s *Service) newWork(ctx context.Context, st Study, t answer.Turn, out answ
 	return w, nil
 }
 
-// load takes one stored step.
+// load applies one stored step.
 func (w *work) load(kind, key string, body []byte) error {
 	switch kind {
 	case stepQueries:
@@ -141,8 +140,8 @@ func into[K comparable, V any](m map[K]V, key K, body []byte) error {
 	return nil
 }
 
-// keep stores steps in one transaction, and then takes them into the work. It
-// fails with errMoved when the study is not being made any more.
+// keep stores steps in one transaction, and then applies them. It fails with errMoved if the
+// study is no longer running.
 func (w *work) keep(ctx context.Context, steps ...step) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -187,13 +186,13 @@ func (w *work) keep(ctx context.Context, steps ...step) error {
 	return nil
 }
 
-// used is what has been used of the budget.
+// used is the used part of the budget.
 type used struct {
 	rounds, pages int
 	time          time.Duration
 }
 
-// used counts what has been used so far.
+// used counts the used part of the budget.
 func (w *work) used() used {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -206,15 +205,14 @@ func (w *work) used() used {
 	return u
 }
 
-// lack notes why the report will not be complete.
+// lack records a reason why the report will not be complete.
 func (w *work) lack(reason string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.lacks[reason] = true
 }
 
-// spend stores the time that was used so far, together with a change of the
-// study.
+// spend stores the time used so far, together with a change of the study.
 func (w *work) spend(ctx context.Context, change func(*Study)) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -227,15 +225,14 @@ func (w *work) spend(ctx context.Context, change func(*Study)) error {
 	}
 	err := w.write(ctx, func(_ *sql.Tx, q *researchdb.Queries) error { return w.set(ctx, q, st, Running) })
 	if err == nil {
-		// Rounds that run beside this one read the other fields without the lock.
+		// Concurrent rounds read the other fields without the lock.
 		w.study.Owner, w.study.Spent, w.study.Written, w.study.Partial = st.Owner, st.Spent, st.Written, st.Partial
 		w.begun = now
 	}
 	return err
 }
 
-// notesOf are the notes of a question: those first that have most in common with
-// it.
+// notesOf are the notes of a question, the most relevant first.
 func (w *work) notesOf(question int) []note {
 	w.mu.Lock()
 	defer w.mu.Unlock()

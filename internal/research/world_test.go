@@ -18,13 +18,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// world is the web and the model of a test, and what was asked of them by all
-// processes.
+// world simulates the web and the model for all processes, and records requests.
 type world struct {
 	mu        sync.Mutex
 	pages     map[string]string // text by address
 	available bool
-	failing   string                // why searches fail; empty: they do not
+	failing   string                // reason for which searches fail; empty: they do not
 	finds     func(string) []string // addresses that a query finds; nil: all, sorted
 	searched  []string
 	read      map[string]int
@@ -33,9 +32,9 @@ type world struct {
 	files     []source.Source
 	reply     func(kind, prompt string) string // of the model; nil: the usual
 	steps     int
-	stopAt    int           // the step at which the process stops; 0: none
-	stopped   chan struct{} // closed when it has
-	gate      chan struct{} // nil: what was stopped never goes on; else closed when it does
+	stopAt    int           // step at which the process stops; 0: none
+	stopped   chan struct{} // closed when it has stopped
+	gate      chan struct{} // nil: the stopped step never returns; otherwise closed to let it return
 }
 
 func newWorld() *world {
@@ -48,7 +47,7 @@ func newWorld() *world {
 	return w
 }
 
-// pass counts a step, and never returns in a process that stops there.
+// pass counts a step; in a process that stops at this step it does not return.
 func (w *world) pass(ctx context.Context) error {
 	w.mu.Lock()
 	w.steps++
@@ -161,7 +160,7 @@ func (l library) Search(context.Context, string, []string, string, int) ([]sourc
 	return l.files, nil
 }
 
-// promptKinds tells the prompts apart by words of theirs.
+// promptKinds identifies prompts by characteristic words.
 var promptKinds = map[string]string{
 	"拟一份研究提纲": "plan", "写出最多": "queries", "请摘出其中": "notes", "够不够回答": "gap", "写这一节的正文": "section", "的摘要，先用": "abstract", "整理成一张表": "table",
 }
@@ -175,7 +174,7 @@ func kindOf(prompt string) string {
 	return "?"
 }
 
-// Stream is the model.
+// Stream implements llm.Model.
 func (w *world) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		if err := w.pass(ctx); err != nil {
@@ -206,7 +205,7 @@ var (
 	planned = []string{"甲牌电动车的续航是多少？", "乙牌电动车的续航是多少？", "两者的售价差多少？"}
 )
 
-// usualReply is what a model of average ability writes.
+// usualReply is the reply of a typical model.
 func usualReply(kind, prompt string) string {
 	encode := func(v any) string { b, _ := json.Marshal(v); return string(b) }
 	switch kind {

@@ -160,7 +160,7 @@ type DropRecordParams struct {
 	DocumentID string
 }
 
-// What goes with a file.
+// The deletions of Drop.
 func (q *Queries) DropRecord(ctx context.Context, arg DropRecordParams) error {
 	_, err := q.db.ExecContext(ctx, dropRecord, arg.OwnerID, arg.DocumentID)
 	return err
@@ -328,8 +328,8 @@ type GetShareRow struct {
 	CreatedAt int64
 }
 
-// GetShare is for a token alone: it is the right to read. A share of a file that
-// is gone is gone.
+// GetShare has no owner condition: knowing the token is the permission to read. The share of a
+// deleted file is not found.
 func (q *Queries) GetShare(ctx context.Context, token string) (GetShareRow, error) {
 	row := q.db.QueryRowContext(ctx, getShare, token)
 	var i GetShareRow
@@ -454,7 +454,7 @@ type ImproveOverviewParams struct {
 	Version    string
 }
 
-// ImproveOverview stores what a model made of the version that it was given.
+// ImproveOverview stores a model's overview if the file's version is unchanged.
 func (q *Queries) ImproveOverview(ctx context.Context, arg ImproveOverviewParams) error {
 	_, err := q.db.ExecContext(ctx, improveOverview,
 		arg.Engine,
@@ -545,8 +545,8 @@ type LeftoversRow struct {
 	DocumentID string
 }
 
-// Leftovers are the files that are gone and of which something is left: what
-// was written while the file was being deleted.
+// Leftovers lists deleted files about which there are still rows, written while the file was
+// being deleted.
 func (q *Queries) Leftovers(ctx context.Context, limit int32) ([]LeftoversRow, error) {
 	rows, err := q.db.QueryContext(ctx, leftovers, limit)
 	if err != nil {
@@ -754,7 +754,7 @@ type MoveRecordsParams struct {
 	FromOwner string
 }
 
-// What Move gives another owner.
+// The changes of Move.
 func (q *Queries) MoveRecords(ctx context.Context, arg MoveRecordsParams) error {
 	_, err := q.db.ExecContext(ctx, moveRecords, arg.ToOwner, arg.FromOwner)
 	return err
@@ -804,7 +804,7 @@ type PutOverviewParams struct {
 	UpdatedAt  int64
 }
 
-// PutOverview stores what was made without a model.
+// PutOverview stores an overview that was made without a model.
 func (q *Queries) PutOverview(ctx context.Context, arg PutOverviewParams) error {
 	_, err := q.db.ExecContext(ctx, putOverview,
 		arg.OwnerID,
@@ -879,8 +879,8 @@ type SetConversationParams struct {
 	Before     string
 }
 
-// SetConversation keeps the first of two that come at once: it changes a row
-// only while that has the conversation that was found in it.
+// SetConversation changes a row only if its conversation is still the one that was read, so
+// that the first of two concurrent changes wins.
 func (q *Queries) SetConversation(ctx context.Context, arg SetConversationParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setConversation,
 		arg.OwnerID,

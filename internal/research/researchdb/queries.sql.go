@@ -35,7 +35,7 @@ type CountBeforeParams struct {
 	UpdatedAt int64
 }
 
-// CountBefore counts the studies of an owner that wait before a study.
+// CountBefore counts the owner's studies that are ahead in the queue.
 func (q *Queries) CountBefore(ctx context.Context, arg CountBeforeParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countBefore, arg.OwnerID, arg.ID, arg.UpdatedAt)
 	var count int64
@@ -266,7 +266,7 @@ type SetResearchParams struct {
 	Was       string
 }
 
-// SetResearch changes a study that is still in the state that was read.
+// SetResearch updates a study if its state is unchanged since it was read.
 func (q *Queries) SetResearch(ctx context.Context, arg SetResearchParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setResearch,
 		arg.State,
