@@ -36,3 +36,33 @@ it('talks nowhere else', () => {
   const talk = /就这些了|没有取到|没有加载出来|看不懂第|换站|不改就留着|登录着的|由谁回答|没有复制成功/
   expect(Object.entries(words).filter(([, text]) => talk.test(text))).toEqual([])
 })
+
+const texts = (files: Record<string, Record<string, string>>): [string, string][] =>
+  Object.values(files).flatMap((file) => Object.entries(file))
+
+const taiwan = texts(
+  import.meta.glob<Record<string, string>>('./locales/zh-TW/*.json', { eager: true, import: 'default' }),
+)
+const english = texts(
+  import.meta.glob<Record<string, string>>('./locales/en/*.json', { eager: true, import: 'default' }),
+)
+
+// Words of the mainland that a conversion of characters leaves, and characters of either script that only look right.
+const mainland =
+  /軟件|文件夾|默認|登錄|鏈接|信息|網絡|服務器|視頻|音頻|質量|屏幕|菜單|鼠標|搜索|數據庫|用戶(?!端)|賬號|保存|刷新|打印|短信|二維碼|掃碼|QR Code|高級|界面|接口|代碼|程序|緩存|硬件|智能體|大型模型|接入|打開|關鍵詞|查找|粘貼|複製粘貼|撤消|导|设|说|着/
+
+it('speaks as Taiwan does', () => {
+  const kept = ['妥善保存'] // to keep something safe is said so there too
+  expect(
+    taiwan.filter(([, text]) => mainland.test(kept.reduce((t, word) => t.replace(word, ''), text))),
+  ).toEqual([])
+})
+
+it('writes English apostrophes and words in one way', () => {
+  expect(english.filter(([, text]) => /[a-z]'[a-z]/.test(text))).toEqual([])
+  expect(
+    english.filter(([, text]) =>
+      /\b([Pp]ictures?|[Cc]onversations?|[Ss]ign in|[Bb]ound)\b/.test(text.replace(/\{\w+\}/g, '')),
+    ),
+  ).toEqual([])
+})

@@ -96,12 +96,12 @@ it('says what failed when the model wrote no overview, and that the extract is s
     mindMap: tree,
   })
   show(<OverviewPanel docId="d2" go={() => {}} />)
-  expect(await screen.findByText('模型没能写出总览')).toBeTruthy()
+  expect(await screen.findByText('模型未能生成总览')).toBeTruthy()
   expect(screen.getByText('模型没有按要求写出内容，可以重试或换一个模型。')).toBeTruthy()
   expect(screen.getByText('下面显示的是直接从原文摘出的内容。')).toBeTruthy()
   expect(screen.getByRole('button', { name: /本合同自签字/ })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '重试' }))
-  await waitFor(() => expect(screen.queryByText('模型没能写出总览')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('模型未能生成总览')).toBeNull())
 })
 
 it('keeps a note that could not be saved in its field', async () => {

@@ -34,7 +34,7 @@ it('shows a chart as a table', () => {
 
 it('says what a chart cannot be drawn of', () => {
   render(<ChartCard card={{ data: { kind: 'bar' } }} />)
-  expect(screen.getByText('这张图表的数据不完整，画不出来')).toBeTruthy()
+  expect(screen.getByText('图表数据不完整，无法绘制')).toBeTruthy()
 })
 
 it('opens and downloads a file by its id alone', () => {
