@@ -129,6 +129,7 @@ func projects(t *testing.T, database string) {
 	if docs, _ := list.([]any); len(docs) != 1 || docs[0].(map[string]any)["id"] == file {
 		t.Errorf("files of the project: %v", list)
 	}
+	opened(t, url, id, list.([]any)[0].(map[string]any)["url"].(string), reader, stranger)
 	found := func(who person, address string) bool {
 		_, out := who.call(t, url, address, `{"query":"押金多少"}`)
 		return len(out["groups"].([]any)) > 0
@@ -181,6 +182,37 @@ func projects(t *testing.T, database string) {
 		if table != "security_event" && strings.Contains(rows, id) {
 			t.Errorf("%s still has rows of the project:\n%s", table, rows)
 		}
+	}
+}
+
+// opened tries the address of a project's file: it names the project, a reader
+// opens it, and nobody else, by no other name.
+func opened(t *testing.T, url, id, address string, reader, stranger person) {
+	t.Helper()
+	other, _ := stranger.must(t, url, "/api/project/create", `{"name":"别处"}`)["project_id"].(string)
+	plain, _, named := strings.Cut(address, "?project_id="+id)
+	if !named || other == "" {
+		t.Fatalf("the address of a project's file is %q", address)
+	}
+	for _, c := range []struct {
+		who     person
+		address string
+		want    int
+	}{
+		{reader, address, 200}, {reader, plain, 404}, {reader, in(other, plain), 404},
+		{stranger, address, 404}, {stranger, plain, 404}, {stranger, in(other, plain), 404},
+	} {
+		r := c.who.do(t, "GET", url+c.address, "")
+		_, _ = io.Copy(io.Discard, r.Body)
+		if cache := r.Header.Get("Cache-Control"); r.StatusCode != c.want || c.want == 200 && !strings.Contains(cache, "no-store") {
+			t.Errorf("%s: %d, want %d (%s)", c.address, r.StatusCode, c.want, cache)
+		}
+	}
+	if status, _, _ := answerOf(t, stranger.do(t, "POST", url+"/api/search/global", `{"query":"押金多少","project_id":"`+id+`"}`)); status != 404 {
+		t.Errorf("a stranger searches the project: %d", status)
+	}
+	if status, code, _ := answerOf(t, reader.do(t, "POST", url+in(id, "/api/project/file/add"), `{"resourceId":"x"}`)); status != 403 || code != "20140" {
+		t.Errorf("a reader adds a file: %d %s", status, code)
 	}
 }
 

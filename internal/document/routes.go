@@ -39,7 +39,7 @@ func answer(ctx context.Context, d Document, err error) (*body[documentAnswer], 
 	if err != nil {
 		return nil, err
 	}
-	return &body[documentAnswer]{documentAnswer{Data: d.view(httpapi.Locale(ctx))}}, nil
+	return &body[documentAnswer]{documentAnswer{Data: d.view(ctx)}}, nil
 }
 
 // ResourceRef is a client's reference to a document.

@@ -79,7 +79,7 @@ func (s *Service) libraryRoutes(r *httpapi.Router) {
 				return nil, err
 			}
 			out := &body[docsAnswer]{}
-			out.Body.Docs = views(page, httpapi.Locale(ctx))
+			out.Body.Docs = views(ctx, page)
 			out.Body.Pagination.TotalResults, out.Body.Pagination.Offset = total, b.Offset+len(page)
 			return out, nil
 		})
@@ -91,7 +91,7 @@ func (s *Service) libraryRoutes(r *httpapi.Router) {
 				return nil, err
 			}
 			out := &body[docsPageAnswer]{}
-			out.Body.Data.Docs, out.Body.Data.Cursor, out.Body.Data.HasMore = views(page, httpapi.Locale(ctx)), next, next != ""
+			out.Body.Data.Docs, out.Body.Data.Cursor, out.Body.Data.HasMore = views(ctx, page), next, next != ""
 			return out, nil
 		})
 	type nothing struct{}
@@ -113,12 +113,12 @@ func (s *Service) libraryRoutes(r *httpapi.Router) {
 	with(s, r, op(post, "/api/user/docs/update", "Rename a file").Naming(httpapi.Unknown).Acting(httpapi.Editor), func(in *docsUpdate) ResourceRef { return in.ResourceRef },
 		func(ctx context.Context, d Document, in *docsUpdate) (*documentAnswer, error) {
 			d, err := s.Rename(ctx, d.OwnerID, d.ID, in.FileName)
-			return &documentAnswer{Data: d.view(httpapi.Locale(ctx))}, err
+			return &documentAnswer{Data: d.view(ctx)}, err
 		})
 	self := func(in *ResourceRef) ResourceRef { return *in }
 	with(s, r, op(post, "/api/user/docs/detail", "All that is known of a file").Naming(httpapi.Unknown).Acting(httpapi.Reader), self,
 		func(ctx context.Context, d Document, _ *ResourceRef) (*documentAnswer, error) {
-			return &documentAnswer{Data: d.view(httpapi.Locale(ctx))}, nil
+			return &documentAnswer{Data: d.view(ctx)}, nil
 		})
 	with(s, r, op(post, "/api/user/docs/usage", "In which conversations a file was asked about").Naming(httpapi.Unknown).Acting(httpapi.Reader), self,
 		func(ctx context.Context, d Document, _ *ResourceRef) (*docsUsageAnswer, error) {

@@ -56,7 +56,7 @@ func (s *Service) parseRoutes(r *httpapi.Router) {
 			if err != nil {
 				return nil, err
 			}
-			return &parseAnswer{Status: d.State, Data: d.view(httpapi.Locale(ctx))}, nil
+			return &parseAnswer{Status: d.State, Data: d.view(ctx)}, nil
 		})
 	}
 	parse("/api/resource/fileParse", "Wait until a file has been read", parseWait)
@@ -86,7 +86,7 @@ func (s *Service) parseRoutes(r *httpapi.Router) {
 				return nil, errs.New(errs.NotFound)
 			}
 			out := &body[parseStatusAnswer]{}
-			out.Body.Status, out.Body.Data.List = found[0].State, views(found, httpapi.Locale(ctx))
+			out.Body.Status, out.Body.Data.List = found[0].State, views(ctx, found)
 			return out, nil
 		})
 }

@@ -83,7 +83,7 @@ func (s *Service) textRoutes(r *httpapi.Router) {
 			if err != nil {
 				return nil, err
 			}
-			out := &body[docsSearchAnswer]{docsSearchAnswer{Docs: views(documents, httpapi.Locale(ctx)), Hits: make([]docsSearchHit, 0, len(hits))}}
+			out := &body[docsSearchAnswer]{docsSearchAnswer{Docs: views(ctx, documents), Hits: make([]docsSearchHit, 0, len(hits))}}
 			known := map[string]Document{}
 			for _, h := range hits {
 				d, ok := known[h.DocumentID]

@@ -49,7 +49,7 @@ func arrived(ctx context.Context, a Arrival, err error) (*arrival, error) {
 	out := &arrival{UploadOffset: strconv.FormatInt(a.Offset, 10)}
 	out.Body.ResourceID, out.Body.Offset, out.Body.Complete = a.ID, a.Offset, a.Complete
 	if a.Complete {
-		v := a.Document.view(httpapi.Locale(ctx))
+		v := a.Document.view(ctx)
 		out.Body.Data = &v
 	}
 	return out, nil
@@ -73,7 +73,7 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 			return nil, err
 		}
 		info := UploadInfo{
-			UploadURL: uploadPath + t.Token, ResourceURL: contentPath + t.ID, ResourceID: t.ID, ResourceID2: t.ID,
+			UploadURL: uploadPath + t.Token, ResourceURL: httpapi.InProject(ctx, contentPath+t.ID), ResourceID: t.ID, ResourceID2: t.ID,
 			ExpiredTime: t.ExpiresAt.Unix(), MaxSize: t.MaxSize,
 		}
 		return &body[uploadAnswer]{uploadAnswer{UploadInfo: info, Data: info}}, nil

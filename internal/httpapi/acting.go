@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"net/url"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
@@ -69,6 +70,16 @@ func AuthorOf(ctx context.Context) string {
 		return ""
 	}
 	return s.who.ID
+}
+
+// InProject is an address of this server's as the asker has to use it later: when
+// the request acts for a project, the address names the project, since the addresses
+// of pictures and downloads go without a header.
+func InProject(ctx context.Context, address string) string {
+	if project := sessionOf(ctx).acting.ID; project != "" {
+		return address + "?project_id=" + url.QueryEscape(project)
+	}
+	return address
 }
 
 // act finds out whether the request acts for a project.

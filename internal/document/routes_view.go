@@ -1,8 +1,11 @@
 package document
 
 import (
+	"context"
+
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
 // documentView is a document in the form for clients.
@@ -36,19 +39,19 @@ type documentView struct {
 
 const perSecond = 1000 // milliseconds in a second
 
-// view converts a document for a client with a locale.
-func (d Document) view(locale string) documentView {
+// view converts a document for who asks.
+func (d Document) view(ctx context.Context) documentView {
 	v := documentView{
 		ID: d.ID, ResourceID: d.ID, FileName: d.Name, Title: d.Title, Type: d.Type, DocType: d.DocType, MIME: d.MIME, Size: d.Size,
 		Status: d.State, Progress: d.Progress, Units: d.Units, UnitKind: d.UnitKind, Chars: d.Chars,
-		Outline: d.Outline, Topics: d.topics(), Warnings: d.Warnings, ErrorCode: string(d.ErrorCode), URL: contentPath + d.ID, Width: d.Width, Height: d.Height,
+		Outline: d.Outline, Topics: d.topics(), Warnings: d.Warnings, ErrorCode: string(d.ErrorCode), URL: httpapi.InProject(ctx, contentPath+d.ID), Width: d.Width, Height: d.Height,
 		CreateTime: d.CreatedAt / perSecond, UpdateTime: d.UpdatedAt / perSecond, LastUsedTime: d.UsedAt / perSecond,
 	}
 	if d.State == Failed {
-		v.ErrorMsg = errs.New(d.ErrorCode).With("file", d.Name).Message(locale)
+		v.ErrorMsg = errs.New(d.ErrorCode).With("file", d.Name).Message(httpapi.Locale(ctx))
 	}
 	if d.Thumb != "" {
-		v.ThumbURL = thumbPath + d.ID
+		v.ThumbURL = httpapi.InProject(ctx, thumbPath+d.ID)
 	}
 	if v.Outline == nil {
 		v.Outline = []parsed.Heading{}
@@ -60,10 +63,10 @@ func (d Document) view(locale string) documentView {
 }
 
 // views converts a list, without the outlines.
-func views(documents []Document, locale string) []documentView {
+func views(ctx context.Context, documents []Document) []documentView {
 	out := make([]documentView, len(documents))
 	for i, d := range documents {
-		out[i] = d.view(locale)
+		out[i] = d.view(ctx)
 		out[i].Outline = []parsed.Heading{}
 	}
 	return out
