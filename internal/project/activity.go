@@ -145,19 +145,30 @@ type Asking struct {
 	Since  int64 // Unix milliseconds
 }
 
-// WhoAsks lists the members who currently wait for an answer in a project.
-func (s *Service) WhoAsks(ctx context.Context, project string) ([]Asking, error) {
-	all, err := s.Asking(ctx, project)
-	if err != nil || len(all) == 0 {
-		return nil, err
+// Standing is what an open page of a project polls for.
+type Standing struct {
+	Asking   []Asking
+	Role     Role // of the person who polls
+	Archived bool
+}
+
+// Standing lists the answers that are being made in a project, with the person's role.
+func (s *Service) Standing(ctx context.Context, project, person string) (Standing, error) {
+	in, err := projectdb.New(s.DB.Read()).RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
+	if err != nil {
+		return Standing{}, stored(err)
+	}
+	out := Standing{Role: RoleOf(in.Role), Archived: in.ArchivedAt > 0}
+	if out.Asking, err = s.Asking(ctx, project); err != nil || len(out.Asking) == 0 {
+		return out, err
 	}
 	people := map[string]bool{}
-	for _, a := range all {
+	for _, a := range out.Asking {
 		people[a.Person] = true
 	}
 	names, err := s.Names(ctx, keys(people))
-	for i := range all {
-		all[i].Name = names[all[i].Person]
+	for i := range out.Asking {
+		out.Asking[i].Name = names[out.Asking[i].Person]
 	}
-	return all, err
+	return out, err
 }

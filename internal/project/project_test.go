@@ -408,8 +408,8 @@ func TestActivity(t *testing.T) {
 		if want := []string{"bob>" + id + ` by "bob"`, id + `>bob by ""`}; !slices.Equal(h.moved, want) {
 			t.Errorf("moved %q", h.moved)
 		}
-		now, err := h.WhoAsks(ctx, id)
-		if err != nil || len(now) != 1 || now[0].Name != "名ann" {
+		now, err := h.Standing(ctx, id, "bob")
+		if err != nil || len(now.Asking) != 1 || now.Asking[0].Name != "名ann" || now.Role != project.Owner || now.Archived {
 			t.Errorf("%+v %v", now, err)
 		}
 	})

@@ -58,7 +58,9 @@ type projectAsker struct {
 }
 
 type projectAskers struct {
-	Asking []projectAsker `json:"asking" doc:"the answers that are being made, 50 at most"`
+	Asking   []projectAsker `json:"asking" doc:"the answers that are being made, 50 at most"`
+	Role     string         `json:"role" enum:"owner,editor,reader" doc:"of the asker"`
+	Archived bool           `json:"archived"`
 }
 
 // activityPage is the default number of activities in a response.
@@ -103,11 +105,11 @@ func (s *Service) memberRoutes(r *httpapi.Router) {
 			}
 			return httpapi.Data(out, err)
 		})
-	act(r, op(own+"asking", "Who is asking in a project right now", httpapi.Reader),
+	act(r, op(own+"asking", "Who is asking in a project right now, and what the asker may do in it", httpapi.Reader),
 		func(ctx context.Context, project, person string, _ projectOnly) (*httpapi.JSON[httpapi.Reply[projectAskers]], error) {
-			of, err := s.WhoAsks(ctx, project)
-			out := projectAskers{Asking: make([]projectAsker, len(of))}
-			for i, a := range of {
+			now, err := s.Standing(ctx, project, person)
+			out := projectAskers{Asking: make([]projectAsker, len(now.Asking)), Role: now.Role.String(), Archived: now.Archived}
+			for i, a := range now.Asking {
 				out.Asking[i] = projectAsker{ConversationID: a.CID, Name: a.Name, Self: a.Person == person, Since: a.Since}
 			}
 			return httpapi.Data(out, err)

@@ -2361,7 +2361,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Who is asking in a project right now */
+        /** Who is asking in a project right now, and what the asker may do in it */
         post: operations["post-project-asking"];
         delete?: never;
         options?: never;
@@ -9088,8 +9088,14 @@ export interface components {
             since: number;
         };
         ProjectAskers: {
+            archived: boolean;
             /** @description the answers that are being made, 50 at most */
             asking: components["schemas"]["ProjectAsker"][];
+            /**
+             * @description of the asker
+             * @enum {string}
+             */
+            role: "owner" | "editor" | "reader";
         };
         ProjectConversation: {
             conversationId?: string;
