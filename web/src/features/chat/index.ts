@@ -1,4 +1,4 @@
-export { ChatPage, type ChatPageProps } from './page'
+export { ChatPage, type ChatPageProps, type ChatPlace } from './page'
 export { drafts } from './state/draft'
 export { askAtHome } from './state/home-question'
 export type { AskedFile } from './state/model'
@@ -10,4 +10,5 @@ export const loadKept = () => import('./kept')
 /** Fetches a conversation that stands inside another page. */
 export const loadTalkPanel = () => import('./talk-panel')
 export { recheck } from './state/engine'
+export { forgetChat } from './state/store'
 export { useAnswering } from './state/study'

@@ -1,13 +1,11 @@
-import { MessageCircleDashed, MessageCircleOff } from 'lucide-react'
+import { MessageCircleDashed } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { asApiError } from '@/api'
 import { loadInChat } from '@/features/agent'
-import { useConversation, useConversationNews } from '@/features/conversation'
 import { noteAsked } from '@/features/session'
 import { loadButton } from '@/features/share'
 import { PageHeader } from '@/features/shell'
 import { useT, withCatalogue } from '@/i18n'
-import { chatAddress, projectAddress, projectChatAddress, STUDIES, studyAddress } from '@/lib/address'
+import { chatAddress, STUDIES, studyAddress } from '@/lib/address'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import type { Landing } from '@/lib/landing'
@@ -15,31 +13,31 @@ import { isTouch } from '@/lib/platform'
 import { navigate } from '@/lib/router'
 import { useShortcut } from '@/lib/shortcuts'
 import { IconButton } from '@/ui/button'
-import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import { preloadMarkdown } from './markdown/lazy'
 import { AttachButton } from './parts/attach'
+import { Announcer, Body } from './parts/body'
 import { Composer, type ComposerHandle } from './parts/composer'
 import { Home } from './parts/home'
 import { ModelMenu } from './parts/model-menu'
-import { LongChatNotice, RefusalNotice, TipOnce } from './parts/notices'
+import { RefusalNotice } from './parts/notices'
 import { Switches } from './parts/switches'
 import { preloadable } from './preloadable'
 import { useGeneral } from './queries'
 import { useAttaching } from './state/attached'
-import { continueInNew } from './state/calls'
 import { drafts, NEW_DRAFT } from './state/draft'
-import { ask, leave, load, newCid, onNews, recheck, stop } from './state/engine'
+import { ask, leave, load, newCid, recheck, stop } from './state/engine'
 import { useHomeQuestion } from './state/home-question'
 import { useLeaving } from './state/leaving'
 import { loadReader } from './state/load-reader'
-import { rounds, shown } from './state/model'
 import { placeOf } from './state/place'
 import { hideSources, useSources } from './state/sources'
 import { change, ensureChat, useChat } from './state/store'
 import { useStudySwitch, wantStudy } from './state/study'
 import { useChoice } from './state/use-choice'
+import { useJump } from './state/use-jump'
 import { useLandingChoice, useLandingPrompt } from './state/use-landing'
+import { useNews, useTitle } from './state/use-news'
 import { keepUnasked, useUnasked } from './state/use-unasked'
 
 const { Part: Talk, preload: preloadTalk } = preloadable(() => import('./parts/talk'))
@@ -48,8 +46,19 @@ const ShareButton = lazy(withCatalogue('share', loadButton))
 const AgentHead = lazy(withCatalogue('agent', async () => ({ default: (await loadInChat()).AgentHead })))
 const AgentHome = lazy(withCatalogue('agent', async () => ({ default: (await loadInChat()).AgentHome })))
 const Sources = lazy(() => import('./parts/sources'))
-const ProjectBadge = lazy(() => import('@/features/project').then((m) => m.loadBadge()))
+const RoundNotices = lazy(() => import('./parts/round-notices'))
 const LeaveDialog = lazy(() => import('./parts/leave'))
+
+/** Where conversations are that are not the person's own. */
+export interface ChatPlace {
+  id: string
+  /** The address of one of them; without an id that of a new one. */
+  address: (chatId?: string) => string
+  /** What stands at the end of the header; the id is empty before the first question. */
+  badge: (chatId: string) => ReactNode
+  /** Why nothing can be asked or changed; absent: it can. */
+  closed?: string
+}
 
 export interface ChatPageProps {
   agentId: string
@@ -60,26 +69,23 @@ export interface ChatPageProps {
   landing: Landing
   /** The page of studies: its questions ask for one, and its conversations stay on it. */
   study?: boolean
-  /** The project to which the conversation belongs: its members read it, too. */
-  project?: string
+  /** Absent: the conversation is the person's own. */
+  place?: ChatPlace
 }
-
-/** Rounds after which a chat is long, where the server does not say. */
-const MAX_ROUNDS = 30
-const TIP_ROUND = 10
 
 /** The conversation that the home page will begin; after its first question comes another. */
 let nextCid = newCid()
 
 /** Home and chat are one page, so that the first question does not lose the composer. */
-export function ChatPage({ agentId, chatId, at, landing, study = false, project }: ChatPageProps) {
+export function ChatPage({ agentId, chatId, at, landing, study = false, place }: ChatPageProps) {
   const t = useT()
   const [begun, setBegun] = useState(nextCid)
   // The first question shows at once; the address follows when the router is ready.
   const [entered, setEntered] = useState(false)
   const cid = chatId ?? begun
   const home = chatId === undefined && !entered
-  const draftId = home ? NEW_DRAFT : cid
+  const newDraft = place ? `${NEW_DRAFT}-${place.id}` : NEW_DRAFT
+  const draftId = home ? newDraft : cid
   const chat = useChat(cid)
   const choice = useChoice(agentId, cid)
   const studies = useStudySwitch(draftId, chat)
@@ -104,8 +110,13 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, project 
     }
   }, [chatId, begun, agentId])
 
-  useJump(chatId, agentId, at)
-  useNews(cid, Boolean(chat?.temporary || project))
+  const address = (id: string) =>
+    place ? place.address(id) : study ? studyAddress(id, agentId) : chatAddress(id, agentId)
+  const shared = place !== undefined
+  const readOnly = place?.closed !== undefined
+  useEffect(() => change(cid, { shared, readOnly }), [cid, shared, readOnly])
+  useJump(chatId, agentId, at, address)
+  useNews()
   const title = useTitle(cid, home, chat?.title ?? '')
   useLandingPrompt(home, landing, (text) => send(text))
   useLandingChoice(landing, choice)
@@ -130,10 +141,8 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, project 
     return () => wantStudy(NEW_DRAFT, false)
   }, [study, home])
 
-  const address = (id: string) =>
-    project ? projectChatAddress(project, id) : study ? studyAddress(id, agentId) : chatAddress(id, agentId)
   const main = agentId === boot.defaultAgentId
-  const start = project ? projectChatAddress(project) : study ? STUDIES : main ? '/' : `/chat/${agentId}`
+  const start = place ? place.address() : study ? STUDIES : main ? '/' : `/chat/${agentId}`
   const path = home ? start : address(cid)
   const whole = (chat?.phase === 'new' || chat?.phase === 'ready') && attaching.settled
   useHomeQuestion(home && whole, (text) => void send(text, { card: true }))
@@ -178,7 +187,11 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, project 
   useShortcut('escape', () => (running ? void halt() : false))
 
   const temporary = chat?.temporary ?? false
-  const box = (
+  const box = place?.closed ? (
+    <p className="w-full max-w-[760px] rounded-md border border-line bg-surface px-4 py-2.5 text-center text-ink-2">
+      {place.closed}
+    </p>
+  ) : (
     <Composer
       ref={composer}
       draftId={draftId}
@@ -264,18 +277,14 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, project 
           }
           end={
             <>
-              {project && (
-                <Suspense>
-                  <ProjectBadge project={project} cid={home ? '' : cid} to={projectAddress(project)} />
-                </Suspense>
-              )}
+              {place?.badge(home ? '' : cid)}
               {!home && chat && chat.turns.length > 0 && (
                 <Suspense>
-                  {!temporary && <ShareButton cid={cid} className="text-ink-3" />}
+                  {!temporary && !place && <ShareButton cid={cid} className="text-ink-3" />}
                   <ExportMenu cid={cid} />
                 </Suspense>
               )}
-              {(home || temporary) && !project && general.appBaseConfig?.enableTempConv !== false && (
+              {(home || temporary) && !place && general.appBaseConfig?.enableTempConv !== false && (
                 <IconButton
                   label={t('chat.temporary')}
                   aria-pressed={temporary}
@@ -329,20 +338,10 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, project 
             </Body>
             {chat?.phase !== 'missing' && (
               <div className="flex shrink-0 flex-col items-center px-6 pb-[calc(10px+env(safe-area-inset-bottom)+var(--keyboard-inset))] max-md:px-2.5">
-                {chat && !running && rounds(chat) >= (general.maxConvRound ?? MAX_ROUNDS) && (
-                  <LongChatNotice
-                    onNew={async () => {
-                      try {
-                        const { id } = await continueInNew(cid, agentId)
-                        await navigate(chatAddress(id, agentId))
-                      } catch (err) {
-                        toast(err instanceof Error ? err.message : t('error.service'), { kind: 'error' })
-                      }
-                    }}
-                  />
-                )}
-                {chat && rounds(chat) === (general.appBaseConfig?.appTipRound ?? TIP_ROUND) && (
-                  <TipOnce text={general.appTip ?? ''} />
+                {chat && !place?.closed && (
+                  <Suspense>
+                    <RoundNotices chat={chat} agentId={agentId} running={running} address={address} />
+                  </Suspense>
                 )}
                 {refusal}
                 {box}
@@ -368,116 +367,4 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, project 
       )}
     </div>
   )
-}
-
-interface BodyProps {
-  phase: string
-  message: string
-  onRetry: () => void
-  children: ReactNode
-}
-
-function Body({ phase, message, onRetry, children }: BodyProps) {
-  const t = useT()
-  if (phase === 'missing') {
-    return (
-      <div className="grid flex-1 place-items-center">
-        <EmptyState
-          icon={<MessageCircleOff strokeWidth={1.5} />}
-          title={t('chat.missing')}
-          text={t('chat.missing.text')}
-          action={{ label: t('chat.missing.new'), onClick: () => navigate('/') }}
-        />
-      </div>
-    )
-  }
-  if (phase === 'failed') {
-    return (
-      <div className="grid flex-1 place-items-center">
-        <ErrorState
-          title={message || t('error.service')}
-          action={{ label: t('chat.retry'), onClick: onRetry }}
-        />
-      </div>
-    )
-  }
-  if (phase === 'loading') {
-    return (
-      <div className="min-h-0 flex-1 overflow-hidden px-6 max-md:px-4" aria-busy>
-        <div className="mx-auto max-w-[760px] space-y-3 pt-3">
-          <Skeleton className="mb-8 ml-auto h-12 w-56 rounded-[18px]" />
-          <Skeleton className="w-full" />
-          <Skeleton className="w-11/12" />
-          <Skeleton className="w-2/3" />
-        </div>
-      </div>
-    )
-  }
-  return children
-}
-
-/** Says to those who do not see the page that an answer is being made, and that it is there. */
-function Announcer({ running }: { running: boolean }) {
-  const t = useT()
-  const was = useRef(false)
-  if (running) was.current = true
-  return (
-    <p role="status" className="sr-only">
-      {running ? t('chat.status.running') : was.current ? t('chat.status.done') : ''}
-    </p>
-  )
-}
-
-/** Shows the message that the address names. The name leaves the address: the next visit begins at the end again. */
-function useJump(chatId: string | undefined, agentId: string, at: string | undefined): void {
-  const t = useT()
-  useEffect(() => {
-    const place = placeOf(at)
-    if (!chatId || !place) return
-    ensureChat(chatId, agentId, 'loading')
-    const jumped = import('./state/jump').then(({ jump }) => jump(chatId, agentId, place))
-    void jumped.catch(asApiError).then((failed) => {
-      void navigate(chatAddress(chatId, agentId), { replace: true })
-      if (failed) toast(failed === 'gone' ? t('chat.gone') : failed.message, { kind: 'warning' })
-    })
-  }, [chatId, agentId, at, t])
-}
-
-/** Longest title that the list shows before the server has made one, in characters. */
-const FIRST_TITLE = 16
-
-/** Tells the list of conversations what happened here. A temporary conversation is never in it. */
-function useNews(cid: string, temporary: boolean): void {
-  const news = useConversationNews()
-  useEffect(
-    () =>
-      onNews((id, what) => {
-        const chat = ensureChat(id, '', 'new')
-        if (chat.temporary || (id === cid && temporary)) return
-        if (what === 'refused') {
-          news.remove(id)
-          void news.refresh()
-        } else if (what === 'asked') {
-          const asked = chat.turns[0]?.question
-          const first = asked?.text || asked?.files[0]?.fileName || ''
-          const title = chat.title
-            ? {}
-            : { title: Array.from(first.replace(/\s+/g, ' ')).slice(0, FIRST_TITLE).join('') }
-          news.upsert({ id, lastRepliedAt: Date.now(), ...title })
-        } else if (chat.turns.some((turn) => shown(turn.answer).message.began)) {
-          void news.refresh()
-        }
-      }),
-    [news, cid, temporary],
-  )
-}
-
-/** The title of the open conversation, which is the window's too. */
-function useTitle(cid: string, home: boolean, own: string): string {
-  const row = useConversation(home ? undefined : cid)
-  const title = home ? '' : (row?.title ?? own)
-  useEffect(() => {
-    document.title = title ? `${title} · ${boot.brand.name}` : boot.brand.name
-  }, [title])
-  return title
 }

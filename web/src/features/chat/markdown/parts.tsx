@@ -1,5 +1,6 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, use } from 'react'
 import { useT } from '@/i18n'
+import { inProject } from '@/lib/address'
 import { CitationChip } from '../parts/citation'
 import { askLeave } from '../state/leaving'
 import { Scope } from './context'
@@ -73,7 +74,7 @@ function Media({ id }: { id: string }) {
     )
   }
   return found.multimedias.map((m, i) => {
-    const own = ownUrl(m.previewUrl || m.url)
+    const own = ownUrl(inProject(m.previewUrl || m.url))
     const name = t('chat.media.name', { n: i + 1 })
     return own ? (
       <img key={m.mediaId || i} src={own} alt={name} loading="lazy" className="media" />

@@ -31,8 +31,10 @@ export interface ActionsProps {
   message: Message
   busy: boolean
   last: boolean
-  /** Nothing is kept of the conversation. */
-  temporary?: boolean
+  /** It is not among the person's own: temporary, or of a project. It cannot be shared or put aside. */
+  foreign?: boolean
+  /** The person may not say what they think of it. */
+  readOnly?: boolean
   /** The models that may answer instead. */
   models: readonly ModelItem[]
   onRegenerate: RegenerateProps['onRegenerate']
@@ -103,18 +105,22 @@ export const Actions = memo(function Actions(props: ActionsProps) {
         )}
         {text && (
           <>
-            <Thumb
-              up
-              pressed={version.feedback?.type === 1}
-              label={t('chat.like')}
-              onClick={() => judge(1)}
-            />
-            <Thumb
-              pressed={version.feedback?.type === -1}
-              label={t('chat.dislike')}
-              onClick={() => judge(-1)}
-            />
-            {collect && !props.temporary && (
+            {!props.readOnly && (
+              <>
+                <Thumb
+                  up
+                  pressed={version.feedback?.type === 1}
+                  label={t('chat.like')}
+                  onClick={() => judge(1)}
+                />
+                <Thumb
+                  pressed={version.feedback?.type === -1}
+                  label={t('chat.dislike')}
+                  onClick={() => judge(-1)}
+                />
+              </>
+            )}
+            {collect && !props.foreign && (
               <Suspense>
                 <Star
                   cid={props.cid}
@@ -124,7 +130,7 @@ export const Actions = memo(function Actions(props: ActionsProps) {
                 />
               </Suspense>
             )}
-            {!props.temporary && (
+            {!props.foreign && (
               <Suspense>
                 <ShareButton cid={props.cid} index={answer.index} className={action} />
               </Suspense>

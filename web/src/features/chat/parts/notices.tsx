@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useT } from '@/i18n'
-import { storage } from '@/lib/storage'
 import { Button, IconButton } from '@/ui/button'
 import type { Refusal } from '../state/model'
 
@@ -47,49 +46,4 @@ function useCountdown(until: number): number {
     return () => clearInterval(timer)
   }, [until])
   return seconds
-}
-
-/** From the round limit on: the chat goes on, and a new one would answer better. */
-export function LongChatNotice({ onNew }: { onNew: () => Promise<void> }) {
-  const t = useT()
-  const [busy, setBusy] = useState(false)
-  const start = async () => {
-    setBusy(true)
-    await onNew()
-    setBusy(false)
-  }
-  return (
-    <Line>
-      <span className="min-w-0 flex-1">{t('chat.long')}</span>
-      <Button size="sm" disabled={busy} onClick={start}>
-        {t('chat.long.new')}
-      </Button>
-    </Line>
-  )
-}
-
-/** A tip that is shown once in the life of this browser. */
-export function TipOnce({ text }: { text: string }) {
-  const t = useT()
-  const [open, setOpen] = useState(() => storage.get('appTip') === null)
-  useEffect(() => {
-    storage.set('appTip', '1')
-  }, [])
-  if (!open || !text) return null
-  return (
-    <Line>
-      <span className="min-w-0 flex-1">{text}</span>
-      <IconButton size="md" label={t('ui.close')} onClick={() => setOpen(false)}>
-        <X strokeWidth={1.5} />
-      </IconButton>
-    </Line>
-  )
-}
-
-function Line({ children }: { children: React.ReactNode }) {
-  return (
-    <div className="mb-2 flex w-full max-w-[760px] items-center gap-2 rounded-md border border-line bg-paper py-1.5 pr-1.5 pl-4 text-[13px] text-ink-2">
-      {children}
-    </div>
-  )
 }

@@ -1,3 +1,4 @@
+import { inProject } from '@/lib/address'
 import { navigate } from '@/lib/router'
 import { webUrl } from '../markdown/links'
 import { askLeave } from '../state/leaving'
@@ -14,12 +15,12 @@ export function openSource(doc: Doc): void {
   const beside = useSources.getState().claimed || matchMedia(`(min-width: ${BESIDE_MIN}px)`).matches
   if (opens === 'file' && beside) useSources.setState({ shown: null, place: doc })
   else if (opens === 'site') askLeave(webUrl(doc.url)!)
-  else if (opens) void navigate(doc.url)
+  else if (opens) void navigate(inProject(doc.url))
 }
 
 /** Opens what was read of a page, as it was kept, at the quote. */
 export function openCopy(doc: Doc): void {
   if (!doc.copy_url || !ownPath(doc.copy_url)) return
   const quote = doc.quote ? `&quote=${encodeURIComponent(doc.quote.slice(0, 300))}` : ''
-  void navigate(doc.copy_url + quote)
+  void navigate(inProject(doc.copy_url + quote))
 }

@@ -26,6 +26,7 @@ export interface TalkProps {
 /** The questions and answers of a conversation, with everything that can be done to each. */
 export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted }: TalkProps) {
   const busy = chat.activity !== null
+  const asks = !chat.readOnly
   // An answer that is not drawn again asks by the choice of now.
   const latest = useRef(choice)
   latest.current = choice
@@ -41,7 +42,7 @@ export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted
           <TurnQuestion
             cid={chat.cid}
             turn={turn}
-            busy={busy}
+            editable={!busy && asks}
             editing={editing === turn.key}
             onEditing={onEditing}
             onAsk={onAsk}
@@ -52,7 +53,8 @@ export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted
             cid={chat.cid}
             turn={turn}
             last={isLast}
-            temporary={chat.temporary}
+            foreign={chat.temporary || chat.shared}
+            asks={asks}
             busy={busy}
             activity={chat.activity?.turnKey === turn.key ? chat.activity : null}
             models={choice.models}
@@ -60,7 +62,8 @@ export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted
           />
         )}
         after={
-          ended && (
+          ended &&
+          asks && (
             <Hints
               cid={chat.cid}
               index={last.answer.index}
@@ -71,12 +74,14 @@ export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted
           )
         }
       />
-      <QuoteButton
-        onQuote={(words) => {
-          quoteInto(chat.cid, words)
-          onQuoted?.()
-        }}
-      />
+      {asks && (
+        <QuoteButton
+          onQuote={(words) => {
+            quoteInto(chat.cid, words)
+            onQuoted?.()
+          }}
+        />
+      )}
     </>
   )
 }
@@ -84,18 +89,18 @@ export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted
 interface TurnQuestionProps {
   cid: string
   turn: Turn
-  busy: boolean
+  editable: boolean
   editing: boolean
   onEditing: TalkProps['onEditing']
   onAsk: TalkProps['onAsk']
 }
 
-function TurnQuestion({ cid, turn, busy, editing, onEditing, onAsk }: TurnQuestionProps) {
+function TurnQuestion({ cid, turn, editable, editing, onEditing, onAsk }: TurnQuestionProps) {
   return (
     <Question
       question={turn.question}
       editing={editing}
-      editable={!busy}
+      editable={editable}
       onEdit={() => onEditing(turn.key)}
       onCancel={() => onEditing(null)}
       onAsk={(text) => onAsk(text, { editOf: turn.question.index })}
@@ -108,7 +113,8 @@ interface TurnAnswerProps {
   cid: string
   turn: Turn
   last: boolean
-  temporary: boolean
+  foreign?: boolean
+  asks: boolean
   busy: boolean
   activity: Conversation['activity']
   models: ModelChoice['models']
@@ -117,7 +123,7 @@ interface TurnAnswerProps {
 
 /** Compares what is drawn: an unchanged turn is not drawn again while another one grows. */
 const TurnAnswer = memo(
-  function TurnAnswer({ cid, turn, last, temporary, busy, activity, models, latest }: TurnAnswerProps) {
+  function TurnAnswer({ cid, turn, last, foreign, asks, busy, activity, models, latest }: TurnAnswerProps) {
     const { key } = turn
     const [asked, setAsked] = useState(false)
     const again = async (modelId?: string, subModelId = '') => {
@@ -147,14 +153,15 @@ const TurnAnswer = memo(
         answer={turn.answer}
         activity={activity}
         busy={busy}
-        last={last}
-        temporary={temporary}
-        onConsent={last ? onConsent : undefined}
+        last={last && asks}
+        foreign={foreign}
+        readOnly={!asks}
+        onConsent={last && asks ? onConsent : undefined}
         onContinue={() => goOn(cid, key)}
         models={models}
         onRegenerate={again}
-        onVersion={(at) => selectVersion(cid, key, at)}
-        onBlanks={(texts) => keepBlanks(cid, key, texts, (err) => tell(err))}
+        onVersion={(at) => selectVersion(cid, key, at, asks)}
+        onBlanks={asks ? (texts) => keepBlanks(cid, key, texts, (err) => tell(err)) : undefined}
         onFeedback={async (f: Feedback | null) => tell(await judge(cid, key, f))}
       />
     )
@@ -162,7 +169,8 @@ const TurnAnswer = memo(
   (a, b) =>
     a.turn === b.turn &&
     a.last === b.last &&
-    a.temporary === b.temporary &&
+    a.foreign === b.foreign &&
+    a.asks === b.asks &&
     a.busy === b.busy &&
     a.activity === b.activity &&
     a.models === b.models &&

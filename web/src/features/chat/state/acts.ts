@@ -4,14 +4,14 @@ import { reload } from './engine'
 import { type Conversation, type Feedback, shown } from './model'
 import { change, changeTurn, chatOf } from './store'
 
-/** Shows another version of an answer and has the server remember it. */
-export function selectVersion(cid: string, key: string, at: number): void {
+/** Shows another version of an answer and, unless it is for now alone, has the server remember it. */
+export function selectVersion(cid: string, key: string, at: number, remembered = true): void {
   const turn = chatOf(cid)?.turns.find((o) => o.key === key)
   const version = turn?.answer.versions[at]
   if (!turn || !version) return
   changeTurn(cid, key, (o) => ({ ...o, answer: { ...o.answer, selected: at } }))
   // The version is shown in any case; a refusal only means that it is not remembered.
-  selectRepeat(cid, turn.answer.index, version.repeatIndex).catch(() => {})
+  if (remembered) selectRepeat(cid, turn.answer.index, version.repeatIndex).catch(() => {})
 }
 
 /** Shows the branch that begins with another variant of a question. */

@@ -1,3 +1,4 @@
+import { inProject, projectHere } from '@/lib/address'
 import type { Doc, Message } from './types'
 
 const none: readonly Doc[] = []
@@ -9,5 +10,10 @@ export function docsOf(m: Message): readonly Doc[] {
     if ((item.type === 'searchGuid' || item.type === 'search_with_text') && item.docs?.length)
       docs = item.docs
   }
-  return docs
+  if (!docs.length || !projectHere()) return docs
+  return docs.map((d) => ({
+    ...d,
+    url: inProject(d.url),
+    ...(d.copy_url && { copy_url: inProject(d.copy_url) }),
+  }))
 }

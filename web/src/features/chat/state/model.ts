@@ -77,6 +77,10 @@ export interface Conversation {
   agentId: string
   title: string
   temporary: boolean
+  /** It belongs to a project, and stands in no list of the person's own. */
+  shared?: boolean
+  /** Nothing can be asked or changed in it by this person. */
+  readOnly?: boolean
   phase: Phase
   error: ApiError | null
   turns: Turn[]

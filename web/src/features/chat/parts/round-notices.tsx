@@ -1,0 +1,88 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { errorText } from '@/api'
+import { useT } from '@/i18n'
+import { navigate } from '@/lib/router'
+import { storage } from '@/lib/storage'
+import { Button, IconButton } from '@/ui/button'
+import { toast } from '@/ui/toast'
+import { useGeneral } from '../queries'
+import { continueInNew } from '../state/calls'
+import { type Conversation, rounds } from '../state/model'
+
+/** Rounds after which a chat is long, where the server does not say. */
+const MAX_ROUNDS = 30
+/** Rounds after which the tip is shown, where the server does not say; the notices are asked for from then on. */
+const TIP_ROUND = 10
+
+export interface RoundNoticesProps {
+  chat: Conversation
+  agentId: string
+  running: boolean
+  address: (chatId: string) => string
+}
+
+/** What is said of a conversation because of the number of its rounds. */
+export default function RoundNotices({ chat, agentId, running, address }: RoundNoticesProps) {
+  const general = useGeneral()
+  const count = rounds(chat)
+  const goOn = async () => {
+    try {
+      await navigate(address((await continueInNew(chat.cid, agentId)).id))
+    } catch (err) {
+      const text = errorText(err)
+      if (text) toast(text, { kind: 'error' })
+    }
+  }
+  return (
+    <>
+      {!running && count >= (general.maxConvRound ?? MAX_ROUNDS) && <LongChatNotice onNew={goOn} />}
+      {count === (general.appBaseConfig?.appTipRound ?? TIP_ROUND) && <TipOnce text={general.appTip ?? ''} />}
+    </>
+  )
+}
+
+/** From the round limit on: the chat goes on, and a new one would answer better. */
+function LongChatNotice({ onNew }: { onNew: () => Promise<void> }) {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    await onNew()
+    setBusy(false)
+  }
+  return (
+    <Line>
+      <span className="min-w-0 flex-1">{t('chat.long')}</span>
+      <Button size="sm" disabled={busy} onClick={start}>
+        {t('chat.long.new')}
+      </Button>
+    </Line>
+  )
+}
+
+/** A tip that is shown once in the life of this browser. */
+function TipOnce({ text }: { text: string }) {
+  const t = useT()
+  const [open, setOpen] = useState(() => storage.get('appTip') === null)
+  useEffect(() => {
+    storage.set('appTip', '1')
+  }, [])
+  if (!open || !text) return null
+  return (
+    <Line>
+      <span className="min-w-0 flex-1">{text}</span>
+      <IconButton size="md" label={t('ui.close')} onClick={() => setOpen(false)}>
+        <X strokeWidth={1.5} />
+      </IconButton>
+    </Line>
+  )
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return (
+    <div className="mb-2 flex w-full max-w-[760px] items-center gap-2 rounded-md border border-line bg-paper py-1.5 pr-1.5 pl-4 text-[13px] text-ink-2">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { useConversation, useConversationNews } from '@/features/conversation'
+import { boot } from '@/lib/boot'
+import { onNews } from './engine'
+import { shown } from './model'
+import { ensureChat } from './store'
+
+/** Longest title that the list shows before the server has made one, in characters. */
+const FIRST_TITLE = 16
+
+/** Tells the list of conversations what happened here. Those that are temporary or of a project are never in it. */
+export function useNews(): void {
+  const news = useConversationNews()
+  useEffect(
+    () =>
+      onNews((id, what) => {
+        const chat = ensureChat(id, '', 'new')
+        if (chat.temporary || chat.shared) return
+        if (what === 'refused') {
+          news.remove(id)
+          void news.refresh()
+        } else if (what === 'asked') {
+          const asked = chat.turns[0]?.question
+          const first = asked?.text || asked?.files[0]?.fileName || ''
+          const title = chat.title
+            ? {}
+            : { title: Array.from(first.replace(/\s+/g, ' ')).slice(0, FIRST_TITLE).join('') }
+          news.upsert({ id, lastRepliedAt: Date.now(), ...title })
+        } else if (chat.turns.some((turn) => shown(turn.answer).message.began)) {
+          void news.refresh()
+        }
+      }),
+    [news],
+  )
+}
+
+/** The title of the open conversation, which is the window's too. */
+export function useTitle(cid: string, home: boolean, own: string): string {
+  const row = useConversation(home ? undefined : cid)
+  const title = home ? '' : (row?.title ?? own)
+  useEffect(() => {
+    document.title = title ? `${title} · ${boot.brand.name}` : boot.brand.name
+  }, [title])
+  return title
+}
