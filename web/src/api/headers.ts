@@ -1,4 +1,5 @@
 import { i18n } from '@/i18n'
+import { projectHere } from '@/lib/address'
 import { boot } from '@/lib/boot'
 import { isPhone, platform } from '@/lib/platform'
 import { randomId } from '@/lib/random'
@@ -26,14 +27,23 @@ export function agentHeader(pathname: string, defaultAgentId: string): string {
   return [agentId ?? defaultAgentId, chatId].filter(Boolean).join('/')
 }
 
-/** Calls about the open conversation and its files, whatever they name. */
-const OF_CHAT =
-  /^\/api\/(chat\/|stop\/|resource\/|research\/|web\/copy|agent\/model\/list|user\/docs\/(units|find|detail))/
+/** Calls about the open conversation and files, whatever they name. */
+const OF_CHAT = /^\/api\/(chat\/|stop\/|resource\/|research\/|web\/copy|agent\/model\/list|user\/docs\/)/
 
-/** In a conversation of a project, what is about it acts for the project; the lists beside it do not. */
-export function projectHeader(path: string, body: string, at = location.pathname): Record<string, string> {
-  const [, project, chat] = /^\/project\/(prj-\w+)\/chat(?:\/([\w-]+))?/.exec(at) ?? []
-  return project && (OF_CHAT.test(path) || (chat && body.includes(chat))) ? { 'X-Project-Id': project } : {}
+const shared = new Map<string, string>()
+
+/** Says to which project a conversation belongs; absent: to nobody but the person. */
+export function belongs(chatId: string, project?: string): void {
+  if (project) shared.set(chatId, project)
+  else shared.delete(chatId)
+}
+
+/** What is about a conversation of a project, or a file on its page, acts for the project; the lists beside it do not. */
+export function projectHeader(path: string, body: string): Record<string, string> {
+  const here = projectHere()
+  let project = here && OF_CHAT.test(path) ? here : undefined
+  for (const [chat, of] of shared) if (path.includes(chat) || body.includes(chat)) project = of
+  return project ? { 'X-Project-Id': project } : {}
 }
 
 /** The headers that every call carries . Identity is a cookie and not among them. */

@@ -16,7 +16,7 @@ const ChatPage = lazy(() => import('@/features/chat').then((m) => ({ default: m.
 
 /** Home and chat share one component, so that the first question keeps its composer. */
 function Chat({ study = false }: { study?: boolean }) {
-  const { agentId, chatId, projectId } = useParams()
+  const { agentId, chatId } = useParams()
   const query = useSearch()
   const landing = useMemo(() => parseLanding(query), [query])
   return (
@@ -26,7 +26,6 @@ function Chat({ study = false }: { study?: boolean }) {
       at={query.at}
       landing={landing}
       study={study}
-      project={projectId}
     />
   )
 }
@@ -128,7 +127,11 @@ export const routes: readonly Route[] = [
     'JoinPage',
     withCatalogue('project', () => loadProjects()),
   ),
-  { path: '/project/:projectId/chat/:chatId?', Page: Chat },
+  lazyRoute(
+    '/project/:projectId/chat/:chatId?',
+    'ProjectChatPage',
+    withCatalogue('project', () => loadProjects()),
+  ),
   lazyRoute(
     '/project/:projectId?',
     'ProjectPage',

@@ -28,5 +28,15 @@ export const projectAddress = (project: string) => `/project/${encodeURIComponen
 export const projectChatAddress = (project: string, chatId = '') =>
   `${projectAddress(project)}/chat${chatId && `/${encodeURIComponent(chatId)}`}`
 
-/** The project in one of whose conversations the page is. */
-export const projectHere = (at = location.pathname) => /^\/project\/([\w-]+)\/chat(?:\/|$)/.exec(at)?.[1]
+/** The project for which the page acts: that of the conversation or of the file that it shows. */
+export function projectHere({ pathname, search }: { pathname: string; search: string } = location) {
+  const named = pathname.startsWith('/tool/') && new URLSearchParams(search).get('project_id')
+  return /^\/project\/(prj-\w+)\/chat(?:\/|$)/.exec(pathname)?.[1] ?? (named || undefined)
+}
+
+/** An address of a file or of what was read of a page, as members of the project open it. */
+export function inProject(url: string, project = projectHere()): string {
+  const own = /^\/(api\/(resource|web\/copy)|tool\/(file|web)-viewer)\b/.test(url)
+  if (!project || !own || url.includes('project_id=')) return url
+  return `${url}${url.includes('?') ? '&' : '?'}project_id=${encodeURIComponent(project)}`
+}

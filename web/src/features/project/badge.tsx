@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ChevronDown, Layers } from 'lucide-react'
+import { ChevronDown, Layers, Link2 } from 'lucide-react'
+import { belongs } from '@/api'
 import { useT } from '@/i18n'
-import { chatAddress } from '@/lib/address'
+import { chatAddress, projectAddress, projectChatAddress } from '@/lib/address'
 import { navigate } from '@/lib/router'
 import { Button } from '@/ui/button'
+import { copyText } from '@/ui/copy'
 import { Menu, type MenuEntry } from '@/ui/menu'
 import { keyOf, moveOut, useProject } from './calls'
 import { trying } from './say'
@@ -13,11 +15,12 @@ export interface BadgeProps {
   project: string
   /** The conversation; empty: it has not begun. */
   cid: string
-  to: string
+  /** The names of the others who are asking right now, anywhere in the project. */
+  asking: string
 }
 
 /** To which project a conversation belongs, and the way back to it. */
-export default function Badge({ project, cid, to }: BadgeProps) {
+export function Badge({ project, cid, asking }: BadgeProps) {
   const t = useT()
   const client = useQueryClient()
   const { data } = useProject(project)
@@ -27,10 +30,19 @@ export default function Badge({ project, cid, to }: BadgeProps) {
       id: 'open',
       label: t('project.open'),
       icon: <Layers strokeWidth={1.5} />,
-      onSelect: () => void navigate(to),
+      onSelect: () => void navigate(projectAddress(project)),
     },
   ]
-  if (cid && data.role !== 'reader') {
+  if (cid) {
+    entries.push({
+      id: 'link',
+      label: t('project.memberLink'),
+      hint: t('project.memberLink.hint'),
+      icon: <Link2 strokeWidth={1.5} />,
+      onSelect: () => void copyText(location.origin + projectChatAddress(project, cid), t),
+    })
+  }
+  if (cid && data.role !== 'reader' && !data.archivedAt) {
     entries.push({
       id: 'out',
       label: t('project.moveOut'),
@@ -38,6 +50,7 @@ export default function Badge({ project, cid, to }: BadgeProps) {
       onSelect: () =>
         void trying(async () => {
           await moveOut(project, cid)
+          belongs(cid)
           await client.invalidateQueries({ queryKey: keyOf(project) })
           await client.invalidateQueries({ queryKey: ['conversations'] })
           await navigate(chatAddress(cid))
@@ -45,17 +58,24 @@ export default function Badge({ project, cid, to }: BadgeProps) {
     })
   }
   return (
-    <Menu
-      label={t('project.title')}
-      align="end"
-      entries={entries}
-      trigger={(p) => (
-        <Button kind="ghost" size="sm" className="max-w-40" {...p}>
-          <Sign sign={data.sign} />
-          <span className="truncate">{data.name}</span>
-          <ChevronDown strokeWidth={1.5} />
-        </Button>
+    <>
+      {asking && (
+        <span role="status" className="max-w-40 truncate text-[13px] text-qing-ink max-md:sr-only">
+          {t('project.asking', { names: asking })}
+        </span>
       )}
-    />
+      <Menu
+        label={t('project.title')}
+        align="end"
+        entries={entries}
+        trigger={(p) => (
+          <Button kind="ghost" size="sm" className="max-w-40" {...p}>
+            <Sign sign={data.sign} />
+            <span className="truncate">{data.name}</span>
+            <ChevronDown strokeWidth={1.5} />
+          </Button>
+        )}
+      />
+    </>
   )
 }

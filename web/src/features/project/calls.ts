@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type Answer, ApiError, type Body, type ConversationRow, post } from '@/api'
+import { boot } from '@/lib/boot'
 
 export type Project = NonNullable<
   Answer<'/api/v5/projectLogic/project/get-user-projects', 'post'>['data']['items']
@@ -14,8 +15,10 @@ export type Role = 'owner' | 'editor' | 'reader'
 export const LIST = ['projects'] as const
 export const keyOf = (project: string, what = '') => [...LIST, project, what].filter(Boolean)
 
-/** How often the page looks who is asking, in ms, while it is seen. */
-const LOOK = 5000
+/** How often a page that is seen looks who is asking, and what the person may do, in ms. */
+const LOOK = 1500
+/** How often it looks at files that are being read, in ms. */
+const READING = 5000
 
 const inside = (project: string) => ({ headers: { 'X-Project-Id': project } })
 
@@ -51,14 +54,35 @@ export const useLinks = (project: string, enabled: boolean) =>
     enabled,
   })
 
-/** Who is asking in the project, looked at while the page is seen. */
-export const useAsking = (project: string) =>
+/** Who is asking in the project, and what the person may do in it, looked at while the page is seen. */
+export const useStanding = (project: string) =>
   useQuery({
-    queryKey: keyOf(project, 'asking'),
+    queryKey: keyOf(project, 'standing'),
     queryFn: async ({ signal }) =>
-      (await post('/api/project/asking', { project_id: project }, { signal })).data.asking ?? [],
-    refetchInterval: LOOK,
+      (await post('/api/project/asking', { project_id: project }, { signal, quiet: true })).data,
+    refetchInterval: ({ state }) => (isGone(state.error) ? false : LOOK),
     refetchIntervalInBackground: false,
+    refetchOnWindowFocus: 'always',
+    retry: false,
+    staleTime: 0,
+  })
+
+/** Whether the project is there no more, for this person. */
+export const isGone = (err: unknown) => err instanceof ApiError && (err.status === 404 || err.status === 401)
+
+/** The models that may answer in a project. */
+export const useModels = () =>
+  useQuery({
+    queryKey: [...LIST, 'models'],
+    queryFn: async ({ signal }) =>
+      (await post('/api/agent/model/list', { agentId: boot.defaultAgentId }, { signal })).modelList,
+  })
+
+/** The sites of this server that can be knowledge. */
+export const useSites = () =>
+  useQuery({
+    queryKey: [...LIST, 'sites'],
+    queryFn: async ({ signal }) => (await post('/api/user/agent/sites', {}, { signal })).sites ?? [],
   })
 
 /** The conversations of the project; they are read again together with who is asking. */
@@ -88,7 +112,7 @@ export const useFiles = (project: string) =>
       (await post('/api/user/docs/v2/list', { page_size: 100 }, { ...inside(project), signal })).data.docs ??
       [],
     refetchInterval: ({ state }) =>
-      state.data?.some((d) => d.status === 'queued' || d.status === 'parsing') ? LOOK : false,
+      state.data?.some((d) => d.status === 'queued' || d.status === 'parsing') ? READING : false,
   })
 
 export const useActivities = (project: string) =>
@@ -137,6 +161,8 @@ export const upload = (project: string, file: File) =>
     query: { fileName: file.name },
     timeout: 0,
   })
+export const addFile = (project: string, resourceId: string) =>
+  post('/api/project/file/add', { project_id: project, resourceId }, { timeout: 0 })
 export const removeFile = (project: string, id: string) =>
   post('/api/user/docs/delete', { resourceIds: [id] }, inside(project))
 export const removeConversation = (project: string, id: string) =>

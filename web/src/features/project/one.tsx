@@ -1,44 +1,40 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ArrowUp, Layers } from 'lucide-react'
+import { ArrowUp } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError, errorText } from '@/api'
+import { errorText } from '@/api'
 import { askAtHome } from '@/features/chat'
 import { PageFrame } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
 import { projectChatAddress } from '@/lib/address'
-import { Link, navigate } from '@/lib/router'
+import { Link } from '@/lib/router'
 import { useSlot } from '@/lib/slot'
 import { Button, IconButton } from '@/ui/button'
 import { Textarea } from '@/ui/field'
 import { Section } from '@/ui/section'
-import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
-import { type Detail, useAsking, useConversationsOf, useProject } from './calls'
+import { ErrorState, Skeleton } from '@/ui/state'
+import { type Detail, useConversationsOf } from './calls'
+import { Gone } from './gone'
 import { Activities } from './parts/activity'
+import { Answers } from './parts/answers'
 import { Files } from './parts/files'
 import { Members } from './parts/members'
 import { Settings } from './parts/settings'
+import { useMembership } from './use-membership'
 
 /** One project. Who is removed meanwhile is told so by the next look. */
 export function One({ id }: { id: string }) {
   const t = useT()
-  const project = useProject(id)
-  const asking = useAsking(id)
-  const gone = [project.error, asking.error].some((e) => e instanceof ApiError && e.status === 404)
-  if (gone || !project.data) {
+  const { gone, project, failed, asking, again } = useMembership(id)
+  if (!project) {
     return (
       <PageFrame title={t('project.title')} up="/project">
         {gone ? (
-          <EmptyState
-            icon={<Layers strokeWidth={1.5} />}
-            title={t('project.gone')}
-            text={t('project.gone.text')}
-            action={{ label: t('project.toAll'), onClick: () => void navigate('/project') }}
-          />
-        ) : project.isError ? (
+          <Gone />
+        ) : failed ? (
           <ErrorState
             title={t('project.failed')}
-            text={errorText(project.error) ?? undefined}
-            action={{ label: t('ui.retry'), onClick: () => void project.refetch() }}
+            text={errorText(failed) ?? undefined}
+            action={{ label: t('ui.retry'), onClick: again }}
           />
         ) : (
           <div className="space-y-6 py-4" aria-busy>
@@ -49,13 +45,13 @@ export function One({ id }: { id: string }) {
       </PageFrame>
     )
   }
-  return <Whole id={id} project={project.data} asking={asking.data ?? []} />
+  return <Whole id={id} project={project} asking={asking} />
 }
 
 interface WholeProps {
   id: string
   project: Detail
-  asking: NonNullable<ReturnType<typeof useAsking>['data']>
+  asking: ReturnType<typeof useMembership>['asking']
 }
 
 function Whole({ id, project, asking }: WholeProps) {
@@ -78,6 +74,7 @@ function Whole({ id, project, asking }: WholeProps) {
       )}
       <Conversations id={id} running={new Set(asking.map((a) => a.conversationId))} />
       <Files id={id} edits={edits} />
+      <Answers id={id} project={project} edits={edits} />
       {teams && <Members id={id} owner={project.role === 'owner'} />}
       <Settings id={id} project={project} edits={edits} />
       {teams && project.members > 0 && <Activities id={id} />}

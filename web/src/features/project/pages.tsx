@@ -2,6 +2,7 @@ import { useParams } from '@/lib/router'
 import { List } from './list'
 import { One } from './one'
 
+export { ProjectChatPage } from './chat'
 export { JoinPage } from './join'
 
 /** /project: the projects of the person, or one of them. */

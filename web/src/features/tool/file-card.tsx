@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { errorText, get } from '@/api'
 import { FileSign } from '@/features/document'
 import { useT } from '@/i18n'
-import { address } from '@/lib/address'
+import { address, inProject } from '@/lib/address'
 import { fileSize } from '@/lib/format'
 import { Link } from '@/lib/router'
 import { IconButton } from '@/ui/button'
@@ -47,7 +47,10 @@ export default function FileCard({ card }: { card: { data?: unknown; fallback?: 
   return (
     <div className="flex items-center gap-2.5">
       <FileSign kind={signs.find((s) => s === made.type) ?? 'file'} />
-      <Link to={address('/tool/file-viewer', { id: made.id })} className="min-w-0 flex-1 hover:text-qing-ink">
+      <Link
+        to={inProject(address('/tool/file-viewer', { id: made.id }))}
+        className="min-w-0 flex-1 hover:text-qing-ink"
+      >
         <span className="block truncate font-medium">{made.name}</span>
         <span className="block truncate text-[12px] text-ink-3">
           {[extension.toUpperCase(), fileSize(made.size), t('tool.file.kept')].join(' · ')}

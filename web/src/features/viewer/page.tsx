@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { ApiError, errorText } from '@/api'
 import { loadStars } from '@/features/favorite'
 import { useT, withCatalogue } from '@/i18n'
-import { address } from '@/lib/address'
+import { address, projectHere } from '@/lib/address'
 import { boot } from '@/lib/boot'
 import { fileSize } from '@/lib/format'
 import { usePhone } from '@/lib/platform'
@@ -73,6 +73,8 @@ export function FileViewerPage() {
 function Header({ doc }: { doc: FullDoc }) {
   const t = useT()
   const phone = usePhone()
+  // What is done with a file of a project is done in its conversations.
+  const shared = projectHere() !== undefined
   const back = () => (history.length > 1 ? history.back() : void navigate('/mine'))
   const facts = [doc.docType.toUpperCase(), fileSize(doc.size)].filter(Boolean).join(' · ')
   const ask = async () => {
@@ -93,10 +95,13 @@ function Header({ doc }: { doc: FullDoc }) {
         </h1>
         <p className="truncate text-[12px] text-ink-3">{facts}</p>
       </div>
-      <Suspense>
-        <ThingStar kind="file" id={doc.id} />
-      </Suspense>
+      {!shared && (
+        <Suspense>
+          <ThingStar kind="file" id={doc.id} />
+        </Suspense>
+      )}
       {doc.status === 'ready' &&
+        !shared &&
         (phone ? (
           <IconButton label={t('viewer.deepRead')} onClick={read}>
             <BookOpenText strokeWidth={1.5} />
@@ -107,7 +112,7 @@ function Header({ doc }: { doc: FullDoc }) {
             {t('viewer.deepRead')}
           </Button>
         ))}
-      {phone ? (
+      {shared ? null : phone ? (
         <IconButton label={t('viewer.ask')} onClick={() => void ask()}>
           <MessageCircleQuestion strokeWidth={1.5} />
         </IconButton>

@@ -2,6 +2,7 @@ import { ArrowUpRight, X } from 'lucide-react'
 import { type PointerEvent, useEffect, useState } from 'react'
 import { ApiError, errorText } from '@/api'
 import { useT } from '@/i18n'
+import { inProject } from '@/lib/address'
 import { storage } from '@/lib/storage'
 import { IconButton } from '@/ui/button'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
@@ -109,7 +110,7 @@ export function ViewerPanel({ docId, page, quote, visit, onClose }: ViewerPanelP
           {doc.data?.fileName}
         </h2>
         <a
-          href={`/tool/file-viewer?${query}`}
+          href={inProject(`/tool/file-viewer?${query}`)}
           target="_blank"
           rel="noopener"
           aria-label={t('viewer.wholePage')}

@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { projectHere } from '@/lib/address'
 import { detail, type FullDoc } from './calls'
 
 /** How often a file that is being read is looked at, in ms. */
@@ -7,7 +8,7 @@ const LOOK = 1000
 /** What is known of a file; it follows while the server reads it. */
 export function useDoc(id: string): UseQueryResult<FullDoc> {
   return useQuery({
-    queryKey: ['document', 'detail', id],
+    queryKey: ['document', 'detail', id, projectHere()],
     queryFn: ({ signal }) => detail(id, signal),
     enabled: id !== '',
     refetchInterval: (query) => {

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useEffect, useState } from 'react'
 import { errorText } from '@/api'
 import { useT } from '@/i18n'
+import { projectHere } from '@/lib/address'
 import { cn } from '@/lib/cn'
 import { fileSize } from '@/lib/format'
 import { Button } from '@/ui/button'
@@ -38,14 +39,15 @@ export default function ChooseDialog({
     const timer = setTimeout(() => setKeyword(words.trim()), TYPING)
     return () => clearTimeout(timer)
   }, [words])
+  const of = projectHere() ?? ''
   const all = useInfiniteQuery({
-    queryKey: [...LIST_KEY, '', 'time'],
+    queryKey: [...LIST_KEY, '', 'time', of],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) => list({ type: '', sort: 'time' }, pageParam, signal),
     getNextPageParam: (last) => (last.hasMore && last.cursor ? last.cursor : undefined),
   })
   const found = useQuery({
-    queryKey: [...SEARCH_KEY, keyword],
+    queryKey: [...SEARCH_KEY, keyword, of],
     queryFn: ({ signal }) => search(keyword, signal),
     enabled: keyword !== '',
     placeholderData: keepPreviousData,

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useT } from '@/i18n'
+import { inProject } from '@/lib/address'
 import { fileSize } from '@/lib/format'
 import type { FileRef, Kind } from '../types'
 import { extensionOf } from '../upload/kinds'
@@ -24,7 +25,10 @@ export default function QuestionFiles({ files }: { files: readonly AskedFile[] }
   const [looking, setLooking] = useState<number | null>(null)
   const images = files.filter((file) => file.type === 'image')
   const others = files.filter((file) => file.type !== 'image')
-  const pictures: Picture[] = images.map((file) => ({ url: file.url, name: file.fileName }))
+  const pictures: Picture[] = images.map((file) => ({
+    url: inProject(file.url),
+    name: file.fileName,
+  }))
   return (
     <div className="mb-2 flex max-w-[80%] flex-col items-end gap-2 max-md:max-w-[88%]">
       {images.length > 0 && (
@@ -78,7 +82,7 @@ function Thumbnail({ file, alone, onLook }: { file: AskedFile; alone: boolean; o
       className="block overflow-hidden rounded-md border border-line bg-paper-2"
     >
       <img
-        src={id ? `/api/resource/thumb/${id}` : file.url}
+        src={inProject(id ? `/api/resource/thumb/${id}` : file.url)}
         alt=""
         onError={() => setBroken(true)}
         className={alone ? 'max-h-[260px] max-w-full object-cover' : 'size-24 object-cover'}

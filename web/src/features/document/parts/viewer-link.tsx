@@ -1,5 +1,5 @@
 import type { ComponentProps, Ref } from 'react'
-import { address } from '@/lib/address'
+import { address, inProject } from '@/lib/address'
 import { Link } from '@/lib/router'
 
 export interface ViewerLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'ref'> {
@@ -18,5 +18,5 @@ const MAX_QUOTE = 200
 export function ViewerLink({ id, page, quote, ...props }: ViewerLinkProps) {
   const short = quote && Array.from(quote).slice(0, MAX_QUOTE).join('')
   // The page belongs to another feature: its address is all that the two share.
-  return <Link to={address('/tool/file-viewer', { id, page, quote: short })} {...props} />
+  return <Link to={inProject(address('/tool/file-viewer', { id, page, quote: short }))} {...props} />
 }

@@ -1,13 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Trash2, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { FileStack, Trash2, Upload } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { errorText } from '@/api'
-import { useT } from '@/i18n'
+import { loadChoose } from '@/features/document'
+import { useT, withCatalogue } from '@/i18n'
+import { address, inProject } from '@/lib/address'
 import { fileSize } from '@/lib/format'
+import { Link } from '@/lib/router'
 import { Button, IconButton } from '@/ui/button'
 import { Section, SectionRow } from '@/ui/section'
-import { keyOf, removeFile, upload, useFiles } from '../calls'
+import { addFile, keyOf, removeFile, upload, useFiles } from '../calls'
 import { trying } from '../say'
+
+const ChooseDialog = lazy(withCatalogue('document', loadChoose))
 
 /** The files that every answer in the project may look into. */
 export function Files({ id, edits }: { id: string; edits: boolean }) {
@@ -16,6 +21,7 @@ export function Files({ id, edits }: { id: string; edits: boolean }) {
   const files = useFiles(id)
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState('')
+  const [choosing, setChoosing] = useState(false)
   const again = () => client.invalidateQueries({ queryKey: keyOf(id, 'files') })
   const bring = async (chosen: FileList | null) => {
     for (const file of Array.from(chosen ?? [])) {
@@ -25,12 +31,27 @@ export function Files({ id, edits }: { id: string; edits: boolean }) {
     }
     setSending('')
   }
+  const copy = async (chosen: readonly { id: string; fileName: string }[]) => {
+    for (const { id: file, fileName } of chosen) {
+      setSending(fileName)
+      if (!(await trying(() => addFile(id, file)))) break
+      await again()
+    }
+    setSending('')
+  }
   return (
     <Section title={t('project.files')}>
       {files.data?.map((f) => (
         <SectionRow
           key={f.id}
-          label={<span className="break-all">{f.fileName}</span>}
+          label={
+            <Link
+              to={inProject(address('/tool/file-viewer', { id: f.id }), id)}
+              className="break-all hover:text-qing-ink"
+            >
+              {f.fileName}
+            </Link>
+          }
           note={
             f.status === 'queued' || f.status === 'parsing'
               ? t('project.files.reading')
@@ -67,6 +88,10 @@ export function Files({ id, edits }: { id: string; edits: boolean }) {
                 e.target.value = ''
               }}
             />
+            <Button size="sm" disabled={sending !== ''} onClick={() => setChoosing(true)}>
+              <FileStack strokeWidth={1.5} />
+              {t('project.files.mine')}
+            </Button>
             <Button size="sm" disabled={sending !== ''} onClick={() => input.current?.click()}>
               <Upload strokeWidth={1.5} />
               {sending ? t('project.files.sending') : t('project.files.add')}
@@ -74,6 +99,11 @@ export function Files({ id, edits }: { id: string; edits: boolean }) {
           </>
         )}
       </SectionRow>
+      {choosing && (
+        <Suspense>
+          <ChooseDialog draft="" onChoose={(docs) => void copy(docs)} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
     </Section>
   )
 }

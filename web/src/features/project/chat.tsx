@@ -1,0 +1,63 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { belongs } from '@/api'
+import { ChatPage, type ChatPlace, forgetChat, recheck } from '@/features/chat'
+import { useT } from '@/i18n'
+import { projectChatAddress } from '@/lib/address'
+import { boot } from '@/lib/boot'
+import { parseLanding } from '@/lib/landing'
+import { useParams, useSearch } from '@/lib/router'
+import { Badge } from './badge'
+import { Gone } from './gone'
+import { useMembership } from './use-membership'
+
+/** A conversation of a project. Who may only read sees why nothing can be asked; who is removed sees nothing. */
+export function ProjectChatPage() {
+  const { projectId = '', chatId } = useParams()
+  // Another project is another page: nothing of the one before is shown in it.
+  return <ProjectChat key={projectId} project={projectId} chatId={chatId} />
+}
+
+function ProjectChat({ project, chatId }: { project: string; chatId?: string }) {
+  const t = useT()
+  const search = useSearch()
+  const landing = useMemo(() => parseLanding(search), [search])
+  const { gone, role, archived, asking } = useMembership(project)
+  const running = chatId !== undefined && asking.some((a) => a.conversationId === chatId)
+  const others = [...new Set(asking.filter((a) => !a.self).map((a) => a.name))].join('、')
+  if (chatId && !gone) belongs(chatId, project)
+
+  // What another member has asked here is read along, and what came of it.
+  const was = useRef(running)
+  useEffect(() => {
+    if (chatId && was.current !== running) void recheck(chatId)
+    was.current = running
+  }, [chatId, running])
+  useEffect(() => {
+    if (gone && chatId) forgetChat(chatId)
+  }, [gone, chatId])
+
+  const closed = archived
+    ? t('project.closed.archived')
+    : role === 'reader'
+      ? t('project.closed.reader')
+      : undefined
+  const place = useMemo<ChatPlace>(
+    () => ({
+      id: project,
+      address: (id) => projectChatAddress(project, id),
+      badge: (cid) => <Badge project={project} cid={cid} asking={others} />,
+      closed,
+    }),
+    [project, others, closed],
+  )
+  if (gone) {
+    return (
+      <div className="grid flex-1 place-items-center pb-[12vh]">
+        <Gone />
+      </div>
+    )
+  }
+  return (
+    <ChatPage agentId={boot.defaultAgentId} chatId={chatId} at={search.at} landing={landing} place={place} />
+  )
+}

@@ -1,0 +1,23 @@
+import { Layers } from 'lucide-react'
+import { askLogin, isUser, useSession } from '@/features/session'
+import { useT } from '@/i18n'
+import { navigate } from '@/lib/router'
+import { EmptyState } from '@/ui/state'
+
+/** In place of a project that the person is not in: visitors may log in, others need an invitation. */
+export function Gone() {
+  const t = useT()
+  const user = useSession((s) => isUser(s.who))
+  return (
+    <EmptyState
+      icon={<Layers strokeWidth={1.5} />}
+      title={t('project.gone')}
+      text={t(user ? 'project.gone.text' : 'project.gone.visitor')}
+      action={
+        user
+          ? { label: t('project.toAll'), onClick: () => void navigate('/project') }
+          : { label: t('shell.login'), onClick: () => void askLogin() }
+      }
+    />
+  )
+}
