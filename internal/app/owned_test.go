@@ -105,6 +105,7 @@ var duties = map[string]duty{
 	"security_event":        {"security", ofWho, here},
 	"speech":                {"chat", "chat", "chat"},
 	"web_copy":              {"webcopy", "webcopy", remade},
+	"web_picture":           {"webcopy", "webcopy", remade},
 }
 
 // domainsOf lists the domains of a server on the database.

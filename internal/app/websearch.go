@@ -10,6 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 	"github.com/wenqu-ai/wenqu/internal/llm/offline"
 	"github.com/wenqu-ai/wenqu/internal/source"
+	"github.com/wenqu-ai/wenqu/internal/webcopy"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 	"github.com/wenqu-ai/wenqu/internal/websearch/gather"
 )
@@ -31,9 +32,19 @@ func (s *services) searchedBy() string { return strings.Join(s.search.Names(), "
 func (s *services) webGatherer() *gather.Gatherer {
 	return gather.New(gather.Ports{
 		Engine: s.search, Reader: s.pageReader(), Copies: copies{s.copies}, Ranking: ranking{s.index.Ranker()}, Own: ownThings{library{s}},
-		Knows: offline.Answers, Log: slog.Default(),
+		Pictures: pictures{s.copies, s.search},
+		Knows:    offline.Answers, Log: slog.Default(),
 	})
 }
+
+// pictures keeps pictures of answers, or requests them anew for conversations
+// that leave nothing.
+type pictures struct {
+	*webcopy.Service
+	search *websearch.Service
+}
+
+func (p pictures) Passing(address string) string { return p.search.PictureURL(address) }
 
 // ranking ranks texts that are not stored as files are ranked.
 type ranking struct{ *retrieve.Ranker }

@@ -3,6 +3,8 @@ package app_test
 import (
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -25,6 +27,10 @@ func town(t *testing.T) *websearchtest.Server {
 		"/zoo": `<title>云岭动物园票价</title><article><h1>云岭动物园票价</h1><p>云岭动物园成人票八十元，身高一米二以下的儿童免票，六十岁以上老人半价，每天九点开门，十七点停止入园。</p><p>动物园位于云岭路一百号，共有动物二百六十种，其中熊猫馆需要另外预约。</p></article>`,
 	}
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/picture.jpg") {
+			_ = png.Encode(w, image.NewGray(image.Rect(0, 0, 640, 480)))
+			return
+		}
 		page, ok := pages[r.URL.Path]
 		if !ok {
 			http.NotFound(w, r)
@@ -281,5 +287,42 @@ func TestSearchChoices(t *testing.T) {
 				t.Errorf("%s %v", b, err)
 			}
 		})
+	}
+}
+
+// Pictures of what is asked about stand in the answer, fetched and kept by us:
+// for the asker, in history, in a share and, named, in a file.
+func TestPicturesInAnswers(t *testing.T) {
+	t.Parallel()
+	s := town(t)
+	url, _ := start(t, t.TempDir(), linked(s)...)
+	p := newPerson(t, url)
+	m, _ := p.ask(t, url, "pictures-0001", "云岭动物园 的照片", "openInternetSearch")
+	var card stream.Card
+	for _, it := range m.Content {
+		if c, ok := it.Event.(stream.Card); ok && c.Kind == "media" {
+			card = c
+		}
+	}
+	var shown struct {
+		Items []struct{ Kind, Title, URL, Thumb string }
+	}
+	if err := json.Unmarshal(card.Data, &shown); err != nil || len(shown.Items) != 1 || shown.Items[0].Kind != "image" || shown.Items[0].Title != "云岭动物园票价" || !strings.HasSuffix(shown.Items[0].URL, "/zoo") {
+		t.Fatalf("%s %v", card.Data, err)
+	}
+	thumb := shown.Items[0].Thumb
+	if res := newPerson(t, url).do(t, "GET", url+thumb, ""); res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "image/jpeg" {
+		t.Fatalf("%s: %d %s", thumb, res.StatusCode, res.Header.Get("Content-Type"))
+	}
+	if res := p.do(t, "POST", url+"/api/user/agent/conversation/v1/detail", `{"conversationId":"pictures-0001"}`); !strings.Contains(string(whole(t, res)), thumb) {
+		t.Error("history has no pictures")
+	}
+	_, body := p.call(t, url, "/api/conversations/v2/share", `{"conversationId":"pictures-0001"}`)
+	id, _ := body["shareId"].(string)
+	if page := string(whole(t, newPerson(t, url).do(t, "GET", url+"/s/"+id, ""))); !strings.Contains(page, `src="`+thumb+`" alt="云岭动物园票价"`) {
+		t.Errorf("a share has no pictures: %s %v", page, body)
+	}
+	if md := string(whole(t, p.do(t, "POST", url+"/api/conversation/export", `{"conversationId":"pictures-0001","format":"md"}`))); !strings.Contains(md, "- [云岭动物园票价](<"+shown.Items[0].URL+">)") {
+		t.Errorf("a file does not name the pictures: %s", md)
 	}
 }

@@ -82,6 +82,7 @@ func (d *drawing) round(i int, r Round) {
 		d.b.WriteString(`</h2>`)
 	}
 	d.files(i, r.Files)
+	d.links(r.Links)
 	d.b.WriteString(`</section><section class="answer" aria-label="`)
 	d.text(d.Answer)
 	d.b.WriteString(`">`)
@@ -189,6 +190,9 @@ func (d *drawing) part(e stream.Event, cite func(int) string) bool {
 		}
 		d.b.WriteString(`</details>`)
 	case stream.Card:
+		if e.Kind == mediaCard && d.media(e.Data) {
+			return true
+		}
 		d.b.WriteString(`<figure class="card">`)
 		if e.Fallback != "" {
 			d.markdown(e.Fallback, cite)

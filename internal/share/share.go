@@ -79,6 +79,7 @@ type Round struct {
 	Files    []File         `json:"files,omitempty"`
 	Answer   stream.Message `json:"answer"` // the zero value when there is no answer
 	Model    string         `json:"model,omitempty"`
+	Links    []Link         `json:"links,omitempty"`
 }
 
 // File is a file of a question.

@@ -18,7 +18,7 @@ import (
 
 // plainCards are the kinds of cards whose data is only what they display. The data of other
 // kinds may name files of the owner, so readers get the fallback text of such cards.
-var plainCards = map[string]bool{"chart": true, "table": true, "outline": true}
+var plainCards = map[string]bool{"chart": true, "table": true, "outline": true, mediaCard: true}
 
 // ownerCards are the kinds of cards that nobody but the sharer has to do with: what
 // was remembered of what they said, and what they were told to set up.
@@ -53,7 +53,7 @@ type copier struct {
 // round returns a round as readers may see it; false if the rules withhold it.
 func (c *copier) round(r Round) (Round, bool) {
 	c.withheld = false
-	out := Round{Question: c.text(text.Storable(r.Question)), Model: r.Model, Answer: c.answer(r.Answer)}
+	out := Round{Question: c.text(text.Storable(r.Question)), Model: r.Model, Answer: c.answer(r.Answer), Links: c.links(r.Answer)}
 	if c.Files != FilesHidden {
 		for _, f := range r.Files {
 			f.Name = c.text(text.Storable(f.Name))

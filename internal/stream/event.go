@@ -134,6 +134,11 @@ type Step struct {
 	Extra
 }
 
+// LinkSteps begins the IDs of steps that read the links of a question. The first
+// of the Docs of such a step is the page, also of one that could not be read; the
+// question shows it as a card.
+const LinkSteps = "links-"
+
 // Said is a step whose sentence every reader sees in their own language. say
 // gives it in a locale; Msg is the sentence in the asker's.
 func Said(locale string, say func(locale string) string) Step {

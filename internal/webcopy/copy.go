@@ -1,6 +1,6 @@
 // Package webcopy keeps what answers were made from: copies of the pages of the
-// web as they were read, each of one owner and one conversation, and the icons
-// of sites, so that a browser never asks a site for one.
+// web as they were read and small forms of pictures, each of one owner and one
+// conversation, and the icons of sites. So a browser never asks a site for them.
 package webcopy
 
 import (
@@ -45,10 +45,11 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// Service keeps copies and icons. It is safe for concurrent use.
+// Service keeps copies, pictures and icons. It is safe for concurrent use.
 type Service struct {
-	o     Options
-	icons *icons
+	o       Options
+	icons   *icons
+	drawing chan struct{} // holds one place for each picture that is unpacked
 }
 
 // New makes the service.
@@ -60,7 +61,7 @@ func New(o Options) *Service {
 		o.Now = time.Now
 	}
 	o.Log = cmp.Or(o.Log, slog.Default())
-	s := &Service{o: o}
+	s := &Service{o: o, drawing: make(chan struct{}, drawnAtOnce)}
 	s.icons = newIcons(s)
 	return s
 }
@@ -170,27 +171,39 @@ func (s *Service) copyOf(row webcopydb.WebCopy, err error) (Copy, error) {
 	return c, nil
 }
 
-// Drop deletes the copies of a conversation in the transaction that deletes it.
+// Drop deletes the copies and pictures of a conversation in the transaction that
+// deletes it.
 func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, cid string) error {
-	return webcopydb.New(tx).DropConversation(ctx, webcopydb.DropConversationParams{OwnerID: owner, Cid: cid})
+	q := webcopydb.New(tx)
+	if err := q.DropPicturesOf(ctx, webcopydb.DropPicturesOfParams{OwnerID: owner, Cid: cid}); err != nil {
+		return err
+	}
+	return q.DropConversation(ctx, webcopydb.DropConversationParams{OwnerID: owner, Cid: cid})
 }
 
-// Give gives the copies of one conversation to another owner in the transaction
-// that gives the conversation; it may get another cid.
+// Give gives the copies and pictures of one conversation to another owner in the
+// transaction that gives the conversation; it may get another cid.
 func (s *Service) Give(ctx context.Context, tx *sql.Tx, from, cid, to, newCID string) error {
-	return webcopydb.New(tx).GiveCopies(ctx, webcopydb.GiveCopiesParams{Receiver: to, NewCid: newCID, Giver: from, Cid: cid})
+	q := webcopydb.New(tx)
+	if err := q.GivePictures(ctx, webcopydb.GivePicturesParams{Receiver: to, NewCid: newCID, Giver: from, Cid: cid}); err != nil {
+		return err
+	}
+	return q.GiveCopies(ctx, webcopydb.GiveCopiesParams{Receiver: to, NewCid: newCID, Giver: from, Cid: cid})
 }
 
-// Forget deletes all copies of an owner.
+// Forget deletes all copies and pictures of an owner.
 func (s *Service) Forget(ctx context.Context, owner string) error {
-	err := s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return webcopydb.New(tx).ForgetCopies(ctx, owner) })
+	err := s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
+		q := webcopydb.New(tx)
+		return errors.Join(q.ForgetCopies(ctx, owner), q.ForgetPictures(ctx, owner))
+	})
 	if err != nil {
 		return errs.Wrap(errs.StorageFail, err)
 	}
 	return nil
 }
 
-// Follow gives the copies of one owner to another; renamed are the
+// Follow gives the copies and pictures of one owner to another; renamed are the
 // conversations that got another id by it.
 func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := webcopydb.New(tx)
@@ -198,6 +211,12 @@ func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renam
 		if err := q.RekeyCopies(ctx, webcopydb.RekeyCopiesParams{OwnerID: from, Cid: old, NewCid: cid}); err != nil {
 			return err
 		}
+		if err := q.RekeyPictures(ctx, webcopydb.RekeyPicturesParams{OwnerID: from, Cid: old, NewCid: cid}); err != nil {
+			return err
+		}
+	}
+	if err := q.MovePictures(ctx, webcopydb.MovePicturesParams{Receiver: to, Giver: from}); err != nil {
+		return err
 	}
 	return q.MoveCopies(ctx, webcopydb.MoveCopiesParams{Receiver: to, Giver: from})
 }

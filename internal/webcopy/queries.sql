@@ -45,3 +45,36 @@ DELETE FROM web_icon WHERE fetched_at < $1;
 -- GiveCopies gives the copies of one conversation to another owner.
 -- name: GiveCopies :exec
 UPDATE web_copy SET owner_id = sqlc.arg(receiver), cid = sqlc.arg(new_cid) WHERE owner_id = sqlc.arg(giver) AND cid = sqlc.arg(cid);
+
+-- name: FindPicture :one
+SELECT id FROM web_picture WHERE owner_id = $1 AND cid = $2 AND digest = $3 LIMIT 1;
+
+-- name: InsertPicture :exec
+INSERT INTO web_picture (id, owner_id, cid, digest, kept_at, size, data) VALUES ($1, $2, $3, $4, $5, $6, $7);
+
+-- name: GetPicture :one
+SELECT data FROM web_picture WHERE id = $1;
+
+-- name: PictureBytes :one
+SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) AS bytes FROM web_picture WHERE owner_id = $1;
+
+-- name: OldestPictures :many
+SELECT id, size FROM web_picture WHERE owner_id = $1 ORDER BY kept_at, id LIMIT 50;
+
+-- name: DropPicture :exec
+DELETE FROM web_picture WHERE id = $1 AND owner_id = $2;
+
+-- name: DropPicturesOf :exec
+DELETE FROM web_picture WHERE owner_id = $1 AND cid = $2;
+
+-- name: ForgetPictures :exec
+DELETE FROM web_picture WHERE owner_id = $1;
+
+-- name: RekeyPictures :exec
+UPDATE web_picture SET cid = sqlc.arg(new_cid) WHERE owner_id = sqlc.arg(owner_id) AND cid = sqlc.arg(cid);
+
+-- name: MovePictures :exec
+UPDATE web_picture SET owner_id = sqlc.arg(receiver) WHERE owner_id = sqlc.arg(giver);
+
+-- name: GivePictures :exec
+UPDATE web_picture SET owner_id = sqlc.arg(receiver), cid = sqlc.arg(new_cid) WHERE owner_id = sqlc.arg(giver) AND cid = sqlc.arg(cid);

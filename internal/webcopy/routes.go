@@ -96,23 +96,28 @@ func (s *Service) Routes(r *httpapi.Router, pages Looker) {
 		out.Body.Data = s.look(ctx, pages, in.Body.URL, httpapi.Locale(ctx))
 		return out, nil
 	})
-	icon := mine(http.MethodGet, iconPath+"{id}", "The icon of a site")
-	icon.Owner = httpapi.None
-	httpapi.Raw(r, icon, "image/png", func(ctx context.Context, in *struct {
-		ID string `path:"id"`
-	}, w httpapi.ResponseWriter) error {
-		ctx, cancel := context.WithTimeout(ctx, iconWait)
-		defer cancel()
-		b, err := s.Icon(ctx, in.ID)
-		if err != nil {
+	picture := func(path, kind, summary string, get func(ctx context.Context, id string) ([]byte, error)) {
+		op := mine(http.MethodGet, path+"{id}", summary)
+		op.Owner = httpapi.None
+		httpapi.Raw(r, op, kind, func(ctx context.Context, in *struct {
+			ID string `path:"id"`
+		}, w httpapi.ResponseWriter) error {
+			ctx, cancel := context.WithTimeout(ctx, iconWait)
+			defer cancel()
+			b, err := get(ctx, in.ID)
+			if err != nil {
+				return err
+			}
+			w.Header().Set("Content-Type", kind)
+			w.Header().Set("Cache-Control", "private, max-age=604800")
+			w.Header().Set("X-Content-Type-Options", "nosniff")
+			w.Header().Set("Content-Security-Policy", "sandbox; default-src 'none'")
+			_, err = bytes.NewReader(b).WriteTo(w)
 			return err
-		}
-		w.Header().Set("Cache-Control", "private, max-age=604800")
-		w.Header().Set("X-Content-Type-Options", "nosniff")
-		w.Header().Set("Content-Security-Policy", "sandbox; default-src 'none'")
-		_, err = bytes.NewReader(b).WriteTo(w)
-		return err
-	})
+		})
+	}
+	picture(iconPath, "image/png", "The icon of a site", s.Icon)
+	picture(picturePath, "image/jpeg", "A small form of a picture that an answer shows", s.Picture)
 }
 
 // look says what a link is. What cannot be read has a reason, and no error.

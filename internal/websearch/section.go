@@ -22,6 +22,25 @@ const SectionName = "search"
 // come last.
 type Document struct {
 	Sources []Row `json:"sources"`
+	Media   Media `json:"media"`
+}
+
+// Media says when answers of a search look for pictures and videos, which is a
+// further call to a source.
+type Media string
+
+// The choices.
+const (
+	MediaFitting Media = ""       // for questions about what can be seen
+	MediaAlways  Media = "always" // for every question that is searched for
+	MediaNever   Media = "never"
+)
+
+// Media is the choice of the settings.
+func (s *Service) Media() Media {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.mediaMode
 }
 
 // Row is one source in the settings.
@@ -56,12 +75,12 @@ var sourceID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
 // Sections are the settings of the sources.
 func (s *Service) Sections() []setting.Section {
 	out := setting.Of(SectionName, []string{"key"}, check, func(_ context.Context, d *Document) error {
-		var rows []Row
+		var set Document
 		if d != nil {
-			rows = d.Sources
+			set = *d
 		}
 		s.mu.Lock()
-		s.rows = rows
+		s.rows, s.mediaMode = set.Sources, set.Media
 		s.mu.Unlock()
 		s.arrange()
 		return nil
@@ -74,6 +93,9 @@ func (s *Service) Sections() []setting.Section {
 func check(d *Document) error {
 	if len(d.Sources) > maxSources {
 		return setting.Bad(fmt.Errorf("more than %d sources", maxSources))
+	}
+	if d.Media != MediaFitting && d.Media != MediaAlways && d.Media != MediaNever {
+		return setting.Bad(fmt.Errorf("there is no choice of pictures %q", text.Cut(string(d.Media), 40)))
 	}
 	seen := map[string]bool{}
 	for i := range d.Sources {

@@ -66,18 +66,19 @@ type Service struct {
 	icon      func(page, icon string) string
 	withheld  func(ctx context.Context, owner, text string) bool
 
-	mu       sync.Mutex // protects the following fields
-	fixed    []Source
-	rows     []Row          // from the settings
-	keys     []llm.Provider // the servers of models when they were last asked
-	found    []Source       // found by probing
-	sighted  []Sighting
-	arranged []Source // all sources, in order
-	live     []*live  // sources that are not disabled
-	owners   map[string]int
-	uses     map[useKey]Use
-	totals   map[string]Use // by engine
-	misses   map[Reason]int64
+	mu        sync.Mutex // protects the following fields
+	fixed     []Source
+	rows      []Row // from the settings
+	mediaMode Media
+	keys      []llm.Provider // the servers of models when they were last asked
+	found     []Source       // found by probing
+	sighted   []Sighting
+	arranged  []Source // all sources, in order
+	live      []*live  // sources that are not disabled
+	owners    map[string]int
+	uses      map[useKey]Use
+	totals    map[string]Use // by engine
+	misses    map[Reason]int64
 }
 
 // live is a source in use.

@@ -9,11 +9,11 @@ import (
 
 var tavily = &Engine{
 	ID: "tavily", Name: errs.Text{ZhCN: "Tavily", ZhTW: "Tavily", En: "Tavily"},
-	BaseURL: "https://api.tavily.com", KeyURL: "https://app.tavily.com", Kinds: []Kind{Web},
+	BaseURL: "https://api.tavily.com", KeyURL: "https://app.tavily.com", Kinds: []Kind{Web, Image},
 	Note: errs.Text{
-		ZhCN: "为大模型做的国外搜索；每月有免费额度，之后按额度包付费。",
-		ZhTW: "為大型模型設計的國外搜尋；每月有免費額度，之後按額度方案付費。",
-		En:   "A search made for language models; free credits each month, then paid by credits.",
+		ZhCN: "为大模型做的国外搜索；含图片，每月有免费额度，之后按额度包付费。",
+		ZhTW: "為大型模型設計的國外搜尋；含圖片，每月有免費額度，之後按額度方案付費。",
+		En:   "A search made for language models, pictures included; free credits each month, then paid by credits.",
 	},
 	ask: func(s Source, q Query) (*call, error) {
 		body := map[string]any{"query": text.Cut(q.Text, 400), "max_results": min(q.Limit, 20), "include_favicon": true}
@@ -23,10 +23,14 @@ var tavily = &Engine{
 		if q.Freshness != AnyTime {
 			body["time_range"] = string(q.Freshness)
 		}
+		if q.Kind == Image {
+			body["include_images"], body["include_image_descriptions"] = true, true
+		}
 		return post(s, "/search", body)
 	},
-	read: func(body []byte, _ Query) ([]Result, error) {
+	read: func(body []byte, q Query) ([]Result, error) {
 		var got struct {
+			Images  []struct{ URL, Description string }
 			Results []struct {
 				Title, URL, Content, Favicon string
 				Date                         string `json:"published_date"`
@@ -36,6 +40,12 @@ var tavily = &Engine{
 			return nil, err
 		}
 		var out []Result
+		if q.Kind == Image { // the pages that show them are not named
+			for _, i := range got.Images {
+				out = append(out, Result{Title: i.Description, URL: i.URL, Picture: i.URL})
+			}
+			return out, nil
+		}
 		for _, r := range got.Results {
 			out = append(out, Result{Title: r.Title, URL: r.URL, Snippet: r.Content, Icon: r.Favicon, Published: date(r.Date)})
 		}

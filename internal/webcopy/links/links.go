@@ -133,7 +133,9 @@ func (w *work) read(ctx context.Context, own []string) error {
 	done := make(chan result, len(own))
 	for i, address := range own {
 		name := webpage.HostOf(address)
-		if err := w.out.Emit(stream.Step{ID: stepID(i), Msg: w.words.opening(name), Code: "open", Args: []string{name}, State: stream.PartRunning}); err != nil {
+		if err := w.out.Emit(stream.Step{ID: stepID(i), Msg: w.words.opening(name), Code: "open", Args: []string{name}, State: stream.PartRunning, Docs: []stream.Doc{{
+			Title: name, URL: address, WebSiteName: name, Kind: string(source.Web), IconURL: w.Copies.Icon(address, ""),
+		}}}); err != nil {
 			return err
 		}
 		go func() {
@@ -170,7 +172,7 @@ func (w *work) read(ctx context.Context, own []string) error {
 	return nil
 }
 
-func stepID(i int) string { return "links-" + strconv.Itoa(i+1) }
+func stepID(i int) string { return stream.LinkSteps + strconv.Itoa(i+1) }
 
 func reason(err error) webpage.Reason {
 	if refused, ok := errors.AsType[*webpage.Error](err); ok {

@@ -57,6 +57,34 @@ func (q *Queries) DropOldIcons(ctx context.Context, fetchedAt int64) error {
 	return err
 }
 
+const dropPicture = `-- name: DropPicture :exec
+DELETE FROM web_picture WHERE id = $1 AND owner_id = $2
+`
+
+type DropPictureParams struct {
+	ID      string
+	OwnerID string
+}
+
+func (q *Queries) DropPicture(ctx context.Context, arg DropPictureParams) error {
+	_, err := q.db.ExecContext(ctx, dropPicture, arg.ID, arg.OwnerID)
+	return err
+}
+
+const dropPicturesOf = `-- name: DropPicturesOf :exec
+DELETE FROM web_picture WHERE owner_id = $1 AND cid = $2
+`
+
+type DropPicturesOfParams struct {
+	OwnerID string
+	Cid     string
+}
+
+func (q *Queries) DropPicturesOf(ctx context.Context, arg DropPicturesOfParams) error {
+	_, err := q.db.ExecContext(ctx, dropPicturesOf, arg.OwnerID, arg.Cid)
+	return err
+}
+
 const findCopy = `-- name: FindCopy :one
 SELECT id FROM web_copy WHERE owner_id = $1 AND cid = $2 AND url = $3 AND digest = $4 LIMIT 1
 `
@@ -80,12 +108,38 @@ func (q *Queries) FindCopy(ctx context.Context, arg FindCopyParams) (string, err
 	return id, err
 }
 
+const findPicture = `-- name: FindPicture :one
+SELECT id FROM web_picture WHERE owner_id = $1 AND cid = $2 AND digest = $3 LIMIT 1
+`
+
+type FindPictureParams struct {
+	OwnerID string
+	Cid     string
+	Digest  string
+}
+
+func (q *Queries) FindPicture(ctx context.Context, arg FindPictureParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, findPicture, arg.OwnerID, arg.Cid, arg.Digest)
+	var id string
+	err := row.Scan(&id)
+	return id, err
+}
+
 const forgetCopies = `-- name: ForgetCopies :exec
 DELETE FROM web_copy WHERE owner_id = $1
 `
 
 func (q *Queries) ForgetCopies(ctx context.Context, ownerID string) error {
 	_, err := q.db.ExecContext(ctx, forgetCopies, ownerID)
+	return err
+}
+
+const forgetPictures = `-- name: ForgetPictures :exec
+DELETE FROM web_picture WHERE owner_id = $1
+`
+
+func (q *Queries) ForgetPictures(ctx context.Context, ownerID string) error {
+	_, err := q.db.ExecContext(ctx, forgetPictures, ownerID)
 	return err
 }
 
@@ -135,6 +189,17 @@ func (q *Queries) GetIcon(ctx context.Context, id string) (WebIcon, error) {
 	return i, err
 }
 
+const getPicture = `-- name: GetPicture :one
+SELECT data FROM web_picture WHERE id = $1
+`
+
+func (q *Queries) GetPicture(ctx context.Context, id string) ([]byte, error) {
+	row := q.db.QueryRowContext(ctx, getPicture, id)
+	var data []byte
+	err := row.Scan(&data)
+	return data, err
+}
+
 const giveCopies = `-- name: GiveCopies :exec
 UPDATE web_copy SET owner_id = $1, cid = $2 WHERE owner_id = $3 AND cid = $4
 `
@@ -149,6 +214,27 @@ type GiveCopiesParams struct {
 // GiveCopies gives the copies of one conversation to another owner.
 func (q *Queries) GiveCopies(ctx context.Context, arg GiveCopiesParams) error {
 	_, err := q.db.ExecContext(ctx, giveCopies,
+		arg.Receiver,
+		arg.NewCid,
+		arg.Giver,
+		arg.Cid,
+	)
+	return err
+}
+
+const givePictures = `-- name: GivePictures :exec
+UPDATE web_picture SET owner_id = $1, cid = $2 WHERE owner_id = $3 AND cid = $4
+`
+
+type GivePicturesParams struct {
+	Receiver string
+	NewCid   string
+	Giver    string
+	Cid      string
+}
+
+func (q *Queries) GivePictures(ctx context.Context, arg GivePicturesParams) error {
+	_, err := q.db.ExecContext(ctx, givePictures,
 		arg.Receiver,
 		arg.NewCid,
 		arg.Giver,
@@ -197,6 +283,33 @@ func (q *Queries) InsertCopy(ctx context.Context, arg InsertCopyParams) error {
 	return err
 }
 
+const insertPicture = `-- name: InsertPicture :exec
+INSERT INTO web_picture (id, owner_id, cid, digest, kept_at, size, data) VALUES ($1, $2, $3, $4, $5, $6, $7)
+`
+
+type InsertPictureParams struct {
+	ID      string
+	OwnerID string
+	Cid     string
+	Digest  string
+	KeptAt  int64
+	Size    int64
+	Data    []byte
+}
+
+func (q *Queries) InsertPicture(ctx context.Context, arg InsertPictureParams) error {
+	_, err := q.db.ExecContext(ctx, insertPicture,
+		arg.ID,
+		arg.OwnerID,
+		arg.Cid,
+		arg.Digest,
+		arg.KeptAt,
+		arg.Size,
+		arg.Data,
+	)
+	return err
+}
+
 const moveCopies = `-- name: MoveCopies :exec
 UPDATE web_copy SET owner_id = $1 WHERE owner_id = $2
 `
@@ -208,6 +321,20 @@ type MoveCopiesParams struct {
 
 func (q *Queries) MoveCopies(ctx context.Context, arg MoveCopiesParams) error {
 	_, err := q.db.ExecContext(ctx, moveCopies, arg.Receiver, arg.Giver)
+	return err
+}
+
+const movePictures = `-- name: MovePictures :exec
+UPDATE web_picture SET owner_id = $1 WHERE owner_id = $2
+`
+
+type MovePicturesParams struct {
+	Receiver string
+	Giver    string
+}
+
+func (q *Queries) MovePictures(ctx context.Context, arg MovePicturesParams) error {
+	_, err := q.db.ExecContext(ctx, movePictures, arg.Receiver, arg.Giver)
 	return err
 }
 
@@ -274,6 +401,49 @@ func (q *Queries) OldestCopies(ctx context.Context, ownerID string) ([]OldestCop
 	return items, nil
 }
 
+const oldestPictures = `-- name: OldestPictures :many
+SELECT id, size FROM web_picture WHERE owner_id = $1 ORDER BY kept_at, id LIMIT 50
+`
+
+type OldestPicturesRow struct {
+	ID   string
+	Size int64
+}
+
+func (q *Queries) OldestPictures(ctx context.Context, ownerID string) ([]OldestPicturesRow, error) {
+	rows, err := q.db.QueryContext(ctx, oldestPictures, ownerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []OldestPicturesRow
+	for rows.Next() {
+		var i OldestPicturesRow
+		if err := rows.Scan(&i.ID, &i.Size); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const pictureBytes = `-- name: PictureBytes :one
+SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) AS bytes FROM web_picture WHERE owner_id = $1
+`
+
+func (q *Queries) PictureBytes(ctx context.Context, ownerID string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, pictureBytes, ownerID)
+	var bytes int64
+	err := row.Scan(&bytes)
+	return bytes, err
+}
+
 const putIcon = `-- name: PutIcon :exec
 INSERT INTO web_icon (id, host, data, fetched_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (id) DO UPDATE SET data = excluded.data, fetched_at = excluded.fetched_at
@@ -308,5 +478,20 @@ type RekeyCopiesParams struct {
 
 func (q *Queries) RekeyCopies(ctx context.Context, arg RekeyCopiesParams) error {
 	_, err := q.db.ExecContext(ctx, rekeyCopies, arg.NewCid, arg.OwnerID, arg.Cid)
+	return err
+}
+
+const rekeyPictures = `-- name: RekeyPictures :exec
+UPDATE web_picture SET cid = $1 WHERE owner_id = $2 AND cid = $3
+`
+
+type RekeyPicturesParams struct {
+	NewCid  string
+	OwnerID string
+	Cid     string
+}
+
+func (q *Queries) RekeyPictures(ctx context.Context, arg RekeyPicturesParams) error {
+	_, err := q.db.ExecContext(ctx, rekeyPictures, arg.NewCid, arg.OwnerID, arg.Cid)
 	return err
 }

@@ -29,6 +29,10 @@ type Engine interface {
 	// Available reports whether any source is configured.
 	Available() bool
 	Search(ctx context.Context, owner string, q websearch.Query) (websearch.Outcome, error)
+	// Can says whether a source finds things of a kind.
+	Can(k websearch.Kind) bool
+	// Media says when pictures and videos are looked for.
+	Media() websearch.Media
 }
 
 // Reader reads web pages; *webpage.Reader implements it. Its errors are of type *webpage.Error.
@@ -80,6 +84,8 @@ type Ports struct {
 	Copies  Copies // nil: nothing is kept
 	Ranking Ranking
 	Own     Own
+	// Pictures keeps pictures; nil: answers show none.
+	Pictures Pictures
 	// Knows reports whether the built-in engine can answer a question without sources.
 	Knows func(question string, now time.Time, locale string) bool
 	Log   *slog.Logger
@@ -139,6 +145,9 @@ func (w *work) web(ctx context.Context) (answer.Found, error) {
 	if err != nil || len(p.queries) == 0 {
 		return answer.Found{}, err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	media := w.media(ctx, p.shows, p.queries[0])
 	found, err := w.search(ctx, p)
 	if err != nil {
 		return answer.Found{}, err
@@ -163,7 +172,15 @@ func (w *work) web(ctx context.Context) (answer.Found, error) {
 			read++
 		}
 	}
-	return f, w.end(p, len(found), read)
+	if err := w.end(p, len(found), read); err != nil {
+		return answer.Found{}, err
+	}
+	for _, card := range soon(ctx, media) {
+		if err := w.out.Emit(card); err != nil {
+			return answer.Found{}, err
+		}
+	}
+	return f, nil
 }
 
 // nothing reports that the web had no usable result, and why.

@@ -76,6 +76,9 @@ func (g *Gatherer) callSearch(ctx context.Context, c answer.Call) (answer.Result
 		return told("query must be a text that is not empty."), nil //nolint:nilerr // the model is told
 	}
 	w := &work{Gatherer: g, t: c.Turn, out: c.Out, words: wordsIn(c.Turn.Locale)}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	media := w.media(ctx, shows(c.Turn.Question), in.Query)
 	found, err := g.Engine.Search(ctx, c.Turn.Owner(), websearch.Query{
 		Text: in.Query, Limit: toolResults, Freshness: websearch.Freshness(in.Freshness), Site: in.Site, Locale: c.Turn.Locale,
 	})
@@ -96,7 +99,7 @@ func (g *Gatherer) callSearch(ctx context.Context, c answer.Call) (answer.Result
 		fmt.Fprintf(&list, "%s: %s\n", source.StripMarks(r.Title), r.URL)
 		out.Sources = append(out.Sources, w.sourceOf(r))
 	}
-	out.Text = list.String()
+	out.Text, out.Cards = list.String(), soon(ctx, media)
 	return out, nil
 }
 

@@ -3,6 +3,8 @@ package gather
 import (
 	"fmt"
 	"time"
+
+	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
 // words are the texts about searching in one language.
@@ -20,6 +22,7 @@ type words struct {
 	nothing    string // that nothing was found
 	unreadable string // that no page could be read
 	colon      string
+	media      map[websearch.Kind]string // headings of pictures and videos
 
 	// For the model.
 	webInstruct string // how to use the pages; with the date
@@ -35,6 +38,7 @@ var speak = map[string]words{
 		web: "联网搜索", search: "搜索「%s」", open: "阅读网页《%s》", nResults: "%d 个结果", nCounts: "找到 %d 个网页，读了 %d 个",
 		nFound: "找到 %d 篇资料", nPlaces: "找到 %d 处", asOfDay: "以 %s 为止的网页为据", library: "正在查找你的资料",
 		unlinked: "未联网：还没有接入搜索，只查了你自己的资料", nothing: "没有搜到可用的网页", unreadable: "搜到的网页都读不到", colon: "：",
+		media: map[websearch.Kind]string{websearch.Image: "图片", websearch.Video: "视频"},
 
 		webInstruct: `今天是 %s。问题前面是刚从网上搜到的网页，每页从 [source X begin] 到 [source X end]，X 是编号；第一行是标题、网站和发布日期。
 - 依据网页回答，先给结论。用到哪一页，就在那句话的末尾写 [citation:X]，用到几页就写成 [citation:3][citation:5]；写在句末，不要集中放在最后，不要写没有给出的编号。
@@ -54,6 +58,7 @@ var speak = map[string]words{
 		web: "連網搜尋", search: "搜尋「%s」", open: "閱讀網頁《%s》", nResults: "%d 個結果", nCounts: "找到 %d 個網頁，讀了 %d 個",
 		nFound: "找到 %d 篇資料", nPlaces: "找到 %d 處", asOfDay: "以 %s 為止的網頁為據", library: "正在查找你的資料",
 		unlinked: "未連網：還沒有接入搜尋，只查了你自己的資料", nothing: "沒有搜尋到可用的網頁", unreadable: "搜尋到的網頁都讀不到", colon: "：",
+		media: map[websearch.Kind]string{websearch.Image: "圖片", websearch.Video: "影片"},
 
 		webInstruct: `今天是 %s。問題前面是剛從網路上搜尋到的網頁，每頁從 [source X begin] 到 [source X end]，X 是編號；第一行是標題、網站和發布日期。
 - 依據網頁回答，先給結論。用到哪一頁，就在那句話的末尾寫 [citation:X]，用到幾頁就寫成 [citation:3][citation:5]；寫在句末，不要集中放在最後，不要寫沒有給出的編號。
@@ -73,6 +78,7 @@ var speak = map[string]words{
 		web: "Web search", search: "Searching for “%s”", open: "Reading “%s”", nResults: "%d results", nCounts: "%d pages found, %d read",
 		nFound: "%d sources found", nPlaces: "%d passages found", asOfDay: "Based on web pages as of %s", library: "Looking through your own things",
 		unlinked: "Not online: no search is connected, so only your own things were searched", nothing: "No usable page was found", unreadable: "None of the pages found could be read", colon: ": ",
+		media: map[websearch.Kind]string{websearch.Image: "Pictures", websearch.Video: "Videos"},
 
 		webInstruct: `Today is %s. Web pages that were just found stand before the question, each from [source X begin] to [source X end]; X is its number. The first line has the title, the site and the day of publication.
 - Answer from the pages, the conclusion first. At the end of a sentence that rests on one, write [citation:X], for several [citation:3][citation:5]. Do not collect them at the end, and never write a number that is not given.

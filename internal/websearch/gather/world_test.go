@@ -38,6 +38,9 @@ type world struct {
 	read  []string
 	err   error         // returned by every search
 	wait  time.Duration // of every search
+
+	seen  []websearch.Result // pictures and videos, which every search for them finds
+	media websearch.Media
 }
 
 func (w *world) add(p webpage.Page) {
@@ -73,11 +76,18 @@ func readWorld(t testing.TB) *world {
 
 func (w *world) Available() bool { return true }
 
+func (w *world) Can(k websearch.Kind) bool { return k == websearch.Web || len(w.seen) > 0 }
+
+func (w *world) Media() websearch.Media { return w.media }
+
 // Search finds pages by their words only. Results have the title and the beginning of a page.
 func (w *world) Search(ctx context.Context, _ string, q websearch.Query) (websearch.Outcome, error) {
 	w.mu.Lock()
 	w.asked = append(w.asked, q.Text)
 	w.mu.Unlock()
+	if q.Kind == websearch.Image || q.Kind == websearch.Video {
+		return websearch.Outcome{Results: w.seen}, nil
+	}
 	if w.wait > 0 {
 		select {
 		case <-time.After(w.wait):

@@ -112,6 +112,11 @@ var replies = map[string]func([]Page) any{
 			return object{"title": p.Title, "url": p.URL, "content": p.Text, "score": 0.9, "raw_content": nil, "published_date": orNil(p.Published)}
 		}), "response_time": 0.8}
 	},
+	"tavily image": func(pages []Page) any {
+		return object{"query": "", "results": []object{}, "images": each(pages, func(_ int, p Page) object {
+			return object{"url": Picture(p), "description": p.Title}
+		})}
+	},
 	"brave web": func(pages []Page) any {
 		return object{"type": "search", "web": object{"type": "search", "results": each(pages, func(_ int, p Page) object {
 			return object{"title": p.Title, "url": p.URL, "description": "<strong>" + html.EscapeString(p.Text) + "</strong>", "page_age": strings.TrimSuffix(p.Published, "Z"), "meta_url": object{"hostname": "h"}}

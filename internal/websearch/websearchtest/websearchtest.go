@@ -25,7 +25,8 @@ type Server struct {
 	asked []string
 }
 
-// SearXNG starts a server that behaves like a SearXNG with JSON enabled.
+// SearXNG starts a server that behaves like a SearXNG with JSON enabled. Each page has
+// a picture, at Picture.
 func SearXNG(t testing.TB, pages ...Page) *Server {
 	t.Helper()
 	s := &Server{}
@@ -43,6 +44,11 @@ func SearXNG(t testing.TB, pages ...Page) *Server {
 			return
 		}
 		s.note(q)
+		if kind := map[string]string{"images": "image", "videos": "video"}[r.FormValue("categories")]; kind != "" {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write(Reply("searxng", kind, matching(q, pages)...))
+			return
+		}
 		results := []any{}
 		for _, p := range matching(q, pages) {
 			results = append(results, map[string]any{"title": p.Title, "url": p.URL, "content": p.Text, "publishedDate": p.Published, "engine": "test"})

@@ -47,7 +47,7 @@ const account = (path: string, page: Extract<keyof typeof import('@/features/acc
     withCatalogue('account', () => import('@/features/account')),
   )
 
-const picture = (path: string, page: keyof typeof import('@/features/picture')) =>
+const picture = (path: string, page: Extract<keyof typeof import('@/features/picture'), `${string}Page`>) =>
   lazyRoute(
     path,
     page,

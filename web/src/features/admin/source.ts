@@ -3,7 +3,13 @@ import type { AdminEngine, AdminSource } from '@/api'
 /** The section of search sources as the server keeps it. */
 export interface SourceDoc {
   sources: SourceRow[]
+  /** When answers look for pictures and videos. */
+  media?: MediaMode
 }
+
+/** The empty one: for questions about what can be seen. */
+export const mediaModes = ['', 'always', 'never'] as const
+export type MediaMode = (typeof mediaModes)[number]
 
 export interface SourceRow {
   id: string

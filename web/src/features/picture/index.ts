@@ -1,2 +1,3 @@
+export { MediaCard } from './media-card'
 export { ImageResultPage } from './result-page'
 export { ImageSearchPage } from './search-page'

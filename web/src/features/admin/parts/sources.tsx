@@ -5,11 +5,21 @@ import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/dialog'
+import { fieldClass } from '@/ui/field'
 import { Section, SectionRow } from '@/ui/section'
 import { EmptyState } from '@/ui/state'
 import { Switch } from '@/ui/switch'
 import { useLook, useSection } from '../calls'
-import { blankSource, moved, rowsOf, type SourceDoc, type SourceRow, sourceId } from '../source'
+import {
+  blankSource,
+  type MediaMode,
+  mediaModes,
+  moved,
+  rowsOf,
+  type SourceDoc,
+  type SourceRow,
+  sourceId,
+} from '../source'
 import { Head, Loaded, Tag } from './list'
 import { SourceForm } from './source-form'
 
@@ -25,7 +35,9 @@ export default function Sources() {
   const sources = state.data?.sources ?? []
   const engines = state.data?.engines ?? []
   const rows = rowsOf(section.value, sources)
-  const store = (next: SourceRow[]) => void section.save({ sources: next }).catch(() => {})
+  const save = (change: Partial<SourceDoc>) =>
+    section.save({ sources: section.value?.sources ?? [], media: section.value?.media ?? '', ...change })
+  const store = (next: SourceRow[]) => void save({ sources: next }).catch(() => {})
   const move = (from: number, to: number) => from !== to && store(moved(rows, from, to))
   const offered = (state.data?.found ?? []).filter((f) => !f.used)
   const drop = () => {
@@ -147,6 +159,25 @@ export default function Sources() {
             ))}
           </Section>
         )}
+        {sources.length > 0 && (
+          <Section title={t('admin.source.media')}>
+            <SectionRow label={t('admin.source.mediaWhen')} note={t('admin.source.mediaNote')}>
+              <select
+                aria-label={t('admin.source.mediaWhen')}
+                className={fieldClass}
+                value={section.value?.media ?? ''}
+                disabled={section.saving}
+                onChange={(e) => void save({ media: e.target.value as MediaMode }).catch(() => {})}
+              >
+                {mediaModes.map((mode) => (
+                  <option key={mode} value={mode}>
+                    {t(`admin.source.media.${mode || 'fitting'}`)}
+                  </option>
+                ))}
+              </select>
+            </SectionRow>
+          </Section>
+        )}
         {sources.length === 0 && (
           <EmptyState
             icon={<Search strokeWidth={1.5} />}
@@ -163,7 +194,7 @@ export default function Sources() {
             saving={section.saving}
             onClose={() => setEditing(null)}
             onSave={async (next) => {
-              await section.save({ sources: next })
+              await save({ sources: next })
               setEditing(null)
             }}
           />

@@ -25,6 +25,9 @@ const cardKinds: CardKinds = {
   budget: research('BudgetCard'),
   chart: tool('ChartCard'),
   file: tool('FileCard'),
+  media: lazy(
+    withCatalogue('picture', () => import('@/features/picture').then((m) => ({ default: m.MediaCard }))),
+  ),
   program: tool('ProgramCard'),
 }
 
@@ -44,10 +47,11 @@ export function Card({
   const t = useT()
   const Drawn = Object.hasOwn(kinds, card.kind) ? kinds[card.kind] : undefined
   const under = card.state && card.state !== 'done'
+  const bare = quiet || card.kind === 'media'
   return (
     <section
       aria-label={card.title || undefined}
-      className={quiet ? 'mb-2.5' : 'mb-3.5 rounded-md border border-line bg-surface px-4 py-3'}
+      className={bare ? 'mb-2.5' : 'mb-3.5 rounded-md border border-line bg-surface px-4 py-3'}
     >
       {(card.title || under) && !quiet && (
         <p className="mb-1 flex items-start gap-2 font-medium text-[14px]">

@@ -7,6 +7,7 @@ import { usePrefs } from '@/lib/prefs'
 import { Button, IconButton } from '@/ui/button'
 import { useCopy } from '../state/copied'
 import type { Question as Asked } from '../state/model'
+import type { StepEvent } from '../state/types'
 import { sends } from './composer'
 import { Pager } from './pager'
 import { ShareCards, withoutTokens } from './share-cards'
@@ -15,8 +16,12 @@ const QuestionFiles = lazy(
   withCatalogue('document', async () => ({ default: (await import('@/features/document')).QuestionFiles })),
 )
 
+const QuestionLinks = lazy(() => import('./question-links'))
+
 export interface QuestionProps {
   question: Asked
+  /** The steps of its answer that read its links. */
+  links: readonly StepEvent[]
   editing: boolean
   /** Whether it can be changed now: not while an answer is being made. */
   editable: boolean
@@ -59,6 +64,11 @@ export const Question = memo(function Question(props: QuestionProps) {
         </p>
       ) : null}
       {!editing && <ShareCards shares={pasted.shares} />}
+      {!editing && props.links.length > 0 && (
+        <Suspense fallback={<div className="h-11" />}>
+          <QuestionLinks steps={props.links} />
+        </Suspense>
+      )}
       {!editing && (
         <div className="mt-0.5 flex h-8 items-center text-ink-3">
           <div className="flex opacity-0 transition group-focus-within/q:opacity-100 group-hover/q:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100">

@@ -3,6 +3,7 @@ import { asApiError } from '@/api'
 import { toast } from '@/ui/toast'
 import { consent, goBranch, judge, keepBlanks, selectVersion } from '../state/acts'
 import { goOn, loadMore, regenerate } from '../state/engine'
+import { linkSteps } from '../state/link-steps'
 import { type Conversation, type Feedback, shown, type Turn } from '../state/model'
 import { quoteInto } from '../state/quote'
 import type { ModelChoice } from '../state/use-choice'
@@ -99,6 +100,7 @@ function TurnQuestion({ cid, turn, editable, editing, onEditing, onAsk }: TurnQu
   return (
     <Question
       question={turn.question}
+      links={linkSteps(shown(turn.answer).message.content)}
       editing={editing}
       editable={editable}
       onEdit={() => onEditing(turn.key)}

@@ -1,0 +1,16 @@
+-- +goose Up
+
+-- Small forms of the pictures that answers show beside their sources. They go
+-- with their conversation. Whoever knows the id may see one: readers of shares,
+-- too.
+CREATE TABLE web_picture (
+    id       TEXT   NOT NULL PRIMARY KEY,
+    owner_id TEXT   NOT NULL,
+    cid      TEXT   NOT NULL,
+    digest   TEXT   NOT NULL, -- of the picture's address, so that it is kept once
+    kept_at  BIGINT NOT NULL,
+    size     BIGINT NOT NULL, -- bytes of data
+    data     BYTEA  NOT NULL  -- JPEG
+);
+CREATE INDEX web_picture_of ON web_picture (owner_id, cid, digest);
+CREATE INDEX web_picture_age ON web_picture (owner_id, kept_at);

@@ -1,0 +1,37 @@
+import { Globe } from 'lucide-react'
+import { useState } from 'react'
+
+/** What is around a LinkTile. */
+export const TILE =
+  'flex h-11 max-w-full items-center gap-2 rounded-md border border-line bg-surface px-2.5 md:max-w-72'
+
+interface LinkTileProps {
+  name: string
+  /** The site, or why the page cannot be read. */
+  note: string
+  /** An address of ours. */
+  icon?: string
+  failed: boolean
+}
+
+/** A page of the web: its title and site, with the icon of that. */
+export function LinkTile({ name, note, icon, failed }: LinkTileProps) {
+  const [broken, setBroken] = useState(false)
+  return (
+    <>
+      {icon && /^\/(?!\/)/.test(icon) && !broken ? (
+        <img src={icon} alt="" className="size-4 shrink-0" onError={() => setBroken(true)} />
+      ) : (
+        <Globe className="size-4 shrink-0 text-ink-3" strokeWidth={1.5} aria-hidden />
+      )}
+      <span className="min-w-0">
+        <span className="block truncate text-[13px] leading-snug">{name}</span>
+        {note && (
+          <span className={`block truncate text-[12px] leading-snug ${failed ? 'text-seal' : 'text-ink-3'}`}>
+            {note}
+          </span>
+        )}
+      </span>
+    </>
+  )
+}
