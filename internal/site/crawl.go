@@ -15,20 +15,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// CrawlJob is the kind of job that crawls a site; its key is the site's id.
+// CrawlJob is the kind of the job that crawls a site; its key is the site's id.
 const CrawlJob = "site"
 
-// Bounds of a crawl.
+// Limits of a crawl.
 const (
 	crawlTime  = 6 * time.Hour
 	pageTime   = 20 * time.Second
 	maxFollow  = 500     // links of one page that are followed
 	maxText    = 120_000 // runes of a page that are kept
-	maxFailing = 20      // requests in a row that fail before the crawl ends
+	maxFailing = 20      // consecutive failed requests after which the crawl ends
 	retryAfter = time.Hour
 )
 
-// crawling is the kind of job. One site is crawled at a time.
+// crawling is the job kind of crawls. One site is crawled at a time.
 func (s *Service) crawling() job.Kind {
 	return job.Kind{
 		Name: CrawlJob, Work: s.work, Failed: s.failed, AtOnce: 1, Attempts: 3, Timeout: crawlTime,
@@ -36,7 +36,7 @@ func (s *Service) crawling() job.Kind {
 	}
 }
 
-// failed stores why a crawl ended early. What was read before stays.
+// failed stores why a crawl ended early. Pages read before are kept.
 func (s *Service) failed(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
 	reason := webpage.Network
 	if known, ok := errors.AsType[*webpage.Error](cause); ok {
@@ -68,11 +68,11 @@ type crawl struct {
 	failing int
 	pause   time.Duration
 	last    time.Time // of the last request
-	left    bool      // more was found than may be kept
+	left    bool      // more pages were found than the site's limit
 }
 
-// work crawls a site. After a crash it goes on behind the pages that this crawl
-// has visited already.
+// work crawls a site. After a crash it continues after the pages that this crawl has already
+// visited.
 func (s *Service) work(ctx context.Context, c *job.Claim) error {
 	row, err := sitedb.New(s.o.DB.Read()).GetSite(ctx, c.Key)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -113,7 +113,8 @@ func (s *Service) work(ctx context.Context, c *job.Claim) error {
 	return w.end(ctx)
 }
 
-// begin fills the queue: what the start leads to, and the pages that are known.
+// begin fills the queue with the pages that the start address leads to, and with the known
+// pages.
 func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
 	at, err := url.Parse(w.site.URL)
 	if err != nil {
@@ -160,13 +161,12 @@ func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
 	return nil
 }
 
-// startsAsMap reports whether a response is no page of HTML, so that it may be a
-// sitemap.
+// startsAsMap reports whether a response is not HTML and may therefore be a sitemap.
 func startsAsMap(res webpage.Response) bool {
 	return !strings.Contains(res.Header.Get("Content-Type"), "html")
 }
 
-// mapped adds what a sitemap lists, with the sitemaps that it names.
+// mapped adds the pages of a sitemap, and of the sitemaps that it refers to.
 func (w *crawl) mapped(ctx context.Context, m sitemap, depth int) {
 	w.left = w.left || m.more
 	for _, page := range m.pages {
@@ -181,7 +181,7 @@ func (w *crawl) mapped(ctx context.Context, m sitemap, depth int) {
 	}
 }
 
-// sitemap reads one more sitemap. One that cannot be read adds nothing.
+// sitemap reads one more sitemap. If it cannot be read, nothing is added.
 func (w *crawl) sitemap(ctx context.Context, file string, depth int) {
 	at, err := webpage.Normal(file)
 	if err != nil || w.seen["map "+at] || len(w.queue) >= w.site.MaxPages {
@@ -198,7 +198,7 @@ func (w *crawl) sitemap(ctx context.Context, file string, depth int) {
 	}
 }
 
-// add puts an address into the queue once.
+// add adds an address to the queue, once.
 func (w *crawl) add(address string, depth int, e *entry) {
 	at, err := webpage.Normal(address)
 	if err != nil || w.seen[at] {
@@ -212,12 +212,11 @@ func (w *crawl) add(address string, depth int, e *entry) {
 	w.queue = append(w.queue, target{at, depth, e})
 }
 
-// visit requests one page and keeps what it says. Only what ends the whole crawl
-// is an error.
+// visit requests one page and stores its text. It fails only if the whole crawl has to end.
 func (w *crawl) visit(ctx context.Context, t target) error {
 	w.visited++
 	had, known := w.known[t.url]
-	if known && had.FetchedAt >= w.started { // before a crash
+	if known && had.FetchedAt >= w.started { // visited before a crash
 		w.texts[had.Digest] = t.url
 		w.follow(t, strings.Fields(had.Links))
 		return nil
@@ -230,7 +229,7 @@ func (w *crawl) visit(ctx context.Context, t target) error {
 		return w.missed(ctx, t, had, known, err)
 	}
 	w.failing = 0
-	if page == nil { // unchanged
+	if page == nil { // unchanged since the last crawl
 		w.texts[had.Digest] = t.url
 		w.follow(t, strings.Fields(had.Links))
 		return w.touch(ctx, had.ID)
@@ -238,8 +237,8 @@ func (w *crawl) visit(ctx context.Context, t target) error {
 	return w.keep(ctx, t, page, had, known)
 }
 
-// end drops the pages that this crawl did not meet, and of a feed the oldest that
-// are too many.
+// end deletes the pages that this crawl did not find, and the oldest entries of a feed beyond
+// its limit.
 func (w *crawl) end(ctx context.Context) error {
 	pages, err := sitedb.New(w.o.DB.Read()).ListPages(ctx, w.site.ID)
 	if err != nil {
@@ -268,7 +267,7 @@ func (w *crawl) end(ctx context.Context) error {
 	})
 }
 
-// get requests an address of the site no sooner than its pause allows.
+// get requests an address after the site's delay.
 func (w *crawl) get(ctx context.Context, q webpage.Request) (webpage.Response, error) {
 	if wait := w.pause - w.o.Now().Sub(w.last); wait > 0 && !w.last.IsZero() {
 		t := time.NewTimer(wait)
@@ -287,7 +286,7 @@ func (w *crawl) get(ctx context.Context, q webpage.Request) (webpage.Response, e
 	return w.o.Get(ctx, q)
 }
 
-// oldestFirst sorts pages by when they were published, or else met.
+// oldestFirst sorts pages by publication date, or by when they were first found.
 func oldestFirst(pages []sitedb.ListPagesRow) []sitedb.ListPagesRow {
 	at := func(p sitedb.ListPagesRow) int64 {
 		if p.Published != 0 {

@@ -18,14 +18,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// fetched is a page with the headers by which the site tells that it is
-// unchanged.
+// fetched is a page with the headers for conditional requests.
 type fetched struct {
 	webpage.Page
 	etag, modified string
 }
 
-// request requests a page; nil when it is as it was.
+// request requests a page; it returns nil if the page is unchanged.
 func (w *crawl) request(ctx context.Context, t target, had sitedb.ListPagesRow, known bool) (*fetched, error) {
 	at, err := url.Parse(t.url)
 	if err != nil {
@@ -50,12 +49,12 @@ func (w *crawl) request(ctx context.Context, t target, had sitedb.ListPagesRow, 
 		return nil, nil
 	}
 	if w.site.Kind == Pages && !same(res.URL, w.site.URL) {
-		return nil, &webpage.Error{Reason: webpage.NotFound} // it is of another site now
+		return nil, &webpage.Error{Reason: webpage.NotFound} // it now redirects to another site
 	}
 	out := &fetched{etag: short(res.Header.Get("Etag")), modified: short(res.Header.Get("Last-Modified"))}
 	out.Page, err = w.o.Read(ctx, res)
 	if t.entry != nil && (err != nil || utf8.RuneCountInString(out.Text)*2 < utf8.RuneCountInString(t.entry.html)) {
-		// The feed itself says more than the page.
+		// The entry of the feed has more text than the page.
 		own := webpage.Response{URL: t.url, Status: http.StatusOK, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte("<!DOCTYPE html><meta charset=utf-8><body><article>" + t.entry.html + "</article>")}
 		if p, err2 := w.o.Read(ctx, own); err2 == nil {
 			out.Page, err = p, nil
@@ -64,7 +63,7 @@ func (w *crawl) request(ctx context.Context, t target, had sitedb.ListPagesRow, 
 	return out, err
 }
 
-// short bounds a header that is kept.
+// short limits the length of a stored header.
 func short(s string) string {
 	if len(s) > 200 {
 		return ""
@@ -72,7 +71,7 @@ func short(s string) string {
 	return s
 }
 
-// keep stores what a page says, in its row and in the index.
+// keep stores the text of a page, in its row and in the index.
 func (w *crawl) keep(ctx context.Context, t target, p *fetched, had sitedb.ListPagesRow, known bool) error {
 	var links []string
 	if w.site.Kind == Pages && !p.NoFollow {
@@ -130,7 +129,7 @@ func (w *crawl) keep(ctx context.Context, t target, p *fetched, had sitedb.ListP
 	})
 }
 
-// follow queues the links of a page.
+// follow adds the links of a page to the queue.
 func (w *crawl) follow(t target, links []string) {
 	if w.site.Kind != Pages || t.depth >= w.site.MaxDepth {
 		return
@@ -140,11 +139,11 @@ func (w *crawl) follow(t target, links []string) {
 	}
 }
 
-// transient are reasons that may be gone at the next crawl: what was read before
-// stays.
+// transient are reasons that may not apply at the next crawl; the stored text of the page is
+// kept.
 var transient = map[webpage.Reason]bool{webpage.Network: true, webpage.NoHost: true, webpage.Timeout: true, webpage.Server: true, webpage.TooMany: true, webpage.Certificate: true}
 
-// missed notes a page that could not be read.
+// missed records a page that could not be read.
 func (w *crawl) missed(ctx context.Context, t target, had sitedb.ListPagesRow, known bool, err error) error {
 	refused, ok := errors.AsType[*webpage.Error](err)
 	if !ok {
@@ -181,7 +180,7 @@ func (w *crawl) touch(ctx context.Context, pageID string) error {
 	})
 }
 
-// drop deletes a page that is not there any more, or must not be found.
+// drop deletes a page that no longer exists or must not be found.
 func (w *crawl) drop(ctx context.Context, had sitedb.ListPagesRow, known bool) error {
 	if !known {
 		return nil
@@ -191,7 +190,7 @@ func (w *crawl) drop(ctx context.Context, had sitedb.ListPagesRow, known bool) e
 	})
 }
 
-// cut bounds the text of a page.
+// cut limits the text of a page.
 func cut(units []parsed.Unit) []parsed.Unit {
 	left := maxText
 	for i, u := range units {

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Bounds of a feed.
+// Limits of a feed.
 const (
 	maxFeed    = 4 << 20 // bytes
 	maxEntries = 300
@@ -25,9 +25,9 @@ type entry struct {
 	published  int64
 }
 
-// readFeed reads RSS, Atom or a JSON feed: its title and its newest entries.
+// readFeed parses RSS, Atom or a JSON feed and returns its title and newest entries.
 func readFeed(b []byte) (title string, out []entry, err error) {
-	defer func() { // of the library, on what strangers write
+	defer func() { // the library may panic on malformed input
 		if p := recover(); p != nil {
 			err = fmt.Errorf("site: panic: %v", p)
 		}

@@ -23,15 +23,15 @@ type Found struct {
 	Score   float64
 }
 
-// How many passages of the index a search looks at: of all sites, and of some,
-// of which others may stand in front.
+// How many passages the index returns: for all sites, and for some sites, where results of
+// others have to be removed.
 const (
 	maxPassages = 60
 	maxInSites  = 300
 )
 
-// Find gives pages that fit a question, best first, at most limit. host, if it
-// is not empty, is the only host whose pages count, with those below it.
+// Find returns pages that fit a question, best first, at most limit. If host is not empty, only
+// pages of it and its subdomains are returned.
 func (s *Service) Find(ctx context.Context, question, host string, limit int) ([]Found, error) {
 	return s.find(ctx, question, maxPassages, limit, func(r sitedb.FoundPageRow) bool {
 		at := webpage.HostOf(r.Url)
@@ -39,7 +39,7 @@ func (s *Service) Find(ctx context.Context, question, host string, limit int) ([
 	})
 }
 
-// FindIn is Find in the pages of some sites.
+// FindIn searches the pages of some sites.
 func (s *Service) FindIn(ctx context.Context, question string, sites []string, limit int) ([]Found, error) {
 	return s.find(ctx, question, maxInSites, limit, func(r sitedb.FoundPageRow) bool { return slices.Contains(sites, r.SiteID) })
 }
@@ -76,7 +76,7 @@ func (s *Service) find(ctx context.Context, question string, passages, limit int
 	return out, nil
 }
 
-// At is the page that is kept of an address; false when none is.
+// At returns the stored page of an address; false if there is none.
 func (s *Service) At(ctx context.Context, address string) (webpage.Page, bool) {
 	at, err := webpage.Normal(address)
 	if err != nil {
@@ -109,7 +109,7 @@ func pageOf(r sitedb.PageAtRow) (webpage.Page, error) {
 	return p, nil
 }
 
-// maxUnpacked bounds what the kept text of a page is unpacked to.
+// maxUnpacked limits the decompressed text of a page, in bytes.
 const maxUnpacked = 8 << 20
 
 func pack(units []parsed.Unit) ([]byte, error) {

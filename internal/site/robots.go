@@ -12,22 +12,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// Bounds of robots.txt.
+// Limits of robots.txt.
 const (
 	maxRobots   = 512 << 10 // bytes that are read
-	maxHosts    = 50        // whose robots.txt is remembered in one crawl
+	maxHosts    = 50        // number of hosts whose robots.txt is kept during a crawl
 	maxDelay    = 10 * time.Second
 	robotsAgent = webpage.Robot
 )
 
-// rules are what robots.txt of one host says to us.
+// rules are the rules for this crawler in the robots.txt of one host.
 type rules struct {
 	group    *robotstxt.Group
 	sitemaps []string
 }
 
-// rulesOf requests the robots.txt of the host of an address. A host without one
-// allows everything; one whose server fails allows nothing now.
+// rulesOf requests the robots.txt of an address's host. A host without one allows everything;
+// while its server fails, nothing is allowed.
 func (w *crawl) rulesOf(ctx context.Context, at *url.URL) (*rules, error) {
 	host := at.Scheme + "://" + at.Host
 	if r, ok := w.robots[host]; ok {
@@ -41,7 +41,7 @@ func (w *crawl) rulesOf(ctx context.Context, at *url.URL) (*rules, error) {
 		return nil, res.Err()
 	}
 	data, err := robotstxt.FromStatusAndBytes(res.Status, res.Body)
-	if err != nil { // a page instead of rules, as some sites send
+	if err != nil { // an HTML page instead of rules, as some sites send
 		data = &robotstxt.RobotsData{}
 	}
 	r := &rules{group: data.FindGroup(robotsAgent), sitemaps: data.Sitemaps[:min(len(data.Sitemaps), maxSitemaps)]}
@@ -56,7 +56,7 @@ func (r *rules) allows(at *url.URL) bool {
 	return r.group == nil || r.group.Test(at.RequestURI())
 }
 
-// delay is the pause that the host wants between two requests.
+// delay is the crawl delay of the host.
 func (r *rules) delay() time.Duration {
 	if r.group == nil {
 		return 0
@@ -64,7 +64,7 @@ func (r *rules) delay() time.Duration {
 	return min(r.group.CrawlDelay, maxDelay)
 }
 
-// files are the sitemaps of a site: those of robots.txt that are on its host.
+// files are the sitemaps of a site: those listed in robots.txt that are on the same host.
 func (r *rules) files(site string) []string {
 	return slices.DeleteFunc(slices.Clone(r.sitemaps), func(s string) bool { return !same(s, site) })
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// CrawlFields are what an administrator says of a site.
+// CrawlFields are the settings of a site.
 type CrawlFields struct {
 	ID         string `json:"id" doc:"empty: a new one"`
 	Name       string `json:"name" doc:"empty: its host"`
@@ -43,7 +43,7 @@ type CrawlMiss struct {
 	Reason string `json:"reason" doc:"in the asker's language"`
 }
 
-// CrawlTrial is what a look at a site says.
+// CrawlTrial is the result of testing a site's address.
 type CrawlTrial struct {
 	Reason  string   `json:"reason" doc:"why it could not be crawled, in the asker's language; empty: it can"`
 	Kind    Kind     `json:"kind" doc:"what the address is"`
@@ -81,7 +81,7 @@ type (
 	}
 )
 
-// listedMisses is how many unreadable pages a list names of each site.
+// listedMisses is how many unreadable pages are listed per site.
 const listedMisses = 10
 
 func (f CrawlFields) site() Site {
@@ -91,7 +91,7 @@ func (f CrawlFields) site() Site {
 	}
 }
 
-// Routes registers the calls of the administration.
+// Routes registers the operations for administrators.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := func(path, summary string) httpapi.Op {
 		return httpapi.Op{Method: http.MethodPost, Path: "/api/admin/site/" + path, Summary: summary, Domain: "site", Owner: httpapi.Admin}

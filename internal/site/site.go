@@ -1,6 +1,5 @@
-// Package site keeps what sites and feeds say that the operator has named: a
-// polite crawler reads them, their pages are in the index that files use, and
-// search finds them without any foreign service.
+// Package site crawls sites and feeds that the operator has configured. Their pages are stored
+// in the same index as files and are searched without any external service.
 package site
 
 import (
@@ -22,16 +21,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// Kind says what is crawled.
+// Kind is the kind of address to crawl.
 type Kind string
 
-// The kinds.
+// Values of Kind.
 const (
 	Pages Kind = "site" // a start page or a sitemap, and what it leads to
 	Feed  Kind = "feed" // RSS or Atom: the pages of its entries
 )
 
-// Bounds of a site.
+// Limits of a site.
 const (
 	MaxSites = 100
 	MaxPages = 5_000
@@ -70,17 +69,17 @@ type Index interface {
 	Search(ctx context.Context, owner, question string, limit int) ([]Passage, error)
 }
 
-// Passage is what the index finds.
+// Passage is a result of the index.
 type Passage struct {
 	PageID string
 	Text   string
 	Score  float64
 }
 
-// Shelf is the owner under which the index keeps the pages: nobody's.
+// Shelf is the owner id of the pages in the index; it is not an account.
 const Shelf = "wenqu-sites"
 
-// Options are what the service needs. All but Now and Log are required.
+// Options are the dependencies of a Service. All but Now and Log are required.
 type Options struct {
 	DB    *db.DB
 	Jobs  *job.Queue
@@ -91,7 +90,7 @@ type Options struct {
 	Log   *slog.Logger
 }
 
-// Service keeps sites. It is safe for concurrent use.
+// Service manages and crawls sites. It is safe for concurrent use.
 type Service struct{ o Options }
 
 // New makes the service and registers its job.
@@ -137,9 +136,8 @@ func moment(ms int64) time.Time {
 	return time.UnixMilli(ms)
 }
 
-// Save stores a site, a new one when its ID is empty, and gives the id. A site
-// that is active is crawled at once. It fails with errs.BadRequest for what is
-// out of its bounds.
+// Save stores a site, a new one if its ID is empty, and returns the id. An active site is
+// crawled immediately. It fails with errs.BadRequest for invalid settings.
 func (s *Service) Save(ctx context.Context, v Site) (string, error) {
 	if err := v.check(); err != nil {
 		return "", err
@@ -176,7 +174,7 @@ func (s *Service) Save(ctx context.Context, v Site) (string, error) {
 	return v.ID, err
 }
 
-// check refuses what cannot be crawled, and puts the rest into its bounds.
+// check validates settings and clamps numbers to their limits.
 func (v *Site) check() error {
 	v.Name = text.OneLine(v.Name)
 	at, err := webpage.Normal(v.URL)
@@ -208,7 +206,7 @@ func (v *Site) check() error {
 
 func bad(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
 
-// Crawl has a site crawled now.
+// Crawl starts a crawl of a site.
 func (s *Service) Crawl(ctx context.Context, siteID string) error {
 	err := s.write(ctx, func(tx *sql.Tx, q *sitedb.Queries) error {
 		if _, err := q.GetSite(ctx, siteID); errors.Is(err, sql.ErrNoRows) {
@@ -229,7 +227,7 @@ func (s *Service) enqueue(ctx context.Context, tx *sql.Tx, q *sitedb.Queries, si
 	return q.MarkQueued(ctx, siteID)
 }
 
-// Delete deletes a site with all that was read of it. A crawl of it ends.
+// Delete deletes a site and all its pages. A running crawl ends.
 func (s *Service) Delete(ctx context.Context, siteID string) error {
 	return s.write(ctx, func(tx *sql.Tx, q *sitedb.Queries) error {
 		if n, err := q.DropSite(ctx, siteID); err != nil {
@@ -257,7 +255,7 @@ func (s *Service) dropPages(ctx context.Context, tx *sql.Tx, q *sitedb.Queries, 
 	return q.DropPages(ctx, siteID)
 }
 
-// Due has the sites crawled whose time has come.
+// Due starts crawls of the sites that are due.
 func (s *Service) Due(ctx context.Context) error {
 	due, err := sitedb.New(s.o.DB.Read()).DueSites(ctx, s.o.Now().UnixMilli())
 	if err != nil || len(due) == 0 {
@@ -281,7 +279,7 @@ type Miss struct {
 	Reason webpage.Reason
 }
 
-// Misses are pages of a site that could not be read, at most limit.
+// Misses lists at most limit pages of a site that could not be read.
 func (s *Service) Misses(ctx context.Context, siteID string, limit int) ([]Miss, error) {
 	rows, err := sitedb.New(s.o.DB.Read()).UnreadPages(ctx, sitedb.UnreadPagesParams{SiteID: siteID, Limit: int32(limit)})
 	if err != nil {
@@ -302,5 +300,5 @@ func (s *Service) write(ctx context.Context, f func(tx *sql.Tx, q *sitedb.Querie
 	return errs.Wrap(errs.StorageFail, err)
 }
 
-// same reports whether two addresses are of one host and port.
+// same reports whether two addresses have the same host and port.
 func same(a, b string) bool { return strings.EqualFold(webpage.HostPort(a), webpage.HostPort(b)) }

@@ -39,8 +39,8 @@ func (x index) Add(ctx context.Context, tx *sql.Tx, owner, document string, u pa
 	return x.Index.Add(ctx, tx, owner, document, u)
 }
 
-// harness is a service with the real queue, index, fetcher and reader. Only what
-// an administrator marks as local can be reached.
+// harness is a service with the real queue, index, fetcher and reader. Only addresses that an
+// administrator marked as local are reachable.
 type harness struct {
 	*site.Service
 	db *db.DB
@@ -56,13 +56,13 @@ func open(t testing.TB, d *db.DB) *harness {
 	return h
 }
 
-// web is a site whose pages the test changes.
+// web is a site whose pages the test can change.
 type web struct {
 	mu     sync.Mutex
 	pages  map[string]string // by path
 	types  map[string]string
 	counts map[string]int // requests by path
-	sent   int            // bodies that were sent
+	sent   int            // number of bodies sent
 	at     string
 }
 
@@ -115,7 +115,7 @@ func (w *web) asked(path string) int {
 	return w.counts[path]
 }
 
-// forget sets the counts back and gives how many bodies were sent.
+// forget resets the counts and returns the number of bodies sent.
 func (w *web) forget() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -195,7 +195,7 @@ func (h *harness) find(t *testing.T, question string) []string {
 	return out
 }
 
-// rows counts what is left of sites in the whole database.
+// rows counts all rows about sites in the database.
 func (h *harness) rows(t *testing.T) map[string]int {
 	t.Helper()
 	out := map[string]int{}
@@ -209,8 +209,8 @@ func (h *harness) rows(t *testing.T) map[string]int {
 	return out
 }
 
-// An own site of 500 pages is crawled, found, changed, crawled again with
-// conditional requests, and deleted without trace.
+// A site of 500 pages is crawled, searched, changed, crawled again with conditional requests,
+// and deleted completely.
 func TestSite(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		w := newWeb(t)
@@ -222,7 +222,7 @@ func TestSite(t *testing.T) {
 				all = append(all, path)
 			}
 			var links []string
-			if i%10 == 0 { // a chapter links to its pages
+			if i%10 == 0 { // each chapter links to its pages
 				for j := 1; j < 10; j++ {
 					links = append(links, fmt.Sprintf("/p/%03d", i+j))
 				}
@@ -263,7 +263,7 @@ func TestSite(t *testing.T) {
 		if s.State != "done" || s.Readable != pages+1 {
 			t.Errorf("%+v", s)
 		}
-		if n := w.forget(); n != 5 { // robots.txt, the start page to begin with, and the three pages that changed
+		if n := w.forget(); n != 5 { // robots.txt, the start page, and the three changed pages
 			t.Errorf("%d bodies were sent", n)
 		}
 		if got := h.find(t, "离心机由谁负责"); len(got) == 0 || got[0] != "新条目" {
@@ -280,8 +280,7 @@ func TestSite(t *testing.T) {
 	})
 }
 
-// deleted deletes a site or feed: nothing of it is left, and nothing answers the
-// question.
+// deleted deletes a site and checks that nothing is left in the database and in search results.
 func (h *harness) deleted(t *testing.T, id, question string) {
 	t.Helper()
 	if err := h.Delete(t.Context(), id); err != nil {
@@ -301,8 +300,8 @@ const rss = `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><
 <item><title>图书馆延长开放</title><link>%s/news/1</link><pubDate>Fri, 20 Nov 2026 08:00:00 +0800</pubDate><description>略</description></item>
 <item><title>食堂试行刷脸</title><link>%s/news/2</link><description>&lt;p&gt;第二食堂从下周起试行刷脸支付，原来的饭卡继续可用，退卡到后勤处办理，押金当场退还。&lt;/p&gt;</description></item></channel></rss>`
 
-// The pages of a feed's entries are read; where a page cannot be, the entry's own
-// words are; new entries come with the next crawl, and old ones stay.
+// The pages of a feed's entries are read; if a page cannot be read, the entry's own text is
+// used; new entries are added by the next crawl, and old ones are kept.
 func TestFeed(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		w := newWeb(t)
@@ -332,7 +331,7 @@ func TestFeed(t *testing.T) {
 	})
 }
 
-// What cannot be crawled is told with its reason, and what was read before stays.
+// Failures are reported with their reason, and pages read before are kept.
 func TestFailures(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		w := newWeb(t)
@@ -367,8 +366,8 @@ func TestFailures(t *testing.T) {
 	})
 }
 
-// A sitemap of millions of rows costs what its bound says, and that something was
-// left out is told.
+// A sitemap of millions of rows is read up to the limit, and the result reports that something
+// was left out.
 func TestLargeSitemap(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		w := newWeb(t)
@@ -394,7 +393,7 @@ func TestLargeSitemap(t *testing.T) {
 	})
 }
 
-// What an administrator types is checked.
+// The settings that an administrator enters are validated.
 func TestSaveChecks(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		good := site.Site{Kind: site.Pages, URL: "https://example.com/", MaxPages: 10, Every: time.Hour}

@@ -11,22 +11,22 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// Bounds of a sitemap.
+// Limits of a sitemap.
 const (
 	maxSitemap  = 8 << 20 // bytes that are read of one; the rest is left out
-	maxSitemaps = 50      // files of one site
+	maxSitemaps = 50      // sitemaps per site
 )
 
-// sitemap is what a sitemap lists.
+// sitemap is a parsed sitemap.
 type sitemap struct {
 	pages []string
 	files []string // further sitemaps
 	more  bool     // it lists more than was read
 }
 
-// readSitemap reads at most limit addresses of a sitemap: XML, its compressed
-// form, or a list of lines. A damaged one gives what stands before the damage.
-// It takes the memory of what it gives, whatever the length of the file.
+// readSitemap reads at most limit addresses of a sitemap: XML, compressed XML, or a list of
+// lines. From a damaged file it returns what comes before the damage. Its memory use depends on
+// the result, not on the length of the file.
 func readSitemap(b []byte, limit int) (sitemap, error) {
 	var r io.Reader = bytes.NewReader(b)
 	if bytes.HasPrefix(b, []byte{0x1f, 0x8b}) {
@@ -56,7 +56,7 @@ func readLines(b []byte, limit int) (m sitemap) {
 	return m
 }
 
-// errNoSitemap means that a document is XML and no sitemap.
+// errNoSitemap means that a document is XML but not a sitemap.
 var errNoSitemap = errors.New("site: not a sitemap")
 
 func readXML(r io.Reader, limit int) (sitemap, error) {
@@ -68,7 +68,7 @@ func readXML(r io.Reader, limit int) (sitemap, error) {
 	reading := false
 	for {
 		t, err := d.RawToken()
-		if err != nil { // the end, or damage
+		if err != nil { // the end of the file, or damage
 			if root == "" {
 				return m, errNoSitemap
 			}

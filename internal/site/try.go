@@ -7,20 +7,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// Trial is what a look at a site says before it is crawled.
+// Trial is the result of testing a site's address.
 type Trial struct {
-	Kind    Kind     // what the address is
-	Title   string   // of the page or the feed
-	Count   int      // addresses that it lists or links to
-	More    bool     // there are more than are read
+	Kind    Kind     // detected kind
+	Title   string   // title of the page or feed
+	Count   int      // number of addresses that it lists or links to
+	More    bool     // there are more than were read
 	Samples []string // the first of them
 }
 
-// maxSamples is how many addresses a trial names.
+// maxSamples is how many addresses a trial lists.
 const maxSamples = 5
 
-// Try requests the address of a site once, as a crawl would begin. Its error is
-// a *webpage.Error that says why a crawl would fail.
+// Try requests the start address of a site once, as a crawl does. It fails with a
+// *webpage.Error if a crawl would fail.
 func (s *Service) Try(ctx context.Context, v Site) (Trial, error) {
 	if err := v.check(); err != nil {
 		return Trial{}, err

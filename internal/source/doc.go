@@ -6,9 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Doc is the entry of the source in the list of sources of an answer. number is
-// what [citation:N] refers to. quote holds the words that the answer rests on;
-// it is a part of Text or empty.
+// Doc is the source's entry in the list of sources of an answer. number is what [citation:N]
+// refers to. quote is the supporting part of Text, or empty.
 func (s Source) Doc(number int, quote, locale string) stream.Doc {
 	d := stream.Doc{
 		Index: number, DocID: s.ID, Title: s.Title, SourceName: s.Title, WebSiteName: s.Place(locale),
@@ -31,8 +30,7 @@ func (s Source) Doc(number int, quote, locale string) stream.Doc {
 	return d
 }
 
-// Day is the day on which the source was published, such as 2026-11-20; empty
-// when it is not known.
+// Day is the publication date of the source, such as 2026-11-20; empty if it is not known.
 func (s Source) Day() string {
 	if s.Published <= 0 {
 		return ""
@@ -54,8 +52,8 @@ func KindOf(d stream.Doc) Kind {
 	return ""
 }
 
-// Link is the address at which other people can open a listed source, for
-// example from an exported file; empty where only the asker can.
+// Link is the address under which other people can open a listed source, for example from an
+// exported file; empty if only the owner can open it.
 func Link(d stream.Doc) string {
 	if row, ok := kinds[KindOf(d)]; ok && row.opens != Site {
 		return ""

@@ -13,7 +13,7 @@ import (
 type Finding struct {
 	Intent     Intent
 	Attached   bool      // the question has attachments and is only about them
-	Everything bool      // everything that the asker has was searched, not only Things
+	Everything bool      // all of the user's data was searched, not only Things
 	Things     []Source  // the things that were searched; their Text is empty
 	Tables     bool      // all of Things are tables
 	Refused    bool      // no source answers the question
@@ -21,13 +21,13 @@ type Finding struct {
 	Near       []Source  // the closest passages when no source answers the question, best first
 	Extracts   []Extract // one for each thing, with what the intent asks for
 	Pictures   []Picture // what is known about pictures
-	Told       string    // of the intent Told: what is said, in the asker's language
+	Told       string    // for the intent Told: the sentence to say, in the user's language
 }
 
-// Intent is what a question wants to know from its sources.
+// Intent is what a question asks for.
 type Intent string
 
-// The intents. The zero Intent means that there is no finding.
+// Values of Intent. The zero Intent means that there is no finding.
 const (
 	Answer   Intent = "answer" // the sentences that answer it
 	Summary  Intent = "summary"
@@ -35,7 +35,7 @@ const (
 	Outline  Intent = "outline"
 	Keywords Intent = "keywords"
 	Figures  Intent = "figures" // computed from tables
-	Told     Intent = "told"    // Finding.Told, with the sentences behind it
+	Told     Intent = "told"    // Finding.Told, followed by the sentences
 )
 
 // Cited lists the passages that an answer composed from the finding cites, each
@@ -67,7 +67,7 @@ func (f Finding) Cited() []Source {
 	return out
 }
 
-// Extract is what was taken from one thing, such as a file.
+// Extract is the result of extracting from one thing, such as a file.
 type Extract struct {
 	Of       Source // the thing; its Text is empty
 	Points   []Point

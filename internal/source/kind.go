@@ -11,34 +11,34 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxLinked bounds a quote in an address, in characters.
+// maxLinked limits a quote in an address, in characters.
 const maxLinked = 200
 
-// Kind is the kind of thing that holds a passage.
+// Kind is the kind of a source.
 type Kind string
 
-// The kinds.
+// Values of Kind.
 const (
 	File    Kind = "file"
 	Web     Kind = "web"
 	Message Kind = "message"
 	Note    Kind = "note"
-	// Favorite is what the asker has put aside: an answer, a file, a page.
+	// Favorite is a favourite: a saved answer, file or page.
 	Favorite Kind = "favorite"
 	Memory   Kind = "memory"
-	// Knowledge is a file of an agent or a project that belongs to somebody else:
-	// its passages may be cited, and nobody but its owner may open it.
+	// Knowledge is a file of an agent or a project that belongs to somebody else: its passages may
+	// be cited, but only its owner may open it.
 	Knowledge Kind = "knowledge"
 )
 
 // Opening is how the page opens a source.
 type Opening string
 
-// The ways to open a source.
+// Values of Opening.
 const (
-	Viewer Opening = "file"  // the file beside the conversation
-	Page   Opening = "page"  // a page of ours, which only the owner can open
-	Site   Opening = "site"  // a page of another site, which everybody can open
+	Viewer Opening = "file"  // the file viewer beside the conversation
+	Page   Opening = "page"  // a page of this server that only the owner can open
+	Site   Opening = "site"  // a public page of another site
 	Quoted Opening = "quote" // not at all: its title and the passage are all that is shown
 )
 
@@ -115,7 +115,7 @@ var kinds = map[Kind]kindRow{
 // Kinds lists every kind, sorted.
 func Kinds() []Kind { return slices.Sorted(maps.Keys(kinds)) }
 
-// Name is what a source of the kind is called; empty for an unknown kind.
+// Name is the display name of the kind; empty for an unknown kind.
 func (k Kind) Name(locale string) string { return kinds[k].name.In(locale) }
 
 // Opens is how the page opens a source of the kind; empty for an unknown kind.
@@ -139,7 +139,7 @@ func (s Source) Address(quote string) string {
 	return s.URL
 }
 
-// site is the name of the web site, or else its host.
+// site is the name of the web site, or its host.
 func (s Source) site() string {
 	if s.Site != "" {
 		return s.Site
@@ -179,10 +179,10 @@ func fragmentEscaped(s string) string {
 	return string(out)
 }
 
-// language names places in one language.
+// language formats places in one language.
 type language string
 
-// unitNames name a unit of a thing by its number.
+// unitNames are the names of units with their number.
 var unitNames = map[string]errs.Text{
 	"page":    {ZhCN: "第 %d 页", ZhTW: "第 %d 頁", En: "Page %d"},
 	"slide":   {ZhCN: "第 %d 张幻灯片", ZhTW: "第 %d 張投影片", En: "Slide %d"},

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// one is a source of every kind, with what is to be shown of it.
+// one is a source of every kind, with its expected display.
 var one = map[Kind]struct {
 	source         Source
 	quote          string
@@ -64,7 +64,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// An unknown kind is shown as a title, with a link where it has an address.
+// An unknown kind is shown as a title, with a link if it has an address.
 func TestUnknownKind(t *testing.T) {
 	t.Parallel()
 	s := Source{ID: "1", Kind: "film", Title: "片", Site: "影院", URL: "https://example.org/"}
@@ -73,8 +73,7 @@ func TestUnknownKind(t *testing.T) {
 	}
 }
 
-// Sources that were listed before they had kinds are files where they have a
-// page.
+// Sources stored before kinds existed are files if they have a page.
 func TestKindOf(t *testing.T) {
 	t.Parallel()
 	for want, d := range map[Kind]stream.Doc{
@@ -86,7 +85,7 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
-// An address that is not of the web is no link.
+// Only http and https addresses become links.
 func TestWebAddress(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"javascript:alert(1)", "/chat", "data:text/html,x", "://", "https://"} {
@@ -118,7 +117,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// What a source says to a model stays what it says.
+// The text of a source cannot change the structure of a prompt.
 func TestPrompt(t *testing.T) {
 	t.Parallel()
 	hidden := ""

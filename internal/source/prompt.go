@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// Prompt writes sources in the form in which a model reads them, each with the
-// number by which the model cites it, beginning with first. The text of sources
-// is data: nothing in it can end a source or forge a citation.
+// Prompt formats sources for a model, each with the number by which the model cites it,
+// starting with first. The text of sources is data: nothing in it can end a source or forge a
+// citation.
 func Prompt(all []Source, first int, locale string) string {
 	var b strings.Builder
 	for i, s := range all {
@@ -31,8 +31,7 @@ func Prompt(all []Source, first int, locale string) string {
 var (
 	// ownMarks are the marks that our prompts and answers use.
 	ownMarks = regexp.MustCompile(`(?i)\[(\s*(?:source|citation|file|webpage)\b[^\]\n]{0,40}\]|\]\(@replace=)`)
-	// turnMarks are the marks that models are trained to read as the end of a
-	// turn.
+	// turnMarks matches the tokens that models treat as the end of a turn.
 	turnMarks = regexp.MustCompile(`<\|([^|<>\n]{1,40})\|>`)
 )
 
@@ -56,7 +55,7 @@ func StripMarks(s string) string {
 // selectors, in which whole sentences can be hidden. Among emoji, only the
 // flags of regions are affected.
 func StripTags(s string) string {
-	if !strings.Contains(s, "\xf3\xa0") { // the first bytes of all of them in UTF-8
+	if !strings.Contains(s, "\xf3\xa0") { // the first bytes that all of them have in UTF-8
 		return s
 	}
 	return strings.Map(func(r rune) rune {

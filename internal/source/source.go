@@ -1,5 +1,5 @@
-// Package source describes what an answer may rest on: a place in a file, a web
-// page, a message, a note, or a remembered fact. Citations of all kinds use it.
+// Package source describes a passage that an answer may cite: in a file, a web page, a message,
+// a note, a favourite or a memory. Citations of all kinds use it.
 package source
 
 import "strconv"
@@ -18,12 +18,11 @@ type Source struct {
 	Published int64  // Unix milliseconds; 0: not known
 	Site      string // name of the web site or collection; may be empty
 	Icon      string // our own address of the site's icon; may be empty
-	Read      bool   // of a web page: Text is of the page itself; else it is what a search said of it
+	Read      bool   // for a web page: Text is from the page itself; otherwise it is a search snippet
 	Copy      string // of a web page: our own address of what was read of it; may be empty
 }
 
-// Content is everything that the source says, including the column names of a
-// table.
+// Content is all text of the source, including the column names of a table.
 func (s Source) Content() string {
 	if s.Header == "" {
 		return s.Text

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// How much the built-in engine is given of one file.
+// Limits of what the built-in engine gets from one file.
 var extractLimits = map[source.Intent]int{source.Summary: 8, source.Points: 10, source.Outline: 120, source.Keywords: 15}
 
 const (
@@ -19,7 +19,7 @@ const (
 	minNear = 0.2 // of the question's terms that a sentence has which comes near
 )
 
-// forEngine works out what the files say, for the built-in engine to compose.
+// forEngine makes a finding from the files, from which the built-in engine composes the answer.
 func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 	f, err := w.finding(ctx)
 	if err != nil {
@@ -32,8 +32,8 @@ func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 		return answer.Found{}, err
 	}
 	found := answer.Found{Sources: f.Cited(), Notes: w.notes, Finding: f}
-	// What is not answered may be left to a skill of the engine, which rests on no
-	// files at all.
+	// An unanswered question is left to the engine's other skills, unless files are attached to
+	// it.
 	if !f.Refused || f.Attached {
 		err = w.tell(len(found.Sources), false)
 	}
@@ -77,9 +77,8 @@ func thing(f answer.Attachment) source.Source {
 	return source.Source{Kind: source.File, ID: f.ID, Title: named(f)}
 }
 
-// extract takes something out of each of the question's own documents, or of
-// all where it has none. Without a figure in any of them there is no finding of
-// figures.
+// extract extracts something from each document of the question, or from all documents if the
+// question has none. There is no finding of figures if no document contains any.
 func (w *work) extract(ctx context.Context, f *source.Finding, kind source.Intent, question string) error {
 	documents := slices.DeleteFunc(slices.Clone(w.documents), func(d answer.Attachment) bool { return !w.own(d) })
 	if len(documents) == 0 {
@@ -131,7 +130,7 @@ func (w *work) answer(ctx context.Context, f *source.Finding, question string) e
 	return nil
 }
 
-// nearest are the sentences of passages that have some of a question's words.
+// nearest returns the sentences of passages that contain some of a question's words.
 func nearest(near []source.Source, question string) []source.Source {
 	said := cite.TermsOf(question)
 	var out []source.Source
@@ -144,7 +143,7 @@ func nearest(near []source.Source, question string) []source.Source {
 	return out
 }
 
-// thingsOf are what holds the passages, each once.
+// thingsOf returns the files of the passages, each once.
 func thingsOf(all []source.Source) []source.Source {
 	var out []source.Source
 	for _, s := range all {
@@ -155,7 +154,7 @@ func thingsOf(all []source.Source) []source.Source {
 	return out
 }
 
-// describe says of pictures what can be said without a model.
+// describe describes pictures without a model.
 func (w *work) describe(ctx context.Context, f *source.Finding) error {
 	pictures, err := w.lookedAt()
 	if err != nil {

@@ -17,11 +17,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxExtracted bounds what is looked at of one document, in characters: its
-// units are all in memory together.
+// maxExtracted is how many characters of one document are used: its units are in memory at the
+// same time.
 const maxExtracted = 2_000_000
 
-// errEnough ends the reading of a document that is longer than is looked at.
+// errEnough ends the reading of a document that is longer than maxExtracted.
 var errEnough = errors.New("gather: enough of the document")
 
 // contents is a document with its units.
@@ -31,7 +31,7 @@ type contents struct {
 	partial bool
 }
 
-// Extract makes of a document what package extract can.
+// Extract applies package extract to a document.
 func (l Files) Extract(ctx context.Context, r ExtractRequest) (source.Extract, error) {
 	c, err := l.contents(ctx, r.OwnerID, r.ID)
 	if err != nil {
@@ -64,8 +64,8 @@ func (l Files) Extract(ctx context.Context, r ExtractRequest) (source.Extract, e
 	return out, nil
 }
 
-// Figures computes a query from the tables of a document, and gives the place of
-// the table. refused says why it cannot be computed; empty: it was.
+// Figures computes a query on the tables of a document, and returns the place of the table.
+// refused is the reason why it cannot be computed; empty if it was.
 func (l Files) Figures(ctx context.Context, owner, id string, q table.Query, locale string) (a table.Answer, at source.Source, refused string, err error) {
 	c, err := l.contents(ctx, owner, id)
 	if err != nil {
@@ -78,7 +78,7 @@ func (l Files) Figures(ctx context.Context, owner, id string, q table.Query, loc
 	return a, c.at(a.Unit, c.tableHead(a.Unit)), "", nil
 }
 
-// contents reads a document up to the bound.
+// contents reads a document up to maxExtracted.
 func (l Files) contents(ctx context.Context, owner, id string) (contents, error) {
 	d, err := l.Documents.Get(ctx, owner, id)
 	if err != nil {
@@ -103,8 +103,8 @@ func (l Files) contents(ctx context.Context, owner, id string) (contents, error)
 	return c, err
 }
 
-// at is a text of a unit, with the unit's name where it has one: its own, or
-// the last heading in front of it in a document without pages.
+// at is a passage of a unit as a point. Its heading is the unit's name, or the last heading
+// before the passage in a document without pages.
 func (c contents) at(unit int, passage string) source.Source {
 	s := sourceOf(c.Document, unit, passage)
 	for _, u := range c.units {
@@ -131,7 +131,7 @@ func (c contents) points(all []summary.Sentence) []source.Point {
 	return out
 }
 
-// headings flattens an outline, at most limit headings of it.
+// headings appends at most limit headings of an outline.
 func (c contents) headings(out []source.Point, nodes []outline.Node, depth, limit int) []source.Point {
 	for _, n := range nodes {
 		if len(out) >= limit {
@@ -143,8 +143,8 @@ func (c contents) headings(out []source.Point, nodes []outline.Node, depth, limi
 	return out
 }
 
-// tableHead is the first row of the first table of a unit, which a citation of
-// the table marks.
+// tableHead is the first row of the first table of a unit, which citations of the table refer
+// to.
 func (c contents) tableHead(unit int) string {
 	for _, u := range c.units {
 		if u.Number != unit {

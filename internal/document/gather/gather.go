@@ -1,7 +1,7 @@
-// Package gather finds in an asker's files what an answer rests on: it waits
-// until they are read, chooses the passages that fit the question, shows the
-// pictures to a model that sees, and works out without a model what the files
-// say. What cannot be read is told by name, and the rest goes on.
+// Package gather finds sources in the user's files: it waits until the files are parsed,
+// selects the passages that fit the question, passes pictures to a model that accepts them, and
+// makes findings for the built-in engine. Files that cannot be read are named, and the others
+// are used.
 package gather
 
 import (
@@ -19,65 +19,65 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Name is the gatherer's, in profiles.
+// Name is the gatherer's name in profiles.
 const Name = "files"
 
-// documentAnalysis is the chat type in which every question is about files: the
-// conversation's own, or all of the asker's when it has none.
+// documentAnalysis is the chat type in which every question is about files: those of the
+// conversation, or the user's whole library if it has none.
 const documentAnalysis = "301"
 
 // Limits of the files of one answer.
 const (
 	maxFiles    = 200 // that are searched; the question's own come first, then the newest
-	maxEach     = 20  // of them that are looked into one by one
-	maxNamed    = 6   // whose reading is told one by one
-	maxPictures = 8   // the newest count
-	maxListed   = 20  // names in a note
+	maxEach     = 20  // files that are processed individually
+	maxNamed    = 6   // files with a reading step of their own
+	maxPictures = 8   // the newest ones
+	maxListed   = 20  // names in one sentence
 )
 
-// Library keeps files and finds places in them. Everything in it belongs to an
-// owner; what is not the owner's is errs.NotFound.
+// Library is the port to the user's files. It fails with errs.NotFound for files of other
+// owners.
 type Library interface {
-	// Used notes that a conversation uses files, for the page that says where.
+	// Used records that a conversation uses files, for the page that shows where a file was used.
 	Used(ctx context.Context, owner, cid string, ids []string) error
-	// Ready waits until a document has been read, and tells how far that is,
-	// from 0 to 1. Its error is an *errs.Error that says why it cannot be read.
+	// Ready waits until a document is parsed, and reports progress from 0 to 1. It fails with an
+	// *errs.Error that has the reason why it cannot be parsed.
 	Ready(ctx context.Context, owner, id string, progress func(done float64)) error
-	// Garbled names the pages of a document whose characters nobody knows, such
-	// as "3-5,9"; empty: none.
+	// Garbled lists the pages of a document whose text could not be decoded, such as "3-5,9";
+	// empty if there are none.
 	Garbled(ctx context.Context, owner, id string) (string, error)
-	// Picture is a stored picture, made small enough for a model.
+	// Picture is a stored picture, scaled down for a model.
 	Picture(ctx context.Context, owner, id string) (llm.Image, error)
-	// Look says what can be said of a stored picture without a model.
+	// Look describes a stored picture without a model.
 	Look(ctx context.Context, owner, id string) (source.Picture, error)
 
-	// Whole gives documents from beginning to end, in the order of ids, when
-	// they have at most maxRunes characters together; else false.
+	// Whole returns whole documents, in the order of ids, if they have at most maxRunes characters
+	// together; otherwise false.
 	Whole(ctx context.Context, owner string, ids []string, maxRunes int) ([]source.Source, bool, error)
-	// Search gives the passages that fit a question, best first.
+	// Search returns the passages that fit a question, best first.
 	Search(ctx context.Context, q Query) ([]source.Source, error)
-	// Sites gives the passages of own sites that fit a question, best first.
+	// Sites returns the passages of own sites that fit a question, best first.
 	Sites(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error)
-	// Answer gives the sentences that answer a question, best first.
+	// Answer returns the sentences that answer a question, best first.
 	Answer(ctx context.Context, q Query) (Answer, error)
-	// Extract makes of one document what can be made without a model. A
-	// document that does not hold such a thing gives an empty Extract.
+	// Extract extracts from one document without a model. It returns an empty Extract if the
+	// document has nothing of the kind.
 	Extract(ctx context.Context, r ExtractRequest) (source.Extract, error)
 }
 
-// Query asks for places in documents.
+// Query selects passages of documents.
 type Query struct {
 	OwnerID string
 	IDs     []string // empty: all documents of the owner
 	Names   []string // of these documents
 	Text    string
 	Before  string // the question before, which Text follows; empty: Text stands alone
-	Limit   int    // of passages; 0: the library's default
+	Limit   int    // number of passages; 0: the library's default
 }
 
-// Answer is what documents say to a question.
+// Answer is the result of Library.Answer.
 type Answer struct {
-	Refused   bool            // they do not answer it
+	Refused   bool            // the documents do not answer the question
 	Sentences []source.Source // best first; Text is one sentence
 	Near      []source.Source // what comes nearest, best first
 }
@@ -88,10 +88,10 @@ type ExtractRequest struct {
 	ID       string
 	Intent   source.Intent
 	Question string // for source.Figures
-	Limit    int    // of points or words
+	Limit    int    // number of points or words
 }
 
-// Gatherer finds what files say. It is safe for concurrent use.
+// Gatherer finds sources in files. It is safe for concurrent use.
 type Gatherer struct {
 	library Library
 	log     *slog.Logger
@@ -100,10 +100,10 @@ type Gatherer struct {
 // New makes the gatherer of files.
 func New(library Library, log *slog.Logger) *Gatherer { return &Gatherer{library, log} }
 
-// Name is the gatherer's.
+// Name returns the gatherer's name.
 func (g *Gatherer) Name() string { return Name }
 
-// Gather finds what the files of a question, and of those before it, say to it.
+// Gather finds sources in the files of the question and of earlier questions.
 func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	files := filesOf(t)
 	if len(files) == 0 && !wholeLibrary(t) && len(t.Profile.Knowledge) == 0 {
@@ -120,7 +120,7 @@ func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (a
 	return w.forModel(ctx)
 }
 
-// work is the work on the files of one answer.
+// work is the state of one answer.
 type work struct {
 	*Gatherer
 	t     answer.Turn
@@ -129,25 +129,24 @@ type work struct {
 
 	documents []answer.Attachment // that have been read
 	pictures  []answer.Attachment // that can be looked at
-	notes     []string            // about what nobody read
+	notes     []string            // sentences about files that were not read
 }
 
-// treatment is what is done with a file.
+// treatment is how a file is used.
 type treatment int
 
 const (
 	readText treatment = iota // a document: its text is searched and quoted
 	lookAt                    // a picture
-	leaveOut                  // a sound or a film: said to be unread
+	leaveOut                  // audio or video: named as not read
 )
 
-// treatments is what is done by file type; any other type is a document, which
-// tells by itself when it cannot be read.
+// treatments maps file types to treatments. Other types are documents, which report themselves
+// if they cannot be read.
 var treatments = map[string]treatment{"image": lookAt, "audio": leaveOut, "video": leaveOut}
 
-// filesOf are the files that an answer may rest on: those of the question, then
-// those of the questions before it, the newest first, each once. One of which
-// only the name is known is left out.
+// filesOf returns the files of the question, then those of earlier questions, the newest first,
+// each once. Files of which only the name is known are left out.
 func filesOf(t answer.Turn) []answer.Attachment {
 	all := slices.Clone(t.Files)
 	for i := len(t.Earlier) - 1; i >= 0; i-- {
@@ -163,19 +162,18 @@ func filesOf(t answer.Turn) []answer.Attachment {
 	})
 }
 
-// wholeLibrary reports whether the answer rests on all files of the asker,
-// because the conversation has none.
+// wholeLibrary reports whether the whole library of the user is searched because the
+// conversation has no files.
 func wholeLibrary(t answer.Turn) bool {
 	return t.ChatType == documentAnalysis && !t.Profile.Foreign && len(filesOf(t)) == 0
 }
 
-// own says whether a file came with this question.
+// own reports whether a file is attached to this question.
 func (w *work) own(f answer.Attachment) bool {
 	return slices.ContainsFunc(w.t.Files, func(o answer.Attachment) bool { return o.ID == f.ID })
 }
 
-// noteUse remembers where the question's files were used. A temporary
-// conversation leaves no such trace.
+// noteUse records where the question's files were used, unless the conversation is temporary.
 func (w *work) noteUse(ctx context.Context) {
 	ids := idsOf(slices.DeleteFunc(slices.Clone(w.t.Files), func(f answer.Attachment) bool { return f.ID == "" }))
 	if len(ids) == 0 || w.t.Private {
@@ -187,7 +185,7 @@ func (w *work) noteUse(ctx context.Context) {
 	}
 }
 
-// question is what is asked; without words, what the kind of file suggests.
+// question is the text of the question; if it has none, a default for the kind of file.
 func (w *work) question() string {
 	switch {
 	case strings.TrimSpace(w.t.Question) != "":
@@ -198,8 +196,7 @@ func (w *work) question() string {
 	return w.words.aboutFiles
 }
 
-// asked is the question of the last round that has an answer; empty: there is
-// none.
+// asked is the question of the last round that has an answer; empty if there is none.
 func (w *work) asked() string {
 	for _, r := range slices.Backward(w.t.Earlier) {
 		if r.Answer != "" {
@@ -218,7 +215,7 @@ func idsOf(files []answer.Attachment) []string {
 	return out
 }
 
-// namesOf are the names of files without their endings.
+// namesOf are the names of files without extensions.
 func namesOf(files []answer.Attachment) []string {
 	var out []string
 	for _, f := range files {
@@ -229,7 +226,7 @@ func namesOf(files []answer.Attachment) []string {
 	return out
 }
 
-// named is what to call a file in a sentence.
+// named is the name of a file for use in a sentence.
 func named(f answer.Attachment) string {
 	for _, s := range []string{f.Name, f.ID} {
 		if s != "" {
@@ -239,7 +236,7 @@ func named(f answer.Attachment) string {
 	return f.Type
 }
 
-// list names files in a sentence, the first of many.
+// list lists file names in a sentence; of many only the first.
 func (w *work) list(files []answer.Attachment) string {
 	var names []string
 	for i, f := range files {
@@ -255,8 +252,8 @@ func (w *work) list(files []answer.Attachment) string {
 	return all
 }
 
-// step shows a step of the work. One that an answer which is gone on with shows
-// as done stays as it is, so that its text goes on where it ended.
+// step shows a step. A step that a continued answer already shows as done is not shown again,
+// so that its text continues.
 func (w *work) step(s stream.Step) error {
 	if w.done(s.ID) {
 		return nil
@@ -264,7 +261,7 @@ func (w *work) step(s stream.Step) error {
 	return w.out.Emit(s)
 }
 
-// end gives a step its last state.
+// end sets the final state of a step.
 func (w *work) end(id string, state stream.PartState) error {
 	if w.done(id) {
 		return nil
@@ -272,7 +269,7 @@ func (w *work) end(id string, state stream.PartState) error {
 	return w.out.Emit(stream.StepUpdate{ID: id, State: state})
 }
 
-// done says whether the answer so far shows a step as done.
+// done reports whether the answer already shows a step as done.
 func (w *work) done(id string) bool {
 	if w.t.Partial == nil {
 		return false
@@ -283,8 +280,7 @@ func (w *work) done(id string) bool {
 	})
 }
 
-// Codes of steps, with which a page says them in its reader's language; of
-// stream.StepCodes.
+// Codes of steps in stream.StepCodes, by which the page translates them.
 const (
 	stepRead     = "read"
 	stepLibrary  = "library"
@@ -299,8 +295,8 @@ const (
 	stepNotSeen  = "notseen"
 )
 
-// leftOut tells of files that were left out because there are more than most of
-// them; sentence says so with that number and the names.
+// leftOut reports files beyond the limit most; sentence makes the sentence from the number and
+// the names.
 func (w *work) leftOut(code, sentence string, most int, files []answer.Attachment) error {
 	listed := files
 	if len(listed) > maxListed {
@@ -313,12 +309,12 @@ func (w *work) leftOut(code, sentence string, most int, files []answer.Attachmen
 	return w.missed(stream.Step{Msg: fmt.Sprintf(sentence, most, w.list(files)), Code: code, Args: args})
 }
 
-// missOf tells of one file that was not read; sentence says so with its name.
+// missOf reports one file that was not read; sentence makes the sentence from its name.
 func (w *work) missOf(code, sentence string, f answer.Attachment) error {
 	return w.missed(stream.Step{Msg: fmt.Sprintf(sentence, named(f)), Code: code, Args: []string{named(f)}})
 }
 
-// missed tells the reader of something that was not read, and notes it.
+// missed shows that something was not read, and records it for the model.
 func (w *work) missed(s stream.Step) error {
 	w.notes = append(w.notes, s.Msg)
 	s.ID, s.State = "files-unread-"+strconv.Itoa(len(w.notes)), stream.PartFailed

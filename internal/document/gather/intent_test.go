@@ -42,7 +42,7 @@ func TestIntents(t *testing.T) {
 	}
 }
 
-// A text that answers is not passed over for a count of a table's rows.
+// A sentence that answers is preferred to a count of rows.
 func TestTextBeforeCount(t *testing.T) {
 	t.Parallel()
 	turn := newTurn("现场来了多少人", many(1, "word")...)

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// known finds in the knowledge of the one who answers what fits the question,
-// best first, as much as there is room for.
+// known returns the passages of the profile's knowledge that fit the question, best first, up
+// to the model's context.
 func (w *work) known(ctx context.Context, tokens int) ([]source.Source, error) {
 	if len(w.t.Profile.Knowledge) == 0 {
 		return nil, nil
@@ -28,7 +28,7 @@ func (w *work) known(ctx context.Context, tokens int) ([]source.Source, error) {
 	return out, nil
 }
 
-// before is the question before, which a short one follows.
+// before is the previous question, to which a short question refers.
 func (w *work) before() string {
 	if text.Len(w.question()) < shortFollow {
 		return w.asked()
@@ -36,8 +36,8 @@ func (w *work) before() string {
 	return ""
 }
 
-// SearchKnowledge gives the passages of scopes that fit a question. The asker
-// may open a file of their own; of any other they see title and passage.
+// SearchKnowledge returns the passages of scopes that fit a question. Users can open their own
+// files; of other files they see only title and passage.
 func SearchKnowledge(ctx context.Context, l Library, asker string, scopes []answer.Scope, q Query) ([]source.Source, error) {
 	var out []source.Source
 	for _, scope := range scopes {
@@ -63,8 +63,7 @@ func inScope(ctx context.Context, l Library, scope answer.Scope, q Query) ([]sou
 	return nil, nil
 }
 
-// closed makes sources of files that belong to somebody else than the asker
-// such as nobody can open.
+// closed makes sources in other people's files impossible to open.
 func closed(found []source.Source, scope answer.Scope, asker string) []source.Source {
 	if scope.Kind == answer.ScopeFiles && scope.Owner != asker {
 		for i := range found {
@@ -74,8 +73,7 @@ func closed(found []source.Source, scope answer.Scope, asker string) []source.So
 	return found
 }
 
-// orKnown answers from the knowledge of the one who answers what the files do
-// not answer.
+// orKnown answers from the profile's knowledge if the files do not answer the question.
 func (w *work) orKnown(ctx context.Context, f source.Finding) (source.Finding, error) {
 	if len(w.t.Profile.Knowledge) == 0 || f.Intent != source.Answer || !f.Refused && len(f.Sentences) > 0 {
 		return f, nil

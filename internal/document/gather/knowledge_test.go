@@ -14,13 +14,13 @@ func knowing(owner string, builtin bool) answer.Turn {
 	t.Profile = answer.Profile{Foreign: true, Knowledge: []answer.Scope{
 		{Owner: owner, Kind: answer.ScopeFiles, IDs: []string{"k-1"}},
 		{Kind: answer.ScopeSites, IDs: []string{"site-1"}},
-		{Owner: owner, Kind: answer.ScopeFiles}, // names none, which must not mean all
+		{Owner: owner, Kind: answer.ScopeFiles}, // an empty list must not mean all files
 	}}
 	return t
 }
 
-// Passages of knowledge are found without any file in the conversation. What is
-// the author's can be opened by the author alone.
+// Passages of knowledge are found even if the conversation has no files. Files of the author
+// can be opened by the author only.
 func TestKnowledge(t *testing.T) {
 	t.Parallel()
 	for owner, kind := range map[string]source.Kind{"alice": source.File, "bob": source.Knowledge} {
@@ -49,8 +49,7 @@ func TestKnowledge(t *testing.T) {
 	}
 }
 
-// What a library refuses is answered by nobody, and leaves the question to the
-// built-in engine.
+// If the library refuses, the question is left to the built-in engine.
 func TestKnowledgeRefuses(t *testing.T) {
 	t.Parallel()
 	w, o := newWork(&shelf{refuses: true})
@@ -65,8 +64,8 @@ func TestKnowledgeRefuses(t *testing.T) {
 	}
 }
 
-// Somebody else's instructions never reach the whole library, even in the chat
-// mode that is about all files.
+// Instructions written by somebody else never get access to the whole library, even in the chat
+// mode about all files.
 func TestForeignInstructionsSeeNoLibrary(t *testing.T) {
 	t.Parallel()
 	l := &shelf{}

@@ -18,44 +18,43 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Sizes of the pictures that are looked at, in pixels along the longer side.
+// Sizes to which pictures are scaled, in pixels of the longer side.
 const (
 	modelSide   = 1536 // for a model; more is scaled down by most providers
-	paletteSide = 512  // for its colours
+	paletteSide = 512  // for determining its colours
 )
 
-// mainColours is how many colours of a picture are named.
+// mainColours is how many colours of a picture are listed.
 const mainColours = 5
 
-// placeRunes is how much of a heading names a place, in characters.
+// placeRunes is how many characters of a heading name a place.
 const placeRunes = 40
 
-// headingGlue stands between the headings above a passage; the first is the
-// name of its unit where that has one.
+// headingGlue separates the headings above a passage; the first is the name of its unit if that
+// has one.
 const headingGlue = " › "
 
-// Files are the documents of their owners and what is found in them.
+// Files implements Library on the packages of documents.
 type Files struct {
 	Documents *document.Service
 	Index     *retrieve.Index
 	TextOf    func(ctx context.Context, picture []byte, mime string) string // recognised in a picture; empty: none
-	// OwnSites finds passages of own sites and feeds; nil: there are none.
+	// OwnSites searches own sites and feeds; nil: there are none.
 	OwnSites func(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error)
-	// Said finds passages of what an owner was told before, noted and put aside, where
-	// everything of theirs is searched; nil: nothing of the kind.
+	// Said searches earlier answers, notes and favourites, in searches of all the user's data;
+	// nil: there are none.
 	Said Said
 }
 
-// Said are an owner's earlier answers, notes and favourites.
+// Said is the port to an owner's earlier answers, notes and favourites.
 type Said interface {
-	// Search gives the passages that fit a question, best first.
+	// Search returns the passages that fit a question, best first.
 	Search(ctx context.Context, owner, question string) ([]source.Source, error)
-	// Answer gives the sentences that answer a question, best first; none when nothing
-	// answers it.
+	// Answer returns the sentences that answer a question, best first; none if there are none.
 	Answer(ctx context.Context, owner, question string) ([]source.Source, error)
 }
 
-// Used notes where documents were asked about.
+// Used records where documents were used.
 func (l Files) Used(ctx context.Context, owner, cid string, ids []string) error {
 	return l.Documents.NoteUse(ctx, owner, cid, ids)
 }
@@ -74,7 +73,7 @@ func (l Files) Ready(ctx context.Context, owner, id string, progress func(float6
 	return nil
 }
 
-// Garbled names the pages that could not be read.
+// Garbled lists the pages that could not be decoded.
 func (l Files) Garbled(ctx context.Context, owner, id string) (string, error) {
 	d, err := l.Documents.Get(ctx, owner, id)
 	return parsed.GarbledIn(d.Warnings), err
@@ -86,7 +85,7 @@ func (l Files) Picture(ctx context.Context, owner, id string) (llm.Image, error)
 	return llm.Image{MIME: mime, Data: data}, err
 }
 
-// Look says what can be said of a stored picture without a model.
+// Look describes a stored picture without a model.
 func (l Files) Look(ctx context.Context, owner, id string) (source.Picture, error) {
 	d, err := l.Documents.Get(ctx, owner, id)
 	if err != nil {
@@ -171,8 +170,8 @@ func (q Query) retrieve() retrieve.Query {
 	return retrieve.Query{Owner: q.OwnerID, Documents: q.IDs, Names: q.Names, Text: q.Text, Before: q.Before, Limit: q.Limit}
 }
 
-// sources adds to passages what their documents say of them. Those of a
-// document that was deleted meanwhile are left out.
+// sources converts passages to sources. Passages of documents deleted in the meantime are left
+// out.
 func (l Files) sources(ctx context.Context, owner string, found []retrieve.Passage) ([]source.Source, error) {
 	known := map[string]document.Document{}
 	out := make([]source.Source, 0, len(found))

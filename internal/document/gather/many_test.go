@@ -31,8 +31,8 @@ func gatherFrom(t *testing.T, l Library, turn answer.Turn) (answer.Found, *told)
 	return found, o
 }
 
-// All of many files are searched, and what was not looked into is told by name,
-// to the reader and to the model.
+// All of many files are searched, and those that are not processed individually are named to
+// the user and to the model.
 func TestManyFiles(t *testing.T) {
 	t.Parallel()
 	l := &shelf{}
@@ -72,7 +72,7 @@ func TestManyFiles(t *testing.T) {
 	}
 }
 
-// The pictures that nobody looked at are told by name.
+// Pictures beyond the limit are named.
 func TestManyPictures(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*answer.Turn){
@@ -91,8 +91,7 @@ func TestManyPictures(t *testing.T) {
 	}
 }
 
-// A turn without files is none of the gatherer's business, nor is one whose
-// files are known by name alone.
+// The gatherer ignores turns without files, or with files of which only the name is known.
 func TestNoFiles(t *testing.T) {
 	t.Parallel()
 	for _, turn := range []answer.Turn{newTurn("你好"), newTurn("你好", answer.Attachment{Name: "旧.pdf", Type: "pdf"})} {
@@ -104,8 +103,8 @@ func TestNoFiles(t *testing.T) {
 	}
 }
 
-// Pictures of earlier questions go with those, and a step that is done is not
-// told again when an answer is gone on with.
+// Pictures of earlier questions are sent with those questions, and a continued answer does not
+// repeat completed steps.
 func TestEarlier(t *testing.T) {
 	t.Parallel()
 	turn := newTurn("左边呢")
@@ -125,7 +124,7 @@ func TestEarlier(t *testing.T) {
 	}
 }
 
-// What a model is given fits the room that there is.
+// The sources fit into the model's context.
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	turn := newTurn("付款期限是多久", many(3, "pdf")...)

@@ -13,17 +13,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// How much of the files a model is given.
+// Limits of what a model gets from the files.
 const (
-	maxRunes     = 4  // characters that a token holds at most
+	maxRunes     = 4  // characters per token at most
 	searchLimit  = 24 // passages that are searched for
-	eachLimit    = 3  // passages of a file of which none was found among the best
+	eachLimit    = 3  // passages of a file that has none among the best
 	shortFollow  = 12 // characters; a shorter question is searched with the one before it
 	summaryLimit = 40 // sentences of each long file for a question about the whole
 )
 
-// forModel chooses what a model is given: passages, pictures, and what was not
-// read.
+// forModel selects what a model gets: passages, pictures, and notes about what was not read.
 func (w *work) forModel(ctx context.Context) (answer.Found, error) {
 	found := answer.Found{}
 	if err := w.look(ctx, &found); err != nil {
@@ -62,8 +61,8 @@ func (w *work) forModel(ctx context.Context) (answer.Found, error) {
 	return found, nil
 }
 
-// passages chooses what a model is given of the documents: all of them when
-// they fit, else what fits the question best. It reports whether that is all.
+// passages selects passages of the documents: all of them if they fit, otherwise the best. It
+// reports whether it returned all.
 func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool, error) {
 	ids := idsOf(w.documents)
 	if len(ids) > 0 {
@@ -94,9 +93,8 @@ func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool,
 	return out, false, nil
 }
 
-// fitting finds what fits the question, best first: of a question about the
-// whole, the sentences that sum each file up; of any other, what is found by
-// its words, with something of every file where there are several.
+// fitting returns the best passages, best first: for a question about whole files, summaries of
+// each; for any other, search results, with passages of every file if there are several.
 func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, error) {
 	question := w.question()
 	if kind, ok := aboutWhole(question); ok {
@@ -121,13 +119,13 @@ func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, erro
 		if err != nil {
 			return nil, err
 		}
-		found = append(more, found...) // in front, or a long list would push it out
+		found = append(more, found...) // before the others, because the end of a long list is dropped
 	}
 	return found, nil
 }
 
-// summed are the sentences that sum the documents up, a share of each. Of too
-// many documents the first ones are summed up, and the others named.
+// summed returns sentences that summarise the documents, an equal share of each. Documents
+// beyond the limit are named.
 func (w *work) summed(ctx context.Context, kind source.Intent) ([]source.Source, error) {
 	documents, err := w.oneByOne(w.documents)
 	if err != nil {
@@ -147,8 +145,7 @@ func (w *work) summed(ctx context.Context, kind source.Intent) ([]source.Source,
 	return out, nil
 }
 
-// oneByOne are those of the documents that are looked into one by one; the
-// others are told by name.
+// oneByOne returns the documents that are processed individually; the others are named.
 func (w *work) oneByOne(documents []answer.Attachment) ([]answer.Attachment, error) {
 	if len(documents) <= maxEach {
 		return documents, nil
@@ -156,8 +153,8 @@ func (w *work) oneByOne(documents []answer.Attachment) ([]answer.Attachment, err
 	return documents[:maxEach], w.leftOut(stepNotTaken, w.words.notTaken, maxEach, documents[maxEach:])
 }
 
-// inOrder puts passages as they stand in their files, and the files as they
-// were attached: what stands together is read together.
+// inOrder sorts passages by their position in the files, and the files in the order of
+// attachment.
 func (w *work) inOrder(all []source.Source) {
 	rank := map[string]int{}
 	for i, f := range w.documents {
@@ -174,12 +171,12 @@ func (w *work) inOrder(all []source.Source) {
 	})
 }
 
-// sizeOf is how many tokens passages take.
+// sizeOf is the number of tokens of passages.
 func (w *work) sizeOf(all ...source.Source) int {
 	return w.t.Count(source.Prompt(all, 1, w.t.Locale))
 }
 
-// tell says what was found, in front of the answer.
+// tell shows how much was found, before the answer.
 func (w *work) tell(passages int, whole bool) error {
 	msg := fmt.Sprintf(w.words.found, passages)
 	switch {
@@ -193,9 +190,8 @@ func (w *work) tell(passages int, whole bool) error {
 	return w.out.Emit(stream.SearchWithText{Msg: msg})
 }
 
-// look opens the pictures for a model that sees; for any other it says so to
-// the reader and the model, and gives the model the text that can be recognised
-// in them.
+// look passes the pictures to a model that accepts them; for any other it reports this to the
+// user and the model, and passes on the recognised text.
 func (w *work) look(ctx context.Context, found *answer.Found) error {
 	pictures, err := w.lookedAt()
 	if err != nil {
@@ -215,8 +211,7 @@ func (w *work) look(ctx context.Context, found *answer.Found) error {
 	return nil
 }
 
-// lookedAt are those of the pictures that are looked at; of the question's own,
-// the others are told by name.
+// lookedAt returns the pictures up to the limit; those of the question beyond it are named.
 func (w *work) lookedAt() ([]answer.Attachment, error) {
 	if len(w.pictures) <= maxPictures {
 		return w.pictures, nil
@@ -228,7 +223,7 @@ func (w *work) lookedAt() ([]answer.Attachment, error) {
 	return w.pictures[:maxPictures], w.leftOut(stepNotSeen, w.words.notSeen, maxPictures, rest)
 }
 
-// show gives a picture to the model, with the question that it came with.
+// show adds a picture to the request, with the question that it belongs to.
 func (w *work) show(ctx context.Context, f answer.Attachment, found *answer.Found) error {
 	picture, err := w.library.Picture(ctx, w.t.Owner(), f.ID)
 	if err := ctx.Err(); err != nil {
@@ -252,7 +247,7 @@ func (w *work) show(ctx context.Context, f answer.Attachment, found *answer.Foun
 	return nil
 }
 
-// recognise gives a model that does not see the text of a picture.
+// recognise passes the recognised text of a picture to a model that does not accept pictures.
 func (w *work) recognise(ctx context.Context, f answer.Attachment, found *answer.Found) error {
 	if err := w.missOf(stepUnseen, w.words.unseen, f); err != nil {
 		return err
@@ -264,7 +259,7 @@ func (w *work) recognise(ctx context.Context, f answer.Attachment, found *answer
 	return nil
 }
 
-// unopened tells of a picture that could not be opened.
+// unopened reports a picture that could not be opened.
 func (w *work) unopened(ctx context.Context, f answer.Attachment, err error) error {
 	w.log.InfoContext(ctx, "a picture could not be opened", "err", err)
 	return w.missOf(stepUnlooked, w.words.unlooked, f)

@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	readingWait = 5 * time.Minute  // for all files to be read
+	readingWait = 5 * time.Minute  // for all files together
 	aliveEvery  = 15 * time.Second // while a file is being read
 )
 
-// read waits for the documents and sorts the files by what can be done with
-// them. A file that cannot be read is told by name, and the others go on.
+// read waits for the documents and sorts the files by treatment. Files that cannot be read are
+// named, and the others are used.
 func (w *work) read(ctx context.Context, files []answer.Attachment) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, readingWait, errs.New(errs.DocumentWaiting))
 	defer cancel()
@@ -56,10 +56,10 @@ func (w *work) read(ctx context.Context, files []answer.Attachment) error {
 	return nil
 }
 
-// moreStep is the step of all files that have none of their own.
+// moreStep is the id of the step for all files without a step of their own.
 const moreStep = "files-more"
 
-// readDocument waits until one document is read.
+// readDocument waits until one document is parsed.
 func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) error {
 	step := stream.Step{ID: moreStep, State: stream.PartRunning}
 	switch {
@@ -115,8 +115,8 @@ func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) 
 	return w.missed(why)
 }
 
-// tellGarbled tells of pages of a document that nobody could read, for the
-// answer may stand on one of them.
+// tellGarbled reports pages of a document that could not be decoded, because the answer might
+// be on one of them.
 func (w *work) tellGarbled(ctx context.Context, f answer.Attachment) error {
 	pages, err := w.library.Garbled(ctx, w.t.Owner(), f.ID)
 	if err != nil || pages == "" {
@@ -125,10 +125,10 @@ func (w *work) tellGarbled(ctx context.Context, f answer.Attachment) error {
 	return w.missed(stream.Step{Msg: fmt.Sprintf(w.words.garbled, named(f), pages), Code: stepGarbled, Args: []string{named(f), pages}})
 }
 
-// errWaiting says that the wait for a file was given up.
+// errWaiting means that waiting for a file timed out.
 var errWaiting = errors.New("gather: the wait for a file is over")
 
-// await waits for one file, and shows how far its reading is.
+// await waits for one file and shows the progress.
 func (w *work) await(ctx context.Context, owner string, f answer.Attachment) error {
 	ready := make(chan error, 1)
 	moved := make(chan float64, 1)

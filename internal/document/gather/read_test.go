@@ -87,13 +87,13 @@ func (l *shelf) Extract(_ context.Context, r ExtractRequest) (source.Extract, er
 	return source.Extract{Points: []source.Point{{Source: source.Source{Kind: source.File, ID: r.ID, Text: "要点。"}}}}, nil
 }
 
-// told keeps what a gatherer tells.
+// told records what a gatherer shows.
 type told struct {
 	events []stream.Event
 	alive  int
 }
 
-// Emit takes only steps that a page can say in its reader's language.
+// Emit accepts only steps that a page can translate.
 func (o *told) Emit(events ...stream.Event) error {
 	for _, e := range events {
 		s, ok := e.(stream.Step)
@@ -111,7 +111,7 @@ func (o *told) Emit(events ...stream.Event) error {
 
 func (o *told) Alive() { o.alive++ }
 
-// steps are the lines that a client of any age shows.
+// steps are the lines that old clients show.
 func (o *told) steps() []string {
 	var out []string
 	for _, e := range o.events {
@@ -140,8 +140,7 @@ func newWork(l Library) (*work, *told) {
 	return &work{Gatherer: New(l, slog.New(slog.DiscardHandler)), t: newTurn("付款期限"), out: o, words: wordsIn("")}, o
 }
 
-// A file that nobody finishes to read is given up after a while, and until then
-// a line now and then says that the answer lives.
+// Waiting for a file that is never parsed times out, and until then progress is reported.
 func TestReadingIsGivenUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -173,7 +172,7 @@ func TestReadingIsGivenUp(t *testing.T) {
 	})
 }
 
-// An end of the run ends the wait, and is no matter of the file.
+// A cancelled run ends the waiting, and this is not reported as a failure of the file.
 func TestReadingEndsWithTheRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -189,7 +188,7 @@ func TestReadingEndsWithTheRun(t *testing.T) {
 	})
 }
 
-// Pages of gibberish are told, to the reader and to the model; the rest of the
+// Pages that could not be decoded are reported to the user and to the model; the rest of the
 // file is used.
 func TestGarbledPagesAreTold(t *testing.T) {
 	t.Parallel()

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// words are the sentences about the files of a question, in one language.
+// words are the texts about the files of a question in one language.
 type words struct {
 	reading  string // with a file's name
 	more     string // with the number of files that are not named
@@ -24,7 +24,7 @@ type words struct {
 	names    string // with names and the number of files that are not named
 	comma    string // between names
 
-	// For a model.
+	// For the model.
 	instruct   string // how to use the excerpts
 	knowledge  string // how to use those of an agent's or project's knowledge
 	seenText   string // with the name and the recognised text of a picture
@@ -132,7 +132,7 @@ var speak = map[string]words{
 	},
 }
 
-// wordsIn gives the words about files of a locale.
+// wordsIn returns the texts in a locale.
 func wordsIn(locale string) words {
 	if w, ok := speak[locale]; ok {
 		return w
@@ -140,8 +140,8 @@ func wordsIn(locale string) words {
 	return speak["zh-CN"]
 }
 
-// why puts a sentence of the error catalogue behind the name of its file; most
-// of them name it already.
+// why is the sentence of an error about a file, preceded by the file's name if the sentence
+// does not contain it.
 func (w words) why(name, sentence string) string {
 	if strings.Contains(sentence, name) {
 		return sentence

@@ -1,6 +1,5 @@
-// Command gen writes what the page knows of each kind of source: its name in
-// three languages, and how it is opened. Run it in the repository's root:
-// go run ./internal/source/gen
+// Command gen writes the page's table of source kinds: names in three languages, and how each
+// is opened. Run it in the repository's root: go run ./internal/source/gen
 package main
 
 import (

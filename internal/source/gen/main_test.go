@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The committed file is what the kinds say today.
+// The committed file equals the generator's output.
 func TestGeneratedFileIsFresh(t *testing.T) {
 	t.Parallel()
 	got, err := os.ReadFile("../../../" + output)
