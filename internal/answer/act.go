@@ -235,31 +235,45 @@ func (a *answering) act(ctx context.Context, st *step) error {
 	return a.save(ctx, st)
 }
 
-// ready shows the calls of a step in order. It stores which calls begin now if they must not
-// run twice after a crash.
+// ready shows the calls of a step in their order, and stores which of them begin now
+// when a crash must not make them begin a second time, and which wait for a person:
+// whoever sees that a call waits can decide about it.
 func (a *answering) ready(ctx context.Context, st *step) error {
+	a.stages.hold()
+	store, err := a.begins(ctx, st)
+	shown := a.stages.held()
+	switch {
+	case err != nil:
+		return err
+	case store:
+		return a.save(ctx, st, shown...)
+	}
+	return a.out.Emit(shown...)
+}
+
+// begins says how each call of a step begins, shows it, and reports whether that must
+// be stored.
+func (a *answering) begins(ctx context.Context, st *step) (store bool, err error) {
 	var allowed map[string]bool
-	store := false
 	for _, u := range st.uses {
 		switch {
 		case u.state == callEnded:
 			continue
 		case u.tool == nil: // it was there before the crash
 			if err := a.refuse(u, fmt.Sprintf(a.words.unknownTool, u.call.Name), a.words.unknownTold); err != nil {
-				return err
+				return false, err
 			}
 			continue
 		case u.state == callBegan:
 			u.finish(a.words.uncertain)
 			if err := a.show(u, stream.Tool{State: stream.PartFailed, Error: a.words.broke}); err != nil {
-				return err
+				return false, err
 			}
 			continue
 		case u.state == "":
 			if a.Asks(*u.tool) != ConsentNever && allowed == nil {
-				var err error
 				if allowed, err = a.allowed(ctx); err != nil {
-					return err
+					return false, err
 				}
 			}
 			u.state = a.stateOf(u.tool, allowed)
@@ -270,13 +284,10 @@ func (a *answering) ready(ctx context.Context, st *step) error {
 			state = stream.PartWaiting
 		}
 		if err := a.show(u, stream.Tool{State: state}); err != nil {
-			return err
+			return false, err
 		}
 	}
-	if !store {
-		return nil
-	}
-	return a.save(ctx, st)
+	return store, nil
 }
 
 // stateOf is the initial state of a call.

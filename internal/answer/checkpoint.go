@@ -144,9 +144,9 @@ func modelMessages(stored []storedMessage) []llm.Message {
 // history of a request may include. Of older answers only the text is used.
 const keptAnswers = 6
 
-// save stores the step, everything that was shown before it, and a row for each call that waits
-// for a decision.
-func (a *answering) save(ctx context.Context, s *step) error {
+// save stores the step, everything that was shown before it, and for each waiting call
+// a row for the decision about it, in one transaction with events, which it shows.
+func (a *answering) save(ctx context.Context, s *step, events ...stream.Event) error {
 	a.saving.Lock()
 	defer a.saving.Unlock()
 	row, err := s.row()
@@ -181,7 +181,7 @@ func (a *answering) save(ctx context.Context, s *step) error {
 			return nil
 		}
 		return q.DropStepsBefore(ctx, answerdb.DropStepsBeforeParams{OwnerID: owner, Cid: cid, Before: row.Idx - 2*keptAnswers})
-	})
+	}, events...)
 	a.kept = a.kept || err == nil
 	return err
 }

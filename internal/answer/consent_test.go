@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -111,7 +112,54 @@ func TestConsentAtOnce(t *testing.T) {
 	}
 }
 
-// TestConsentRefused checks decisions that are refused.
+// shownFirst is an output whose every event is stored and shown before the answer
+// goes on: the worst that the writer of runs may do.
+type shownFirst struct {
+	*run.Out
+	check func()
+}
+
+func (o shownFirst) Emit(events ...stream.Event) error {
+	err := o.Out.Emit(events...)
+	if err == nil {
+		err = o.Commit(context.Background(), func(context.Context, *sql.Tx) error { return nil })
+	}
+	o.check()
+	return err
+}
+
+// TestConsentAtOnceWithItsPart can decide about a call as soon as anybody sees that
+// it waits.
+func TestConsentAtOnceWithItsPart(t *testing.T) {
+	onBoth(t, func(c *counted) []Tool { return []Tool{c.sends(ConsentEvery), c.tool("look")} }, func(b *bench, c *counted) {
+		var mu sync.Mutex
+		seen := false
+		b.through = func(out *run.Out) Output {
+			return shownFirst{out, func() {
+				mu.Lock()
+				defer mu.Unlock()
+				if seen || !b.journaled(`"waiting"`) {
+					return
+				}
+				seen = true
+				if _, _, err := b.Decide(context.Background(), Decision{OwnerID: alice, CID: conv, Part: "2.0.1.1", Allow: true}, unchecked); err != nil {
+					t.Errorf("it waits on the page and nowhere else: %v", err)
+					_, _ = b.runs.Stop(context.Background(), alice, conv)
+				}
+				if _, err := b.runs.Signal(context.Background(), alice, conv, SignalConsent, ""); err != nil {
+					t.Error(err)
+				}
+			}}
+		}
+		b.model.parts = []part{calls("我来发。", call("a", "look", `{}`), call("b", "send", `{}`)), says("好。")}
+		m := b.answer(b.turn())
+		if !seen || c.n() != 2 || m.State != stream.StateDone || !strings.Contains(outline(m), "send done") {
+			t.Errorf("seen %t, %d calls, %s\n%s", seen, c.n(), m.State, outline(m))
+		}
+	})
+}
+
+// TestConsentRefused is what cannot be answered.
 func TestConsentRefused(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

@@ -98,6 +98,8 @@ type bench struct {
 	runs  *run.Manager
 	sink  *keep
 	model *actor
+
+	through func(out *run.Out) Output // stands between the answer and its run; nil: nothing does
 }
 
 const (
@@ -193,6 +195,9 @@ func (b *bench) start(t Turn) *run.Run {
 	r, _, err := b.runs.Start(context.Background(), spec, func(context.Context, *sql.Tx) error { return nil }, func(ctx context.Context, out *run.Out) error {
 		<-ready
 		t.Place = func() (string, string) { rec := r.Record(); return rec.OwnerID, rec.ConversationID }
+		if b.through != nil {
+			return b.Run(ctx, t, b.through(out))
+		}
 		return b.Run(ctx, t, out)
 	})
 	if err != nil {

@@ -143,7 +143,7 @@ type Output interface {
 	Alive()
 	Wait() (end func())
 	Signals() <-chan run.Signal
-	Commit(ctx context.Context, save func(ctx context.Context, tx *sql.Tx) error) error
+	Commit(ctx context.Context, save func(ctx context.Context, tx *sql.Tx) error, events ...stream.Event) error
 }
 
 // Opening is what a reader sees before the model has begun.

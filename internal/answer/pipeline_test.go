@@ -50,7 +50,9 @@ func (o *tape) Wait() func() { return func() {} }
 
 func (o *tape) Signals() <-chan run.Signal { return nil }
 
-func (o *tape) Commit(context.Context, func(context.Context, *sql.Tx) error) error { return nil }
+func (o *tape) Commit(_ context.Context, _ func(context.Context, *sql.Tx) error, events ...stream.Event) error {
+	return o.Emit(events...)
+}
 
 func (o *tape) Meta(change func(*stream.Meta)) { change(&o.meta) }
 

@@ -129,3 +129,20 @@ func (s *stages) tool(e stream.Tool) error {
 	}
 	return s.cite.put(e)
 }
+
+// hold keeps what is shown from now on until held takes it.
+func (s *stages) hold() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.parts.holds = true
+}
+
+// held gives what was kept, to be sent in one piece with what is stored of it, and
+// ends that.
+func (s *stages) held() []stream.Event {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	events := s.parts.held
+	s.parts.holds, s.parts.held = false, nil
+	return events
+}

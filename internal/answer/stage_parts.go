@@ -29,6 +29,9 @@ type partsStage struct {
 	spoke     bool        // some answer text has been sent
 	fresh     bool        // text has been sent since the last call of forget
 	apart     bool        // the next text begins a new part
+
+	holds bool           // what is sent is kept in held
+	held  []stream.Event // see hold
 }
 
 func newPartsStage(out Output, w words, now func() time.Time) *partsStage {
@@ -81,7 +84,7 @@ func (s *partsStage) put(e stream.Event) error {
 		}
 		s.apart = true
 	}
-	return s.out.Emit(e)
+	return s.emit(e)
 }
 
 // think sends thinking. The block is opened at once, even if no text may be shown yet.
@@ -118,10 +121,10 @@ func (s *partsStage) say(msg string) error {
 // announce sends e, preceded by the name of its kind if that changes.
 func (s *partsStage) announce(kind stream.Kind, e stream.Event) error {
 	if s.kind == kind {
-		return s.out.Emit(e)
+		return s.emit(e)
 	}
 	s.kind = kind
-	return s.out.Emit(stream.SpeechType{Kind: kind}, e)
+	return s.emit(stream.SpeechType{Kind: kind}, e)
 }
 
 // endThinking closes an open thinking block and states its duration.
@@ -131,7 +134,16 @@ func (s *partsStage) endThinking() error {
 	}
 	seconds := max(1, int(s.now().Sub(s.thinkFrom).Round(time.Second)/time.Second))
 	s.thinkFrom = time.Time{}
-	return s.out.Emit(stream.Think{Title: fmt.Sprintf(s.words.thought, seconds), IconType: thinkIcon, Status: thinkFinished})
+	return s.emit(stream.Think{Title: fmt.Sprintf(s.words.thought, seconds), IconType: thinkIcon, Status: thinkFinished})
 }
 
 func (s *partsStage) flush() error { return s.endThinking() }
+
+// emit sends events, or keeps them.
+func (s *partsStage) emit(events ...stream.Event) error {
+	if s.holds {
+		s.held = append(s.held, events...)
+		return nil
+	}
+	return s.out.Emit(events...)
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
 // commit is what a job stores together with its frames.
@@ -22,28 +23,35 @@ func (c *commit) finish(err error) {
 	close(c.done)
 }
 
-// Commit stores what save writes in one transaction together with all frames
-// emitted before it. It returns when that is durable, or with the error that
-// prevented it. It becomes part of the writer's next batch and makes no
-// transaction of its own. save must use the database only through tx, and may
-// run again when it is unknown whether a commit succeeded. When save fails,
-// only its own changes are rolled back; the frames are stored, and Commit
+// Commit stores what save writes in one transaction together with events, which
+// it emits as Emit does, and with all frames emitted before. No reader sees the
+// events before save's rows are there. It returns when that is durable, or with
+// the error that prevented it. It becomes part of the writer's next batch and
+// makes no transaction of its own. save must use the database only through tx,
+// and may run again when it is unknown whether a commit succeeded. When save
+// fails, only its own changes are rolled back; the frames are stored, and Commit
 // returns its error. When the database fails, it is tried again for as long as
 // the run waits for the database. The error is ErrEnding when the run takes no
-// more events. When ctx ends before the writer has begun with it, nothing is
-// stored.
-func (o *Out) Commit(ctx context.Context, save func(ctx context.Context, tx *sql.Tx) error) error {
+// more events. When ctx ends before the writer has begun with it, save's changes
+// are not stored.
+func (o *Out) Commit(ctx context.Context, save func(ctx context.Context, tx *sql.Tx) error, events ...stream.Event) error {
 	r := o.r
 	c := &commit{save: save, done: make(chan struct{})}
 	r.mu.Lock()
-	if r.ended {
-		r.mu.Unlock()
-		return ErrEnding
+	queue := false
+	err := r.awaitRoom()
+	for i := 0; i < len(events) && err == nil; i++ {
+		queue, err = r.emit(events[i])
 	}
-	r.commits = append(r.commits, c)
-	queue := r.dirty()
+	if err == nil {
+		r.commits = append(r.commits, c)
+	}
+	queue = r.dirty() || queue
 	r.mu.Unlock()
 	r.enqueue(queue)
+	if err != nil {
+		return err
+	}
 	select {
 	case <-c.done:
 		return c.err

@@ -61,6 +61,37 @@ func TestCommit(t *testing.T) {
 	})
 }
 
+// TestCommitWithEvents shows what was committed with rows only once these are there.
+func TestCommitWithEvents(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		r := h.start(t, spec("c"), func(ctx context.Context, out *Out) error {
+			<-out.r.saved // else the commit goes with the start
+			before := out.Run().LastNumber()
+			err := out.Commit(ctx, func(ctx context.Context, tx *sql.Tx) error {
+				if n := out.Run().LastNumber(); n != before {
+					t.Errorf("%d frames are shown before the rows are stored", n-before)
+				}
+				return saveQuestion("step")(ctx, tx)
+			}, stream.Text{Msg: "一"}, stream.Text{Msg: "二"})
+			if err != nil {
+				return err
+			}
+			if n := out.Run().LastNumber() - before; n != 2 {
+				t.Errorf("%d frames are shown after them", n)
+			}
+			return out.Commit(ctx, saveQuestion("never"), stream.SensitiveEnd{})
+		})
+		wait(t, "the end", r.Done())
+		if m := r.Message(); m.State != stream.Sensitive {
+			t.Errorf("the answer ended as %s", m.State)
+		}
+		if n := h.count(t, `SELECT COUNT(*) FROM question WHERE cid = 'never'`); n != 0 {
+			t.Error("rows were stored behind the end")
+		}
+	})
+}
+
 // TestCommitsShare shows that commits of many runs that come together go in
 // few transactions.
 func TestCommitsShare(t *testing.T) {

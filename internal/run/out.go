@@ -26,56 +26,63 @@ var errTail = errors.New("run: a job returns to end its answer; the tail is the 
 // too much is not yet stored. After an error the job should return: ErrEnding,
 // or a programming error for an event that belongs to the tail. SensitiveEnd is
 // an exception: it ends the run at once.
-func (o *Out) Emit(events ...stream.Event) error {
+func (o *Out) Emit(events ...stream.Event) (err error) {
 	r := o.r
 	r.mu.Lock()
-	for len(events) > 0 {
-		if r.ended {
-			r.mu.Unlock()
-			return ErrEnding
+	queue := false
+	for i := 0; i < len(events) && err == nil; i++ {
+		if err = r.awaitRoom(); err == nil {
+			queue, err = r.emit(events[i])
 		}
-		if room := r.full(); room != nil {
-			queue := r.dirty()
-			r.mu.Unlock()
-			r.enqueue(queue)
-			select {
-			case <-room:
-			case <-r.jobCtx.Done():
-			}
-			r.mu.Lock()
-			continue
-		}
-		e := events[0]
-		events = events[1:]
-		switch e.(type) {
-		case stream.Meta, stream.Failure, stream.Plugin, stream.MsgIndex, stream.TraceID, stream.Done, stream.File:
-			r.mu.Unlock()
-			return errTail
-		case stream.SensitiveEnd:
-			queue := r.finish(ending{sensitive: true})
-			r.mu.Unlock()
-			r.enqueue(queue)
-			return ErrEnding
-		case stream.Unreadable, stream.Entry:
-			// The fold reports the one; the encoder cannot encode the other.
-			r.msg.Apply(e)
-			continue
-		}
-		if payload(e) || !r.pace.last.IsZero() {
-			r.pace.last = time.Now()
-		}
-		if r.text+textSize(e) > maxText || r.log.size > maxLog {
-			queue := r.finish(ending{err: errs.New(errs.AnswerTooLarge), cut: true})
-			r.mu.Unlock()
-			r.enqueue(queue)
-			return ErrEnding
-		}
-		r.put(e)
 	}
-	queue := r.dirty()
+	queue = r.dirty() || queue
 	r.mu.Unlock()
 	r.enqueue(queue)
-	return nil
+	return err
+}
+
+// awaitRoom waits while too much is not yet stored. It fails with ErrEnding when
+// the run takes no more events. The lock is held, and given up while it waits.
+func (r *Run) awaitRoom() error {
+	for !r.ended {
+		room := r.full()
+		if room == nil {
+			return nil
+		}
+		queue := r.dirty()
+		r.mu.Unlock()
+		r.enqueue(queue)
+		select {
+		case <-room:
+		case <-r.jobCtx.Done():
+		}
+		r.mu.Lock()
+	}
+	return ErrEnding
+}
+
+// emit puts an event of the job into the log, and ends the run where the event
+// does, or where the answer is too long; queue is then that of finish. The lock
+// is held.
+func (r *Run) emit(e stream.Event) (queue bool, err error) {
+	switch e.(type) {
+	case stream.Meta, stream.Failure, stream.Plugin, stream.MsgIndex, stream.TraceID, stream.Done, stream.File:
+		return false, errTail
+	case stream.SensitiveEnd:
+		return r.finish(ending{sensitive: true}), ErrEnding
+	case stream.Unreadable, stream.Entry:
+		// The fold reports the one; the encoder cannot encode the other.
+		r.msg.Apply(e)
+		return false, nil
+	}
+	if payload(e) || !r.pace.last.IsZero() {
+		r.pace.last = time.Now()
+	}
+	if r.text+textSize(e) > maxText || r.log.size > maxLog {
+		return r.finish(ending{err: errs.New(errs.AnswerTooLarge), cut: true}), ErrEnding
+	}
+	r.put(e)
+	return false, nil
 }
 
 // Queued reports that the provider works but has not begun with the answer. It

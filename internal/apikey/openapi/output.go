@@ -166,8 +166,10 @@ func (o *output) Wait() (end func()) { return func() {} }
 // Signals returns a channel that never receives.
 func (o *output) Signals() <-chan run.Signal { return nil }
 
-// Commit does nothing, because nothing is stored.
-func (o *output) Commit(context.Context, func(context.Context, *sql.Tx) error) error { return nil }
+// Commit shows the events and stores nothing.
+func (o *output) Commit(_ context.Context, _ func(context.Context, *sql.Tx) error, events ...stream.Event) error {
+	return o.Emit(events...)
+}
 
 // Usage counts tokens in the form of OpenAI's API.
 type Usage struct {
