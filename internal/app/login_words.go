@@ -32,7 +32,7 @@ var loginWords = map[string]struct{ label, help errs.Text }{
 
 	"wx_app":           {label: errs.Text{ZhCN: "网站应用 AppID", ZhTW: "網站應用程式 AppID", En: "Website AppID"}, help: errs.Text{ZhCN: "电脑上扫码登录", ZhTW: "電腦上掃碼登入", En: "Scanning a code on computers"}},
 	"wx_secret":        {label: errs.Text{ZhCN: "网站应用 AppSecret", ZhTW: "網站應用程式 AppSecret", En: "Website AppSecret"}},
-	"wx_public_app":    {label: errs.Text{ZhCN: "公众号 AppID", ZhTW: "公眾號 AppID", En: "Official account AppID"}, help: errs.Text{ZhCN: "在微信里打开时登录", ZhTW: "在微信裡打開時登入", En: "Inside WeChat"}},
+	"wx_public_app":    {label: errs.Text{ZhCN: "公众号 AppID", ZhTW: "公眾號 AppID", En: "Official account AppID"}, help: errs.Text{ZhCN: "在微信里打开时登录", ZhTW: "在微信裡開啟時登入", En: "Inside WeChat"}},
 	"wx_public_secret": {label: errs.Text{ZhCN: "公众号 AppSecret", ZhTW: "公眾號 AppSecret", En: "Official account AppSecret"}},
 	"wx_mini_app":      {label: errs.Text{ZhCN: "小程序 AppID", ZhTW: "小程式 AppID", En: "Mini-program AppID"}},
 	"wx_mini_secret":   {label: errs.Text{ZhCN: "小程序 AppSecret", ZhTW: "小程式 AppSecret", En: "Mini-program AppSecret"}},

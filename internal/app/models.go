@@ -42,7 +42,7 @@ func printProviders(ctx context.Context, w io.Writer, c *Config, locale string) 
 	fmt.Fprintf(w, "\n%s\n", say("模型服务：", "模型服務：", "Model providers:"))
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	if len(states) == 0 {
-		fmt.Fprintf(tab, "  %s\n", say("没有设置，由内置引擎回答。要接入模型，设置 ", "沒有設定，由內建引擎回答。要接入模型，請設定 ", "none is set, so the built-in engine answers. To connect a model, set ")+llm.URLLine)
+		fmt.Fprintf(tab, "  %s\n", say("没有设置，由内置引擎回答。要接入模型，设置 ", "沒有設定，由內建引擎回答。要連接模型，請設定 ", "none is set, so the built-in engine answers. To connect a model, set ")+llm.URLLine)
 	}
 	keyed := map[string]bool{} // this state has no key any more
 	for _, p := range c.LLM.Providers {

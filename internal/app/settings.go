@@ -185,7 +185,7 @@ var settings = append([]*configRow{
 		set: number(func(c *Config) *int { return &c.AnswersPerAddress })},
 	{Key: "uploads_per_minute", Default: "240", Text: errs.Text{ZhCN: "一个人每分钟可发的上传请求（一个文件两次）；0：不限", ZhTW: "一個人每分鐘可送出的上傳請求（一個檔案兩次）；0：不限", En: "upload requests of one person a minute, two for a file; 0: no limit"},
 		set: number(func(c *Config) *int { return &c.UploadsPerMinute })},
-	{Key: "files_per_person", Default: "1000", Text: errs.Text{ZhCN: "一个人最多保存的文件数；0：不限", ZhTW: "一個人最多保存的檔案數；0：不限", En: "files that one person may keep; 0: no limit"},
+	{Key: "files_per_person", Default: "1000", Text: errs.Text{ZhCN: "一个人最多保存的文件数；0：不限", ZhTW: "一個人最多儲存的檔案數；0：不限", En: "files that one person may keep; 0: no limit"},
 		set: number(func(c *Config) *int { return &c.FilesPerPerson })},
 	{Key: "files_mb_per_person", Default: "2048", Text: errs.Text{ZhCN: "一个人的文件总共多少 MB；0：不限", ZhTW: "一個人的檔案總共多少 MB；0：不限", En: "megabytes that the files of one person may take; 0: no limit"},
 		set: number(func(c *Config) *int { return &c.FilesMBPerPerson })},

@@ -23,7 +23,7 @@ var accountSettings = []*configRow{
 		set: days(func(c *Config) *time.Duration { return &c.Login.SessionIdle })},
 	{Key: "admin_session_days", Default: "7", Text: errs.Text{ZhCN: "管理员的登录多少天不用就失效", ZhTW: "管理員的登入幾天沒使用就失效", En: "days after which an administrator's unused login is over"},
 		set: days(func(c *Config) *time.Duration { return &c.Login.AdminSessionIdle })},
-	{Key: "admin_factor", Default: "off", Text: errs.Text{ZhCN: "管理员必须开启两步验证；没有开启的只能打开设置它的页面", ZhTW: "管理員必須開啟兩步驟驗證；沒有開啟的只能打開設定它的頁面", En: "administrators must have two-step login; until then only the page that sets it up is open to them"}, Switch: true,
+	{Key: "admin_factor", Default: "off", Text: errs.Text{ZhCN: "管理员必须开启两步验证；没有开启的只能打开设置它的页面", ZhTW: "管理員必須開啟兩步驟驗證；沒有開啟的只能開啟設定它的頁面", En: "administrators must have two-step login; until then only the page that sets it up is open to them"}, Switch: true,
 		set: on(func(c *Config) *bool { return &c.Login.AdminFactor })},
 	{Key: "leave_days", Default: "15", Text: errs.Text{ZhCN: "注销后多少天真正删除", ZhTW: "註銷幾天後真正刪除", En: "days after which an account that was given up is deleted"},
 		set: days(func(c *Config) *time.Duration { return &c.Login.LeaveAfter })},
@@ -55,7 +55,7 @@ var accountSettings = []*configRow{
 	{Key: "sms_tencent_url", Default: "https://sms.tencentcloudapi.com", Text: errs.Text{ZhCN: "腾讯云短信地址", ZhTW: "騰訊雲簡訊位址", En: "Tencent Cloud SMS: address"},
 		set: address(func(c *Config) *string { return &c.Login.SMS.Tencent.URL })},
 
-	{Key: "wx_app", Text: errs.Text{ZhCN: "微信网站应用 AppID（扫码登录）", ZhTW: "微信網站應用程式 AppID（掃碼登入）", En: "WeChat website application: AppID (QR code)"},
+	{Key: "wx_app", Text: errs.Text{ZhCN: "微信网站应用 AppID（扫码登录）", ZhTW: "微信網站應用程式 AppID（掃描 QR 碼登入）", En: "WeChat website application: AppID (QR code)"},
 		set: str(func(c *Config) *string { return &c.Login.WeChat.Web.ID })},
 	{Key: "wx_secret", Secret: true, Text: errs.Text{ZhCN: "微信网站应用 AppSecret", ZhTW: "微信網站應用程式 AppSecret", En: "WeChat website application: AppSecret"},
 		set: str(func(c *Config) *string { return &c.Login.WeChat.Web.Secret })},

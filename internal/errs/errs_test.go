@@ -47,6 +47,9 @@ func codes(t *testing.T) map[string]errs.Code {
 	return out
 }
 
+// mainland are words that a conversion of characters leaves in a text for Taiwan.
+var mainland = regexp.MustCompile("軟件|文件夾|默認|登錄|鏈接|信息|網絡|服務器|視頻|音頻|質量|屏幕|搜索|賬號|刷新|打印|短信|二維碼|智能體|大型模型|接入|打開|查找|粘貼")
+
 var slots = regexp.MustCompile(`\{\w+\}`)
 
 func TestCatalogueIsTotal(t *testing.T) {
@@ -69,6 +72,9 @@ func TestCatalogueIsTotal(t *testing.T) {
 			t.Errorf("%s: name %q, status %d", name, row.Name, row.Status)
 		}
 		want := slots.FindAllString(row.Text.ZhCN, -1)
+		if word := mainland.FindString(row.Text.ZhTW); word != "" {
+			t.Errorf("%s: %q is not said in Taiwan: %s", name, word, row.Text.ZhTW)
+		}
 		for _, text := range []string{row.Text.ZhCN, row.Text.ZhTW, row.Text.En} {
 			if text == "" {
 				t.Errorf("%s: a language is missing: %+v", name, row.Text)

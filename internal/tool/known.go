@@ -15,7 +15,7 @@ var List = []Known{
 	{
 		"web_search",
 		errs.Text{ZhCN: "搜索网页", ZhTW: "搜尋網頁", En: "Search the web"},
-		errs.Text{ZhCN: "在网上查找，并给出出处。", ZhTW: "在網路上查找，並附上出處。", En: "Looks things up on the web and cites where they stand."},
+		errs.Text{ZhCN: "在网上查找，并给出出处。", ZhTW: "在網路上尋找，並附上出處。", En: "Looks things up on the web and cites where they stand."},
 	},
 	{
 		"read_page",
@@ -24,7 +24,7 @@ var List = []Known{
 	},
 	{
 		"search_files",
-		errs.Text{ZhCN: "查找文件", ZhTW: "查找檔案", En: "Search files"},
+		errs.Text{ZhCN: "查找文件", ZhTW: "尋找檔案", En: "Search files"},
 		errs.Text{ZhCN: "在你的文件里找与问题有关的段落。", ZhTW: "在你的檔案裡找與問題有關的段落。", En: "Finds the passages of your files that fit the question."},
 	},
 	{

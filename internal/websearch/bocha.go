@@ -14,7 +14,7 @@ var bocha = &Engine{
 	Kinds: []Kind{Web, Image, Video},
 	Note: errs.Text{
 		ZhCN: "国内的搜索接口，有网页、图片和视频；先充值，按次扣费。",
-		ZhTW: "中國大陸的搜尋介面，有網頁、圖片與影片；先儲值，按次扣費。",
+		ZhTW: "中國大陸的搜尋 API，有網頁、圖片與影片；先儲值，按次扣費。",
 		En:   "A Chinese search service with pages, pictures and videos; prepaid, charged by the search.",
 	},
 	ask: func(s Source, q Query) (*call, error) {

@@ -18,7 +18,7 @@ var duckduckgo = &Engine{
 	BaseURL: "https://html.duckduckgo.com", Hosts: []string{"duckduckgo.com"}, Free: true, Hidden: true, Kinds: []Kind{Web},
 	Note: errs.Text{
 		ZhCN: "没有正式的接口，读的是它的网页：随时可能要求验证或改版，只适合试用；请先看它的使用条款。",
-		ZhTW: "沒有正式的介面，讀的是它的網頁：隨時可能要求驗證或改版，只適合試用；請先看它的使用條款。",
+		ZhTW: "沒有正式的 API，讀的是它的網頁：隨時可能要求驗證或改版，只適合試用；請先看它的使用條款。",
 		En:   "It has no interface for programs, so that its page is read: it may refuse at any time. For trials; mind its terms.",
 	},
 	ask: func(s Source, q Query) (*call, error) {

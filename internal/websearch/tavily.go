@@ -12,7 +12,7 @@ var tavily = &Engine{
 	BaseURL: "https://api.tavily.com", KeyURL: "https://app.tavily.com", Kinds: []Kind{Web, Image},
 	Note: errs.Text{
 		ZhCN: "为大模型做的国外搜索；含图片，每月有免费额度，之后按额度包付费。",
-		ZhTW: "為大型模型設計的國外搜尋；含圖片，每月有免費額度，之後按額度方案付費。",
+		ZhTW: "為大型語言模型設計的國外搜尋；含圖片，每月有免費額度，之後按額度方案付費。",
 		En:   "A search made for language models, pictures included; free credits each month, then paid by credits.",
 	},
 	ask: func(s Source, q Query) (*call, error) {

@@ -14,7 +14,7 @@ var tokenhub = &Engine{
 	Option: []string{"standard", "lite"}, Kinds: []Kind{Web}, patience: 10 * time.Second,
 	Note: errs.Text{
 		ZhCN: "和 TokenHub 模型用同一个密钥；要先在工具管理里开通联网搜索，按次计费，另算少量模型用量，比专门的接口慢。",
-		ZhTW: "和 TokenHub 模型用同一個金鑰；要先在工具管理裡開通連網搜尋，按次計費，另計少量模型用量，比專門的介面慢。",
+		ZhTW: "和 TokenHub 模型用同一個金鑰；要先在工具管理裡開通連網搜尋，按次計費，另計少量模型用量，比專門的 API慢。",
 		En:   "The key of the TokenHub models, with web search switched on among its tools. Charged by the search plus a few tokens; slower than a search interface.",
 	},
 	ask: func(s Source, q Query) (*call, error) {

@@ -69,7 +69,7 @@ var speak = map[string]words{
 	"zh-TW": {
 		reading:  "正在閱讀《%s》",
 		more:     "還有 %d 個檔案",
-		library:  "正在查找你的檔案",
+		library:  "正在尋找你的檔案",
 		found:    "找到 %d 處相關原文",
 		whole:    "已通讀 %d 個檔案",
 		nothing:  "檔案裡沒有找到相關的原文",

@@ -56,8 +56,8 @@ var speak = map[string]words{
 	},
 	"zh-TW": {
 		web: "連網搜尋", search: "搜尋「%s」", open: "閱讀網頁《%s》", nResults: "%d 個結果", nCounts: "找到 %d 個網頁，讀了 %d 個",
-		nFound: "找到 %d 篇資料", nPlaces: "找到 %d 處", asOfDay: "以 %s 為止的網頁為據", library: "正在查找你的資料",
-		unlinked: "未連網：還沒有接入搜尋，只查了你自己的資料", nothing: "沒有搜尋到可用的網頁", unreadable: "搜尋到的網頁都讀不到", colon: "：",
+		nFound: "找到 %d 篇資料", nPlaces: "找到 %d 處", asOfDay: "以 %s 為止的網頁為據", library: "正在尋找你的資料",
+		unlinked: "未連網：還沒有連接搜尋，只查了你自己的資料", nothing: "沒有搜尋到可用的網頁", unreadable: "搜尋到的網頁都讀不到", colon: "：",
 		media: map[websearch.Kind]string{websearch.Image: "圖片", websearch.Video: "影片"},
 
 		webInstruct: `今天是 %s。問題前面是剛從網路上搜尋到的網頁，每頁從 [source X begin] 到 [source X end]，X 是編號；第一行是標題、網站和發布日期。
