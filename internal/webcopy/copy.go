@@ -1,6 +1,5 @@
-// Package webcopy keeps what answers were made from: copies of the pages of the
-// web as they were read and small forms of pictures, each of one owner and one
-// conversation, and the icons of sites. So a browser never asks a site for them.
+// Package webcopy stores copies of the web pages that answers used, each for one owner and one
+// conversation, and the icons of sites, so that the browser never requests an icon from a site.
 package webcopy
 
 import (
@@ -26,26 +25,26 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// DefaultBytes is how much the copies of one owner may take, compressed.
+// DefaultBytes is how much space the copies of one owner may take, compressed.
 const DefaultBytes = 64 << 20
 
-// maxContent bounds what a copy is unpacked to.
+// maxContent limits the decompressed content of a copy, in bytes.
 const maxContent = 16 << 20
 
-// Options are what the service needs. DB and Key are required.
+// Options are the dependencies of a Service. DB and Key are required.
 type Options struct {
 	DB  *db.DB
 	Key func(purpose string) string // derives a secret for a purpose, the same at every start
-	// Get requests an icon; nil: there are none.
+	// Get requests an icon; nil: there are no icons.
 	Get func(ctx context.Context, r webpage.Request) (webpage.Response, error)
-	// MaxBytes is how much the copies of one owner may take; nil: DefaultBytes.
-	// When they are full, the oldest go.
+	// MaxBytes is how much space the copies of one owner may take; nil: DefaultBytes. When it is
+	// used up, the oldest copies are deleted.
 	MaxBytes func() int64
 	Now      func() time.Time
 	Log      *slog.Logger
 }
 
-// Service keeps copies, pictures and icons. It is safe for concurrent use.
+// Service stores copies and icons. It is safe for concurrent use.
 type Service struct {
 	o       Options
 	icons   *icons

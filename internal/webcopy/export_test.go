@@ -1,6 +1,6 @@
 package webcopy
 
-// Redraw is for tests.
+// Redraw exports redraw for tests.
 var Redraw = redraw
 
 // Shrink is for tests.

@@ -17,13 +17,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// Bounds of icons.
+// Limits of icons.
 const (
 	maxIconBytes = 512 << 10
 	iconTime     = 6 * time.Second
 	iconAge      = 30 * 24 * time.Hour // after which it is requested again
-	missAge      = 24 * time.Hour      // the same for a site without one
-	iconQueue    = 200                 // that wait to be requested; more are left out until they are met again
+	missAge      = 24 * time.Hour      // the same for a site without an icon
+	iconQueue    = 200                 // icons waiting to be requested; further ones are skipped until they are needed again
 	iconWorkers  = 3
 	iconPath     = "/api/web/icon/"
 )
@@ -35,8 +35,8 @@ type icons struct {
 	queue chan wanted
 
 	mu      sync.Mutex
-	waiting map[string]chan struct{} // by id; closed once it is there or will not be
-	known   map[string]time.Time     // by id, after an attempt to get the icon: the time until which it is not requested again, also when none was found
+	waiting map[string]chan struct{} // by id; closed when the request has ended
+	known   map[string]time.Time     // by id: the time until which the icon is not requested again, whether one was found or not
 }
 
 type wanted struct{ id, host, address string }
@@ -45,12 +45,12 @@ func newIcons(s *Service) *icons {
 	return &icons{s: s, key: []byte(s.o.Key("web icons")), queue: make(chan wanted, iconQueue), waiting: map[string]chan struct{}{}, known: map[string]time.Time{}}
 }
 
-// maxKnown bounds what is remembered of icons.
+// maxKnown limits the size of icons.known.
 const maxKnown = 5_000
 
-// IconURL is our own address of the icon of a page's site, and has it requested
-// where that was not done. address is the page's; icon is where the page says
-// that its icon is, or empty. It is empty for what is no address of the web.
+// IconURL is the address on this server of the icon of a page's site, which is requested in the
+// background if necessary. address is that of the page; icon is the icon's address as the page
+// states it, or empty. The result is empty if address is not a web address.
 func (s *Service) IconURL(address, icon string) string {
 	if id := s.IconID(address, icon); id != "" {
 		return iconPath + id
@@ -58,7 +58,7 @@ func (s *Service) IconURL(address, icon string) string {
 	return ""
 }
 
-// IconID is the id in IconURL.
+// IconID is the id in an IconURL.
 func (s *Service) IconID(address, icon string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || s.o.Get == nil {
@@ -75,7 +75,7 @@ func (s *Service) IconID(address, icon string) string {
 	return id
 }
 
-// want has an icon requested unless it is known or waits already.
+// want requests an icon unless it is known or already waiting.
 func (c *icons) want(w wanted) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -110,7 +110,7 @@ func (s *Service) Run(ctx context.Context) {
 	workers.Wait()
 }
 
-// fetch requests one icon and keeps it, or that there is none.
+// fetch requests one icon and stores it, or stores that there is none.
 func (c *icons) fetch(ctx context.Context, w wanted) {
 	now := c.s.o.Now()
 	until := now.Add(missAge)
@@ -153,7 +153,7 @@ func (c *icons) fetch(ctx context.Context, w wanted) {
 	}
 }
 
-// request gives an icon as a PNG of ours; nil for what is none.
+// request returns an icon as a redrawn PNG; nil if there is none.
 func (c *icons) request(ctx context.Context, address string) []byte {
 	res, err := c.s.o.Get(ctx, webpage.Request{URL: address, Limit: maxIconBytes, Timeout: iconTime, Accept: "image/png,image/x-icon,image/*;q=0.8"})
 	if err != nil || res.Err() != nil {
@@ -166,8 +166,8 @@ func (c *icons) request(ctx context.Context, address string) []byte {
 	return png
 }
 
-// Icon is a stored icon as a PNG. One that is being requested is waited for
-// until ctx ends. Without one it is errs.NotFound.
+// Icon returns a stored icon as a PNG. If it is being requested, Icon waits until ctx ends. It
+// fails with errs.NotFound if there is none.
 func (s *Service) Icon(ctx context.Context, iconID string) ([]byte, error) {
 	s.icons.mu.Lock()
 	waits := s.icons.waiting[iconID]
@@ -189,7 +189,7 @@ func (s *Service) Icon(ctx context.Context, iconID string) ([]byte, error) {
 	return row.Data, nil
 }
 
-// Sweep deletes icons that were not requested anew for long.
+// Sweep deletes icons that have not been requested for a long time.
 func (s *Service) Sweep(ctx context.Context) error {
 	before := s.o.Now().Add(-3 * iconAge).UnixMilli()
 	return s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return webcopydb.New(tx).DropOldIcons(ctx, before) })

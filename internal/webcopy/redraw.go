@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/gif"  // icons of sites
+	_ "image/gif"  // decoder for icons
 	_ "image/jpeg" // icons of sites
 	"image/png"
 
@@ -15,17 +15,16 @@ import (
 	_ "golang.org/x/image/webp" // icons of sites
 )
 
-// Bounds of an icon's picture.
+// Limits of an icon's picture.
 const (
-	iconSize  = 64   // pixels of the longer side of what is kept
+	iconSize  = 64   // longer side of the stored icon, in pixels
 	maxPixels = 1024 // of a side of what came
 )
 
 var errIcon = errors.New("webcopy: not an icon that is drawn")
 
-// redraw makes a PNG of ours of an icon: PNG, JPEG, GIF, WebP or ICO. Nothing
-// of the bytes that came is kept. Pictures that are programs, such as SVG, are
-// refused.
+// redraw converts an icon (PNG, JPEG, GIF, WebP or ICO) to a new PNG, so that none of the
+// original bytes are stored. Formats that can contain scripts, such as SVG, are refused.
 func redraw(b []byte) (out []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -62,8 +61,8 @@ func decodeIcon(b []byte) (image.Image, error) {
 	return img, err
 }
 
-// decodeICO reads the picture of an icon file that is nearest to the size that
-// is kept: a PNG, or a bitmap without its file header.
+// decodeICO decodes the picture of an icon file whose size is closest to iconSize: a PNG, or a
+// bitmap without its file header.
 func decodeICO(b []byte) (image.Image, error) {
 	n := int(binary.LittleEndian.Uint16(b[4:]))
 	best, rank := []byte(nil), -1
@@ -97,8 +96,8 @@ func decodeICO(b []byte) (image.Image, error) {
 	return decodeDIB(best)
 }
 
-// decodeDIB reads an uncompressed bitmap of 1, 4, 8, 24 or 32 bits a pixel,
-// whose stated height covers its mask, too.
+// decodeDIB decodes an uncompressed bitmap of 1, 4, 8, 24 or 32 bits per pixel. Its stated
+// height includes the mask.
 func decodeDIB(b []byte) (image.Image, error) {
 	u32 := func(at int) int { return int(int32(binary.LittleEndian.Uint32(b[at:]))) }
 	head, w, h, bits := u32(0), u32(4), u32(8)/2, int(binary.LittleEndian.Uint16(b[14:]))

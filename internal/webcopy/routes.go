@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// BlockView is a piece of a page, in reading order.
+// BlockView is a block of a page, in reading order.
 type BlockView struct {
 	Kind  parsed.BlockKind `json:"kind"`
 	Level int              `json:"level,omitempty" doc:"of a heading, from 1; of a list item, its depth"`
@@ -34,7 +34,7 @@ type CopyView struct {
 	Blocks    []BlockView `json:"blocks"`
 }
 
-// LinkView is what is known of a link before it is asked about.
+// LinkView describes a link in a question that is being written.
 type LinkView struct {
 	URL    string `json:"url"`
 	Title  string `json:"title"`
@@ -58,15 +58,15 @@ type linkOut struct {
 	}
 }
 
-// iconWait is how long a browser waits for an icon that is being requested.
+// iconWait is how long a request waits for an icon that is being fetched.
 const iconWait = 5 * time.Second
 
-// Looker reads a link to show what it is.
+// Looker reads the page of a link.
 type Looker interface {
 	Read(ctx context.Context, address string) (webpage.Page, error)
 }
 
-// Routes registers the calls; pages reads links.
+// Routes registers the operations; pages reads links.
 func (s *Service) Routes(r *httpapi.Router, pages Looker) {
 	mine := func(method, path, summary string) httpapi.Op {
 		return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "webcopy", Owner: httpapi.Mine}

@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// harness is a service whose sites are a function.
+// harness is a service whose web is a function.
 type harness struct {
 	*webcopy.Service
 	db    *db.DB
@@ -74,8 +74,8 @@ func gone(t *testing.T, h *harness, owner, id string) bool {
 	return err != nil
 }
 
-// A copy says what was read; it is its owner's, once for the same text, and the
-// newest of an address is found again.
+// A copy is visible to its owner only; an equal text is stored once; Last returns the newest
+// copy of an address.
 func TestCopies(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		id := h.keep(t, domaintest.Alice, "c-1", "https://example.com/a", "第一版")
@@ -99,7 +99,7 @@ func TestCopies(t *testing.T) {
 	})
 }
 
-// A copy goes with its conversation, with its owner, and moves with both.
+// Copies are deleted with their conversation and their owner, and move with both.
 func TestCopiesEnd(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		first, second := h.keep(t, domaintest.Alice, "c-1", "https://example.com/a", "一"), h.keep(t, domaintest.Alice, "c-2", "https://example.com/a", "一")
@@ -129,8 +129,7 @@ func TestCopiesEnd(t *testing.T) {
 	})
 }
 
-// When an owner's room for copies is full, the oldest of that owner's copies are
-// deleted and no other owner's.
+// If an owner's space is used up, only the oldest copies of that owner are deleted.
 func TestRoom(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		bobs := h.keep(t, domaintest.Bob, "c-1", "https://example.com/", "他的")
@@ -158,8 +157,8 @@ func picture(t *testing.T, w, h int) []byte {
 	return b.Bytes()
 }
 
-// An icon is requested once, redrawn, and given by an address that says nothing
-// of its site; what is no picture is not asked for again and again.
+// An icon is requested once, redrawn, and served under an address that does not reveal its
+// site; a failed request is not repeated for a while.
 func TestIcons(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		wide := picture(t, 200, 100)
@@ -206,7 +205,7 @@ func TestIcons(t *testing.T) {
 	})
 }
 
-// looker reads pages for the routes.
+// looker is a fake Looker.
 type looker map[string]webpage.Page
 
 func (l looker) Read(_ context.Context, address string) (webpage.Page, error) {
@@ -216,7 +215,7 @@ func (l looker) Read(_ context.Context, address string) (webpage.Page, error) {
 	return webpage.Page{}, &webpage.Error{Reason: webpage.Private}
 }
 
-// The calls give a copy to its owner alone, and say what a link is.
+// The operations return a copy to its owner only, and describe a link.
 func TestRoutes(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		id := h.keep(t, domaintest.Alice, "c-1", "https://example.com/a", "正文")
@@ -252,7 +251,7 @@ func TestRoutes(t *testing.T) {
 	})
 }
 
-// Icons in the formats of old sites are drawn; damaged ones are refused.
+// Icons in old formats are drawn; damaged ones are refused.
 func FuzzRedraw(f *testing.F) {
 	dib := make([]byte, 40+16*16*4)
 	dib[0], dib[4], dib[8], dib[14] = 40, 16, 32, 32

@@ -13,11 +13,9 @@ import (
 // maxAddress bounds an address, in bytes.
 const maxAddress = 2048
 
-// Normal is the form in which an address is requested and compared: with a
-// scheme (https where none is given), the host in lower case and ASCII, no
-// default port, no fragment. It refuses, with BadAddress, whatever is no
-// address of the web: another scheme, a name and a password, a port that
-// belongs to another service.
+// Normal normalises an address for requests and comparisons: a scheme (default https), the host
+// in lower-case ASCII, no default port, no fragment. It fails with BadAddress for other
+// schemes, addresses with user name or password, and ports of other services.
 func Normal(address string) (string, error) {
 	u, err := parseURL(address)
 	if err != nil {
@@ -81,8 +79,8 @@ func defaultPort(scheme string) string {
 	return "443"
 }
 
-// HostPort is the host and the port to which an address leads, as in
-// Request.Local; empty for what is no address of the web.
+// HostPort is the host and port of an address, as in Request.Local; empty if it is not a web
+// address.
 func HostPort(address string) string {
 	u, err := parseURL(address)
 	if err != nil {

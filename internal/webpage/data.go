@@ -15,11 +15,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxEntries bounds the entries of a feed that are read, the newest of most feeds.
+// maxEntries is how many entries of a feed are read; most feeds list the newest first.
 const maxEntries = 100
 
-// data makes a page of what programs read: a feed as its entries, JSON with a line
-// for each value, and anything else as it is.
+// data makes a page of machine-readable content: the entries of a feed, JSON with one line per
+// value, and anything else unchanged.
 func data(at *url.URL, b []byte) (Page, error) {
 	if p, ok := feed(at, b); ok {
 		return p, nil
@@ -33,7 +33,7 @@ func data(at *url.URL, b []byte) (Page, error) {
 
 // feed makes a page of an RSS, Atom or JSON feed.
 func feed(at *url.URL, b []byte) (p Page, ok bool) {
-	defer func() { // of the library, on what strangers write
+	defer func() { // the library may panic on malformed input
 		if recover() != nil {
 			ok = false
 		}
@@ -45,7 +45,7 @@ func feed(at *url.URL, b []byte) (p Page, ok bool) {
 	c, units := collect()
 	put := func(kind parsed.BlockKind, level int, line string) {
 		if line = strings.TrimSpace(line); line != "" {
-			_ = c.Flow(parsed.Block{Kind: kind, Level: level, Text: line}) // the bound of characters: what fits was taken
+			_ = c.Flow(parsed.Block{Kind: kind, Level: level, Text: line}) // an error means that the character limit was reached; what fits was added
 		}
 	}
 	for _, it := range f.Items[:min(len(f.Items), maxEntries)] {

@@ -8,25 +8,24 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// china is the zone of a time that names none.
+// china is the time zone of times without one.
 var china = time.FixedZone("UTC+8", 8*60*60)
 
-// stamps are the forms of dates with letters and zones; the zone of one
-// without is China's.
+// stamps are date formats with letters or zones; without a zone the time is in China's.
 var stamps = []string{time.RFC3339Nano, time.RFC3339, "2006-01-02T15:04:05-0700", "2006-01-02T15:04Z07:00", time.RFC1123Z, time.RFC1123, time.RFC822Z, time.RFC850, "Mon, 2 Jan 2006 15:04:05 -0700", "Jan 2, 2006", "January 2, 2006", "2 January 2006", "2 Jan 2006"}
 
-// written are dates as Chinese pages write them, with the time behind them.
+// written matches dates as Chinese pages write them, followed by the time.
 var written = text.NewPattern(`((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2})\s?(?:[-/.]|月)\s?(\d{1,2})(?:\s?日)?(?:[\sT,，　]{0,3}(\d{1,2})\s?[:：时時]\s?(\d{2})(?:[:：分](\d{2}))?)?`)
 
 // compact are dates without separators, as in meta elements.
 var compact = text.NewPattern(`^((?:19|20)\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?$`)
 
-// named are the words before the date of a page's publication.
+// named matches words that precede a publication date.
 var named = text.NewPattern(`(?:发布|發佈|發布|发表|發表|更新|公开|公布|成文|刊登|出版|Published|Posted|Updated)[^\n\d]{0,12}$`)
 
-// dateIn is the moment that a text names, in Unix milliseconds: of several the
-// first that follows a word such as 发布时间, else the first of all. It is 0
-// without one, and for dates before 1990 or later than tomorrow.
+// dateIn is the time that a text mentions, in Unix milliseconds: the first one after a word
+// such as 发布时间, otherwise the first one. It is 0 if there is none, and for dates before 1990 or
+// after tomorrow.
 func dateIn(s string) int64 {
 	s = strings.TrimSpace(s)
 	if s == "" {
@@ -69,8 +68,8 @@ func dateIn(s string) int64 {
 	return first
 }
 
-// moment makes a time of year, month, day, hour, minute and second; the last
-// three may be empty.
+// moment makes a time of year, month, day, hour, minute and second; the last three may be
+// empty.
 func moment(m []string) int64 {
 	n := make([]int, 6)
 	for i := range n {
@@ -88,7 +87,7 @@ func moment(m []string) int64 {
 	return plausibleDate(t)
 }
 
-// now is the time against which dates are judged; a variable for tests.
+// now is the current time, a variable for tests.
 var now = time.Now
 
 func plausibleDate(t time.Time) int64 {

@@ -13,14 +13,14 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// acceptEncoding names what decompress undoes.
+// acceptEncoding lists the encodings that decompress supports.
 const acceptEncoding = "gzip, deflate, br"
 
-// maxEncodings is how often a body may be compressed.
+// maxEncodings is the maximum number of encodings of a body.
 const maxEncodings = 2
 
-// decompress undoes the encodings of a response, which are named in the order
-// in which they were applied.
+// decompress reverses the encodings of a response, which the header lists in the order of their
+// application.
 func decompress(header []string, r io.Reader) (io.Reader, error) {
 	var names []string
 	for _, name := range strings.Split(strings.ToLower(strings.Join(header, ",")), ",") {
@@ -53,8 +53,7 @@ func decompress(header []string, r io.Reader) (io.Reader, error) {
 	return r, nil
 }
 
-// inflate reads deflate, which some servers send with the header of zlib and
-// others without.
+// inflate decodes deflate, which servers send with or without the zlib header.
 func inflate(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReader(r)
 	head, err := b.Peek(2)

@@ -19,21 +19,21 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Raw is a page as it came.
+// Raw is a response body to extract a page from.
 type Raw struct {
 	URL         string // where it was found
 	ContentType string // the header, whose word about the encoding counts where the bytes leave it open
 	Plain       bool   // it is plain text
-	Data        bool   // it is what programs read, such as JSON or a feed
+	Data        bool   // it is machine-readable, such as JSON or a feed
 	Body        []byte
 }
 
-// maxNodes bounds the elements of a page for which its main part is looked
-// for; of a larger one, all text is taken.
+// maxNodes is the maximum number of elements of a page whose main part is searched for; of a
+// larger page, all text is used.
 const maxNodes = 30_000
 
-// Extract makes a page of what came: the words about it, and its main part as
-// text. Its error is an *Error. It takes time in proportion to the body.
+// Extract makes a page of a response body: its metadata, and its main part as text. It fails
+// with an *Error. Its running time is proportional to the body.
 func Extract(r Raw) (Page, error) {
 	at, err := url.Parse(r.URL)
 	if err != nil {
@@ -65,7 +65,7 @@ func Extract(r Raw) (Page, error) {
 	return p, signs.judge(&p)
 }
 
-// decode makes UTF-8 of a body.
+// decode converts a body to UTF-8.
 func decode(r Raw) ([]byte, error) {
 	enc, ok := pages.Charset(r.Body[:min(len(r.Body), charset.SampleSize)], r.ContentType)
 	if len(r.Body) == 0 {
@@ -81,8 +81,8 @@ func decode(r Raw) ([]byte, error) {
 	return bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), nil
 }
 
-// OfText makes a page of its text, which another program has read. It fails with
-// Empty when there is none.
+// OfText makes a page of a text that another program has extracted. It fails with Empty if
+// there is none.
 func OfText(address, title, text string) (Page, error) {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -111,7 +111,7 @@ func plain(at *url.URL, b []byte) (Page, error) {
 	return p, nil
 }
 
-// whole reads a page of which no tree can be made.
+// whole extracts all text of a page that cannot be parsed as a tree.
 func whole(at *url.URL, b []byte) (Page, error) {
 	units, err := blocksOf(b)
 	if err != nil {
@@ -135,7 +135,7 @@ func blocksOf(b []byte) ([]parsed.Unit, error) {
 	return end(c, units), nil
 }
 
-// sink keeps units.
+// sink collects units.
 type sink struct{ units []parsed.Unit }
 
 func (s *sink) Unit(u parsed.Unit) error {
@@ -151,12 +151,12 @@ func collect() (*parse.Collector, *sink) {
 }
 
 func end(c *parse.Collector, s *sink) []parsed.Unit {
-	_ = c.Flush() // the bound of characters: what fits was taken
+	_ = c.Flush() // an error means that the character limit was reached; what fits was added
 	return s.units
 }
 
-// mainPart is the part of a page that people come for. Where no part stands
-// out, as on a list or a start page, it is all of the page but its frame.
+// mainPart is the main part of a page. If there is none, as on a list or a start page, it is
+// the whole page without navigation.
 func mainPart(doc *html.Node, at *url.URL, all []parsed.Unit) []parsed.Unit {
 	body := find(doc, atom.Body)
 	if body == nil {
@@ -164,7 +164,7 @@ func mainPart(doc *html.Node, at *url.URL, all []parsed.Unit) []parsed.Unit {
 	}
 	bare := clone(body)
 	rest := rendered(bare)
-	if 4*runes(rest) < runes(all) { // the names of its parts mislead
+	if 4*runes(rest) < runes(all) { // class names on the page are misleading
 		rest = all
 	} else {
 		body.Parent.InsertBefore(bare, body)
@@ -180,9 +180,8 @@ func mainPart(doc *html.Node, at *url.URL, all []parsed.Unit) []parsed.Unit {
 	return rest
 }
 
-// enough reports whether the main part holds what the page is about: most of
-// its running text, or else a long stretch of it. On a page of few sentences,
-// such as a list of links, all text counts.
+// enough reports whether the main part contains most of the page's running text, or a long
+// text. On a page with few sentences, such as a list of links, all text is compared.
 func enough(main, all []parsed.Unit) bool {
 	m, a := prose(main), prose(all)
 	if a < 200 {
@@ -191,8 +190,7 @@ func enough(main, all []parsed.Unit) bool {
 	return m > 0 && (2*m >= a || m >= 1_500 && 4*m >= a)
 }
 
-// prose counts the runes of a page's sentences, cells and longer lines: what
-// is no list of links.
+// prose counts the characters in sentences, cells and longer lines, but not in lists of links.
 func prose(units []parsed.Unit) int {
 	n := 0
 	for _, u := range units {
@@ -214,7 +212,7 @@ func runes(units []parsed.Unit) (n int) {
 	return n
 }
 
-// rendered is the text of a part of a page, in blocks.
+// rendered is the text of an element, in blocks.
 func rendered(n *html.Node) []parsed.Unit {
 	var b bytes.Buffer
 	if err := html.Render(&b, n); err != nil {
@@ -227,7 +225,7 @@ func rendered(n *html.Node) []parsed.Unit {
 	return units
 }
 
-// complete fills in what the page did not say of itself, from its text.
+// complete fills in metadata that the page does not state, from its text.
 func (p *Page) complete(all []parsed.Unit) {
 	if p.Title == "" {
 		for _, u := range all {
@@ -247,7 +245,7 @@ func (p *Page) complete(all []parsed.Unit) {
 	}
 }
 
-// opening is the beginning of a page's text, where its date stands.
+// opening is the beginning of a page's text, which usually contains its date.
 func opening(all []parsed.Unit) string {
 	var b strings.Builder
 	for _, u := range all {

@@ -13,7 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// What comes is taken for what its bytes are, and what is no page is told.
+// The kind of a response is detected from its bytes, and what is not a page is refused with a
+// reason.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	page := "<!doctype html><title>t</title><p>" + strings.Repeat("一页文字。", 50)
@@ -70,7 +71,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// Statuses are reasons, whatever the body says.
+// An error status gives its reason, whatever the body is.
 func TestStatuses(t *testing.T) {
 	t.Parallel()
 	at := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -82,7 +83,7 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-// The links of a page are normal, and none leads out of the web.
+// Links are normalised, and only web addresses are kept.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	p, err := webpage.Extract(webpage.Raw{URL: "https://example.com/a/b", Body: []byte(`<base href="/c/"><p>` + strings.Repeat("文字。", 80) + `<a href="d">1</a><a href="d#x">2</a><a href="//other.example/">3</a><a href="javascript:alert(1)">4</a><a href="mailto:a@b.c">5</a><a href="#here">6</a><a href="http://u:p@example.com/">7</a>`)})
@@ -91,8 +92,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Pages made to do harm cost no more than their size explains, and what they
-// give is bounded.
+// Malicious pages cost time in proportion to their size, and give limited output.
 func TestHarmful(t *testing.T) {
 	t.Parallel()
 	word := "文字很多的一段话，"
@@ -124,7 +124,8 @@ func TestHarmful(t *testing.T) {
 	}
 }
 
-// check holds what is true of every page. Line ends come to the characters.
+// check checks properties of every page, among them that no control characters are left except
+// line ends.
 func check(t testing.TB, p webpage.Page) {
 	t.Helper()
 	if n := utf8.RuneCountInString(p.Text); n > 2*webpage.MaxChars {
@@ -141,7 +142,7 @@ func check(t testing.TB, p webpage.Page) {
 	}
 }
 
-// The task of a worker gives what Extract gives.
+// Task gives the same result as Extract.
 func TestTask(t *testing.T) {
 	t.Parallel()
 	extract := webpage.ExtractIn(func(ctx context.Context, task string, body []byte) ([]byte, error) {

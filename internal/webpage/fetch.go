@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
-// Bounds of a request.
+// Limits of a request.
 const (
 	DefaultLimit   = 5 << 20          // bytes of a body, decompressed
 	DefaultTimeout = 15 * time.Second // of a request with all its redirects
@@ -26,27 +26,26 @@ const (
 
 	connectTimeout = 5 * time.Second
 	maxHeader      = 128 << 10 // bytes of a response's header
-	hostConns      = 8         // connections to one host at a time
+	hostConns      = 8         // concurrent connections per host
 )
 
-// Options configure a Fetcher. Every field may be zero.
+// Options configure a Fetcher. All fields are optional.
 type Options struct {
 	Allow []netip.Prefix // private networks that may be entered
-	Proxy *url.URL       // requests go through it; it then resolves names, and is trusted to keep out of private networks
+	Proxy *url.URL       // proxy for all requests; it resolves names, and must refuse private networks
 
-	// Agent names the program to sites. A site addresses it in robots.txt by
-	// the word Robot.
+	// Agent is the User-Agent header. In robots.txt the program is addressed by the name Robot.
 	Agent string
 }
 
-// Robot is the name by which robots.txt of a site addresses us.
+// Robot is the program's name in robots.txt.
 const Robot = "Wenqu"
 
 const defaultAgent = "Mozilla/5.0 (compatible; " + Robot + "/1.0)"
 
-// Fetcher is the one client that requests addresses which people, pages or
-// search services name. It has no cookies, sends no referrer, and connects to
-// no private address. Its methods may be called at the same time.
+// Fetcher is the only client for addresses that users, pages or search services provide. It
+// sends no cookies and no referrer, and connects to no private address. It is safe for
+// concurrent use.
 type Fetcher struct {
 	o    Options
 	open *http.Client // for requests that may enter no private network but the allowed ones
@@ -60,25 +59,25 @@ func NewFetcher(o Options) *Fetcher {
 	return f
 }
 
-// Request is one request by GET.
+// Request is a GET request.
 type Request struct {
 	URL       string
 	Limit     int           // bytes of the decompressed body; 0: DefaultLimit
-	Cut       bool          // a longer body is cut and not refused; Response.Cut says so
+	Cut       bool          // a longer body is cut instead of refused; Response.Cut reports it
 	FileLimit int           // the same for a PDF; 0: Limit
 	Timeout   time.Duration // 0: DefaultTimeout
-	Accept    string        // the header; empty: anything
-	Header    http.Header   // further headers, such as a key; they are not sent to another host after a redirect
+	Accept    string        // value of the Accept header; empty: anything
+	Header    http.Header   // additional headers, such as a key; they are not sent to another host after a redirect
 
 	ETag         string // of what we have; unchanged content is not sent again
 	LastModified string
 
-	// Local is the one host and port (see HostPort) that may be private because
-	// an administrator said so. It must never come from a question or a page.
+	// Local is the one host and port (see HostPort) that may be private because an administrator
+	// has allowed it. It must never come from a question or a page.
 	Local string
 }
 
-// Response is what came, whatever its status.
+// Response is the response, with any status.
 type Response struct {
 	URL    string // where the content was found, after redirects
 	Status int
@@ -87,8 +86,8 @@ type Response struct {
 	Cut    bool // Body is only the beginning
 }
 
-// Get requests an address. Its error is an *Error, or that of ctx when the
-// caller ended it.
+// Get requests an address. It fails with an *Error, or with ctx's error if the caller cancelled
+// it.
 func (f *Fetcher) Get(ctx context.Context, r Request) (Response, error) {
 	u, err := parseURL(r.URL)
 	if err != nil {
@@ -146,12 +145,11 @@ func (f *Fetcher) Get(ctx context.Context, r Request) (Response, error) {
 	return out, nil
 }
 
-// client makes a client that may connect to local, if it is not empty, besides
-// what every request may connect to. Such a client keeps no connections, so
-// that no other request finds one.
+// client makes a client that may also connect to local if that is not empty. Such a client does
+// not keep connections, so that no other request can reuse them.
 func (f *Fetcher) client(local string) *http.Client {
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
-		// A proxy may be inside the operator's network.
+		// A proxy may be in the operator's private network.
 		rule := guard.Rule{Allow: f.o.Allow, Local: f.o.Proxy != nil || local != "" && address == local}
 		d := net.Dialer{Timeout: connectTimeout, ControlContext: rule.Control}
 		return d.DialContext(ctx, network, address)
@@ -159,7 +157,7 @@ func (f *Fetcher) client(local string) *http.Client {
 	t := &http.Transport{
 		DialContext:            dial,
 		ForceAttemptHTTP2:      true,
-		DisableCompression:     true, // body bounds what it decompresses
+		DisableCompression:     true, // body limits the decompressed size
 		DisableKeepAlives:      local != "",
 		TLSHandshakeTimeout:    connectTimeout,
 		MaxConnsPerHost:        hostConns,
@@ -194,8 +192,8 @@ func (f *Fetcher) client(local string) *http.Client {
 // ours are the headers that are sent to every host.
 var ours = map[string]bool{"User-Agent": true, "Accept": true, "Accept-Language": true, "Accept-Encoding": true}
 
-// checkProxied refuses what a proxy must not be asked for: addresses of private
-// networks, in any notation, and names that always lead to this machine.
+// checkProxied refuses addresses that a proxy must not be asked for: private networks in any
+// notation, and names of the local machine.
 func (f *Fetcher) checkProxied(u *url.URL, local string) error {
 	if f.o.Proxy == nil || local != "" && hostPort(u) == local {
 		return nil
@@ -207,9 +205,8 @@ func (f *Fetcher) checkProxied(u *url.URL, local string) error {
 	return nil
 }
 
-// body reads a response to its end, decompressed. Neither what comes over the
-// network nor what is made of it may be longer than limit; with cut, a longer
-// stated length is no reason not to begin.
+// body reads and decompresses a response. Neither the received nor the decompressed data may
+// exceed limit. With cut, a Content-Length above the limit is accepted.
 func body(res *http.Response, limit int, cut bool) ([]byte, error) {
 	if res.ContentLength > int64(limit) && !cut {
 		return nil, fail(TooLarge, fmt.Errorf("%d bytes", res.ContentLength))
@@ -229,7 +226,7 @@ func reasonOf(err error) Reason {
 	return ""
 }
 
-// wire marks the errors of the connection.
+// wire marks errors of the connection.
 type wire struct{ r io.Reader }
 
 type wireError struct{ error }
@@ -244,8 +241,8 @@ func (w wire) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// damaged is Broken for an error of what came, which is neither one of the
-// connection nor an *Error.
+// damaged converts errors in the content, which are neither errors of the connection nor an
+// *Error, to Broken.
 func damaged(err error) error {
 	if err == nil {
 		return nil
@@ -259,7 +256,7 @@ func damaged(err error) error {
 	return fail(Broken, err)
 }
 
-// bounded fails with TooLarge where its reader goes on after left bytes.
+// bounded fails with TooLarge if more than left bytes are read.
 type bounded struct {
 	r    io.Reader
 	left int
@@ -277,7 +274,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// judge makes an *Error of what a request failed with.
+// judge converts the error of a request to an *Error.
 func judge(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

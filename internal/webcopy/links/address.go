@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// addresses are those that stand in a text; Chinese punctuation ends them.
+// addresses matches web addresses in a text; Chinese punctuation ends them.
 var addresses = text.NewPattern(`(?i)(?:https?://|www\.)[^\s<>"'` + "`" + `，。；：、！？（）【】《》「」『』“”‘’…|\\^{}\x00-\x20]+`)
 
 // maxLinks is how many links of a question are read.

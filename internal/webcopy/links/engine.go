@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// How much the built-in engine is given of one page.
+// Limits of what the built-in engine gets from one page.
 const (
 	maxSummary  = 8
 	maxPoints   = 10
@@ -17,8 +17,7 @@ const (
 	maxNear     = 2
 )
 
-// intents are the words that ask for something of a whole page, in the order in
-// which they are tried.
+// intents maps words to what is asked of a whole page; the first match is used.
 var intents = []struct {
 	words  *text.Pattern
 	intent source.Intent
@@ -29,7 +28,7 @@ var intents = []struct {
 	{text.NewPattern(`(?i)总结|總結|概括|摘要|概要|归纳|歸納|主要内容|主要內容|(讲|說|说|講|写|寫|介绍|介紹)(了|的是|的)?(些)?(什么|什麼|啥)|大意|解读|解讀|看看|读一下|讀一下|read (it|this)|summar|what.{0,20}(about|say)|tl;?dr`), source.Summary},
 }
 
-// intentOf is what a question without its links wants.
+// intentOf is the intent of a question without its links.
 func intentOf(question string) source.Intent {
 	for _, i := range intents {
 		if i.words.MatchString(question) {
@@ -39,12 +38,12 @@ func intentOf(question string) source.Intent {
 	return source.Answer
 }
 
-// forEngine works out what the pages say, for the built-in engine to compose.
-// attached says that links stand in this question.
+// forEngine makes a finding from the pages, from which the built-in engine composes the answer.
+// attached means that this question contains links.
 func (w *work) forEngine(attached bool) answer.Found {
 	f := source.Finding{Intent: source.Answer, Attached: attached}
 	pages := w.pages
-	if attached { // what is asked is about the question's own links
+	if attached { // the question is about its own links
 		pages = nil
 		for _, p := range w.pages {
 			if p.own {
@@ -76,7 +75,7 @@ func (w *work) forEngine(attached bool) answer.Found {
 	return found
 }
 
-// answer finds the sentences that answer, or what comes nearest.
+// answer finds the sentences that answer, or the closest ones.
 func (w *work) answer(f *source.Finding, pages []page) {
 	texts := make([]Text, len(pages))
 	of := map[string]source.Source{}
@@ -99,7 +98,7 @@ func (w *work) answer(f *source.Finding, pages []page) {
 	}
 }
 
-// extract takes from a page what the intent asks for.
+// extract extracts from a page what the intent asks for.
 func extract(p page, intent source.Intent) source.Extract {
 	x := source.Extract{Of: p.source}
 	point := func(t string, depth int) {

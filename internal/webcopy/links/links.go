@@ -1,6 +1,6 @@
-// Package links reads the links of a question, and has the answer rest on what
-// they say. What cannot be read is told with its reason. Pages of earlier
-// questions of a conversation count, too, as they were read then.
+// Package links reads the pages linked in a question and uses them as sources. Pages that
+// cannot be read are reported with the reason. Pages linked in earlier questions of the
+// conversation are used as well, in their stored copies.
 package links
 
 import (
@@ -21,13 +21,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// Name is the gatherer's, in profiles.
+// Name is the gatherer's name in profiles.
 const Name = "links"
 
-// readTime is how long the links of one question may take together.
+// readTime is the timeout for all links of one question.
 const readTime = 25 * time.Second
 
-// maxEarlier is how many links of earlier questions count, the newest.
+// maxEarlier is how many links of earlier questions are used, the newest ones.
 const maxEarlier = 5
 
 // Reader reads pages. Its errors are of type *webpage.Error.
@@ -35,33 +35,33 @@ type Reader interface {
 	Read(ctx context.Context, address string) (webpage.Page, error)
 }
 
-// Copies keeps what was read.
+// Copies stores the pages that were read.
 type Copies interface {
-	// Keep keeps a page for a conversation, and gives our own address of it.
+	// Keep stores a page for a conversation and returns the address of the copy on this server.
 	Keep(ctx context.Context, owner, cid string, p webpage.Page) (address string, err error)
-	// Last is what was last read of an address for a conversation, and our own
-	// address of it; false when nothing is kept.
+	// Last returns the newest stored copy of an address in a conversation and its address on this
+	// server; false if there is none.
 	Last(ctx context.Context, owner, cid, address string) (p webpage.Page, kept string, ok bool)
-	// Icon is our own address of the icon of a page's site; empty: there is none.
+	// Icon is the address on this server of the icon of a page's site; empty if there is none.
 	Icon(address, icon string) string
 }
 
-// Text is a text that is ranked.
+// Text is a text to rank.
 type Text struct{ ID, Title, Text string }
 
-// Passage is a stretch of a Text.
+// Passage is a part of a Text.
 type Passage struct {
 	ID    string // of the Text
-	Order int    // among the passages of the text
+	Order int    // index among the passages of the text
 	Text  string
 }
 
-// Ranking finds passages by the ranking that files have.
+// Ranking ranks passages with the same method as files.
 type Ranking interface {
-	// Rank gives the passages that fit a question, best first.
+	// Rank returns the passages that fit a question, best first.
 	Rank(question string, texts []Text, limit int) []Passage
-	// Answer gives the sentences that answer a question, best first; refused says
-	// that none does, and then near is what comes nearest.
+	// Answer returns the sentences that answer a question, best first. refused means that none
+	// does; near then has the closest ones.
 	Answer(question string, texts []Text) (sentences, near []Passage, refused bool)
 }
 
@@ -73,7 +73,7 @@ type Gatherer struct {
 	Log     *slog.Logger
 }
 
-// Name is the gatherer's.
+// Name returns the gatherer's name.
 func (g *Gatherer) Name() string { return Name }
 
 // page is a web page whose link is in the conversation.
@@ -84,7 +84,7 @@ type page struct {
 	own    bool // its link stands in this question
 }
 
-// work is the work on one question.
+// work is the state of one question.
 type work struct {
 	*Gatherer
 	t        answer.Turn
@@ -118,7 +118,7 @@ func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (a
 	return w.forModel(), nil
 }
 
-// read reads the question's own links side by side, and shows each as a step.
+// read reads the question's own links concurrently and shows each as a step.
 func (w *work) read(ctx context.Context, own []string) error {
 	if len(own) == 0 {
 		return nil

@@ -2,7 +2,7 @@ package links
 
 import "fmt"
 
-// words are the sentences about links, in one language.
+// words are the texts about links in one language.
 type words struct {
 	open  string // with the name of a site
 	colon string
