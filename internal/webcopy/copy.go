@@ -48,7 +48,7 @@ type Options struct {
 type Service struct {
 	o       Options
 	icons   *icons
-	drawing chan struct{} // holds one place for each picture that is unpacked
+	drawing chan struct{} // limits the number of pictures being decoded
 }
 
 // New makes the service.
@@ -65,7 +65,7 @@ func New(o Options) *Service {
 	return s
 }
 
-// Copy is a page as it was read. Its page has no links.
+// Copy is a stored page. Its page has no links.
 type Copy struct {
 	ID     string
 	CID    string
@@ -73,12 +73,12 @@ type Copy struct {
 	KeptAt time.Time
 }
 
-// Path is where people see a copy.
+// Path is the path of the page that shows a copy.
 func Path(id string) string { return "/tool/web-viewer?id=" + id }
 
-// Keep keeps a page for a conversation and gives the id of the copy. The same
-// text of the same address is kept once in a conversation. The caller does not
-// call it for temporary conversations.
+// Keep stores a page for a conversation and returns the id of the copy. An equal text of the
+// same address is stored once per conversation. It must not be called for temporary
+// conversations.
 func (s *Service) Keep(ctx context.Context, owner, cid string, p webpage.Page) (string, error) {
 	units := p.Units
 	if len(units) == 0 {
@@ -113,7 +113,7 @@ func (s *Service) Keep(ctx context.Context, owner, cid string, p webpage.Page) (
 	return row.ID, nil
 }
 
-// makeRoom drops the owner's oldest copies until size more bytes fit.
+// makeRoom deletes the owner's oldest copies until there is room for size bytes.
 func (s *Service) makeRoom(ctx context.Context, q *webcopydb.Queries, owner string, size int64) error {
 	have, err := q.CopiedBytes(ctx, owner)
 	if err != nil {
@@ -137,13 +137,13 @@ func (s *Service) makeRoom(ctx context.Context, q *webcopydb.Queries, owner stri
 	return nil
 }
 
-// Get is a copy of the owner; errs.NotFound for any other.
+// Get returns a copy of the owner; it fails with errs.NotFound for any other.
 func (s *Service) Get(ctx context.Context, owner, copyID string) (Copy, error) {
 	row, err := webcopydb.New(s.o.DB.Read()).GetCopy(ctx, webcopydb.GetCopyParams{ID: copyID, OwnerID: owner})
 	return s.copyOf(row, err)
 }
 
-// Last is the newest copy of an address in a conversation; errs.NotFound when
+// Last returns the newest copy of an address in a conversation; it fails with errs.NotFound if
 // there is none.
 func (s *Service) Last(ctx context.Context, owner, cid, address string) (Copy, error) {
 	row, err := webcopydb.New(s.o.DB.Read()).NewestCopy(ctx, webcopydb.NewestCopyParams{OwnerID: owner, Cid: cid, Url: address})
@@ -180,8 +180,8 @@ func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, cid string) error
 	return q.DropConversation(ctx, webcopydb.DropConversationParams{OwnerID: owner, Cid: cid})
 }
 
-// Give gives the copies and pictures of one conversation to another owner in the
-// transaction that gives the conversation; it may get another cid.
+// Give moves the copies and pictures of a conversation to another owner, in the transaction
+// that moves the conversation and may change its id.
 func (s *Service) Give(ctx context.Context, tx *sql.Tx, from, cid, to, newCID string) error {
 	q := webcopydb.New(tx)
 	if err := q.GivePictures(ctx, webcopydb.GivePicturesParams{Receiver: to, NewCid: newCID, Giver: from, Cid: cid}); err != nil {
@@ -202,8 +202,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return nil
 }
 
-// Follow gives the copies and pictures of one owner to another; renamed are the
-// conversations that got another id by it.
+// Follow moves the copies and pictures of one owner to another; renamed maps the ids of
+// conversations that the move changed.
 func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := webcopydb.New(tx)
 	for old, cid := range renamed {

@@ -120,7 +120,7 @@ func (s *Service) Routes(r *httpapi.Router, pages Looker) {
 	picture(picturePath, "image/jpeg", "A small form of a picture that an answer shows", s.Picture)
 }
 
-// look says what a link is. What cannot be read has a reason, and no error.
+// look describes a link. If it cannot be read, the result has a reason and there is no error.
 func (s *Service) look(ctx context.Context, pages Looker, address, locale string) LinkView {
 	p, err := pages.Read(ctx, address)
 	v := LinkView{URL: address, Title: p.Title, Site: p.Site}

@@ -181,8 +181,7 @@ func reason(err error) webpage.Reason {
 	return webpage.Timeout
 }
 
-// open reads one link and keeps what was read. A temporary conversation leaves
-// no copy.
+// open reads one link and stores a copy, unless the conversation is temporary.
 func (w *work) open(ctx context.Context, address string) (page, error) {
 	p, err := w.Reader.Read(ctx, address)
 	if err != nil {
@@ -216,7 +215,7 @@ func named(p webpage.Page) string {
 	return p.Site
 }
 
-// earlier adds the pages of earlier questions as they were read then.
+// earlier adds the stored copies of pages linked in earlier questions.
 func (w *work) earlier(ctx context.Context, own []string) {
 	owner, cid := w.t.Place()
 	seen := slices.Clone(own)
@@ -238,8 +237,8 @@ func (w *work) earlier(ctx context.Context, own []string) {
 	}
 }
 
-// forModel gives the pages whole where the model has room for them, and else
-// the passages that fit the question.
+// forModel returns the whole pages if they fit into the model's context, and otherwise the
+// passages that fit the question.
 func (w *work) forModel() answer.Found {
 	f := answer.Found{Notes: w.notes, Question: w.words.about}
 	if len(w.pages) == 0 {
@@ -260,9 +259,8 @@ func (w *work) forModel() answer.Found {
 	return f
 }
 
-// shorten leaves of each source what fits into room tokens: the passages that
-// fit the question in the order of the page, or its beginning when the question
-// is about all of it.
+// shorten cuts each source to room tokens: to the passages that fit the question, in the order
+// of the page, or to its beginning if the question is about the whole page.
 func (w *work) shorten(sources []source.Source, room int) {
 	whole := w.question == "" || intentOf(w.question) != source.Answer
 	for i := range sources {
@@ -288,8 +286,7 @@ func (w *work) shorten(sources []source.Source, room int) {
 	}
 }
 
-// fitting are the first texts that fit into room tokens, and at least a piece of
-// the first.
+// fitting returns the first texts that fit into room tokens, and at least a part of the first.
 func (w *work) fitting(parts []string, room int) []string {
 	var out []string
 	for _, p := range parts {
@@ -310,7 +307,7 @@ func lines(s string) []string {
 	return slices.DeleteFunc(strings.Split(s, "\n"), func(l string) bool { return strings.TrimSpace(l) == "" })
 }
 
-// partial notes what is missing of a page.
+// partial reports that a part of a page is missing.
 func (w *work) partial(p webpage.Page) {
 	w.notes = append(w.notes, "《"+named(p)+"》"+w.words.colon+p.Partial.Say(w.t.Locale))
 }

@@ -5,7 +5,7 @@ import { refreshWho } from '@/features/session'
 /** How long the login configuration may take, in ms. */
 const CONFIG_TIMEOUT = 1000
 
-/** What counts while the server does not say: a phone number and a code, with a puzzle before. */
+/** The configuration that is used until the server answers: a phone number and a code, with a captcha first. */
 export const defaultConfig: LoginConfig = {
   methods: [{ type: 'phone', rank: 1, name: '', qr: false, inApp: false }],
   captcha: true,
@@ -24,7 +24,7 @@ export const defaultConfig: LoginConfig = {
   team: false,
 }
 
-/** How one can log in here; the default when the server is late. */
+/** The ways to log in; the default configuration until the server has answered. */
 export function useLoginConfig(): LoginConfig | undefined {
   return useQuery({
     queryKey: ['account', 'config'],
@@ -37,7 +37,7 @@ export function useLoginConfig(): LoginConfig | undefined {
   }).data
 }
 
-/** Does something that changes who is here: other calls wait meanwhile, so that none goes out as the person before. */
+/** Runs a call that changes who is logged in. Other calls wait until it ends, so that none is sent with the old identity. */
 async function becoming(act: () => Promise<LoginAnswer>): Promise<LoginAnswer> {
   closeGate()
   try {
@@ -51,14 +51,14 @@ async function becoming(act: () => Promise<LoginAnswer>): Promise<LoginAnswer> {
 
 export const logIn = (body: Bodies['/api/joint/login']) => becoming(() => post('/api/joint/login', body))
 
-/** Takes up an account again that was given up. */
+/** Restores an account that is waiting for its deletion. */
 export const takeUp = (ticket: string) => becoming(() => post('/api/joint/register', { ticket }))
 
-/** A login at a provider that a page of ours comes back from; kept in this tab until then. */
+/** A login at a provider that returns to a page of ours; kept in this tab until then. */
 export interface Leaving {
   app: string
   scene: 'login' | 'bind' | 'safe'
-  /** Of a proof: which one it is for. */
+  /** For a proof: which one it is for. */
   safeVerifyCode?: string
   /** The page to show afterwards. */
   back: string
@@ -66,7 +66,7 @@ export interface Leaving {
 
 const key = (state: string) => `wenqu.oauth.${state}`
 
-/** Goes to a provider to log in, bind or prove; the page /oauth takes what comes back. */
+/** Goes to a provider to log in, bind or prove the identity; the page /oauth handles the return. */
 export async function depart(leaving: Leaving, phone: boolean): Promise<void> {
   const { data } = await post('/api/oneid/authorization', {
     app: leaving.app,
@@ -80,7 +80,7 @@ export async function depart(leaving: Leaving, phone: boolean): Promise<void> {
   location.assign(data.url)
 }
 
-/** What this tab left for, by the state that came back; only once. */
+/** What this tab had stored for the state that came back; each can be read once. */
 export function arrived(state: string): Leaving | null {
   try {
     const kept = sessionStorage.getItem(key(state))

@@ -7,12 +7,12 @@ import { toast } from '@/ui/toast'
 import { LoginSteps, stepTitle } from './parts/login-steps'
 import { LoginWays } from './parts/login-ways'
 
-/** The login over whatever page needs it. What the visitor has comes along. */
+/** The login dialog over any page. A visitor's data moves to the account. */
 export function LoginDialog({
   expired,
   onDone,
 }: {
-  /** Somebody was logged in, and that is over. */
+  /** Somebody was logged in, and the login has expired. */
   expired: boolean
   onDone: (ok: boolean) => void
 }) {

@@ -1,6 +1,6 @@
 import type { useT } from '@/i18n'
 
-/** Where a device is, of what the server says: a class of address, and behind it the network. */
+/** The location of a device as the server describes it: a class of address, and optionally the network. */
 export function placeName(t: ReturnType<typeof useT>, place: string): string {
   const [kind, ...network] = place.split(' ')
   const name =

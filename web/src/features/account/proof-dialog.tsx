@@ -10,7 +10,7 @@ import { depart } from './calls'
 import { FactorForm } from './parts/factor-form'
 import { PhoneForm } from './parts/phone-form'
 
-/** Proves once more who is here, before something that cannot be undone. */
+/** Asks the user to prove their identity again before an action that cannot be undone. */
 export function ProofDialog({ onDone }: { onDone: (ok: boolean) => void }) {
   const t = useT()
   const query = useQuery({

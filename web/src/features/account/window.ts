@@ -1,10 +1,10 @@
-/** What a login window tells the page that opened it. */
+/** The message that a login window posts to the page that opened it. */
 export const loginMessage = { type: 'wenqu-login', ok: true } as const
 
-/** The name that a page gives the window in which it opens /third-party/login. */
+/** The name of the window in which a page opens /third-party/login. */
 const LOGIN_WINDOW = 'wenqu-login'
 
-/** Tells the page that opened this window that somebody has logged in; false when this is no such window. */
+/** Notifies the page that opened this window of the login; false if this is not a login window. */
 export function tellOpener(): boolean {
   if (window.name !== LOGIN_WINDOW || !window.opener) return false
   ;(window.opener as Window).postMessage(loginMessage, location.origin)

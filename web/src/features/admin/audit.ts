@@ -3,7 +3,7 @@ import type { NameOf } from './names'
 
 type T = (id: MessageId, values?: Record<string, unknown>) => string
 
-/** The sections of the settings that have a room of their own. */
+/** The sections of the settings that have their own page. */
 const sections: Record<string, MessageId> = {
   providers: 'admin.tab.provider',
   search: 'admin.tab.source',
@@ -13,13 +13,13 @@ const sections: Record<string, MessageId> = {
   limits: 'admin.tab.limit',
 }
 
-/** Acts whose target is an account. */
+/** Actions whose target is an account. */
 const ofUsers = ['user.change', 'user.logout']
 
-/** Acts whose target is only an id, which tells nobody anything. */
+/** Actions whose target is an id that is not shown. */
 const ofRows = ['notice.post', 'notice.takeBack']
 
-/** What an act was done to, in words. */
+/** The target of an action, in words. */
 export function targetOf(t: T, action: string, target: string, nameOf: NameOf): string {
   if (ofUsers.includes(action)) return nameOf(target, 'account')
   if (ofRows.includes(action)) return ''
@@ -27,7 +27,7 @@ export function targetOf(t: T, action: string, target: string, nameOf: NameOf): 
   return section ? t(section) : target
 }
 
-/** What was changed of an account, in words; of other acts what was noted. */
+/** The changed fields of an account, in words; for other actions the recorded detail. */
 export function detailOf(t: T, action: string, detail: string, moment: (ms: number) => string): string {
   if (action !== 'user.change') return detail
   const [, key, value, rest] = /^(role|disabled|bannedUntil)=(\w+) ?(.*)$/s.exec(detail) ?? []

@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast'
 
 type AdminPath = Extract<keyof Bodies, `/api/admin/${string}`>
 
-/** What stands for a secret that is set; sent back, it keeps the secret. */
+/** The placeholder for a stored secret; sending it back keeps the secret. */
 export const KEPT = '••••••••'
 
 /** Rows of a page of a list. */
@@ -19,7 +19,7 @@ export const PAGE = 50
 
 const key = (path: AdminPath, body?: unknown) => ['admin', path, body ?? null]
 
-/** A look at something, drawn anew when `body` changes. */
+/** A query that is repeated when `body` changes. */
 export function useLook<P extends AdminPath>(path: P, body: Bodies[P]) {
   return useQuery({
     queryKey: key(path, body),
@@ -32,7 +32,7 @@ type Listing = {
   [P in AdminPath]: 'offset' extends keyof Bodies[P] ? P : never
 }[AdminPath]
 
-/** A list that goes on when its end comes into sight; `rows` takes them out of an answer. */
+/** A list that loads more when its end comes into view; `rows` extracts the rows of a response. */
 export function useList<P extends Listing, T>(
   path: P,
   query: Omit<Bodies[P], 'offset' | 'limit'>,
@@ -48,7 +48,7 @@ export function useList<P extends Listing, T>(
   return { ...list, rows: list.data?.pages.flatMap(rows) ?? [] }
 }
 
-/** Something that an administrator does; what it changed is read again, and a failure is said. */
+/** An administrator's action; affected queries are refetched, and a failure is shown. */
 export function useAct<P extends AdminPath>(path: P, changed: AdminPath[] = []) {
   const client = useQueryClient()
   return useMutation({
@@ -70,13 +70,13 @@ export function useSection<T>(name: string) {
   const setting: AdminSetting | undefined = query.data
   return {
     query,
-    /** The document that counts, or what an editor begins with. */
+    /** The effective document, or the initial one for an editor. */
     value: (setting?.value ?? setting?.default) as T | undefined,
-    /** Whether anything is stored; without it files and variables count. */
+    /** Whether a document is stored; otherwise files and variables apply. */
     isSet: setting?.value != null,
     problem: setting?.problem ?? '',
     saving: save.isPending,
-    /** Stores a document, null to take it away. Rejects when it is refused, which has been said. */
+    /** Stores a document, or deletes it with null. Rejects if the server refuses, which has been shown. */
     save: async (value: T | null) => {
       const next = await save.mutateAsync({ name, value, version: setting?.version ?? 0 })
       client.setQueryData(key('/api/admin/settings/get', { name }), next)

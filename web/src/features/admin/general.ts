@@ -1,6 +1,6 @@
 type Localised = Record<string, string>
 
-/** The part of general.json that has fields of its own in the administration; the rest travels along. */
+/** The fields of general.json that the administration can edit; other fields are kept unchanged. */
 export interface GeneralDoc {
   documentConfig: { singleFileMaxSize: number }
   maxConvRound: number
@@ -14,7 +14,7 @@ export function write(doc: GeneralDoc): string {
   return JSON.stringify(doc, null, 2)
 }
 
-/** The document of a text, or null when it is none. The server checks the rest. */
+/** The parsed document, or null if it is not a JSON object. The server validates the rest. */
 export function read(text: string): GeneralDoc | null {
   try {
     const doc = JSON.parse(text) as Partial<GeneralDoc> | null

@@ -6,8 +6,8 @@ import { useT } from '@/i18n'
 const OFFLINE = 'offline'
 
 /**
- * What a model is called by its entry of the model list: as the list calls it, by
- * its own id when the list has it no longer, and in words for the engine that has none.
+ * The display name of an entry of the model list: the name in the list, its id if it is no longer
+ * listed, and a fixed text for the built-in engine.
  */
 export function useModelName(): (id: string) => string {
   const t = useT()

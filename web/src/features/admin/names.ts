@@ -2,16 +2,16 @@ import { useQueries } from '@tanstack/react-query'
 import { post } from '@/api'
 import { useT } from '@/i18n'
 
-/** How many names are asked for at once. */
+/** Maximum number of names per request. */
 const CHUNK = 50
 
-/** What follows of an id where there is no name: enough to tell two of a page apart. */
+/** What is shown of an id without a name: enough to distinguish two on a page. */
 const tail = (id: string) => id.slice(-6)
 
-/** `account` of an id that cannot be a visitor's, also when the account is gone. */
+/** Use `account` for an id that cannot be a visitor's, even if the account was deleted. */
 export type NameOf = (id: string, kind?: 'account') => string
 
-/** Says who an id is: the name of an account, else a visitor with the end of the id. Empty ids say nothing. */
+/** The name of an account, or a visitor with the end of the id. Empty for an empty id. */
 export function useNames(ids: readonly string[]): NameOf {
   const t = useT()
   const wanted = [...new Set(ids.filter(Boolean))]

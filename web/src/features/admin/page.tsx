@@ -9,10 +9,10 @@ import { EmptyState, Skeleton } from '@/ui/state'
 import { NoLogin } from './parts/no-login'
 import { tabs } from './tabs'
 
-/** The tabs of a phone are wider than its page. */
+/** On a phone the tabs are wider than the page. */
 const intoSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
-/** /admin and /admin/{tab}: the administration. The server decides who may see it. */
+/** /admin and /admin/{tab}: the administration. The server decides who may use it. */
 export function AdminPage() {
   const t = useT()
   const { tab: id } = useParams()

@@ -1,4 +1,4 @@
-/** The section of providers as the server keeps it. */
+/** The providers section as the server stores it. */
 export interface ProviderDoc {
   providers: ProviderRow[]
   defaultModel: string
@@ -8,7 +8,7 @@ export interface ProviderRow {
   id: string
   name: string
   baseUrl: string
-  /** KEPT while one is stored and stays. */
+  /** KEPT to keep the stored key. */
   key: string
   models: ModelRow[]
   aliases: Record<string, string>
@@ -21,15 +21,15 @@ export interface ModelRow {
   id: string
   name: string
   description: string
-  /** Tokens; 0 while it is not known. */
+  /** Tokens; 0 if unknown. */
   context: number
   thinking: '' | 'never' | 'switch' | 'always'
   kind: string
   vision: boolean
   tools: boolean
-  /** Who searches the web for it: the server before it is asked, itself by the tools, or its provider. */
+  /** What performs web searches for it: the server before the model call, the model by tools, or the provider. */
   search: '' | 'tools' | 'itself'
-  /** Of a million tokens, in the operator's currency. */
+  /** Per million tokens, in the operator's currency. */
   promptPrice: number
   completionPrice: number
 }
@@ -60,13 +60,13 @@ export const blankModel: ModelRow = {
   completionPrice: 0,
 }
 
-/** An id out of a name or an address, which is what most people leave to us. */
+/** Derives an id from a name or an address, for users who do not enter one. */
 export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonly string[]): string {
   let host = ''
   try {
     host = new URL(row.baseUrl).hostname
   } catch {
-    // No address yet: the name decides.
+    // The address is incomplete, so the name is used.
   }
   const words = (row.name || host.replace(/^(api|www)\./, '')).toLowerCase()
   const base =
@@ -79,7 +79,7 @@ export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonl
   return id
 }
 
-/** Whether an address names a server of one's own network. The server decides by the same rule. */
+/** Whether an address is in a private network. The server uses the same rule. */
 export function isPrivate(address: string): boolean {
   let host: string
   try {
@@ -95,7 +95,7 @@ export function isPrivate(address: string): boolean {
   )
 }
 
-/** Lines like "chatModelId = upstream" as a table. */
+/** Parses lines like "chatModelId = upstream". */
 export function parseAliases(text: string): Record<string, string> {
   const out: Record<string, string> = {}
   for (const line of text.split('\n')) {

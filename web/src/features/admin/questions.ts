@@ -3,7 +3,7 @@ import type { GeneralDoc } from './general'
 
 type Localised = Partial<Record<Locale, string>>
 
-/** A question that pages offer; one that needs a model is hidden while none is connected. */
+/** A suggested question; one that needs a model is hidden while none is connected. */
 export interface GoodQuestion {
   tag: string
   idx: number
@@ -24,20 +24,20 @@ export interface QuestionsDoc extends GeneralDoc {
   inspirations: GoodQuestion[]
 }
 
-/** The group whose questions are the cards of the home page. */
+/** The group shown as cards on the home page. */
 export const HOME = 'goodQuestion'
 
 /** The questions of a group in their order. */
 export const ofGroup = (doc: QuestionsDoc, tag: string): GoodQuestion[] =>
   doc.inspirations.filter((q) => q.tag === tag).sort((a, b) => a.idx - b.idx)
 
-/** The document with other questions in a group, counted from 1. */
+/** The document with the questions of a group replaced. */
 export function withGroup(doc: QuestionsDoc, tag: string, questions: GoodQuestion[]): QuestionsDoc {
   const others = doc.inspirations.filter((q) => q.tag !== tag)
   return { ...doc, inspirations: [...others, ...questions.map((q, i) => ({ ...q, tag, idx: i + 1 }))] }
 }
 
-/** A list with one of its items moved by a step; at the ends it stays as it is. */
+/** The list with one item moved by a step; unchanged at the ends. */
 export function moved<T>(list: readonly T[], from: number, step: -1 | 1): T[] {
   const out = [...list]
   const other = out[from + step]
@@ -61,11 +61,11 @@ export function withNewGroup(doc: QuestionsDoc): QuestionsDoc {
   return { ...doc, inspirationTags: [...doc.inspirationTags, { tag: `group${n}`, name: {} }] }
 }
 
-/** The document as it is saved: what was left empty is not kept. */
+/** The document to be saved, without empty entries. */
 export const tidied = (doc: QuestionsDoc): QuestionsDoc => ({
   ...doc,
   inspirations: doc.inspirations.filter((q) => Object.values(q.title).some((s) => s?.trim())),
 })
 
-/** A text in a language, or what stands in for it there. */
+/** A text in a language, or its fallback. */
 export const inLocale = (text: Localised, locale: Locale): string => text[locale] ?? ''

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { get } from '@/api'
 
-/** What the reasons of feedback are called; one that is no longer offered shows its code. */
+/** The names of feedback reasons; a reason that no longer exists is shown as its code. */
 export function useReasons(): (code: string) => string {
   const { data } = useQuery({ queryKey: ['admin', 'reasons'], queryFn: () => get('/api/info/general') })
   const { textToText = [], textToImage = [] } = data?.feedbackCodeConfigV2 ?? {}

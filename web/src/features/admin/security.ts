@@ -3,7 +3,7 @@ import type { MessageId } from '@/i18n'
 
 type Kind = SecurityEvent['kind']
 
-/** Every kind of event, as package security of the server lists them; the type refuses one too few. */
+/** All kinds of events, as in package security of the server; the type requires every kind. */
 const all: Record<Kind, true> = {
   'login.done': true,
   'login.failed': true,
@@ -36,10 +36,10 @@ const all: Record<Kind, true> = {
 
 export const kinds = Object.keys(all) as Kind[]
 
-/** Days back; 0: everything that is kept. */
+/** Days back; 0: everything stored. */
 export const spans = [1, 7, 30, 0] as const
 
-/** The beginning of so many days, in ms. */
+/** The start of a period of days, in ms. */
 export const since = (days: number, now = Date.now()) => (days ? now - days * 86_400_000 : 0)
 
 const ways: Record<string, MessageId> = {
@@ -65,7 +65,7 @@ const ways: Record<string, MessageId> = {
   login: 'admin.tab.login',
 }
 
-/** The words for a detail that has some; a call is shown as it is. */
+/** The text for a detail, if it has one; names of calls are shown unchanged. */
 export const wayOf = (detail: string): MessageId | undefined => ways[detail]
 
 const reasons: Record<string, MessageId> = {
@@ -83,5 +83,5 @@ const reasons: Record<string, MessageId> = {
   '23030': 'admin.security.reason.factorNeeded',
 }
 
-/** Why something was refused, by the code of the error catalogue. */
+/** The reason of a refusal, by its error code. */
 export const reasonOf = (code: string): MessageId | undefined => reasons[code]

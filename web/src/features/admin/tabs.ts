@@ -14,7 +14,7 @@ const tab = (id: string, label: MessageId, load: () => Promise<{ default: Compon
   Part: lazy(load),
 })
 
-/** The rooms of the administration, in the order of the menu; the first is where one arrives. */
+/** The pages of the administration in menu order; the first is the default. */
 export const tabs: Tab[] = [
   tab('provider', 'admin.tab.provider', () => import('./parts/providers')),
   tab('source', 'admin.tab.source', () => import('./parts/sources')),

@@ -1,16 +1,16 @@
-/** A moment as people of a language write it, to the minute. */
+/** A date and time in a locale, to the minute. */
 export function moment(ms: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
 }
 
-/** A day as the server writes it, some days from today in local time. */
+/** A day in the server's format, offset days from today in local time. */
 export function day(offset = 0, now = new Date()): string {
   const d = new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset)
   const two = (n: number) => String(n).padStart(2, '0')
   return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`
 }
 
-/** Every day between two, both included. */
+/** All days from one to another, inclusive. */
 export function days(from: string, to: string): string[] {
   const out: string[] = []
   const end = Date.parse(`${to}T00:00:00Z`)

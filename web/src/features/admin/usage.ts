@@ -1,7 +1,7 @@
 import type { AdminUsage } from '@/api'
 import type { ProviderDoc } from './provider'
 
-/** What a million tokens of a model cost, by the entry of the model list. */
+/** Prices per million tokens, by entry of the model list. */
 export type Prices = ReadonlyMap<string, { prompt: number; completion: number }>
 
 export function pricesOf(doc: ProviderDoc | undefined): Prices {
@@ -19,7 +19,7 @@ export function pricesOf(doc: ProviderDoc | undefined): Prices {
   return out
 }
 
-/** What the rows cost; null when no price of any of them is known. */
+/** The cost of the rows; null if no price is known. */
 export function costOf(rows: AdminUsage[], prices: Prices): number | null {
   const priced = rows.filter((r) => prices.has(r.model))
   if (priced.length === 0) return null
@@ -29,7 +29,7 @@ export function costOf(rows: AdminUsage[], prices: Prices): number | null {
   }, 0)
 }
 
-/** Rows by what `of` says of them, in the order of their first ones. */
+/** Sums of rows grouped by `of`, in the order of first occurrence. */
 export function groupBy<T>(rows: T[], of: (row: T) => string): Map<string, T[]> {
   const out = new Map<string, T[]>()
   for (const row of rows) {

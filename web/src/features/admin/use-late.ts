@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value as it was when typing last paused. */
+/** A debounced value: it follows when typing pauses. */
 export function useLate<T>(value: T, ms = 300): T {
   const [late, setLate] = useState(value)
   useEffect(() => {

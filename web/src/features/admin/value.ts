@@ -3,14 +3,14 @@ export type Value = number | boolean | string
 /** A document of a section. */
 export type Doc = { [key: string]: unknown }
 
-/** What stands in a document at a path such as `questionsPerDay.visitor`; undefined where nothing does. */
+/** The value at a path such as `questionsPerDay.visitor`; undefined if there is none. */
 export function valueAt(doc: Doc, path: string): Value | undefined {
   let at: unknown = doc
   for (const key of path.split('.')) at = (at as Doc | undefined)?.[key]
   return typeof at === 'number' || typeof at === 'boolean' || typeof at === 'string' ? at : undefined
 }
 
-/** A copy of a document with another value at a path. */
+/** A copy of a document with the value at a path replaced. */
 export function withValue<T extends Doc>(doc: T, path: string, value: Value): T {
   const [key, ...rest] = path.split('.') as [string, ...string[]]
   if (rest.length === 0) return { ...doc, [key]: value }

@@ -1,4 +1,4 @@
-/** The content rules as the server keeps them. */
+/** The content rules as the server stores them. */
 export interface WordDoc {
   words: { word: string; level: Level; skipPunctuation: boolean }[]
   allow: string[]
@@ -8,10 +8,9 @@ const levels = ['block', 'mask', 'log'] as const
 type Level = (typeof levels)[number]
 
 /**
- * Reads rules of a line each: the level, a comma behind it where the word is
- * also found with punctuation inside, and the word; or allow and a phrase. An
- * empty line and one that begins with # say nothing. `wrong` are the numbers of
- * the lines that nobody understands, from 1.
+ * Parses rules of one line each: a level, a comma if punctuation inside the word is ignored, and
+ * the word; or allow and a phrase. Empty lines and lines starting with # are ignored. `wrong` has
+ * the numbers of invalid lines, from 1.
  */
 export function parseWords(text: string): { doc: WordDoc; wrong: number[] } {
   const doc: WordDoc = { words: [], allow: [] }

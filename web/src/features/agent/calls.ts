@@ -9,10 +9,10 @@ export type Visibility = 'private' | 'link' | 'public'
 const KEY = ['agents'] as const
 const STALE = 15_000
 
-/** The id under which the author of an agent tries its draft. */
+/** The id under which the author tries the draft of an agent. */
 export const draftOf = (id: string): string => `draft-${id}`
 
-/** An agent as whoever may use it sees it. */
+/** An agent as its users see it. */
 export function useAgent(agentId: string) {
   return useQuery({
     queryKey: [...KEY, 'one', agentId],
@@ -23,7 +23,7 @@ export function useAgent(agentId: string) {
   })
 }
 
-/** What an author edits. It is read once: afterwards the page knows better than the server. */
+/** The draft of an agent. It is fetched once; afterwards the page has the newest state. */
 export function useOwn(agentId: string) {
   return useQuery({
     queryKey: [...KEY, 'own', agentId],
@@ -38,7 +38,7 @@ export function useOwn(agentId: string) {
 
 const PAGE = 20
 
-/** The agents that the person made, or those they use. */
+/** The user's own agents, or the agents that the user uses. */
 export function useAgents(which: 'mine' | 'v4/list') {
   return useInfiniteQuery({
     queryKey: [...KEY, which],
@@ -52,14 +52,14 @@ export function useAgents(which: 'mine' | 'v4/list') {
 
 export const again = (client: QueryClient) => client.invalidateQueries({ queryKey: KEY })
 
-/** The tools that there are, with what people call them. */
+/** All tools with their display names. */
 export function useTools() {
   return useQuery({
     queryKey: [...KEY, 'tools'],
     queryFn: async ({ signal }) => {
       const [own, more] = await Promise.all([
         get('/api/tool', { signal }),
-        // Tools of connectors; who is not logged in has none.
+        // Tools of connectors; visitors have none.
         post('/api/mcp/names', {}, { signal, quiet: true }).catch(() => null),
       ])
       return [

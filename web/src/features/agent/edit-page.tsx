@@ -21,7 +21,7 @@ const VersionsDialog = lazy(() => import('./versions-dialog'))
 
 const icon = { strokeWidth: 1.5 }
 
-/** /app/edit/{id}: the form of an agent with a conversation beside it that tries the draft. */
+/** /app/edit/{id}: the form of an agent, with a conversation beside it for trying the draft. */
 export function EditPage() {
   const t = useT()
   const { agentId: id = '' } = useParams()
@@ -60,7 +60,7 @@ function Editor({ first }: { first: Own }) {
   useEffect(() => {
     document.title = `${name} · ${boot.brand.name}`
   }, [name])
-  // What the lists show may have changed here.
+  // Lists may be outdated after editing.
   useEffect(() => () => void again(client), [client])
   const dialog = async (what: 'publish' | 'versions') => {
     if (await draft.flush()) setOpen(what)
@@ -129,7 +129,7 @@ function Editor({ first }: { first: Own }) {
   )
 }
 
-/** Whether what was written is kept. */
+/** Shows whether the changes are saved. */
 function Saved({ draft }: { draft: Draft }) {
   const t = useT()
   if (draft.state === 'failed') {

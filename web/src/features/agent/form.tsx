@@ -11,7 +11,7 @@ import { ToolField } from './tool-field'
 import type { Draft } from './use-draft'
 import { categories } from './words'
 
-/** Everything that an author says about an agent. */
+/** All fields of an agent. */
 export function Form({ draft }: { draft: Draft }) {
   const t = useT()
   const { spec, set } = draft
@@ -86,14 +86,14 @@ interface WordsProps {
   label: string
   note?: string
   value: string
-  /** Most characters. */
+  /** Maximum number of characters. */
   max: number
   long?: boolean
   placeholder: string
   onChange: (value: string) => void
 }
 
-/** A text with its name above it, and how much of its room is taken when that comes near its end. */
+/** A text field with a label, which shows the length when it comes close to the maximum. */
 function Words({ label, note, value, max, long, placeholder, onChange }: WordsProps) {
   const id = useId()
   const length = [...value].length

@@ -8,7 +8,7 @@ import { Sign } from '@/ui/sign'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { useAgent, useTools } from './calls'
 
-/** Who answers, at the head of a conversation: it leads to a new one with the same agent. */
+/** The agent at the top of a conversation; a link to a new conversation with it. */
 export function AgentHead({ agentId }: { agentId: string }) {
   const t = useT()
   const { data } = useAgent(agentId)
@@ -28,12 +28,12 @@ export function AgentHead({ agentId }: { agentId: string }) {
 export interface AgentHomeProps {
   agentId: string
   composer: ReactNode
-  /** The sentence of a temporary conversation; empty when it is not one. */
+  /** The text of a temporary conversation; empty for others. */
   notice: string
   onCard: (question: string) => void
 }
 
-/** The first page of an agent: who it is, what it says first, and questions that are one click away. */
+/** The start page of an agent: its introduction, opening and suggested questions. */
 export function AgentHome({ agentId, composer, notice, onCard }: AgentHomeProps) {
   const t = useT()
   const { data, error, isError, refetch } = useAgent(agentId)
@@ -137,7 +137,7 @@ export function AgentHome({ agentId, composer, notice, onCard }: AgentHomeProps)
   )
 }
 
-/** What an agent may use and what it knows, by name. */
+/** The names of an agent's tools and knowledge. */
 function Abilities({ tools, knowledge }: { tools: string[]; knowledge: string[] }) {
   const t = useT()
   const known = useTools()

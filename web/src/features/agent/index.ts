@@ -1,3 +1,3 @@
-/** The pages of agents, what stands of an agent in a conversation, and the way to try a draft, each in a chunk of its own. */
+/** The pages of agents, the parts of an agent in a conversation, and the trial of a draft, each in its own chunk. */
 export const loadPages = () => import('./pages')
 export const loadInChat = () => import('./in-chat')

@@ -11,12 +11,12 @@ import type { Draft } from './use-draft'
 const ChooseDialog = lazy(withCatalogue('document', loadChoose))
 const UploadButton = lazy(withCatalogue('document', loadUpload))
 
-/** What an agent knows: files of its author, and the sites of this server. */
+/** The knowledge of an agent: files of its author, and sites of this server. */
 export function Knowledge({ draft }: { draft: Draft }) {
   const t = useT()
   const sites = useSites()
   const [choosing, setChoosing] = useState(false)
-  // The names of files that were chosen here; the server tells those of the others.
+  // Names of files chosen here; the server returns those of the others.
   const [chosen, setChosen] = useState<Record<string, string>>({})
   const { spec, own, set } = draft
   const files = spec.files ?? []

@@ -26,7 +26,7 @@ const say = (err: unknown) => {
   if (text) void toast(text, { kind: 'error' })
 }
 
-/** /app: the agents that the person made, and those they use. */
+/** /app: the user's own agents, and the agents that the user uses. */
 export function ListPage() {
   const t = useT()
   const client = useQueryClient()
@@ -131,7 +131,7 @@ interface RowProps {
   onDrop: () => void
 }
 
-/** One agent. The row opens it: an own one that nobody can ask yet in the editor. */
+/** One agent. Clicking an own agent without a live version opens the editor. */
 function Row({ agent: a, onPin, onCopy, onDrop }: RowProps) {
   const t = useT()
   const name = a.name || t('agent.unnamed')

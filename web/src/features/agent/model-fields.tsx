@@ -10,7 +10,7 @@ import { kinds, modes } from './words'
 
 const box = 'h-9 rounded-sm border border-line bg-surface px-2 max-md:h-11'
 
-/** The model of an agent, how it speaks, and the chat mode. */
+/** The model, its parameters and the chat mode of an agent. */
 export function ModelFields({ draft }: { draft: Draft }) {
   const t = useT()
   const { spec, set } = draft
@@ -108,7 +108,7 @@ interface AmountProps {
   onChange: (value: number | undefined) => void
 }
 
-/** A number that may be left to the provider. What is out of bounds is not taken. */
+/** An optional number; values out of range are ignored. */
 function Amount({ label, note, value, max, step, onChange }: AmountProps) {
   const t = useT()
   const id = useId()

@@ -9,10 +9,10 @@ import type { Draft } from './use-draft'
 
 const TalkPanel = lazy(loadTalkPanel)
 
-/** Sixteen letters, which name a conversation that nothing keeps. */
+/** A random id of a conversation that is not stored. */
 const fresh = () => crypto.randomUUID()
 
-/** A temporary conversation with the draft. What is written is kept before each question. */
+/** A temporary conversation with the draft, which is saved before each question. */
 export function Trial({ draft }: { draft: Draft }) {
   const t = useT()
   const [cid, setCid] = useState(fresh)

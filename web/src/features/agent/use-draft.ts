@@ -3,31 +3,31 @@ import { errorText } from '@/api'
 import { t } from '@/i18n'
 import { type Own, type Spec, save } from './calls'
 
-/** Time after the last change before the draft is kept, in ms. */
+/** Delay between the last change and saving, in ms. */
 const QUIET = 800
 
-/** What is written anew, or how it follows from what is written. */
+/** New values, or a function of the current ones. */
 type Change = Partial<Spec> | ((spec: Spec) => Partial<Spec>)
 
 export interface Draft {
-  /** The agent as the server last told of it. */
+  /** The agent as the server last returned it. */
   own: Own
-  /** What is written, kept or not. */
+  /** The current values, saved or not. */
   spec: Spec
-  /** Address of its picture; empty: none. */
+  /** Address of the picture; empty if there is none. */
   avatar: string
   state: 'kept' | 'changed' | 'keeping' | 'failed'
-  /** Why it could not be kept. */
+  /** Error message of a failed save. */
   error: string
   set: (part: Change) => void
   setAvatar: (id: string, url: string) => void
-  /** Keeps what is written now; resolves to whether it is kept. */
+  /** Saves now; resolves to whether it succeeded. */
   flush: () => Promise<boolean>
-  /** The server has told of the agent anew. */
+  /** Replaces the agent after another call returned it. */
   take: (own: Own) => void
 }
 
-/** The draft of an agent: it is kept a moment after each change, one call after the other. */
+/** The draft of an agent. Changes are saved automatically after a delay, one call at a time. */
 export function useDraft(first: Own): Draft {
   const [own, setOwn] = useState(first)
   const [spec, setSpec] = useState<Spec>(first.spec)
@@ -84,7 +84,7 @@ export function useDraft(first: Own): Draft {
     setAvatarUrl(next.avatar)
     setState('kept')
   }, [])
-  // What is written when the page is left is kept too.
+  // Unsaved changes are saved when the page is left.
   useEffect(() => () => void flush(), [flush])
   useEffect(() => {
     const warn = (e: BeforeUnloadEvent) => now.current.dirty && e.preventDefault()

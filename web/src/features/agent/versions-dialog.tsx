@@ -10,7 +10,7 @@ import { compare, goBackTo, versions } from './calls'
 import type { Draft } from './use-draft'
 import { fieldName } from './words'
 
-/** The versions of an agent: what the draft says differently, and the way back. */
+/** The versions of an agent: differences from the draft, and restoring. */
 export default function VersionsDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
   const t = useT()
   const locale = useLocale()
@@ -77,7 +77,7 @@ export default function VersionsDialog({ draft, onClose }: { draft: Draft; onClo
   )
 }
 
-/** What the draft says differently than a version. */
+/** The differences between the draft and a version. */
 function Differences({ id, version, revision }: { id: string; version: number; revision: number }) {
   const t = useT()
   const { data } = useQuery({

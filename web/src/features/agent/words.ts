@@ -1,7 +1,7 @@
 import type { MessageId } from '@/i18n'
 import type { Agent } from './calls'
 
-/** In which state an own agent is, in words. */
+/** The state of an own agent, in words. */
 export function stateOf(a: Pick<Agent, 'visibility' | 'review'>): MessageId {
   if (a.review === 'waiting') return 'agent.state.waiting'
   if (a.review === 'refused') return 'agent.state.refused'
@@ -11,16 +11,16 @@ export function stateOf(a: Pick<Agent, 'visibility' | 'review'>): MessageId {
   return 'agent.state.private'
 }
 
-/** The categories of the store, in its order. */
+/** The categories of the store, in display order. */
 export const categories = ['work', 'writing', 'study', 'code', 'data', 'life'] as const
 
 /** The chat modes, in the order of the form. */
 export const modes = ['default', 'deep-think', '300', '301', '302', '303'] as const
 
-/** The product kinds: clients list agents of their own kind. */
+/** The product kinds: a client lists only agents of its own kind. */
 export const kinds = ['yuanbao', 'yuanqi'] as const
 
-/** The fields of an agent in words, for the comparison of versions. */
+/** The names of an agent's fields, for comparing versions. */
 export const fields = {
   name: 'agent.field.name',
   description: 'agent.field.description',

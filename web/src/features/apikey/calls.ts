@@ -8,7 +8,7 @@ export type Model = Answer<'/api/apikey/models', 'get'>['data']['data'][number]
 
 const KEY = ['apikey']
 
-/** The keys of who is logged in, and the way to read them again. */
+/** The user's keys, and a function to refetch them. */
 export function useKeys(userId: string, enabled: boolean) {
   const queries = useQueryClient()
   const list = useQuery({

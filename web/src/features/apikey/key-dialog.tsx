@@ -13,7 +13,7 @@ const DAY = 86_400_000
 
 const digits = (text: string) => Number(text.replace(/\D/g, '')) || 0
 
-/** Asks what a key is for: a new one, or one that is changed. */
+/** A form for a new key, or for changing one. */
 export function KeyDialog({
   of,
   busy,
@@ -35,7 +35,7 @@ export function KeyDialog({
   const [rate, setRate] = useState(of?.requestsPerMinute ? String(of.requestsPerMinute) : '')
   const [tokens, setTokens] = useState(of?.tokensPerDay ? String(of.tokensPerDay) : '')
   const listed = models.data ?? []
-  // What a key was limited to may not be there at present.
+  // A model in the key's scope may currently be missing from the list.
   const rest = only.filter((id) => !listed.some((m) => m.id === id)).map((id) => ({ id, name: id }))
   const ready = name.trim() !== '' && scope.length > 0 && (!limited || only.length > 0)
   const toggle = (all: readonly string[], id: string) =>

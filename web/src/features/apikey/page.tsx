@@ -21,7 +21,7 @@ const say = (err: unknown) => {
   if (text) void toast(text, { kind: 'warning' })
 }
 
-/** /setting/api: the personal keys of who is logged in, and how programs call by them. */
+/** /setting/api: the user's personal keys, and how programs use them. */
 export function OpenAPIPage() {
   const t = useT()
   const { who, sure } = useSession()
@@ -136,7 +136,7 @@ export function OpenAPIPage() {
   )
 }
 
-/** One key: what it is for, when it was used, and what can be done with it. */
+/** One key: its name, last use, and actions. */
 function Row({ of, onChange, onRevoke }: { of: Key; onChange: () => void; onRevoke: () => void }) {
   const t = useT()
   const locale = useLocale()

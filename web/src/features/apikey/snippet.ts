@@ -1,8 +1,8 @@
-/** The ways to call that the page shows. */
+/** The example languages on the page. */
 export const ways = ['curl', 'python', 'javascript', 'mcp'] as const
 export type Way = (typeof ways)[number]
 
-/** A program that works as it is copied; `key` is the whole key, or the words in its place. */
+/** A program that can be copied and run; `key` is the full key or a placeholder. */
 export function snippet(way: Way, origin: string, key: string, model: string, question: string): string {
   const base = `${origin}/v1`
   const messages = JSON.stringify([{ role: 'user', content: question }])

@@ -28,7 +28,7 @@ const say = (err: unknown) => {
   if (text) void toast(text, { kind: 'warning' })
 }
 
-/** /setting/account: the own account, its logins, and its end. */
+/** /setting/account: the user's account, its logins, and its deletion. */
 export function AccountPage() {
   const t = useT()
   const { who, sure } = useSession()
@@ -200,12 +200,12 @@ function Editor({ profile }: { profile: Profile }) {
   )
 }
 
-/** Logging out, and giving the account up. */
+/** Logging out, and deleting the account. */
 function Leaving({ userId, days }: { userId: string; days: number }) {
   const t = useT()
   const [asking, setAsking] = useState(false)
   const logout = useSlot('logout').visible
-  // A new page: what was in the memory of this one is gone with the person.
+  // A full page load, because this page's memory has the old user's data.
   const gone = () => {
     forgetTraces()
     location.assign('/')

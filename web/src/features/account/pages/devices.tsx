@@ -12,7 +12,7 @@ import { placeName } from '../place'
 
 const KEY = ['account', 'devices']
 
-/** /multi-device-manage: where one is logged in, and how to end it. */
+/** /multi-device-manage: the devices that are logged in, and how to log them out. */
 export function DevicesPage() {
   const t = useT()
   const locale = useLocale()
@@ -20,7 +20,7 @@ export function DevicesPage() {
   const user = useSession((s) => isUser(s.who))
   const visitor = useSession((s) => s.sure && !isUser(s.who))
   const list = useQuery({
-    // Until it is known who is here, the call would ask for a login by itself.
+    // Before the identity is known, the call would open the login dialog.
     enabled: user,
     queryKey: KEY,
     queryFn: () => get('/api/account/devices').then((a) => a.data.devices),

@@ -26,7 +26,7 @@ export function FactorPage() {
     queryFn: () => get('/api/account/factor').then((a) => a.data),
     enabled: isUser(who),
   })
-  // What was refused while the factor was due is asked for again, too.
+  // Calls that were refused because the second factor was missing are repeated.
   const changed = () => {
     void queries.invalidateQueries()
     void refreshWho()
@@ -78,7 +78,7 @@ export function FactorPage() {
 }
 
 interface SwitchedOnProps {
-  /** Unix seconds. */
+  /** Unix seconds */
   since: number
   left: number
   onCodes: (codes: string[]) => void

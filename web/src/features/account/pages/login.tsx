@@ -20,8 +20,8 @@ export function LoginPage() {
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
 
-  // The secret is not left in the address. A first rendering may be thrown away
-  // while code is fetched, so that only an effect may take it out.
+  // The secret is removed from the address. This is done in an effect, because a first
+  // rendering may be discarded while code is loading.
   useEffect(() => {
     if (secret) window.history.replaceState(window.history.state, '', location.pathname)
   }, [secret])

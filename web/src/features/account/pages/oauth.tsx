@@ -10,7 +10,7 @@ import { LoginSteps } from '../parts/login-steps'
 import { tellOpener } from '../window'
 import { Stage } from './stage'
 
-/** /oauth: where a provider sends people back to, with a code to log in, bind or prove with. */
+/** /oauth: the redirect target of providers, with a code for a login, binding or proof. */
 export function OAuthPage() {
   const t = useT()
   const [answer, setAnswer] = useState<LoginAnswer | null>(null)
@@ -26,7 +26,7 @@ export function OAuthPage() {
     const state = query.get('state') ?? ''
     const left = arrived(state)
     back.current = left?.back ?? '/'
-    // The code is not left in the address, where histories and others keep it.
+    // The code is removed from the address, which histories and other sites could store.
     window.history.replaceState(null, '', '/oauth')
     const finish = async () => {
       if (!code || !left)

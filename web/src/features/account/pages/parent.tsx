@@ -15,7 +15,7 @@ const SET = '/api/v5/accountLogic/parentVerify/set'
 
 type Minor = Answer<typeof DETAIL, 'post'>['data']
 
-/** /parent-verify: the minor mode, which only a guardian's PIN loosens. */
+/** /parent-verify: the minor mode; loosening it needs the guardian's PIN. */
 export function ParentPage() {
   const t = useT()
   const userId = useSession((s) => s.who.userId)
@@ -72,7 +72,7 @@ function MinorForm({ minor, onSaved }: { minor: Minor; onSaved: (next: Minor) =>
       setBusy(false)
     }
   }
-  // Without the PIN the server asks for a proof of who is here in its place.
+  // Without the PIN the server asks for a proof of identity instead.
   const known = { pin: forgot ? undefined : pin || undefined, newPin: newPin || undefined }
   const submit = (e: FormEvent) => {
     e.preventDefault()
@@ -205,7 +205,7 @@ function FieldRow({
   )
 }
 
-/** Digits that nobody over the shoulder reads, and no password manager of the child keeps. */
+/** A PIN field whose digits are hidden and not stored by password managers. */
 function PinInput({
   id,
   value,

@@ -3,10 +3,10 @@ import { useT } from '@/i18n'
 import { EmptyState } from '@/ui/state'
 import { Stage } from './stage'
 
-/** Longest text of an address that the page shows. */
+/** Maximum length of a text from the address. */
 const MAX = 120
 
-/** /safe/restricted-access: says until when and why; what it says comes with the address and is only text. */
+/** /safe/restricted-access: until when and why access is restricted. Both come from the address and are shown as plain text. */
 export function RestrictedPage() {
   const t = useT()
   const query = new URLSearchParams(location.search)

@@ -10,7 +10,7 @@ import { Stage } from './stage'
 
 type Scan = Answer<'/api/joint/scan/scan', 'post'>['data']
 
-/** /open/scan, /scan and /app/appscan: a device that is logged in lets another one in. */
+/** /open/scan, /scan and /app/appscan: a logged-in device confirms the login of another one. */
 export function ScanPage() {
   const t = useT()
   const ticket = new URLSearchParams(location.search).get('ticket') ?? ''

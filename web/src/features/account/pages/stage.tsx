@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/features/shell'
 
-/** A page with one thing to do, in the middle. */
+/** A page with a single task, centred. */
 export function Stage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>

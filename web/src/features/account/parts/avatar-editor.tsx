@@ -5,10 +5,10 @@ import { SectionRow } from '@/ui/section'
 import { toast } from '@/ui/toast'
 import { Avatar } from './avatar'
 
-/** Side of the picture that is sent, in px: the server keeps half of it. */
+/** Side of the uploaded picture, in px; the server scales it to half. */
 const SIDE = 256
 
-/** The middle square of a picture, small, as a data URL. */
+/** The central square of a picture, scaled down, as a data URL. */
 async function square(file: File): Promise<string> {
   const picture = await createImageBitmap(file)
   const side = Math.min(picture.width, picture.height)
@@ -21,7 +21,7 @@ async function square(file: File): Promise<string> {
   return canvas.toDataURL('image/jpeg', 0.9)
 }
 
-/** The person's picture, and how to change it. */
+/** The user's picture, and the ways to change it. */
 export function AvatarEditor({
   name,
   src,

@@ -11,21 +11,21 @@ interface Point {
   y: number
 }
 
-/** A place of the piece on its way, and the milliseconds since the first one. */
+/** A position of the dragged piece, and the milliseconds since the first one. */
 interface Step {
   x: number
   t: number
 }
 
-/** How many steps a way has at least; a jump onto the hole is none. */
+/** Minimum number of positions; a jump onto the hole is not a drag. */
 const STEPS = 5
-/** How many steps are sent of a long way. */
+/** Maximum number of positions that are sent. */
 const SENT = 400
 
-/** How many signs a click puzzle asks for. */
+/** Number of signs in a click captcha. */
 const CLICKS = 3
 
-/** The puzzle before a code is sent: push the piece home, or click the signs in their order. */
+/** The captcha before a code is sent: drag the piece to its place, or click the signs in order. */
 export function Captcha({ kinds, onSolved }: { kinds: string[]; onSolved: (ticket: string) => void }) {
   const t = useT()
   const [kind, setKind] = useState(kinds[0] ?? 'slide')
@@ -56,7 +56,7 @@ export function Captcha({ kinds, onSolved }: { kinds: string[]; onSolved: (ticke
       const { data } = await post('/api/login/verify', { captchaId: puzzle.captchaId, points, track })
       onSolved(data.captchaTicket)
     } catch (err) {
-      // Each is good for one try.
+      // Each captcha allows one try.
       setProblem(errorText(err) ?? t('account.captcha.failed'))
       void fetchOne(kind)
     } finally {
@@ -118,7 +118,7 @@ function Slide({
     if (way.length > SENT) way.splice(1, 1)
     setX(to)
   }
-  // A piece that only jumped stays where it is, to be moved on.
+  // A piece that only jumped is not submitted and can be dragged further.
   const done = (to: number) => {
     const way = track.current
     const begin = way[0]

@@ -9,13 +9,13 @@ interface FactorFormProps {
   /** What the button says. */
   action: string
   danger?: boolean
-  /** A code of the app alone: a recovery code is none here. */
+  /** Only codes of the app are accepted, no recovery codes. */
   appOnly?: boolean
-  /** Takes the code; a rejection is shown here. */
+  /** Submits the code; a rejection is shown here. */
   onCode: (code: string) => Promise<unknown>
 }
 
-/** A code of the authenticator app, or a recovery code in its place. */
+/** A form for a code of the authenticator app, or a recovery code. */
 export function FactorForm({ action, danger, appOnly, onCode }: FactorFormProps) {
   const t = useT()
   const help = useId()
@@ -24,7 +24,7 @@ export function FactorForm({ action, danger, appOnly, onCode }: FactorFormProps)
   const [recovery, setRecovery] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  // On touch the keyboard would cover the QR code and what the form says.
+  // On touch devices the keyboard would cover the QR code and the text of the form.
   useEffect(() => {
     if (!isTouch()) box.current?.focus()
   }, [])

@@ -11,7 +11,7 @@ type Begun = Answer<'/api/account/factor/begin', 'post'>['data']
 
 const groups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** Sets the second step up: a secret for the app, and a code that proves that the app has it. */
+/** Sets up the second factor: a secret for the app, and a code that confirms that the app has it. */
 export function FactorSetup({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const t = useT()
   const [begun, setBegun] = useState<Begun | null>(null)
@@ -46,7 +46,8 @@ export function FactorSetup({ onCodes }: { onCodes: (codes: string[]) => void })
             role="img"
             aria-label={t('account.factor.qr')}
             className="size-44 overflow-hidden rounded-md border border-line"
-            // The white margin is part of the code: without it, cameras do not find it on a dark page.
+            // The white margin is part of the QR code: cameras do not find it on a dark page
+            // otherwise.
             // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn here, of what our server made.
             dangerouslySetInnerHTML={{ __html: renderSVG(begun.url, { border: 4, pixelSize: 10 }) }}
           />

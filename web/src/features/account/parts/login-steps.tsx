@@ -6,7 +6,7 @@ import { logIn, takeUp } from '../calls'
 import { Avatar } from './avatar'
 import { FactorForm } from './factor-form'
 
-/** The title of the step that a login has come to. */
+/** The title of the current step of a login. */
 export const stepTitle = (answer: LoginAnswer) =>
   answer.factor
     ? ('account.factor.title' as const)
@@ -14,7 +14,7 @@ export const stepTitle = (answer: LoginAnswer) =>
       ? ('account.leaving.title' as const)
       : ('account.choose.title' as const)
 
-/** What is left behind a proof: the second step, which account, or whether to take one up again. */
+/** What follows after a proof: the second factor, the choice of an account, or restoring a deleted one. */
 export function LoginSteps({
   answer,
   onAnswer,

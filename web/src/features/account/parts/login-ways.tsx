@@ -8,14 +8,14 @@ import { depart, logIn, useLoginConfig } from '../calls'
 import { PhoneForm } from './phone-form'
 import { ScanPanel } from './scan-panel'
 
-/** Names of the ways that lead to another site. */
+/** Names of the login methods that lead to another site. */
 const names: Record<string, MessageId> = {
   wx: 'account.way.wx',
   qq: 'account.way.qq',
   oneid: 'account.way.oneid',
 }
 
-/** Every way to log in that is open here, in the order that the server says. */
+/** All available login methods, in the server's order. */
 export function LoginWays({
   phone,
   back,

@@ -7,7 +7,7 @@ import { Input } from '@/ui/field'
 import { useLoginConfig } from '../calls'
 import { Captcha } from './captcha'
 
-/** Seconds that are left until a moment. */
+/** Seconds left until a time. */
 function useCountdown(until: number): number {
   const [now, setNow] = useState(() => Date.now())
   const left = Math.max(0, Math.ceil((until - now) / 1000))
@@ -22,16 +22,16 @@ function useCountdown(until: number): number {
 
 export interface PhoneFormProps {
   purpose: 'login' | 'bind' | 'safe'
-  /** The number that is known, masked: then none is asked for. */
+  /** The known number, masked; then no number is asked for. */
   known?: string
   /** What the button says. */
   action: string
-  /** Takes the number and the code; a rejection is shown here. */
+  /** Submits the number and the code; a rejection is shown here. */
   onCode: (phone: string, code: string) => Promise<void>
   footer?: ReactNode
 }
 
-/** A phone number, a puzzle, and the code that was sent. What was typed survives every failure. */
+/** A form with a phone number, a captcha, and the code that was sent. Its input survives every failure. */
 export function PhoneForm({ purpose, known, action, onCode, footer }: PhoneFormProps) {
   const t = useT()
   const config = useLoginConfig()
@@ -45,7 +45,7 @@ export function PhoneForm({ purpose, known, action, onCode, footer }: PhoneFormP
   const [busy, setBusy] = useState(false)
   const phoneBox = useRef<HTMLInputElement>(null)
   const codeBox = useRef<HTMLInputElement>(null)
-  // On touch the keyboard would cover what there is to choose from.
+  // On touch devices the keyboard would cover the other login methods.
   useEffect(() => {
     if (!isTouch()) phoneBox.current?.focus()
   }, [])

@@ -2,7 +2,7 @@ import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { copyText } from '@/ui/copy'
 
-/** The recovery codes, which are shown this once. */
+/** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const t = useT()
   const text = `${codes.join('\n')}\n`

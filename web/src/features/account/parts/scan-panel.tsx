@@ -5,12 +5,12 @@ import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/state'
 
-/** How often the other device is asked about, in ms. */
+/** Polling interval for the other device, in ms. */
 const LOOK = 1000
 
 type State = 'loading' | 'new' | 'scanned' | 'refused' | 'expired' | 'failed'
 
-/** A QR code that a device which is logged in confirms. */
+/** A QR code that a logged-in device confirms. */
 export function ScanPanel({ onConfirmed }: { onConfirmed: (ticket: string) => Promise<void> }) {
   const t = useT()
   const [round, setRound] = useState(0)

@@ -10,9 +10,9 @@ import { EmptyState } from '@/ui/state'
 import { useAct } from '../calls'
 import { Loaded } from './list'
 
-/** Agents that stand at the head of the store at the same time. */
+/** Maximum number of featured agents. */
 const MOST = 12
-/** Agents that are offered to be added. */
+/** Number of agents offered for adding. */
 const OFFERED = 20
 
 interface Card {
@@ -22,7 +22,7 @@ interface Card {
   description: string
 }
 
-/** Which agents stand at the head of the store, in which order. Each change is kept at once. */
+/** The featured agents of the store and their order. Each change is saved immediately. */
 export function AgentFeatured() {
   const t = useT()
   const [typed, setTyped] = useState('')

@@ -17,7 +17,7 @@ const paths = ['/api/admin/agent/queue', '/api/admin/agent/published'] as const
 
 const views = ['waiting', 'published', 'reported', 'featured'] as const
 
-/** Agents that wait to become public, those that others use, reported ones, and those at the head of the store. */
+/** Agents that wait for review, published agents, reported ones, and featured ones. */
 export default function Agents() {
   const t = useT()
   const [view, setView] = useState<(typeof views)[number]>('waiting')
@@ -42,7 +42,7 @@ export default function Agents() {
   )
 }
 
-/** Agents as they are read before a decision. */
+/** A list of agents with everything that a decision needs. */
 function Versions({ path }: { path: (typeof paths)[number] }) {
   const t = useT()
   const list = useList(path, {}, (a) => a.agents)
@@ -95,7 +95,7 @@ interface RowProps {
   onAgainst: () => void
 }
 
-/** One agent with all that its author wrote: it becomes public as it is read here. */
+/** One agent with all that its author wrote: exactly this version is approved. */
 function Row({ agent: a, waiting, busy, onApprove, onAgainst }: RowProps) {
   const t = useT()
   const locale = useLocale()

@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 const spans = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR, month: 30 * 24 * HOUR } as const
 type Span = keyof typeof spans
 
-/** Keeps somebody from asking for a while, and tells them why. */
+/** Bans a user from asking for a time, with a reason that the user sees. */
 export function BanDialog({
   user,
   onBan,

@@ -5,7 +5,7 @@ import { groupBy } from '../usage'
 
 const HEIGHT = 160
 
-/** Answers of each day as bars; those that failed stand at the top in another colour. */
+/** A bar chart of answers per day; failed ones are the top part in another colour. */
 export function Bars({
   label,
   days,

@@ -12,7 +12,7 @@ import { Field, Loaded } from './list'
 import { TrialResult } from './trial-result'
 import { VendorTiles } from './vendor-tiles'
 
-/** Connects a model in one go: a vendor, a key, and it is tried and used. */
+/** Connects a model in one step: choose a vendor and enter a key; it is tested and saved. */
 export default function Connect() {
   const state = useLook('/api/admin/provider/list', {})
   const section = useSection<ProviderDoc>('providers')
@@ -46,7 +46,7 @@ export default function Connect() {
 interface FormProps {
   vendor: AdminVendor
   doc: ProviderDoc
-  /** Ids of providers that are in use, also of those that variables name. */
+  /** Ids of providers in use, including those from variables. */
   taken: readonly string[]
   onSave: (doc: ProviderDoc) => Promise<void>
 }
@@ -80,7 +80,7 @@ function VendorForm({ vendor, doc, taken, onSave }: FormProps) {
         ['models', 'capabilities'].map((name) => client.invalidateQueries({ queryKey: [name] })),
       )
     } catch {
-      // useAct and useSection have said why.
+      // useAct and useSection have shown the error.
     } finally {
       setBusy(false)
     }
@@ -141,7 +141,7 @@ function VendorForm({ vendor, doc, taken, onSave }: FormProps) {
   )
 }
 
-/** The settings with a vendor's row; one that has its address already gets the new key. */
+/** The settings with a row for the vendor; a row with the same address gets the new key. */
 function withVendor(
   doc: ProviderDoc,
   vendor: AdminVendor,

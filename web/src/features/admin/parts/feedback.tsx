@@ -11,7 +11,7 @@ import { useReasons } from '../reasons'
 import { moment } from '../time'
 import { List, Tag } from './list'
 
-/** What readers said of answers, until somebody has dealt with it. */
+/** Feedback on answers, until it is handled. */
 export default function FeedbackInbox() {
   const t = useT()
   const [view, setView] = useState<'open' | 'all'>('open')
@@ -65,7 +65,7 @@ function Row({
   onHandle,
 }: {
   feedback: AdminFeedback
-  /** Who said it. */
+  /** the user who gave it */
   who: string
   busy: boolean
   onHandle: (handled: boolean) => void

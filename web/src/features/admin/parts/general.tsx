@@ -10,7 +10,7 @@ import { type GeneralDoc, read, write } from '../general'
 import { Field, Head, Loaded } from './list'
 import { ValueRows } from './values'
 
-/** What the page is told about this installation: the fields that people change, and all of it as JSON. */
+/** General information for the page: editable fields, and the whole document as JSON. */
 export default function General() {
   const section = useSection<GeneralDoc>('general')
   return (

@@ -6,7 +6,7 @@ import type { Doc } from '../value'
 import { Head, Loaded } from './list'
 import { ValueRows } from './values'
 
-/** How much one may do; 0 is no limit. The server says which limits there are. */
+/** Limits for users; 0 means no limit. The server defines which limits exist. */
 export default function Limits() {
   const t = useT()
   return (

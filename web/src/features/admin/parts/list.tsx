@@ -11,7 +11,7 @@ interface Query {
   refetch: () => unknown
 }
 
-/** What stands in place of something that is not there yet, or that could not be had. */
+/** Shows the loading and error states of a query. */
 export function Loaded({ query, children }: { query: Query; children: ReactNode }) {
   const t = useT()
   if (query.isPending) {
@@ -44,7 +44,7 @@ interface ListQuery<T> extends Query {
   fetchNextPage: () => unknown
 }
 
-/** Rows with a line between them, and a button for more. */
+/** A list of rows with a button for more. */
 export function List<T>({
   query,
   label,
@@ -89,7 +89,7 @@ export function List<T>({
   )
 }
 
-/** The head of a room: what it is for, and its one action. */
+/** The head of a page: its purpose and its main action. */
 export function Head({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="mt-1 mb-5 flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -99,7 +99,7 @@ export function Head({ text, children }: { text: string; children?: ReactNode })
   )
 }
 
-/** A label over its field. */
+/** A form field with a label. */
 export function Field({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child.
@@ -111,7 +111,7 @@ export function Field({ label, note, children }: { label: string; note?: string;
   )
 }
 
-/** A small mark beside a name. */
+/** A small tag beside a name. */
 export function Tag({ tone, children }: { tone?: 'good' | 'bad'; children: ReactNode }) {
   const look =
     tone === 'bad'

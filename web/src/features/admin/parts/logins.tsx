@@ -9,7 +9,7 @@ import { Head, Loaded } from './list'
 
 type Values = Record<string, string>
 
-/** How people log in: values that count in place of variables and files. */
+/** The login settings, which override variables and files. */
 export default function Logins() {
   const section = useSection<Values>('login')
   return (
@@ -19,7 +19,7 @@ export default function Logins() {
   )
 }
 
-/** The group of a key: what stands before its first underscore, for the services. */
+/** The group of a setting: the part before the first underscore, for services. */
 const groups = ['sms', 'wx', 'qq', 'oneid', 'docs'] as const
 type Group = (typeof groups)[number] | 'rules'
 

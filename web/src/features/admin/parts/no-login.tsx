@@ -3,7 +3,7 @@ import { get } from '@/api'
 import { useT } from '@/i18n'
 import { Link } from '@/lib/router'
 
-/** Tells an administrator who cannot log in again, because only the first link brought them here, what to do. */
+/** Warns an administrator who used the first link and has no login method, and explains what to do. */
 export function NoLogin() {
   const t = useT()
   const profile = useQuery({
@@ -19,7 +19,7 @@ export function NoLogin() {
     retry: false,
   })
   if (!bare || !config.data) return null
-  // Where nobody can log in yet, a way to do so has to be set up first.
+  // If no login method is configured, one has to be set up first.
   const offered = config.data.methods.length > 0
   return (
     <p role="status" className="mb-5 rounded-md bg-qing-soft px-4 py-3 text-qing-ink leading-[1.75]">

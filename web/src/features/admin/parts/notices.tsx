@@ -13,7 +13,7 @@ import { Field, Head, List, Tag } from './list'
 const kinds = ['system', 'feature', 'tip'] as const
 type Kind = (typeof kinds)[number]
 
-/** What everybody is told. */
+/** Announcements to all users. */
 export default function Notices() {
   const t = useT()
   const locale = useLocale()

@@ -23,16 +23,16 @@ import { VendorTiles } from './vendor-tiles'
 interface Props {
   row: ProviderRow
   doc: ProviderDoc
-  /** Its place in the list; behind the last for a new one. */
+  /** Its position in the list; a new one is appended. */
   at: number
-  /** The tiles of a new one. */
+  /** The vendors offered for a new one. */
   vendors: readonly AdminVendor[]
   saving: boolean
   onSave: (doc: ProviderDoc) => Promise<void>
   onClose: () => void
 }
 
-/** Enters or changes a provider; it can be tried before it is saved. */
+/** Creates or changes a provider; it can be tested before it is saved. */
 export function ProviderForm({ row, doc, at, vendors, saving, onSave, onClose }: Props) {
   const t = useT()
   const [draft, setDraft] = useState(row)

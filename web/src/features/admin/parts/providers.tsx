@@ -12,7 +12,7 @@ import { blank, type ProviderDoc, type ProviderRow } from '../provider'
 import { Head, Loaded, Tag } from './list'
 import { ProviderForm } from './provider-form'
 
-/** The servers of models: those entered here come first, in this order. */
+/** The model providers: those entered here come first, in this order. */
 export default function Providers() {
   const t = useT()
   const section = useSection<ProviderDoc>('providers')
@@ -159,7 +159,7 @@ export default function Providers() {
   )
 }
 
-/** A provider, and how it is. */
+/** A provider and its state. */
 function ProviderText({ row, state }: { row: ProviderRow; state?: AdminProvider }) {
   const t = useT()
   return (

@@ -23,7 +23,7 @@ import {
 } from '../questions'
 import { Head, Loaded } from './list'
 
-/** The questions that pages offer, in their groups. */
+/** The suggested questions, in groups. */
 export default function Questions() {
   const section = useSection<QuestionsDoc>('general')
   return (
@@ -115,7 +115,7 @@ interface GroupProps {
   locale: Locale
   onName: (name: string) => void
   onChange: (questions: GoodQuestion[]) => void
-  /** Absent: the home page needs this group. */
+  /** Undefined if the home page needs this group. */
   onDelete?: () => void
 }
 

@@ -6,13 +6,13 @@ import { Textarea } from '@/ui/field'
 
 export interface ReasonProps {
   title: string
-  /** What is done, on the button. */
+  /** Label of the button. */
   action: string
   onClose: () => void
   onReason: (reason: string) => void
 }
 
-/** Asks why something is decided against the author of an agent, who reads it. */
+/** Asks for the reason of a decision against an agent; its author reads it. */
 export function ReasonDialog({ title, action, onClose, onReason }: ReasonProps) {
   const t = useT()
   const [reason, setReason] = useState('')

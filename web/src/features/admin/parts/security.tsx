@@ -12,13 +12,13 @@ import { Head, List, Tag } from './list'
 
 const select = 'h-9 rounded-sm border border-line bg-surface px-2 max-md:h-11'
 
-/** The security log: who logged in, who was refused, and what was changed of rights and secrets. */
+/** The security log: logins, refusals, and changes of permissions and secrets. */
 export default function SecurityLog() {
   const t = useT()
   const [kind, setKind] = useState('')
   const [user, setUser] = useState('')
   const [span, setSpan] = useState<(typeof spans)[number]>(7)
-  // Fixed when the span is chosen: every page of the list is of the same time.
+  // Fixed when the period is chosen, so that all pages of the list cover the same period.
   const [from, setFrom] = useState(() => since(7))
   const userId = useLate(user).trim()
   const list = useList('/api/admin/security', { kind, userId, since: from, until: 0 }, (a) => a.events)

@@ -18,7 +18,7 @@ const reasons: Record<Report['reason'], MessageId> = {
   other: 'admin.share.other',
 }
 
-/** Shares that readers have reported, until somebody has dealt with them. */
+/** Shares that readers have reported, until the reports are handled. */
 export default function ReportedShares() {
   const t = useT()
   const locale = useLocale()

@@ -12,14 +12,14 @@ import type { Site } from './sites'
 
 type Trial = Answer<'/api/admin/site/try', 'post'>['data']
 
-/** The numbers of a site with their bounds. */
+/** The numeric settings of a site with their limits. */
 const numbers = [
   ['maxPages', 'admin.site.maxPages', 1, 5000],
   ['maxDepth', 'admin.site.maxDepth', 0, 10],
   ['everyHours', 'admin.site.everyHours', 1, 720],
 ] as const
 
-/** Enters or changes a site; it can be tried before it is saved. */
+/** Creates or changes a site; it can be tested before it is saved. */
 export function SiteForm({ site, onClose }: { site: Site; onClose: () => void }) {
   const t = useT()
   const [draft, setDraft] = useState(site)
@@ -117,7 +117,7 @@ export function SiteForm({ site, onClose }: { site: Site; onClose: () => void })
   )
 }
 
-/** What a look at a site says. */
+/** The result of testing a site. */
 function Outcome({ trial, kind }: { trial: Trial; kind: string }) {
   const t = useT()
   if (trial.reason) return <p className="text-seal">{trial.reason}</p>

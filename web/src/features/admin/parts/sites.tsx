@@ -12,7 +12,7 @@ import { SiteForm } from './site-form'
 
 export type Site = Answer<'/api/admin/site/list', 'post'>['sites'][number]
 
-/** A site before anything of it is entered. */
+/** The initial values of a new site. */
 const NEW: Site = {
   id: '',
   name: '',
@@ -36,10 +36,10 @@ const NEW: Site = {
 
 const LIST = '/api/admin/site/list' as const
 
-/** How often the state of a crawl is looked at, in ms. */
+/** Polling interval for the state of a crawl, in ms. */
 const LOOK = 3000
 
-/** The sites and feeds that this server crawls and searches itself. */
+/** The sites and feeds that this server crawls and searches. */
 export default function Sites() {
   const t = useT()
   const query = useLook(LIST, {})
@@ -90,7 +90,7 @@ export default function Sites() {
   )
 }
 
-/** What is said of each state. */
+/** The text for each state. */
 const states: Record<string, MessageId> = {
   new: 'admin.site.state.new',
   queued: 'admin.site.state.queued',

@@ -15,7 +15,7 @@ import { SourceTrial } from './source-trial'
 
 interface Props {
   row: SourceRow
-  /** How it is; nothing for a new one. */
+  /** Its state; undefined for a new one. */
   source: AdminSource | undefined
   /** All rows in their order. */
   rows: readonly SourceRow[]
@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Enters or changes a source of search; it can be tried before it is saved. */
+/** Creates or changes a search source; it can be tested before it is saved. */
 export function SourceForm({ row, source, rows, engines, saving, onSave, onClose }: Props) {
   const t = useT()
   const [draft, setDraft] = useState(row)

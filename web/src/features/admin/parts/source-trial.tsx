@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react'
 import type { AdminSourceTrial } from '@/api'
 import { useT } from '@/i18n'
 
-/** What came of a test search. */
+/** The result of a test search. */
 export function SourceTrial({ result }: { result: AdminSourceTrial }) {
   const t = useT()
   if (!result.ok) {

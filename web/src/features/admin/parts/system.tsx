@@ -11,7 +11,7 @@ import { useAct, useLook } from '../calls'
 import { groupBy } from '../usage'
 import { Head, Loaded } from './list'
 
-/** The program and its surroundings. */
+/** The program's version and environment. */
 export default function System() {
   const t = useT()
   const facts = useLook('/api/admin/system', {})

@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react'
 import type { AdminTrial } from '@/api'
 import { useT } from '@/i18n'
 
-/** What a provider answered to a test. */
+/** The result of testing a provider. */
 export function TrialResult({ result }: { result: AdminTrial }) {
   const t = useT()
   if (!result.ok) {

@@ -14,14 +14,14 @@ import { costOf, groupBy, type Prices, pricesOf } from '../usage'
 import { Bars } from './bars'
 import { List, Loaded } from './list'
 
-/** An amount of the operator's currency. */
+/** An amount in the operator's currency. */
 const money = (n: number, locale: string) =>
   n.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 const spans = { '7': 7, '30': 30, '90': 90 } as const
 type Span = keyof typeof spans
 
-/** How much was answered, by day, model and user, and what it cost where prices are known. */
+/** Answers by day, model and user, with their cost where prices are known. */
 export default function Usage() {
   const t = useT()
   const locale = useLocale()
@@ -99,7 +99,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** The models of the time, the busiest first. */
+/** The models of the period, sorted by use. */
 function Models({ rows, prices }: { rows: AdminUsage[]; prices: Prices }) {
   const t = useT()
   const locale = useLocale()

@@ -14,7 +14,7 @@ import { List, Tag } from './list'
 
 type Doing = { what: 'role' | 'disable' | 'logout' | 'ban'; user: AdminUser }
 
-/** The accounts, and what can be done about them. */
+/** The list of accounts, with actions. */
 export default function UserList() {
   const t = useT()
   const [query, setQuery] = useState('')

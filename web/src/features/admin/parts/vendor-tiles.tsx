@@ -6,14 +6,14 @@ import { cn } from '@/lib/cn'
 interface Props {
   vendors: readonly AdminVendor[]
   chosen?: string
-  /** Those that answer already. */
+  /** Ids of the connected vendors. */
   connected: readonly string[]
   onChoose: (vendor: AdminVendor) => void
-  /** Names alone, where there is little room. */
+  /** Names only, to save space. */
   compact?: boolean
 }
 
-/** The ways to connect a model, as tiles of which one is chosen. */
+/** The vendors as tiles to choose from. */
 export function VendorTiles({ vendors, chosen, connected, onChoose, compact }: Props) {
   const t = useT()
   return (

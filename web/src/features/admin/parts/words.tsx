@@ -7,7 +7,7 @@ import { useSection } from '../calls'
 import { parseWords, printWords, type WordDoc } from '../words'
 import { Head, Loaded } from './list'
 
-/** The content rules, a word a line. */
+/** The content rules, one per line. */
 export default function Words() {
   const t = useT()
   const section = useSection<WordDoc>('moderation')
