@@ -152,21 +152,16 @@ func (b *bench) limits() error {
 // atOnce makes n calls side by side and counts those that were granted.
 func atOnce(n int, call func(i int) (said, error)) (granted, refused int, err error) {
 	var ok, no atomic.Int64
-	failed := make(chan error, n)
-	var wg sync.WaitGroup
-	for i := range n {
-		wg.Go(func() {
-			switch out, err := call(i); {
-			case err != nil:
-				failed <- err
-			case out.http == http.StatusOK && out.Code == 0:
-				ok.Add(1)
-			default:
-				no.Add(1)
-			}
-		})
-	}
-	wg.Wait()
-	close(failed)
-	return int(ok.Load()), int(no.Load()), <-failed
+	err = sideBySide(n, func(i int) error {
+		out, err := call(i)
+		switch {
+		case err != nil:
+		case out.http == http.StatusOK && out.Code == 0:
+			ok.Add(1)
+		default:
+			no.Add(1)
+		}
+		return err
+	})
+	return int(ok.Load()), int(no.Load()), err
 }

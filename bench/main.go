@@ -3,7 +3,7 @@
 // beside it, and at the end which of them hold; it fails only when something that must hold does not: a stream that is not
 // whole, a gap or repeat after a cut, an answer lost at SIGTERM.
 //
-// The same program is the provider and the bare relay, started as child
+// The same program is the provider, the bare relay and the web, started as child
 // processes so that each has its own memory and processor time.
 package main
 
@@ -22,6 +22,9 @@ func main() {
 			return
 		case "relay":
 			runRelay(os.Args[2:])
+			return
+		case "web":
+			runWeb(os.Args[2:])
 			return
 		}
 	}

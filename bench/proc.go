@@ -88,6 +88,20 @@ func (c *child) cpu() time.Duration {
 	return time.Duration(user+kernel) * time.Second / ticksPerSecond
 }
 
+// treeCPU is the processor time used so far by the process and by all that it has
+// started, those that have ended included.
+func (c *child) treeCPU() time.Duration {
+	const ticksPerSecond = 100
+	ticks := 0
+	for _, fields := range c.family() {
+		for _, field := range fields[11:15] { // user and kernel mode, then the same of ended children
+			n, _ := strconv.Atoi(field)
+			ticks += n
+		}
+	}
+	return time.Duration(ticks) * time.Second / ticksPerSecond
+}
+
 // settle waits until the process has used no processor time for a while.
 func (c *child) settle() {
 	const pause, calm = 50 * time.Millisecond, 12
@@ -146,7 +160,18 @@ func peak(stop <-chan struct{}, sample func() int64) <-chan int64 {
 // tree is the memory of the process and of all that it has started, in bytes.
 // What they share counts for each.
 func (c *child) tree() int64 {
-	parents, resident := map[int]int{}, map[int]int64{}
+	var sum int64
+	for _, fields := range c.family() {
+		pages, _ := strconv.ParseInt(fields[21], 10, 64)
+		sum += pages * int64(os.Getpagesize())
+	}
+	return sum
+}
+
+// family is what /proc/PID/stat says, behind the command's name, of the process and of
+// all that it has started and that still run.
+func (c *child) family() [][]string {
+	stats, parents := map[int][]string{}, map[int]int{}
 	dirs, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range dirs {
 		raw, err := os.ReadFile(filepath.Join(dir, "stat"))
@@ -156,17 +181,16 @@ func (c *child) tree() int64 {
 		fields := strings.Fields(string(raw[strings.LastIndexByte(string(raw), ')')+2:]))
 		pid, _ := strconv.Atoi(filepath.Base(dir))
 		parents[pid], _ = strconv.Atoi(fields[1])
-		pages, _ := strconv.ParseInt(fields[21], 10, 64)
-		resident[pid] = pages * int64(os.Getpagesize())
+		stats[pid] = fields
 	}
-	var sum int64
-	for pid := range parents {
+	var out [][]string
+	for pid, fields := range stats {
 		for up := pid; up > 1; up = parents[up] {
 			if up == c.cmd.Process.Pid {
-				sum += resident[pid]
+				out = append(out, fields)
 				break
 			}
 		}
 	}
-	return sum
+	return out
 }

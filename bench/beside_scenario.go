@@ -1,0 +1,267 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// beside runs 2,000 slow answers alone, then with 50 searches of the web at once, then
+// with 1,000 readers of one shared conversation.
+func (b *bench) beside() error {
+	const model, tokens, width, searches, readers = "slow-64", 64, 2000, 50, 1000
+	web, server, err := b.searching()
+	if err != nil {
+		return err
+	}
+	defer web.kill()
+	defer server.kill()
+	ctx := background()
+	v, err := newVisitor(ctx, server.addr)
+	if err != nil {
+		return err
+	}
+	page, err := v.shared(ctx, server.addr, 100)
+	if err != nil {
+		return err
+	}
+	many := anew(server)
+	var alone time.Duration
+	for _, s := range []struct {
+		name string
+		run  func() error // beside the answers
+	}{
+		{"alone", func() error { return nil }},
+		{"beside 50 searches at once", func() error {
+			return sideBySide(searches, func(i int) error {
+				return v.search(ctx, server.addr, fmt.Sprintf("beside-%04d", i), fmt.Sprintf("临江水库第%d期什么时候修建 20k", i))
+			})
+		}},
+		{"beside 1,000 readers of a share", func() error {
+			return sideBySide(readers, func(int) error { return read(ctx, page) })
+		}},
+	} {
+		others := make(chan error, 1)
+		go func() {
+			time.Sleep(time.Second) // the answers have begun
+			began := time.Now()
+			err := s.run()
+			if s.name != "alone" {
+				fmt.Printf("%s: those took %s\n", s.name, ms(time.Since(began)))
+			}
+			others <- err
+		}()
+		answers := many.many(ctx, width, width, model)
+		if err := <-others; err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		var delays []time.Duration
+		for _, a := range answers {
+			delays = append(delays, a.delays...)
+		}
+		n, err := whole(answers, tokens)
+		p99 := quantile(delays, 0.99)
+		fmt.Printf("%s: %d of %d whole; token on its way p50 %s, p99 %s\n", s.name, n, width, ms(quantile(delays, 0.5)), ms(p99))
+		if n != width {
+			return fmt.Errorf("%s: %d of %d answers whole: %w", s.name, n, width, err)
+		}
+		if s.name == "alone" {
+			alone = p99
+			continue
+		}
+		b.least("whole answers of 2,000, "+s.name, float64(n), width, "")
+		fmt.Printf("%s: a token's way at p99 is %.2f times that alone\n", s.name, float64(p99)/float64(alone))
+	}
+	return nil
+}
+
+// pages measures the processor time, the child processes' too, of a search that reads
+// six pages of 1 MB, above one whose pages have 2 KB.
+func (b *bench) pages() error {
+	const tries = 8
+	web, server, err := b.searching()
+	if err != nil {
+		return err
+	}
+	defer web.kill()
+	defer server.kill()
+	ctx := background()
+	v, err := newVisitor(ctx, server.addr)
+	if err != nil {
+		return err
+	}
+	used := map[string][]time.Duration{}
+	for i := range tries + 1 {
+		for _, size := range []string{"2k", "1000k"} {
+			server.settle()
+			before := server.treeCPU()
+			if err := v.search(ctx, server.addr, fmt.Sprintf("pages-%s-%04d", size, i), fmt.Sprintf("临江水库第%d座什么时候修建 %s", i, size)); err != nil {
+				return err
+			}
+			if i > 0 { // the first one warms up
+				used[size] = append(used[size], server.treeCPU()-before)
+			}
+		}
+	}
+	small, large := median(used["2k"]), median(used["1000k"])
+	fmt.Printf("a search that reads pages of 2 KB takes %s of the processor, of 1 MB %s\n", ms(small), ms(large))
+	b.most("processor time of six pages of 1 MB, read and ranked", float64(large)/float64(time.Millisecond), 400, " ms")
+	return nil
+}
+
+// share measures a shared page of 200 messages as its readers get it.
+func (b *bench) share() error {
+	const tries = 100
+	server, _, _, err := b.server("")
+	if err != nil {
+		return err
+	}
+	defer server.kill()
+	ctx := background()
+	v, err := newVisitor(ctx, server.addr)
+	if err != nil {
+		return err
+	}
+	page, err := v.shared(ctx, server.addr, 100)
+	if err != nil {
+		return err
+	}
+	var first time.Duration
+	var again []time.Duration
+	for i := range tries {
+		began := time.Now()
+		if err := read(ctx, page); err != nil {
+			return err
+		}
+		if took := time.Since(began); i == 0 {
+			first = took
+		} else {
+			again = append(again, took)
+		}
+	}
+	fmt.Printf("a shared page of 200 messages: first %s, again p50 %s, p99 %s\n", ms(first), ms(quantile(again, 0.5)), ms(quantile(again, 0.99)))
+	b.most("a shared page of 200 messages, first reading", float64(first)/float64(time.Millisecond), 20, " ms")
+	b.most("a shared page of 200 messages, p99", float64(quantile(again, 0.99))/float64(time.Millisecond), 20, " ms")
+	return nil
+}
+
+// searching starts a scripted web and Wenqu with it as the only search source.
+func (b *bench) searching() (web, server *child, err error) {
+	addr, err := freeAddr()
+	if err != nil {
+		return nil, nil, err
+	}
+	web, _, err = start(b.file("web.log"), addr, "/readyz", nil, b.self, "web", "-addr", addr)
+	if err != nil {
+		return nil, nil, err
+	}
+	server, _, _, err = b.server("", "SEARCH_URL=searxng+http://"+addr, "WENQU_FETCH_ALLOW=127.0.0.0/8")
+	if err != nil {
+		web.kill()
+		return nil, nil, err
+	}
+	return web, server, nil
+}
+
+// search asks with the web searched, reads to the end of the answer, and fails when no
+// page was read for it.
+func (v visitor) search(ctx context.Context, addr, cid, prompt string) error {
+	body, err := json.Marshal(map[string]any{
+		"prompt": prompt, "chatModelId": "fast-64", "supportFunctions": []string{"openInternetSearch"},
+	})
+	if err != nil {
+		return err
+	}
+	req, err := post(ctx, "http://"+addr+"/api/chat/"+cid, string(body))
+	if err != nil {
+		return err
+	}
+	v.sign(req)
+	res, err := client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	all, err := io.ReadAll(res.Body)
+	if err != nil {
+		return err
+	}
+	if !searched(all) {
+		return fmt.Errorf("no page was read: %s %.3000s", res.Status, all)
+	}
+	return nil
+}
+
+// shared makes a conversation of so many rounds and shares it; it gives the page's
+// address.
+func (v visitor) shared(ctx context.Context, addr string, rounds int) (string, error) {
+	const cid = "bench-shared"
+	for range rounds {
+		req, err := v.chat(ctx, addr, cid, "问渠那得清如许？", "fast-64")
+		if err != nil {
+			return "", err
+		}
+		res, err := client.Do(req)
+		if err != nil {
+			return "", err
+		}
+		_, err = io.Copy(io.Discard, res.Body)
+		_ = res.Body.Close()
+		if err != nil {
+			return "", err
+		}
+	}
+	var made struct {
+		ShareID string `json:"shareId"`
+		Data    struct{ Rounds int }
+	}
+	if err := v.call(ctx, addr, "/api/conversations/v2/share", map[string]string{"conversationId": cid}, &made); err != nil {
+		return "", err
+	}
+	if made.ShareID == "" || made.Data.Rounds != rounds {
+		return "", fmt.Errorf("%d of %d rounds are shared", made.Data.Rounds, rounds)
+	}
+	return "http://" + addr + "/s/" + made.ShareID, nil
+}
+
+// read gets a page to its end.
+func read(ctx context.Context, url string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	res, err := client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	n, err := io.Copy(io.Discard, res.Body)
+	if err == nil && (res.StatusCode != http.StatusOK || n < 10_000) {
+		err = fmt.Errorf("%s: %s, %d bytes", url, res.Status, n)
+	}
+	return err
+}
+
+// sideBySide runs n calls side by side and gives one of their errors.
+func sideBySide(n int, call func(i int) error) error {
+	errs := make(chan error, n)
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			if err := call(i); err != nil {
+				errs <- err
+			}
+		})
+	}
+	wg.Wait()
+	close(errs)
+	return <-errs
+}
+
+// searched reports whether an answer rests on pages of the scripted web.
+func searched(answer []byte) bool { return bytes.Contains(answer, []byte("/page/")) }
