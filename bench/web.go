@@ -57,11 +57,20 @@ func runWeb(args []string) {
 	log.Fatal(http.ListenAndServe(*addr, mux))
 }
 
-// webPage is a page of about so many bytes with an article between a menu and scripts.
+// webPage is a page of about so many bytes, built as large pages are: a third is data for
+// scripts, half is the markup of menus and lists, and the rest is an article.
 func webPage(size int) []byte {
 	var b strings.Builder
-	b.WriteString(`<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>临江水利志</title><script>var a=1</script></head><body><nav><ul><li><a href="/">首页</a></li><li><a href="/news">新闻</a></li></ul></nav><article><h1>临江水利志</h1>`)
-	for i := 0; b.Len() < size; i++ {
+	b.WriteString(`<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>临江水利志</title><script type="application/json">[`)
+	for i := 0; b.Len() < size/3; i++ {
+		fmt.Fprintf(&b, `{"id":%d,"track":"section-%d","price":%d.5,"tags":["a","b"]},`, i, i%31, i%97)
+	}
+	b.WriteString(`0]</script></head><body><nav><ul>`)
+	for i := 0; b.Len() < size*5/6; i++ {
+		fmt.Fprintf(&b, `<li class="menu-item level-%d"><a class="nav-link" href="/section/%d/index.html" data-track="nav-%d"><span class="icon icon-%d"></span>栏目%d</a></li>`+"\n", i%7, i, i, i%31, i)
+	}
+	b.WriteString(`</ul></nav><article><h1>临江水利志</h1>`)
+	for i := 0; b.Len() < size || i < 10; i++ {
 		fmt.Fprintf(&b, "<h2>第%d节</h2><p>第%d座水库修建于%d年，库容%d万立方米，灌溉下游农田%d亩。半亩方塘一鉴开，天光云影共徘徊；问渠那得清如许，为有源头活水来。</p>\n", i+1, i+1, 1950+i%70, 10+i, 100+i)
 	}
 	b.WriteString(`</article><footer>版权所有</footer></body></html>`)

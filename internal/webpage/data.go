@@ -42,7 +42,7 @@ func feed(at *url.URL, b []byte) (p Page, ok bool) {
 	if err != nil || len(f.Items) == 0 {
 		return Page{}, false
 	}
-	c, units := collect()
+	c, units := collect(MaxChars)
 	put := func(kind parsed.BlockKind, level int, line string) {
 		if line = strings.TrimSpace(line); line != "" {
 			_ = c.Flow(parsed.Block{Kind: kind, Level: level, Text: line}) // an error means that the character limit was reached; what fits was added
@@ -60,7 +60,7 @@ func feed(at *url.URL, b []byte) (p Page, ok bool) {
 			}
 		}
 		put(parsed.Paragraph, 0, it.Link)
-		words, err := blocksOf([]byte(fmt.Sprintf("<!doctype html><body>%s</body>", cmp.Or(it.Description, it.Content))))
+		words, err := blocksOf([]byte(fmt.Sprintf("<!doctype html><body>%s</body>", cmp.Or(it.Description, it.Content))), MaxChars)
 		if err == nil {
 			put(parsed.Paragraph, 0, TextOf(words))
 		}

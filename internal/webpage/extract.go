@@ -58,10 +58,10 @@ func Extract(r Raw) (Page, error) {
 	p := m.page(at)
 	p.Links = linksOf(doc, m.base(at))
 	signs := signsOf(doc, at, m)
-	all := rendered(doc)
-	p.Units = mainPart(doc, at, all)
+	first := rendered(doc, openingChars)
+	p.Units = mainPart(doc, at)
 	p.Text = TextOf(p.Units)
-	p.complete(all)
+	p.complete(first)
 	return p, signs.judge(&p)
 }
 
@@ -96,7 +96,7 @@ func OfText(address, title, text string) (Page, error) {
 }
 
 func plain(at *url.URL, b []byte) (Page, error) {
-	c, units := collect()
+	c, units := collect(MaxChars)
 	for _, line := range strings.Split(string(b), "\n") {
 		if err := c.Flow(parsed.Block{Kind: parsed.Paragraph, Text: strings.TrimRight(line, "\r")}); err != nil {
 			break // the bound of characters
@@ -113,7 +113,7 @@ func plain(at *url.URL, b []byte) (Page, error) {
 
 // whole extracts all text of a page that cannot be parsed as a tree.
 func whole(at *url.URL, b []byte) (Page, error) {
-	units, err := blocksOf(b)
+	units, err := blocksOf(b, MaxChars)
 	if err != nil {
 		return Page{}, err
 	}
@@ -125,9 +125,9 @@ func whole(at *url.URL, b []byte) (Page, error) {
 	return p, nil
 }
 
-// blocksOf is all text of HTML, in blocks.
-func blocksOf(b []byte) ([]parsed.Unit, error) {
-	c, units := collect()
+// blocksOf is the text of HTML, in blocks, up to so many characters.
+func blocksOf(b []byte, chars int) ([]parsed.Unit, error) {
+	c, units := collect(chars)
 	p := &pages.Page{Emit: c.Flow, Bare: true}
 	if err := p.Read(context.Background(), bytes.NewReader(b)); err != nil && !errors.Is(err, parse.ErrEnough) {
 		return nil, fail(Broken, err)
@@ -145,9 +145,9 @@ func (s *sink) Unit(u parsed.Unit) error {
 
 func (s *sink) Progress(int, int) {}
 
-func collect() (*parse.Collector, *sink) {
+func collect(chars int) (*parse.Collector, *sink) {
 	s := &sink{}
-	return parse.NewCollector(context.Background(), s, parse.Options{MaxChars: MaxChars}), s
+	return parse.NewCollector(context.Background(), s, parse.Options{MaxChars: chars}), s
 }
 
 func end(c *parse.Collector, s *sink) []parsed.Unit {
@@ -157,23 +157,24 @@ func end(c *parse.Collector, s *sink) []parsed.Unit {
 
 // mainPart is the main part of a page. If there is none, as on a list or a start page, it is
 // the whole page without navigation.
-func mainPart(doc *html.Node, at *url.URL, all []parsed.Unit) []parsed.Unit {
+func mainPart(doc *html.Node, at *url.URL) []parsed.Unit {
 	body := find(doc, atom.Body)
 	if body == nil {
-		return all
+		return rendered(doc, MaxChars)
 	}
 	bare := clone(body)
-	rest := rendered(bare)
-	if 4*runes(rest) < runes(all) { // class names on the page are misleading
-		rest = all
+	var rest []parsed.Unit
+	if 4*shown(bare) < shown(body) { // class names on the page are misleading
+		rest = rendered(body, MaxChars)
 	} else {
+		rest = rendered(bare, MaxChars)
 		body.Parent.InsertBefore(bare, body)
 		body.Parent.RemoveChild(body)
 	}
 	p := readability.NewParser()
 	p.MaxElemsToParse, p.DisableJSONLD = maxNodes, true
 	if article, err := p.ParseAndMutate(doc, at); err == nil && article.Node != nil {
-		if main := rendered(article.Node); enough(main, rest) {
+		if main := rendered(article.Node, MaxChars); enough(main, rest) {
 			return main
 		}
 	}
@@ -212,13 +213,13 @@ func runes(units []parsed.Unit) (n int) {
 	return n
 }
 
-// rendered is the text of an element, in blocks.
-func rendered(n *html.Node) []parsed.Unit {
+// rendered is the text of an element, in blocks, up to the given number of characters.
+func rendered(n *html.Node, chars int) []parsed.Unit {
 	var b bytes.Buffer
 	if err := html.Render(&b, n); err != nil {
 		return nil
 	}
-	units, err := blocksOf(b.Bytes())
+	units, err := blocksOf(b.Bytes(), chars)
 	if err != nil {
 		return nil
 	}
@@ -244,6 +245,9 @@ func (p *Page) complete(all []parsed.Unit) {
 		p.Partial = TooLarge
 	}
 }
+
+// openingChars is how much of a page is searched for its title and date.
+const openingChars = 20_000
 
 // opening is the beginning of a page's text, which usually contains its date.
 func opening(all []parsed.Unit) string {

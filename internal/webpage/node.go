@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -88,6 +89,26 @@ func frames(n *html.Node) bool {
 		}
 	}
 	return false
+}
+
+// unshown are the elements whose text is not for readers.
+var unshown = map[atom.Atom]bool{
+	atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Svg: true, atom.Iframe: true, atom.Textarea: true,
+}
+
+// shown counts the runes that a part of a page shows, without white space.
+func shown(n *html.Node) (count int) {
+	for c := range n.Descendants() {
+		if c.Type != html.TextNode || unshown[c.Parent.DataAtom] {
+			continue
+		}
+		for _, r := range c.Data {
+			if !unicode.IsSpace(r) {
+				count++
+			}
+		}
+	}
+	return count
 }
 
 // reveal makes the main part visible on pages that hide it until a script has
