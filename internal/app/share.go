@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/admin"
@@ -15,6 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export"
 	"github.com/wenqu-ai/wenqu/internal/export/card"
 	"github.com/wenqu-ai/wenqu/internal/export/html"
+	"github.com/wenqu-ai/wenqu/internal/export/pdf"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/id"
 	"github.com/wenqu-ai/wenqu/internal/share"
@@ -25,8 +27,15 @@ import (
 func (s *services) newShares(a *App) {
 	s.shares = share.New(share.Options{
 		DB: a.main, Conversations: sharedTalks{s.chats}, Open: s.openShared,
-		HTML:  func(markdown string, cite func(int) string) string { return html.Write(markdown, cite) },
-		Rules: s.sharedRules(a), Away: a.accounts.Away, Write: s.writeShared, Draw: s.drawCard,
+		HTML: func(markdown string, cite func(int) string) string { return html.Write(markdown, cite) },
+		FileID: func(url string) string {
+			id, ours := strings.CutPrefix(url, contentURL)
+			if !ours || strings.ContainsAny(id, "/?#") {
+				return ""
+			}
+			return id
+		},
+		Rules: s.sharedRules(a), Draws: pdf.HasFont(), Away: a.accounts.Away, Write: s.writeShared, Draw: s.drawCard,
 		Note: func(ctx context.Context, shareID, act string) error {
 			asker := httpapi.AskerOf(ctx).Addr
 			by := admin.Actor{ID: httpapi.From(ctx).ID, Network: httpapi.Network(asker), Addr: asker}

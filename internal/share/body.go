@@ -87,6 +87,7 @@ func (d *drawing) round(i int, r Round) {
 	d.text(d.Answer)
 	d.b.WriteString(`">`)
 	d.answer(n, r.Answer)
+	d.pictures(i, len(r.Files), r.Pictures)
 	if r.Model != "" && r.Model != builtIn {
 		d.b.WriteString(`<p class="model">`)
 		d.text(strings.ReplaceAll(d.Model, "{model}", r.Model))
@@ -103,7 +104,7 @@ func (d *drawing) files(round int, files []File) {
 	d.text(d.words.Files)
 	d.b.WriteString(`">`)
 	for n, f := range files {
-		at := "/s/" + d.share.ID + "/file/" + strconv.Itoa(round) + "/" + strconv.Itoa(n)
+		at := d.fileAt(round, n)
 		d.b.WriteString("<li>")
 		switch {
 		case f.ID == "":
@@ -120,6 +121,19 @@ func (d *drawing) files(round int, files []File) {
 		d.b.WriteString("</li>")
 	}
 	d.b.WriteString("</ul>")
+}
+
+func (d *drawing) fileAt(round, n int) string {
+	return "/s/" + d.share.ID + "/file/" + strconv.Itoa(round) + "/" + strconv.Itoa(n)
+}
+
+// pictures draws the pictures of an answer, whose numbers begin with first.
+func (d *drawing) pictures(round, first int, all []File) {
+	for n, f := range all {
+		d.b.WriteString(`<p class="picture"><img loading="lazy" src="` + d.fileAt(round, first+n) + `" alt="`)
+		d.text(f.Name)
+		d.b.WriteString(`"></p>`)
+	}
 }
 
 // endings are the notes below answers that were stopped or failed.

@@ -29,7 +29,7 @@ type frame struct {
 	MadeAt, EndsAt               string // RFC 3339, in UTC: the page's script says both in the reader's own zone
 	MadeDay, EndsDay             string
 	Count                        string
-	Listed, Card                 bool
+	Listed, Card, Draws          bool
 	Body                         template.HTML
 	Data                         template.JS
 	Likes                        int64
@@ -44,7 +44,7 @@ var names = []language{{"zh-CN", "简体中文"}, {"zh-TW", "繁體中文"}, {"e
 func (s *Service) frameOf(locale, base string) frame {
 	w := wordsIn(locale)
 	w.Home = strings.ReplaceAll(w.Home, "{brand}", s.Brand)
-	return frame{words: w, Base: base, Brand: s.Brand, Agent: s.Agent, Others: names}
+	return frame{words: w, Base: base, Brand: s.Brand, Agent: s.Agent, Draws: s.Draws, Others: names}
 }
 
 // Page renders a share as a page that is readable without scripts. base is the scheme and host

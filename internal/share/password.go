@@ -6,7 +6,9 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
+	"database/sql"
 	"encoding/base64"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -33,13 +35,21 @@ var hashing = make(chan struct{}, 2)
 // passLife is how long a pass is valid after the password was entered.
 const passLife = 24 * time.Hour
 
-// Allowed wrong passwords per network: for one share, and for all shares together. There is no
-// limit over all networks for one share: strangers could use it to lock out people who know the
-// password.
+// Allowed wrong passwords per network: for one share, and for all shares together.
 const (
 	triesOfShare = 8
 	triesOfAll   = 40
 	tryWindow    = 15 * time.Minute
+)
+
+// Allowed wrong passwords of one share over all networks. After wrongSlow of them a network has
+// a single try in tryWindow, which lets people in who know the password; after wrongMost nobody
+// may try until the window ends, so that guessing from many networks fails, too. Passes that
+// were given before stay valid.
+const (
+	wrongSlow   = 100
+	wrongMost   = 1000
+	wrongWindow = 24 * time.Hour
 )
 
 // hashPassword returns the stored form of a password, or nil for an empty one.
@@ -94,13 +104,25 @@ func (s *Service) try(ctx context.Context, sh Share, password, network string) (
 		return "", errs.New(errs.SharePassword)
 	}
 	here, all := s.counter("share "+sh.ID+"\n"+network), s.counter("network "+network)
+	wrong := s.counter("wrong " + sh.ID + "\n" + sh.Password) // a new password starts at 0
 	now := s.Now()
 	var over time.Duration
 	err = s.write(ctx, func(q *sharedb.Queries) error {
+		before, err := q.GetTry(ctx, sharedb.GetTryParams{Name: wrong, EndsAt: now.UnixMilli()})
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		mostHere := int64(triesOfShare)
+		switch {
+		case before.Count >= wrongMost:
+			over = time.UnixMilli(before.EndsAt).Sub(now)
+		case before.Count >= wrongSlow:
+			mostHere = 1
+		}
 		for _, c := range []struct {
 			name string
 			max  int64
-		}{{all, triesOfAll}, {here, triesOfShare}} {
+		}{{all, triesOfAll}, {here, mostHere}} {
 			row, err := q.CountTry(ctx, sharedb.CountTryParams{Name: c.name, EndsAt: now.Add(tryWindow).UnixMilli(), Now: now.UnixMilli()})
 			if err != nil {
 				return err
@@ -122,6 +144,13 @@ func (s *Service) try(ctx context.Context, sh Share, password, network string) (
 		return "", err
 	}
 	if !right {
+		err := s.write(ctx, func(q *sharedb.Queries) error {
+			_, err := q.CountTry(ctx, sharedb.CountTryParams{Name: wrong, EndsAt: now.Add(wrongWindow).UnixMilli(), Now: now.UnixMilli()})
+			return err
+		})
+		if err != nil {
+			return "", err
+		}
 		return "", errs.New(errs.SharePassword)
 	}
 	if err := s.write(ctx, func(q *sharedb.Queries) error { return q.DropTry(ctx, here) }); err != nil {

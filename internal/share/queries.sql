@@ -69,6 +69,9 @@ ON CONFLICT (name) DO UPDATE SET
     ends_at = CASE WHEN share_try.ends_at <= sqlc.arg(now) THEN excluded.ends_at ELSE share_try.ends_at END
 RETURNING count, ends_at;
 
+-- name: GetTry :one
+SELECT count, ends_at FROM share_try WHERE name = $1 AND ends_at > $2;
+
 -- name: DropTry :exec
 DELETE FROM share_try WHERE name = $1;
 

@@ -3,6 +3,7 @@ package share
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -71,20 +72,25 @@ func (s *Service) Shown(ctx context.Context, sh Share) (Snapshot, error) {
 	return unpack(data)
 }
 
-// File opens the nth file of a round; both are counted from 0. It fails with errs.NotFound if
-// the share does not include files or the file has been deleted.
+// File opens a file of a round, with both numbers from 0: those of the question come first, then
+// the pictures of the answer. It fails with errs.NotFound if the share does not include it or the
+// sharer has deleted it.
 func (s *Service) File(ctx context.Context, sh Share, round, n int) (Content, error) {
-	if sh.Files != FilesContent {
+	if sh.Files == FilesHidden {
 		return Content{}, notFound()
 	}
 	shown, err := s.Shown(ctx, sh)
 	if err != nil {
 		return Content{}, err
 	}
-	if round < 0 || n < 0 || round >= len(shown.Rounds) || n >= len(shown.Rounds[round].Files) || shown.Rounds[round].Files[n].ID == "" {
+	if round < 0 || n < 0 || round >= len(shown.Rounds) {
 		return Content{}, notFound()
 	}
-	return s.Open(ctx, sh.OwnerID, shown.Rounds[round].Files[n].ID)
+	all := append(slices.Clone(shown.Rounds[round].Files), shown.Rounds[round].Pictures...)
+	if n >= len(all) || all[n].ID == "" {
+		return Content{}, notFound()
+	}
+	return s.Open(ctx, sh.OwnerID, all[n].ID)
 }
 
 // Copy creates a conversation from a share for an owner and returns its id.

@@ -15,6 +15,9 @@ import (
 // passCookie is the cookie with a reader's pass; its path is that of the share.
 const passCookie = "wenqu_share"
 
+// passHeader sends the pass of a reader who has none in a cookie, as the page of posters does.
+const passHeader = "X-Share-Pass"
+
 // maxForm is the size limit of the password form, in bytes.
 const maxForm = 4 << 10
 
@@ -120,7 +123,7 @@ func (s *Service) showFile(ctx context.Context, r *http.Request, w httpapi.Respo
 	}
 	round, err := strconv.Atoi(r.PathValue("round"))
 	n, also := strconv.Atoi(r.PathValue("n"))
-	if err != nil || also != nil || !s.passes(sh, passOf(r)) {
+	if err != nil || also != nil || !s.passes(sh, passOf(r)) && !s.passes(sh, r.Header.Get(passHeader)) {
 		return notFound()
 	}
 	f, err := s.File(ctx, sh, round, n)

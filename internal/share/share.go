@@ -12,14 +12,17 @@ import (
 
 // Limits of shares.
 const (
-	idLength      = 26      // characters out of 36: more than 128 bits
-	maxRounds     = 500     // per share
-	maxSnapshot   = 4 << 20 // bytes of one share as JSON
-	maxTitle      = 64      // characters
-	maxSummary    = 160     // characters
-	maxPassword   = 64      // bytes
-	minPassword   = 4       // characters
-	maxShares     = 500     // per owner
+	idLength    = 26      // characters out of 36: more than 128 bits
+	maxRounds   = 500     // per share
+	maxSnapshot = 4 << 20 // bytes of one share as JSON
+	maxTitle    = 64      // characters
+
+	maxPicturesOfAnswer = 40
+
+	maxSummary    = 160 // characters
+	maxPassword   = 64  // bytes
+	minPassword   = 4   // characters
+	maxShares     = 500 // per owner
 	maxOwned      = 64 << 20
 	keptAfterEnd  = 90 * 24 * time.Hour // how long its owner still sees a share that has ended
 	maxShareYears = 10
@@ -77,7 +80,8 @@ type Snapshot struct {
 type Round struct {
 	Question string         `json:"question"`
 	Files    []File         `json:"files,omitempty"`
-	Answer   stream.Message `json:"answer"` // the zero value when there is no answer
+	Pictures []File         `json:"pictures,omitempty"` // of the answer
+	Answer   stream.Message `json:"answer"`             // the zero value when there is no answer
 	Model    string         `json:"model,omitempty"`
 	Links    []Link         `json:"links,omitempty"`
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/export/html"
+	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
@@ -84,7 +85,8 @@ func open(t testing.TB, d *db.DB) *house {
 			}
 			return Content{ReadSeekCloser: held{strings.NewReader(s)}, Name: "租约.txt", Type: "text/plain", Tag: "t1"}, nil
 		},
-		HTML: func(markdown string, cite func(int) string) string { return html.Write(markdown, cite) },
+		FileID: func(url string) string { return strings.TrimPrefix(url, "https://elsewhere.example/") },
+		HTML:   func(markdown string, cite func(int) string) string { return html.Write(markdown, cite) },
 		Rules: func(context.Context, string, string) func(string) (string, bool) {
 			return func(s string) (string, bool) {
 				return strings.ReplaceAll(s, "遮", "＊"), strings.Contains(s, "禁")
@@ -184,7 +186,7 @@ func TestSnapshotHoldsWhatWasChosen(t *testing.T) {
 			body    string
 			has, no []string
 		}{
-			"branch":  {`{"conversationId":"` + cid + `"}`, []string{"先看租约", "读文件", "租约.txt", "13,000 元", "<math", "<table>", "func main", "图的文字", "example.com/a", "网页原文", "第二问", "第二答，＊住"}, []string{"押金 13,000 元</q>"}},
+			"branch":  {`{"conversationId":"` + cid + `"}`, []string{"先看租约", "读文件", "租约.txt", "13,000 元", "<math", "<table>", `<span class="k">func</span> main`, "图的文字", "example.com/a", "网页原文", "第二问", "第二答，＊住"}, []string{"押金 13,000 元</q>"}},
 			"one":     {`{"conversationId":"` + cid + `","indexes":[3]}`, []string{"第二问"}, []string{"13,000 元"}},
 			"quiet":   {`{"conversationId":"` + cid + `","indexes":[1,2],"hideThinking":true,"files":"hidden"}`, []string{"13,000 元"}, []string{"先看租约", "读文件", "租约.txt"}},
 			"content": {`{"conversationId":"` + cid + `","indexes":[2],"files":"content"}`, []string{"/file/0/0", "押金 13,000 元</q>"}, nil},
@@ -442,6 +444,107 @@ func TestPasswordCannotBeGuessed(t *testing.T) {
 		}
 		if err := h.Sweep(t.Context()); err != nil {
 			t.Error(err)
+		}
+	})
+}
+
+// Guesses from many networks at one share become slow, and end; passes stay valid, and a new
+// password can be entered at once.
+func TestPasswordCannotBeGuessedFromManyNetworks(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了"}`)
+		sh, err := h.Head(t.Context(), v.ShareID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pass, err := h.try(t.Context(), sh, "春天来了", "192.0.2.1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.try(t.Context(), sh, "guess", "192.0.2.2"); !errs.Is(err, errs.SharePassword) {
+			t.Fatal(err)
+		}
+		guessed := func(to int64) {
+			t.Helper()
+			err := h.write(t.Context(), func(q *sharedb.Queries) error {
+				for {
+					row, err := q.CountTry(t.Context(), sharedb.CountTryParams{
+						Name: h.counter("wrong " + sh.ID + "\n" + sh.Password), EndsAt: h.clock.Now().Add(wrongWindow).UnixMilli(), Now: h.clock.Now().UnixMilli(),
+					})
+					if err != nil || row.Count >= to {
+						return err
+					}
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		guessed(wrongSlow)
+		for _, c := range []struct {
+			password string
+			want     errs.Code
+		}{{"guess", errs.SharePassword}, {"春天来了", errs.ShareTries}} {
+			if _, err := h.try(t.Context(), sh, c.password, "192.0.2.3"); !errs.Is(err, c.want) {
+				t.Errorf("slow: %s from one network: %v", c.password, err)
+			}
+		}
+		if _, err := h.try(t.Context(), sh, "春天来了", "192.0.2.4"); err != nil {
+			t.Errorf("slow: who knows it is kept out: %v", err)
+		}
+		guessed(wrongMost)
+		if _, err := h.try(t.Context(), sh, "春天来了", "192.0.2.5"); !errs.Is(err, errs.ShareTries) {
+			t.Errorf("after the last: %v", err)
+		}
+		if got, _, err := h.Enter(t.Context(), Ticket{ID: sh.ID, Pass: pass}); err != nil || got.ID != sh.ID {
+			t.Errorf("the pass: %v", err)
+		}
+		again := "夏天来了"
+		changed, err := h.Edit(t.Context(), alice, sh.ID, Change{Password: &again})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.try(t.Context(), changed, again, "192.0.2.6"); err != nil {
+			t.Errorf("the new password: %v", err)
+		}
+		h.clock.Add(wrongWindow)
+		if _, err := h.try(t.Context(), sh, "春天来了", "192.0.2.5"); err != nil {
+			t.Errorf("after the time: %v", err)
+		}
+	})
+}
+
+// Pictures of an answer are served under the address of the share, for as long as it can be
+// read, and never where files are hidden.
+func TestPicturesOfAnswers(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		of := talk()
+		of.Rounds = of.Rounds[:1]
+		of.Rounds[0].Answer.Content = append(of.Rounds[0].Answer.Content, stream.Item{Event: stream.Replace{Replace: stream.Replacement{
+			ID: "r", Display: "一张\"图\"", Multimedias: []stream.Media{{URL: "picture-1"}, {URL: "https://elsewhere.example/"}},
+		}}})
+		h.talks[alice+cid] = of
+		h.files[alice+"picture-1"] = "PNG"
+		for rule, n := range map[string]int{"names": 1, "content": 1, "hidden": 0} {
+			v := h.share(t, `{"conversationId":"`+cid+`","files":"`+rule+`"}`)
+			at := "/s/" + v.ShareID + "/file/0/" + fmt.Sprint(1)
+			_, page := h.get(t, "/s/"+v.ShareID)
+			if got := strings.Count(page, `<img loading="lazy" src="`+at+`" alt="一张&#34;图&#34;">`); got != n || strings.Contains(page, "picture-1") {
+				t.Errorf("%s: %d pictures", rule, got)
+			}
+			res, body := h.get(t, at)
+			if n == 1 && (res.StatusCode != 200 || body != "PNG") || n == 0 && res.StatusCode != 404 {
+				t.Errorf("%s: %d %s", rule, res.StatusCode, body)
+			}
+			if res, _ := h.get(t, "/s/"+v.ShareID+"/file/0/0"); (res.StatusCode == 200) != (rule == "content") {
+				t.Errorf("%s: the file of the question: %d", rule, res.StatusCode)
+			}
+			if err := h.Revoke(t.Context(), alice, v.ShareID); err != nil {
+				t.Fatal(err)
+			}
+			if res, _ := h.get(t, at); res.StatusCode != 404 {
+				t.Errorf("%s: revoked: %d", rule, res.StatusCode)
+			}
 		}
 	})
 }

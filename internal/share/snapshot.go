@@ -27,7 +27,7 @@ var ownerCards = map[string]bool{"memory": true, "connect": true}
 // snapshot copies the chosen rounds for readers and returns how many of them the content rules
 // withhold.
 func (s *Service) snapshot(ctx context.Context, w Wanted, chosen []Said) (out Snapshot, left int) {
-	copier := copier{Wanted: w, rules: s.Rules(ctx, w.OwnerID, w.TraceID)}
+	copier := copier{Wanted: w, rules: s.Rules(ctx, w.OwnerID, w.TraceID), fileID: s.FileID}
 	for _, r := range chosen {
 		if r.Hidden {
 			left++
@@ -47,6 +47,7 @@ func (s *Service) snapshot(ctx context.Context, w Wanted, chosen []Said) (out Sn
 type copier struct {
 	Wanted
 	rules    func(string) (string, bool)
+	fileID   func(url string) string
 	withheld bool
 }
 
@@ -55,6 +56,7 @@ func (c *copier) round(r Round) (Round, bool) {
 	c.withheld = false
 	out := Round{Question: c.text(text.Storable(r.Question)), Model: r.Model, Answer: c.answer(r.Answer), Links: c.links(r.Answer)}
 	if c.Files != FilesHidden {
+		out.Pictures = c.pictures(r.Answer)
 		for _, f := range r.Files {
 			f.Name = c.text(text.Storable(f.Name))
 			if c.Files != FilesContent {
@@ -81,6 +83,22 @@ func (c *copier) answer(m stream.Message) stream.Message {
 	for _, it := range m.Content {
 		if shown, ok := c.part(it.Event); ok {
 			out.Content = append(out.Content, stream.Item{Event: shown}.Map(c.text, c.doc))
+		}
+	}
+	return out
+}
+
+// pictures are the pictures of an answer that are files of the sharer.
+func (c *copier) pictures(m stream.Message) (out []File) {
+	for _, it := range m.Content {
+		e, ok := it.Event.(stream.Replace)
+		if !ok {
+			continue
+		}
+		for _, p := range e.Replace.Multimedias {
+			if id := c.fileID(p.URL); id != "" && len(out) < maxPicturesOfAnswer {
+				out = append(out, File{Name: c.text(text.Storable(e.Replace.Display)), Type: "image", ID: id})
+			}
 		}
 	}
 	return out

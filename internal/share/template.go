@@ -31,11 +31,13 @@ var pages = template.Must(template.New("").Parse(`
 <meta property="og:title" content="{{.Title}}">
 <meta property="og:description" content="{{.Summary}}">
 <meta property="og:url" content="{{.Base}}/s/{{.ID}}">
-<meta property="og:image" content="{{.Base}}/s/{{.ID}}/card.png">
+{{if .Draws}}<meta property="og:image" content="{{.Base}}/s/{{.ID}}/card.png">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
 <meta name="twitter:card" content="summary_large_image">
-{{end}}<script type="module" src="/share.js"></script>
+{{else}}<meta property="og:image" content="{{.Base}}/icon-512.png">
+<meta name="twitter:card" content="summary">
+{{end}}{{end}}<script type="module" src="/share.js"></script>
 </head>
 <body>
 {{template "top" .}}

@@ -57,7 +57,7 @@ func (w *writer) block(b markdown.Block) {
 		w.b.WriteString("</blockquote>")
 	case markdown.Code:
 		w.b.WriteString(`<pre tabindex="0"><code>`)
-		w.text(b.Text)
+		w.b.WriteString(highlighted(b.Text, b.Language))
 		w.b.WriteString("</code></pre>")
 	case markdown.Table:
 		w.table(b)

@@ -30,7 +30,8 @@ func TestWrite(t *testing.T) {
 		"**粗**和*斜*、~~删~~":              `<p><strong>粗</strong>和<em>斜</em>、<del>删</del></p>`,
 		"看[这里](https://a.cn/?x=1&y=2)": `<p>看<a href="https://a.cn/?x=1&amp;y=2" rel="nofollow noopener noreferrer ugc" target="_blank">这里</a></p>`,
 		"据此[citation:1][citation:2]。":  `<p>据此<a class="cite" href="#s1">1</a>。</p>`,
-		"```go\na < b\n```":            "<pre tabindex=\"0\"><code>a &lt; b\n</code></pre>",
+		"```go\nvar a\n```":            "<pre tabindex=\"0\"><code><span class=\"k\">var</span> a\n</code></pre>",
+		"```\na < b\n```":              "<pre tabindex=\"0\"><code>a &lt; b\n</code></pre>",
 		"3. 三\n4. 四":                   `<ol start="3"><li>三</li><li>四</li></ol>`,
 		"- [x] 做完\n- [ ] 没做":           `<ul><li>☑ 做完</li><li>☐ 没做</li></ul>`,
 		"|a|b|\n|:-|-:|\n|1|2|":        `<div class="table" tabindex="0"><table><thead><tr><th>a</th><th class="right">b</th></tr></thead><tbody><tr><td>1</td><td class="right">2</td></tr></tbody></table></div>`,
@@ -69,7 +70,7 @@ func wellFormed(t *testing.T, s string) {
 
 // What the writer may write, whatever the text says.
 var (
-	elements   = strings.Fields("html head body h3 h4 h5 h6 p ul ol li blockquote pre code div table thead tbody tr th td a strong em del sup br hr math semantics annotation mrow mi mn mo mtext mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd")
+	elements   = strings.Fields("span html head body h3 h4 h5 h6 p ul ol li blockquote pre code div table thead tbody tr th td a strong em del sup br hr math semantics annotation mrow mi mn mo mtext mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd")
 	attributes = strings.Fields("class href rel target tabindex start xmlns display encoding linethickness largeop fence form stretchy accent mathvariant")
 )
 

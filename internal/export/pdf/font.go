@@ -28,6 +28,9 @@ type typeface struct {
 // errs.NoFont when the program was built without it.
 func Font() ([]byte, error) { return unpack(fontFile) }
 
+// HasFont reports whether the program was built with its font.
+func HasFont() bool { return len(fontFile) > 0 }
+
 func unpack(packed []byte) ([]byte, error) {
 	if len(packed) == 0 {
 		return nil, errs.New(errs.NoFont)

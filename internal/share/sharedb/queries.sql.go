@@ -358,6 +358,27 @@ func (q *Queries) GetShare(ctx context.Context, id string) (GetShareRow, error) 
 	return i, err
 }
 
+const getTry = `-- name: GetTry :one
+SELECT count, ends_at FROM share_try WHERE name = $1 AND ends_at > $2
+`
+
+type GetTryParams struct {
+	Name   string
+	EndsAt int64
+}
+
+type GetTryRow struct {
+	Count  int64
+	EndsAt int64
+}
+
+func (q *Queries) GetTry(ctx context.Context, arg GetTryParams) (GetTryRow, error) {
+	row := q.db.QueryRowContext(ctx, getTry, arg.Name, arg.EndsAt)
+	var i GetTryRow
+	err := row.Scan(&i.Count, &i.EndsAt)
+	return i, err
+}
+
 const handleReports = `-- name: HandleReports :exec
 UPDATE share_report SET handled_at = $1 WHERE share_id = $2 AND handled_at = 0
 `

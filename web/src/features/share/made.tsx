@@ -4,6 +4,7 @@ import { useT } from '@/i18n'
 import { navigate } from '@/lib/router'
 import { saveFile } from '@/lib/save-file'
 import { Button } from '@/ui/button'
+import { copyText } from '@/ui/copy'
 import { Input } from '@/ui/field'
 import { toast } from '@/ui/toast'
 import type { Share } from './calls'
@@ -12,14 +13,6 @@ import { offered, type Target } from './targets'
 /** A share with the ways to pass it on. */
 export function Made({ share, password }: { share: Share; password: string }) {
   const t = useT()
-  const copy = async (text: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      void toast(t('share.copied'), { kind: 'success' })
-    } catch {
-      void toast(t('share.copyFailed'), { kind: 'error' })
-    }
-  }
   const told = password ? `${share.url}\n${t('share.passwordIs', { password })}` : share.url
   const save = async (format: 'docx' | 'pdf') => {
     try {
@@ -49,7 +42,7 @@ export function Made({ share, password }: { share: Share; password: string }) {
           value={share.url}
           onFocus={(e) => e.currentTarget.select()}
         />
-        <Button kind="primary" className="max-md:h-11" onClick={() => void copy(told)}>
+        <Button kind="primary" className="max-md:h-11" onClick={() => void copyText(told, t)}>
           {t('share.copy')}
         </Button>
       </div>
@@ -60,7 +53,7 @@ export function Made({ share, password }: { share: Share; password: string }) {
         src={`data:image/svg+xml,${encodeURIComponent(renderSVG(share.url, { border: 2 }))}`}
       />
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void copy(`${share.title}\n${told}\n${share.token}`)}>
+        <Button onClick={() => void copyText(`${share.title}\n${told}\n${share.token}`, t)}>
           {t('share.copyToken')}
         </Button>
         <Button onClick={() => void navigate(`/poster?id=${encodeURIComponent(share.shareId)}`)}>

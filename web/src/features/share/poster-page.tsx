@@ -39,6 +39,7 @@ export function PosterPage() {
           data.title,
           data.html,
           { brand: boot.brand.name, note: t('share.posterNote'), url },
+          data.pass,
           signal,
         )
         made = blobs.map((blob) => ({ blob, url: URL.createObjectURL(blob) }))

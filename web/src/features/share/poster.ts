@@ -36,6 +36,7 @@ export async function drawPoster(
   title: string,
   html: string,
   foot: Foot,
+  pass: string,
   signal: AbortSignal,
 ): Promise<Blob[]> {
   const host = document.createElement('div')
@@ -58,7 +59,7 @@ export async function drawPoster(
   root.append(style, frame)
   document.body.append(host)
   try {
-    await inlinePictures(poster, signal)
+    await inlinePictures(poster, pass, signal)
     shrink(poster)
     const pages: Blob[] = []
     const cuts = cutsOf(poster)
@@ -74,14 +75,14 @@ export async function drawPoster(
 }
 
 /** A picture in a drawing has to carry its bytes; one that cannot be had is left out. */
-async function inlinePictures(poster: HTMLElement, signal: AbortSignal): Promise<void> {
+async function inlinePictures(poster: HTMLElement, pass: string, signal: AbortSignal): Promise<void> {
   for (const img of poster.querySelectorAll('img')) {
     try {
       const src = img.getAttribute('src') ?? ''
       if (!src.startsWith('/s/')) throw new Error(src)
       img.removeAttribute('loading')
       // biome-ignore lint/style/noRestrictedGlobals: a picture of the shared page, which is no call of the API.
-      const res = await fetch(src, { signal })
+      const res = await fetch(src, { signal, headers: pass ? { 'x-share-pass': pass } : undefined })
       if (!res.ok) throw new Error(src)
       img.src = await dataAddress(await res.blob())
       await img.decode()

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { highlightColours, type ViewSelection } from '@/features/viewer'
 import { useT } from '@/i18n'
 import { IconButton } from '@/ui/button'
-import { toast } from '@/ui/toast'
+import { copyText } from '@/ui/copy'
 
 /** Room between the words and the bar, in px. */
 const GAP = 8
@@ -67,12 +67,7 @@ export function SelectionBar({
       <IconButton
         label={t('ui.copy')}
         className="max-md:size-11"
-        onClick={() =>
-          void navigator.clipboard.writeText(selection.text).then(
-            () => toast(t('ui.copied'), { kind: 'success' }),
-            () => toast(t('ui.copyFailed'), { kind: 'warning' }),
-          )
-        }
+        onClick={() => void copyText(selection.text, t)}
       >
         <Copy strokeWidth={1.5} />
       </IconButton>

@@ -3,9 +3,9 @@ import { Copy, Trash2 } from 'lucide-react'
 import { post } from '@/api'
 import { useLocale, useT } from '@/i18n'
 import { Button, IconButton } from '@/ui/button'
+import { copyText } from '@/ui/copy'
 import { Dialog } from '@/ui/dialog'
 import { Input } from '@/ui/field'
-import { toast } from '@/ui/toast'
 import { type Share, say, shareAddress } from '../calls'
 
 /** Gives a snapshot away by its address, and takes such addresses back. */
@@ -40,11 +40,7 @@ export function ShareDialog({
       queries.setQueryData<Share[]>(key, (all = []) => all.filter((s) => s.token !== token)),
     onError: say,
   })
-  const copy = (share: Share) =>
-    navigator.clipboard.writeText(shareAddress(share)).then(
-      () => toast(t('ui.copied'), { kind: 'success' }),
-      () => toast(t('ui.copyFailed'), { kind: 'warning' }),
-    )
+  const copy = (share: Share) => copyText(shareAddress(share), t)
   return (
     <Dialog
       open={open}
