@@ -215,6 +215,7 @@ func (l *Loop) begin(ctx context.Context, t Turn, out Output) *answering {
 	a.request = llm.Request{
 		Model: t.Choice.Upstream, Thinking: t.Choice.Thinking, MaxTokens: t.Profile.MaxTokens,
 		Temperature: t.Profile.Temperature, TopP: t.Profile.TopP, Now: t.Now, Locale: t.Locale,
+		Search: t.ownSearch(),
 	}
 	return a
 }

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,5 +51,38 @@ text "西湖在杭州。"`
 	}))
 	if got := told(b.model.requests()[3]); len(got) != 0 {
 		t.Errorf("the next question's model is told %q", got)
+	}
+}
+
+// TestProvidersOwnSearch checks that the provider is asked to search by itself when the settings
+// of the model say so and the asker wants a search, that its function works without any tool of
+// ours, and that it ends with the tools.
+func TestProvidersOwnSearch(t *testing.T) {
+	t.Parallel()
+	own := llm.ToolCall{ID: "$web_search:0", Name: "$web_search", Arguments: `{"q":"西湖"}`, Own: true}
+	asked := func(by llm.Search, mode Search) (stream.Message, []llm.SearchWish) {
+		b := on(t)
+		b.model.parts = []part{calls("", own), calls("", own), says("西湖在杭州。")}
+		m := b.answer(b.turn(func(t *Turn) { t.Choice.Info.Search, t.Search = by, mode }))
+		var wishes []llm.SearchWish
+		for _, r := range b.model.requests() {
+			wishes = append(wishes, r.Search)
+		}
+		return m, wishes
+	}
+	if m, wishes := asked(llm.SearchItself, SearchOpen); m.State != stream.StateDone || m.PlainText() != "西湖在杭州。" ||
+		!slices.Equal(wishes, []llm.SearchWish{llm.SearchAlways, llm.SearchAlways, llm.SearchNotWished}) {
+		t.Errorf("%s %q %q", m.State, m.PlainText(), wishes)
+	}
+	if _, wishes := asked(llm.SearchItself, SearchAuto); wishes[0] != llm.SearchIfNeeded {
+		t.Errorf("%q", wishes)
+	}
+	for _, c := range []struct {
+		by   llm.Search
+		mode Search
+	}{{llm.SearchItself, SearchClosed}, {llm.SearchItself, SearchKnowledge}, {llm.SearchItself, SearchUnsaid}, {llm.SearchForIt, SearchOpen}, {llm.SearchByTools, SearchOpen}} {
+		if _, wishes := asked(c.by, c.mode); wishes[0] != llm.SearchNotWished {
+			t.Errorf("%+v: %q", c, wishes)
+		}
 	}
 }

@@ -32,7 +32,7 @@ func (a *answering) play(ctx context.Context) error {
 			}
 		}
 		if n >= a.bound() && len(a.steps) > 0 {
-			tools, a.nudge = nil, a.words.noTools
+			tools, a.request.Search, a.nudge = nil, llm.SearchNotWished, a.words.noTools
 		}
 		if len(a.steps) > 0 {
 			if err := a.mayGoOn(ctx); err != nil {
@@ -44,13 +44,13 @@ func (a *answering) play(ctx context.Context) error {
 		switch empty := errs.Is(err, errs.NoAnswer); {
 		case err != nil && !empty:
 			return err
-		case !empty && len(s.calls) > 0 && len(tools) > 0 && s.finish != llm.FinishLength && s.finish != llm.FinishFilter:
+		case !empty && len(s.calls) > 0 && (len(tools) > 0 || a.request.Search != llm.SearchNotWished) && s.finish != llm.FinishLength && s.finish != llm.FinishFilter:
 			again, err := a.take(ctx, s)
 			if err != nil {
 				return err
 			}
 			if !again { // it only repeats earlier calls and would continue for ever
-				tools, a.nudge = nil, a.words.noTools
+				tools, a.request.Search, a.nudge = nil, llm.SearchNotWished, a.words.noTools
 			}
 			a.partial = ""
 			continue
@@ -59,7 +59,7 @@ func (a *answering) play(ctx context.Context) error {
 		case asked:
 			return errs.New(errs.NoAnswer)
 		}
-		asked, tools, a.nudge = true, nil, a.words.sayMore
+		asked, tools, a.request.Search, a.nudge = true, nil, llm.SearchNotWished, a.words.sayMore
 		if len(a.steps) == 0 && a.t.Choice.Info.Builtin {
 			return errs.New(errs.NoAnswer) // another request would give the same result
 		}

@@ -1,5 +1,7 @@
 package answer
 
+import "github.com/wenqu-ai/wenqu/internal/llm"
+
 // Search says how the user wants sources to be searched. Its values are function ids of
 // docs/protocol.md, section 4.
 type Search string
@@ -27,4 +29,19 @@ func (t Turn) Searching() Search {
 		return SearchClosed
 	}
 	return t.Search
+}
+
+// ownSearch says whether the provider is to search the web for the turn by itself, because the
+// model's settings leave the search to it.
+func (t Turn) ownSearch() llm.SearchWish {
+	if t.Choice.Info.Search != llm.SearchItself {
+		return llm.SearchNotWished
+	}
+	switch t.Searching() {
+	case SearchAuto:
+		return llm.SearchIfNeeded
+	case SearchOpen:
+		return llm.SearchAlways
+	}
+	return llm.SearchNotWished
 }

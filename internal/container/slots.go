@@ -48,6 +48,7 @@ var SlotRows = []SlotRow{
 		{Name: propVisitorsAsk, Check: isBool, Always: true}, {Name: propLoginOnAsk, Check: isBool, Always: true},
 	}},
 	{ID: "modelSelector", HiddenInEmbeds: true},   // in the header of the chat, for the main agent
+	{ID: "searchSwitch"},                          // how questions are searched; hidden, it is as internetSeekState says
 	{ID: "themeSetting"},                          // in the menu of the user, and in the settings
 	{ID: "sharing", HiddenInEmbeds: true},         // creating links for others
 	{ID: "downloadBar"},                           // the invitation to install the app

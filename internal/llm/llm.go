@@ -39,6 +39,9 @@ type Request struct {
 
 	Parameters Parameters // further ones of a program that asks
 
+	// Search is set when the provider is to search the web by itself.
+	Search SearchWish
+
 	// FirstSource is the number for the first page that the provider finds by
 	// its own search; 0 means 1. See Delta.Sources.
 	FirstSource int
@@ -49,6 +52,17 @@ type Request struct {
 	Finding source.Finding  // what the sources say about the question; the zero value: nothing was searched
 	Notes   []string        // sentences about what could not be read, in the asker's language
 }
+
+// SearchWish says whether a provider is to search the web by itself. It is ignored for providers
+// whose own search cannot be requested.
+type SearchWish string
+
+// The wishes.
+const (
+	SearchNotWished SearchWish = ""
+	SearchIfNeeded  SearchWish = "auto"
+	SearchAlways    SearchWish = "always"
+)
 
 // Role is the speaker of a message.
 type Role string

@@ -15,6 +15,7 @@ type Quirks struct {
 	EmptyContent  string     `koanf:"empty_content"`  // sent in place of an empty text of the assistant
 	KeepReasoning bool       `koanf:"keep_reasoning"` // needs past reasoning back when tools are used
 	NoUsageOption bool       `koanf:"no_usage"`       // does not support stream_options
+	Search        OwnSearch  `koanf:"search"`         // how the provider's own web search is requested; "": it cannot be
 	ToolsWhole    bool       `koanf:"tools_whole"`    // cannot stream an answer to a request with tools
 }
 
@@ -40,6 +41,20 @@ const (
 	ThinkParamOllama   ThinkParam = "think"                // {"think":true|false}
 )
 
+// OwnSearch names the parameter by which a provider's own web search is requested.
+type OwnSearch string
+
+// The parameters of known providers.
+const (
+	OwnSearchNone     OwnSearch = ""
+	OwnSearchEnhance  OwnSearch = "enable_enhancement" // 混元: {"enable_enhancement":true,"search_info":true,"citation":true}
+	OwnSearchOptions  OwnSearch = "web_search_options" // TokenHub, OpenAI: {"web_search_options":{}}
+	OwnSearchEnable   OwnSearch = "enable_search"      // 百炼: {"enable_search":true,"search_options":{…}}
+	OwnSearchTool     OwnSearch = "web_search"         // 智谱: a tool of type web_search that states its options
+	OwnSearchPlain    OwnSearch = "web_search_plain"   // MiniMax: the same tool without options
+	OwnSearchFunction OwnSearch = "$web_search"        // Kimi: a tool of type builtin_function; it excludes thinking
+)
+
 // knownHosts are the hosts of vendors. Parameters of a vendor are sent only to
 // these and to providers that state their quirks.
 var knownHosts = []struct {
@@ -47,19 +62,20 @@ var knownHosts = []struct {
 	quirks Quirks
 }{
 	{"api.deepseek.com", Quirks{Thinking: ThinkParamType, KeepReasoning: true}},
-	{"tokenhub.tencentmaas.com", Quirks{Thinking: ThinkParamType, Effort: "high"}},
-	{"dashscope.aliyuncs.com", Quirks{Thinking: ThinkParamEnable}},
-	{"dashscope-intl.aliyuncs.com", Quirks{Thinking: ThinkParamEnable}},
+	{"api.hunyuan.cloud.tencent.com", Quirks{Search: OwnSearchEnhance}},
+	{"tokenhub.tencentmaas.com", Quirks{Thinking: ThinkParamType, Effort: "high", Search: OwnSearchOptions}},
+	{"dashscope.aliyuncs.com", Quirks{Thinking: ThinkParamEnable, Search: OwnSearchEnable}},
+	{"dashscope-intl.aliyuncs.com", Quirks{Thinking: ThinkParamEnable, Search: OwnSearchEnable}},
 	{"api.siliconflow.cn", Quirks{Thinking: ThinkParamEnable}},
 	{"api.siliconflow.com", Quirks{Thinking: ThinkParamEnable}},
 	{"volces.com", Quirks{Thinking: ThinkParamType}},
-	{"api.moonshot.cn", Quirks{Thinking: ThinkParamType, EmptyContent: " ", KeepReasoning: true}},
-	{"api.moonshot.ai", Quirks{Thinking: ThinkParamType, EmptyContent: " ", KeepReasoning: true}},
-	{"open.bigmodel.cn", Quirks{Thinking: ThinkParamType, NoUsageOption: true, KeepReasoning: true}},
-	{"api.z.ai", Quirks{Thinking: ThinkParamType, NoUsageOption: true, KeepReasoning: true}},
-	{"api.minimaxi.com", Quirks{}},
-	{"api.minimax.io", Quirks{}},
-	{"api.openai.com", Quirks{}},
+	{"api.moonshot.cn", Quirks{Thinking: ThinkParamType, EmptyContent: " ", KeepReasoning: true, Search: OwnSearchFunction}},
+	{"api.moonshot.ai", Quirks{Thinking: ThinkParamType, EmptyContent: " ", KeepReasoning: true, Search: OwnSearchFunction}},
+	{"open.bigmodel.cn", Quirks{Thinking: ThinkParamType, NoUsageOption: true, KeepReasoning: true, Search: OwnSearchTool}},
+	{"api.z.ai", Quirks{Thinking: ThinkParamType, NoUsageOption: true, KeepReasoning: true, Search: OwnSearchTool}},
+	{"api.minimaxi.com", Quirks{Search: OwnSearchPlain}},
+	{"api.minimax.io", Quirks{Search: OwnSearchPlain}},
+	{"api.openai.com", Quirks{Search: OwnSearchOptions}},
 }
 
 // QuirksOf gives the quirks of p: those that it states, or else those of its

@@ -24,6 +24,7 @@ type ModelInfo struct {
 	Vision      bool
 	Tools       bool
 	Search      Search // who searches the web for it
+	SearchAsked bool   // its provider searches when a request says so; only with SearchItself
 	Local       bool
 	Builtin     bool        // it is the built-in engine and no language model
 	SubModels   []ModelInfo // the thinking mode, when it can be chosen
@@ -233,7 +234,9 @@ func infoOf(s slot, m ModelRow) ModelInfo {
 	p := s.provider
 	i := ModelInfo{
 		Upstream: m.ID, Provider: p.ID, Host: p.Host(), Name: errs.Text{ZhCN: name, ZhTW: name, En: name},
-		Thinking: m.Thinking, Context: m.Context, Vision: m.Vision, Tools: m.Tools, Search: m.Search, Local: p.Local && guard.Private(p.Host()),
+		Thinking: m.Thinking, Context: m.Context, Vision: m.Vision, Tools: m.Tools, Search: m.Search,
+		SearchAsked: m.Search == SearchItself && QuirksOf(p).Search != OwnSearchNone,
+		Local:       p.Local && guard.Private(p.Host()),
 	}
 	if m.Description != "" {
 		i.Description = errs.Text{ZhCN: m.Description, ZhTW: m.Description, En: m.Description}

@@ -181,10 +181,10 @@ func (s *Service) modelItems(models []llm.ModelInfo, chosen, locale string) []mo
 		out[i] = modelItem{
 			ChatModelID: m.ID, ModelName: m.Name.In(locale), ModelDesc: m.Description.In(locale), ModelID: m.Upstream,
 			ChooseDefault: m.ID == chosen, SupportFunctions: []string{},
-			InternetSearch: s.search(m, locale), NotSupportInputControl: m.Search == llm.SearchItself,
+			InternetSearch: s.search(m, locale), NotSupportInputControl: !controlled(m),
 			Offline: m.Builtin, Local: m.Local, Vision: m.Vision, Context: m.Context,
 		}
-		if s.searches() && m.Search != llm.SearchItself {
+		if m.SearchAsked || s.searches() && m.Search != llm.SearchItself {
 			out[i].SupportFunctions = append(out[i].SupportFunctions, request.SupportSearch)
 		}
 		if len(m.SubModels) > 0 {

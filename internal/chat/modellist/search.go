@@ -20,6 +20,10 @@ var searchFunctions = []struct {
 // seekStates are the function ids of the states of appBaseConfig.internetSeekState.
 var seekStates = map[string]string{"on": request.OpenSearch, "off": request.CloseSearch}
 
+// controlled reports whether the asker decides about the web search for a model. A provider whose
+// own search cannot be requested searches as it likes.
+func controlled(m llm.ModelInfo) bool { return m.Search != llm.SearchItself || m.SearchAsked }
+
 func (s *Service) searches() bool { return s.Searches != nil && s.Searches() }
 
 // search says how questions to a model can be searched. Where its provider
@@ -28,11 +32,11 @@ func (s *Service) search(m llm.ModelInfo, locale string) internetSearch {
 	out := internetSearch{FunctionList: []searchFunction{}}
 	for _, f := range searchFunctions {
 		out.FunctionList = append(out.FunctionList, searchFunction{
-			FunctionID: f.id, FunctionName: f.name.In(locale), NotSupportInputControl: m.Search == llm.SearchItself,
+			FunctionID: f.id, FunctionName: f.name.In(locale), NotSupportInputControl: !controlled(m),
 		})
 	}
 	switch {
-	case m.Search == llm.SearchItself || !s.searches():
+	case !controlled(m) || m.Search != llm.SearchItself && !s.searches():
 		out.ChooseDefault = request.CloseSearch
 	default:
 		out.ChooseDefault = request.AutoSearch

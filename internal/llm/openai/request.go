@@ -28,6 +28,14 @@ type body struct {
 	Options            *ollamaOptions  `json:"options,omitempty"` // Ollama
 	Format             json.RawMessage `json:"format,omitempty"`  // Ollama
 
+	EnableSearch      bool              `json:"enable_search,omitempty"`
+	SearchOptions     *searchOptions    `json:"search_options,omitempty"`
+	WebSearchOptions  *webSearchOptions `json:"web_search_options,omitempty"`
+	EnableEnhancement bool              `json:"enable_enhancement,omitempty"`
+	SearchInfo        bool              `json:"search_info,omitempty"`
+	Citation          bool              `json:"citation,omitempty"`
+	ForceEnhancement  bool              `json:"force_search_enhancement,omitempty"`
+
 	Temperature       *float64        `json:"temperature,omitempty"`
 	TopP              *float64        `json:"top_p,omitempty"`
 	PresencePenalty   *float64        `json:"presence_penalty,omitempty"`
@@ -82,13 +90,14 @@ type functionCall struct {
 }
 
 type tool struct {
-	Type     string   `json:"type"`
-	Function function `json:"function"`
+	Type      string    `json:"type"`
+	Function  *function `json:"function,omitempty"`
+	WebSearch any       `json:"web_search,omitempty"` // 智谱
 }
 
 type function struct {
 	Name        string          `json:"name"`
-	Description string          `json:"description"`
+	Description string          `json:"description,omitempty"`
 	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
@@ -104,7 +113,7 @@ func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]
 			if f.Description == "" {
 				f.Description = t.Name // llama.cpp refuses a tool without one
 			}
-			b.Tools = append(b.Tools, tool{Type: "function", Function: f})
+			b.Tools = append(b.Tools, tool{Type: "function", Function: &f})
 		}
 	}
 	switch {
@@ -118,6 +127,9 @@ func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]
 	parameters(&b, req, ollama, dropped)
 	if b.Stream && !ollama && !q.NoUsageOption && !dropped["stream_options"] {
 		b.StreamOptions = &streamOptions{IncludeUsage: true}
+	}
+	if req.Search != llm.SearchNotWished && search(&b, q.Search, req.Search == llm.SearchAlways, dropped) {
+		req.Thinking = false
 	}
 	if row.Thinking == llm.ThinkSwitch {
 		if !dropped[string(q.Thinking)] {
@@ -151,7 +163,7 @@ func think(b *body, param llm.ThinkParam, on bool) {
 // droppable are the extras that a refusal may name. Longer names come first,
 // because they contain shorter ones.
 var droppable = []string{
-	imageParts, "chat_template_kwargs", "parallel_tool_calls", "frequency_penalty", "presence_penalty", "enable_thinking", "reasoning_effort",
+	imageParts, "force_search_enhancement", "enable_enhancement", "chat_template_kwargs", "web_search_options", "search_options", "enable_search", "$web_search", "web_search", "parallel_tool_calls", "frequency_penalty", "presence_penalty", "enable_thinking", "reasoning_effort",
 	"stream_options", "temperature", "max_tokens", "thinking", "top_p", "think", "tools", "seed", "stop",
 }
 

@@ -84,6 +84,42 @@ func TestRequestBody(t *testing.T) {
 			name: "dropped", req: llm.Request{Thinking: true, MaxTokens: 5, Tools: []llm.Tool{tool}}, think: llm.ThinkSwitch, quirks: llm.Quirks{Thinking: llm.ThinkParamType},
 			dropped: "thinking max_tokens stream", want: `{"model":"m","messages":[],"stream":false,` + tools + `,"max_completion_tokens":5}`,
 		},
+		{
+			name: "混元 searches", req: llm.Request{Search: llm.SearchAlways}, think: llm.ThinkNever, quirks: llm.QuirksOf(llm.Provider{BaseURL: "https://api.hunyuan.cloud.tencent.com/v1"}),
+			dropped: "", want: `{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true},"enable_enhancement":true,"search_info":true,"citation":true,"force_search_enhancement":true}`,
+		},
+		{
+			name: "tokenhub searches", req: llm.Request{Search: llm.SearchIfNeeded}, think: llm.ThinkNever, quirks: llm.QuirksOf(llm.Provider{BaseURL: "https://tokenhub.tencentmaas.com/v1"}),
+			dropped: "", want: `{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true},"web_search_options":{}}`,
+		},
+		{
+			name: "百炼 searches", req: llm.Request{Search: llm.SearchIfNeeded}, think: llm.ThinkNever, quirks: llm.QuirksOf(llm.Provider{BaseURL: "https://dashscope.aliyuncs.com/v1"}),
+			dropped: "", want: `{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true},"enable_search":true,"search_options":{"enable_source":true,"enable_citation":true,"citation_format":"[ref_<number>]"}}`,
+		},
+		{
+			name: "百炼 searches without options", req: llm.Request{Search: llm.SearchAlways}, think: llm.ThinkNever, quirks: llm.QuirksOf(llm.Provider{BaseURL: "https://dashscope.aliyuncs.com/v1"}),
+			dropped: "search_options", want: `{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true},"enable_search":true}`,
+		},
+		{
+			name: "智谱 searches", req: llm.Request{Search: llm.SearchAlways}, think: llm.ThinkNever, quirks: llm.QuirksOf(llm.Provider{BaseURL: "https://open.bigmodel.cn/v1"}),
+			dropped: "", want: `{"model":"m","messages":[],"stream":true,"tools":[{"type":"web_search","web_search":{"enable":true,"search_engine":"search_std","search_result":true,"result_sequence":"before","require_search":true}}]}`,
+		},
+		{
+			name: "MiniMax searches", req: llm.Request{Search: llm.SearchIfNeeded}, think: llm.ThinkNever, quirks: llm.QuirksOf(llm.Provider{BaseURL: "https://api.minimaxi.com/v1"}),
+			dropped: "", want: `{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true},"tools":[{"type":"web_search"}]}`,
+		},
+		{
+			name: "MiniMax refused it", req: llm.Request{Search: llm.SearchIfNeeded}, think: llm.ThinkNever, quirks: llm.QuirksOf(llm.Provider{BaseURL: "https://api.minimaxi.com/v1"}),
+			dropped: "web_search", want: `{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true}}`,
+		},
+		{
+			name: "a provider without a search", req: llm.Request{Search: llm.SearchAlways}, think: llm.ThinkNever, quirks: llm.QuirksOf(llm.Provider{BaseURL: "https://api.deepseek.com/v1"}),
+			dropped: "", want: `{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true}}`,
+		},
+		{
+			name: "Kimi searches and does not think", req: llm.Request{Search: llm.SearchAlways, Thinking: true, Tools: []llm.Tool{tool}}, think: llm.ThinkSwitch, quirks: llm.QuirksOf(llm.Provider{BaseURL: "https://api.moonshot.cn/v1"}),
+			want: `{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true},"thinking":{"type":"disabled"},` + tools[:len(tools)-1] + `,{"type":"builtin_function","function":{"name":"$web_search"}}]}`,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

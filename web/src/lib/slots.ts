@@ -45,6 +45,7 @@ export const Slots = v.object({
     {},
   ),
   modelSelector: plain,
+  searchSwitch: plain,
   themeSetting: plain,
   sharing: plain,
   downloadBar: plain,

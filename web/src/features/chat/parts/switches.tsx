@@ -1,5 +1,6 @@
 import { Lightbulb, Telescope } from 'lucide-react'
 import { useT } from '@/i18n'
+import { useSlot } from '@/lib/slot'
 import { Toggle } from '@/ui/toggle'
 import type { StudySwitch } from '../state/study'
 import type { ModelChoice } from '../state/use-choice'
@@ -8,6 +9,7 @@ import { SearchSwitch } from './search-switch'
 /** The switches of the chosen model; one that it does not have is not there. */
 export function Switches({ choice, studies }: { choice: ModelChoice; studies?: StudySwitch }) {
   const t = useT()
+  const search = useSlot('searchSwitch').visible
   return (
     <>
       {choice.canThink && (
@@ -19,7 +21,7 @@ export function Switches({ choice, studies }: { choice: ModelChoice; studies?: S
           {t('chat.think')}
         </Toggle>
       )}
-      {choice.canSearch && <SearchSwitch choice={choice} />}
+      {choice.canSearch && search && <SearchSwitch choice={choice} />}
       {studies?.offered && (
         <Toggle
           icon={<Telescope strokeWidth={1.5} />}

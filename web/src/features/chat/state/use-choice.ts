@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { type SearchSource, useModels, useSearchSource } from '../queries'
 import { updateModel } from './calls'
 import {
+  answering,
   askFields,
   type Choice,
   type Resolved,
@@ -47,7 +48,10 @@ export function useChoice(agentId: string, cid: string): ModelChoice {
     const r = resolve(models, saved)
     return landed && r.searchModes.includes(landed) ? { ...r, search: landed } : r
   }, [models, saved, landed])
-  const searchSource = useSearchSource()
+  const source = useSearchSource()
+  // A provider may search by itself, without any source.
+  const own = answering(resolved)?.supportFunctions?.includes('supportInternetSearch')
+  const searchSource = own ? { ...source, on: true } : source
   const keep = (choice: Choice) => {
     useSaved.setState({ choice })
     saveChoice(choice)
