@@ -45,7 +45,7 @@ func TestEvaluateHostile(t *testing.T) {
 	} {
 		begin := time.Now()
 		got, err := calculate.Evaluate(t.Context(), expression)
-		if took := time.Since(begin); took > 5*time.Second {
+		if took := time.Since(begin); took > time.Minute { // longer on no machine, unless it costs more than its size
 			t.Errorf("%s took %s", label, took)
 		}
 		if len(got.Value) > 100 || err == nil && got.Value == "" {

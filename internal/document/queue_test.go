@@ -475,12 +475,10 @@ func TestSweep(t *testing.T) {
 func TestWaitTellsProgress(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		d := h.add(t, alice, "a.txt", pages(400, "wait"))
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-		defer cancel()
 		open := sync.OnceFunc(func() { close(h.parser.gate) })
 		last := -1.0
 		told := 0
-		d, err := h.Wait(ctx, alice, d.ID, func(d Document) {
+		d, err := h.Wait(t.Context(), alice, d.ID, func(d Document) {
 			if d.Progress < last {
 				t.Errorf("progress goes back from %v to %v", last, d.Progress)
 			}

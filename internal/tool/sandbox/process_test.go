@@ -5,6 +5,7 @@ package sandbox
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -52,9 +53,8 @@ func TestCancelled(t *testing.T) {
 	p := pool(t, worker.Options{Base: time.Hour, Memory: 420 << 20})
 	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
-	begun := time.Now()
-	if _, err := p.Call(ctx, "program", body(t, `for (;;) {}`)); err == nil || time.Since(begun) > Time {
-		t.Errorf("it ran for %s: %v", time.Since(begun), err)
+	if _, err := p.Call(ctx, "program", body(t, `for (;;) {}`)); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v, and not the end of its answer", err) // its own limits give errors of their own
 	}
 }
 

@@ -166,7 +166,7 @@ it('shows what is translated while a model is at work, and tries again after a f
   show(<TranslatePanel docId="d1" go={() => {}} unit={2} />)
   expect(await screen.findByText('First')).toBeTruthy()
   expect(screen.getByRole('progressbar')).toBeTruthy()
-  expect(await screen.findByText('密钥不对。', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText('密钥不对。')).toBeTruthy()
   expect(screen.queryByRole('progressbar')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: '继续翻译' }))
   expect(await screen.findByText('Second')).toBeTruthy()
