@@ -4,10 +4,10 @@ export { askAtHome } from './state/home-question'
 export type { AskedFile } from './state/model'
 export type { Place, TalkPanelProps } from './talk-panel'
 
-/** Fetches what shows an answer outside of its conversation. */
+/** Loads the component that shows a stored answer outside of its conversation. */
 export const loadKept = () => import('./kept')
 
-/** Fetches a conversation that stands inside another page. */
+/** Loads the component that shows a conversation inside another page. */
 export const loadTalkPanel = () => import('./talk-panel')
 export { recheck } from './state/engine'
 export { forgetChat } from './state/store'

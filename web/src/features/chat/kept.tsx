@@ -5,7 +5,7 @@ import type { WireSpeech } from './state/calls'
 import { messageOf } from './state/history'
 import { hideSources, useSources } from './state/sources'
 
-/** An answer that is shown outside of its conversation, as it was kept. */
+/** A stored answer, shown outside of its conversation. */
 export default function KeptAnswer({ speech }: { speech: WireSpeech }) {
   useEffect(() => hideSources, [])
   return (
@@ -15,7 +15,7 @@ export default function KeptAnswer({ speech }: { speech: WireSpeech }) {
   )
 }
 
-/** What is beside such an answer: its sources, or a place in a file. */
+/** The panel beside such an answer: its sources, or a place in a file. */
 export function KeptSources() {
   const beside = useSources((s) => s.shown ?? s.place)
   return beside && <SourcePanel />

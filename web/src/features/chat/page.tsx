@@ -62,25 +62,25 @@ export interface ChatPlace {
 
 export interface ChatPageProps {
   agentId: string
-  /** Absent on the home page: the conversation begins with the first question. */
+  /** Undefined on the home page: the conversation begins with the first question. */
   chatId?: string
   /** The message to show: index.version. */
   at?: string
   landing: Landing
-  /** The page of studies: its questions ask for one, and its conversations stay on it. */
+  /** The research page: its questions start research, and its conversations stay on this page. */
   study?: boolean
   /** Absent: the conversation is the person's own. */
   place?: ChatPlace
 }
 
-/** The conversation that the home page will begin; after its first question comes another. */
+/** The id of the conversation that the home page will begin; it is replaced after the first question. */
 let nextCid = newCid()
 
-/** Home and chat are one page, so that the first question does not lose the composer. */
+/** Home and chat are one page, so that the composer is not remounted at the first question. */
 export function ChatPage({ agentId, chatId, at, landing, study = false, place }: ChatPageProps) {
   const t = useT()
   const [begun, setBegun] = useState(nextCid)
-  // The first question shows at once; the address follows when the router is ready.
+  // The first question is shown at once; the address changes when the router is ready.
   const [entered, setEntered] = useState(false)
   const cid = chatId ?? begun
   const home = chatId === undefined && !entered
@@ -123,10 +123,10 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && chatId && recheck(chatId)
     document.addEventListener('visibilitychange', look)
-    // What the first answer needs is fetched as soon as the page itself is there.
+    // The code for the first answer is loaded as soon as the page is ready.
     const timer = setTimeout(() => {
       void preloadTalk()
-      loadReader().catch(() => {}) // asked again with the first question
+      loadReader().catch(() => {}) // it is loaded again with the first question
       void preloadMarkdown()
     }, 200)
     return () => {
@@ -135,7 +135,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
     }
   }, [chatId])
 
-  // The page of studies begins with the switch on; it may be switched off.
+  // On the research page the switch is on by default.
   useEffect(() => {
     if (study && home) wantStudy(NEW_DRAFT, true)
     return () => wantStudy(NEW_DRAFT, false)
@@ -221,7 +221,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
         )
       }
       onFiles={bring}
-      // Nothing of a temporary conversation is kept, and a file would be.
+      // Nothing of a temporary conversation is stored, but a file would be.
       onLongText={
         bring && !temporary ? (text) => attaching.reach().then((m) => m.attachText(draftId, text)) : undefined
       }

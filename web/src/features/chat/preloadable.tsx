@@ -1,9 +1,8 @@
 import { type ComponentType, lazy, useState } from 'react'
 
 /**
- * A component in a chunk of its own that shows at once where the chunk is
- * already there: React's lazy alone would show its fallback first, and React
- * holds a fallback for 300 ms.
+ * A component in its own chunk that is rendered immediately if the chunk is loaded: React's lazy
+ * would show its fallback first, for at least 300 ms.
  */
 export function preloadable<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   let ready: ComponentType<P> | undefined
@@ -18,7 +17,7 @@ export function preloadable<P extends object>(load: () => Promise<{ default: Com
   const Later = lazy(preload)
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each chunk, at module level.
   function Part(props: P) {
-    // A mounted part keeps what it began with: another type would mount it anew.
+    // The type must not change after mounting, or the part would be mounted again.
     const [Chosen] = useState<ComponentType<P>>(() => ready ?? Later)
     return <Chosen {...props} />
   }

@@ -14,13 +14,13 @@ export function useModels(agentId: string) {
     queryKey: ['models', agentId, projectHere()],
     queryFn: ({ signal }) => getModels(agentId, signal),
     staleTime: 30_000,
-    // A page that waits for a first model notices it.
+    // While no model is connected, the list is refetched.
     refetchInterval: ({ state }) => (state.data && !hasModel(state.data) ? 10_000 : false),
   })
   return { models: query.data?.modelList ?? query.data?.data?.modelList ?? none, isPending: query.isPending }
 }
 
-/** What the list that is on the page calls a model; empty where it is called by its own id. */
+/** A model's name in the list; empty if it has no name other than its id. */
 export function useListedName(modelId: string): string {
   const lists = useQueryClient().getQueriesData<Awaited<ReturnType<typeof getModels>>>({
     queryKey: ['models'],
@@ -32,7 +32,7 @@ export function useListedName(modelId: string): string {
   return ''
 }
 
-/** The general information; empty until it is there, and the page has defaults for all of it. */
+/** The general information; empty until it is loaded. The page has defaults for all of it. */
 export function useGeneral(): General {
   const locale = useLocale()
   const query = useQuery({
@@ -45,11 +45,11 @@ export function useGeneral(): General {
 
 export interface SearchSource {
   on: boolean
-  /** What to set to get one; empty when nobody knows. */
+  /** The setting that would enable it; empty if unknown. */
   setting: string
 }
 
-/** Whether a search source is set up, and if not, what to set. */
+/** Whether a search source is configured, and if not, which setting is missing. */
 export function useSearchSource(): SearchSource {
   const query = useQuery({
     queryKey: ['capabilities'],

@@ -2,14 +2,14 @@ import { type KeyboardEvent, use, useEffect, useRef } from 'react'
 import { useT } from '@/i18n'
 import { Blanks } from './context'
 
-/** A blank of a template. What is written in it is copied with the answer; Tab and Enter go to the next one. */
+/** A blank of a template as an input. Its text is copied with the answer; Tab and Enter go to the next blank. */
 export default function BlankField() {
   const t = useT()
   const kept = use(Blanks)
   const field = useRef<HTMLSpanElement>(null)
   const first = useRef(kept?.texts ?? [])
   useEffect(() => {
-    // The field that is there last finds all of them, and knows which is which.
+    // The field mounted last finds all fields and numbers them.
     const all = fieldsAround(field.current)
     if (all.length !== first.current.length) return
     for (const [i, el] of all.entries()) if (!el.textContent) el.textContent = first.current[i] ?? ''
@@ -40,7 +40,7 @@ function toNext(e: KeyboardEvent<HTMLElement>) {
   if (e.nativeEvent.isComposing || (e.key !== 'Tab' && e.key !== 'Enter')) return
   const all = fieldsAround(e.currentTarget)
   const next = all[all.indexOf(e.currentTarget) + (e.shiftKey ? -1 : 1)]
-  // Behind the last one Tab leaves the template.
+  // After the last blank, Tab leaves the template.
   if (next || e.key === 'Enter') e.preventDefault()
   next?.focus()
 }

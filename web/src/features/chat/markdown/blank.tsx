@@ -5,10 +5,10 @@ import { marking } from './marks'
 const BlankField = lazy(() => import('./blank-field'))
 const BLANK = /_{4,}|＿{3,}/g
 
-/** Turns the blanks of a template (____) into <blank-slot>, which can be filled in. */
+/** Turns the blanks of a template (____) into <blank-slot>, which becomes an input. */
 export const remarkBlanks = marking(BLANK, () => ({ hName: 'blank-slot' }))
 
-/** A blank as a field, once the text around it stands still. */
+/** A blank as an input, once the text around it no longer changes. */
 export function BlankSlot() {
   const strokes = '____'
   if (use(Growing)) return strokes

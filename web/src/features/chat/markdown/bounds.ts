@@ -1,18 +1,17 @@
-// What of an answer is too much to draw: whoever wrote it, the page must not
-// stand still. The server's limits for exported files are the same
-// (internal/markdown).
+// Limits of what is rendered, so that no text can block the page. The server has the same
+// limits for exported files (internal/markdown).
 
-/** Longest text that is read as Markdown, of one answer and of one of its blocks, in characters. */
+/** Maximum length of Markdown text, of one answer and of one of its blocks, in characters. */
 export const MAX_TEXT = 400_000
 const MAX_BLOCK = 60_000
 const MAX_COLUMNS = 100
 const MAX_CELLS = 20_000
-/** Signs that may open or close something, in one paragraph: each may be compared with all others. */
+/** Maximum number of characters per paragraph that may open or close markup: the parser may compare each with all others. */
 const MAX_MARKS = 1_000
-/** Quotes and lists that one line may open, and columns that it may be indented by. */
+/** Maximum nesting of quotes and lists in one line, and maximum indent in columns. */
 const MAX_NESTING = 40
 const MAX_INDENT = 200
-/** Formulas of one answer. */
+/** Maximum number of formulas per answer. */
 const MAX_FORMULAS = 2_000
 
 const FENCE = /^[\s>]*(`{3,}|~{3,})/
@@ -82,7 +81,7 @@ function sizeOf(block: string): { cells: number; formulas: number } | null {
   return { cells, formulas: formulas / 2 }
 }
 
-/** How many columns the line of dashes below a table's head promises. */
+/** The number of columns in the delimiter row of a table. */
 function columnsOf(delimiter: string): number {
   return delimiter.replace(/^[\s>]*\|?|\|?\s*$/g, '').split('|').length
 }

@@ -1,10 +1,10 @@
 import type { Element, Root } from 'hast'
 
-/** Elements whose end is the end of running text, or that hold such an element at their end. */
+/** Elements whose end is the end of running text, or whose last child can be such an element. */
 const INSIDE = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote'])
 const TEXT = /^(?:p|h\d|li)$/
 
-/** Puts a caret behind the newest word of a text that grows. A table, code and a formula have none. */
+/** Appends a caret to the newest word of growing text. Tables, code and formulas have none. */
 export function rehypeCaret() {
   return (root: Root) => {
     const caret: Element = {

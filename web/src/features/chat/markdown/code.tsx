@@ -10,7 +10,7 @@ const Highlighted = lazy(() => import('./highlight'))
 const Diagram = lazy(() => import('./diagram'))
 const Formula = lazy(() => import('./formula'))
 
-/** Longest code that is coloured, in characters: beyond it colours cost more than they tell. */
+/** Maximum length of highlighted code, in characters: highlighting longer code takes too long. */
 const MAX_COLOURED = 60_000
 
 /** Inline code and inline formulas; display formulas come through Pre. */
@@ -35,7 +35,7 @@ export function Code({
   )
 }
 
-/** A fenced block: code with its tools, a diagram, or a display formula. */
+/** A fenced block: code with its toolbar, a diagram, or a display formula. */
 export function Pre({ children }: { children?: ReactNode }) {
   const growing = use(Growing)
   if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return <pre>{children}</pre>

@@ -5,7 +5,7 @@ import type { Doc, Replacement } from '../state/types'
 export interface MarkdownScope {
   docs: readonly Doc[]
   replacements: ReadonlyMap<string, Replacement>
-  /** Marks of citations show the site instead of the number. */
+  /** Citation marks show the site's name instead of the number. */
   namesSites?: boolean
   /** Shows the list of sources with one of them in view. */
   onSource?: (index: number) => void
@@ -13,7 +13,7 @@ export interface MarkdownScope {
 
 export const Scope = createContext<MarkdownScope>({ docs: [], replacements: new Map() })
 
-/** What is written in the blanks of an answer, and how it is kept; absent where nothing keeps it. */
+/** The texts entered in the blanks of an answer and how they are stored; undefined where they are not stored. */
 export interface KeptBlanks {
   texts: readonly string[]
   keep: (texts: string[]) => void
@@ -21,5 +21,5 @@ export interface KeptBlanks {
 
 export const Blanks = createContext<KeptBlanks | null>(null)
 
-/** Whether the block around can still grow; heavy parts wait until it cannot. */
+/** Whether the block can still grow; expensive parts are rendered when it cannot. */
 export const Growing = createContext(false)

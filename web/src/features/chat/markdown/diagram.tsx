@@ -6,12 +6,12 @@ import { cn } from '@/lib/cn'
 import { IconButton } from '@/ui/button'
 import { useCopy } from '../state/copied'
 
-/** How much one step of the zoom changes, and how far it goes, against the diagram's own size. */
+/** The factor of one zoom step, and the zoom limits relative to the diagram's own size. */
 const STEP = 1.25
 const MIN = 0.25
 const MAX = 4
 
-/** A Mermaid diagram; one that cannot be drawn shows its source. */
+/** A Mermaid diagram; if it cannot be drawn, its source is shown. */
 export default memo(function Diagram({ source, fallback }: { source: string; fallback: ReactNode }) {
   const t = useT()
   const [drawing, setDrawing] = useState<Drawing | null>(null)
@@ -48,7 +48,7 @@ interface FrameProps {
   onBroken: () => void
 }
 
-/** A drawing that fits its place until it is zoomed, with its tools. */
+/** A drawing that is fitted to its container until it is zoomed, with its toolbar. */
 function Frame({ source, drawing, onBroken }: FrameProps) {
   const t = useT()
   const image = useRef<HTMLImageElement>(null)

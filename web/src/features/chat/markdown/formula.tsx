@@ -4,9 +4,8 @@ import { memo, useLayoutEffect, useRef } from 'react'
 import { useT } from '@/i18n'
 
 /**
- * A formula. KaTeX builds its elements itself, so no HTML is parsed; with trust
- * off, \href and \includegraphics are refused. A formula that it cannot read is
- * shown as it was written.
+ * A formula. KaTeX creates its elements itself, so no HTML is parsed; with trust off, \href and
+ * \includegraphics are refused. An invalid formula is shown as text.
  */
 export default memo(function Formula({ tex, display }: { tex: string; display: boolean }) {
   const t = useT()

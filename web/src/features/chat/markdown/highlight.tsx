@@ -5,7 +5,7 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 
 const lowlight = createLowlight(common)
 
-/** Code in colours; a language that is not among the common ones stays plain. */
+/** Highlighted code; code in a less common language stays plain. */
 export default memo(function Highlighted({ language, code }: { language: string; code: string }) {
   const body = useMemo(
     () =>

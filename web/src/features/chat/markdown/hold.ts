@@ -1,20 +1,20 @@
 import remend from 'remend'
 
-/** Longest formula or marker that is held back while it arrives; a longer one was none. */
+/** Maximum length of an incomplete formula or marker that is held back; a longer one is treated as text. */
 const MAX_HELD = 400
 
 const MARKER = /\[(?:c(?:i(?:t(?:a(?:t(?:i(?:o(?:n(?::\d*)?)?)?)?)?)?)?)?|\]?(?:\((?:@[^)\s]*)?)?)?$/
 
 /**
- * The part of a growing block that may be shown: what has half arrived at its
- * end (a formula, a table's head, a citation, a control character) waits, and
- * open emphasis, code and links are closed for now. Nothing flashes.
+ * The part of a growing block that may be shown: incomplete constructs at its end (a formula, a
+ * table header, a citation, a control character) are held back, and open emphasis, code and links
+ * are closed temporarily, so that nothing flickers.
  */
 export function presentable(text: string): string {
   return remend(hold(text), { katex: false, linkMode: 'text-only', setextHeadings: true })
 }
 
-/** text without what has only half arrived at its end. */
+/** text without an incomplete construct at its end. */
 export function hold(text: string): string {
   if (openFence(text)) return text
   let shown = table(text.replace(/(?:^|(?<=\n))\s*(?:[-*+]|\d{1,9}[.)]|#{1,6}|>)?\s*$/, ''))

@@ -1,12 +1,12 @@
 import type { Html, Parent, PhrasingContent, Root } from 'mdast'
 import { visit } from 'unist-util-visit'
 
-/** Inline tags that say only how text looks. Any other HTML stays text. */
+/** Allowed inline tags, which only format text. Any other HTML is shown as text. */
 const TAGS = ['b', 'strong', 'i', 'em', 'u', 's', 'del', 'sub', 'sup', 'kbd', 'mark', 'small']
 const OPEN = new RegExp(`^<(${TAGS.join('|')})>$`, 'i')
 const BREAK = /^<br\s*\/?>$/i
 
-/** Makes line breaks and pairs of harmless inline tags what they are, as models write them in the cells of tables. */
+/** Converts line breaks and pairs of allowed inline tags, which models write in table cells. */
 export function remarkInlineHtml() {
   return (tree: Root) => {
     visit(tree, (node) => {

@@ -1,9 +1,9 @@
 const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
 
 /**
- * The address of a link that may be followed, or null. Only absolute http,
- * https and mailto addresses pass; the browser's own parser decides what the
- * scheme is, so that control characters and entities hide nothing.
+ * The address of a link that may be followed, or null. Only absolute http, https and mailto
+ * addresses are allowed; the browser's own parser determines the scheme, so that control characters
+ * and entities cannot hide it.
  */
 export function safeUrl(href: unknown): URL | null {
   if (typeof href !== 'string') return null
@@ -15,12 +15,12 @@ export function safeUrl(href: unknown): URL | null {
   }
 }
 
-/** What a person should know before leaving: the host, or the mail address. */
+/** The destination to show before leaving: the host, or the mail address. */
 export function destination(url: URL): string {
   return url.protocol === 'mailto:' ? url.pathname : url.host
 }
 
-/** An http or https address only: what sources and media may have. */
+/** An http or https address, as sources and media require. */
 export function webUrl(href: unknown): URL | null {
   const url = safeUrl(href)
   return url && url.protocol !== 'mailto:' ? url : null

@@ -76,7 +76,7 @@ describe('Chinese emphasis, links and formulas: the 13 cases', () => {
     const el = draw(text)
     await waitFor(() => expect(el.querySelector('.katex')).not.toBeNull())
     expect(el.textContent).not.toContain('$')
-    // The full stop cannot start a line.
+    // The full stop must not start a line.
     expect(el.querySelector('.glue')?.textContent).toMatch(/。$/)
   })
   it('markup of a model is text', () => {
@@ -136,7 +136,7 @@ describe('what a hostile answer says is inert', () => {
           expect(node.getAttribute('target')).toBe('_blank')
         }
       }
-      // Nothing of another host is fetched without a click.
+      // Nothing is requested from another host without a click.
       expect(el.querySelector('img, picture, video, audio, link, style')).toBeNull()
     }
   })

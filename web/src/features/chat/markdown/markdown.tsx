@@ -40,7 +40,7 @@ const components = {
   h2: Heading,
 } as Components
 
-/** A heading without an id: that of the footnotes would be the same in every answer. */
+/** A heading without an id, because the id of the footnotes heading would be the same in every answer. */
 function Heading({ id: _, node: __, ...props }: ComponentProps<'h2'> & { node?: unknown }) {
   return <h2 {...props} />
 }
@@ -55,7 +55,7 @@ interface BlockProps {
   text: string
   /** Whether more text will come. */
   growing: boolean
-  /** Whether the text stops anywhere, so that what it opened must be closed for it. */
+  /** Whether the text may end in the middle of a construct, which must then be closed. */
   open: boolean
 }
 
@@ -89,20 +89,20 @@ export interface MarkdownProps {
   text: string
   /** Whether more text will come. */
   running: boolean
-  /** Whether the text broke off: it was stopped, cut or failed. */
+  /** Whether the text is incomplete: stopped, cut or failed. */
   partial?: boolean
   scope: MarkdownScope
 }
 
 /**
- * The text of an answer. While it grows only its last block is rendered again;
- * a finished text whose parts refer to each other is rendered whole.
+ * The text of an answer. While it grows only its last block is rendered again; a finished text
+ * whose parts refer to each other is rendered as a whole.
  */
 export default function Markdown({ text, running, partial = false, scope }: MarkdownProps) {
   const splitter = useRef<Splitter>(null)
   splitter.current ??= new Splitter()
   const blocks = useMemo(() => {
-    // A text that is too much as a whole may be drawn in part.
+    // A text that exceeds the limits as a whole may be rendered in part.
     const whole = !running && needsWhole(text) && new Budget().allows(text)
     const budget = new Budget()
     return (whole ? [{ key: -1, text }] : splitter.current!.push(text)).map((b) => ({

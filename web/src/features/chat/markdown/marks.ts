@@ -5,7 +5,7 @@ import { gfm } from 'micromark-extension-gfm'
 import type { Processor } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
 
-/** GitHub's Markdown for reading only: remark-gfm also brings the code for writing it, which no page needs. */
+/** GitHub's Markdown, for parsing only: remark-gfm also includes the serialiser, which no page needs. */
 export function remarkGfm(this: Processor): void {
   const data = this.data() as Record<string, unknown[] | undefined>
   const add = (list: string, extension: unknown) => {
@@ -41,10 +41,10 @@ export function marking(pattern: RegExp, element: (m: RegExpExecArray) => Emphas
 }
 
 const CLOSING = /^[，。、；：？！）」』】》〉”’…,.;:?!)\]}%]+/
-/** A formula longer than this may break inside and is not held together. */
+/** Maximum length of a formula that is kept on one line. */
 const MAX_GLUED = 48
 
-/** Keeps a short inline formula and the punctuation behind it on one line. */
+/** Keeps a short inline formula and the following punctuation on one line. */
 export function rehypeGlue() {
   return (tree: HastRoot) => {
     visit(tree, 'element', (node: Element, index, parent) => {

@@ -1,9 +1,8 @@
 /**
- * Prepares one block for the parser: \( \) and \[ \] become dollars, a display
- * formula gets lines of its own, and a dollar that is money stays a dollar
- * (Pandoc's rule: an opening dollar has no space after it, a closing one has
- * no space before it and no digit after it), and a bare address ends where
- * Chinese begins. Code is left alone.
+ * Prepares one block for the parser: \( \) and \[ \] become dollars, a display formula gets its own
+ * lines, a dollar that is a currency sign is escaped (Pandoc's rule: an opening dollar has no space
+ * after it, a closing one has no space before it and no digit after it), and a bare address ends at
+ * the first Chinese character. Code is not changed.
  */
 export function normalise(text: string): string {
   if (!/[$\\]|:\/\//.test(text)) return text
@@ -30,7 +29,10 @@ function addresses(text: string): string {
   return text.replace(ADDRESS, '<$&>')
 }
 
-/** Whether what stands between \\[ and \\] is a formula: it begins a line, or has a sign of TeX. Else the brackets were escaped. */
+/**
+ * Whether the text between \\[ and \\] is a formula: it is at the start of a line, or contains a
+ * TeX command. Otherwise the brackets were escaped.
+ */
 function isFormula(tex: string, before: string): boolean {
   return /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/.test(before) || /[\\^_={}<>+]/.test(tex)
 }
@@ -72,7 +74,7 @@ function dollars(text: string): string {
   return out + text.slice(at)
 }
 
-/** Where the formula opened at i closes, or -1 when this dollar is money. */
+/** The end of the formula that opens at i, or -1 if the dollar is a currency sign. */
 function closing(text: string, i: number): number {
   if (!text[i + 1] || /\s/.test(text[i + 1]!)) return -1
   for (let j = i + 1; j < text.length; j++) {
@@ -92,7 +94,7 @@ function onItsLine(text: string, from: number, to: number): boolean {
   return /^\s*$/.test(text.slice(start, from)) && /^\s*$/.test(text.slice(to, end < 0 ? text.length : end))
 }
 
-/** A display formula as the parser wants it: each fence on its own line, at the same indent. */
+/** A display formula in the form that the parser needs: each fence on its own line, with the same indent. */
 function ownLines(text: string, i: number, tex: string): string {
   const indent = text.slice(text.lastIndexOf('\n', i - 1) + 1, i)
   const body = tex.trim().split('\n').join(`\n${indent}`)

@@ -8,7 +8,7 @@ import { destination, safeUrl, webUrl } from './links'
 
 const REL = 'noopener noreferrer nofollow'
 
-/** A link out of the page says where it leads before it goes there; one to a footnote, or back, goes at once. */
+/** An external link asks before it is followed, showing its destination; links to footnotes and back are followed at once. */
 export function Anchor({ href, children, title, ...rest }: ComponentProps<'a'>) {
   if ('data-footnote-ref' in rest || 'data-footnote-backref' in rest)
     return (
@@ -39,7 +39,7 @@ export function Anchor({ href, children, title, ...rest }: ComponentProps<'a'>) 
   )
 }
 
-/** From a mark to its footnote, or back. */
+/** A link from a mark to its footnote, or back. */
 function FootnoteLink({ href, ...props }: ComponentProps<'a'>) {
   const jump = (e: MouseEvent) => {
     e.preventDefault()
@@ -50,7 +50,7 @@ function FootnoteLink({ href, ...props }: ComponentProps<'a'>) {
   return <a href={href} onClick={jump} {...props} />
 }
 
-/** A picture of another site is never fetched by itself; it is a link with its name. */
+/** Pictures of other sites are not loaded; they are shown as links with their name. */
 export function Img({ src, alt }: ComponentProps<'img'>) {
   const t = useT()
   const url = webUrl(src)
@@ -62,7 +62,7 @@ export function Img({ src, alt }: ComponentProps<'img'>) {
   )
 }
 
-/** What a later event puts in place of a mark: media of our own host, else links to it. */
+/** The content that a later event provides for a placeholder: media of our own host, or links. */
 function Media({ id }: { id: string }) {
   const t = useT()
   const found = use(Scope).replacements.get(id)
@@ -93,7 +93,7 @@ function ownUrl(address: string): string | null {
   }
 }
 
-/** Wide tables scroll by themselves and never widen the page. */
+/** Wide tables scroll horizontally and never widen the page. */
 export function Table({ children }: { children?: ReactNode }) {
   const t = useT()
   return (
@@ -105,7 +105,7 @@ export function Table({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The box of a task list. It tells, it is not for clicking. */
+/** The checkbox of a task list; it is read-only. */
 export function TaskBox({ checked }: ComponentProps<'input'>) {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-/** A piece of Markdown that renders by itself. `key` stays while the text grows. */
+/** A part of Markdown that is rendered separately. `key` is stable while the text grows. */
 export interface Block {
   key: number
   text: string

@@ -42,10 +42,10 @@ export interface ActionsProps {
   onFeedback: (feedback: Feedback | null) => void
 }
 
-/** On phones each of these takes the room that a finger needs, so that none lies over another. */
+/** On phones each target has the size of a fingertip, so that they do not overlap. */
 const action = 'text-ink-3 max-md:size-11'
 
-/** What can be done with an answer, and what made it. */
+/** The actions on an answer, and the model that made it. */
 export const Actions = memo(function Actions(props: ActionsProps) {
   const t = useT()
   const { answer, message, busy, last } = props
@@ -166,7 +166,7 @@ export const Actions = memo(function Actions(props: ActionsProps) {
 
 type Row = RefObject<HTMLDivElement | null>
 
-/** The forms in which the text of an answer can be copied alone. */
+/** The formats in which an answer's text can be copied. */
 function useForms(text: string, row: Row) {
   const t = useT()
   const [, copy] = useCopy()
@@ -177,7 +177,7 @@ function useForms(text: string, row: Row) {
   ]
 }
 
-/** One click copies the text with its look and as Markdown together: each program takes the form that it knows. */
+/** Copies the text both formatted and as Markdown; other programs choose the format that they support. */
 function CopyButtons({ text, row }: { text: string; row: Row }) {
   const t = useT()
   const [copied, copy] = useCopy()
@@ -216,7 +216,7 @@ function CopyButtons({ text, row }: { text: string; row: Row }) {
   )
 }
 
-/** On phones, what does not fit beside the rest. */
+/** On phones, the actions that do not fit into the row. */
 function More({
   text,
   row,
@@ -228,7 +228,7 @@ function More({
   repeatIndex: number
   text: string
   row: Row
-  /** The models that can answer once more. */
+  /** The models for another version. */
   others: MenuEntry[]
 }) {
   const t = useT()
@@ -279,7 +279,7 @@ function Thumb({
   )
 }
 
-/** The badge of the built-in engine, or the real id of the model that answered. */
+/** The badge of the built-in engine, or the id of the model that answered. */
 function MadeBy({ message }: { message: Message }) {
   const t = useT()
   const modelId = message.meta?.modelId

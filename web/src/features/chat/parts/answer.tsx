@@ -31,15 +31,15 @@ export interface AnswerProps
   extends Omit<ActionsProps, 'answer' | 'message'>,
     Omit<EndingProps, 'message' | 'onRegenerate'> {
   answer: Given
-  /** What is being done with this answer now; null when nothing is. */
+  /** The current activity on this answer; null if there is none. */
   activity: Activity | null
-  /** Answers a tool that waits for consent. */
+  /** Answers a tool's request for consent. */
   onConsent?: OnConsent
-  /** Keeps what was written into the blanks of the version that is shown. */
+  /** Stores the texts entered in the blanks of the shown version. */
   onBlanks?: (texts: string[]) => void
 }
 
-/** An answer: a document at the left, without a bubble. */
+/** An answer, left-aligned and without a bubble. */
 export const Answer = memo(function Answer({ answer, activity, onConsent, onBlanks, ...rest }: AnswerProps) {
   const t = useT()
   const { message, repeatIndex, blanks } = shown(answer)
@@ -52,7 +52,7 @@ export const Answer = memo(function Answer({ answer, activity, onConsent, onBlan
         </p>
       ) : (
         <Blanks value={onBlanks ? { texts: blanks ?? [], keep: onBlanks } : null}>
-          {/* What was typed into one version is not another's. */}
+          {/* Text entered in one version must not appear in another. */}
           <Body key={repeatIndex} message={message} onConsent={onConsent} />
         </Blanks>
       )}
@@ -73,7 +73,7 @@ interface BodyProps {
   onConsent?: OnConsent
 }
 
-/** The parts of an answer, with what they rest on. */
+/** The parts of an answer, with its sources. */
 export function Body({ message, onConsent }: BodyProps) {
   const running = message.state === 'running'
   const docs = docsOf(message)
@@ -113,7 +113,7 @@ export function Body({ message, onConsent }: BodyProps) {
   )
 }
 
-/** What the whole answer rests on: of which day the pages are, or that nothing was searched. */
+/** Facts about the whole answer: the date of its pages, or that nothing was searched. */
 function Grounds({ message }: { message: Message }) {
   const t = useT()
   return message.content.filter(isGround).map((step) => (
@@ -124,7 +124,7 @@ function Grounds({ message }: { message: Message }) {
   ))
 }
 
-/** What citations and placeholders in the texts of an answer refer to. */
+/** The sources and placeholders that the texts of an answer refer to. */
 function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
   const namesSites = useGeneral().appBaseConfig?.citationStyle === 'site'
   const replaces = message.content.filter((i) => i.type === 'replace')
@@ -139,8 +139,9 @@ function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
       replacements: new Map(replaces.map((r) => [r.replace.id, r.replace])),
       onSource: (index: number) => {
         const doc = docs.find((d) => d.index === index)
-        // On a phone the file would take the whole page: its words come first, in a sheet that leads there.
-        // Where a page claims the places of sources, the file is on it already.
+        // On a phone the file would cover the whole page, so its quote is shown first, in a
+        // sheet with a link to the file. If the page around shows sources itself, the file is
+        // already visible.
         if (doc && isPhone() && !useSources.getState().claimed) showSources([doc])
         else if (doc && openingOf(doc) === 'file') openSource(doc)
         else showSources(docs, index)
@@ -153,16 +154,16 @@ function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
 interface Draw {
   scope: MarkdownScope
   running: boolean
-  /** The answer ended before its text did. */
+  /** The answer ended before its text was complete. */
   partial: boolean
-  /** The place of the last block. */
+  /** The index of the last block. */
   last: number
   onConsent?: OnConsent
 }
 
 type Blocks = { [K in Block['kind']]: (block: Extract<Block, { kind: K }>, at: number, d: Draw) => ReactNode }
 
-/** What draws a block, by its kind. */
+/** The component for each kind of block. */
 const draws: Blocks = {
   think: ({ part }, at, d) =>
     part.type === 'think' ? (

@@ -30,7 +30,7 @@ export function AttachButton({ draft, attaching: { part, reach } }: AttachProps)
             onPointerEnter()
             void reach()
           }}
-          // The entries are part of what is fetched.
+          // The menu entries are part of the lazily loaded chunk.
           onClick={(e) => void reach().then(() => onClick(e))}
         >
           <Paperclip strokeWidth={1.5} />

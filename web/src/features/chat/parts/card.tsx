@@ -17,7 +17,7 @@ const tool = (name: 'ChartCard' | 'FileCard' | 'ProgramCard') =>
   lazy(withCatalogue('tool', () => import('@/features/tool').then((m) => ({ default: m[name] }))))
 const MemoryCard = lazy(withCatalogue('memory', () => loadMemory().then((m) => ({ default: m.MemoryCard }))))
 
-/** What draws the cards of a kind; the fallback of a card stands for every other kind. */
+/** The components for kinds of cards; other kinds show the card's fallback. */
 const cardKinds: CardKinds = {
   connect: ConnectCard,
   memory: MemoryCard,
@@ -31,7 +31,7 @@ const cardKinds: CardKinds = {
   program: tool('ProgramCard'),
 }
 
-/** Something in an answer that is drawn by its kind: a chart, a file that was made, an outline. */
+/** A card in an answer, rendered by its kind: a chart, a file, an outline. */
 export function Card({
   card,
   scope,
@@ -40,7 +40,7 @@ export function Card({
 }: {
   card: CardEvent
   scope: MarkdownScope
-  /** A line without a frame. */
+  /** Without a frame. */
   quiet?: boolean
   kinds?: CardKinds
 }) {

@@ -7,7 +7,7 @@ import type { Doc } from '../state/types'
 const load = () => import('./citation-popover')
 const CitationPopover = lazy(load)
 
-/** How much of a site's name a chip shows, in characters. */
+/** Maximum length of a site's name in a citation, in characters. */
 const NAME_MAX = 8
 
 function cut(name: string): string {
@@ -15,12 +15,12 @@ function cut(name: string): string {
   return all.length > NAME_MAX ? `${all.slice(0, NAME_MAX).join('')}…` : name
 }
 
-/** Time that a pointer may be between chip and popover before it closes, in ms. */
+/** Delay before the popover closes when the pointer leaves, in ms. */
 const GRACE = 150
 
 /**
- * The number of a source inside the text, or the name of its site where the operator wants that. Hover and focus show what it is; a
- * click or a touch opens the list of sources at it.
+ * The number of a source in the text, or its site's name if the operator chose that. Hover and
+ * focus show the source; a click opens the list of sources.
  */
 export function CitationChip({
   doc,
@@ -28,7 +28,7 @@ export function CitationChip({
   onOpen,
 }: {
   doc: Doc
-  /** It shows the name of the site. */
+  /** Show the name of the site. */
   named?: boolean
   onOpen?: (index: number) => void
 }) {

@@ -39,31 +39,31 @@ export interface ComposerProps {
   ref?: Ref<ComposerHandle>
   draftId: string
   placeholder: string
-  /** Whether an answer is being made: the button stops it, and typing goes on. */
+  /** Whether an answer is being made: then the button stops it, and typing is still possible. */
   running: boolean
   stopping?: boolean
-  /** The home page gives the box more room. */
+  /** The home page gives the box more space. */
   roomy?: boolean
-  /** A temporary conversation: nothing of it stays. */
+  /** The conversation is temporary. */
   dashed?: boolean
   /** The switches at the lower left. */
   tools?: ReactNode
-  /** The files that go with the question; without words they are a question of their own. */
+  /** The files attached to the question; with files the text may be empty. */
   files?: Attached
-  /** How the files look, above the text. */
+  /** The attached files, rendered above the text. */
   above?: (empty: boolean) => ReactNode
   /** Takes pasted files. */
   onFiles?: (files: File[]) => void
-  /** Makes a pasted text that is too long for the box a file. */
+  /** Turns a pasted text that is too long into a file. */
   onLongText?: PasteWish['onLongText']
-  /** Sends a text; `good`: it is a question of the operator's list. */
+  /** Sends a text; `good` means that it is one of the operator's suggested questions. */
   onSend: (text: string, good?: boolean) => void
   onStop: () => void
-  /** ↑ in an empty box. */
+  /** Called on ↑ in an empty box. */
   onRecall?: () => void
 }
 
-/** Whether a key press sends: by the person's setting, and never on touch, where Enter is a newline. */
+/** Whether a key press sends: as set by the user, and never on touch devices, where Enter inserts a newline. */
 export function sends(
   e: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   key: SendKey,
@@ -76,7 +76,7 @@ export function sends(
 
 const sizesItself = globalThis.CSS?.supports?.('field-sizing', 'content') ?? false
 
-/** The one box where questions are written. Its text lives in the drafts and survives everything. */
+/** The input for questions. Its text is stored as a draft and survives reloads and failures. */
 export function Composer({
   ref,
   draftId,
@@ -103,7 +103,7 @@ export function Composer({
     useCallback(() => drafts.get(draftId), [draftId]),
   )
   const paste = usePaste({ draftId, box, onFiles, onLongText })
-  // Questions are offered for what was typed here, not for a text that was put into the box.
+  // Suggestions are shown for typed text only, not for text that was inserted.
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState({ text: '', good: false })
   const listKeys = useRef<((e: KeyboardEvent) => boolean) | null>(null)

@@ -4,7 +4,7 @@ import { useT } from '@/i18n'
 import { navigate } from '@/lib/router'
 import { Button } from '@/ui/button'
 
-/** Below an answer that needs a model: the way to connect one, or who can. */
+/** Explains below an answer that needs a model how to connect one, or who can. */
 export default function ConnectCard() {
   const t = useT()
   const admin = useSession((s) => isUser(s.who) && s.who.role === 1)

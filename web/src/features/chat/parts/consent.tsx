@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 
-/** Answers a tool that waits; it fails when the answer was not taken. */
+/** Answers a request for consent; it rejects if the answer was not accepted. */
 export type OnConsent = (id: string, allow: boolean, remember: boolean) => Promise<void> | void
 
-/** What a tool that waits asks for. */
+/** A tool's request for consent. */
 export function Consent({ id, onConsent }: { id: string; onConsent?: OnConsent }) {
   const t = useT()
   const [remember, setRemember] = useState(false)

@@ -7,15 +7,15 @@ import type { Message } from '../state/types'
 
 export interface EndingProps {
   message: Message
-  /** Whether another answer is being made, so that nothing can be started. */
+  /** Whether another answer is being made, in which case nothing can be started. */
   busy: boolean
-  /** Only the last answer of a conversation can be gone on with. */
+  /** Only the last answer of a conversation can be continued. */
   last: boolean
   onContinue: () => void
   onRegenerate: () => void
 }
 
-/** What is said below an answer that did not simply end, with the step that works. */
+/** Explains below an answer why it did not end normally, and offers the next step. */
 export function Ending({ message, busy, last, onContinue, onRegenerate }: EndingProps) {
   const t = useT()
   const { text, failed, step } = endedAs(message)

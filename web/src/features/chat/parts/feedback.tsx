@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn'
 import { Button, IconButton } from '@/ui/button'
 import { useGeneral } from '../queries'
 
-/** Longest free text of a feedback, in characters. */
+/** Maximum length of a feedback text, in characters. */
 const MAX_TEXT = 500
 
 export interface ReasonsProps {
@@ -13,7 +13,7 @@ export interface ReasonsProps {
   onSend: (codes: string[], text: string) => void
 }
 
-/** Asks below an answer why it is not good. The judgement itself is already kept; without reasons it stays. */
+/** Asks why an answer is not good. The rating itself is already stored, and stays without reasons. */
 export default function Reasons({ onClose, onSend }: ReasonsProps) {
   const t = useT()
   const groups = useGeneral().feedbackCodeConfigV2?.textToText?.filter((g) => g.type === -1) ?? []

@@ -6,12 +6,12 @@ export interface HintsProps {
   cid: string
   index: number
   repeatIndex: number
-  /** Hints that came with the answer; without any they are asked for. */
+  /** Follow-up questions sent with the answer; if there are none, they are requested. */
   own: readonly string[]
   onAsk: (text: string) => void
 }
 
-/** Questions that may follow, below the last answer. They are an extra: a failure shows nothing. */
+/** Follow-up questions below the last answer. They are optional: a failure shows nothing. */
 export function Hints({ cid, index, repeatIndex, own, onAsk }: HintsProps) {
   const t = useT()
   const asked = useQuery({

@@ -23,7 +23,7 @@ import { Ripple } from './ripple'
 
 /** Good-question cards on the home page. */
 const CARDS = 4
-/** The group of questions whose cards stand on the home page. */
+/** The group of questions shown as cards on the home page. */
 const HOT = 'goodQuestion'
 const quiet = 'font-normal text-[12.5px] text-ink-3 [&_svg]:size-3.5'
 
@@ -31,16 +31,16 @@ export interface HomeProps {
   composer: ReactNode
   /** Whether the built-in engine answers. */
   offline: boolean
-  /** The sentence of a temporary conversation; empty when it is not one. */
+  /** The text of a temporary conversation; empty for others. */
   notice: string
-  /** Files wait in the composer, and on phones need the room of everything else. */
+  /** Files are attached, which need the space on phones. */
   attached: boolean
   onCard: (question: string) => void
-  /** Begins with a document. */
+  /** Starts with choosing a document. */
   onDocument: () => void
 }
 
-/** The first page: a greeting, one composer, and four questions that are one click away. */
+/** The start page: a greeting, the composer, and four suggested questions. */
 export function Home({ composer, offline, notice, attached, onCard, onDocument }: HomeProps) {
   const t = useT()
   const pictures = useFlag('sessionSearchPicEntry')
@@ -138,11 +138,11 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
 }
 
 interface Mode {
-  /** The slot that the issue which builds it switches on. */
+  /** The slot that enables the entry. */
   feature: string
   label: MessageId
   icon: LucideIcon
-  /** Its page; absent: it begins here, with the choice of a file. */
+  /** Its page; undefined: it starts on this page with choosing a file. */
   path?: string
 }
 
@@ -154,7 +154,7 @@ const modes: readonly Mode[] = [
   { feature: 'image', label: 'chat.mode.image', icon: Image, path: '/image-search' },
 ]
 
-/** What else the product can do; a mode that is not built is not there. */
+/** The other features of the product; features that are not enabled are left out. */
 function Modes({ onDocument, attached }: Pick<HomeProps, 'onDocument' | 'attached'>) {
   const t = useT()
   const built = modes.filter((m) => boot.features[m.feature])
@@ -186,13 +186,13 @@ const fallback = [
   { question: 'chat.card.text', label: 'chat.card.text.label' },
 ] as const
 
-/** The operator's questions: those of the first group come first, and are the cards that a page opens with. */
+/** The operator's questions, sorted with the first group first; these are the initial cards. */
 function cardsOf(general: General): { title: string; label: string }[] | null {
   const rows = [...(general.inspirations ?? [])].sort((a, b) => Number(b.tag === HOT) - Number(a.tag === HOT))
   return rows.length ? rows.map((r) => ({ title: r.title, label: r.label ?? '' })) : null
 }
 
-/** The configured greeting for an hour: the newest row that has begun; before the first, yesterday's last. */
+/** The configured greeting for an hour: the last row whose time has begun; before the first one, the last row. */
 export function greetingOf(general: General, hour: number): string | undefined {
   const rows = [...(general.greetings ?? [])].sort((a, b) => a.fromHour - b.fromHour)
   return (rows.findLast((r) => r.fromHour <= hour) ?? rows.at(-1))?.text

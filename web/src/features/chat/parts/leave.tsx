@@ -2,7 +2,7 @@ import { useT } from '@/i18n'
 import { LeaveDialog } from '@/ui/leave-dialog'
 import { useLeaving } from '../state/leaving'
 
-/** The one dialog for leaving; the page mounts it. */
+/** The dialog that asks before an external link is followed; the page mounts it once. */
 export default function ChatLeaveDialog() {
   const t = useT()
   const url = useLeaving((s) => s.url)

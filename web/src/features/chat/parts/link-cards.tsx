@@ -5,10 +5,10 @@ import { useLocale, useT } from '@/i18n'
 import { linksIn } from '../state/links-in'
 import { LinkTile, TILE } from './link-tile'
 
-/** How long a text stays as it is before its links are looked at, in ms. */
+/** Delay after the last change before the links of a text are read, in ms. */
 const SETTLED = 600
 
-/** What the links of a text lead to, as cards: title, site and icon, or why they cannot be read. */
+/** Previews of the links in a text: title, site and icon, or why a link cannot be read. */
 export default function LinkCards({ text }: { text: string }) {
   const t = useT()
   const [settled, setSettled] = useState(text)
@@ -16,7 +16,7 @@ export default function LinkCards({ text }: { text: string }) {
     const timer = setTimeout(() => setSettled(text), SETTLED)
     return () => clearTimeout(timer)
   }, [text])
-  // A link is looked at once it is whole: while it is typed on, it stays out.
+  // A link that is still being typed is ignored.
   const links = linksIn(settled).filter((url) => text.includes(url))
   if (links.length === 0) return null
   return (

@@ -8,14 +8,14 @@ import { useGeneral } from '../queries'
 import { answering, type ModelItem, subModels } from '../state/choice'
 import { isOffline, type ModelChoice } from '../state/use-choice'
 
-/** What a model is for; where nobody has said, the id that its provider knows it by. The built-in engine has none. */
+/** The description of a model, or its provider's id if there is none. The built-in engine has none. */
 function hint(m: ModelItem): string {
   return m.modelDesc || (m.modelId && m.modelId !== m.modelName && !isOffline(m.modelId) ? m.modelId : '')
 }
 
 const quiet = 'max-md:h-6 max-md:text-[12px] max-md:font-normal max-md:text-ink-3'
 
-/** The model that answers, and the menu to choose another. */
+/** The current model, and the menu to choose another. */
 export function ModelMenu({
   choice,
   used,
@@ -23,7 +23,7 @@ export function ModelMenu({
 }: {
   choice: ModelChoice
   used: boolean
-  /** On phones it stands below the title of the conversation. */
+  /** On phones it is shown below the title of the conversation. */
   small?: boolean
 }) {
   const t = useT()

@@ -4,7 +4,7 @@ import { useT } from '@/i18n'
 import { Button, IconButton } from '@/ui/button'
 import type { Refusal } from '../state/model'
 
-/** Why a question was not taken, and the moment from which trying again makes sense. Its text is in the composer. */
+/** Why a question was refused, and when to try again. Its text is back in the composer. */
 export function RefusalNotice({
   refusal,
   onRetry,

@@ -6,10 +6,10 @@ import { openingOf, ownPath } from '../state/source-kinds'
 import { useSources } from '../state/sources'
 import type { Doc } from '../state/types'
 
-/** Width from which a file has room beside the conversation, in px. */
+/** Minimum window width for showing a file beside the conversation, in px. */
 const BESIDE_MIN = 1024
 
-/** Opens a source by its kind: a file beside the conversation where there is room, else on a page of its own. */
+/** Opens a source by its kind: a file beside the conversation if there is space, otherwise on its own page. */
 export function openSource(doc: Doc): void {
   const opens = openingOf(doc)
   const beside = useSources.getState().claimed || matchMedia(`(min-width: ${BESIDE_MIN}px)`).matches
@@ -18,7 +18,7 @@ export function openSource(doc: Doc): void {
   else if (opens) void navigate(inProject(doc.url))
 }
 
-/** Opens what was read of a page, as it was kept, at the quote. */
+/** Opens the stored copy of a page at the quote. */
 export function openCopy(doc: Doc): void {
   if (!doc.copy_url || !ownPath(doc.copy_url)) return
   const quote = doc.quote ? `&quote=${encodeURIComponent(doc.quote.slice(0, 300))}` : ''

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { activateLocale, i18n } from '@/i18n'
 import { Outline, outlineOf } from './outline'
 
-/** What stands where: an element says its own place and height. */
+/** A fake layout: each element states its position and height. */
 function rect(this: Element): DOMRect {
   const top = Number(this.getAttribute('data-top') ?? 0) - scrolled
   const height = Number(this.getAttribute('data-height') ?? 30)

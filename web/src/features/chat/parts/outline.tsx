@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 
-/** How many heights of the view an answer has that is worth an outline, and how many headings. */
+/** Minimum height of an answer with an outline, in heights of the view, and minimum number of headings. */
 const SCREENS = 2
 const HEADINGS = 3
-/** How far below the top of the view a heading is the one being read, in px. */
+/** The distance from the top of the view at which a heading counts as current, in px. */
 const READ = 120
 const MAX_HEADINGS = 60
 
 interface Entry {
-  /** Its place in the answer. */
+  /** Its position in the answer. */
   at: number
   level: number
   text: string
@@ -24,7 +24,7 @@ interface Seen {
 
 const none: Seen = { entries: [], current: -1 }
 
-/** The outline of the long answer that is in view, with the heading being read. */
+/** The outline of the long answer in view, with the current heading. */
 export function outlineOf(view: Element): Seen {
   const { top, height } = view.getBoundingClientRect()
   const line = top + READ
@@ -59,7 +59,7 @@ function same(a: Seen, b: Seen): boolean {
   )
 }
 
-/** The headings of a long answer beside it, where the window has room for them. */
+/** The outline of a long answer, shown beside it if the window is wide enough. */
 export function Outline({ view }: { view: RefObject<HTMLElement | null> }) {
   const t = useT()
   const [seen, setSeen] = useState(none)
@@ -111,7 +111,7 @@ export function Outline({ view }: { view: RefObject<HTMLElement | null> }) {
   )
 }
 
-/** Scrolls a heading to just below the top, as a wheel would: the scroller lets go of the end. */
+/** Scrolls a heading to just below the top; like a wheel event, this ends following the newest text. */
 function go(view: HTMLElement | null, heading: Element): void {
   if (!view) return
   view.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))

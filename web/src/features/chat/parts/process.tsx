@@ -9,15 +9,15 @@ import { SourceSigns } from './source-strip'
 import { Thoughts, thoughtSeconds } from './think'
 import { Fold, Rows } from './work'
 
-/** What folds together: thinking and work above the text of an answer. */
+/** Blocks that can be folded: thinking and work above the text of an answer. */
 type Head = Extract<Block, { kind: 'think' | 'work' }>
 
 const folds = (b: Block): b is Head => b.kind === 'think' || b.kind === 'work'
 
 /**
- * The blocks above the text that become one line together with the sources once
- * the text has begun. None while work in them goes on or waits for a person, and
- * none where there is one of the three only: that has a line of its own.
+ * The blocks above the text that are folded into one line together with the sources once the text
+ * has begun. Empty while one of them is running or waits for the user, and if there is only one of
+ * the three kinds, which has its own line.
  */
 export function headOf(blocks: readonly Block[], docs: readonly Doc[], running: boolean): Head[] {
   const end = blocks.findIndex((b) => !folds(b))
@@ -34,7 +34,7 @@ export interface ProcessProps {
   onConsent?: OnConsent
 }
 
-/** How an answer came to be, in one folded line; the signs beside it open its sources. */
+/** The thinking, work and sources of an answer as one folded line; the icons beside it open the sources. */
 export function Process({ head, docs, onConsent }: ProcessProps) {
   const t = useT()
   const [open, setOpen] = useState(false)

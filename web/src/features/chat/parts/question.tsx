@@ -23,7 +23,7 @@ export interface QuestionProps {
   /** The steps of its answer that read its links. */
   links: readonly StepEvent[]
   editing: boolean
-  /** Whether it can be changed now: not while an answer is being made. */
+  /** Whether it can be edited; false while an answer is being made. */
   editable: boolean
   onEdit: () => void
   onCancel: () => void
@@ -31,7 +31,7 @@ export interface QuestionProps {
   onBranch: (index: number) => void
 }
 
-/** A question: a bubble at the right, with the variants that were asked in its place. */
+/** A question: a bubble on the right, with a pager for its variants. */
 export const Question = memo(function Question(props: QuestionProps) {
   const t = useT()
   const { question, editing, editable } = props
@@ -108,7 +108,7 @@ function Editor({
   onAsk,
 }: {
   text: string
-  /** Its files stay with it, so that the words may be left out. */
+  /** It has files, so the text may be empty. */
   withFiles: boolean
   onCancel: () => void
   onAsk: (text: string) => void

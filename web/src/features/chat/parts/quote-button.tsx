@@ -8,10 +8,10 @@ import { Button } from '@/ui/button'
 import { Kbd } from '@/ui/state'
 import { quotable } from '../state/quote'
 
-/** Room between the words and the button, in px. */
+/** Distance between the selection and the button, in px. */
 const GAP = 8
 
-/** Floats at words that are selected in an answer, and quotes them. A key does the same. */
+/** A button at text selected in an answer that quotes it. There is also a keyboard shortcut. */
 export function QuoteButton({ onQuote }: { onQuote: (words: string) => void }) {
   const t = useT()
   const [found, setFound] = useState<ReturnType<typeof quotable>>(null)
@@ -30,7 +30,7 @@ export function QuoteButton({ onQuote }: { onQuote: (words: string) => void }) {
     if (!el || !found) return
     const { width, height } = el.getBoundingClientRect()
     const words = found.range.getBoundingClientRect()
-    // Touch systems put their own menu above the words.
+    // Touch systems show their own menu above the selection.
     const above = words.top - height - GAP
     const top = above > 64 && !isTouch() ? above : words.bottom + GAP
     el.style.left = `${Math.max(GAP, Math.min(words.left + words.width / 2 - width / 2, innerWidth - width - GAP))}px`
@@ -41,7 +41,7 @@ export function QuoteButton({ onQuote }: { onQuote: (words: string) => void }) {
     <div
       ref={button}
       className="fade-in fixed z-40 rounded-md border border-line bg-surface p-1 shadow-pop"
-      // The words stay selected while the button is used.
+      // The selection is kept while the button is used.
       onPointerDown={(e) => e.preventDefault()}
     >
       <Button kind="ghost" size="sm" onClick={quote}>

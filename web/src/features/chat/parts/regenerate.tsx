@@ -6,14 +6,14 @@ import { Menu, type MenuEntry } from '@/ui/menu'
 import { type ModelItem, subModels } from '../state/choice'
 
 export interface RegenerateProps {
-  /** The models that may answer instead. */
+  /** The models to choose from. */
   models: readonly ModelItem[]
   busy: boolean
-  /** Asks again: the chosen model, or another one by its ids. */
+  /** Makes a new version: with the current model, or with another one by its ids. */
   onRegenerate: (modelId?: string, subModelId?: string) => void
 }
 
-/** One entry for each model that can answer once more; none where there is no other, or no choice. */
+/** Menu entries for the other models; none if there is no other or no choice. */
 export function useOthers({ models, busy, onRegenerate }: RegenerateProps): MenuEntry[] {
   const { visible } = useSlot('modelSelector')
   const entries = models.flatMap((m) => [
@@ -33,7 +33,7 @@ export function useOthers({ models, busy, onRegenerate }: RegenerateProps): Menu
   return visible && entries.length > 1 ? entries : []
 }
 
-/** Makes another version of the answer; behind the arrow, by another model. */
+/** Makes another version of the answer; the menu chooses another model. */
 export function Regenerate({ className, ...props }: RegenerateProps & { className: string }) {
   const t = useT()
   const others = useOthers(props)

@@ -9,10 +9,10 @@ import { PartMark } from './part-mark'
 import { SourceCard } from './source-card'
 import { Fold } from './work'
 
-/** The blocks of a trail from which it becomes one line once all of them are over. */
+/** The number of finished blocks from which a trail is folded into one line. */
 const LONG = 4
 
-/** The trail of a research: each block with its text and its sources. Those with a state open and close. */
+/** The research blocks with their texts and sources. Blocks with a state can be folded. */
 export const Research = memo(
   function Research({ trail, scope }: { trail: DeepSearchEvent[]; scope: MarkdownScope }) {
     const t = useT()

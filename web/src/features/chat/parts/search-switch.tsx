@@ -9,7 +9,7 @@ import type { ModelChoice } from '../state/use-choice'
 
 interface Way {
   icon: LucideIcon
-  /** What stands on the switch, in the menu, and below that. */
+  /** The label of the switch, the menu entry, and its description. */
   short: MessageId
   name: MessageId
   hint: MessageId
@@ -42,7 +42,7 @@ const ways: Readonly<Record<SearchMode, Way>> = {
   },
 }
 
-/** How questions are searched: the switch, and the menu of its ways. */
+/** The search mode of questions: a switch with a menu. */
 export function SearchSwitch({ choice }: { choice: ModelChoice }) {
   const t = useT()
   const admin = useSession((s) => isUser(s.who) && s.who.role === 1)

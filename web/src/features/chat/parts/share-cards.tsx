@@ -3,13 +3,13 @@ import { useT } from '@/i18n'
 
 const TOKEN = /<\|share:([a-z0-9]{26})\|>/g
 
-/** A text without the tokens of shares that were pasted with it, and the ids of those shares. */
+/** A text without the share tokens that were pasted with it, and the ids of those shares. */
 export function withoutTokens(text: string): { text: string; shares: string[] } {
   const shares = [...new Set([...text.matchAll(TOKEN)].map((m) => m[1]!))]
   return { text: shares.length > 0 ? text.replace(TOKEN, '').trim() : text, shares }
 }
 
-/** Shares that were pasted into a question, as cards that open them. */
+/** Shares that were pasted into a question, as cards with links. */
 export function ShareCards({ shares }: { shares: readonly string[] }) {
   const t = useT()
   return shares.map((id) => (

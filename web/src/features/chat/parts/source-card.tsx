@@ -13,7 +13,7 @@ const PageStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({
 
 const HUES = [208, 30, 150, 265, 90, 340, 55, 190]
 
-/** A round sign: of the source's kind, or the icon of its site as the server keeps it, else the first letter of its name. */
+/** A round icon: that of the source's kind, or the stored icon of its site, or the first letter of its name. */
 export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
   const Icon = kindOf(doc)?.icon
   const name = siteOf(doc)
@@ -57,7 +57,7 @@ export function SiteSign({ doc, className }: { doc: Doc; className?: string }) {
   )
 }
 
-/** Whether a page itself was read and the quote stands on it, or only a search tells of it. */
+/** Whether the page was read and contains the quote, or is only known from a search. */
 function Verdict({ checked }: { checked: boolean }) {
   const t = useT()
   return (
@@ -78,7 +78,7 @@ export function SourceCard({
 }: {
   doc: Doc
   marked?: boolean
-  /** The one source that is shown: all of its quote, and the way to it. */
+  /** Show the whole quote, and the link to it. */
   whole?: boolean
 }) {
   const t = useT()

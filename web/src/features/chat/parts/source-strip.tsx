@@ -4,7 +4,7 @@ import type { Doc } from '../state/types'
 import { sourcesOf } from '../state/work'
 import { SiteSign } from './source-card'
 
-/** The signs of the first sources, one for each. */
+/** The icons of the first sources, each icon once. */
 export function SourceSigns({ docs }: { docs: readonly Doc[] }) {
   const each = new Map(docs.map((doc) => [doc.docId || doc.url || doc.index, doc]))
   return (
@@ -16,7 +16,7 @@ export function SourceSigns({ docs }: { docs: readonly Doc[] }) {
   )
 }
 
-/** The strip above an answer: the signs of its first sources and their number. */
+/** The strip above an answer: the icons of its first sources, and their number. */
 export function SourceStrip({ docs }: { docs: readonly Doc[] }) {
   const t = useT()
   return (

@@ -23,7 +23,7 @@ const ViewerPanel = lazy(
   withCatalogue('viewer', async () => ({ default: (await import('@/features/viewer')).ViewerPanel })),
 )
 
-/** What is beside the conversation: the sources of an answer, or the file that one of them is a place in. */
+/** The panel beside the conversation: the sources of an answer, or the file of one of them. */
 export default function Sources() {
   const { shown, place } = useSources()
   if (shown) return <SourceList {...shown} />
@@ -37,7 +37,7 @@ export default function Sources() {
   )
 }
 
-/** The sources of one answer: a panel at the right of wide screens, else a sheet. */
+/** The sources of one answer: a side panel on wide screens, otherwise a sheet. */
 function SourceList(shown: ListProps) {
   const t = useT()
   const panel = useWide()

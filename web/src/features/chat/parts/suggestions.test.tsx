@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** The list is a chunk of its own: the first letter fetches it. */
+/** The list is its own chunk, which the first letter loads. */
 const warm = async (part: object = {}) => {
   const box = await mount(part)
   await type(box, '今')
@@ -137,7 +137,7 @@ it('is silent while an input method composes', async () => {
   fireEvent.compositionEnd(box)
   await type(box, '今天天')
   expect(options()).toHaveLength(3)
-  // An Enter that ends a composition in Safari's order chooses nothing.
+  // In Safari, the Enter that ends a composition must not choose an entry.
   fireEvent.keyDown(box, { key: 'ArrowDown' })
   fireEvent.keyDown(box, { key: 'Enter', keyCode: 229 })
   expect(box.value).toBe('今天天')

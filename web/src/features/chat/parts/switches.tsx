@@ -6,7 +6,7 @@ import type { StudySwitch } from '../state/study'
 import type { ModelChoice } from '../state/use-choice'
 import { SearchSwitch } from './search-switch'
 
-/** The switches of the chosen model; one that it does not have is not there. */
+/** The switches that the chosen model supports. */
 export function Switches({ choice, studies }: { choice: ModelChoice; studies?: StudySwitch }) {
   const t = useT()
   const search = useSlot('searchSwitch').visible

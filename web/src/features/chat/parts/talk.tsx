@@ -20,15 +20,15 @@ export interface TalkProps {
   editing: string | null
   onEditing: (key: string | null) => void
   onAsk: (text: string, options?: { editOf?: number; hintOf?: string }) => void
-  /** Words of an answer came into what is being written. */
+  /** A quote was inserted into the draft. */
   onQuoted?: () => void
 }
 
-/** The questions and answers of a conversation, with everything that can be done to each. */
+/** The questions and answers of a conversation, with their actions. */
 export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted }: TalkProps) {
   const busy = chat.activity !== null
   const asks = !chat.readOnly
-  // An answer that is not drawn again asks by the choice of now.
+  // A memoised answer has to use the current choice when it asks.
   const latest = useRef(choice)
   latest.current = choice
   const last = chat.turns.at(-1)
@@ -123,7 +123,7 @@ interface TurnAnswerProps {
   latest: RefObject<ModelChoice>
 }
 
-/** Compares what is drawn: an unchanged turn is not drawn again while another one grows. */
+/** Compares props, so that an unchanged turn is not rendered again while another one grows. */
 const TurnAnswer = memo(
   function TurnAnswer({ cid, turn, last, foreign, asks, busy, activity, models, latest }: TurnAnswerProps) {
     const { key } = turn

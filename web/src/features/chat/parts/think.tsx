@@ -5,12 +5,12 @@ import { cn } from '@/lib/cn'
 
 export interface ThinkProps {
   text: string
-  /** The title as the server says it; it holds the seconds when the thinking is over. */
+  /** The server's title; it contains the seconds when thinking has ended. */
   title: string
   running: boolean
 }
 
-/** The thinking of an answer: open while it goes on, folded when it is over, unless a person chose. */
+/** The thinking of an answer: open while it runs, then folded, unless the user chose otherwise. */
 export const Think = memo(function Think({ text, title, running }: ThinkProps) {
   const t = useT()
   const [choice, setChoice] = useState<boolean | null>(null)
@@ -42,13 +42,13 @@ export const Think = memo(function Think({ text, title, running }: ThinkProps) {
   )
 })
 
-/** The seconds in the title of a thinking that is over. */
+/** The seconds in the title of finished thinking. */
 export function thoughtSeconds(title: string): number | undefined {
   const seconds = /\d+/.exec(title)?.[0]
   return seconds ? Number(seconds) : undefined
 }
 
-/** While it runs the newest lines stay in view, inside a box that does not push the answer away. */
+/** While it runs, the newest lines are kept in view in a box of limited height. */
 export function Thoughts({ text, running }: { text: string; running: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const held = useRef(false)

@@ -7,14 +7,14 @@ import { stateOf, titleOf } from '../state/work'
 import { Consent, type OnConsent } from './consent'
 import { PartMark } from './part-mark'
 
-/** One use of a tool: what is being done, how far it is, and on demand what went in and came out. */
+/** One tool call: its title and state, and, when unfolded, its input and output. */
 export function ToolUse({ tool, onConsent }: { tool: ToolEvent; onConsent?: OnConsent }) {
   const t = useT()
   const locale = useLocale()
   const [choice, setChoice] = useState<boolean | null>(null)
   const inside = useId()
   const state = stateOf(tool)
-  // Whoever is asked to agree sees what to.
+  // Unfolded while it waits for consent, so that the user sees what is asked.
   const open = choice ?? state === 'waiting'
   const folds = Boolean(tool.input || tool.output)
   const told = state === 'failed' ? tool.error || t('chat.part.failed') : ''

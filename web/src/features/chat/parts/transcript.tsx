@@ -14,9 +14,9 @@ import { shown } from '../state/model'
 import { answerText } from '../state/types'
 import { Outline } from './outline'
 
-/** Room that a new question leaves above itself, in px. */
+/** Space that a new question leaves above itself, in px. */
 export const PEEK = 64
-/** The newest turns are always laid out; older ones only while they are near the view. */
+/** The newest turns are always rendered; older ones only near the view. */
 const ALWAYS = 3
 
 export interface TranscriptProps {
@@ -29,9 +29,9 @@ export interface TranscriptProps {
 }
 
 /**
- * The messages of a conversation. A new question goes near the top and stays
- * there while its answer grows; a reader who has scrolled is never moved; older
- * turns come in above without a shift.
+ * The messages of a conversation. A new question is scrolled near the top and stays there while its
+ * answer grows; after the user has scrolled, the position is never changed; older turns are added
+ * above without a shift.
  */
 export function Transcript(props: TranscriptProps) {
   const [following, setFollowing] = useState(false)
@@ -117,9 +117,9 @@ function View({
 const SCROLL_KEYS = new Set(['ArrowDown', 'ArrowUp', 'End', 'Home', 'PageDown', 'PageUp', ' '])
 
 /**
- * Holds a new question at its place in the very frame in which something below
- * it shrinks, such as a thinking block that folds; the scroller itself sees
- * that one frame later. Ends when the reader scrolls.
+ * Keeps a new question at its position in the same frame in which something below it shrinks, such
+ * as a folding thinking block; the scroll container would notice one frame later. Ends when the
+ * user scrolls.
  */
 function usePin(viewport: RefObject<HTMLDivElement | null>, lastKey: string | undefined, running: boolean) {
   const pinned = useRef(false)
@@ -147,12 +147,12 @@ function usePin(viewport: RefObject<HTMLDivElement | null>, lastKey: string | un
   return pinned
 }
 
-/** A drag of the scroll bar is as much a wish to stay elsewhere as a turn of the wheel. */
+/** Dragging the scroll bar counts as scrolling, like the wheel. */
 function letGo(e: React.PointerEvent<HTMLElement>): void {
   if (e.target === e.currentTarget) e.currentTarget.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
 }
 
-/** Asks for older turns when the reader comes near the oldest one. It always takes the same room, so nothing shifts. */
+/** Loads older turns when the user scrolls near the oldest one. It always has the same height, so nothing shifts. */
 function Older({ chat, onOlder }: { chat: Conversation; onOlder: () => void }) {
   const t = useT()
   const mark = useRef<HTMLDivElement>(null)
@@ -182,7 +182,7 @@ function Older({ chat, onOlder }: { chat: Conversation; onOlder: () => void }) {
   )
 }
 
-/** Loads the turns behind an older part of the conversation when the reader comes near its end. */
+/** Loads the following turns when the user scrolls near the end of an older part of the conversation. */
 function Newer({ chat }: { chat: Conversation }) {
   const t = useT()
   const mark = useMore(() => void loadNewer(chat.cid), '800px')
@@ -197,10 +197,10 @@ function Newer({ chat }: { chat: Conversation }) {
   )
 }
 
-/** How long a message that was jumped to stays tinted, in ms. */
+/** How long a message that was jumped to is highlighted, in ms. */
 const FLASH = 2200
 
-/** Shows the message that somebody jumped to: near the top, tinted for a moment, and with the focus. */
+/** Shows a message that was jumped to: near the top, highlighted for a moment, and focused. */
 function useArrival(viewport: RefObject<HTMLDivElement | null>, chat: Conversation, release: () => void) {
   const { scrollToMessage } = useMessageScroller()
   const target = useTarget((s) => s.target)
@@ -218,7 +218,8 @@ function useArrival(viewport: RefObject<HTMLDivElement | null>, chat: Conversati
     letGo.current()
     let frames = 0
     let frame = 0
-    // What is near gets its real height only when it is in view, so the place settles in a few frames.
+    // Nearby turns get their real height only when they are in view, so the position settles
+    // after a few frames.
     const settle = () => {
       const el = viewport.current?.querySelector<HTMLElement>(`[data-message-id="${CSS.escape(id)}"]`)
       if (el) go.current(id, { align: 'start', behavior: 'auto', scrollMargin: PEEK })
@@ -246,7 +247,7 @@ function useArrival(viewport: RefObject<HTMLDivElement | null>, chat: Conversati
   }, [id, viewport])
 }
 
-/** Leads to the newest words; it says 新 when some came that were not seen. */
+/** Scrolls to the end; it is labelled 新 if there is unseen text. */
 function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void }) {
   const t = useT()
   const { end } = useMessageScrollerScrollable()
@@ -271,7 +272,7 @@ function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void })
           return
         }
         onFollow()
-        // The next frame knows that the end is to be followed.
+        // In the next frame the list already follows the end.
         requestAnimationFrame(() => scrollToEnd({ behavior: smooth() }))
       }}
       className="to-end hit fade-in absolute bottom-2 left-1/2 z-10 inline-flex h-9 min-w-9 -translate-x-1/2 items-center justify-center gap-1.5 rounded-full border border-line bg-surface px-2 text-[12.5px] text-ink-2 shadow-card transition-colors hover:text-ink"

@@ -2,7 +2,7 @@ import { useT } from '@/i18n'
 import { Progress } from '@/ui/state'
 import type { Message } from '../state/types'
 
-/** How far the work under way is. A piece of work that is done has no bar: what comes next may take its time. */
+/** The progress of the current work. Finished work has no bar, because the next output may take its time. */
 export function UnderWay({ message }: { message: Message }) {
   const t = useT()
   const progress = message.content.find((i) => i.type === 'progress')

@@ -10,9 +10,9 @@ interface Made {
   draftId: string
   file: NonNullable<PastedText>
   text: string
-  /** Where the text was meant to stand. */
+  /** The position in the text where it was pasted. */
   at: number
-  /** What the box held then: when something else was typed, Ctrl+Z is for that. */
+  /** The text at that time: if it has changed since, Ctrl+Z undoes that change instead. */
   rest: string
 }
 
@@ -20,11 +20,11 @@ export interface PasteWish {
   draftId: string
   box: RefObject<HTMLTextAreaElement | null>
   onFiles?: (files: File[]) => void
-  /** Makes a long text a file; absent where none may be made. */
+  /** Turns a long text into a file; undefined where files are not allowed. */
   onLongText?: (text: string) => Promise<PastedText>
 }
 
-/** What is pasted into the composer: files, and texts that are too long for its box. */
+/** Handles pasting into the composer: files, and texts that are too long. */
 export function usePaste({ draftId, box, onFiles, onLongText }: PasteWish) {
   const [made, setMade] = useState<Made | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another draft has another history.
@@ -66,9 +66,9 @@ export function usePaste({ draftId, box, onFiles, onLongText }: PasteWish) {
   }
   return {
     onPaste,
-    /** Puts the text into the box after all; absent when there is nothing to undo. */
+    /** Inserts the text after all; undefined if there is nothing to undo. */
     undo: there ? undo : undefined,
-    /** Whether Ctrl+Z would undo it: nothing has been typed since. */
+    /** Whether Ctrl+Z undoes it: the text has not changed since. */
     latest: there && made.rest === drafts.get(draftId),
   }
 }

@@ -12,12 +12,12 @@ import { ToolUse } from './tool-use'
 
 export interface WorkProps {
   rows: readonly Row[]
-  /** Whether something stands below, or the answer has ended: the work may be folded. */
+  /** Whether something follows, or the answer has ended: the work may then be folded. */
   passed: boolean
   onConsent?: OnConsent
 }
 
-/** Steps and tools that follow each other: seen while they are at work, one line once the answer goes on. */
+/** Consecutive steps and tools: shown while they run, folded into one line when the answer continues. */
 export const Work = memo(
   function Work({ rows, passed, onConsent }: WorkProps) {
     const t = useT()
@@ -49,13 +49,13 @@ export const Work = memo(
 
 interface FoldProps {
   open: boolean
-  /** The id of what it opens. */
+  /** The id of the element that it unfolds. */
   inside: string
   onToggle: () => void
   children: ReactNode
 }
 
-/** The line that stands for folded work and opens it. */
+/** The line that represents folded work and unfolds it. */
 export function Fold({ open, inside, onToggle, children }: FoldProps) {
   return (
     <button
@@ -77,7 +77,7 @@ export function Fold({ open, inside, onToggle, children }: FoldProps) {
   )
 }
 
-/** Deeper rows stand below each other at this depth. */
+/** Maximum indent; deeper rows are shown at this depth. */
 const DEEPEST = 3
 
 export function Rows({

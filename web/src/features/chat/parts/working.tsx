@@ -4,14 +4,14 @@ import { useOnline } from '@/lib/online'
 import type { Activity } from '../state/model'
 import { answerText, type Message } from '../state/types'
 
-/** Silence from which its seconds are told, and from which it is called slow, in seconds. */
+/** After this silence the seconds are shown, and after this one it is called slow, in seconds. */
 const TELL = 3
 const SLOW = 8
 
 /**
- * The row below a running answer: what is being done until words come, how long
- * nothing has come, and whether the line is down. It is as high as the row of
- * actions that takes its place, so that nothing moves at the end.
+ * The row below a running answer: the current activity before text arrives, the duration of
+ * silence, and whether the connection is lost. It is as high as the row of actions that replaces
+ * it, so that nothing moves at the end.
  */
 export function Working({ message, activity }: { message: Message; activity: Activity | null }) {
   const t = useT()
@@ -38,7 +38,7 @@ export function Working({ message, activity }: { message: Message; activity: Act
   )
 }
 
-/** Whole seconds since the message last grew. */
+/** Seconds since the message last grew. */
 function useSilence(message: Message): number {
   const [seconds, setSeconds] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever comes ends the silence.

@@ -10,11 +10,11 @@ export function selectVersion(cid: string, key: string, at: number, remembered =
   const version = turn?.answer.versions[at]
   if (!turn || !version) return
   changeTurn(cid, key, (o) => ({ ...o, answer: { ...o.answer, selected: at } }))
-  // The version is shown in any case; a refusal only means that it is not remembered.
+  // The version is shown in any case; a failure only means that the choice is not stored.
   if (remembered) selectRepeat(cid, turn.answer.index, version.repeatIndex).catch(() => {})
 }
 
-/** Shows the branch that begins with another variant of a question. */
+/** Shows the branch of another variant of a question. */
 export async function goBranch(cid: string, index: number): Promise<ApiError | null> {
   try {
     await selectBranch(cid, index)
@@ -32,7 +32,7 @@ function branchOf(c: Conversation, index: number): number[] {
   return c.turns.find((o) => o.question.siblings.includes(index))?.question.siblings ?? []
 }
 
-/** Keeps what a reader says of the shown version; it is taken back when the server refuses. */
+/** Stores a rating of the shown version; it is reverted if the server refuses. */
 export async function judge(cid: string, key: string, feedback: Feedback | null): Promise<ApiError | null> {
   const turn = chatOf(cid)?.turns.find((o) => o.key === key)
   if (!turn) return null
@@ -57,8 +57,9 @@ export async function judge(cid: string, key: string, feedback: Feedback | null)
 }
 
 /**
- * Answers a tool that waits for consent. An answer that a restart had interrupted goes on: the page
- * attaches to it. One that was answered elsewhere is read again. Throws when nothing was taken.
+ * Answers a tool's request for consent. An answer that a restart had interrupted continues, and the
+ * page attaches to it; if the request was answered elsewhere, the answer is reloaded. Throws if
+ * nothing was accepted.
  */
 export async function consent(cid: string, part: string, allow: boolean, remember: boolean): Promise<void> {
   try {
@@ -70,13 +71,13 @@ export async function consent(cid: string, part: string, allow: boolean, remembe
   }
 }
 
-/** Pause between the last key in a blank and the moment it is sent, in ms. */
+/** Delay between the last key in a blank and saving, in ms. */
 const BLANKS_DELAY = 500
 
-/** What waits to be sent, by its answer. */
+/** Unsaved blanks, by answer. */
 const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>()
 
-/** Keeps what is written into the blanks of the shown version: here at once, on the server a moment later. */
+/** Stores the texts in the blanks of the shown version: immediately on this page, on the server after a delay. */
 export function keepBlanks(
   cid: string,
   key: string,
@@ -103,7 +104,7 @@ export function keepBlanks(
   waiting.set(id, { timer: setTimeout(send, BLANKS_DELAY), send })
 }
 
-/** Sends at once what waits; for the moment the page goes away. */
+/** Saves immediately, before the page is closed. */
 function flushBlanks(): void {
   for (const { timer, send } of [...waiting.values()]) {
     clearTimeout(timer)

@@ -10,31 +10,31 @@ export type PastedText = Awaited<ReturnType<Documents['attachText']>>
 
 let ready: Documents | undefined
 
-/** Everything about files; it comes when a person first reaches for one. */
+/** The code for files; it is loaded when the user first needs it. */
 const load = withCatalogue('document', async () => {
   ready = await import('@/features/document')
   return ready
 })
 
 export interface Attaching {
-  /** The part that shows files, once it is there. */
+  /** The component that shows files, once it is loaded. */
   part: Documents | undefined
-  /** What the composer must know of the files of its draft. */
+  /** The state of the draft's files that the composer needs. */
   files: Attached
-  /** Fetches the part, and gives it. */
+  /** Loads the component. */
   reach: () => Promise<Documents>
-  /** Takes files that were dropped or pasted; absent where the product takes none. */
+  /** Adds files that were dropped or pasted; undefined where files are not allowed. */
   bring?: (files: File[]) => void
   /** Files are being dragged over the window. */
   dragging: boolean
-  /** The files of the draft are back, and can be sent. */
+  /** The files of the draft have been restored, and can be sent. */
   settled: boolean
 }
 
 const nothing: Attached = { count: 0, blocked: '', placeholder: '' }
 const deaf = () => () => {}
 
-/** The files of a draft. Those that were there before a reload, or come from another page, come back by themselves. */
+/** The files of a draft. Files from before a reload or from another page are restored automatically. */
 export function useAttaching(draft: string): Attaching {
   const [part, setPart] = useState(() => ready)
   const reach = useCallback(async () => {

@@ -1,7 +1,7 @@
-/** Blanks of a template, as our own templates and most others write them. */
+/** Blanks of a template, in our own and most other notations. */
 const BLANK = /_{3,}|＿{2,}/g
 
-/** The blank behind a place in a text, or before it; it begins anew at the other end. Null where there is none. */
+/** The next or previous blank from a position in a text, wrapping around at the ends. Null if there is none. */
 export function nextBlank(
   text: string,
   from: number,
@@ -16,12 +16,12 @@ export function nextBlank(
 /** The same blanks in Markdown, where each stroke may be escaped. */
 const WRITTEN = /(?:\\?_){4,}|＿{3,}/g
 
-/** The Markdown of an answer with what was written into the blanks on the page; a blank that is empty stays one. */
+/** The Markdown of an answer with the texts entered in its blanks; empty blanks are kept. */
 export function filled(source: string, answer: Element | null | undefined): string {
   const slots = [...(answer?.querySelectorAll('[data-blank]') ?? [])].map(
     (el) => el.textContent?.trim() ?? '',
   )
-  // Blanks in code are none on the page: which is which cannot be told then.
+  // Blanks inside code are not inputs, so the mapping would be ambiguous.
   if (!slots.some(Boolean) || source.match(WRITTEN)?.length !== slots.length) return source
   let n = 0
   return source.replace(WRITTEN, (blank) => slots[n++] || blank)

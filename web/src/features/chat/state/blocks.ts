@@ -15,7 +15,7 @@ import { isGround, isNote } from './work'
 
 export type Row = StepEvent | ToolEvent
 
-/** What is drawn of an answer, one below the other. The key is the place of its first part, which never changes. */
+/** The blocks of an answer, in display order. The key is the index of its first part, which never changes. */
 export type Block =
   | { kind: 'think'; key: number; part: ThinkEvent | ReasonerEvent }
   | { kind: 'research'; key: number; trail: DeepSearchEvent[] }
@@ -25,10 +25,9 @@ export type Block =
   | { kind: 'many'; key: number; answers: ModelAnswer[] }
 
 /**
- * The parts of an answer as blocks, in their order. Steps and tools that follow
- * each other are one block of work, and so are the blocks of a research. What
- * comes behind a text without ending it (thinking, and steps without an id) stands
- * above that text.
+ * Groups the parts of an answer into blocks. Consecutive steps and tools form one block of work,
+ * and so do research blocks. Parts that follow a text without ending it (thinking, and steps
+ * without an id) are placed above that text.
  */
 export function blocksOf(m: Message): Block[] {
   const blocks: Block[] = []
@@ -75,7 +74,7 @@ function above(blocks: Block[]): number {
   return blocks.at(-1)?.kind === 'text' ? blocks.length - 1 : blocks.length
 }
 
-/** A part of text begins with a blank line for those who only join texts; here it has a place of its own. */
+/** A text part begins with a blank line for clients that join all texts; here it has its own block. */
 function textOf(it: TextEvent): string {
   return (it.msg ?? '').replace(/^[\r\n]+/, '')
 }

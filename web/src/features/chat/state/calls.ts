@@ -5,7 +5,7 @@ import type { Message } from './types'
 
 const CONTINUE = '/api/user/agent/conversation/continue'
 
-/** One message of a detail answer (docs/protocol.md, section 6); fields of ours are optional. */
+/** One message of a detail response (docs/protocol.md, section 6); fields added by this server are optional. */
 export interface WireMessage {
   index: number
   speaker: 'human' | 'ai'
@@ -13,9 +13,9 @@ export interface WireMessage {
   authorName?: string
   prompt?: string
   speech?: string
-  /** Of a question: indexes of all questions asked in its place, when there are several. */
+  /** For a question: the indexes of all its variants if there are several. */
   branches?: number[]
-  /** Of an answer: the version shown. */
+  /** For an answer: the shown version. */
   repeatIndex?: number
   speechesV2?: WireSpeech[]
 }
@@ -24,7 +24,7 @@ export interface WireSpeech {
   speechIndex?: number
   chatModelId?: string
   content?: unknown[]
-  /** All parts in their order, where that is more than content tells. */
+  /** All parts in order, if content does not contain them all. */
   parts?: unknown[]
   kind?: string
   state?: string
@@ -75,7 +75,7 @@ export const selectRepeat = (cid: string, index: number, repeatIndex: number) =>
 export const selectBranch = (cid: string, index: number) =>
   post('/api/user/agent/conversation/selectBranch', { conversationId: cid, index })
 
-/** Answers a tool that waits for consent. `resumed`: the answer had been interrupted and is made on now. */
+/** Answers a request for consent. `resumed` means that the answer had been interrupted and now continues. */
 export const sendConsent = (cid: string, part: string, allow: boolean, remember: boolean) =>
   post('/api/chat/{cid}/tools/{id}', { allow, remember }, { path: { cid, id: part } })
 
@@ -136,7 +136,7 @@ export interface General {
     enableTempConv?: boolean
     tempConvNotice?: string
     modelSwitchTip?: string
-    /** What stands on the mark of a citation. */
+    /** What a citation mark shows. */
     citationStyle?: 'number' | 'site'
   }
 }
@@ -148,7 +148,7 @@ const traced = (requestId: string, signal: AbortSignal) => ({
   headers: { 'X-Request-Id': requestId },
 })
 
-/** The stream calls: their answers are event streams, whose time has rules of its own. */
+/** Calls whose response is an event stream, which has its own timeouts. */
 export const streams = {
   ask: (cid: string, body: Bodies['/api/chat/{cid}'], requestId: string, signal: AbortSignal) =>
     postStream('/api/chat/{cid}', body, { path: { cid }, ...traced(requestId, signal) }),

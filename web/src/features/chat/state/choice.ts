@@ -1,18 +1,18 @@
 import { storage } from '@/lib/storage'
 
-/** One model as the model list gives it; sub-models have the same shape. */
+/** A model of the model list; sub-models have the same fields. */
 export interface ModelItem {
   chatModelId: string
   modelName: string
   modelDesc?: string
-  /** The real upstream id. */
+  /** The provider's model id. */
   modelId?: string
   subModelList?: ModelItem[]
   chooseDefault?: boolean
   notSupportInputControl?: boolean
   supportFunctions?: string[]
   internetSearch?: { chooseDefault?: string; functionList?: SearchFunction[] }
-  /** Answers without a language model. */
+  /** It is the built-in engine. */
   offline?: boolean
 }
 
@@ -22,20 +22,20 @@ export interface SearchFunction {
   notSupportInputControl?: boolean
 }
 
-/** What a model is called in the list, where it is called otherwise than its provider calls it. */
+/** The name of a model in the list if it differs from the provider's id. */
 export function listedName(models: readonly ModelItem[], modelId: string): string {
   const all = models.flatMap((m) => [m, ...(m.subModelList ?? [])])
   const name = all.find((m) => m.modelId === modelId)?.modelName ?? ''
   return name === modelId ? '' : name
 }
 
-/** The sub-models to choose from; a single thinking mode is what the switch in the composer is for. */
+/** The sub-models to choose from; a single thinking mode is controlled by the switch instead. */
 export function subModels(m: ModelItem): ModelItem[] {
   const subs = m.subModelList ?? []
   return subs.length === 1 && m.supportFunctions?.includes(THINK) ? [] : subs
 }
 
-/** What is remembered of the person's choice. */
+/** The stored choice of the user. */
 export interface Choice {
   modelId: string
   subModelId: string
@@ -44,7 +44,7 @@ export interface Choice {
 
 export const THINK = 'supportDeepThink'
 export const SEARCH = 'supportInternetSearch'
-/** Function ids that say how a question searches; exactly one goes with a question. */
+/** Function ids of search modes; every question has exactly one. */
 export const SEARCH_MODES = [
   'autoInternetSearch',
   'openInternetSearch',
@@ -56,7 +56,7 @@ export type SearchMode = (typeof SEARCH_MODES)[number]
 const isSearchMode = (id: string | undefined): id is SearchMode =>
   (SEARCH_MODES as readonly (string | undefined)[]).includes(id)
 
-/** The ways to search that a model offers, in the order of its list. */
+/** The search modes that a model supports, in the order of its list. */
 function searchModes(m: ModelItem | null): SearchMode[] {
   if (!m || m.notSupportInputControl) return []
   const list = (m.internetSearch?.functionList ?? [])
@@ -66,22 +66,22 @@ function searchModes(m: ModelItem | null): SearchMode[] {
   return list.length === 0 && m.supportFunctions?.includes(SEARCH) ? [...SEARCH_MODES.slice(0, 3)] : list
 }
 
-/** A choice made whole against the models of now. */
+/** A choice validated against the current models. */
 export interface Resolved {
-  /** The person chose this model; else it is the default, whatever that is when the question arrives. */
+  /** The user chose this model; otherwise the server's default at the time of the question is used. */
   known: boolean
   model: ModelItem | null
   sub: ModelItem | null
-  /** Whether each switch is offered, and whether it is on. */
+  /** Whether each switch is available, and whether it is on. */
   canThink: boolean
   think: boolean
   canSearch: boolean
-  /** How it searches, of the modes that are offered. */
+  /** The search mode, out of the available ones. */
   search: SearchMode
   searchModes: readonly SearchMode[]
 }
 
-/** The model that will answer: of one whose thinking is another model that one, while thinking is on. */
+/** The model that will answer: with thinking on, the thinking sub-model if there is one. */
 export function answering({
   model,
   sub,
@@ -92,9 +92,8 @@ export function answering({
 }
 
 /**
- * Fits a remembered choice to the models that there are: a model that is gone
- * falls back to the default one, a sub-model that is gone to its model, and a
- * switch that the chosen model does not have is off and not offered.
+ * Validates a stored choice: a model that no longer exists is replaced by the default, a missing
+ * sub-model by its model, and switches that the model does not support are off and hidden.
  */
 export function resolve(models: readonly ModelItem[], saved: Choice | null): Resolved {
   const model =
@@ -125,7 +124,7 @@ export function resolve(models: readonly ModelItem[], saved: Choice | null): Res
   }
 }
 
-/** The choice as it is remembered and sent. */
+/** The choice in the form in which it is stored and sent. */
 export function toChoice(r: Resolved): Choice {
   const functions: string[] = []
   if (r.canThink && r.think) functions.push(THINK)
@@ -162,7 +161,7 @@ export function saveChoice(choice: Choice): void {
 /** The fields of a question that say what is to answer it and how. */
 export function askFields(r: Resolved) {
   const active = r.sub ?? r.model
-  // A page may be older than the default: only what was chosen is named.
+  // The default may have changed since the page was loaded, so only an explicit choice is sent.
   const named = r.known || r.think
   const mode = r.search
   return {

@@ -3,10 +3,10 @@ import { useT } from '@/i18n'
 import { toast } from '@/ui/toast'
 import { type Copied, copyText } from './copy'
 
-/** How long a button says that it has copied, in ms. */
+/** How long a button shows that it has copied, in ms. */
 const SAID = 1500
 
-/** Copies, and says so for a moment where it was asked; only a failure needs more words. */
+/** Copies and shows success for a moment; a failure shows a message. */
 export function useCopy(): [copied: boolean, copy: (what: Copied) => Promise<void>] {
   const t = useT()
   const [copied, setCopied] = useState(false)

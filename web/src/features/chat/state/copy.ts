@@ -1,10 +1,10 @@
-/** Text for the clipboard: in words, and with its look where the other program takes it. */
+/** Text for the clipboard: plain, and optionally formatted. */
 export interface Copied {
   text: string
   html?: string
 }
 
-/** Puts text on the clipboard, in one write; where the page may not (plain HTTP), by the copy command. Reports success. */
+/** Writes text to the clipboard; where the API is not available (plain HTTP), with the copy command. Returns whether it succeeded. */
 export async function copyText({ text, html }: Copied): Promise<boolean> {
   try {
     if (html && typeof ClipboardItem !== 'undefined') {

@@ -1,11 +1,11 @@
 const MARKS = /\[citation:\d+\]|\[\]\(@replace=[^)]*\)/g
 
-/** The Markdown of an answer as a person wants it elsewhere: without our marks. */
+/** The Markdown of an answer for other programs: without our own marks. */
 export function plainMarkdown(text: string): string {
   return text.replace(MARKS, '').trim()
 }
 
-/** The words of an answer without Markdown's signs. Code and formulas keep theirs. */
+/** The text of an answer without Markdown syntax. Code and formulas are unchanged. */
 export function plainText(text: string): string {
   const kept: string[] = []
   const keep = (s: string) => `\uE000${kept.push(s) - 1}\uE000`

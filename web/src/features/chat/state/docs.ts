@@ -3,7 +3,7 @@ import type { Doc, Message } from './types'
 
 const none: readonly Doc[] = []
 
-/** The sources of an answer, by whichever event brought them. */
+/** The sources of an answer, from whichever event contains them. */
 export function docsOf(m: Message): readonly Doc[] {
   let docs = none
   for (const item of m.content) {

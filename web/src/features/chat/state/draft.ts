@@ -1,18 +1,17 @@
 import { storage } from '@/lib/storage'
 
-/** Delay between the last key and the writing of a draft, in ms. */
+/** Delay between the last key and saving a draft, in ms. */
 export const DRAFT_DELAY = 300
-/** Longest draft that is written, in characters: localStorage is small and shared. */
+/** Maximum length of a stored draft, in characters: localStorage is small and shared. */
 const MAX_DRAFT = 100_000
-/** How many drafts are kept; the oldest make room. */
+/** Maximum number of drafts; the oldest are removed. */
 export const MAX_DRAFTS = 50
 
 export { NEW_DRAFT } from '@/lib/draft-id'
 
 /**
- * What was typed and not yet sent, one text a conversation. It lives in memory
- * and is written to localStorage a moment later; where that is full or blocked
- * the memory alone keeps it.
+ * Unsent texts, one per conversation. They are kept in memory and written to localStorage after a
+ * delay; if that is full or blocked, in memory only.
  */
 export class Drafts {
   #texts = new Map<string, string>()
@@ -43,7 +42,7 @@ export class Drafts {
     this.#timer = setTimeout(() => this.write(), DRAFT_DELAY)
   }
 
-  /** Writes at once; for the moment the page goes away. */
+  /** Saves immediately, before the page is closed. */
   write(): void {
     clearTimeout(this.#timer)
     for (const id of this.#dirty) {

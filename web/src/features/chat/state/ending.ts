@@ -1,20 +1,20 @@
 import type { MessageId } from '@/i18n'
 import { incomplete, type Message } from './types'
 
-/** The next step that works after an answer ended as it did. */
+/** The next action that is possible after an answer's end. */
 export type Step = 'goOn' | 'regenerate' | 'none'
 
 export interface Ended {
-  /** What to say; null when there is nothing to say beside the answer. */
+  /** The message; null if there is none. */
   text: MessageId | null
-  /** Whether it is a failure, whose own sentence comes first. */
+  /** Whether it is a failure, whose own sentence is shown first. */
   failed: boolean
   step: Step
 }
 
 const nothing: Ended = { text: null, failed: false, step: 'none' }
 
-/** How an answer ended, and what can be done about it. */
+/** How an answer ended, and the next action. */
 export function endedAs(m: Message): Ended {
   if (m.hidden) return { ...nothing, step: 'regenerate' }
   const some = m.content.length > 0

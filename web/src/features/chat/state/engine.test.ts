@@ -22,7 +22,7 @@ const json = (body: unknown, status = 200, headers: HeadersInit = {}) =>
 const refused = (status: number, code: string, message: string, headers: HeadersInit = {}) =>
   json({ error: { code, message } }, status, headers)
 
-/** An answer of the texts, whole or without its end. */
+/** A stream of an answer with the texts, complete or without its end. */
 function stream(texts: string[], { index = 2, end = '[DONE]', from = 0 } = {}) {
   const data = [
     '{"type":"text"}',
@@ -86,7 +86,7 @@ describe('ask', () => {
 
   it('asks anew when other files go with a question that was lost', async () => {
     respond = () => {
-      // The network's return ends every wait at once.
+      // The online event ends every wait immediately.
       setTimeout(() => window.dispatchEvent(new Event('online')))
       throw new TypeError('Failed to fetch')
     }
@@ -157,7 +157,7 @@ describe('ask', () => {
     let lost = true
     respond = () => {
       if (lost) {
-        // The network's return ends every wait at once.
+        // The online event ends every wait immediately.
         setTimeout(() => window.dispatchEvent(new Event('online')))
         throw new TypeError('Failed to fetch')
       }

@@ -10,15 +10,15 @@ import { Pacer } from './pace'
 import { change, changeTurn, chatOf, ensureChat } from './store'
 import { type Message, type Numbered, newMessage, reduce } from './types'
 
-/** Messages of one page of history; questions and answers both count. */
+/** Messages per page of history; questions and answers both count. */
 export const PAGE_SIZE = 50
 
 /** The readers of running answers, one a conversation. */
 const readers = new Map<string, AbortController>()
 
-/** What happened to a conversation; refused: its first question was not taken, so there is none. */
+/** What happened to a conversation; refused: its first question was refused, so it does not exist. */
 type News = 'asked' | 'ended' | 'refused'
-/** What hears of answers outside this page's own drawing, such as the list of conversations. */
+/** Listener for events outside of this page's own rendering, such as the list of conversations. */
 type Listener = (cid: string, what: News) => void
 const listeners = new Set<Listener>()
 
@@ -36,36 +36,36 @@ export interface AskOptions {
   cid: string
   agentId: string
   text: string
-  /** What is shown in place of text. */
+  /** Displayed instead of text. */
   shown?: string
-  /** The files that go with it; with some of them the text may be empty. */
+  /** The attached files; with some of them the text may be empty. */
   files?: readonly AskedFile[]
-  /** The draft that the text came from; it comes back when the question is refused. */
+  /** The draft that the text came from; it is restored if the question is refused. */
   draftId: string
   /** The fields of the chosen model. */
   fields: Record<string, unknown>
-  /** The index of the question that this one is asked in place of. */
+  /** The index of the question that this one replaces. */
   editOf?: number
-  /** Where the question comes from: a card, or a hint of the answer with this trace id. */
+  /** The origin of the question: a card, or a follow-up of the answer with this trace id. */
   origin?: { card?: boolean; hintOf?: string }
 }
 
-/** A question that was refused or lost keeps its id, so that asking again never asks twice. */
+/** A question that was refused or lost keeps its id, so that sending it again cannot ask twice. */
 const unsure = new Map<string, { asked: string; id: string }>()
 
-/** What is asked, with its files: two questions are the same when this is. */
+/** A key of a question with its files; equal keys mean equal questions. */
 function signOf({ text, files = [] }: AskOptions): string {
   return JSON.stringify([text, ...files.map((file) => file.id)])
 }
 
-/** Asks: the question is on the page at once, its answer follows. Resolves to whether it was taken. */
+/** Asks a question. It is shown immediately, and its answer follows. Resolves to whether it was accepted. */
 export function ask(options: AskOptions): Promise<boolean> {
   const { cid, agentId, text, files = [], editOf } = options
   const c = ensureChat(cid, agentId, 'new')
   if (c.activity) return Promise.resolve(false)
   const lost = unsure.get(cid)
   const requestId = lost?.asked === signOf(options) ? lost.id : randomId(24)
-  // Behind an older part stands what has not been loaded: the question does not follow it.
+  // If newer turns are not loaded, the question cannot be appended to the loaded ones.
   const before = c.hasNewer && editOf === undefined ? [] : c.turns
   const turn = provisional(c, { text: options.shown ?? text, files }, requestId, editOf)
   const kept = editOf === undefined ? before : before.filter((o) => o.question.index < editOf)
@@ -116,7 +116,7 @@ export function ask(options: AskOptions): Promise<boolean> {
   })
 }
 
-/** Takes an unaccepted question off the page and gives its text back to the composer. */
+/** Removes a refused question and restores its text in the composer. */
 function refuse(options: AskOptions, before: Turn[], turn: Turn, error: ApiError): void {
   const { cid, draftId, text } = options
   const typed = drafts.get(draftId)
@@ -179,7 +179,7 @@ export async function regenerate(cid: string, key: string, fields: Record<string
   )
 }
 
-/** Goes on with a partial answer: the same version grows. */
+/** Continues a partial answer: the same version grows. */
 export async function goOn(cid: string, key: string): Promise<void> {
   const find = () => chatOf(cid)?.turns.find((o) => o.key === key)
   let turn = find()
@@ -225,13 +225,13 @@ async function again(
 }
 
 interface ReadOptions {
-  /** Begins the answer; absent: it is already running and is attached to. */
+  /** Starts the answer; undefined: it is already running and is attached to. */
   first?: (signal: AbortSignal) => Promise<Response>
-  /** The server has taken it: its answer begins. */
+  /** Called when the server has accepted it. */
   onTaken?: () => void
 }
 
-/** Follows the answer of a turn into the store until it ends. */
+/** Follows an answer into the store until it ends. */
 async function read(cid: string, key: string, { first, onTaken }: ReadOptions): Promise<void> {
   readers.get(cid)?.abort()
   const controller = new AbortController()
@@ -267,7 +267,7 @@ async function read(cid: string, key: string, { first, onTaken }: ReadOptions): 
     if (outcome === 'none') gone = true
   } catch (err) {
     pacer.flush()
-    // An answer that was being read stays as it is; the server goes on with it.
+    // An aborted answer is left as it is; the server continues it.
     if (!isAbort(err) && message) interrupt(cid, key, message, asApiError(err))
     throw err
   } finally {
@@ -280,20 +280,20 @@ async function read(cid: string, key: string, { first, onTaken }: ReadOptions): 
   if (gone) await reload(cid)
 }
 
-/** How many answers go on being read that are on no page; browsers have six connections a host. */
+/** How many answers are followed in the background; browsers allow six connections per host. */
 const MAX_UNSEEN = 3
 
-/** The page of a conversation is left: its answer is read on while there are not too many. */
+/** Called when the page of a conversation is left: its answer is followed in the background, up to MAX_UNSEEN. */
 export function leave(cid: string): void {
   if (readers.size > MAX_UNSEEN) readers.get(cid)?.abort()
 }
 
-/** An id for a conversation that begins here. */
+/** A new conversation id. */
 export function newCid(): string {
   return crypto.randomUUID?.() ?? randomId(24)
 }
 
-/** Whether only this page lost its connection: the server may have gone on, and knows better. */
+/** Whether only this page lost its connection: the server may have continued. */
 function lostSight(m: Message): boolean {
   return m.state === 'interrupt' && m.errorCode === LocalCode.network
 }
@@ -319,7 +319,7 @@ function show(cid: string, key: string, message: Message): void {
   }))
 }
 
-/** Puts the real indexes in place of the provisional ones. */
+/** Replaces the provisional indexes by the real ones. */
 function adopt(cid: string, key: string, msgId: string | null): void {
   const index = Number(msgId?.slice(msgId.lastIndexOf('_') + 1))
   if (!Number.isInteger(index) || index < 2) return
@@ -334,7 +334,7 @@ function adopt(cid: string, key: string, msgId: string | null): void {
   })
 }
 
-/** Stops the running answer; what came stays. The end arrives through the stream itself. */
+/** Stops the running answer; its text is kept. The end arrives through the stream itself. */
 export async function stop(cid: string): Promise<ApiError | null> {
   change(cid, (c) => (c.activity ? { activity: { ...c.activity, stopping: true } } : {}))
   try {
@@ -346,7 +346,7 @@ export async function stop(cid: string): Promise<ApiError | null> {
   }
 }
 
-/** Loads a conversation and attaches to its answer when one is running. */
+/** Loads a conversation and attaches to a running answer. */
 export async function load(cid: string, agentId: string): Promise<void> {
   const c = ensureChat(cid, agentId, 'loading')
   if (c.activity || readers.has(cid)) return
@@ -354,7 +354,7 @@ export async function load(cid: string, agentId: string): Promise<void> {
   await reload(cid)
 }
 
-/** Fetches the newest page again, keeping the keys of the turns that are still there. */
+/** Reloads the newest page, keeping the keys of turns that still exist. */
 export async function reload(cid: string): Promise<void> {
   const c = chatOf(cid)
   if (!c) return
@@ -385,7 +385,7 @@ export async function reload(cid: string): Promise<void> {
   }
 }
 
-/** The fetched turns, behind those older ones that are already loaded. */
+/** The fetched turns, appended to the older ones already loaded. */
 function merge(now: Turn[], fetched: Turn[]): Turn[] {
   const first = fetched[0]?.question.index ?? Number.POSITIVE_INFINITY
   const keyOf = new Map(now.map((turn) => [turn.question.index, turn.key]))
@@ -393,12 +393,12 @@ function merge(now: Turn[], fetched: Turn[]): Turn[] {
   return [...now.filter((turn) => turn.question.index < first), ...fetched]
 }
 
-/** Reads on an answer that is being made. */
+/** Follows a running answer. */
 export function attach(cid: string, key: string): void {
   void read(cid, key, {}).catch(() => {})
 }
 
-/** Looks again whether something is running, as when a tab becomes visible. */
+/** Checks again whether an answer is running, for example when the tab becomes visible. */
 export async function recheck(cid: string): Promise<void> {
   const c = chatOf(cid)
   if (c?.phase === 'ready' && !c.hasNewer && !c.activity && !readers.has(cid)) await reload(cid)

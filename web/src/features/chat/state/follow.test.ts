@@ -3,7 +3,7 @@ import { ApiError } from '@/api'
 import { follow, inOrder } from './follow'
 import type { Numbered, StreamEvent } from './types'
 
-/** A server that holds one log and cuts its answers wherever the test wants. */
+/** A fake server with one log that cuts connections where the test wants. */
 class FakeServer {
   readonly frames: string[]
   asked = 0
@@ -53,7 +53,7 @@ function collect(open: (from: number | null) => Response, extra: { attach?: bool
   return { frames, done }
 }
 
-/** A random source that gives the same numbers in every run. */
+/** A seeded random source. */
 function random(seed: number) {
   let x = seed
   return () => {
@@ -75,7 +75,7 @@ describe('follow', () => {
             cuts++
             return 'fail'
           }
-          // Every connection brings at least one frame, and most are cut.
+          // Every connection delivers at least one frame, and most are cut.
           const first = server.frames[from ?? 0]
           const least = new TextEncoder().encode(first ?? '').length
           const whole = rnd() < 0.15

@@ -2,35 +2,34 @@ import { ApiError, isAbort } from '@/api'
 import { isOnline } from '@/lib/online'
 import { Decoder, type Numbered, type StreamEvent } from './types'
 
-/** How many times in a row a stream may fail without bringing anything new. */
+/** How many consecutive attempts may fail without a new frame. */
 export const MAX_TRIES = 8
-/** How often a question is sent when no answer comes; then its text goes back to the composer. */
+/** How often a question is sent without an answer before its text is restored in the composer. */
 export const MAX_ASKS = 3
-/** Silence after which a connection is taken for dead, in ms; the server ends a silent answer after 90 s. */
+/** Silence after which a connection counts as dead, in ms; the server ends a silent answer after 90 s. */
 export const MAX_SILENCE = 100_000
 
 export type Link = 'connecting' | 'open' | 'reconnecting'
 
 export interface FollowOptions {
-  /** Opens the stream behind frame `from`; null opens it for the first time. */
+  /** Opens the stream after frame `from`; null opens it for the first time. */
   open: (from: number | null, signal: AbortSignal) => Promise<Response>
   onResponse?: (res: Response) => void
   onFrames: (frames: Numbered[]) => void
   onLink?: (link: Link) => void
   signal: AbortSignal
-  /** Starts by attaching to what is already there instead of asking. */
+  /** Attach to a running answer instead of asking. */
   attach?: boolean
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** How it ended: the answer's own end came, or there is no answer to follow. */
+/** The result: the answer has ended, or there is no answer to follow. */
 export type Outcome = 'ended' | 'none'
 
 /**
- * Follows one answer to its end across dropped connections: every frame is
- * handed on exactly once and in order, by its number. It throws an ApiError
- * when the server refuses or cannot be reached for long, and an AbortError
- * when the signal ends it.
+ * Follows one answer to its end across dropped connections. Every frame is delivered exactly once
+ * and in order, by its number. It throws an ApiError if the server refuses or is unreachable for
+ * long, and an AbortError if the signal aborts.
  */
 export async function follow(options: FollowOptions): Promise<Outcome> {
   const { signal, onFrames, onLink, wait = sleep } = options
@@ -67,7 +66,7 @@ export async function follow(options: FollowOptions): Promise<Outcome> {
   }
 }
 
-/** Frames that continue `last`: repeats are dropped, a gap stops the reading. */
+/** The frames that follow `last`: duplicates are dropped, a gap ends the reading. */
 export function inOrder(batch: Numbered[], last: number): { frames: Numbered[]; last: number; gap: boolean } {
   const frames: Numbered[] = []
   for (const frame of batch) {
@@ -90,7 +89,7 @@ export function isEnd(event: StreamEvent): boolean {
   return event.type === 'done' || event.type === 'sensitive' || event.type === 'error'
 }
 
-/** Whether trying again may help: the network, or a server that is busy or starting. */
+/** Whether a retry may help: a network error, or a server that is busy or starting. */
 function isPassing(err: unknown): boolean {
   if (err instanceof ApiError) return err.isNetwork || err.status === 502 || err.status === 504
   return isAbort(err) || err instanceof TypeError
@@ -122,7 +121,7 @@ async function* batches(res: Response, signal: AbortSignal): AsyncGenerator<Numb
   }
 }
 
-/** Calls `dead` when nothing is heard for long, or when the page wakes up beside a silent connection. */
+/** Calls `dead` after a long silence, or when the page wakes up with a silent connection. */
 function watch(dead: () => void) {
   let heard = Date.now()
   const check = () => {
@@ -145,7 +144,7 @@ function watch(dead: () => void) {
   }
 }
 
-/** Waits ms, and while offline until the network is back; the network's return ends the wait early. */
+/** Waits ms, and while offline until the network is back; the online event ends the wait early. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = () => {

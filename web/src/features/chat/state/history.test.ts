@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { foldDetail } from './history'
 import type { Item, Message } from './types'
 
-// What the server stores of each transcript is drawn from history as it was drawn live.
+// Each transcript renders from stored history as it rendered live.
 const dir = `${import.meta.dirname}/../../../../../api/stream`
 const names = readdirSync(dir)
   .filter((file) => file.endsWith('.json') && file !== 'schema.json')

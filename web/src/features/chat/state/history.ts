@@ -9,7 +9,7 @@ export interface Page {
   running: boolean
 }
 
-/** A detail answer as turns, oldest first. History shows what streaming showed, because both are the same fold. */
+/** Converts a detail response to turns, oldest first. History shows the same as streaming, because both use the same fold. */
 export function foldDetail(detail: Detail): Page {
   const turns: Turn[] = []
   const messages = [...(detail.convs ?? [])].sort((a, b) => a.index - b.index)
@@ -65,7 +65,7 @@ function answerOf(m: WireMessage): Answer {
   return { index: m.index, versions, selected: selected < 0 ? versions.length - 1 : selected }
 }
 
-/** Stands for an answer that the server does not have. */
+/** A placeholder for an answer that the server does not have. */
 function lostVersion(): Version {
   return { repeatIndex: 0, message: { ...newMessage(), state: 'interrupt' }, feedback: null }
 }
@@ -79,7 +79,7 @@ function versionOf(s: WireSpeech): Version {
   }
 }
 
-/** The stored fold as it is: its parts go through the same function as live events, the rest are its own fields. */
+/** Restores a stored fold: its parts go through the same function as live events, the rest are its own fields. */
 export function messageOf(s: WireSpeech): Message {
   const { kind, content } = (s.parts ?? s.content ?? [])
     .flatMap((item) => eventOf(item) ?? [])

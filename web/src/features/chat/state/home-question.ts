@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { navigate } from '@/lib/router'
 
-/** A question that another page wants asked in a new conversation. */
+/** A question from another page that will be asked in a new conversation. */
 let waiting = ''
 
-/** Opens a new conversation and asks a recommended question in it; nothing to ask opens it alone. */
+/** Opens a new conversation and asks a question in it; an empty one only opens it. */
 export async function askAtHome(question: string, at = '/'): Promise<void> {
   waiting = question
   await navigate(at)
 }
 
-/** Asks on the home page what another page wanted asked, once. */
+/** Asks the question from another page on the home page, once. */
 export function useHomeQuestion(ready: boolean, ask: (question: string) => void): void {
   const latest = useRef(ask)
   latest.current = ask

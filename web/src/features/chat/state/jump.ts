@@ -10,24 +10,24 @@ import type { Place } from './place'
 import { change, chatOf, ensureChat } from './store'
 
 interface Target {
-  /** The message that is to be shown; null when it has been. */
+  /** The message to show; null after it was shown. */
   target: { cid: string; index: number } | null
 }
 
-/** Where the transcript shall go to. */
+/** The current target of the transcript. */
 export const useTarget = create<Target>()(() => ({ target: null }))
 
-/** Messages that are loaded on each side of one that is far up. */
+/** Messages to load before and after a message that is far up. */
 const AROUND = 20
-/** Pages that are loaded towards it while an answer is being made, which must stay on the page. */
+/** Pages to load towards it while a running answer must stay on the page. */
 const MAX_PAGES = 20
 
 const turnOf = (turns: readonly Turn[] | undefined, index: number): Turn | undefined =>
   turns?.find((turn) => turn.question.index === index || turn.answer.index === index)
 
 /**
- * Shows a message of a conversation in its version, wherever it is: on the page,
- * far up, or in a branch beside the one that is shown. Resolves to why it could not.
+ * Shows a message of a conversation in its version, even if it is not loaded or is in another
+ * branch. Resolves to the reason if it could not.
  */
 export async function jump(cid: string, agentId: string, place: Place): Promise<ApiError | 'gone' | null> {
   const c = ensureChat(cid, agentId, 'loading')
@@ -56,13 +56,13 @@ export async function jump(cid: string, agentId: string, place: Place): Promise<
   return null
 }
 
-/** Loads the part of the conversation around a message, in the branch that has it. */
+/** Loads the part of the conversation around a message, in the branch that contains it. */
 async function loadAround(cid: string, agentId: string, index: number): Promise<void> {
   const { foldDetail } = await loadReader()
   const around = async () => foldDetail(await getDetail(cid, agentId, index + AROUND + 1, 2 * AROUND))
   let page = await around()
   if (!turnOf(page.turns, index)) {
-    // Each question is followed by its answer: the branch is named by the question.
+    // A question and its answer have consecutive indexes: the branch is named by the question.
     await selectBranch(cid, index % 2 ? index : index - 1)
     page = await around()
   }
@@ -83,7 +83,7 @@ async function loadTowards(cid: string, index: number): Promise<void> {
   }
 }
 
-/** Loads the turns behind the last one that is loaded. */
+/** Loads the turns after the last one that is loaded. */
 export async function loadNewer(cid: string): Promise<void> {
   const c = chatOf(cid)
   const newest = c?.turns.at(-1)
@@ -91,7 +91,8 @@ export async function loadNewer(cid: string): Promise<void> {
   change(cid, { loadingNewer: true })
   try {
     const { foldDetail } = await loadReader()
-    // Other branches may have the next indexes, so the step grows until it reaches something.
+    // The next indexes may belong to other branches, so the range grows until it contains
+    // something.
     for (let step = PAGE_SIZE; ; step *= 4) {
       const page = foldDetail(await getDetail(cid, c.agentId, newest.answer.index + 1 + step, PAGE_SIZE))
       const turns = page.turns.filter((turn) => turn.question.index > newest.answer.index)
@@ -111,5 +112,5 @@ export async function loadNewer(cid: string): Promise<void> {
   }
 }
 
-/** Leaves an older part for the newest turns. */
+/** Returns from an older part to the newest turns. */
 export const toNewest = (cid: string) => reload(cid)

@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 
-/** The link that a person is about to follow; null when none is. */
+/** The link about to be followed; null if none. */
 export const useLeaving = create<{ url: URL | null }>()(() => ({ url: null }))
 
-/** Shows where a link leads before it is followed; a link to ourselves opens at once. */
+/** Asks before an external link is followed; a link to this site is opened at once. */
 export function askLeave(url: URL): void {
   if (url.origin === location.origin) window.open(url.href, '_blank', 'noopener')
   else useLeaving.setState({ url })

@@ -1,7 +1,7 @@
-/** How many links of a text are shown. */
+/** Maximum number of links shown. */
 const MOST = 3
 
-/** Addresses of the web in a text; Chinese punctuation ends them, as on the server. */
+/** Matches web addresses in a text; as on the server, Chinese punctuation ends them. */
 const LINK = /https?:\/\/[^\s<>"'`，。；：、！？（）【】《》「」『』“”‘’…|\\^{}]+/gi
 
 /** The links of a text, each once, the first of many. */

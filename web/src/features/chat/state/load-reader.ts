@@ -1,8 +1,8 @@
 let reader: Promise<typeof import('./reader')> | undefined
 
 /**
- * The code that reads answers and history. It rejects where it cannot be
- * fetched, and the next call fetches it again.
+ * Loads the code that reads answers and history. It rejects on failure, and the next call tries
+ * again.
  */
 export function loadReader(): Promise<typeof import('./reader')> {
   reader ??= import('./reader').catch((err) => {

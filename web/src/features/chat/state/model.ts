@@ -2,7 +2,7 @@ import type { ApiError } from '@/api'
 import type { Link } from './follow'
 import type { Message } from './types'
 
-/** What a reader said of one version of an answer: 1 like, -1 dislike. */
+/** A rating of one version of an answer: 1 like, -1 dislike. */
 export interface Feedback {
   type: 1 | -1
   codes: string[]
@@ -14,11 +14,11 @@ export interface Version {
   repeatIndex: number
   message: Message
   feedback: Feedback | null
-  /** What was written into its blanks (____), in their order. */
+  /** The texts in its blanks (____), in order. */
   blanks?: readonly string[]
 }
 
-/** A file of a question; of one from history less is known than of one just sent. */
+/** A file of a question; one from history has fewer fields than one just sent. */
 export interface AskedFile {
   type: string
   fileName: string
@@ -37,36 +37,36 @@ export interface Question {
   hidden: boolean
   /** In a project: the name of who asked. */
   author?: string
-  /** Indexes of this question and of the others asked in its place, in order. */
+  /** Indexes of all variants of this question, in order. */
   siblings: number[]
 }
 
 export interface Answer {
   index: number
   versions: Version[]
-  /** Which of versions is shown. */
+  /** Index into versions of the shown one. */
   selected: number
 }
 
 /** A question and its answer. */
 export interface Turn {
-  /** Stays while a provisional index becomes the real one, so that nothing is drawn anew. */
+  /** Stable while a provisional index is replaced by the real one, so that nothing is mounted again. */
   key: string
   question: Question
   answer: Answer
 }
 
-/** What the answer that is being made is doing, seen from this page. */
+/** The state of a running answer, as seen from this page. */
 export interface Activity {
   turnKey: string
   link: Link
   stopping: boolean
 }
 
-/** Why a question was not taken; its text is back in the composer. */
+/** Why a question was refused; its text is back in the composer. */
 export interface Refusal {
   error: ApiError
-  /** Unix ms from which trying again makes sense. */
+  /** Unix ms of the earliest retry. */
   retryAt: number
 }
 
@@ -84,10 +84,10 @@ export interface Conversation {
   phase: Phase
   error: ApiError | null
   turns: Turn[]
-  /** Whether older turns can be loaded, and whether they are being loaded. */
+  /** Whether there are older turns, and whether they are being loaded. */
   hasMore: boolean
   loadingMore: boolean
-  /** Whether there are turns behind the last one here: it is an older part of the conversation. */
+  /** Whether newer turns exist that are not loaded: this is an older part of the conversation. */
   hasNewer: boolean
   loadingNewer: boolean
   activity: Activity | null
@@ -112,18 +112,18 @@ export function newConversation(cid: string, agentId: string, phase: Phase): Con
   }
 }
 
-/** The version of an answer that is shown. */
+/** The shown version of an answer. */
 export function shown(answer: Answer): Version {
   return answer.versions[answer.selected] ?? answer.versions[0]!
 }
 
-/** How many rounds the shown branch has; the turns may be its newest part only. */
+/** The number of rounds in the shown branch; turns may contain only its newest part. */
 export function rounds(c: Conversation): number {
   const first = c.turns[0]
   return c.turns.length + (c.hasMore && first ? (first.question.index - 1) / 2 : 0)
 }
 
-/** The neighbours for a pager over `all` standing at `current`, and its place from 1. */
+/** The neighbours of `current` in `all` for a pager, and its position from 1. */
 export function pager(all: readonly number[], current: number) {
   const at = Math.max(0, all.indexOf(current))
   return { place: at + 1, count: all.length, previous: all[at - 1] ?? null, next: all[at + 1] ?? null }

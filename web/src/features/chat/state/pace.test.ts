@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Clock, HIDDEN_GAP, Pacer } from './pace'
 
-/** Time that stands still until the test moves it, at 16 ms a frame. */
+/** A clock that the test advances, with 16 ms per frame. */
 class FakeClock implements Clock {
   time = 1000
   isHidden = false

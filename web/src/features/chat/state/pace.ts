@@ -1,6 +1,6 @@
-/** How many times longer than its last rendering a commit waits for the next one. */
+/** The minimum gap between commits as a multiple of the last rendering time. */
 export const GAP_FACTOR = 3
-/** Gap between commits while the page is hidden and has no frames, in ms. */
+/** Gap between commits while the page is hidden and has no animation frames, in ms. */
 export const HIDDEN_GAP = 250
 
 /** The browser's clocks, replaced in tests. */
@@ -19,9 +19,8 @@ const browser: Clock = {
 }
 
 /**
- * Commits what has queued up at most once a frame, and after a slow rendering
- * only when three times its duration has gone by, so that typing and scrolling
- * always get the larger share of the main thread.
+ * Commits queued changes at most once per frame, and after a slow rendering only after three times
+ * its duration, so that typing and scrolling always get most of the main thread.
  */
 export class Pacer {
   #waiting = false
@@ -34,7 +33,7 @@ export class Pacer {
     private readonly clock: Clock = browser,
   ) {}
 
-  /** Asks for a commit soon. */
+  /** Requests a commit. */
   touch(): void {
     this.#dirty = true
     if (this.#waiting) return
@@ -45,7 +44,7 @@ export class Pacer {
     else this.clock.frame(this.#run)
   }
 
-  /** Commits at once what is queued; for the end of an answer. */
+  /** Commits queued changes immediately, at the end of an answer. */
   flush(): void {
     if (!this.#dirty) return
     this.#dirty = false

@@ -1,10 +1,10 @@
-/** A message and, of an answer, its version: what a link into a conversation names. */
+/** A message and, for an answer, its version: the target of a link into a conversation. */
 export interface Place {
   index: number
   repeat: number
 }
 
-/** Reads the `at` of an address: index.version. */
+/** Parses the `at` parameter of an address: index.version. */
 export function placeOf(at: string | undefined): Place | null {
   const [, index, repeat] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(at ?? '') ?? []
   return index && Number(index) > 0 ? { index: Number(index), repeat: Number(repeat ?? 0) } : null

@@ -1,13 +1,13 @@
 import { drafts } from './draft'
 
-/** Longest selection that is quoted, in characters. */
+/** Maximum length of a quoted selection, in characters. */
 const MAX_QUOTE = 2000
 
-/** What is on the page for using it, and no part of the words. */
+/** Controls, which are not part of the text. */
 const CONTROLS = 'button, input, figcaption, .katex-html, .sr-only, .caret, .cite'
 const LINES = 'p, li, tr, pre, blockquote, h1, h2, h3, h4, h5, h6'
 
-/** The words of a selection inside one answer's text, or null when something else is selected. */
+/** The selected text inside one answer, or null for other selections. */
 export function quotable(selection: Selection | null): { range: Range; text: string } | null {
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
   const range = selection.getRangeAt(0)
@@ -33,7 +33,7 @@ function wordsOf(part: DocumentFragment): string {
   return words.length > MAX_QUOTE ? `${words.slice(0, MAX_QUOTE)}…` : words
 }
 
-/** Puts words into what is being written, as a quote with room for a question below. */
+/** Inserts a quote into the draft, with an empty line for a question below. */
 export function quoteInto(draftId: string, words: string): void {
   const written = drafts.get(draftId).trimEnd()
   const quote = words.replace(/^/gm, '> ')

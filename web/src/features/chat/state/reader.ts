@@ -1,3 +1,3 @@
-/** What reads answers and history. It is a chunk of its own: nobody needs it before something is asked or opened. */
+/** The code that reads answers and history. It is its own chunk, loaded when something is asked or opened. */
 export { follow } from './follow'
 export { foldDetail } from './history'

@@ -1,6 +1,6 @@
-/** What is on the page for using it, and no part of the text. */
+/** Controls, which are not part of the text. */
 const CONTROLS = 'button, input, figcaption, svg, .katex-html, .sr-only, .caret'
-/** What other programs need to show the text as it looks here. */
+/** Elements and attributes that other programs need for the formatting. */
 const KEPT = new Set([
   'href',
   'src',
@@ -14,7 +14,7 @@ const KEPT = new Set([
   'display',
 ])
 
-/** The shown text of an answer as HTML for other programs: without our classes, controls and marks. */
+/** The rendered text of an answer as HTML for other programs: without our classes, controls and marks. */
 export function richText(from: ParentNode): string {
   return [...from.querySelectorAll('.md')].map((el) => clean(el.cloneNode(true) as Element)).join('\n')
 }
@@ -24,7 +24,7 @@ function clean(root: Element): string {
   for (const el of root.querySelectorAll('[data-blank]')) el.replaceWith(el.textContent?.trim() || '____')
   for (const el of root.querySelectorAll('*')) {
     for (const { name } of [...el.attributes]) if (!KEPT.has(name)) el.removeAttribute(name)
-    // A drawn diagram is an address of this page's making; its words are its source.
+    // A drawn diagram is an object URL of this page, so its source is used instead.
     const src = el.getAttribute('src')
     if (src && !/^https?:/.test(src)) el.replaceWith(el.getAttribute('alt') ?? '')
   }

@@ -3,27 +3,27 @@ import type { Doc } from './types'
 
 interface Shown {
   docs: readonly Doc[]
-  /** The source to mark and bring into view; 0 for none. */
+  /** The source to highlight and scroll to; 0 for none. */
   mark: number
 }
 
 interface Beside {
   shown: Shown | null
-  /** The place in a file that is open. */
+  /** The open place in a file. */
   place: Doc | null
-  /** The page around the conversation shows places itself, however narrow the window is. */
+  /** The page around the conversation shows sources itself, whatever the window width. */
   claimed: boolean
 }
 
-/** What is beside the conversation: the list of an answer's sources, or the file that one of them is a place in. */
+/** The state of the panel beside the conversation: the sources of an answer, or the file of one of them. */
 export const useSources = create<Beside>()(() => ({ shown: null, place: null, claimed: false }))
 
-/** Opens the list of an answer's sources, one of them marked. */
+/** Opens the list of an answer's sources with one highlighted. */
 export function showSources(docs: readonly Doc[], mark = 0): void {
   useSources.setState({ shown: { docs, mark }, place: null })
 }
 
-/** Closes whatever is beside the conversation. */
+/** Closes the panel beside the conversation. */
 export function hideSources(): void {
   useSources.setState({ shown: null, place: null })
 }

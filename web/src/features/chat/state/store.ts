@@ -5,14 +5,14 @@ interface Chats {
   byId: Record<string, Conversation>
 }
 
-/** Every conversation of this page's life. It lives outside React, because answers outlive pages. */
+/** All conversations since the page was loaded. The store is outside of React, because answers continue when pages are left. */
 export const useChats = create<Chats>()(() => ({ byId: {} }))
 
 export function chatOf(cid: string): Conversation | undefined {
   return useChats.getState().byId[cid]
 }
 
-/** The conversation, made in `phase` when this page has not seen it yet. */
+/** The conversation; it is created in `phase` if this page has not opened it yet. */
 export function ensureChat(cid: string, agentId: string, phase: Phase): Conversation {
   const known = chatOf(cid)
   if (known) return known
@@ -40,7 +40,7 @@ export function changeTurn(cid: string, key: string, edit: (turn: Turn) => Turn)
   change(cid, (c) => ({ turns: c.turns.map((turn) => (turn.key === key ? edit(turn) : turn)) }))
 }
 
-/** A conversation for components; undefined until ensureChat has made it. */
+/** The conversation for components; undefined before ensureChat was called. */
 export function useChat(cid: string): Conversation | undefined {
   return useChats((s) => s.byId[cid])
 }

@@ -5,26 +5,29 @@ import { type Conversation, shown } from './model'
 import { useChats } from './store'
 import type { Message } from './types'
 
-/** The conversations whose next question asks for a study; those of the home page have its draft's id. */
+/**
+ * The conversations whose next question starts research. A conversation that has not begun on the
+ * home page is listed under its draft's id.
+ */
 const useWanted = create<{ ids: Record<string, boolean> }>()(() => ({ ids: {} }))
 
-/** Says whether the next question of a conversation asks for a study. */
+/** Sets whether the next question of a conversation starts research. */
 export function wantStudy(id: string, wanted: boolean): void {
   useWanted.setState((s) => ({ ids: { ...s.ids, [id]: wanted } }))
 }
 
 export interface StudySwitch {
-  /** Whether studies can be asked for here. */
+  /** Whether research is available here. */
   offered: boolean
   on: boolean
   set: (on: boolean) => void
-  /** The fields of a question that asks for one; none while the switch is off. */
+  /** The fields of a question that starts research; empty while the switch is off. */
   fields: () => Record<string, unknown>
 }
 
 /**
- * The switch for studies. After a question it is off again, but for a reply to what the
- * assistant asked back.
+ * The switch for research. It is turned off after a question, unless the assistant asked for
+ * clarification.
  */
 export function useStudySwitch(draftId: string, chat: Conversation | undefined): StudySwitch {
   const entry = useFlag('sessionDeepSearchEntry')
@@ -56,7 +59,7 @@ export function useStudySwitch(draftId: string, chat: Conversation | undefined):
   }
 }
 
-/** An answer of a study without an outline: it asks what is meant. */
+/** A research answer without an outline: it asks for clarification. */
 function asksBack(m: Message): boolean {
   return (
     m.state === 'done' &&
@@ -65,7 +68,7 @@ function asksBack(m: Message): boolean {
   )
 }
 
-/** Whether an answer of the conversation is being read by this page. */
+/** Whether this page is following an answer of the conversation. */
 export function useAnswering(cid: string): boolean {
   return useChats((s) => s.byId[cid]?.activity != null)
 }

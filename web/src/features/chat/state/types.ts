@@ -1,3 +1,3 @@
-/** What the page uses of the stream protocol. */
+/** The parts of the stream protocol that pages use. */
 export * from '../stream'
 export { decodeChunk as eventOf } from '../stream'

@@ -17,7 +17,7 @@ import { chatOf } from './store'
 
 const useSaved = create<{ choice: Choice | null }>()(() => ({ choice: savedChoice() }))
 
-/** How single conversations search, where their landing address said so: AI search. */
+/** The search mode of single conversations that were opened by an address with one. */
 const useLanded = create<Record<string, SearchMode>>()(() => ({}))
 
 /** The chat mode of AI search. */
@@ -26,20 +26,20 @@ const AI_SEARCH = '300'
 export interface ModelChoice extends Resolved {
   models: ReturnType<typeof useModels>['models']
   loading: boolean
-  /** Whether a search source is set up, and the setting that would. */
+  /** Whether a search source is configured, and the setting that would enable one. */
   searchSource: SearchSource
   /** Whether the chosen model is the built-in engine. */
   offline: boolean
   choose: (modelId: string, subModelId: string) => void
   set: (part: Partial<Pick<Resolved, 'think' | 'search'>>) => void
-  /** Searches in this conversation so, without remembering it for others. */
+  /** Sets the search mode of this conversation without storing it for others. */
   land: (search: SearchMode) => void
   fields: () => Record<string, unknown>
-  /** The fields of a question to another model, as far as that can what is switched on. */
+  /** The fields of a question to another model, with the switches that it supports. */
   fieldsOf: (modelId: string, subModelId: string) => Record<string, unknown>
 }
 
-/** The person's choice of model, fitted to what there is, and the ways to change it. */
+/** The user's choice of model, validated against the current models, and functions to change it. */
 export function useChoice(agentId: string, cid: string): ModelChoice {
   const { models, isPending } = useModels(agentId)
   const saved = useSaved((s) => s.choice)
@@ -55,7 +55,7 @@ export function useChoice(agentId: string, cid: string): ModelChoice {
   const keep = (choice: Choice) => {
     useSaved.setState({ choice })
     saveChoice(choice)
-    // The list remembers it for this conversation too; a refusal changes nothing here.
+    // The list stores it for this conversation as well; a failure changes nothing here.
     if (chatOf(cid)?.turns.length) updateModel(cid, choice).catch(() => {})
   }
   const other = (modelId: string, subModelId: string) =>
@@ -78,7 +78,7 @@ export function useChoice(agentId: string, cid: string): ModelChoice {
   }
 }
 
-/** Whether an upstream id is the built-in engine's. */
+/** Whether a model id is that of the built-in engine. */
 export function isOffline(modelId: string | undefined): boolean {
   return modelId === 'offline'
 }

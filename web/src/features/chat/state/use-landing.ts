@@ -5,7 +5,7 @@ import type { SearchMode } from './choice'
 import { drafts, NEW_DRAFT } from './draft'
 import type { ModelChoice } from './use-choice'
 
-/** Puts a landing prompt in the composer, once; it is sent by itself only where the container's row allows it. */
+/** Puts a prompt from the address into the composer, once; it is sent automatically only if the container allows it. */
 export function useLandingPrompt(home: boolean, landing: Landing, onSend: (text: string) => void): void {
   const taken = useRef('')
   const prompt = home ? (landing.prompt ?? '') : ''
@@ -19,7 +19,7 @@ export function useLandingPrompt(home: boolean, landing: Landing, onSend: (text:
   }, [prompt])
 }
 
-/** What the values of searchType mean. */
+/** The meaning of the values of searchType. */
 const searchTypes: Readonly<Record<NonNullable<Landing['searchType']>, SearchMode>> = {
   auto: 'autoInternetSearch',
   manual: 'openInternetSearch',
@@ -27,7 +27,7 @@ const searchTypes: Readonly<Record<NonNullable<Landing['searchType']>, SearchMod
   close: 'closeInternetSearch',
 }
 
-/** Applies the model and the search mode of a landing address, once and only to what there is. */
+/** Applies the model and search mode from the address, once, as far as they are available. */
 export function useLandingChoice(landing: Landing, choice: ModelChoice): void {
   const taken = useRef<Landing>(null)
   useEffect(() => {

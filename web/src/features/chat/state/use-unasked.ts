@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { forgetUnasked, isUser, noteUnasked, unasked, useSession } from '@/features/session'
 import { drafts } from './draft'
 
-/** Keeps a question that nobody has taken yet when its page goes away: its text is a draft again. */
+/** Restores a question as a draft if its page is closed before the server accepted it. */
 export function keepUnasked(
   taken: Promise<boolean>,
   draftId: string,
@@ -20,7 +20,7 @@ export function keepUnasked(
   void taken.finally(() => removeEventListener('pagehide', keep))
 }
 
-/** Asks the question that waited for a login, once somebody is logged in and its text and files are back. */
+/** Asks the question that waited for a login, once the user is logged in and its text and files are restored. */
 export function useUnasked(
   path: string,
   draftId: string,

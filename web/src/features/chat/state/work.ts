@@ -11,10 +11,10 @@ import {
   stepCodes,
 } from './types'
 
-/** The code of a step that brings its sentence in every language, in the order of `locales`. */
+/** The code of a step that contains its sentence in every language, in the order of `locales`. */
 const SAID = 'said'
 
-/** What is said of steps: the sentence of one, and the sum of several of that code. */
+/** The texts of steps: the sentence of one, and the summary of several with that code. */
 const steps: Record<Exclude<StepCode, typeof SAID>, { line: MessageId; sum?: MessageId }> = {
   read: { line: 'chat.step.read', sum: 'chat.work.read' },
   unread: { line: 'chat.step.unread' },
@@ -39,18 +39,18 @@ const steps: Record<Exclude<StepCode, typeof SAID>, { line: MessageId; sum?: Mes
   notseen: { line: 'chat.step.notseen' },
 }
 
-/** Tools with a sum of their own, by their names. */
+/** Tools with a summary of their own, by name. */
 const tools: Readonly<Record<string, MessageId>> = {
   read_file: 'chat.work.read',
   search_files: 'chat.work.find',
 }
 
-/** Whether a part is a quiet line above the answer: what was remembered of its question. */
+/** Whether a part is shown as an unobtrusive line above the answer: what was remembered from its question. */
 export const isNote = (it: Item): it is CardEvent => it.type === 'card' && it.kind === 'memory'
 
 export type Say = (id: MessageId, values?: Record<string, unknown>) => string
 
-/** The sentence of a step in the reader's language; of an unknown code, and without its args, as it was sent. */
+/** The sentence of a step in the reader's language; for an unknown code or missing args, the sentence as sent. */
 export function lineOf(step: StepEvent, t: Say): string {
   const code = codeOf(step)
   if (!code) return step.msg
@@ -67,10 +67,10 @@ export function lineOf(step: StepEvent, t: Say): string {
   return t(steps[code].line, values)
 }
 
-/** Args that are numbers, whose words differ by how many there are. */
+/** Args that are numbers and need plural forms. */
 const counts: ReadonlySet<string> = new Set(['count', 'more'])
 
-/** Names of files in a sentence. */
+/** File names in a sentence. */
 const listed = (names: string[], t: Say) =>
   names.map((name) => t('chat.step.name', { name })).join(t('chat.step.comma'))
 
@@ -81,25 +81,25 @@ function codeOf(step: StepEvent): StepCode | undefined {
 export const titleOf = (row: Row, t: Say): string =>
   row.type === 'step' ? lineOf(row, t) : row.title || row.name
 
-/** How far a row is. A step without an id is over when it is told. */
+/** The state of a row. A step without an id is complete when it is sent. */
 export function stateOf(row: Row): PartState {
   return row.state ?? 'done'
 }
 
-/** A state that is not known is work under way. */
+/** An unknown state counts as running. */
 export function isOver(state: PartState): boolean {
   return state === 'done' || state === 'failed' || state === 'declined'
 }
 
-/** What an answer came from beside its steps and tools. */
+/** Data for the summary of an answer, in addition to its steps and tools. */
 export interface Origin {
   docs?: readonly Doc[]
-  /** Whether there was thinking, and its seconds where they are known. */
+  /** Whether there was thinking, and its seconds if known. */
   thought?: boolean
   seconds?: number
 }
 
-/** Where an answer came from in one line: 已阅读 3 个文件 · 引用 4 处 · 思考 3 秒. */
+/** The summary of an answer's work in one line: 已阅读 3 个文件 · 引用 4 处 · 思考 3 秒. */
 export function sumOf(rows: readonly Row[], { docs = [], thought, seconds }: Origin, t: Say): string {
   const counts = new Map<MessageId, number>()
   const files = new Set<string>()
@@ -130,7 +130,7 @@ export function sumOf(rows: readonly Row[], { docs = [], thought, seconds }: Ori
   return said.join(' · ')
 }
 
-/** The sources of an answer: places of the same file are that many places of one file. */
+/** The sources of an answer; several places of a file are grouped. */
 export function sourcesOf(docs: readonly Doc[], t: Say): string {
   const sources = new Set(docs.map((d) => d.docId || d.url || String(d.index))).size
   return docs.every((d) => kindOf(d)?.opens === 'file')
@@ -144,18 +144,18 @@ function sumId(row: Row): MessageId {
   return (code && code !== SAID && steps[code].sum) || 'chat.work.steps'
 }
 
-/** A row with those that belong to it. */
+/** A row with its child rows. */
 export interface Branch {
   row: Row
   inner: Branch[]
 }
 
-/** Steps that say what an answer rests on as a whole: they stand above its text and are never folded. */
+/** Steps about the whole answer: they are shown above its text and never folded. */
 const grounds: readonly string[] = ['asof', 'unlinked']
 
 export const isGround = (it: Item): it is StepEvent => it.type === 'step' && grounds.includes(it.code ?? '')
 
-/** Rows by their parents. A parent stands above its rows; where it does not, a row stands for itself. */
+/** Groups rows by parent. A row without a preceding parent is a root. */
 export function branchesOf(rows: readonly Row[]): Branch[] {
   const top: Branch[] = []
   const known = new Map<string, Branch>()
