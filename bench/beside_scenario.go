@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -38,9 +39,16 @@ func (b *bench) beside() error {
 	}{
 		{"alone", func() error { return nil }},
 		{"beside 50 searches at once", func() error {
-			return sideBySide(searches, func(i int) error {
-				return v.search(ctx, server.addr, fmt.Sprintf("beside-%04d", i), fmt.Sprintf("临江水库第%d期什么时候修建 20k", i))
+			var read atomic.Int64
+			err := sideBySide(searches, func(i int) error {
+				found, err := v.search(ctx, server.addr, fmt.Sprintf("beside-%04d", i), fmt.Sprintf("临江水库第%d期什么时候修建 20k", i))
+				if found {
+					read.Add(1)
+				}
+				return err
 			})
+			fmt.Printf("%d of %d searches read pages; the others were told that there are too many\n", read.Load(), searches)
+			return err
 		}},
 		{"beside 1,000 readers of a share", func() error {
 			return sideBySide(readers, func(int) error { return read(ctx, page) })
@@ -100,8 +108,12 @@ func (b *bench) pages() error {
 		for _, size := range []string{"2k", "1000k"} {
 			server.settle()
 			before := server.treeCPU()
-			if err := v.search(ctx, server.addr, fmt.Sprintf("pages-%s-%04d", size, i), fmt.Sprintf("临江水库第%d座什么时候修建 %s", i, size)); err != nil {
+			found, err := v.search(ctx, server.addr, fmt.Sprintf("pages-%s-%04d", size, i), fmt.Sprintf("临江水库第%d座什么时候修建 %s", i, size))
+			if err != nil {
 				return err
+			}
+			if !found {
+				return fmt.Errorf("no page of %s was read", size)
 			}
 			if i > 0 { // the first one warms up
 				used[size] = append(used[size], server.treeCPU()-before)
@@ -168,33 +180,33 @@ func (b *bench) searching() (web, server *child, err error) {
 	return web, server, nil
 }
 
-// search asks with the web searched, reads to the end of the answer, and fails when no
-// page was read for it.
-func (v visitor) search(ctx context.Context, addr, cid, prompt string) error {
+// search asks with the web searched and reads to the end of the answer. It reports
+// whether a page was read for it.
+func (v visitor) search(ctx context.Context, addr, cid, prompt string) (found bool, err error) {
 	body, err := json.Marshal(map[string]any{
 		"prompt": prompt, "chatModelId": "fast-64", "supportFunctions": []string{"openInternetSearch"},
 	})
 	if err != nil {
-		return err
+		return false, err
 	}
 	req, err := post(ctx, "http://"+addr+"/api/chat/"+cid, string(body))
 	if err != nil {
-		return err
+		return false, err
 	}
 	v.sign(req)
 	res, err := client.Do(req)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { _ = res.Body.Close() }()
 	all, err := io.ReadAll(res.Body)
 	if err != nil {
-		return err
+		return false, err
 	}
-	if !searched(all) {
-		return fmt.Errorf("no page was read: %s %.3000s", res.Status, all)
+	if !bytes.HasSuffix(all, []byte("data: [DONE]\n\n")) {
+		return false, fmt.Errorf("%s, and the answer is not whole: %.2000s", res.Status, all)
 	}
-	return nil
+	return bytes.Contains(all, []byte("/page/")), nil
 }
 
 // shared makes a conversation of so many rounds and shares it; it gives the page's
@@ -262,6 +274,3 @@ func sideBySide(n int, call func(i int) error) error {
 	close(errs)
 	return <-errs
 }
-
-// searched reports whether an answer rests on pages of the scripted web.
-func searched(answer []byte) bool { return bytes.Contains(answer, []byte("/page/")) }
