@@ -13,6 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/project"
+	"github.com/wenqu-ai/wenqu/internal/search"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
@@ -62,6 +63,16 @@ func (s *services) askingIn(ctx context.Context, id string) ([]project.Asking, e
 	out := make([]project.Asking, len(open))
 	for i, r := range open {
 		out[i] = project.Asking{CID: r.ConversationID, Person: r.AuthorID, Since: r.StartedAt}
+	}
+	return out, err
+}
+
+// spacesOf lists the projects whose data a person may search.
+func (s *services) spacesOf(ctx context.Context, person string) ([]search.Space, error) {
+	of, err := s.projects.List(ctx, person)
+	out := make([]search.Space, len(of))
+	for i, p := range of {
+		out[i] = search.Space{ID: p.ID, Name: p.Name}
 	}
 	return out, err
 }

@@ -123,6 +123,16 @@ func projects(t *testing.T, database string) {
 		return len(out["groups"].([]any)) > 0
 	}
 	domaintest.Eventually(t, "a member finds the conversation in the project", func() bool { return found(reader, in(id, "/api/search/global")) })
+	everywhere := func(who person) string {
+		_, out := who.call(t, url, "/api/search/global", `{"query":"押金多少","projects":true}`)
+		return fmt.Sprint(out["projects"])
+	}
+	if got := everywhere(reader); !strings.Contains(got, id) || !strings.Contains(got, "conversation-lease") {
+		t.Errorf("a member finds in all projects: %s", got)
+	}
+	if got := everywhere(stranger); strings.Contains(got, id) {
+		t.Errorf("a stranger finds in all projects: %s", got)
+	}
 	owner.must(t, url, in(id, "/api/project/conversation/moveout"), `{"conversationId":"conversation-lease"}`)
 	if got := detail(owner, path, "conversation-lease"); !strings.Contains(got, "押金多少") || strings.Contains(got, "authorName") {
 		t.Errorf("moved out: %s", got)

@@ -16,15 +16,15 @@ import (
 
 func (d chatDomain) FoundKinds() []search.Kind {
 	return []search.Kind{
-		{Name: "conversation", Code: 'c', Entries: []entry.Kind{entry.Conversation}, Sounded: true, Texts: d.Texts},
-		{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Texts: d.Texts},
+		{Name: "conversation", Code: 'c', Entries: []entry.Kind{entry.Conversation}, Sounded: true, Shared: true, Texts: d.Texts},
+		{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Shared: true, Texts: d.Texts},
 	}
 }
 
 func (d documentDomain) FoundKinds() []search.Kind {
 	return []search.Kind{
-		{Name: "file", Code: 'f', Entries: []entry.Kind{entry.File}, Sounded: true, Texts: d.Texts, Within: d.UsedIn},
-		{Name: "fileText", Code: 'w', Find: words{d.Service, d.library.index}.find},
+		{Name: "file", Code: 'f', Entries: []entry.Kind{entry.File}, Sounded: true, Shared: true, Texts: d.Texts, Within: d.UsedIn},
+		{Name: "fileText", Code: 'w', Shared: true, Find: words{d.Service, d.library.index}.find},
 	}
 }
 

@@ -185,7 +185,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	if err := s.newAgents(ctx, a, files); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
-	s.found = search.New(search.Options{DB: a.main, Quiet: s.runs.Quiet})
+	s.found = search.New(search.Options{DB: a.main, Spaces: s.spacesOf, Quiet: s.runs.Quiet})
 	s.domains = s.list(a)
 	s.found.Add(all(s.domains, Findable.FoundKinds)...)
 	if err := s.answers.Add(all(s.domains, Tooled.Tools), all(s.domains, Gathering.Gatherers)); err != nil {

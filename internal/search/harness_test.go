@@ -31,8 +31,8 @@ type house struct {
 func open(_ testing.TB, d *db.DB) *house {
 	h := &house{Service: search.New(search.Options{DB: d}), db: d, texts: map[string]map[entry.Place]entry.Text{}}
 	h.Add(
-		search.Kind{Name: "conversation", Code: 'c', Entries: []entry.Kind{entry.Conversation}, Sounded: true, Texts: h.read},
-		search.Kind{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Texts: h.read},
+		search.Kind{Name: "conversation", Code: 'c', Entries: []entry.Kind{entry.Conversation}, Sounded: true, Shared: true, Texts: h.read},
+		search.Kind{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Shared: true, Texts: h.read},
 		search.Kind{Name: "file", Code: 'f', Entries: []entry.Kind{entry.File}, Texts: h.read, Within: func(_ context.Context, owner, cid string) ([]string, error) {
 			return h.within[owner+" "+cid], nil
 		}},

@@ -19,6 +19,7 @@ type globalIn struct {
 		Order          string   `json:"order,omitempty" doc:"best or newest; absent: best"`
 		Limit          int      `json:"limit,omitempty" doc:"of each kind, at most 50; absent: 5"`
 		After          string   `json:"after,omitempty" doc:"next of the group before; for one kind alone"`
+		Projects       bool     `json:"projects,omitempty" doc:"search the projects of the asker, too"`
 	}
 }
 
@@ -36,12 +37,21 @@ type globalGroup struct {
 	Next  string        `json:"next,omitempty" doc:"for after; absent: this is all"`
 }
 
+type globalProject struct {
+	ProjectID string        `json:"project_id"`
+	Name      string        `json:"name"`
+	Groups    []globalGroup `json:"groups"`
+}
+
 type globalOut struct {
 	Body struct {
-		Code    int           `json:"code" doc:"0"`
-		Query   string        `json:"query" doc:"what was searched for; a long query is cut"`
-		Groups  []globalGroup `json:"groups" doc:"of each kind of which something was found"`
-		Waiting int           `json:"waiting" doc:"how many texts cannot be searched yet, as after an update"`
+		Code     int             `json:"code" doc:"0"`
+		Query    string          `json:"query" doc:"what was searched for; a long query is cut"`
+		Groups   []globalGroup   `json:"groups" doc:"of each kind of which something was found"`
+		Project  string          `json:"project_id,omitempty" doc:"in which project was searched; absent: in what is the asker's own"`
+		Projects []globalProject `json:"projects,omitempty" doc:"the asker's projects in which something was found"`
+		Left     int             `json:"projectsLeft,omitempty" doc:"how many projects were not searched: there are more than 20, or it took too long"`
+		Waiting  int             `json:"waiting" doc:"how many texts cannot be searched yet, as after an update"`
 	}
 }
 
@@ -54,22 +64,44 @@ func (s *Service) Routes(r *httpapi.Router) {
 		if text == "" {
 			text = b.Keyword
 		}
-		found, err := s.Search(ctx, Asked{
+		asked := Asked{
 			Owner: httpapi.From(ctx).ID, Text: text, Kinds: b.Kinds, Order: Order(b.Order), After: b.After,
 			Range: Range{ConversationID: b.ConversationID, Since: b.Since, Until: b.Until, Limit: b.Limit},
-		})
+		}
+		found, err := s.Search(ctx, asked)
 		if err != nil {
 			return nil, err
 		}
 		out := &globalOut{}
-		out.Body.Query, out.Body.Waiting, out.Body.Groups = found.Text, found.Waiting, []globalGroup{}
-		for _, g := range found.Groups {
-			body := globalGroup{Kind: g.Kind, Next: g.More}
-			for _, f := range g.Found {
-				body.Found = append(body.Found, globalFound(f))
+		out.Body.Query, out.Body.Waiting, out.Body.Groups = found.Text, found.Waiting, groupsOf(found.Groups)
+		switch acting := httpapi.AuthorOf(ctx) != ""; {
+		case acting:
+			out.Body.Project = asked.Owner
+		case b.Projects && b.ConversationID == "":
+			in, left, err := s.SearchSpaces(ctx, asked.Owner, asked)
+			if err != nil {
+				return nil, err
 			}
-			out.Body.Groups = append(out.Body.Groups, body)
+			for _, p := range in {
+				groups := groupsOf(p.Groups)
+				for i := range groups {
+					groups[i].Next = "" // only the asker's own data has pages
+				}
+				out.Body.Projects = append(out.Body.Projects, globalProject{p.ID, p.Name, groups})
+			}
+			out.Body.Left = left
 		}
 		return out, nil
 	})
+}
+
+func groupsOf(all []Group) []globalGroup {
+	out := make([]globalGroup, len(all))
+	for i, g := range all {
+		out[i] = globalGroup{Kind: g.Kind, Next: g.More}
+		for _, f := range g.Found {
+			out[i].Found = append(out[i].Found, globalFound(f))
+		}
+	}
+	return out
 }

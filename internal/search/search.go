@@ -20,6 +20,8 @@ import (
 type Options struct {
 	DB  *db.DB
 	Log *slog.Logger // nil: slog.Default
+	// Spaces lists the projects that a person is in, the most recently used first; nil: none.
+	Spaces func(ctx context.Context, person string) ([]Space, error)
 	// Quiet returns when this process is making no answers, or when ctx ends; nil: immediately.
 	// Texts are indexed in these quiet times.
 	Quiet func(ctx context.Context) error
@@ -32,6 +34,7 @@ type Kind struct {
 	Code    byte   // a lower-case letter used in the index; it must never be changed or reused
 	Entries []entry.Kind
 	Sounded bool // short texts that are also found by the sound of their Han characters
+	Shared  bool // projects have such items, too
 	// Texts reads the texts of an owner's entries. Texts that were deleted or must not be shown
 	// are left out.
 	Texts func(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error)

@@ -7564,6 +7564,8 @@ export interface components {
             limit?: number;
             /** @description best or newest; absent: best */
             order?: string;
+            /** @description search the projects of the asker, too */
+            projects?: boolean;
             /** @description words that must all be there; between quotation marks: as they stand. At most 200 characters count */
             query?: string;
             /**
@@ -7585,6 +7587,15 @@ export interface components {
             code: number;
             /** @description of each kind of which something was found */
             groups: components["schemas"]["GlobalGroup"][];
+            /** @description in which project was searched; absent: in what is the asker's own */
+            project_id?: string;
+            /** @description the asker's projects in which something was found */
+            projects?: components["schemas"]["GlobalProject"][];
+            /**
+             * Format: int64
+             * @description how many projects were not searched: there are more than 20, or it took too long
+             */
+            projectsLeft?: number;
             /** @description what was searched for; a long query is cut */
             query: string;
             /**
@@ -7592,6 +7603,11 @@ export interface components {
              * @description how many texts cannot be searched yet, as after an update
              */
             waiting: number;
+        };
+        GlobalProject: {
+            groups: components["schemas"]["GlobalGroup"][];
+            name: string;
+            project_id: string;
         };
         GoodInBody: {
             /**

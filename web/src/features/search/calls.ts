@@ -1,5 +1,5 @@
 import { type FoundGroup, type Found as GlobalFound, post } from '@/api'
-import { address, chatAddress } from '@/lib/address'
+import { address, chatAddress, inProject, projectChatAddress } from '@/lib/address'
 
 /** The kinds of things that the server finds, in the order in which they are shown. */
 export const kinds = ['conversation', 'message', 'file', 'fileText', 'note', 'favorite', 'agent'] as const
@@ -24,8 +24,20 @@ export interface Wish {
   newest: boolean
 }
 
+/** What was found in a project of the person. */
+export interface Space {
+  id: string
+  name: string
+  groups: Group[]
+}
+
 export interface Page {
   groups: Group[]
+  /** The project to which the groups belong; empty: they are the person's own. */
+  project: string
+  spaces: Space[]
+  /** How many projects were not searched. */
+  left: number
   /** How many texts are not in the index yet. */
   waiting: number
 }
@@ -47,20 +59,33 @@ export async function find(wish: Wish, after: string, signal?: AbortSignal): Pro
       order: newest ? 'newest' : 'best',
       limit: kind === 'all' ? FEW : MANY,
       after: after || undefined,
+      projects: !after,
     },
     { signal },
   )
-  const groups = (found.groups ?? []).filter((g): g is Group => (kinds as readonly string[]).includes(g.kind))
-  return { groups, waiting: found.waiting }
+  return {
+    groups: known(found.groups),
+    project: found.project_id ?? '',
+    spaces: (found.projects ?? []).map((p) => ({ id: p.project_id, name: p.name, groups: known(p.groups) })),
+    left: found.projectsLeft ?? 0,
+    waiting: found.waiting,
+  }
 }
 
-/** Where a thing is opened: a message by its index and version, a file at the place. */
-export function addressOf(kind: Kind, { link }: Found): string {
+const known = (groups: readonly FoundGroup[] | null | undefined) =>
+  (groups ?? []).filter((g): g is Group => (kinds as readonly string[]).includes(g.kind))
+
+/** Where a thing is opened, of the person's own or in a project: a message by its index and version, a file at the place. */
+export function addressOf(kind: Kind, { link }: Found, project = ''): string {
+  const chat = () =>
+    project
+      ? projectChatAddress(project, link.conversationId!)
+      : chatAddress(link.conversationId!, link.agentId)
   switch (kind) {
     case 'conversation':
-      return chatAddress(link.conversationId!, link.agentId)
+      return chat()
     case 'message':
-      return address(chatAddress(link.conversationId!, link.agentId), {
+      return address(chat(), {
         at: `${link.index}.${link.repeatIndex ?? 0}`,
       })
     case 'agent':
@@ -70,6 +95,9 @@ export function addressOf(kind: Kind, { link }: Found): string {
     case 'note':
       return address('/tool/deep-reading/detail', { id: link.documentId, page: link.unit, note: link.noteId })
     default:
-      return address('/tool/file-viewer', { id: link.documentId, page: link.unit, quote: link.quote })
+      return inProject(
+        address('/tool/file-viewer', { id: link.documentId, page: link.unit, quote: link.quote }),
+        project,
+      )
   }
 }

@@ -20,7 +20,7 @@ const FEW_ACTIONS = 4
 
 /** One line of the list that Enter opens. */
 export type Item =
-  | { type: 'found'; kind: Kind; found: Found }
+  | { type: 'found'; kind: Kind; found: Found; project?: { id: string; name: string } }
   | { type: 'action'; action: Action }
   | { type: 'recent'; query: string }
   | { type: 'all'; kind: Kind }
@@ -52,7 +52,7 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
     () => (filtered ? [] : matchActions(wish.query, around, (id) => t(id)).slice(0, FEW_ACTIONS)),
     [filtered, wish.query, around, t],
   )
-  const items = itemsOf(found.on, found.groups, actions, recent, wish.kind)
+  const items = itemsOf(found, actions, recent, wish.kind)
   const active = Math.min(at, items.length - 1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its top.
   useEffect(() => setAt(0), [wish])
@@ -65,7 +65,7 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
     closeSearch()
     if (item.type === 'action') return act(item.action, around)
     remember(wish.query)
-    void navigate(addressOf(item.kind, item.found))
+    void navigate(addressOf(item.kind, item.found, item.project?.id))
   }
   const move = (by: number) => {
     if (!items.length) return
@@ -172,8 +172,7 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
 
 /** The lines in the order in which they stand. */
 function itemsOf(
-  on: boolean,
-  groups: Group[],
+  { on, groups, project, spaces }: Pick<ReturnType<typeof useSearch>, 'on' | 'groups' | 'project' | 'spaces'>,
   actions: Action[],
   recent: string[],
   kind: Wish['kind'],
@@ -183,8 +182,12 @@ function itemsOf(
   return [
     ...acts,
     ...groups.flatMap((g): Item[] => [
-      ...(g.found ?? []).map((found): Item => ({ type: 'found', kind: g.kind, found })),
+      ...lines(g, project ? { id: project, name: '' } : undefined),
       ...(kind === 'all' && g.next ? [{ type: 'all', kind: g.kind } as const] : []),
     ]),
+    ...spaces.flatMap((p) => p.groups.flatMap((g) => lines(g, { id: p.id, name: p.name }))),
   ]
 }
+
+const lines = (g: Group, project?: { id: string; name: string }): Item[] =>
+  (g.found ?? []).map((found) => ({ type: 'found', kind: g.kind, found, project }))

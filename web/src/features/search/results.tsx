@@ -62,6 +62,9 @@ export function Results({ found, wish, ...rest }: ResultsProps) {
       {items.length > 0 && <Rows {...rest} />}
       <div ref={more} className="h-px" />
       {found.isFetchingNextPage && <Skeleton className="mx-3 my-3" />}
+      {found.left > 0 && (
+        <p className="px-3 py-3 text-[12px] text-ink-3">{t('search.left', { count: found.left })}</p>
+      )}
       {found.waiting > 0 && (
         <p className="px-3 py-3 text-[12px] text-ink-3">{t('search.waiting', { count: found.waiting })}</p>
       )}
@@ -113,7 +116,9 @@ function Rows({ list, items, active, onActive, onChoose }: ListProps) {
           <div key={rowKey(item)} role="presentation">
             {first && item.type !== 'recent' && (
               <p aria-hidden className="px-3 pt-3 pb-1 text-[12px] text-ink-3">
-                {t(item.type === 'action' ? 'search.actions' : `search.kind.${item.kind}`)}
+                {item.type === 'found' && item.project?.name
+                  ? t('search.in', { name: item.project.name })
+                  : t(item.type === 'action' ? 'search.actions' : `search.kind.${item.kind}`)}
               </p>
             )}
             <div role="presentation" className="flex items-center">
@@ -149,4 +154,7 @@ function Rows({ list, items, active, onActive, onChoose }: ListProps) {
   )
 }
 
-const headOf = (item: Item): string => (item.type === 'found' || item.type === 'all' ? item.kind : item.type)
+function headOf(item: Item): string {
+  if (item.type === 'found' && item.project?.name) return item.project.id
+  return item.type === 'found' || item.type === 'all' ? item.kind : item.type
+}

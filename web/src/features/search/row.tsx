@@ -27,7 +27,7 @@ const icons: Record<Kind, LucideIcon> = {
 export function rowKey(item: Item): string {
   switch (item.type) {
     case 'found':
-      return `${item.kind} ${JSON.stringify(item.found.link)} ${item.found.snippet?.map((p) => p.text).join('')}`
+      return `${item.project?.id ?? ''} ${item.kind} ${JSON.stringify(item.found.link)} ${item.found.snippet?.map((p) => p.text).join('')}`
     case 'action':
       return `action ${item.action.id}`
     case 'recent':

@@ -1,9 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { find, type Group, type Wish } from './calls'
+import { find, type Group, type Space, type Wish } from './calls'
 
 /** Pause between the last key and the search, in ms. */
 const DELAY = 150
+
+const none: Space[] = []
 
 /** The value as it was when it last stood still. */
 function useSettled<T>(value: T): T {
@@ -42,6 +44,9 @@ export function useSearch(wish: Wish) {
     ...found,
     on,
     groups,
+    project: (on && found.data?.pages[0]?.project) || '',
+    spaces: (on && found.data?.pages[0]?.spaces) || none,
+    left: on ? (found.data?.pages[0]?.left ?? 0) : 0,
     waiting: on ? (found.data?.pages[0]?.waiting ?? 0) : 0,
     /** Something was typed that has not been searched for yet. */
     behind: wish.query.trim() !== query || found.isPlaceholderData,
