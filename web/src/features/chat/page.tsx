@@ -52,6 +52,8 @@ const LeaveDialog = lazy(() => import('./parts/leave'))
 /** Where conversations are that are not the person's own. */
 export interface ChatPlace {
   id: string
+  /** The title of the conversation; absent: it is not known here. */
+  title?: string
   /** The address of one of them; without an id that of a new one. */
   address: (chatId?: string) => string
   /** What stands at the end of the header; the id is empty before the first question. */
@@ -117,7 +119,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
   useEffect(() => change(cid, { shared, readOnly }), [cid, shared, readOnly])
   useJump(chatId, agentId, at, address)
   useNews()
-  const title = useTitle(cid, home, chat?.title ?? '')
+  const title = useTitle(cid, home, place?.title || (chat?.title ?? ''))
   useLandingPrompt(home, landing, (text) => send(text))
   useLandingChoice(landing, choice)
   useEffect(() => {

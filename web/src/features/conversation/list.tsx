@@ -1,5 +1,5 @@
 import { CloudOff, MessageSquareDashed, SearchX } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { ConversationRow } from '@/api'
 import { errorText } from '@/api'
 import { useLocale, useT } from '@/i18n'
@@ -21,6 +21,8 @@ export interface ConversationListProps {
   /** Shows only conversations whose title has these words. */
   filter?: string
   currentId?: string
+  /** What stands above the conversations. */
+  before?: ReactNode
   /** Roomier rows with the time, for the history page. */
   wide?: boolean
   onOpen?: () => void
@@ -43,6 +45,7 @@ export function ConversationList({
   list,
   filter = '',
   currentId,
+  before,
   wide,
   onOpen,
   onGone,
@@ -86,6 +89,7 @@ export function ConversationList({
         aria-label={wide ? t('history.title') : t('conversation.list')}
         className={cn('min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-3', className)}
       >
+        {before}
         <ListState list={list} empty={shown.length === 0} searching={wanted !== ''} wide={wide} />
         {groups.map((group) => (
           <section key={group.key}>

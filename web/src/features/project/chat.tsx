@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { belongs } from '@/api'
 import { ChatPage, type ChatPlace, forgetChat, recheck } from '@/features/chat'
@@ -7,6 +8,7 @@ import { boot } from '@/lib/boot'
 import { parseLanding } from '@/lib/landing'
 import { useParams, useSearch } from '@/lib/router'
 import { Badge } from './badge'
+import { keyOf, useConversationsOf } from './calls'
 import { Gone } from './gone'
 import { useMembership } from './use-membership'
 
@@ -19,6 +21,7 @@ export function ProjectChatPage() {
 
 function ProjectChat({ project, chatId }: { project: string; chatId?: string }) {
   const t = useT()
+  const client = useQueryClient()
   const search = useSearch()
   const landing = useMemo(() => parseLanding(search), [search])
   const { gone, role, archived, asking } = useMembership(project)
@@ -29,13 +32,17 @@ function ProjectChat({ project, chatId }: { project: string; chatId?: string }) 
   // What another member has asked here is read along, and what came of it.
   const was = useRef(running)
   useEffect(() => {
-    if (chatId && was.current !== running) void recheck(chatId)
+    if (was.current === running) return
     was.current = running
-  }, [chatId, running])
+    if (chatId) void recheck(chatId)
+    void client.invalidateQueries({ queryKey: keyOf(project, 'conversations') })
+  }, [client, project, chatId, running])
   useEffect(() => {
     if (gone && chatId) forgetChat(chatId)
   }, [gone, chatId])
 
+  const rows = useConversationsOf(project).data?.pages.flatMap((p) => p.conversations ?? [])
+  const title = rows?.find((c) => c.id === chatId)?.title
   const closed = archived
     ? t('project.closed.archived')
     : role === 'reader'
@@ -44,11 +51,12 @@ function ProjectChat({ project, chatId }: { project: string; chatId?: string }) 
   const place = useMemo<ChatPlace>(
     () => ({
       id: project,
+      title,
       address: (id) => projectChatAddress(project, id),
       badge: (cid) => <Badge project={project} cid={cid} asking={others} />,
       closed,
     }),
-    [project, others, closed],
+    [project, title, others, closed],
   )
   if (gone) {
     return (

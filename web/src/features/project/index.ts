@@ -3,5 +3,8 @@ import { withCatalogue } from '@/i18n'
 /** The pages below /project. */
 export const loadPages = () => import('./pages')
 
+/** The projects in the sidebar. */
+export const loadGroup = withCatalogue('project', () => import('./group'))
+
 /** The dialog that moves a conversation into a project. */
 export const loadMove = withCatalogue('project', () => import('./move'))

@@ -9,9 +9,11 @@ import {
   Shapes,
   Star,
 } from 'lucide-react'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { ConversationList, useConversations } from '@/features/conversation'
+import { loadGroup } from '@/features/project'
 import { openSearch } from '@/features/search'
+import { isUser, useSession } from '@/features/session'
 import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
@@ -24,6 +26,8 @@ import { IconButton } from '@/ui/button'
 import { Mark } from '@/ui/mark'
 import { closeFloating } from './nav-store'
 import { LoginButton, UserArea } from './user-area'
+
+const ProjectGroup = lazy(loadGroup)
 
 export interface SidebarProps {
   /** Lies over the page: then it introduces itself with the slogan. */
@@ -45,6 +49,7 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
   const newChat = useSlot('newChat').visible
   const favorites = useFlag('userWebFavorite')
   const projects = useSlot('teamAccounts').visible
+  const user = useSession((s) => isUser(s.who))
 
   return (
     <>
@@ -133,6 +138,14 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
         <ConversationList
           list={list}
           currentId={chatId}
+          before={
+            projects &&
+            user && (
+              <Suspense>
+                <ProjectGroup onOpen={closeFloating} />
+              </Suspense>
+            )
+          }
           onOpen={closeFloating}
           onGone={(ids) => chatId && ids.includes(chatId) && navigate('/')}
         />
