@@ -11,11 +11,15 @@ import (
 type Limits struct {
 	Rounds  int // of searching and reading for one question of the outline
 	Pages   int // that are fetched
-	Minutes int // of searching and reading; the report is written after that
+	Minutes int // of the whole study: see searching
 	Waiting int // studies of one person that are not finished
 }
 
-// time is the time for searching and reading.
+// searching is the time for searching and reading. What is left of the minutes is for writing the
+// report; sections that the model has not written by then are composed by rules.
+func (l Limits) searching() time.Duration { return l.time() * 3 / 4 }
+
+// time is the time for a study without the waiting of its user.
 func (l Limits) time() time.Duration { return time.Duration(l.Minutes) * time.Minute }
 
 var budget = errs.Text{ZhCN: "一项研究的预算", ZhTW: "一項研究的預算", En: "Budget of one study"}
@@ -41,8 +45,8 @@ var rows = []row{
 	{
 		func(l *Limits) *int { return &l.Minutes },
 		setting.Scalar{Path: "minutes", Group: budget, Min: 1, Max: 25, Default: is(12),
-			Label: errs.Text{ZhCN: "检索用时（分钟）", ZhTW: "檢索用時（分鐘）", En: "Minutes of searching and reading"},
-			Help:  errs.Text{ZhCN: "用完后停止检索，用已有的笔记写报告", ZhTW: "用完後停止檢索，用已有的筆記寫報告", En: "Then the report is written from the notes that are there"}},
+			Label: errs.Text{ZhCN: "用时（分钟）", ZhTW: "用時（分鐘）", En: "Minutes"},
+			Help:  errs.Text{ZhCN: "检索最多占四分之三，其余写报告；到时还没写完的部分用摘录代替", ZhTW: "檢索最多占四分之三，其餘寫報告；到時還沒寫完的部分用摘錄代替", En: "Searching may take three quarters, writing the rest; what is not written by then is replaced by extracts"}},
 	},
 	{
 		func(l *Limits) *int { return &l.Waiting },

@@ -25,8 +25,9 @@ type mind struct {
 	locale   string
 	now      time.Time
 	mayGoOn  func(ctx context.Context) error
-	failures atomic.Int32 // in a row
-	failed   atomic.Bool  // some prompt got no reply
+	left     func() time.Duration // how long the model may still be used; nil: without a limit
+	failures atomic.Int32         // in a row
+	failed   atomic.Bool          // some prompt got no reply
 	last     atomic.Pointer[error]
 }
 
@@ -69,7 +70,7 @@ func (m *mind) request(prompt string) llm.Request {
 // text requests a text. ok is false if rules have to be used instead; an error ends the study.
 func (m *mind) text(ctx context.Context, prompt string) (reply string, ok bool, err error) {
 	return asked(ctx, m, func() (string, error) {
-		reply, err := llm.Complete(ctx, m.choice, m.request(prompt), replyLimits)
+		reply, err := llm.Complete(ctx, m.choice, m.request(prompt), m.limits())
 		if err == nil && reply == "" {
 			err = errs.New(errs.NoAnswer)
 		}
@@ -80,12 +81,21 @@ func (m *mind) text(ctx context.Context, prompt string) (reply string, ok bool, 
 // ask requests JSON that check accepts; the results are as those of text.
 func ask[T any](ctx context.Context, m *mind, prompt string, check func(T) bool) (reply T, ok bool, err error) {
 	return asked(ctx, m, func() (T, error) {
-		return llm.CompleteJSON(ctx, m.choice, m.request(prompt), replyLimits, promptAgain, check)
+		return llm.CompleteJSON(ctx, m.choice, m.request(prompt), m.limits(), promptAgain, check)
 	})
 }
 
+// limits are the limits of the next reply, which ends when the time for the model does.
+func (m *mind) limits() llm.CompleteOptions {
+	l := replyLimits
+	if m.left != nil {
+		l.Timeout = min(l.Timeout, m.left())
+	}
+	return l
+}
+
 func asked[T any](ctx context.Context, m *mind, call func() (T, error)) (reply T, ok bool, err error) {
-	if !m.there() {
+	if !m.there() || m.left != nil && m.left() <= 0 {
 		return reply, false, nil
 	}
 	if err := m.mayGoOn(ctx); err != nil {
@@ -95,16 +105,18 @@ func asked[T any](ctx context.Context, m *mind, call func() (T, error)) (reply T
 	if ended := errs.Ended(ctx); ended != nil {
 		return reply, false, ended
 	}
+	var none T
 	switch {
 	case err == nil:
 		m.failures.Store(0)
 		return reply, true, nil
+	case m.left != nil && m.left() <= 0: // the time ended, and not the model
+		return none, false, nil
 	case !errors.Is(err, llm.ErrShape): // a model that cannot write JSON can still write text
 		m.failures.Add(1)
 		m.last.Store(&err)
 	}
 	m.failed.Store(true)
-	var none T
 	return none, false, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/answer/cite"
 	"github.com/wenqu-ai/wenqu/internal/source"
@@ -37,6 +38,7 @@ func (w *work) writeAll(ctx context.Context) error {
 	if err := w.showWriting(); err != nil {
 		return err
 	}
+	w.mind.left = func() time.Duration { return w.limits.time() - w.used().time }
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var group sync.WaitGroup
@@ -56,6 +58,9 @@ func (w *work) writeAll(ctx context.Context) error {
 	group.Wait()
 	if err := context.Cause(ctx); err != nil {
 		return err
+	}
+	if w.mind.left() <= 0 && !w.t.Choice.Info.Builtin {
+		w.lack(lackTime)
 	}
 	if err := w.writeExtra(ctx, extraTable, w.table); err != nil {
 		return err

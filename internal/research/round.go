@@ -88,7 +88,7 @@ func (w *work) over(d int) bool {
 		over bool
 		lack string
 	}{
-		{u.rounds >= w.limits.Rounds, lackRounds}, {d > 0 && u.pages >= w.limits.Pages, lackPages}, {u.time >= w.limits.time(), lackTime},
+		{u.rounds >= w.limits.Rounds, lackRounds}, {d > 0 && u.pages >= w.limits.Pages, lackPages}, {u.time >= w.limits.searching(), lackTime},
 	} {
 		if is.over {
 			w.lack(is.lack)

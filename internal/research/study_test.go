@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -234,4 +236,33 @@ func TestStudyWithoutSources(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestWritingEndsWithTheTime checks that the time of a study ends the writing, too: what the
+// model has not written by then is composed by rules, and the report says why.
+func TestWritingEndsWithTheTime(t *testing.T) {
+	t.Parallel()
+	h := on(t)
+	var written atomic.Int32
+	h.world.reply = func(kind, prompt string) string {
+		if kind == "section" || kind == "abstract" || kind == "table" {
+			if written.Add(1); kind == "section" {
+				h.clock.Add(time.Duration(h.Limits().Minutes) * time.Minute)
+			}
+		}
+		return usualReply(kind, prompt)
+	}
+	data := outlineOf(t, h.ask(question, place))
+	if _, err := h.Start(context.Background(), alice, data.ResearchID, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	h.wait(data.ResearchID, research.Done)
+	text, docs := report(h.talk.of(place))
+	if n := written.Load(); n > 2 { // sections that were begun at the same time
+		t.Errorf("the model wrote %d texts after the time", n)
+	}
+	if !strings.Contains(text, "时间用完了") || !strings.Contains(text, "> **这份报告不完整") || !strings.Contains(text, "## 摘要") {
+		t.Error(text)
+	}
+	numbered(t, text, docs)
 }

@@ -77,7 +77,7 @@ var speak = map[string]words{
 		openQuestion: "没有查到能回答这个问题的资料。",
 		partial:      "这份报告不完整：",
 		because: map[string]string{
-			lackRounds: "检索轮数用完了", lackPages: "可读的网页数用完了", lackTime: "检索时间用完了",
+			lackRounds: "检索轮数用完了", lackPages: "可读的网页数用完了", lackTime: "时间用完了",
 			lackAnswers: "有的问题没有查到资料", lackSources: "有的搜索没有成功", lackModel: "模型中途不可用",
 		},
 		onlyFiles:    "没有接入搜索源，这份报告只依据您的附件。",
@@ -107,7 +107,7 @@ var speak = map[string]words{
 		openQuestion: "沒有查到能回答這個問題的資料。",
 		partial:      "這份報告不完整：",
 		because: map[string]string{
-			lackRounds: "檢索輪數用完了", lackPages: "可讀的網頁數用完了", lackTime: "檢索時間用完了",
+			lackRounds: "檢索輪數用完了", lackPages: "可讀的網頁數用完了", lackTime: "時間用完了",
 			lackAnswers: "有的問題沒有查到資料", lackSources: "有的搜尋沒有成功", lackModel: "模型中途不可用",
 		},
 		onlyFiles:    "沒有連接搜尋來源，這份報告只依據您的附件。",
@@ -137,7 +137,7 @@ var speak = map[string]words{
 		openQuestion: "Nothing was found that answers this question.",
 		partial:      "This report is not complete: ",
 		because: map[string]string{
-			lackRounds: "the rounds of searching are used up", lackPages: "the pages to read are used up", lackTime: "the time of searching is used up",
+			lackRounds: "the rounds of searching are used up", lackPages: "the pages to read are used up", lackTime: "the time is used up",
 			lackAnswers: "some questions have no answer in the sources", lackSources: "some searches failed", lackModel: "the model was not available in between",
 		},
 		onlyFiles:    "No search source is connected, so this report rests on your files alone.",
