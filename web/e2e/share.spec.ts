@@ -1,6 +1,7 @@
 // A conversation is given away: with a password and an end, read without scripts, continued, drawn, written as a
 // file, and revoked.
-import { expect, test } from './wenqu'
+import { Attachments, picture } from './files'
+import { Chat, expect, test } from './wenqu'
 
 const cid = 'conversation-shared'
 const answer = `押金按两个月租金收取[citation:1]。
@@ -73,11 +74,17 @@ test('a share: password, no script, a copy, a poster, a file, revoked', async ({
   }, archive)
   expect(brought).toContain('200')
   await page.goto(`${keyless.url}/chat/naQivTmsDa/${cid}`)
+  const chat = new Chat(page)
+  const attached = new Attachments(page)
+  await attached.choose(await picture(browser), /图片/)
+  await attached.read()
+  await chat.askWhole('这张图是什么颜色？')
   await page.getByRole('button', { name: '分享对话' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('标题').fill('租房押金')
   await dialog.getByLabel('有效期').selectOption('7')
   await dialog.getByLabel('密码（可不设）').fill('一二三四')
+  await dialog.getByLabel('问题里的文件').selectOption('content')
   await dialog.getByRole('button', { name: '创建分享' }).click()
   const link = await dialog.getByLabel('分享链接').inputValue()
   expect(link).toMatch(/\/s\/[a-z0-9]{26}$/)
@@ -99,6 +106,12 @@ test('a share: password, no script, a copy, a poster, a file, revoked', async ({
   await expect(reader.getByRole('cell', { name: '13,000' })).toBeVisible()
   await expect(reader.locator('math')).toHaveCount(1)
   await expect(reader.getByText('func rent()')).toBeVisible()
+  await expect(reader.locator('pre .k').first()).toHaveText('func')
+  const drawn = reader.getByRole('img', { name: '白板.png' })
+  await drawn.scrollIntoViewIfNeeded()
+  await expect.poll(() => drawn.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320)
+  const pictureAt = new URL((await drawn.getAttribute('src')) ?? '', link).href
+  const cookies = (await plain.cookies()).map((c) => `${c.name}=${c.value}`).join('; ')
   await expect(reader.getByRole('link', { name: '租房指南' })).toHaveAttribute(
     'href',
     'https://example.com/rent',
@@ -127,14 +140,30 @@ test('a share: password, no script, a copy, a poster, a file, revoked', async ({
   await page.getByLabel('这个分享需要密码').fill('一二三四')
   await page.getByRole('button', { name: '查看' }).click()
   await expect(page.getByRole('img', { name: /海报，第 1 张/ })).toBeVisible()
+  // The teal of the picture is on the poster, beside the words.
+  const teal = () =>
+    page.getByRole('img', { name: /海报，第 1 张/ }).evaluate((img: HTMLImageElement) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = img.naturalWidth
+      canvas.height = img.naturalHeight
+      const context = canvas.getContext('2d')!
+      context.drawImage(img, 0, 0)
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+      let count = 0
+      for (let i = 0; i < data.length; i += 4) if (data[i] === 0x2a && data[i + 1] === 0x7f) count++
+      return count
+    })
+  expect(await teal()).toBeGreaterThan(50_000)
   const drawing = page.waitForEvent('download')
   await page.getByRole('button', { name: '保存图片' }).click()
   expect((await drawing).suggestedFilename()).toBe('租房押金.png')
   await page.goto(`${keyless.url}/share`)
   await expect(page.getByText(/有密码 · .*1 个赞/)).toBeVisible()
+  expect((await page.request.get(pictureAt, { headers: { cookie: cookies } })).status()).toBe(200)
   await page.getByRole('button', { name: '撤回' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '撤回' }).click()
   await expect(page.getByText('还没有分享')).toBeVisible()
+  expect((await page.request.get(pictureAt, { headers: { cookie: cookies } })).status()).toBe(404)
   expect((await page.goto(link))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: '看不到这个分享' })).toBeVisible()
 })
