@@ -4,7 +4,7 @@ import type { ConversationPage, ConversationRow } from '@/api'
 export const LIST_KEY = ['conversations'] as const
 export type ConversationPages = InfiniteData<ConversationPage, number>
 
-/** Changes the rows of every loaded page; a row that edit gives null for is taken out. */
+/** Updates the rows of every loaded page; a row for which edit returns null is removed. */
 export function editRows(client: QueryClient, edit: (row: ConversationRow) => ConversationRow | null): void {
   client.setQueryData<ConversationPages>(LIST_KEY, (data) => {
     if (!data) return data
@@ -14,7 +14,7 @@ export function editRows(client: QueryClient, edit: (row: ConversationRow) => Co
       removed += page.conversations.length - conversations.length
       return { ...page, conversations }
     })
-    // The offsets of later pages count rows, so they move with what was taken out.
+    // The offsets of later pages count rows, so they shift with removed rows.
     for (const page of pages) {
       page.pagination = { ...page.pagination, totalResults: page.pagination.totalResults - removed }
     }
@@ -22,7 +22,7 @@ export function editRows(client: QueryClient, edit: (row: ConversationRow) => Co
   })
 }
 
-/** Puts a new row first, or merges it into the row that is already there. */
+/** Inserts a row at the top, or updates it if it exists. */
 export function upsertRow(client: QueryClient, row: Partial<ConversationRow> & { id: string }): void {
   client.setQueryData<ConversationPages>(LIST_KEY, (data) => {
     if (!data?.pages[0]) return data

@@ -12,7 +12,7 @@ import { RenameField } from './rename-field'
 
 const toast = vi.hoisted(() => vi.fn<(message: string, options?: ToastOptions) => void>())
 vi.mock('@/ui/toast', () => ({ toast }))
-// What it tells of shares has a test of its own.
+// The messages about shares have their own test.
 vi.mock('@/features/share', () => ({ loadDeleted: async () => ({ tellOfShares: async () => {} }) }))
 
 const row = (id: string, title = id) => ({ id, title, lastRepliedAt: 1, topAt: 0 })
@@ -20,7 +20,7 @@ type Call = [path: string, body: Record<string, unknown>]
 
 let client: QueryClient
 let calls: Call[]
-/** Answers by path; a number is a status to fail with. */
+/** Responses by path; a number is an error status. */
 let answers: Record<string, (body: Record<string, unknown>) => unknown>
 
 beforeEach(() => {

@@ -4,5 +4,5 @@ export type { ConversationListProps } from './list'
 export { useClear, useConversation, useConversationNews, useConversations, useRestore } from './queries'
 export { setRunning } from './running'
 
-/** The list of conversations; its rows come behind the page. */
+/** The list of conversations, loaded after the page. */
 export const ConversationList = lazy(() => import('./list').then((m) => ({ default: m.ConversationList })))

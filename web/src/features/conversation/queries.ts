@@ -30,7 +30,7 @@ export function useConversations() {
   const rows = useMemo(() => {
     const all = query.data?.pages.flatMap((p) => p.conversations) ?? []
     const seen = new Set<string>()
-    // A row that moved between two fetched pages is in both.
+    // A row that moved between two requests is on both pages.
     return all.filter((row) => !seen.has(row.id) && seen.add(row.id))
   }, [query.data])
   return { ...query, rows }
@@ -42,7 +42,7 @@ export function useConversation(id: string | undefined): ConversationRow | undef
   return rows.find((row) => row.id === id)
 }
 
-/** What the chat page tells the list: a conversation that began, got its title or an answer. */
+/** Updates of the list from the chat page: a conversation that began, got its title or an answer. */
 export function useConversationNews() {
   const client = useQueryClient()
   return useMemo(
@@ -59,7 +59,7 @@ interface Rollback {
   before: ConversationPages | undefined
 }
 
-/** Shows a change at once and takes it back, with a sentence, when the server refuses it. */
+/** Applies a change immediately and reverts it, with a message, if the server refuses. */
 function optimistic<V>(client: QueryClient, show: (value: V) => void) {
   return {
     onMutate: async (value: V): Promise<Rollback> => {
@@ -97,12 +97,12 @@ export function useTop() {
   })
 }
 
-/** Ids that one call may restore. */
+/** Maximum number of ids per restore call. */
 const RESTORE_MAX = 500
 
 /**
- * Deletes conversations, or all of them; they leave the list at once. It gives
- * the ids, for useRestore, which the server grants for ten minutes.
+ * Deletes conversations, or all of them; they disappear from the list immediately. It returns the
+ * ids for useRestore, which is possible for ten minutes.
  */
 export function useClear() {
   const client = useQueryClient()
@@ -120,7 +120,7 @@ export function useClear() {
   })
 }
 
-/** Brings deleted conversations back. */
+/** Restores deleted conversations. */
 export function useRestore() {
   const client = useQueryClient()
   return useMutation({
@@ -146,7 +146,7 @@ export function useDelete() {
     const done = clear.mutateAsync(ids)
     done.then(
       (gone) => {
-        if (slot('sharing').visible) void tellOfShares(ids).catch(() => {}) // the shares stay, and are listed
+        if (slot('sharing').visible) void tellOfShares(ids).catch(() => {}) // shares are kept, so they are mentioned
         void toast(
           title
             ? t('conversation.deletedTitle', { title })
@@ -154,7 +154,7 @@ export function useDelete() {
           { kind: 'undo', action: { label: t('ui.undo'), onClick: () => restore.mutate(gone) } },
         )
       },
-      () => {}, // useClear has said it and taken it back
+      () => {}, // useClear has shown and reverted it
     )
     return done
   }

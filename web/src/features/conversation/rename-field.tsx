@@ -9,7 +9,7 @@ export interface RenameFieldProps {
   onDone: () => void
 }
 
-/** The title of a conversation as a field in its place. */
+/** An input for the title of a conversation, in place of the title. */
 export function RenameField({ id, title, onDone }: RenameFieldProps) {
   const t = useT()
   const rename = useRename()

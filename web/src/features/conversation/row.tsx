@@ -23,7 +23,7 @@ export interface RowProps {
   current: boolean
   filter: string
   wide?: boolean
-  /** While several are being chosen: whether this one is. */
+  /** In selection mode: whether this one is selected. */
   chosen?: boolean
   onChoose: (id: string) => void
   onOpen?: () => void
@@ -55,7 +55,7 @@ export const Row = memo(function Row({
   const del = () => {
     remove([row.id]).then(
       () => onGone?.([row.id]),
-      () => {}, // said and taken back
+      () => {}, // shown and reverted already
     )
   }
   const entries = (): MenuEntry[] => [
@@ -69,7 +69,7 @@ export const Row = memo(function Row({
       id: 'rename',
       label: t('conversation.rename'),
       icon: <Pencil {...icon} />,
-      // The menu gives the focus back as it closes; the field takes it after that.
+      // The menu restores the focus when it closes; the input has to take it after that.
       onSelect: () => setTimeout(() => setRenaming(true)),
     },
     {
@@ -190,7 +190,7 @@ export const Row = memo(function Row({
   )
 })
 
-/** When it was last answered: the hour today, else the day. */
+/** When it was last answered: the time today, otherwise the date. */
 function Time({ at }: { at: number }) {
   const locale = useLocale()
   const date = new Date(at)

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 /** Conversations whose answer is being made, as far as this page knows. */
 export const useRunning = create<{ ids: ReadonlySet<string> }>()(() => ({ ids: new Set() }))
 
-/** Tells the list that a conversation is answering, or no longer. */
+/** Tells the list that a conversation has started or stopped answering. */
 export function setRunning(id: string, running: boolean): void {
   const { ids } = useRunning.getState()
   if (ids.has(id) === running) return

@@ -9,7 +9,7 @@ export interface SelectBarProps {
   onCancel: () => void
 }
 
-/** What can be done with the chosen conversations. */
+/** The actions on the selected conversations. */
 export function SelectBar({ count, all, onAll, onDelete, onCancel }: SelectBarProps) {
   const t = useT()
   return (

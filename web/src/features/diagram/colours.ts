@@ -1,6 +1,6 @@
 import type { Theme } from './draw'
 
-/** The colours of the page that diagrams are drawn in. */
+/** The page's colours that diagrams use. */
 const TOKENS = [
   'paper',
   'paper-2',
@@ -20,7 +20,7 @@ const TOKENS = [
 ] as const
 export type Tokens = Record<(typeof TOKENS)[number], string>
 
-/** The page's colours in a theme, as #rrggbb: the only writing that Mermaid reads and mixes. */
+/** The page's colours in a theme as #rrggbb, the only notation that Mermaid can parse and mix. */
 export function tokensOf(theme: Theme): Tokens {
   const probe = document.createElement('span')
   probe.dataset.theme = theme
@@ -42,10 +42,10 @@ export function tokensOf(theme: Theme): Tokens {
   return found
 }
 
-/** How many colours Mermaid counts through, in charts and in the branches of a mind map. */
+/** The number of colours in Mermaid's series, in charts and in the branches of a mind map. */
 const SERIES = 12
 
-/** Mermaid's names for the page's colours. What is not named here is mixed by Mermaid from these. */
+/** Mermaid's variables with the page's colours. Mermaid derives the others from these. */
 export function themeVariables(c: Tokens, dark: boolean, fontFamily: string): Record<string, unknown> {
   const strong = [c.qing, c.amber, c.seal, c['line-strong']]
   const soft = [c['qing-soft'], c['paper-2'], c['seal-soft'], c.hover]

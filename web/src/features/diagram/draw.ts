@@ -10,17 +10,17 @@ export interface Drawing {
   height: number
 }
 
-/** Longest source that is drawn, in characters and in lines; drawing blocks the page, and longer ones are shown as they are written. */
+/** Maximum source that is drawn, in characters and lines; drawing blocks the page, and longer sources are shown as text. */
 const MAX_SOURCE = 20_000
 const MAX_LINES = 400
 
-/** Width of a Gantt chart in CSS pixels; by itself it takes that of the window, in which its dates may overlap. */
+/** Width of a Gantt chart in CSS pixels; its default is that of the window, where dates may overlap. */
 const GANTT_WIDTH = 760
 
 let count = 0
 let turn: Promise<unknown> = Promise.resolve()
 
-/** Draws one diagram at a time, in the page's colours. It fails for what is no diagram or too large a one. */
+/** Draws one diagram at a time, in the page's colours. It rejects for an invalid or too large source. */
 export function draw(source: string, theme: Theme): Promise<Drawing> {
   const next = turn.then(async () => {
     if (source.length > MAX_SOURCE || source.split('\n', MAX_LINES + 1).length > MAX_LINES)
@@ -36,7 +36,7 @@ export function draw(source: string, theme: Theme): Promise<Drawing> {
       htmlLabels: false,
       flowchart: { htmlLabels: false },
       gantt: { useWidth: GANTT_WIDTH },
-      // Mermaid draws these lines in the text's colour, and begins the word of a mind map's middle there.
+      // Mermaid draws these lines in the text colour, and left-aligns the root of a mind map.
       themeCSS: `.grid .tick line { stroke: ${page.line} } .section-root text { text-anchor: middle }`,
       fontFamily,
     })
@@ -48,9 +48,8 @@ export function draw(source: string, theme: Theme): Promise<Drawing> {
 }
 
 /**
- * Gives an SVG the size of its own view. Most kinds of diagram say only that
- * they are as wide as what is around them; as an image they have no size then,
- * and are cut or shrunk.
+ * Sets the size of an SVG to that of its view box. Most diagrams only have a width of 100 %, so as
+ * images they would have no size and be cut or shrunk.
  */
 export function sized(svg: string): Drawing {
   const tag = /<svg\b[^>]*>/.exec(svg)
@@ -62,7 +61,7 @@ export function sized(svg: string): Drawing {
   return { svg: svg.replace(tag[0], () => open), width, height }
 }
 
-/** The address of a drawing as an image, in which an SVG runs no script, loads nothing and follows no link. */
+/** A drawing as an image address. In an image, an SVG runs no script, loads nothing and follows no link. */
 export function addressOf({ svg }: Drawing): string {
   return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
 }

@@ -1,6 +1,6 @@
 import { addressOf, type Drawing } from './draw'
 
-/** Pixels of a picture for each of the drawing's, for print; fewer where the picture became larger than a file takes. */
+/** PNG pixels per pixel of the drawing, for printing; fewer if the picture would become too large. */
 const SCALE = 2
 const MAX_SIDE = 4000
 const MAX_PIXELS = 6_000_000

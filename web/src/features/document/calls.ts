@@ -1,14 +1,14 @@
 import { ApiError, type DocumentView, get, post } from '@/api'
 import type { DocView, Hit, Kind, Status, TypeCount } from './types'
 
-/** The server's words for kinds are wider than ours only for the compiler. */
+/** The API type of kinds is a plain string. */
 const viewOf = (view: DocumentView) => view as DocView
 const viewsOf = (views: DocumentView[] | null) => (views ?? []).map(viewOf)
 
-/** Files that one call may delete. */
+/** Maximum number of files per delete call. */
 const MAX_IDS = 200
 
-/** Where the bytes of a file go, and what the file will be called. */
+/** Where a file is uploaded to, and its future id. */
 export interface Ticket {
   uploadUrl: string
   resourceId: string
@@ -17,8 +17,8 @@ export interface Ticket {
 let before: Promise<unknown> = Promise.resolve()
 
 /**
- * Gets the right to upload a file. One call goes after another: the first one
- * of a new visitor brings the identity, and two at once would bring two.
+ * Requests permission to upload a file. Calls are made one after the other: the first call of a new
+ * visitor creates the identity, and two concurrent calls would create two.
  */
 export function genUploadInfo(file: { name: string; size: number }, signal?: AbortSignal): Promise<Ticket> {
   const body = { fileName: file.name, docFrom: 'localDoc', size: file.size } as const
@@ -27,18 +27,19 @@ export function genUploadInfo(file: { name: string; size: number }, signal?: Abo
   return ticket
 }
 
-/** Has a file read, or read again; with the password of one that is locked. */
+/** Has a file parsed, or parsed again; with the password of a locked one. */
 export const parse = async (resourceId: string, password?: string) =>
   viewOf((await post('/api/resource/asyncFileParse', { resourceId, password })).data)
 
-/** What became of files; one that is gone is not in the answer. */
+/** The states of files; deleted ones are missing in the result. */
 export async function status(resourceIds: readonly string[], signal?: AbortSignal): Promise<DocView[]> {
   if (resourceIds.length === 0) return []
   try {
     return viewsOf((await post('/api/resource/check/status', { resourceIds }, { signal })).data.list)
   } catch (err) {
     if (!(err instanceof ApiError && err.status === 404)) throw err
-    // The server does not say which of several is gone, so they are asked for by halves.
+    // The server does not say which of several files was deleted, so the request is repeated
+    // with halves.
     const half = Math.floor(resourceIds.length / 2)
     if (half === 0) return []
     const [some, others] = [resourceIds.slice(0, half), resourceIds.slice(half)]
@@ -85,26 +86,26 @@ export async function search(keyword: string, signal?: AbortSignal): Promise<Fou
 export const rename = (resourceId: string, fileName: string) =>
   post('/api/user/docs/update', { resourceId, fileName })
 
-/** Deletes files, however many were chosen. */
+/** Deletes any number of files. */
 export async function remove(ids: readonly string[]): Promise<void> {
   for (let i = 0; i < ids.length; i += MAX_IDS) {
     await post('/api/user/docs/delete', { resourceIds: ids.slice(i, i + MAX_IDS) })
   }
 }
 
-/** The conversations in which a file was asked about. Their times are in unix seconds. */
+/** The conversations in which a file was used. Their times are in Unix seconds. */
 export const usage = async (resourceId: string, signal?: AbortSignal) =>
   (await post('/api/user/docs/usage', { resourceId }, { signal })).conversations ?? []
 
-/** An address from which the browser can save the file; it is good for five minutes. */
+/** An address from which the browser can save the file; it is valid for five minutes. */
 export async function downloadUrl(resourceId: string): Promise<string> {
   return (await get('/api/resource/v1/download', { query: { resourceId } })).data.url
 }
 
-/** Most bytes of a file that is no image, as the operator has set it; 0: not said. */
+/** The operator's maximum size of a file that is not an image, in bytes; 0: not stated. */
 export async function configuredMax(): Promise<number> {
   return (await get('/api/info/general')).documentConfig?.singleFileMaxSize ?? 0
 }
 
-/** Whether the server is still at work on a file. */
+/** Whether the server is still processing a file. */
 export const pending = (s: Status): boolean => s === 'queued' || s === 'parsing'

@@ -23,5 +23,5 @@ export const loadChoose = () => import('./attach/choose-dialog')
 /** The button that sends files into the library from another page. */
 export const loadUpload = () => import('./parts/upload-button')
 
-/** The page of /mine, in a chunk of its own: who attaches a file in the chat does not need the library. */
+/** The page /mine, in its own chunk: attaching a file in the chat does not need the library. */
 export const loadLibrary = () => import('./library/page')

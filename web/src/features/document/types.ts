@@ -14,10 +14,10 @@ export type Kind =
   | 'cloud'
   | 'file'
 
-/** What the server has made of a file; stored: it is kept and not read. */
+/** The state of a file on the server; stored: it is stored but not parsed. */
 export type Status = DocumentView['status']
 
-/** What a place in a file is called; empty before it is known. */
+/** The kind of unit in a file; empty before it is known. */
 export type UnitKind = 'page' | 'slide' | 'sheet' | 'section' | ''
 
 interface Kinds {
@@ -28,15 +28,15 @@ interface Kinds {
 /** One file of the library. */
 export type DocView = Omit<DocumentView, keyof Kinds | 'mime' | 'outline' | 'chars' | 'resourceId'> & Kinds
 
-/** Whether a question may be asked about the file: it can be read, or it is a picture. */
+/** Whether a question may be asked about the file: it is parsed, or it is an image. */
 export function askable(doc: DocView): boolean {
   return doc.status !== 'failed' && (doc.status !== 'stored' || doc.type === 'image')
 }
 
-/** A place inside a file where searched words stand. */
+/** A passage of a file that matches a search. */
 export type Hit = Omit<DocumentHit, 'unitKind'> & Pick<Kinds, 'unitKind'>
 
-/** How many files of a kind there are, and their bytes together. */
+/** The number of files of a kind, and their total size in bytes. */
 export interface TypeCount {
   type: Kind
   count: number
@@ -55,7 +55,7 @@ export interface FileRef {
   height?: number
 }
 
-/** The file as a question carries it. */
+/** The file in the form in which a question refers to it. */
 export function refOf(doc: DocView): FileRef {
   return {
     id: doc.id,

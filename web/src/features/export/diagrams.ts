@@ -1,17 +1,17 @@
-/** A diagram as the server takes it with the wish for a file: its source, and a PNG in base64. */
+/** A diagram as it is sent for an export: its source, and a PNG in base64. */
 export interface SentDiagram {
   source: string
   png: string
 }
 
-/** What the server takes: number, bytes of one picture and of all. */
+/** The server's limits: number of pictures, bytes of one and of all. */
 const MAX_COUNT = 40
 const MAX_BYTES = 2 << 20
 const MAX_ALL = 6 << 20
-/** Time that all drawings of a file may take, in ms; those that are not done stand as their source. */
+/** Timeout for all drawings of an export, in ms; diagrams that are not drawn are exported as their source. */
 const MAX_TIME = 20_000
 
-/** The sources of the Mermaid diagrams in a Markdown text, each once. */
+/** The sources of the Mermaid diagrams in a Markdown text, without duplicates. */
 export function diagramsIn(markdown: string): string[] {
   const found = new Set<string>()
   const lines = markdown.split('\n')

@@ -10,7 +10,7 @@ import type { Format } from './download'
 
 export interface ExportProps {
   cid: string
-  /** One answer, in one version; absent: the whole conversation. */
+  /** The answer to export in one version; undefined: the whole conversation. */
   index?: number
   repeatIndex?: number
 }
@@ -21,7 +21,7 @@ const formats: { id: Format; label: MessageId }[] = [
   { id: 'pdf', label: 'export.pdf' },
 ]
 
-/** The ways to save an answer or a conversation as a file, for a menu. */
+/** Menu entries that export an answer or a conversation as a file. */
 export function useExport({ cid, index, repeatIndex }: ExportProps): { busy: boolean; entries: MenuEntry[] } {
   const t = useT()
   const [busy, setBusy] = useState(false)
@@ -43,7 +43,7 @@ export function useExport({ cid, index, repeatIndex }: ExportProps): { busy: boo
   return { busy, entries }
 }
 
-/** A button whose menu saves an answer or a conversation as a file. */
+/** A button with a menu that exports an answer or a conversation. */
 export function ExportMenu({ className, ...what }: ExportProps & { className?: string }) {
   const t = useT()
   const { busy, entries } = useExport(what)

@@ -24,7 +24,7 @@ const LIST = ['favorites', 'list'] as const
 const MARKS = ['favorites', 'marks'] as const
 const STALE = 15_000
 
-/** What was put aside, page by page, with the numbers of kinds and tags. */
+/** The favourites, page by page, with the counts of kinds and tags. */
 export function useFavorites(wish: Wish) {
   return useInfiniteQuery({
     queryKey: [...LIST, wish],
@@ -81,5 +81,5 @@ export const add = async (wanted: Wanted): Promise<Favorite> =>
 export const remove = (ids: string[]) => post('/api/user/agent/favorite/delete', { ids })
 export const update = (change: Change) => post('/api/user/agent/favorite/update', change)
 
-/** Fetches again whatever shows favourites. */
+/** Refetches everything that shows favourites. */
 export const again = (client: QueryClient) => client.invalidateQueries({ queryKey: ['favorites'] })

@@ -20,7 +20,7 @@ const Kept = lazy(loadKept)
 const KeptSources = lazy(() => loadKept().then((m) => ({ default: m.KeptSources })))
 const EditDialog = lazy(() => import('./edit-dialog'))
 
-/** One favourite: the copy, where it comes from, its note and tags. */
+/** One favourite: the copy, its origin, its note and tags. */
 export function Detail({ id }: { id: string }) {
   const t = useT()
   const found = useFavorite(id)

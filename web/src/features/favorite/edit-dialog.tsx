@@ -12,14 +12,14 @@ import { again, type Favorite, update } from './calls'
 const MAX_TAG = 20
 const MAX_NOTE = 2000
 
-/** Changes the tags of favourites, and the note of a single one. */
+/** Edits the tags of favourites, and the note of a single one. */
 export default function EditDialog({
   favorites,
   known,
   onClose,
 }: {
   favorites: Favorite[]
-  /** Tags that were given before, most frequent first. */
+  /** Tags used before, most frequent first. */
   known: string[]
   onClose: () => void
 }) {

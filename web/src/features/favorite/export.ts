@@ -5,10 +5,10 @@ import { saveFile } from '@/lib/save-file'
 import type { MenuEntry } from '@/ui/menu'
 import { toast } from '@/ui/toast'
 
-/** Time that a file may take, in ms: the server gives up before. */
+/** Timeout of an export, in ms; the server's is shorter. */
 const TIMEOUT = 60_000
 
-/** The ways to save favourites as one file, for a menu. */
+/** Menu entries that export favourites as one file. */
 export function useExport(ids: string[]): { busy: boolean; entries: MenuEntry[] } {
   const t = useT()
   const [busy, setBusy] = useState(false)

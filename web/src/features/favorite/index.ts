@@ -1,4 +1,4 @@
-/** The page of /favorites, what puts things aside, and the stars, each in a chunk of its own. */
+/** The page /favorites, the function that saves favourites, and the stars, each in its own chunk. */
 export const loadPage = () => import('./page')
 export const loadKeep = () => import('./keep')
 export const loadStars = () => import('./star')

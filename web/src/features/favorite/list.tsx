@@ -19,7 +19,7 @@ import { SelectBar } from './select-bar'
 
 const EditDialog = lazy(() => import('./edit-dialog'))
 
-/** All favourites, to find, to sort by tags, to export and to delete. */
+/** All favourites, with search, tags, export and deletion. */
 export function List() {
   const t = useT()
   const client = useQueryClient()

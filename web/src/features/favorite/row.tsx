@@ -12,14 +12,14 @@ const icon = { strokeWidth: 1.5 }
 
 export interface RowProps {
   favorite: Favorite
-  /** While several are being chosen: whether this one is. */
+  /** In selection mode: whether this one is selected. */
   chosen?: boolean
   onChoose: (id: string) => void
   onEdit: () => void
   onDelete: () => void
 }
 
-/** One favourite: its title, the beginning of its text, its note and tags. E edits, Delete asks whether to delete. */
+/** One favourite: its title, the beginning of its text, its note and tags. E edits, Delete asks for confirmation. */
 export function Row({ favorite, chosen, onChoose, onEdit, onDelete }: RowProps) {
   const t = useT()
   const locale = useLocale()
@@ -62,7 +62,7 @@ export function Row({ favorite, chosen, onChoose, onEdit, onDelete }: RowProps) 
             if (e.key === 'Delete') onDelete()
             else if (e.key === 'e') onEdit()
           }}
-          // The link is as large as the row, and lies below its buttons.
+          // The link covers the whole row, below its buttons.
           className="block truncate font-medium after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-qing focus-visible:after:-outline-offset-2"
         >
           {title}

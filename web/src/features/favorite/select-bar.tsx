@@ -12,7 +12,7 @@ export interface SelectBarProps {
   onCancel: () => void
 }
 
-/** What can be done with the chosen favourites. */
+/** The actions on the selected favourites. */
 export function SelectBar({ ids, all, onAll, onTag, onDelete, onCancel }: SelectBarProps) {
   const t = useT()
   const { busy, entries } = useExport(ids)

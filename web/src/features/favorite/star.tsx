@@ -17,7 +17,7 @@ interface ToggleProps {
   size?: 'sm' | 'md' | 'lg'
 }
 
-/** The star of a thing: filled while it is a favourite. */
+/** The star of a thing: filled if it is a favourite. */
 function Toggle({ mark, wanted, className, size = 'md' }: ToggleProps) {
   const t = useT()
   const client = useQueryClient()
@@ -92,17 +92,17 @@ export function ThingStar({
   return <Toggle mark={data?.[0]} wanted={wanted} className={className} size="lg" />
 }
 
-/** A page of the web that an answer rests on. */
+/** A web page that is a source of an answer. */
 export interface PageSource {
   url: string
   title: string
   site: string
   quote: string
-  /** Of what was read of it; empty: nothing was kept. */
+  /** The id of the stored copy; empty if there is none. */
   copyId: string
 }
 
-/** The star of a page. What was read of it is kept with it; without that, its passage. */
+/** The star of a page. Its stored copy is saved with it, or, if there is none, the cited passage. */
 export function PageStar({
   page,
   size,

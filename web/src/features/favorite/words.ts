@@ -11,7 +11,7 @@ export const signs: Record<Kind, LucideIcon> = {
 
 export const kindOf = (favorite: Favorite): Kind => (isKind(favorite.kind) ? favorite.kind : 'answer')
 
-/** Where the thing itself is: the exact version of the answer, the file, the page, the agent; null when it is gone. */
+/** The address of the original: the version of the answer, the file, the page, the agent; null if it no longer exists. */
 export function wayTo({ kind, thing, origin, there }: Favorite): string | null {
   if (kind === 'page') return thing
   if (!there) return null
@@ -20,7 +20,7 @@ export function wayTo({ kind, thing, origin, there }: Favorite): string | null {
   return origin ? originOf(origin) : null
 }
 
-/** Where an answer of a conversation is shown. */
+/** The address of an answer in its conversation. */
 export function originOf(origin: NonNullable<Favorite['origin']>): string {
   const chat = chatAddress(origin.conversationId, origin.agentId || undefined)
   return origin.index > 0 ? address(chat, { at: `${origin.index}.${origin.repeatIndex}` }) : chat

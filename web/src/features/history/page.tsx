@@ -5,7 +5,7 @@ import { PageFrame } from '@/features/shell'
 import { useT } from '@/i18n'
 import { Input } from '@/ui/field'
 
-/** /history: every conversation, with a search in the titles. */
+/** /history: all conversations, with a search in the titles. */
 export function HistoryPage() {
   const t = useT()
   const [filter, setFilter] = useState('')

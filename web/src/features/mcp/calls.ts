@@ -6,12 +6,12 @@ export type Server = Answer<'/api/mcp/list', 'post'>['servers'][number]
 export type Tool = Server['tools'][number]
 export type Fields = Required<Bodies['/api/mcp/save']>
 
-/** What stands for a secret that is stored; sent back, it keeps the secret. */
+/** The placeholder for a stored secret; sending it back keeps the secret. */
 export const KEPT = '••••••••'
 
 type Call = Extract<keyof Bodies, `/api/mcp/${string}` | `/api/admin/mcp/${string}`>
 
-/** The connectors of the person, or those for everybody as an administrator sees them. */
+/** The user's connectors, or those for everybody for an administrator. */
 export function useServers(admin: boolean, watch: boolean) {
   return useQuery({
     queryKey: ['mcp', admin],
@@ -20,7 +20,7 @@ export function useServers(admin: boolean, watch: boolean) {
   })
 }
 
-/** A call after which the lists are read again; a failure is said. */
+/** A call after which the lists are refetched; a failure is shown. */
 export function useCall<P extends Call>(path: P) {
   const client = useQueryClient()
   return useMutation({
@@ -33,7 +33,7 @@ export function useCall<P extends Call>(path: P) {
   })
 }
 
-/** A connector before anything of it is entered. */
+/** The initial values of a new connector. */
 export const blank: Fields = {
   id: '',
   name: '',
@@ -46,13 +46,13 @@ export const blank: Fields = {
   active: true,
 }
 
-/** What of a connector is sent to change it. */
+/** The fields of a connector that are sent to change it. */
 export function fieldsOf(s: Server): Fields {
   const { id, name, kind, url, command, headers, env, local, active } = s
   return { id, name, kind, url, command, headers, env, local, active }
 }
 
-/** Pairs as lines, and back: `name: value`. */
+/** Converts between pairs and lines of `name: value`. */
 export const lines = (pairs: Record<string, string>, mark: string) =>
   Object.entries(pairs)
     .map(([name, value]) => `${name}${mark}${value}`)

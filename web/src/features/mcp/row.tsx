@@ -7,7 +7,7 @@ import { toast } from '@/ui/toast'
 import { fieldsOf, type Server, useCall } from './calls'
 import { ToolRow } from './tool'
 
-/** What is said of each state. */
+/** The text for each state. */
 const states: Record<string, MessageId> = {
   '': 'mcp.state.new',
   ok: 'mcp.state.ok',
@@ -15,7 +15,7 @@ const states: Record<string, MessageId> = {
   failed: 'mcp.state.failed',
 }
 
-/** One connector: its state, what can be done with it, and its tools. */
+/** One connector: its state, actions and tools. */
 export function ServerRow({
   server,
   admin,
@@ -93,7 +93,8 @@ export function ServerRow({
             size="sm"
             kind="primary"
             disabled={login.isPending}
-            // The window is opened by the click itself: browsers refuse one that is opened later.
+            // The window is opened in the click handler itself: browsers block one that is
+            // opened later.
             onClick={() => login.mutate(window.open('about:blank', '_blank'))}
           >
             {t('mcp.login')}

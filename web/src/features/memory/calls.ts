@@ -8,7 +8,7 @@ export type Choice = Listed['choice']
 
 const KEY = ['memories'] as const
 
-/** What is remembered; with words what of it fits them. */
+/** The memories; with words, those that match. */
 export function useMemories(words: string, enabled: boolean) {
   return useQuery({
     queryKey: [...KEY, words],
@@ -21,7 +21,7 @@ export function useMemories(words: string, enabled: boolean) {
   })
 }
 
-/** Changes what is remembered, and says why that failed; false: it did. */
+/** Changes memories, and shows an error; false: it failed. */
 export function useChange() {
   const client = useQueryClient()
   return async (change: () => Promise<unknown>): Promise<boolean> => {

@@ -14,7 +14,7 @@ interface Data {
   previous?: string
 }
 
-/** The quiet line that says what was remembered, and takes it back. */
+/** A line in an answer that shows what was remembered, with undo. */
 export function MemoryCard({ card }: { card: { data?: unknown; fallback?: string } }) {
   const t = useT()
   const client = useQueryClient()
@@ -26,7 +26,7 @@ export function MemoryCard({ card }: { card: { data?: unknown; fallback?: string
       await undo(id)
       setGone(true)
     } catch (err) {
-      // It was taken back or deleted before, here or elsewhere.
+      // It was undone or deleted before, here or elsewhere.
       if (err instanceof ApiError && err.status === 404) return setGone(true)
       const said = errorText(err)
       if (said) void toast(said, { kind: 'error' })

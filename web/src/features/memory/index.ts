@@ -1,3 +1,3 @@
-/** The page of /setting/memory, and the line that says what was remembered, each in a chunk of its own. */
+/** The page /setting/memory, and the card of a memory, each in its own chunk. */
 export const loadPage = () => import('./page')
 export const loadCard = () => import('./card')

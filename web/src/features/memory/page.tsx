@@ -17,7 +17,7 @@ import { Row } from './row'
 
 const MAX = 500
 
-/** /setting/memory: what is remembered of a person, to look through, change and switch off. */
+/** /setting/memory: the user's memories, to view, change and disable. */
 export function MemoryPage() {
   const t = useT()
   const user = useSession((s) => isUser(s.who))
@@ -81,7 +81,7 @@ export function MemoryPage() {
           onChange={(e) => setTyped(e.target.value)}
           {...props}
           onKeyDown={(e) => {
-            // The form would send what is still being composed.
+            // Enter during a composition must not submit the form.
             if (e.key === 'Enter' && !guard.isEnter(e)) e.preventDefault()
           }}
         />

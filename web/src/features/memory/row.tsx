@@ -8,7 +8,7 @@ import { drop, edit, type Memory, undo, type useChange } from './calls'
 
 const MAX = 500
 
-/** One memory: its words, the day, and what it said before. Enter stores a change, Esc gives it up. */
+/** One memory: its text, its date, and its previous text. Enter saves a change, Esc cancels it. */
 export function Row({ memory, change }: { memory: Memory; change: ReturnType<typeof useChange> }) {
   const t = useT()
   const locale = useLocale()

@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast'
 
 const KEY = ['capabilities'] as const
 
-/** What answers now: the capability table and the providers, with 重新检测. */
+/** The current providers of each capability, with 重新检测. */
 export function Capabilities() {
   const t = useT()
   const client = useQueryClient()

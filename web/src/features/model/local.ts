@@ -1,4 +1,4 @@
-/** Local servers that are found without any setting, with their usual ports. */
+/** Local model servers that are detected automatically, with their usual ports. */
 export const localServers = [
   { name: 'Ollama', port: 11434 },
   { name: 'LM Studio', port: 1234 },

@@ -10,7 +10,7 @@ const Connect = lazy(
   withCatalogue('admin', () => import('@/features/admin').then((m) => ({ default: m.Connect }))),
 )
 
-/** /setting/model: for an administrator the place where a model is connected, for all what answers now. */
+/** /setting/model: administrators connect a model here; everybody sees which models are in use. */
 export function ModelPage() {
   const t = useT()
   const who = useSession((s) => s.who)

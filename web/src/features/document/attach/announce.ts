@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type MessageId, useT } from '@/i18n'
 import type { Item, Phase } from '../upload/engine'
 
-/** What is said of a file that has come to a phase; of the others nothing, for it would never end. */
+/** Announcements for phases of a file; other phases are not announced. */
 const words: Partial<Record<Phase, MessageId>> = {
   uploading: 'document.said.uploading',
   ready: 'document.said.ready',
@@ -10,7 +10,7 @@ const words: Partial<Record<Phase, MessageId>> = {
   failed: 'document.said.failed',
 }
 
-/** What happened last to the files, for those who do not see them. */
+/** The latest announcement about the files for screen readers. */
 export function useAnnouncement(items: readonly Item[]): string {
   const t = useT()
   const [said, setSaid] = useState('')

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The module as a page has it that was just loaded. */
+/** The module as on a freshly loaded page. */
 const fresh = async () => {
   vi.resetModules()
   return {
@@ -31,7 +31,7 @@ const fresh = async () => {
     ...(await import('../upload/store')),
   }
 }
-/** Lets what was begun come to its end. */
+/** Waits until pending promises are settled. */
 const settle = () => new Promise((done) => setTimeout(done, 0))
 
 const bring = async (m: Awaited<ReturnType<typeof fresh>>, view: DocView, draft = 'c1') => {
@@ -50,7 +50,7 @@ it('blocks sending while a file is on its way and when one has failed, and says 
   await settle()
   FakeXhr.last.done(doc({ status: 'parsing', progress: 0.1 }))
   await settle()
-  // The server waits for the reading, so the question need not.
+  // The server waits until the file is parsed, so the question can be sent.
   expect(m.attached('c1')).toMatchObject({ blocked: '', placeholder: '总结这份文档' })
 })
 

@@ -10,21 +10,21 @@ import { isDocument } from '../upload/kinds'
 import { change, itemsOf, useUploads } from '../upload/store'
 import { keep, kept } from './kept'
 
-/** What the composer knows of the files of a draft. */
+/** The state of a draft's files, for the composer. */
 export interface Attached {
   count: number
-  /** Why the question cannot be sent now; empty when it can. */
+  /** Why the question cannot be sent now; empty if it can. */
   blocked: string
-  /** What the empty box suggests; empty where there is nothing to suggest. */
+  /** The placeholder of an empty box; empty if there is none. */
   placeholder: string
 }
 
-/** The library's own page, whose uploads are no draft's; those of other pages begin with it. */
+/** The place of uploads on the library page, which belong to no draft; the places of other pages begin with it. */
 export const LIBRARY = 'library'
 
 const views = new WeakMap<readonly Item[], Attached>()
 
-/** The files of a draft as the composer sees them; the same object until something changes. */
+/** The state of a draft's files; the same object until something changes. */
 export function attached(draft: string): Attached {
   const items = itemsOf(draft)
   let view = views.get(items)
@@ -52,20 +52,20 @@ function placeholder(items: readonly Item[]): string {
 
 export const subscribe = (listener: () => void): (() => void) => useUploads.subscribe(listener)
 
-/** Sends files for a draft, and says of each that is refused why. */
+/** Uploads files for a draft, and shows for each refused file why. */
 export async function attach(draft: string, files: readonly File[]): Promise<void> {
   for (const text of await add(draft, files)) void toast(text, { kind: 'warning' })
 }
 
 /** A text that became a file of a draft. */
 export interface PastedText {
-  /** Whether the file is still beside the question. */
+  /** Whether the file is still attached. */
   there: () => boolean
-  /** Takes the file away again, from the library too. */
+  /** Removes the file, from the library too. */
   undo: () => void
 }
 
-/** Makes a long text a file of a draft; null where it has no room there, which the person is told. */
+/** Turns a long text into a file of a draft; null if the draft has no room for it, which the user is shown. */
 export async function attachText(draft: string, text: string): Promise<PastedText | null> {
   const names = new Set(itemsOf(draft).map((item) => item.name))
   let name = ''
@@ -83,12 +83,12 @@ export async function attachText(draft: string, text: string): Promise<PastedTex
   return { there: () => find() !== undefined, undo }
 }
 
-/** Puts files of the library beside the next question of the home page. */
+/** Attaches files of the library to the next question of the home page. */
 export function askAbout(docs: readonly DocView[]): void {
   attachKept(NEW_DRAFT, docs)
 }
 
-/** Puts files of the library beside the question of a draft, and says why of those that have no room there. */
+/** Attaches files of the library to a draft, and shows why some could not be attached. */
 export function attachKept(draft: string, docs: readonly DocView[]): void {
   restore(draft)
   const already = countOf(itemsOf(draft))
@@ -112,7 +112,7 @@ function putIn(draft: string, items: readonly Item[]): void {
   for (const { key, doc } of items) if (doc) follow(draft, key, doc)
 }
 
-/** What a question carries off: the files as it sends them, and the items that come back when it is refused. */
+/** The files of a question: as they are sent, and the items to restore if it is refused. */
 export interface Taken {
   files: FileRef[]
   items: readonly Item[]
@@ -126,14 +126,14 @@ export function take(draft: string): Taken {
   return { items, files: items.flatMap(({ doc }) => (doc ? [refOf(doc)] : [])) }
 }
 
-/** Gives the files of a refused question back to its draft. */
+/** Restores the files of a refused question in its draft. */
 export function giveBack(draft: string, { items }: Taken): void {
   putIn(draft, items)
 }
 
 const restored = new Set<string>()
 
-/** Brings the files of a draft back after a reload; those deleted meanwhile are left out. */
+/** Restores the files of a draft after a reload; those deleted in the meantime are left out. */
 export function restore(draft: string): void {
   if (restored.has(draft)) return
   restored.add(draft)
@@ -152,7 +152,8 @@ async function refresh(draft: string, docs: readonly DocView[]): Promise<void> {
       else drop(draft, id)
     }
   } catch {
-    // What is kept here is good enough until the server can be asked; sending tells.
+    // The stored data is sufficient until the server can be reached; sending will report
+    // errors.
   }
 }
 

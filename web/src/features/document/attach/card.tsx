@@ -19,10 +19,10 @@ export interface CardProps {
 const busy = (item: Item) =>
   item.phase === 'waiting' || item.phase === 'uploading' || item.phase === 'parsing'
 
-/** One file of a draft: what it is, how far it is, and what can be done about it. */
+/** One file of a draft: its name, its state, and the actions on it. */
 export function Card(props: CardProps) {
   const { item } = props
-  // A picture needs no words, unless something is wrong with it.
+  // A picture needs no text unless there is an error.
   const picture = item.kind === 'image' && item.phase !== 'failed' && (item.preview || item.doc?.thumbUrl)
   return (
     <li className="relative shrink-0">
@@ -111,7 +111,8 @@ function Remove({ item, onRemove, over }: CardProps & { over: boolean }) {
           ? '-top-1.5 -right-1.5 size-[22px] rounded-full border border-line bg-surface text-ink-2 shadow-card'
           : 'top-3.5 right-1.5 size-7 rounded-[6px] text-ink-3',
       )}
-      // The larger target for fingers makes its element relative; here that must lose.
+      // The class for a larger touch target makes its element relative, which must not apply
+      // here.
       style={{ position: 'absolute' }}
     >
       <X size={over ? 13 : 16} strokeWidth={1.5} />

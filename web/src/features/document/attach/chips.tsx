@@ -4,11 +4,11 @@ import { cn } from '@/lib/cn'
 interface Offer {
   label: MessageId
   ask: MessageId
-  /** It takes a language model. */
+  /** It needs a language model. */
   model?: boolean
 }
 
-/** What is often wanted of a document, one click away. */
+/** Frequent requests about a document, as buttons. */
 const offers: readonly Offer[] = [
   { label: 'document.chip.points', ask: 'document.chip.points.ask' },
   { label: 'document.chip.outline', ask: 'document.chip.outline.ask' },
@@ -18,7 +18,7 @@ const offers: readonly Offer[] = [
 
 export interface ChipsProps {
   offline: boolean
-  /** Headings of the one document, which are asked about; empty where there are none, or several documents. */
+  /** Headings of a single document, as topics for questions; empty if there are none, or several documents. */
   topics: readonly string[]
   onAsk: (question: string) => void
 }

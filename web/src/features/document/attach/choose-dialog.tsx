@@ -16,17 +16,17 @@ import { askable, type DocView } from '../types'
 import { useItems } from '../upload/store'
 import { attachKept } from './attachments'
 
-/** Time after the last letter before files are searched, in ms. */
+/** Delay between the last key and the search, in ms. */
 const TYPING = 250
 
-/** Chooses files that are already in the library, for a draft or for who asks; the newest stand first. */
+/** Chooses files of the library, for a draft or for the caller; the newest come first. */
 export default function ChooseDialog({
   draft,
   onChoose,
   onClose,
 }: {
   draft: string
-  /** Gets what was chosen; absent: it goes to the draft. */
+  /** Receives the chosen files; undefined: they are attached to the draft. */
   onChoose?: (docs: readonly DocView[]) => void
   onClose: () => void
 }) {

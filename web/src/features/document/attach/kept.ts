@@ -1,12 +1,12 @@
 import { storage } from '@/lib/storage'
 import type { DocView } from '../types'
 
-/** Drafts whose files are remembered; the oldest make room. */
+/** Maximum number of drafts with remembered files; the oldest are removed. */
 export const MAX_DRAFTS = 50
 
 type Kept = Record<string, DocView[]>
 
-/** All that is kept, by draft, the oldest first. The page looks at the key alone to know whether there is something. */
+/** All remembered files, by draft, the oldest first. The page checks only whether the key exists. */
 function all(): Kept {
   try {
     const data: unknown = JSON.parse(storage.get('files') ?? '{}')
@@ -16,14 +16,14 @@ function all(): Kept {
   }
 }
 
-/** The files that a draft had when the page was last left. */
+/** The files that a draft had when the page was last closed. */
 export function kept(draft: string): DocView[] {
   const docs: unknown = all()[draft]
   if (!Array.isArray(docs)) return []
   return docs.filter((doc) => typeof doc?.id === 'string' && typeof doc.fileName === 'string')
 }
 
-/** Remembers the files of a draft that have arrived; those on their way are lost with the page. */
+/** Remembers the uploaded files of a draft; uploads in progress are lost when the page is closed. */
 export function keep(draft: string, docs: readonly DocView[]): void {
   const { [draft]: before, ...rest } = all()
   if (!before && docs.length === 0) return

@@ -21,19 +21,19 @@ export function choose(what: Choice, chosen: (files: File[]) => void): void {
     input.remove()
   }
   input.oncancel = () => input.remove()
-  // Safari opens no chooser for a field that is nowhere.
+  // Safari opens no file chooser for an input that is not in the document.
   document.body.append(input)
   input.click()
 }
 
-/** Chooses files for a draft. */
+/** Opens the file chooser for a draft. */
 export function pick(draft: string, what: Choice = 'file'): void {
   choose(what, (files) => void attach(draft, files))
 }
 
 const icon = { strokeWidth: 1.5 }
 
-/** The entries of the composer's paper clip. */
+/** The menu entries of the composer's attach button. */
 export function attachEntries(draft: string): MenuEntry[] {
   const entries: MenuEntry[] = [
     {

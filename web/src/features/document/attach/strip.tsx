@@ -16,12 +16,12 @@ const Lightbox = lazy(() => import('../parts/lightbox'))
 
 export interface StripProps {
   draft: string
-  /** Nothing is typed: then there are questions to choose from. */
+  /** The text is empty, so suggested questions are shown. */
   empty: boolean
-  /** No model answers, so that nothing can be translated. */
+  /** No model is connected, so translating is not possible. */
   offline: boolean
   onAsk: (question: string) => void
-  /** Gives the focus to the text: who has chosen a file goes on with the question about it. */
+  /** Focuses the text box: after attaching a file the user usually types a question. */
   onType: () => void
 }
 
@@ -35,7 +35,7 @@ export function Strip({ draft, empty, offline, onAsk, onType }: StripProps) {
   const said = useAnnouncement(items)
   const choosing = useChoosing((s) => s.draft === draft)
   const documents = items.filter((item) => isDocument(item.kind))
-  // Of several documents nobody would know which one a heading is of.
+  // With several documents, it would be ambiguous which one a heading belongs to.
   const topics = (documents.length === 1 && documents[0]?.doc?.topics) || []
   const asking = items.find((item) => item.key === locked)
   const pictures = picturesOf(items)

@@ -27,7 +27,7 @@ import { useReadAgain } from './queries'
 
 const icon = { strokeWidth: 1.5 }
 
-/** What a row asks of the list: things that need a dialog, or concern several files. */
+/** Actions of a row that need a dialog, or concern several files. */
 export interface Asks {
   onPassword: (doc: DocView) => void
   onUsage: (doc: DocView) => void
@@ -39,7 +39,7 @@ export function isLocked(doc: DocView): boolean {
   return doc.status === 'failed' && LOCKED.includes(doc.errorCode)
 }
 
-/** What can be done with one file. */
+/** The actions on one file. */
 export function useActions(doc: DocView, asks: Asks) {
   const t = useT()
   const again = useReadAgain()
@@ -96,7 +96,7 @@ export function useActions(doc: DocView, asks: Asks) {
       id: 'rename',
       label: t('document.rename'),
       icon: <Pencil {...icon} />,
-      // The menu gives the focus back as it closes; the field takes it after that.
+      // The menu restores the focus when it closes; the input has to take it after that.
       onSelect: () => setTimeout(onRename),
     },
     {

@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { DocPage, Found } from '../calls'
 import type { DocView } from '../types'
 
-/** Everything of the library that is fetched. */
+/** The query key of everything in the library. */
 export const KEY = ['documents'] as const
 export const LIST_KEY = [...KEY, 'list'] as const
 export const SEARCH_KEY = [...KEY, 'search'] as const
@@ -10,7 +10,7 @@ export const COUNT_KEY = [...KEY, 'counts'] as const
 
 export type DocPages = InfiniteData<DocPage, string>
 
-/** Changes a file in every fetched list and search; one that edit gives null for is taken out. */
+/** Updates a file in every fetched list and search; one for which edit returns null is removed. */
 export function editDocs(client: QueryClient, edit: (doc: DocView) => DocView | null): void {
   const all = (docs: DocView[]) => docs.map(edit).filter((doc) => doc !== null)
   client.setQueriesData<DocPages>({ queryKey: LIST_KEY }, (data) =>

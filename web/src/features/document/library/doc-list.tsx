@@ -12,12 +12,12 @@ import { useView } from './view'
 
 export interface DocListProps extends Asks {
   list: ReturnType<typeof useDocs>
-  /** The chosen files, while several are being chosen. */
+  /** The selected files in selection mode, otherwise null. */
   chosen: ReadonlySet<string> | null
   onUpload: () => void
 }
 
-/** The files of the library, as rows or as cards, with what stands in their place while there are none. */
+/** The files of the library as rows or cards, or a message if there are none. */
 export function DocList({ list, chosen, onUpload, ...asks }: DocListProps) {
   const t = useT()
   const phone = usePhone()
@@ -76,5 +76,5 @@ export function DocList({ list, chosen, onUpload, ...asks }: DocListProps) {
   )
 }
 
-/** From how many files on it is worth saying that there are no more. */
+/** The number of files from which the end of the list is marked. */
 const END_FROM = 12

@@ -4,10 +4,10 @@ import type { DocView } from '../types'
 import { extensionOf } from '../upload/kinds'
 import { useRename } from './queries'
 
-/** Longest name of a file, in characters. */
+/** Maximum length of a file name, in characters. */
 const MAX_NAME = 255
 
-/** A file's name as a field in its place; its extension is not selected, for it is seldom meant. */
+/** An input for a file's name, in place of the name; its extension is not selected, because it is rarely changed. */
 export function DocNameField({ doc, onDone }: { doc: DocView; onDone: () => void }) {
   const t = useT()
   const rename = useRename()

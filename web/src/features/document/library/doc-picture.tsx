@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { FileSign } from '../parts/file-sign'
 import type { DocView } from '../types'
 
-/** The small picture of an image; of everything else its sign. */
+/** The thumbnail of an image; for other files the icon of the kind. */
 export function DocPicture({ doc }: { doc: DocView }) {
   const [broken, setBroken] = useState(false)
   if (!doc.thumbUrl || broken) return <FileSign kind={doc.type} />

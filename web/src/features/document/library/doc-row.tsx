@@ -15,11 +15,11 @@ import { lineOf, noteOf, useDay } from './words'
 
 export interface DocItemProps extends Asks {
   doc: DocView
-  /** While several are being chosen: whether this one is. */
+  /** In selection mode: whether this one is selected. */
   chosen?: boolean
 }
 
-/** One file as a row. F2 renames, Delete asks whether to delete; the menu has the rest. */
+/** One file as a row. F2 renames, Delete asks for confirmation; the menu has the other actions. */
 export const DocRow = memo(function DocRow({ doc, chosen, ...asks }: DocItemProps) {
   const t = useT()
   const day = useDay()
@@ -69,7 +69,7 @@ export const DocRow = memo(function DocRow({ doc, chosen, ...asks }: DocItemProp
             if (e.key === 'F2') rename()
             else if (e.key === 'Delete') asks.onDelete(doc)
           }}
-          // The link is as large as the row, and lies below its buttons.
+          // The link covers the whole row, below its buttons.
           className="min-w-0 flex-1 py-2 leading-[1.45] after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-qing focus-visible:after:-outline-offset-2"
         >
           <FileName name={doc.fileName} />

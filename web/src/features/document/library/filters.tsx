@@ -5,7 +5,7 @@ import type { Kind } from '../types'
 import { totals, useCounts } from './queries'
 import { show, useView } from './view'
 
-/** The kinds in the order in which the chips stand. */
+/** The kinds in the order of the chips. */
 export const kindNames: Record<Kind, MessageId> = {
   pdf: 'document.kind.pdf',
   doc: 'document.kind.doc',
@@ -20,12 +20,12 @@ export const kindNames: Record<Kind, MessageId> = {
   file: 'document.kind.file',
 }
 
-/** One chip for each kind that there is, with its number. */
+/** One chip per kind that exists, with the number of files. */
 export function Filters() {
   const t = useT()
   const type = useView((s) => s.type)
   const { count, types } = totals(useCounts().data ?? [])
-  // With files of one kind only there is nothing to choose, unless it is chosen.
+  // With files of one kind only, no filter is needed, unless one is selected.
   if (types.length < 2 && !type) return null
   const order = Object.keys(kindNames)
   const rows = [...types].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))

@@ -13,7 +13,7 @@ import type { Asks } from './actions'
 import { DocRow } from './doc-row'
 import { useFound } from './queries'
 
-/** What a search finds: files by their names, and places inside files by their words. */
+/** Search results: files by name, and passages inside files. */
 export function Hits({ keyword, ...asks }: { keyword: string } & Asks) {
   const t = useT()
   const found = useFound(keyword)
@@ -78,7 +78,7 @@ export function Hits({ keyword, ...asks }: { keyword: string } & Asks) {
 
 function HitRow({ hit, keyword, doc }: { hit: Hit; keyword: string; doc?: DocView }) {
   const t = useT()
-  // Of a path of headings the last one says where it is.
+  // Of a path of headings, only the last one is shown.
   const heading = hit.heading.split(' › ').at(-1)
   return (
     <li>

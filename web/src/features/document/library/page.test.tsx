@@ -100,7 +100,7 @@ describe('states', () => {
     expect(names()).toEqual(['合同.pdf', '照片.png'])
     expect(rows()[0]!.textContent).toContain('2\u00a0KB')
     expect(screen.getByText('121 个文件 · 3 KB')).toBeTruthy()
-    // 120 of a kind are shown as 99+.
+    // A count of 120 is shown as 99+.
     expect(screen.getByRole('button', { name: 'PDF 99+' })).toBeTruthy()
   })
 

@@ -25,10 +25,10 @@ const ConfirmDialog = lazy(() => import('@/ui/dialog').then((m) => ({ default: m
 const PasswordDialog = lazy(() => import('../parts/password-dialog'))
 const UsageDialog = lazy(() => import('./usage-dialog'))
 
-/** The dialog that is open, and the files that it is about. */
+/** The open dialog, and its files. */
 type Asking = { what: 'delete' | 'password' | 'usage'; docs: DocView[] }
 
-/** /mine: every file of a person, to find, to ask about, and to delete. */
+/** /mine: all files of a user, to search, ask about and delete. */
 export default function LibraryPage() {
   const t = useT()
   const list = useDocs()
@@ -114,7 +114,7 @@ export default function LibraryPage() {
   )
 }
 
-/** How many files there are, and how much they take. */
+/** The number of files and their total size. */
 function Sum() {
   const t = useT()
   const { data } = useCounts()

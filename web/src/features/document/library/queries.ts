@@ -16,10 +16,10 @@ import { watch } from '../upload/watch'
 import { COUNT_KEY, editDocs, KEY, LIST_KEY, SEARCH_KEY } from './cache'
 import { useView } from './view'
 
-/** Time during which fetched files count as new, in ms. */
+/** How long fetched files are considered fresh, in ms. */
 const STALE = 15_000
 
-/** The files of the chosen kind in the chosen order, page by page. */
+/** The files of the selected kind in the selected order, page by page. */
 export function useDocs() {
   const type = useView((s) => s.type)
   const sort = useView((s) => s.sort)
@@ -33,7 +33,7 @@ export function useDocs() {
   })
   const docs = useMemo(() => {
     const seen = new Set<string>()
-    // A file that moved between two fetched pages is in both.
+    // A file that moved between two requests is on both pages.
     return (
       query.data?.pages.flatMap((p) => p.docs ?? []).filter((d) => !seen.has(d.id) && seen.add(d.id)) ?? []
     )
@@ -47,7 +47,7 @@ export function useCounts() {
   return useQuery({ queryKey: COUNT_KEY, queryFn: ({ signal }) => counts(signal), staleTime: STALE })
 }
 
-/** Files whose name or content has the words. */
+/** Files whose name or content matches the words. */
 export function useFound(keyword: string) {
   return useQuery({
     queryKey: [...SEARCH_KEY, keyword],
@@ -58,7 +58,7 @@ export function useFound(keyword: string) {
   })
 }
 
-/** Follows those files that are still being read. */
+/** Follows the files that are still being parsed. */
 function useFollowing(docs: readonly DocView[]): void {
   const client = useQueryClient()
   const ids = docs
@@ -79,7 +79,7 @@ function useFollowing(docs: readonly DocView[]): void {
   }, [client, ids])
 }
 
-/** Shows a change at once, and fetches everything again where the server refuses it. */
+/** Applies a change immediately, and refetches everything if the server refuses it. */
 function optimistic<V>(client: QueryClient, showIt: (value: V) => void) {
   return {
     onMutate: async (value: V) => {
@@ -119,7 +119,7 @@ export function useRemove() {
   })
 }
 
-/** Has a file read again, with the password of one that is locked. */
+/** Has a file parsed again, with the password of a locked one. */
 export function useReadAgain() {
   const client = useQueryClient()
   return useMutation({
@@ -132,7 +132,7 @@ export function useReadAgain() {
   })
 }
 
-/** What the filter chips show: every kind that there is, and all of them together. */
+/** The counts of the filter chips: for each existing kind, and in total. */
 export function totals(types: readonly TypeCount[]) {
   const known = types.filter((row) => row.count > 0)
   return {

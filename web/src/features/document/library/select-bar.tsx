@@ -10,7 +10,7 @@ export interface SelectBarProps {
   onCancel: () => void
 }
 
-/** What can be done with the chosen files. */
+/** The actions on the selected files. */
 export function SelectBar({ count, all, onAll, onAsk, onDelete, onCancel }: SelectBarProps) {
   const t = useT()
   return (

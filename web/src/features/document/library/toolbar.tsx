@@ -9,7 +9,7 @@ import { Segmented } from '@/ui/segmented'
 import type { Sort } from '../calls'
 import { setLayout, show, useView } from './view'
 
-/** Time after the last key before a search begins, in ms. */
+/** Delay between the last key and the search, in ms. */
 const TYPING = 250
 
 const sorts: Record<Sort, MessageId> = {
@@ -21,7 +21,7 @@ const sorts: Record<Sort, MessageId> = {
 
 const icon = { strokeWidth: 1.5 }
 
-/** Search, order and layout. */
+/** Search, sort order and layout. */
 export function Toolbar() {
   const t = useT()
   const sort = useView((s) => s.sort)

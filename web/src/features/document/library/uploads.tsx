@@ -16,8 +16,8 @@ import { useItems } from '../upload/store'
 import { KEY } from './cache'
 
 /**
- * Files on their way into the library: those of its own page, or of another place.
- * Those that have arrived are rows of the list like all others.
+ * Uploads in progress into the library, from its page or another place. Completed ones are rows of
+ * the list.
  */
 export function Uploads({
   place = LIBRARY,

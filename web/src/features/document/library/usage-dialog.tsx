@@ -10,7 +10,7 @@ import type { DocView } from '../types'
 import { KEY } from './cache'
 import { useDay } from './words'
 
-/** The conversations in which a file was asked about. */
+/** The conversations in which a file was used. */
 export default function UsageDialog({ doc, onClose }: { doc: DocView; onClose: () => void }) {
   const t = useT()
   const day = useDay()

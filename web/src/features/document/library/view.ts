@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { storage } from '@/lib/storage'
 import type { ListWish } from '../calls'
 
-/** How the files are laid out; phones have rows only. */
+/** The layout of the files; phones have rows only. */
 export type Layout = 'list' | 'grid'
 
 interface View extends ListWish {
@@ -11,7 +11,7 @@ interface View extends ListWish {
   keyword: string
 }
 
-/** What the library shows. It outlives the page, so that the way back from a file leads where one was. */
+/** The library's view settings. They are kept while the page is closed, so that returning from a file restores them. */
 export const useView = create<View>()(() => ({
   type: '',
   sort: 'time',

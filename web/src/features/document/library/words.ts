@@ -5,7 +5,7 @@ import type { DocView } from '../types'
 
 type T = ReturnType<typeof useT>
 
-/** Sentences for what was left out of a file; a warning that has none is not shown. */
+/** Texts for warnings about files; a warning without a text is not shown. */
 const warnings = {
   truncated: 'document.warning.truncated',
   noText: 'document.warning.noText',
@@ -18,14 +18,14 @@ const warnings = {
   garbled: 'document.warning.garbled',
 } as const
 
-/** What a warning says; after a colon it names pages. */
+/** The text of a warning; after a colon it lists pages. */
 function sayWarning(t: T, warning: string): string[] {
   const [kind = '', pages = ''] = warning.split(':')
   if (!Object.hasOwn(warnings, kind)) return []
   return [t(warnings[kind as keyof typeof warnings], { pages: pages.replaceAll(',', ', ') })]
 }
 
-/** What there is to say of a file below its name. */
+/** The text below a file's name. */
 export function noteOf(t: T, doc: DocView): string {
   const percent = Math.floor(doc.progress * 100)
   switch (doc.status) {
@@ -48,14 +48,14 @@ export function noteOf(t: T, doc: DocView): string {
   }
 }
 
-/** What stands on one line of a phone. */
+/** The one-line text on a phone. */
 export function lineOf(t: T, doc: DocView, day: string): string {
   const note = noteOf(t, doc)
   if (doc.status === 'failed') return note
   return [fileSize(doc.size), day, doc.status === 'ready' ? '' : note].filter(Boolean).join(' · ')
 }
 
-/** A moment in unix seconds as a day, or as an hour of today. */
+/** Formats a time in Unix seconds as a date, or as a time if it is today. */
 export function useDay(): (at: number) => string {
   const locale = useLocale()
   return (at) => {

@@ -5,7 +5,7 @@ import { fileSize } from '@/lib/format'
 import { spaced } from '@/lib/spaced'
 import { FILE_MAX, IMAGE_MAX } from '../upload/checks'
 
-/** Lies over the whole window while files are dragged over it; the window itself takes the drop. */
+/** Covers the window while files are dragged over it; the window itself handles the drop. */
 export function DropOverlay({ text }: { text?: string }) {
   const t = useT()
   return (

@@ -1,11 +1,11 @@
 import { cn } from '@/lib/cn'
 import { extensionOf } from '../upload/kinds'
 
-/** Characters before the extension that stay when a name is too long, and the most of all that stay. */
+/** Characters kept before the extension when a name is shortened, and the maximum length of the kept end. */
 const BEFORE = 2
 const TAIL = 10
 
-/** A file's name on one line: what does not fit is left out before its end, so that the extension stays. */
+/** A file name on one line: a long one is shortened before its end, so that the extension stays visible. */
 export function FileName({ name, className }: { name: string; className?: string }) {
   const chars = Array.from(name)
   const extension = extensionOf(name)
@@ -14,7 +14,7 @@ export function FileName({ name, className }: { name: string; className?: string
   while (chars[cut] === ' ') cut++
   return (
     <span dir="auto" title={name} className={cn('no-autospace relative flex min-w-0', className)}>
-      {/* Read aloud in one piece: the two that are seen would be two words. */}
+      {/* Screen readers get the name in one piece; the two visible parts would be read as two words. */}
       <span className="sr-only">{name}</span>
       <span aria-hidden className="truncate whitespace-pre">
         {chars.slice(0, cut).join('')}

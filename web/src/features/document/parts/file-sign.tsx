@@ -14,7 +14,7 @@ import {
 import { cn } from '@/lib/cn'
 import type { Kind } from '../types'
 
-/** The sign of each kind: its picture and its hue. Lightness and chroma are one for all, so that no kind is louder. */
+/** The icon and hue of each kind. Lightness and chroma are the same for all kinds. */
 const signs: Record<Kind, { icon: LucideIcon; hue: number }> = {
   pdf: { icon: NotebookText, hue: 28 },
   doc: { icon: FileText, hue: 255 },
@@ -35,7 +35,7 @@ const sizes = {
   lg: 'size-14 rounded-md [&_svg]:size-7',
 }
 
-/** The sign of a file by its kind. Its name stands beside it, so it says nothing itself. */
+/** The icon of a file's kind. It is decorative, because the name is beside it. */
 export function FileSign({
   kind,
   size = 'md',

@@ -11,14 +11,14 @@ export interface Picture {
 
 export interface LightboxProps {
   pictures: readonly Picture[]
-  /** Which of them is shown first. */
+  /** Index of the first picture to show. */
   start: number
   onClose: () => void
 }
 
 const button = 'bg-[oklch(0.2_0.01_240/0.6)] text-white hover:bg-[oklch(0.2_0.01_240/0.85)] hover:text-white'
 
-/** Pictures as large as the window. The arrow keys turn, Esc and a click beside the picture close. */
+/** Full-window pictures. Arrow keys switch, Esc and a click beside the picture close. */
 export default function Lightbox({ pictures, start, onClose }: LightboxProps) {
   const t = useT()
   const [at, setAt] = useState(start)

@@ -7,13 +7,13 @@ import { Input } from '@/ui/field'
 
 export interface PasswordDialogProps {
   name: string
-  /** What the server said: that there is a password, or that the last one was wrong. */
+  /** The server's message: a password is needed, or the last one was wrong. */
   error: string
   onClose: () => void
   onPassword: (password: string) => void
 }
 
-/** Asks for the password of a file. It goes to the server with this one call and is not kept. */
+/** Asks for the password of a file. It is sent with this one call and not stored. */
 export default function PasswordDialog({ name, error, onClose, onPassword }: PasswordDialogProps) {
   const t = useT()
   const [password, setPassword] = useState('')

@@ -11,15 +11,15 @@ import { ViewerLink } from './viewer-link'
 
 const Lightbox = lazy(() => import('./lightbox'))
 
-/** A file of an asked question; of one from history less is known. */
+/** A file of a sent question; one from history has fewer fields. */
 export type AskedFile = Pick<FileRef, 'fileName' | 'url'> & Partial<Omit<FileRef, 'type'>> & { type: string }
 
-/** The id of a file by the address that we gave it. */
+/** The id of a file, from its address on this server. */
 export function idOf(file: AskedFile): string {
   return file.id || (/\/api\/resource\/content\/([\w-]+)/.exec(file.url)?.[1] ?? '')
 }
 
-/** The files that went with a question: pictures as such, everything else as a card that opens it. */
+/** The files of a question: images as thumbnails, everything else as a card with a link. */
 export default function QuestionFiles({ files }: { files: readonly AskedFile[] }) {
   const t = useT()
   const [looking, setLooking] = useState<number | null>(null)
@@ -64,7 +64,7 @@ export default function QuestionFiles({ files }: { files: readonly AskedFile[] }
   )
 }
 
-/** Longest side of a single picture in the bubble, in px. */
+/** Maximum side of a single image in the bubble, in px. */
 const LARGE = 260
 
 function Thumbnail({ file, alone, onLook }: { file: AskedFile; alone: boolean; onLook: () => void }) {
@@ -72,7 +72,7 @@ function Thumbnail({ file, alone, onLook }: { file: AskedFile; alone: boolean; o
   const [broken, setBroken] = useState(false)
   const id = idOf(file)
   if (broken) return <FileLink file={file} />
-  // With its size known, the room is there before the picture is.
+  // With a known size, the space is reserved before the image is loaded.
   const ratio = file.width && file.height ? file.width / file.height : undefined
   return (
     <button

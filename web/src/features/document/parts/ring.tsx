@@ -4,7 +4,7 @@ const SIZE = 20
 const RADIUS = 8
 const ROUND = 2 * Math.PI * RADIUS
 
-/** How far something is, 0 to 1, as a ring. */
+/** A progress ring, 0 to 1. */
 export function Ring({ value, label, className }: { value: number; label: string; className?: string }) {
   const share = Math.min(1, Math.max(0.03, value))
   return (

@@ -6,8 +6,8 @@ import { Uploads } from '../library/uploads'
 import type { DocView } from '../types'
 
 /**
- * Sends files into the library and tells of those that have arrived; those on
- * their way stand under the button. `place` keeps them apart from other uploads.
+ * Uploads files into the library and reports those that are complete; uploads in progress are
+ * listed below the button. `place` distinguishes them from other uploads.
  */
 export default function UploadButton({
   place,

@@ -6,17 +6,17 @@ export interface ViewerLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'ref
   id: string
   /** The unit to show, from 1. */
   page?: number
-  /** Words to mark there. */
+  /** Text to highlight there. */
   quote?: string
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** Longest quote in an address, in characters. */
+/** Maximum length of a quote in an address, in characters. */
 const MAX_QUOTE = 200
 
-/** Leads to the file itself. */
+/** A link to the file. */
 export function ViewerLink({ id, page, quote, ...props }: ViewerLinkProps) {
   const short = quote && Array.from(quote).slice(0, MAX_QUOTE).join('')
-  // The page belongs to another feature: its address is all that the two share.
+  // The page belongs to another feature; only its address is used here.
   return <Link to={inProject(address('/tool/file-viewer', { id, page, quote: short }))} {...props} />
 }

@@ -5,7 +5,7 @@ import type { Item } from '../upload/engine'
 
 type T = ReturnType<typeof useT>
 
-/** What is happening to a file, in a few words; its size where nothing is. */
+/** A short text about the state of a file; its size if nothing is in progress. */
 export function statusText(t: T, item: Item): string {
   const percent = Math.floor(item.progress * 100)
   switch (item.phase) {
@@ -18,7 +18,7 @@ export function statusText(t: T, item: Item): string {
     case 'failed':
       return item.error
     case 'stored':
-      // Images are looked at all the same; of sound and film it must be said that nobody listens.
+      // Images are used without parsing; for audio and video it must be said that they are not.
       return item.kind === 'image'
         ? fileSize(item.size)
         : `${fileSize(item.size)} · ${t('document.status.stored')}`
@@ -27,7 +27,7 @@ export function statusText(t: T, item: Item): string {
   }
 }
 
-/** How long a document is, in the words of its kind; empty for one without places worth counting. */
+/** The length of a document in units of its kind; empty if it has no countable units. */
 export function unitsText(t: T, doc: Pick<DocView, 'units' | 'unitKind'>): string {
   if (doc.units < 1) return ''
   switch (doc.unitKind) {

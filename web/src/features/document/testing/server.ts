@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { DocView } from '../types'
 
-/** A file of the library, as the server tells of it. */
+/** A file of the library as in the server's responses. */
 export function doc(part: Partial<DocView> = {}): DocView {
   const id = part.id ?? 'd1'
   return {
@@ -34,11 +34,11 @@ type Body = Record<string, unknown>
 /** An answer; a number fails with that status. */
 type Reply = unknown
 
-/** The server behind fetch: answers by path, and a record of what was asked. */
+/** A fake of fetch: responses by path, and a record of requests. */
 export class FakeServer {
   calls: [path: string, body: Body][] = []
   answers: Record<string, (body: Body) => Reply> = {}
-  /** Sentence of a failed answer. */
+  /** Message of an error response. */
   sentence = '服务器说明'
 
   constructor() {
@@ -60,7 +60,7 @@ export class FakeServer {
   }
 }
 
-/** An XMLHttpRequest that does what the test says. */
+/** A fake XMLHttpRequest controlled by the test. */
 export class FakeXhr {
   static all: FakeXhr[] = []
   upload: { onprogress?: (e: { loaded: number }) => void } = {}
@@ -93,7 +93,7 @@ export class FakeXhr {
     this.onloadend?.()
   }
 
-  /** So many bytes of this request have left. */
+  /** Reports that this many bytes were sent. */
   progress(loaded: number) {
     this.upload.onprogress?.({ loaded })
   }
@@ -103,11 +103,11 @@ export class FakeXhr {
     this.onload?.()
     this.onloadend?.()
   }
-  /** All has arrived, and the server tells of the file. */
+  /** Completes the upload with the server's response. */
   done(view: DocView) {
     this.answer(200, { code: 0, offset: view.size, complete: true, data: view })
   }
-  /** The connection breaks. */
+  /** Breaks the connection. */
   lose() {
     this.onerror?.()
     this.onloadend?.()
@@ -122,7 +122,7 @@ export class FakeXhr {
   }
 }
 
-/** A file of so many bytes. */
+/** A file of the given size. */
 export function file(name: string, size = 100, type = ''): File {
   const made = new File([], name, { type })
   Object.defineProperty(made, 'size', { value: size })

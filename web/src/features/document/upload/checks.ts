@@ -5,22 +5,22 @@ import { configuredMax } from '../calls'
 import type { Kind } from '../types'
 import { isDocument, kindOf } from './kinds'
 
-/** Most bytes of an image, and of any other file where the configuration is silent. */
+/** Maximum bytes of an image, and of any other file if the configuration does not state one. */
 export const IMAGE_MAX = 31_457_280
 export const FILE_MAX = 104_857_600
-/** Most files that go with one question. */
+/** Maximum number of files per question. */
 export const MAX_FILES = 50
 
-/** What may be sent here and now. */
+/** The limits of uploads on this page. */
 export interface Limits {
   fileMax: number
-  /** The container takes one document at a time. */
+  /** The container allows one document at a time. */
   single: boolean
 }
 
 let asked: Promise<number> | undefined
 
-/** The limits of this page; the configuration is asked once, and again where that failed. */
+/** The limits of this page; the configuration is fetched once, and again if that failed. */
 export async function limits(): Promise<Limits> {
   asked ??= configuredMax()
   const fileMax = await asked.catch(() => {
@@ -33,7 +33,7 @@ export async function limits(): Promise<Limits> {
 type Candidate = Pick<File, 'name' | 'size' | 'type'>
 
 export interface Already {
-  /** Files that go with the question, and documents among them. */
+  /** Files attached to the question, and the documents among them. */
   files: number
   documents: number
 }
@@ -47,7 +47,7 @@ interface Rule {
 const kind = (file: Candidate) => kindOf(file.name, file.type)
 const maxOf = (file: Candidate, l: Limits) => (kind(file) === 'image' ? IMAGE_MAX : l.fileMax)
 
-/** Why a file is not sent; the first rule that it breaks counts. */
+/** Reasons why a file is refused; the first one that applies is shown. */
 const rules: readonly Rule[] = [
   { text: 'document.refused.cloud', breaks: (file) => kind(file) === 'cloud' },
   { text: 'document.refused.type', breaks: (file) => kind(file) === 'file' },
@@ -55,26 +55,26 @@ const rules: readonly Rule[] = [
   { text: 'document.refused.size', breaks: (file, l) => file.size > maxOf(file, l), size: maxOf },
 ]
 
-/** The sentence that says why no file of a kind fits beside those of a question, or null where one does. */
+/** Why no further file of a kind can be attached, or null. */
 export function noRoom(kind: Kind, l: Pick<Limits, 'single'>, already: Already): string | null {
   if (l.single && already.documents > 0 && isDocument(kind)) return t('document.refused.single')
   return already.files >= MAX_FILES ? t('document.refused.count', { count: MAX_FILES }) : null
 }
 
-/** How many files there are, and documents among them. */
+/** The number of files, and of documents among them. */
 export const countOf = (items: readonly { kind: Kind }[]): Already => ({
   files: items.length,
   documents: items.filter((item) => isDocument(item.kind)).length,
 })
 
-/** The sentence that says why a file is not sent, or null for one that is. */
+/** Why a file is refused, or null. */
 export function refusal(file: Candidate, l: Limits, already: Already): string | null {
   const rule = rules.find((r) => r.breaks(file, l))
   if (!rule) return noRoom(kind(file), l, already)
   return t(rule.text, { size: rule.size ? fileSize(rule.size(file, l)) : '' })
 }
 
-/** Sorts files into those that are sent and sentences about the others. */
+/** Separates files into accepted ones and messages about the others. */
 export function sift<F extends Candidate>(
   files: readonly F[],
   l: Limits,
@@ -94,7 +94,7 @@ export function sift<F extends Candidate>(
     if (isDocument(kind(file))) now.documents++
   }
   const refused = [...why].map(([text, names]) =>
-    // Of several files it must be said which; of one everybody knows.
+    // With several files the message has to name the file.
     files.length === 1 ? text : t('document.refused.named', { names: names.join('、'), text }),
   )
   return { taken, refused }

@@ -10,39 +10,39 @@ import { change, changeItem, itemsOf } from './store'
 import { transfer } from './transfer'
 import { watch } from './watch'
 
-/** What is happening to a file, seen from this page. */
+/** The phase of a file, as seen from this page. */
 export type Phase = 'waiting' | 'uploading' | 'parsing' | 'ready' | 'stored' | 'failed'
 
-/** A file on its way to the server, or there. */
+/** A file that is being uploaded or is on the server. */
 export interface Item {
   key: string
   name: string
   size: number
   kind: Kind
   phase: Phase
-  /** Of the phase, 0 to 1. */
+  /** Progress of the phase, 0 to 1. */
   progress: number
-  /** The connection is lost, and the upload goes on when it is back. */
+  /** The connection is lost; the upload continues when it is back. */
   lost: boolean
   /** Why it failed. */
   error: string
-  /** It opens with a password; error asks for it. */
+  /** It needs a password; error asks for it. */
   locked: boolean
-  /** Absent until all of it has arrived. */
+  /** Undefined until the upload is complete. */
   doc?: DocView
-  /** An address of this browser's own copy of an image. */
+  /** An object URL of an image. */
   preview?: string
 }
 
-/** Codes of the server's catalogue for a file that wants a password, and for a wrong one. */
+/** Error codes for a file that needs a password, and for a wrong one. */
 export const LOCKED: readonly string[] = ['20050', '20051']
 
 const slots = new Slots()
-/** What cannot be kept in a store: the bytes, and the ways to end what is under way. */
+/** Data that cannot be stored in a store: the bytes, and functions that cancel work in progress. */
 const files = new Map<string, File>()
 const stops = new Map<string, () => void>()
 
-/** Sends files for a place: a draft, or the library. Gives sentences about those that are not sent. */
+/** Uploads files for a place: a draft, or the library. Returns messages about refused files. */
 export async function add(place: string, chosen: readonly File[]): Promise<string[]> {
   const allowed = await limits()
   const { taken, refused } = sift(chosen, allowed, countOf(itemsOf(place)))
@@ -70,7 +70,7 @@ function newItem(file: File): Item {
   }
 }
 
-/** An item for a file that is already in the library. */
+/** An item for a file of the library. */
 export function itemOf(doc: DocView): Item {
   return {
     key: doc.id,
@@ -110,19 +110,19 @@ async function begin(place: string, key: string): Promise<void> {
   }
 }
 
-/** The server's sentence for what it refuses; for everything else one of our own. */
+/** The server's message for a refusal; a message of our own for other errors. */
 function reason(err: unknown): string {
   const error = asApiError(err)
   return (error.status >= 400 && error.status < 500 && error.message) || t('document.failed.upload')
 }
 
-/** Takes over what the server says of a file. */
+/** Applies the server's state of a file. */
 export function settle(place: string, key: string, doc: DocView): void {
   const { key: _, ...rest } = itemOf(doc)
   changeItem(place, key, rest)
 }
 
-/** Follows the reading of a file, to its end or until it is deleted elsewhere. */
+/** Follows the parsing of a file until it ends or the file is deleted. */
 export function follow(place: string, key: string, doc: DocView): void {
   if (!pending(doc.status)) return
   stops.set(
@@ -134,7 +134,7 @@ export function follow(place: string, key: string, doc: DocView): void {
   )
 }
 
-/** Ends whatever is under way with a file and takes it from its place; what has arrived stays in the library. */
+/** Cancels any work on a file and removes it from its place; a completed upload stays in the library. */
 export function drop(place: string, key: string): void {
   stops.get(key)?.()
   const preview = itemsOf(place).find((item) => item.key === key)?.preview
@@ -143,7 +143,7 @@ export function drop(place: string, key: string): void {
   forget(key)
 }
 
-/** Ends the following of files that leave their place for a question. */
+/** Stops following files that leave their place with a question. */
 export function release(items: readonly Item[]): void {
   for (const { key } of items) {
     stops.get(key)?.()
@@ -156,7 +156,7 @@ function forget(key: string): void {
   files.delete(key)
 }
 
-/** Tries again what failed: the upload, or the reading. */
+/** Retries what failed: the upload, or the parsing. */
 export async function retry(place: string, key: string): Promise<void> {
   const item = itemsOf(place).find((other) => other.key === key)
   if (item?.phase !== 'failed') return
@@ -164,7 +164,7 @@ export async function retry(place: string, key: string): Promise<void> {
   else await begin(place, key)
 }
 
-/** Has a file read again, with a password where it wants one. */
+/** Has a file parsed again, with a password if it needs one. */
 export async function unlock(place: string, key: string, password?: string): Promise<void> {
   const doc = itemsOf(place).find((other) => other.key === key)?.doc
   if (!doc) return

@@ -2,9 +2,8 @@ import type { Kind } from '../types'
 import table from './extensions.json'
 
 /**
- * Which files may be sent, by extension: the server's own table. What a file
- * really is, the server finds out from its bytes; this only spares a wait for
- * what it would refuse.
+ * The accepted extensions: the same table as on the server. The server determines the actual type
+ * from the bytes; this table only avoids uploads that would be refused.
  */
 export const extensions: Readonly<Record<Exclude<Kind, 'file'>, string>> = table
 
@@ -12,12 +11,12 @@ const byExtension = new Map<string, Kind>(
   Object.entries(extensions).flatMap(([kind, list]) => list.split(' ').map((ext) => [ext, kind as Kind])),
 )
 
-/** The extension of a name, in small letters and without its dot. */
+/** The extension of a name, in lower case and without its dot. */
 export function extensionOf(name: string): string {
   return /\.([^./\\\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** What a file seems to be, before the server has looked; file: nothing that can be sent. */
+/** The probable kind of a file before the server has checked it; file: not accepted. */
 export function kindOf(name: string, mime = ''): Kind {
   const known = byExtension.get(extensionOf(name))
   if (known) return known
@@ -26,7 +25,7 @@ export function kindOf(name: string, mime = ''): Kind {
   return family === 'text' ? 'txt' : (family as Kind)
 }
 
-/** Whether it is read like a document, rather than looked at or listened to. */
+/** Whether it is parsed as a document, rather than used as a picture or media file. */
 export function isDocument(kind: Kind): boolean {
   return kind !== 'image' && kind !== 'video' && kind !== 'audio'
 }

@@ -2,26 +2,26 @@ import { ApiError, LocalCode } from '@/api'
 import { t } from '@/i18n'
 import type { DocView } from '../types'
 
-/** Time without any progress after which a connection counts as lost, in ms. */
+/** Time without progress after which a connection counts as lost, in ms. */
 export const STALL = 60_000
 
-/** What the server says after a piece has arrived. */
+/** The server's response after a part was received. */
 export interface Received {
-  /** Bytes that it has. */
+  /** Number of bytes received. */
   offset: number
   complete: boolean
   data?: DocView
 }
 
 export interface PutOptions {
-  /** The first byte to send; those before it are already there. */
+  /** The first byte to send; earlier ones have been received. */
   from: number
   signal: AbortSignal
-  /** Called with all bytes that have left, those before `from` included. */
+  /** Called with the number of bytes sent, including those before `from`. */
   onProgress: (sent: number) => void
 }
 
-/** Sends the rest of a file in one request. fetch cannot tell how far it is, so this is an XMLHttpRequest. */
+/** Sends the rest of a file in one request. It uses XMLHttpRequest, because fetch does not report upload progress. */
 export function put(url: string, file: File, { from, signal, onProgress }: PutOptions): Promise<Received> {
   return new Promise((resolve, reject) => {
     const lost = () => reject(new ApiError(LocalCode.network, t('error.network'), 0))

@@ -1,7 +1,7 @@
-/** How many files travel at once; more would only share the same line. */
+/** Maximum number of concurrent uploads; more would only share the bandwidth. */
 export const AT_ONCE = 3
 
-/** Lets so many tasks run at once; the others wait in order. */
+/** Runs a limited number of tasks concurrently; the others wait in order. */
 export class Slots {
   #free: number
   #queue: (() => void)[] = []
@@ -10,7 +10,7 @@ export class Slots {
     this.#free = count
   }
 
-  /** Runs the task when its turn comes; one that is aborted while it waits never begins. */
+  /** Runs the task when a slot is free; one that is aborted while waiting never starts. */
   async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
     if (this.#free > 0) this.#free--
     else await this.#turn(signal)

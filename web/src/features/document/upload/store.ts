@@ -2,11 +2,11 @@ import { create } from 'zustand'
 import type { Item } from './engine'
 
 interface Uploads {
-  /** The files of a draft, or of the library's page, in the order in which they were chosen. */
+  /** The files of a draft, or of the library page, in the order of selection. */
   places: Readonly<Record<string, readonly Item[]>>
 }
 
-/** Every file that is being sent or waits to be asked about. It lives outside React: uploads outlive pages. */
+/** All files that are being uploaded or are attached. The store is outside of React, because uploads continue when pages are left. */
 export const useUploads = create<Uploads>()(() => ({ places: {} }))
 
 const none: readonly Item[] = []
@@ -19,7 +19,7 @@ export function change(place: string, edit: (items: readonly Item[]) => readonly
   useUploads.setState((s) => ({ places: { ...s.places, [place]: edit(s.places[place] ?? none) } }))
 }
 
-/** Changes one file; one that has left its place meanwhile stays away. */
+/** Updates one file, unless it has been removed from its place. */
 export function changeItem(place: string, key: string, part: Partial<Item>): void {
   const item = itemsOf(place).find((other) => other.key === key)
   if (!item || Object.entries(part).every(([name, value]) => item[name as keyof Item] === value)) return

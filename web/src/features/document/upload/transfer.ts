@@ -4,29 +4,28 @@ import { genUploadInfo, status } from '../calls'
 import type { DocView } from '../types'
 import { put } from './put'
 
-/** Lost connections in a row, without a byte between them, after which an upload is given up. */
+/** Consecutive lost connections without progress after which an upload fails. */
 export const MAX_MISSES = 6
-/** The first wait after a lost connection, and the longest, in ms. */
+/** The first and the maximum delay after a lost connection, in ms. */
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 15_000
 
-/** Statuses after which the same bytes may still arrive: the way was at fault, or the offset. */
+/** Statuses after which a retry may succeed: the connection or the offset was wrong. */
 const PASSING: readonly number[] = [0, 408, 409, 502, 503, 504]
-/** Statuses that say that the ticket is no longer good. */
+/** Statuses that mean that the ticket is no longer valid. */
 const GONE: readonly number[] = [403, 404, 410]
 
 export interface TransferOptions {
   signal: AbortSignal
-  /** Called with the share that has left, 0 to 1. */
+  /** Called with the share that was sent, 0 to 1. */
   onProgress: (share: number) => void
   /** Called when the connection is lost and when it goes on. */
   onLost: (lost: boolean) => void
 }
 
 /**
- * Brings a file to the server and gives what the server makes of it. A lost
- * connection is taken up again where the server's bytes end; an expired ticket
- * is replaced by a new one, once.
+ * Uploads a file and returns its state on the server. After a lost connection it continues at the
+ * server's offset; an expired ticket is replaced by a new one, once.
  */
 export async function transfer(file: File, options: TransferOptions): Promise<DocView> {
   const { signal, onProgress, onLost } = options
@@ -53,7 +52,7 @@ export async function transfer(file: File, options: TransferOptions): Promise<Do
       if (isAbort(err)) throw err
       const error = asApiError(err)
       if (GONE.includes(error.status) && !renewed) {
-        // A used-up ticket may mean that only the last answer was lost.
+        // A used ticket may mean that only the last response was lost.
         const there = await arrived(ticket.resourceId, signal)
         if (there) return there
         renewed = true
@@ -64,7 +63,7 @@ export async function transfer(file: File, options: TransferOptions): Promise<Do
       if (!PASSING.includes(error.status) || ++misses > MAX_MISSES) throw error
       onLost(true)
       await pause(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (misses - 1)), signal)
-      // Where the server cannot even say how far it is, the next round finds out.
+      // If the server cannot be asked for its offset, the next attempt asks again.
       offset = await uploadOffset(ticket.uploadUrl, signal).catch((e) => {
         if (isAbort(e)) throw e
         return offset
@@ -73,7 +72,7 @@ export async function transfer(file: File, options: TransferOptions): Promise<Do
   }
 }
 
-/** The file, where all of it has already arrived. */
+/** The file, if all of it has been received. */
 async function arrived(id: string, signal: AbortSignal): Promise<DocView | undefined> {
   try {
     return (await status([id], signal)).find((doc) => doc.id === id)
@@ -83,7 +82,7 @@ async function arrived(id: string, signal: AbortSignal): Promise<DocView | undef
   }
 }
 
-/** Waits; without a network until there is one again. */
+/** Waits for a time, and while offline until the network is back. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

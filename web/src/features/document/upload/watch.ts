@@ -1,27 +1,26 @@
 import { pending, status } from '../calls'
 import type { DocView } from '../types'
 
-/** Waits between two looks, in ms: each is longer until something changes. */
+/** Polling intervals in ms; each is longer than the one before until something changes. */
 export const FIRST_LOOK = 1000
 export const LONGEST_LOOK = 10_000
 const SLOWER = 1.5
-/** Files of one question to the server. */
+/** Maximum number of files per request. */
 const BATCH = 100
 
-/** Told of every change; null: the file is gone. */
+/** Called on every change; null: the file was deleted. */
 type Listener = (doc: DocView | null) => void
 
 const watched = new Map<string, Set<Listener>>()
-/** What was last heard of a file, to tell a change from an echo. */
+/** The last known state of a file, to detect changes. */
 const last = new Map<string, string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let wait = FIRST_LOOK
 let looking = false
 
 /**
- * Follows a file until it is read, kept, failed or gone. The server is asked
- * for all of them at once, only while there are some, ever more rarely while
- * nothing changes, and not while nobody sees the page.
+ * Follows a file until it is parsed, stored, failed or deleted. All files are polled in one
+ * request, less often while nothing changes, and not while the page is hidden.
  */
 export function watch(id: string, listener: Listener): () => void {
   const all = watched.get(id) ?? new Set()
@@ -61,7 +60,7 @@ async function look(): Promise<void> {
     for (const id of ids) news = tell(id, docs.get(id) ?? null) || news
     wait = news ? FIRST_LOOK : Math.min(LONGEST_LOOK, wait * SLOWER)
   } catch {
-    // Not to be heard of is no news: the next look may succeed.
+    // A failed request changes nothing: the next one may succeed.
     wait = Math.min(LONGEST_LOOK, wait * SLOWER)
   } finally {
     looking = false
