@@ -6,7 +6,7 @@ export type Found = Answer<'/api/image/search', 'post'>['data']
 export type Picture = Found['list'][number]
 export type PictureKind = 'image' | 'video'
 
-/** Pictures or videos for words. */
+/** Pictures or videos that match a query. */
 export function usePictures(query: string, type: PictureKind) {
   const locale = useLocale()
   return useQuery({
@@ -18,11 +18,11 @@ export function usePictures(query: string, type: PictureKind) {
   })
 }
 
-/** The address of the results of words. */
+/** The address of the results of a query. */
 export const resultsOf = (query: string, type: PictureKind = 'image') =>
   `/image-search-result?${new URLSearchParams(type === 'image' ? { q: query } : { q: query, type })}`
 
-/** A length such as 1:05 or 1:02:03. */
+/** Formats a duration such as 1:05 or 1:02:03. */
 export function lengthOf(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return parts

@@ -8,7 +8,7 @@ interface Props {
   onOpen: (at: number) => void
 }
 
-/** Pictures side by side; one opens large. */
+/** A grid of pictures; a click enlarges one. */
 export function PictureGrid({ list, onOpen }: Props) {
   const t = useT()
   return (

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One picture, large, with the page that shows it; arrow keys go on. */
+/** One enlarged picture with a link to its page; arrow keys switch pictures. */
 export function LargeView({ list, at, onMove, onClose }: Props) {
   const t = useT()
   const p = list[at]!
@@ -61,7 +61,7 @@ export function LargeView({ list, at, onMove, onClose }: Props) {
   )
 }
 
-/** The picture itself; where it cannot be had, its small form, and where neither can, a word. */
+/** The picture; if it cannot be loaded, its thumbnail, and otherwise a message. */
 function Large({ picture }: { picture: Picture }) {
   const t = useT()
   const forms = [...new Set([picture.picture, picture.thumb].filter(Boolean))]

@@ -12,10 +12,10 @@ import { PictureGrid } from './grid'
 import { LargeView } from './large-view'
 import { SearchBox } from './search-box'
 
-/** No source can search for pictures; errs.NoSearch of the server. */
+/** Error code if no source can search for pictures (errs.NoSearch). */
 const NO_SOURCE = '20210'
 
-/** /image-search-result?q=: pictures or videos that sources found. */
+/** /image-search-result?q=: pictures or videos from the search sources. */
 export function ImageResultPage() {
   const t = useT()
   const search = useSearch()

@@ -12,7 +12,7 @@ interface Props {
   focused?: boolean
 }
 
-/** Words for pictures; Enter finds them. */
+/** An input for a picture search; Enter searches. */
 export function SearchBox({ query = '', kind, focused }: Props) {
   const t = useT()
   const [words, setWords] = useState(query)

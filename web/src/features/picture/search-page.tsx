@@ -4,7 +4,7 @@ import { Link } from '@/lib/router'
 import { resultsOf } from './calls'
 import { SearchBox } from './search-box'
 
-/** /image-search: words for pictures, and some to begin with. */
+/** /image-search: the search box with examples. */
 export function ImageSearchPage() {
   const t = useT()
   const ideas = t('picture.ideas').split('|')

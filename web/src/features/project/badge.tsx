@@ -13,13 +13,13 @@ import { Sign } from './sign'
 
 export interface BadgeProps {
   project: string
-  /** The conversation; empty: it has not begun. */
+  /** The id of the conversation; empty if it has not begun. */
   cid: string
   /** The names of the others who are asking right now, anywhere in the project. */
   asking: string
 }
 
-/** To which project a conversation belongs, and the way back to it. */
+/** The project that a conversation belongs to, with a link back to it. */
 export function Badge({ project, cid, asking }: BadgeProps) {
   const t = useT()
   const client = useQueryClient()

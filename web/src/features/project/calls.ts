@@ -22,7 +22,7 @@ const READING = 5000
 
 const inside = (project: string) => ({ headers: { 'X-Project-Id': project } })
 
-/** The projects of the person. */
+/** The user's projects. */
 export const useProjects = (enabled = true) =>
   useQuery({
     queryKey: LIST,
@@ -85,7 +85,7 @@ export const useSites = () =>
     queryFn: async ({ signal }) => (await post('/api/user/agent/sites', {}, { signal })).sites ?? [],
   })
 
-/** The conversations of the project; they are read again together with who is asking. */
+/** The conversations of the project; refetched when the running answers change. */
 export const useConversationsOf = (project: string) =>
   useInfiniteQuery({
     queryKey: keyOf(project, 'conversations'),
@@ -168,7 +168,7 @@ export const removeFile = (project: string, id: string) =>
 export const removeConversation = (project: string, id: string) =>
   post('/api/user/agent/conversation/v1/clear', { conversationIds: [id] }, inside(project))
 
-/** The address of everything in the project as one file. */
+/** The address of an export of the whole project as one file. */
 export const archiveFile = async (project: string) => {
   const { postStream } = await import('@/api')
   return postStream('/api/data/export', undefined as never, inside(project))

@@ -10,7 +10,7 @@ import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { join, LIST, look } from './calls'
 import { trying } from './say'
 
-/** Where the link of an invitation leads. Who is not logged in is asked to when joining. */
+/** The page of an invitation link. Visitors have to log in when they join. */
 export function JoinPage() {
   const t = useT()
   const { token = '' } = useParams()

@@ -8,7 +8,7 @@ import { moveIn, useProjects } from './calls'
 import { trying } from './say'
 import { Sign } from './sign'
 
-/** Asks into which project a conversation is moved, and moves it. */
+/** Asks for the project to move a conversation into, and moves it. */
 export default function MoveDialog({ cid, onClose }: { cid: string; onClose: () => void }) {
   const t = useT()
   const client = useQueryClient()

@@ -21,7 +21,7 @@ import { Members } from './parts/members'
 import { Settings } from './parts/settings'
 import { useMembership } from './use-membership'
 
-/** One project. Who is removed meanwhile is told so by the next look. */
+/** One project. A member who is removed sees that at the next poll. */
 export function One({ id }: { id: string }) {
   const t = useT()
   const { gone, project, failed, asking, again } = useMembership(id)
@@ -86,7 +86,7 @@ const Note = ({ children }: { children: string }) => (
   <span className="shrink-0 text-[12px] text-ink-3">{children}</span>
 )
 
-/** Begins a conversation in the project. */
+/** Starts a conversation in the project. */
 function Ask({ project }: { project: string }) {
   const t = useT()
   const [text, setText] = useState('')
@@ -121,7 +121,7 @@ function Conversations({ id, running }: { id: string; running: Set<string> }) {
   const client = useQueryClient()
   const list = useConversationsOf(id)
   const rows = list.data?.pages.flatMap((p) => p.conversations ?? []) ?? []
-  // An answer that has begun or ended is news for the list.
+  // The list is refetched when an answer begins or ends.
   const now = [...running].sort().join()
   const [seen, setSeen] = useState(now)
   if (seen !== now) {

@@ -1,7 +1,7 @@
 import { errorText } from '@/api'
 import { toast } from '@/ui/toast'
 
-/** Does something, and says what went wrong; gives whether it succeeded. */
+/** Runs a call and shows an error; returns whether it succeeded. */
 export async function trying(what: () => Promise<unknown>): Promise<boolean> {
   try {
     await what()

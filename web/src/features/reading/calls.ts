@@ -9,13 +9,13 @@ export type Paragraph = Answer<'/api/user/agent/doc/translate', 'post'>['items']
 export type ReadingRecord = Answer<'/api/user/agent/v2/docChatRecord/query', 'post'>['records'][number]
 export type Share = Answer<'/api/user/agent/doc/mindMap/share', 'post'>['share']
 
-/** How often work that a model is doing is looked at, in ms. */
+/** Polling interval for work in progress, in ms. */
 export const LOOK = 2000
 
-/** Whether a model is at work on an overview or a translation. */
+/** Whether an overview or a translation is in progress. */
 export const working = (o?: { state: string }) => o?.state === 'queued' || o?.state === 'running'
 
-/** Summary, key points, outline, keywords and mind map; asked for again while a model makes them better. */
+/** The overview of a file; polled while a model improves it. */
 export function useOverview(docId: string) {
   return useQuery({
     queryKey: ['reading', 'overview', docId],
@@ -46,7 +46,7 @@ export function useNotes(docId: string) {
 const putNote = (queries: QueryClient, docId: string, change: (notes: Note[]) => Note[]) =>
   queries.setQueryData<Note[]>(notesKey(docId), (notes = []) => change(notes))
 
-/** Saves a new note or a changed one; what was typed stays in the field until it is there. */
+/** Saves a new or changed note; the input keeps its text until it is saved. */
 export function useSaveNote(docId: string) {
   const queries = useQueryClient()
   return useMutation({
@@ -71,13 +71,13 @@ export function useDeleteNote(docId: string) {
   })
 }
 
-/** Says a failure in passing; whatever it was about is still on the page. */
+/** Shows an error as a toast. */
 export function say(err: unknown): void {
   const text = errorText(err)
   if (text) void toast(text, { kind: 'warning' })
 }
 
-/** What the person's clock adds to UTC, in hours: for times in a file that the server makes. */
+/** The user's offset from UTC in hours, for times in exported files. */
 export const hoursAhead = () => -new Date().getTimezoneOffset() / 60
 
 /** The address of the page that shows a snapshot. */

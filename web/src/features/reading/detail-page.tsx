@@ -7,7 +7,7 @@ import { Link, navigate, useSearch } from '@/lib/router'
 import { EmptyState, ErrorState, Progress, Skeleton } from '@/ui/state'
 import { Room } from './room'
 
-/** /tool/deep-reading/detail?id=&page=&note=: the room of one file, at a page and a note of it. */
+/** /tool/deep-reading/detail?id=&page=&note=: deep reading of one file, at a page and a note. */
 export function DeepReadingPage() {
   const t = useT()
   const { id = '', page = '', note } = useSearch()

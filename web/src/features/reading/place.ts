@@ -4,10 +4,10 @@ import { type Answer, post } from '@/api'
 
 type Place = Omit<Answer<'/api/user/agent/doc/state/get', 'post'>, 'code'>
 
-/** How long after the last change the place is kept, in ms. */
+/** Delay between the last change and saving the position, in ms. */
 const KEEP = 800
 
-/** Where the reader was, and how the room was arranged; kept by the server, so that any device goes on there. */
+/** The reading position and pane sizes; stored by the server, for all devices. */
 export function usePlace(docId: string) {
   const query = useQuery({
     queryKey: ['reading', 'place', docId],

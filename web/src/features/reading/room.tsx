@@ -40,7 +40,7 @@ const panels = {
 }
 type Panel = keyof typeof panels
 
-/** The tabs beside the file, in their order. */
+/** The tabs beside the file, in display order. */
 const tabs: { id: Panel; label: MessageId }[] = [
   { id: 'overview', label: 'reading.tab.overview' },
   { id: 'outline', label: 'reading.tab.outline' },
@@ -55,17 +55,17 @@ const clamp = (width: number) => Math.max(320, Math.min(width, (globalThis.inner
 
 export interface RoomProps {
   doc: DocView
-  /** Where to begin; absent: where the reader was. */
+  /** The unit to start at; undefined: the stored position. */
   unit?: number
-  /** The note to show. */
+  /** The id of the note to show. */
   note?: string
 }
 
-/** One room to study a file in: the file, and beside it what is known, noted and asked about it. */
+/** The page of deep reading: the file, with overview, notes and conversation beside it. */
 export function Room({ doc, unit, note }: RoomProps) {
   const { query, start, keep } = usePlace(doc.id)
   if (query.isPending) return <Skeleton className="m-6 w-auto!" />
-  // Where nobody remembers the place, the file opens at its beginning.
+  // Without a stored position, the file opens at its beginning.
   return (
     <PlaceKind value={doc.unitKind}>
       <OpenRoom doc={doc} unit={unit} note={note} start={start} keep={keep} />
@@ -208,7 +208,7 @@ function OpenRoom({
   )
   return (
     <div className="relative flex min-h-0 flex-1 max-md:flex-col">
-      {/* Out of sight it keeps its size, and with it the place that is being read. */}
+      {/* When hidden it keeps its size, and thereby its scroll position. */}
       <div
         className={cn(
           'flex min-h-0 min-w-0 flex-1 flex-col',
@@ -283,7 +283,7 @@ function panelOf(
   }
 }
 
-/** The edge between the file and what is beside it: dragged, or moved with the arrow keys. */
+/** The divider between the file and the panel: it can be dragged, or moved with the arrow keys. */
 function Edge({
   width,
   label,
@@ -335,7 +335,7 @@ function Edge({
   )
 }
 
-/** Shows a note of the list as soon as it is drawn. */
+/** Scrolls to a note in the list as soon as it is rendered. */
 function showNote(id: string, frames = 30): void {
   const note = document.getElementById(`note-${id}`)
   if (note) note.scrollIntoView({ block: 'center' })

@@ -9,7 +9,7 @@ import { flatten } from './tree'
 
 const MapView = lazy(() => import('./parts/map'))
 
-/** /tool/deep-reading/share?token=: a snapshot that somebody gave away; nothing else of theirs. */
+/** /tool/deep-reading/share?token=: a shared snapshot. */
 export function SharedReadingPage() {
   const t = useT()
   const locale = useLocale()

@@ -1,6 +1,6 @@
 import type { Node } from './calls'
 
-/** The tree as a Markdown list, for people to keep. */
+/** The tree as a Markdown list, for export. */
 export function toMarkdown(node: Node): string {
   const lines = [`# ${node.text}`, '']
   const walk = (n: Node, depth: number) => {
@@ -13,7 +13,7 @@ export function toMarkdown(node: Node): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A node as markmap draws it: its words are text, never markup. */
+/** A node for markmap: its text is escaped. */
 export interface Drawn {
   content: string
   children: Drawn[]
@@ -30,7 +30,7 @@ const escapes: Record<string, string> = {
 
 export const escapeText = (s: string) => s.replace(/[&<>"']/g, (c) => escapes[c]!)
 
-/** Longest words of a node, in characters; the rest is in the outline. */
+/** Maximum length of a node's text, in characters; the outline has the full text. */
 const LONG = 60
 
 export function toDrawn(node: Node): Drawn {
@@ -43,7 +43,7 @@ export function toDrawn(node: Node): Drawn {
   }
 }
 
-/** A flat list of the outline with depths, for a list that a screen reader can walk. */
+/** The outline as a flat list with depths, for screen readers. */
 export function flatten(nodes: readonly Node[], depth = 0): { text: string; unit: number; depth: number }[] {
   return nodes.flatMap((n) => [
     { text: n.text, unit: n.unit, depth },

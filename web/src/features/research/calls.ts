@@ -6,13 +6,13 @@ export interface Line {
   text: string
 }
 
-/** What the card of an outline holds. */
+/** The data of an outline card. */
 export interface OutlineData {
   researchId: string
   title: string
   questions: Line[]
   byRules?: boolean
-  /** The study has begun: the outline cannot be changed any more. */
+  /** The study has started: the outline can no longer be changed. */
   begun?: boolean
 }
 
@@ -32,13 +32,13 @@ export const startStudy = (id: string, body: Outline) =>
 export const stopStudy = (id: string) =>
   post('/api/research/{id}/stop', {}, { path: { id } }).then((a) => a.data)
 
-/** How often a page looks how far a study is, in ms: soon while it waits or is about to go on. */
+/** Polling intervals for the state of a study, in ms: shorter while it is queued or about to continue. */
 const SOON = 1200
 const LATER = 10_000
 
 export const studyKey = (id: string) => ['research', id]
 
-/** How far a study is; asked again while that can change without this page. */
+/** The state of a study, polled while it can change without this page. */
 export function useStudy(id: string) {
   return useQuery({
     queryKey: studyKey(id),

@@ -8,7 +8,7 @@ import { Input, Textarea } from '@/ui/field'
 import { type Study, saveOutline } from './calls'
 import { added, type Draft, draftsOf, MAX_LINE, MAX_LINES, MAX_TITLE, moved, removed, textsOf } from './lines'
 
-/** How long after the last change the outline is saved, in ms. */
+/** Delay between the last change and saving the outline, in ms. */
 const SAVE = 700
 
 interface EditorProps {
@@ -18,7 +18,7 @@ interface EditorProps {
   onStart: (outline: { title: string; questions: string[] }) => void
 }
 
-/** The outline while it can be changed: lines are typed, moved, removed and added, by keys too. What is typed is kept. */
+/** The editor of the outline: lines can be edited, moved, removed and added, also with keys. Changes are saved automatically. */
 export function Editor({ study, byRules, busy, onStart }: EditorProps) {
   const t = useT()
   const [title, setTitle] = useState(study.title)
@@ -124,7 +124,7 @@ interface RowProps {
   onAdd: () => void
 }
 
-/** One line of the outline. Enter begins another one, Alt with an arrow moves it, Backspace removes an empty one. */
+/** One line of the outline. Enter adds a line, Alt with an arrow moves it, Backspace removes an empty one. */
 function Row({ line, number, count, focused, onText, onMove, onRemove, onAdd }: RowProps) {
   const t = useT()
   const box = useRef<HTMLTextAreaElement>(null)

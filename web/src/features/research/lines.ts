@@ -1,11 +1,11 @@
 import type { Line } from './calls'
 
-/** Bounds of an outline, as the server has them. */
+/** Limits of an outline; the same as on the server. */
 export const MAX_LINES = 10
 export const MAX_LINE = 200
 export const MAX_TITLE = 64
 
-/** A line of the outline being edited; its key stays while it moves. */
+/** A line of the outline being edited; its key stays the same when it is moved. */
 export interface Draft {
   key: string
   text: string
@@ -14,11 +14,11 @@ export interface Draft {
 export const draftsOf = (lines: readonly Line[]): Draft[] =>
   lines.map((l) => ({ key: `q${l.id}`, text: l.text }))
 
-/** The outline as it is sent: without empty lines. */
+/** The outline without empty lines, for sending. */
 export const textsOf = (drafts: readonly Draft[]): string[] =>
   drafts.map((d) => d.text.trim().replace(/\s+/g, ' ')).filter(Boolean)
 
-/** The lines with the one at `from` moved by `by` places; the same list where it cannot move. */
+/** The lines with the one at `from` moved by `by`; the same list if it cannot be moved. */
 export function moved(drafts: readonly Draft[], from: number, by: number): readonly Draft[] {
   const to = from + by
   if (to < 0 || to >= drafts.length) return drafts
@@ -29,7 +29,7 @@ export function moved(drafts: readonly Draft[], from: number, by: number): reado
 
 let made = 0
 
-/** The lines with a new one behind `after`; the same list when it is full. */
+/** The lines with a new one after `after`; the same list if it is full. */
 export function added(drafts: readonly Draft[], after: number): readonly Draft[] {
   if (drafts.length >= MAX_LINES) return drafts
   const next = [...drafts]
@@ -37,7 +37,7 @@ export function added(drafts: readonly Draft[], after: number): readonly Draft[]
   return next
 }
 
-/** The lines without one; the last one stays. */
+/** The lines without one; the last remaining one is kept. */
 export function removed(drafts: readonly Draft[], at: number): readonly Draft[] {
   return drafts.length > 1 ? drafts.filter((_, i) => i !== at) : drafts
 }

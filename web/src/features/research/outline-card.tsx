@@ -24,7 +24,7 @@ function dataOf(data: unknown): OutlineData {
   }
 }
 
-/** The outline of a study: it can be changed and started, and once it has begun it says how far the study is. */
+/** The outline of a study: it can be edited and started; after the start it shows the study's progress. */
 export default function OutlineCard({ card }: OutlineCardProps) {
   const t = useT()
   const data = dataOf(card.data)
@@ -35,7 +35,8 @@ export default function OutlineCard({ card }: OutlineCardProps) {
   const state = study?.state
   const [busy, setBusy] = useState(false)
 
-  // The answer goes on by itself: after the queue, after a restart, or because another page has started it.
+  // The answer continues by itself: after the queue, after a restart, or because another page
+  // has started it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each look at the study is a new reason.
   useEffect(() => {
     if (cid && state === 'running' && !answering) void recheck(cid)
@@ -107,7 +108,7 @@ export default function OutlineCard({ card }: OutlineCardProps) {
   )
 }
 
-/** How far a study is, in words. */
+/** The state of a study, in words. */
 function Told({ study, answering }: { study: Study; answering: boolean }) {
   const t = useT()
   const turning = <LoaderCircle aria-hidden size={14} className="text-qing motion-safe:animate-spin" />

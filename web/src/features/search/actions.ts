@@ -28,7 +28,7 @@ import { navigate } from '@/lib/router'
 import { slot } from '@/lib/slot'
 import { setThemeMode } from '@/lib/theme'
 
-/** What actions need to know of the page. */
+/** The page state that actions depend on. */
 export interface Around {
   user: boolean
   admin: boolean
@@ -40,16 +40,16 @@ export interface Action {
   id: string
   icon: LucideIcon
   label: MessageId
-  /** Other words for it, small letters, in any language; pinyin too. */
+  /** Further search words in lower case, in any language; pinyin too. */
   words: string
-  /** The page that it shows, or what it does. */
+  /** The page that it opens, or the function that it runs. */
   to?: string
   run?: (around: Around) => void
-  /** Whether it is there; absent: always. */
+  /** Whether it is available; undefined: always. */
   shown?: (around: Around) => boolean
 }
 
-/** Pages and settings that the search finds. A page of a later part is one more row. */
+/** Pages and settings that the search finds. */
 export const actions: readonly Action[] = [
   {
     id: 'newChat',
@@ -215,7 +215,7 @@ export const actions: readonly Action[] = [
   },
 ]
 
-/** The actions of which the label or another word has every word of the query. */
+/** The actions that match every word of the query. */
 export function matchActions(query: string, around: Around, labelOf: (id: MessageId) => string): Action[] {
   const wanted = query.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean)
   return actions.filter((a) => {

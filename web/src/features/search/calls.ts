@@ -1,7 +1,7 @@
 import { type FoundGroup, type Found as GlobalFound, post } from '@/api'
 import { address, chatAddress, inProject, projectChatAddress } from '@/lib/address'
 
-/** The kinds of things that the server finds, in the order in which they are shown. */
+/** The kinds of results, in display order. */
 export const kinds = ['conversation', 'message', 'file', 'fileText', 'note', 'favorite', 'agent'] as const
 export type Kind = (typeof kinds)[number]
 
@@ -19,7 +19,7 @@ export interface Wish {
   query: string
   kind: Kind | 'all'
   period: Period
-  /** In this conversation alone. */
+  /** Only in this conversation. */
   chatId?: string
   newest: boolean
 }
@@ -38,15 +38,15 @@ export interface Page {
   spaces: Space[]
   /** How many projects were not searched. */
   left: number
-  /** How many texts are not in the index yet. */
+  /** How many texts are not indexed yet. */
   waiting: number
 }
 
-/** Hits of each kind at first, and of a page of one kind. */
+/** Results per kind on the first page, and per page of a single kind. */
 const FEW = 5
 const MANY = 20
 
-/** One page of what fits a wish. */
+/** One page of results. */
 export async function find(wish: Wish, after: string, signal?: AbortSignal): Promise<Page> {
   const { query, kind, period, chatId, newest } = wish
   const found = await post(

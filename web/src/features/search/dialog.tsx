@@ -15,17 +15,17 @@ import { Begin, Results } from './results'
 import { closeSearch } from './store'
 import { useSearch } from './use-search'
 
-/** Actions beside other hits, and where nothing is searched for. */
+/** Number of actions shown with other results, and without a query. */
 const FEW_ACTIONS = 4
 
-/** One line of the list that Enter opens. */
+/** One entry of the list. */
 export type Item =
   | { type: 'found'; kind: Kind; found: Found; project?: { id: string; name: string } }
   | { type: 'action'; action: Action }
   | { type: 'recent'; query: string }
   | { type: 'all'; kind: Kind }
 
-/** The search over everything: what is typed is found while one types. */
+/** The search dialog over everything; results appear while typing. */
 export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefObject<string> }) {
   const t = useT()
   const { chatId } = useParams()
@@ -80,7 +80,7 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
     else if (e.key === 'Enter' && items[active] && !(found.behind && items[active].type === 'found'))
       choose(items[active])
     else if (e.key === 'Escape' && wish.query) {
-      // The first Esc empties the box, the next one closes the dialog.
+      // The first Esc clears the query, the second closes the dialog.
       change({ query: '' })
       e.stopPropagation()
     } else return
@@ -170,7 +170,7 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
   )
 }
 
-/** The lines in the order in which they stand. */
+/** All entries in display order. */
 function itemsOf(
   { on, groups, project, spaces }: Pick<ReturnType<typeof useSearch>, 'on' | 'groups' | 'project' | 'spaces'>,
   actions: Action[],

@@ -8,12 +8,12 @@ const chosen = 'bg-qing-soft text-qing-ink hover:bg-qing-soft'
 
 export interface FiltersProps {
   wish: Wish
-  /** The conversation that is open behind the search. */
+  /** The conversation that is open behind the dialog. */
   chatId?: string
   onChange: (part: Partial<Wish>) => void
 }
 
-/** What is searched: kinds, time, this conversation alone; and what comes first. */
+/** Filters by kind, time and conversation, and the sort order. */
 export function Filters({ wish, chatId, onChange }: FiltersProps) {
   const t = useT()
   return (

@@ -9,12 +9,12 @@ const SearchDialog = lazy(
 )
 
 export interface SearchHostProps {
-  /** Begins a conversation, and shows the table of shortcuts: two of the actions that are found. */
+  /** Functions for two of the actions: a new conversation, and the list of shortcuts. */
   onNewChat: () => void
   onHelp: () => void
 }
 
-/** The search over everything, behind Ctrl/⌘ K and the entry of the sidebar. */
+/** The search dialog, opened by Ctrl/⌘ K and the entry in the sidebar. */
 export function SearchHost(props: SearchHostProps) {
   const offered = useFlag('searchEntry')
   const open = useSearchOpen((s) => s.open)
@@ -22,7 +22,7 @@ export function SearchHost(props: SearchHostProps) {
   const t = useT()
   const early = useRef('')
   if (!open) return null
-  // What is typed before the dialog is there goes to it, not to the box of questions.
+  // Keys typed while the dialog is loading are passed to it instead of the composer.
   const waiting = (
     <input
       className="sr-only"

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { storage } from '@/lib/storage'
 
-/** Queries that are remembered on this device. */
+/** Maximum number of remembered queries. */
 const MAX_RECENT = 8
 const KEY = 'search.recent'
 
@@ -22,10 +22,10 @@ function write(recent: string[]): void {
   useStore.setState({ recent })
 }
 
-/** The queries of which something was opened, newest first. */
+/** The queries whose results were opened, newest first. */
 export const useRecent = (): string[] => useStore((s) => s.recent)
 
-/** Reads them again: another tab, or a logout, may have changed them. */
+/** Reads them again: another tab or a logout may have changed them. */
 export const readRecent = () => useStore.setState({ recent: read() })
 
 export function remember(query: string): void {

@@ -12,7 +12,7 @@ import { Row, RowContent, rowKey } from './row'
 import type { useSearch } from './use-search'
 
 interface ListProps {
-  /** The id of the list; its rows have it in front of their number. */
+  /** The id of the list, used as a prefix of the entries' ids. */
   list: string
   items: Item[]
   active: number
@@ -25,7 +25,7 @@ export interface ResultsProps extends ListProps {
   wish: Wish
 }
 
-/** What was found, by kind. */
+/** The results, grouped by kind. */
 export function Results({ found, wish, ...rest }: ResultsProps) {
   const t = useT()
   const { items } = rest
@@ -72,7 +72,7 @@ export function Results({ found, wish, ...rest }: ResultsProps) {
   )
 }
 
-/** What stands there while nothing is searched for: earlier queries, and actions. */
+/** Shown without a query: recent queries and actions. */
 export function Begin(props: ListProps) {
   const t = useT()
   return (

@@ -37,7 +37,7 @@ export function rowKey(item: Item): string {
   }
 }
 
-/** A line of the list. The focus stays in the box above. */
+/** An entry of the list. The focus stays in the input. */
 export function Row({ active, className, ...props }: { active: boolean } & ComponentProps<'div'>) {
   return (
     <div

@@ -2,12 +2,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { find, type Group, type Space, type Wish } from './calls'
 
-/** Pause between the last key and the search, in ms. */
+/** Delay between the last key and the search, in ms. */
 const DELAY = 150
 
 const none: Space[] = []
 
-/** The value as it was when it last stood still. */
+/** The debounced value. */
 function useSettled<T>(value: T): T {
   const [settled, settle] = useState(value)
   useEffect(() => {
@@ -17,7 +17,7 @@ function useSettled<T>(value: T): T {
   return settled
 }
 
-/** What the server finds for a wish; of one kind page by page. */
+/** The server's results; of a single kind page by page. */
 export function useSearch(wish: Wish) {
   const query = useSettled(wish.query.trim())
   const on = query !== '' && wish.query.trim() !== ''
@@ -48,7 +48,7 @@ export function useSearch(wish: Wish) {
     spaces: (on && found.data?.pages[0]?.spaces) || none,
     left: on ? (found.data?.pages[0]?.left ?? 0) : 0,
     waiting: on ? (found.data?.pages[0]?.waiting ?? 0) : 0,
-    /** Something was typed that has not been searched for yet. */
+    /** The input has changed since the shown results were requested. */
     behind: wish.query.trim() !== query || found.isPlaceholderData,
   }
 }

@@ -3,20 +3,19 @@ import { useSession } from './store'
 const KEY = 'wenqu.again'
 
 /**
- * A login that leads away from the page ends the page, and with it the question
- * that waits for the login. Its page notes here where it is to be asked again;
- * nothing is noted when the page goes away for another reason.
+ * A login at a provider leaves the page and loses the pending question. This stores the page on
+ * which the question has to be asked again; it is cleared if the page is left for another reason.
  */
 export function noteUnasked(path: string): void {
   if (useSession.getState().asking?.what !== 'login') return
   try {
     sessionStorage.setItem(KEY, path)
   } catch {
-    // The text is a draft; it is sent by hand then.
+    // The text is kept as a draft, which the user can send.
   }
 }
 
-/** Where a question waits to be asked again, or null. */
+/** The page with a pending question, or null. */
 export function unasked(): string | null {
   try {
     return sessionStorage.getItem(KEY)
@@ -25,11 +24,11 @@ export function unasked(): string | null {
   }
 }
 
-/** Says that the question is being asked, or will not be. */
+/** Clears the pending question when it is asked or discarded. */
 export function forgetUnasked(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // There is none, then.
+    // Storage is not available, so nothing is pending.
   }
 }

@@ -11,7 +11,7 @@ const load = withCatalogue('account', () => import('@/features/account'))
 const LoginDialog = lazy(() => load().then((m) => ({ default: m.LoginDialog })))
 const ProofDialog = lazy(() => load().then((m) => ({ default: m.ProofDialog })))
 
-/** Knows who is here, and shows the login where a call needs one. It stands once in the frame of the page. */
+/** Keeps track of who is logged in, and shows the login dialog if a call requires it. It is mounted once. */
 export function SessionHost() {
   const queries = useQueryClient()
   const asking = useSession((s) => s.asking)
@@ -20,7 +20,7 @@ export function SessionHost() {
       login: async () => {
         const was = useSession.getState().who
         const login = askLogin(isUser(was))
-        // Whoever closes the login is nobody now, and the page says so.
+        // After closing the login dialog the user is a visitor, and the page is refreshed.
         if (isUser(was)) void refreshWho().catch(() => {})
         return login
       },
@@ -34,7 +34,7 @@ export function SessionHost() {
     const look = async () => {
       const was = useSession.getState().who
       const now = await refreshWho()
-      // Logged out in another tab: what is in this one's memory goes, too.
+      // After a logout in another tab, the data in this tab's memory is discarded.
       if (isUser(was) && now.userId !== was.userId && useSession.getState().sure) location.assign('/')
     }
     void refreshWho().catch(() => {})
@@ -44,7 +44,7 @@ export function SessionHost() {
       onRefusal({})
     }
   }, [])
-  // What one person sees is not another's: a change of who it is reads everything again.
+  // Cached data belongs to one user: when the user changes, everything is refetched.
   const last = useRef('')
   useEffect(
     () =>
@@ -57,13 +57,14 @@ export function SessionHost() {
       }),
     [queries],
   )
-  // Where the operator wants it so, a visitor who asks is shown the login; the answer comes all the same.
+  // If the operator wants it, a visitor who asks a question is offered a login; the question is
+  // answered in any case.
   const asked = useSession((s) => s.asked && s.sure && !isUser(s.who))
   useEffect(() => {
     if (!asked || !slot('loginModal').visible) return
     void get('/api/v5/accountLogic/login/config').then(
       ({ data }) => data.showLoginModalWhenAnonAsk && void askLogin(),
-      () => {}, // it was only an offer
+      () => {}, // the login was optional
     )
   }, [asked])
   if (!asking) return null

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 
 export { forgetUnasked, noteUnasked, unasked } from './again'
 
-/** Knows who is here and shows the login; it comes behind the page. */
+/** Tracks who is logged in and shows the login; loaded after the page. */
 export const SessionHost = lazy(() => import('./host').then((m) => ({ default: m.SessionHost })))
 export {
   askLogin,

@@ -3,25 +3,25 @@ import { type Answer, get } from '@/api'
 import { slot } from '@/lib/slot'
 import { onStorage, storage } from '@/lib/storage'
 
-/** Who the page works for, as far as pages show it. */
+/** The user data that pages display. */
 export type Who = Pick<Answer<'/api/getuserinfo', 'get'>, 'userId' | 'name' | 'avatar' | 'role' | 'status'>
 
 const nobody: Who = { userId: '', name: '', avatar: '', role: 0, status: 0 }
 
-/** What a person is asked for right now; done tells how it ended. */
+/** The dialog that is currently needed; done receives the result. */
 export interface Asking {
   what: 'login' | 'proof'
-  /** Of a login: somebody was logged in here, and that is over. */
+  /** For a login: an earlier login has expired. */
   expired: boolean
   done: (ok: boolean) => void
 }
 
 interface SessionState {
   who: Who
-  /** Whether the server has said who it is; before that the last visit is shown. */
+  /** Whether the server has confirmed the identity; before that, that of the last visit is shown. */
   sure: boolean
   asking: Asking | null
-  /** Somebody has asked a question since the page was opened. */
+  /** A question has been asked since the page was opened. */
   asked: boolean
 }
 
@@ -35,7 +35,7 @@ function remembered(): Who {
 }
 
 const KEY = 'who'
-/** The id of the user who was here last, also after their login has ended. */
+/** The id of the last logged-in user, kept after the login has ended. */
 const LAST = 'lastUser'
 
 export const useSession = create<SessionState>(() => ({
@@ -47,12 +47,12 @@ export const useSession = create<SessionState>(() => ({
 
 export const isUser = (who: Who) => who.status === 1
 
-/** Asks the server who it is, and remembers a user's name for the next visit. */
+/** Requests the identity from the server, and stores the user's name for the next visit. */
 export async function refreshWho(): Promise<Who> {
   const { userId, name, avatar, role, status } = await get('/api/getuserinfo')
   const who = { userId, name, avatar, role, status }
   if (isUser(who)) {
-    // What the last user left here when their login ended is not the next one's.
+    // Data that the previous user left in this browser is deleted.
     if (![who.userId, null].includes(storage.get(LAST))) forgetTraces()
     storage.set(LAST, userId)
     storage.set(KEY, JSON.stringify(who))
@@ -61,13 +61,13 @@ export async function refreshWho(): Promise<Who> {
   return who
 }
 
-/** Another tab logged in or out. */
+/** Called when another tab has logged in or out. */
 export const onOtherTab = (changed: () => void) => onStorage(KEY, changed)
 
 function ask(what: Asking['what'], expired = false): Promise<boolean> {
   const before = useSession.getState().asking
   return new Promise((done) => {
-    // A second wish for the same joins the first.
+    // A second request for the same dialog shares the result of the first.
     const tell = before?.what === what ? before.done : () => {}
     const asking: Asking = {
       what,
@@ -82,17 +82,17 @@ function ask(what: Asking['what'], expired = false): Promise<boolean> {
   })
 }
 
-/** Shows the login; true when somebody is logged in behind it. False at once where the host logs people in. */
+/** Shows the login dialog; resolves to whether somebody logged in. False immediately if the host application manages logins. */
 export const askLogin = (expired = false): Promise<boolean> =>
   slot('loginModal').visible ? ask('login', expired) : Promise.resolve(false)
 
-/** A question was taken: a visitor may be offered a login now, once for each time the page is opened. */
+/** Records that a question was accepted: a visitor may then be offered a login, once per page load. */
 export const noteAsked = () => useSession.setState({ asked: true })
 
-/** Lets the person prove once more who they are. */
+/** Asks the user to prove their identity again. */
 export const askProof = () => ask('proof')
 
-/** What another person must not find in this browser: drafts, names, places. The look of the page stays. */
+/** Deletes a user's data from this browser: drafts, names, positions. Display settings are kept. */
 export function forgetTraces(): void {
   const ids = JSON.parse(storage.get('drafts') ?? '[]') as unknown
   if (Array.isArray(ids)) for (const id of ids) storage.remove(`draft.${id}`)

@@ -6,7 +6,7 @@ import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/dialog'
 import { SectionRow } from '@/ui/section'
 
-/** The row that deletes every conversation of this person, and takes it back. */
+/** The row that deletes all conversations of the user, with undo. */
 export function ClearAll() {
   const t = useT()
   const [asking, setAsking] = useState(false)

@@ -9,13 +9,13 @@ import { SectionRow } from '@/ui/section'
 import { Switch } from '@/ui/switch'
 import { toast } from '@/ui/toast'
 
-/** Characters that the server takes. */
+/** Maximum length on the server, in characters. */
 const MAX = 1500
 const KEY = ['instruction']
 
 type Instruction = Answer<'/api/user/instruction', 'post'>['data']
 
-/** The row for what a person wants of every answer: on or off, and the way to write it. */
+/** The row for the user's custom instructions: a switch, and an editor. */
 export function CustomInstruction() {
   const t = useT()
   const client = useQueryClient()
@@ -61,7 +61,7 @@ export function CustomInstruction() {
               disabled={save.isPending}
               onClick={() => {
                 const text = draft?.trim() ?? ''
-                // What is written anew is meant to be used; what was off stays off.
+                // A new text is enabled; a changed text keeps its switch.
                 const active = text !== '' && (now?.text ? now.active : true)
                 save.mutate({ text, active }, { onSuccess: () => setDraft(null) })
               }}

@@ -29,7 +29,7 @@ const themeIcon = {
   dark: <Moon strokeWidth={1.5} />,
 }
 
-/** /setting: what a person can choose in this browser. */
+/** /setting: the settings of the user and of this browser. */
 export function SettingPage() {
   const t = useT()
   const theme = useThemeMode()
@@ -158,11 +158,11 @@ interface PageRowProps {
   to: string
   label: string
   note?: string
-  /** Where it touches the corners of its section. */
+  /** Whether it is the first or last row of its section. */
   edge?: 'top' | 'bottom'
 }
 
-/** A row that leads to a page of its own. */
+/** A row with a link to another page. */
 function PageRow({ to, label, note, edge }: PageRowProps) {
   return (
     <Link

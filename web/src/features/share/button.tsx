@@ -6,7 +6,7 @@ import { IconButton } from '@/ui/button'
 
 const ShareDialog = lazy(() => import('./dialog'))
 
-/** Shares a conversation, or begins with one answer of it. */
+/** Shares a conversation; with an answer, that one is preselected. */
 export default function ShareButton({
   cid,
   index,

@@ -6,7 +6,7 @@ export type Wanted = Body<'/api/conversations/v2/share'>
 
 export const SHARES = ['share', 'list'] as const
 
-/** The asker's shares; of one conversation when cid is given. */
+/** The user's shares; of one conversation if cid is given. */
 export function useShares(cid?: string) {
   return useQuery({
     queryKey: [...SHARES, cid ?? ''],
@@ -15,17 +15,17 @@ export function useShares(cid?: string) {
   })
 }
 
-/** A question that can be chosen. */
+/** A question to choose from. */
 export interface Choice {
-  /** Of its answer. */
+  /** Index of its answer. */
   index: number
   text: string
 }
 
-/** How many messages one call gives. */
+/** Messages per call. */
 const PAGE = 60
 
-/** The questions of the chosen branch, the oldest first; with how many more there are before the oldest. */
+/** The questions of the selected branch, oldest first, and how many older ones there are. */
 export async function loadChoices(
   cid: string,
   before: number,

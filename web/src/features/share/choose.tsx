@@ -4,7 +4,7 @@ import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { type Choice, loadChoices } from './calls'
 
-/** The questions of a conversation with checkboxes; each stands for itself and its answer. */
+/** The questions of a conversation with checkboxes; each includes its answer. */
 export function Choose({
   cid,
   chosen,

@@ -12,7 +12,7 @@ import { Choose } from './choose'
 import { Made } from './made'
 import { endOf, TermFields, type Terms } from './terms'
 
-/** What of a conversation is shared, and on which terms; then the link and the ways to pass it on. */
+/** Chooses what is shared and its settings; then shows the link. */
 export default function ShareDialog({
   cid,
   index,

@@ -16,7 +16,7 @@ import { endOf, TermFields, type Terms } from './terms'
 
 type Asking = { what: 'pass' | 'edit' | 'revoke'; share: Share }
 
-/** /share: what somebody has shared, with its views and likes, to pass on, to change and to revoke. */
+/** /share: the user's shares, with views and likes, to copy, change and revoke. */
 export function SharesPage() {
   const t = useT()
   const locale = useLocale()

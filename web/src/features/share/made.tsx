@@ -10,7 +10,7 @@ import { toast } from '@/ui/toast'
 import type { Share } from './calls'
 import { offered, type Target } from './targets'
 
-/** A share with the ways to pass it on. */
+/** A new share with its link and targets. */
 export function Made({ share, password }: { share: Share; password: string }) {
   const t = useT()
   const told = password ? `${share.url}\n${t('share.passwordIs', { password })}` : share.url

@@ -11,10 +11,10 @@ import { ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import { drawPoster } from './poster'
 
-/** The code of an error that asks for a password. */
+/** Error code if a password is needed. */
 const PASSWORD = '20173'
 
-/** /poster?id=: a share as pictures to save, each as long as a phone shows. */
+/** /poster?id=: a share as pictures to save, each as high as a phone can display. */
 export function PosterPage() {
   const t = useT()
   const id = useId()

@@ -1,22 +1,22 @@
 import { renderSVG } from 'uqr'
 import css from '@/share/share.css?inline'
 
-/** Width of a poster in CSS px, and how many pixels each of them is. */
+/** Width of a poster in CSS px, and the pixel ratio. */
 export const WIDTH = 540
 const SCALE = 2
-/** Height of one picture in CSS px; a longer poster is cut into several. */
+/** Height of one picture in CSS px; a longer poster is split. */
 const PAGE = 4000
 const MOST = 30
 const FOOT = 150
 
-/** What is drawn under the last picture. */
+/** The footer of the last picture. */
 export interface Foot {
   brand: string
   note: string
   url: string
 }
 
-/** Look of a poster beside that of the page: always light, and nothing that only a mouse could open. */
+/** Additional styles of a poster: always light, and without controls that only a mouse could use. */
 const own = `
   .poster { width: ${WIDTH}px; padding: 28px 24px 8px; background: #fafaf7; color: #1f2937; font: 16px/1.75 system-ui, -apple-system, "PingFang SC", "Microsoft YaHei UI", "Noto Sans CJK SC", sans-serif; overflow-wrap: anywhere; box-sizing: border-box; }
   .poster h1 { margin: 0; font-size: 24px; line-height: 1.4; }
@@ -31,7 +31,7 @@ const own = `
 
 const light = css.replaceAll('@media print', '@media not all')
 
-/** A poster as it stands on a page that nobody sees: measured there, then drawn. */
+/** Lays the poster out in an invisible element, measures it, and draws it. */
 export async function drawPoster(
   title: string,
   html: string,
@@ -50,7 +50,7 @@ export async function drawPoster(
   frame.dataset.theme = 'light'
   const poster = document.createElement('div')
   poster.className = 'poster'
-  // The server has written this from Markdown as our own elements alone.
+  // The server has rendered this HTML from Markdown, with allowed elements only.
   poster.innerHTML = html
   const heading = document.createElement('h1')
   heading.textContent = title
@@ -74,7 +74,7 @@ export async function drawPoster(
   }
 }
 
-/** A picture in a drawing has to carry its bytes; one that cannot be had is left out. */
+/** Pictures in a drawing must be inlined; those that cannot be loaded are left out. */
 async function inlinePictures(poster: HTMLElement, pass: string, signal: AbortSignal): Promise<void> {
   for (const img of poster.querySelectorAll('img')) {
     try {
@@ -101,7 +101,7 @@ const dataAddress = (blob: Blob) =>
     reader.readAsDataURL(blob)
   })
 
-/** Nobody can scroll a picture: what is too wide is made smaller until it fits. */
+/** Content that is too wide is scaled down, because a picture cannot scroll. */
 function shrink(poster: HTMLElement): void {
   for (const el of poster.querySelectorAll<HTMLElement>('.table > table, .formula > math')) {
     const room = (el.parentElement as HTMLElement).clientWidth
@@ -110,7 +110,7 @@ function shrink(poster: HTMLElement): void {
   }
 }
 
-/** Where the poster is cut: between blocks where that leaves no page half empty. */
+/** The positions at which the poster is split: between blocks unless that leaves a page half empty. */
 export function cutsOf(poster: HTMLElement, page: number = PAGE): number[] {
   const top = poster.getBoundingClientRect().top
   const height = Math.ceil(poster.getBoundingClientRect().height)

@@ -1,10 +1,10 @@
 import type { MessageId } from '@/i18n'
 
-/** A place elsewhere to which a share can be passed on. */
+/** Another app to which a share can be sent. */
 export interface Target {
   id: 'weibo' | 'qq'
   label: MessageId
-  /** The first version of the app that can open it; other browsers always can. */
+  /** The first version of our app that supports it; other browsers always do. */
   since: string
   address: (url: string, title: string) => string
 }
@@ -26,7 +26,7 @@ export const targets: readonly Target[] = [
   },
 ]
 
-/** Whether a version, such as 1.8.11, is not older than another one. */
+/** Whether a version, such as 1.8.11, is at least another one. */
 export function atLeast(version: string, least: string): boolean {
   const a = version.split('.').map(Number)
   const b = least.split('.').map(Number)
@@ -37,7 +37,7 @@ export function atLeast(version: string, least: string): boolean {
   return true
 }
 
-/** The targets that the client can open: inside the app those that its version knows. */
+/** The targets that the client supports. */
 export function offered(userAgent: string = navigator.userAgent): readonly Target[] {
   const app = /WenquApp\/([\d.]+)/.exec(userAgent)?.[1]
   return app === undefined ? targets : targets.filter((t) => atLeast(app, t.since))

@@ -3,23 +3,23 @@ import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { fieldClass, Input } from '@/ui/field'
 
-/** What can still be changed of a share. */
+/** The settings of a share that can be changed later. */
 export interface Terms {
   title: string
-  /** Days from now; 0: for ever, null: as it is. */
+  /** Days from now; 0: no end, null: unchanged. */
   days: number | null
-  /** Empty: none; null: as it is. */
+  /** Empty: none; null: unchanged. */
   password: string | null
 }
 
 const DAY = 24 * 60 * 60_000
 const choices = [0, 1, 7, 30, 365]
 
-/** The moment at which a share ends that is made now; undefined: it stays as it is. */
+/** The end of a share that is created now; undefined: unchanged. */
 export const endOf = (days: number | null, now: number = Date.now()): number | undefined =>
   days === null ? undefined : days === 0 ? 0 : now + days * DAY
 
-/** A password of six digits, each equally likely. */
+/** A random password of six digits, uniformly distributed. */
 export function randomPassword(): string {
   const out: number[] = []
   while (out.length < 6) {
@@ -29,7 +29,7 @@ export function randomPassword(): string {
   return out.join('')
 }
 
-/** Title, end and password of a share. */
+/** Inputs for the title, end and password of a share. */
 export function TermFields({ value, onChange }: { value: Terms; onChange: (v: Terms) => void }) {
   const t = useT()
   const id = useId()

@@ -7,7 +7,7 @@ import { isFloating, type Nav, type NavEvent, navMode, navReduce } from './nav'
 
 const { visible, props: sidebar } = slot('navigation')
 
-/** What a wide screen remembers; the ask-AI landing and some containers begin closed. */
+/** The stored state of a wide screen; the ask-AI landing and some containers start closed. */
 function remembered(): boolean {
   if (!visible) return false
   const kept = storage.get('nav')
@@ -22,7 +22,7 @@ interface NavStore {
 
 const floats = sidebar.mode === 'overlay'
 
-/** The sidebar of this page. */
+/** The state of the sidebar. */
 export const useNav = create<NavStore>()((set, get) => ({
   nav: {
     phone: isPhone(),
@@ -43,10 +43,10 @@ globalThis.matchMedia?.('(max-width: 768px)').addEventListener('change', (e) => 
   useNav.getState().dispatch({ type: 'phone', phone: e.matches, remembered: remembered() })
 })
 
-/** Width below which a page that shows a file and something beside it needs the sidebar's room, in px. */
+/** Window width below which a page with a file and a panel needs the sidebar's space, in px. */
 const ROOMY = 1280
 
-/** Folds the sidebar while a page needs its room. What the person chose stays remembered. */
+/** Closes the sidebar while a page needs its space, without changing the stored state. */
 export function useRoom(): void {
   useEffect(() => {
     const { dispatch } = useNav.getState()
@@ -56,7 +56,7 @@ export function useRoom(): void {
   }, [])
 }
 
-/** Closes the sidebar where it lies over the page: after a choice in it was made. */
+/** Closes the sidebar if it covers the page, after an entry was chosen. */
 export function closeFloating(): void {
   const { nav, dispatch } = useNav.getState()
   if (isFloating(nav)) dispatch({ type: 'dismiss' })

@@ -1,21 +1,21 @@
-/** Time after the fold click in which hover cannot open the sidebar again, in ms. */
+/** Time after a click on fold in which hover does not open the sidebar, in ms. */
 export const FOLD_GUARD = 500
 
 /**
- * How the sidebar stands. `push` moves the page aside, `overlay` lies over it:
- * always up to 768 px, and wider where the container says so.
+ * The layout of the sidebar: `push` shrinks the page, `overlay` covers it. Up to 768 px it is
+ * always an overlay, and on wider screens if the container says so.
  */
 export type NavMode = 'push' | 'overlay'
 
 export interface Nav {
   phone: boolean
-  /** Whether the container wants an overlay on wide screens too. */
+  /** Whether the container wants an overlay on wide screens as well. */
   floats: boolean
-  /** Open by the person's will: pushed aside, or laid over the page. */
+  /** Opened by the user. */
   open: boolean
-  /** Floating over the page because the mouse rests on the trigger. */
+  /** Shown temporarily because the mouse is over the trigger. */
   peek: boolean
-  /** Time until which hover is ignored, in ms. */
+  /** Unix ms until which hover is ignored. */
   guardUntil: number
 }
 
@@ -26,7 +26,7 @@ export type NavEvent =
   | { type: 'hoverMask' }
   | { type: 'dismiss' }
   | { type: 'swipeOpen' }
-  /** A page needs the whole width, and no longer does. */
+  /** A page needs the full width, or no longer does. */
   | { type: 'makeRoom' }
   | { type: 'giveBack'; remembered: boolean }
   | { type: 'phone'; phone: boolean; remembered: boolean }
@@ -35,16 +35,16 @@ export function navMode(nav: Nav): NavMode {
   return nav.phone || nav.floats ? 'overlay' : 'push'
 }
 
-/** Whether the sidebar lies over the page now. */
+/** Whether the sidebar currently covers the page. */
 export function isFloating(nav: Nav): boolean {
   return nav.peek || (nav.open && navMode(nav) === 'overlay')
 }
 
-/** The next state; pure, so that every rule is one line to test. */
+/** The next state; a pure function, so that every rule can be tested in one line. */
 export function navReduce(nav: Nav, event: NavEvent): Nav {
   switch (event.type) {
     case 'trigger':
-      // A click while it floats by hover pins it.
+      // A click while it is shown by hover keeps it open.
       return nav.open ? navReduce(nav, { ...event, type: 'fold' }) : { ...nav, open: true, peek: false }
     case 'fold':
       return { ...nav, open: false, peek: false, guardUntil: event.now + FOLD_GUARD }
@@ -62,7 +62,7 @@ export function navReduce(nav: Nav, event: NavEvent): Nav {
       return navMode(nav) === 'overlay' ? nav : { ...nav, open: event.remembered }
     case 'phone':
       if (event.phone === nav.phone) return nav
-      // A phone begins closed; a wide screen takes up what it remembers.
+      // A phone starts closed; a wide screen with its stored state.
       return {
         ...nav,
         phone: event.phone,
@@ -72,20 +72,20 @@ export function navReduce(nav: Nav, event: NavEvent): Nav {
   }
 }
 
-/** Width of the sidebar as CSS: 80 % on phones, else the container's pixels. */
+/** Width of the sidebar in CSS: 80 % on phones, otherwise as the container states. */
 export function navWidth(nav: Nav, container: number): string {
   return nav.phone ? '80%' : `${container}px`
 }
 
 /**
- * Height of the page header in px: 112 where the default agent, temporary
- * conversations and a logged-in user all hold, else 68.
+ * Height of the page header in px: 112 for a logged-in user of the default agent with temporary
+ * conversations, otherwise 68.
  */
 export function headerHeight(is: { defaultAgent: boolean; tempConv: boolean; loggedIn: boolean }): number {
   return is.defaultAgent && is.tempConv && is.loggedIn ? 112 : 68
 }
 
-/** Pages on which the sidebar has no trigger, for the room is all for the file; their header leads back. */
+/** Pages on which the sidebar has no trigger, because the file needs the space; their header has a back button. */
 export function hidesTrigger(pathname: string): boolean {
   return /^\/tool\/deep-reading\/(?:detail|share)/.test(pathname)
 }

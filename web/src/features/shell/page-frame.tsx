@@ -7,24 +7,24 @@ import { goBack } from '@/lib/router'
 import { Button } from '@/ui/button'
 
 export interface PageFrameProps {
-  /** The page's heading, and the name of its tab. */
+  /** The page's heading and window title. */
   title: string
-  /** Beside the title, such as a count. */
+  /** Content beside the title, such as a count. */
   start?: ReactNode
-  /** At the right end of the title's row: what can be done here. */
+  /** Content at the right end of the title row, such as actions. */
   end?: ReactNode
-  /** Where the way back leads for who came by the address alone. */
+  /** The target of the back button if there is no history. */
   up?: '/' | '/setting' | '/favorites' | '/project'
-  /** The column fills the page, and what is inside scrolls by itself. */
+  /** The column fills the page, and its content scrolls separately. */
   fill?: boolean
   className?: string
   children: ReactNode
 }
 
 /**
- * The frame of every page that is no conversation and no file: one column with
- * the way back, the title and the content. The title stays in sight while the
- * content scrolls, and makes room for the buttons of the shell where it meets them.
+ * The frame of every page that shows no conversation or file: a column with a back button, the
+ * title and the content. The title stays visible while scrolling, and leaves space for the buttons
+ * of the shell.
  */
 export function PageFrame({ title, start, end, up = '/', fill, className, children }: PageFrameProps) {
   const t = useT()

@@ -3,15 +3,15 @@ import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 
 export interface PageHeaderProps {
-  /** The page's heading, and the name of its tab. */
+  /** The page's heading and window title. */
   title?: string
-  /** At the left, after the sidebar's trigger, such as the model selector. */
+  /** Content on the left after the sidebar's trigger, such as the model selector. */
   start?: ReactNode
   end?: ReactNode
   className?: string
 }
 
-/** The header of a page, as high as headerHeight says, with room for the sidebar's trigger. */
+/** The header of a page, with the height of headerHeight and space for the sidebar's trigger. */
 export function PageHeader({ title, start, end, className }: PageHeaderProps) {
   useEffect(() => {
     if (title) document.title = `${title} · ${boot.brand.name}`

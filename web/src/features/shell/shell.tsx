@@ -32,10 +32,9 @@ export interface ShellProps {
 }
 
 /**
- * The frame of every page: the sidebar pushed aside or laid over, and the
- * stage. It sets three properties for the pages: --header-h, the height of their
- * header, --nav-trigger, the room that the trigger takes at its left, and --begin,
- * what the button for a new conversation takes at its right.
+ * The frame of every page: the sidebar and the main area. It sets three CSS properties: --header-h
+ * (height of the page header), --nav-trigger (width of the trigger on its left), and --begin (width
+ * of the new-chat button on its right).
  */
 export function Shell({ children, onNewChat }: ShellProps) {
   const t = useT()
@@ -62,7 +61,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
   useShortcut('help', () => setHelp(true))
   useShortcut('escape', close, floating)
 
-  // The focus follows the drawer in and comes back to its trigger.
+  // The focus moves into the drawer and back to its trigger.
   const wasModal = useRef(modal)
   useEffect(() => {
     if (modal) aside.current?.querySelector<HTMLElement>('button, a')?.focus()
@@ -73,7 +72,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
   const width = navWidth(nav, navigation.props.width)
   const trigger = !bare && !nav.open && navigation.visible && navigation.props.trigger
   const begin = !bare && !nav.open && newChat
-  // On phones it stands at the other end of the header, within reach of the thumb.
+  // On phones it is at the right end of the header, within reach of the thumb.
   const atEnd = begin && nav.phone
   const style = {
     '--nav-w': width,
@@ -113,7 +112,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
                 : 'invisible -ml-(--nav-w)'
               : 'fixed inset-y-0 left-0 z-40 max-w-[340px] shadow-pop',
             floating && !nav.phone && 'top-2 bottom-2 left-2 rounded-lg border border-line',
-            // By hover it hangs below the trigger, which stays in reach to pin it.
+            // When shown by hover it is below the trigger, which remains clickable.
             nav.peek && 'top-14',
             navMode(nav) === 'overlay' && !shown && 'invisible -translate-x-full shadow-none',
           )}
@@ -184,7 +183,7 @@ function BeginButton({ onNewChat }: Pick<ShellProps, 'onNewChat'>) {
   )
 }
 
-/** Room at the left of a header for so many buttons of the shell. */
+/** Width of a number of shell buttons at the left of a header. */
 const triggerRoom = (buttons: number) => (buttons === 0 ? '0px' : `${buttons * 40 + 4}px`)
 
 function MenuIcon() {

@@ -30,15 +30,15 @@ import { LoginButton, UserArea } from './user-area'
 const ProjectGroup = lazy(loadGroup)
 
 export interface SidebarProps {
-  /** Lies over the page: then it introduces itself with the slogan. */
+  /** It covers the page, and then shows the slogan. */
   floating: boolean
-  /** Absent while it hangs below its trigger. */
+  /** Undefined while it is shown by hover. */
   onFold?: () => void
   onNewChat: () => void
   onHelp: () => void
 }
 
-/** Look of a row that leads to another room. */
+/** Classes of a row with a link to a page. */
 const room =
   'mt-0.5 flex h-9 items-center gap-2.5 rounded-sm px-3 text-ink-2 transition-colors duration-[var(--fast)] hover:bg-hover max-md:h-11'
 
@@ -156,7 +156,7 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
   )
 }
 
-/** Opens the search over everything. */
+/** Opens the search dialog. */
 function SearchEntry() {
   const t = useT()
   if (!useFlag('searchEntry')) return null
@@ -176,7 +176,7 @@ function SearchEntry() {
   )
 }
 
-/** Leads to the store of agents. */
+/** A link to the store of agents. */
 function StoreEntry() {
   const t = useT()
   if (!useFlag('drawerAppEntry')) return null

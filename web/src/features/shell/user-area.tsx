@@ -11,10 +11,10 @@ import { Button } from '@/ui/button'
 import { Menu } from '@/ui/menu'
 import { closeFloating } from './nav-store'
 
-/** How often the page asks for new messages, in ms. */
+/** Polling interval for new messages, in ms. */
 const LOOK = 5 * 60_000
 
-/** How many messages are unseen. */
+/** The number of unread messages. */
 function useDots(): number {
   const dots = useQuery({
     queryKey: ['account', 'dots'],
@@ -25,7 +25,7 @@ function useDots(): number {
   return dots.data?.filter((d) => d.type !== 'tip').reduce((n, d) => n + d.number, 0) ?? 0
 }
 
-/** Leads a visitor to the login. The sidebar has one: in its header where it lies over the page, else beside who is here. */
+/** The login button for visitors. It is in the sidebar's header if that covers the page, otherwise in the user area. */
 export function LoginButton() {
   const t = useT()
   const visitor = useSession((s) => !isUser(s.who))
@@ -45,7 +45,7 @@ export function LoginButton() {
   )
 }
 
-/** Who is here, and the menu of what concerns them. */
+/** The current user, with a menu. */
 export function UserArea({ floating, onHelp }: { floating: boolean; onHelp: () => void }) {
   const t = useT()
   const theme = useThemeMode()
@@ -57,7 +57,7 @@ export function UserArea({ floating, onHelp }: { floating: boolean; onHelp: () =
   const dots = useDots()
 
   const [parts, setParts] = useState<typeof import('./user-entries')>()
-  // The menu's words and icons come behind the page.
+  // The menu's texts and icons are loaded after the page.
   useEffect(() => void import('./user-entries').then(setParts), [])
   const entries = () =>
     parts?.userEntries({

@@ -24,7 +24,7 @@ const icon = { strokeWidth: 1.5 }
 interface Given {
   t: ReturnType<typeof useT>
   who: Who
-  /** Unseen messages. */
+  /** Number of unread messages. */
   dots: number
   theme: ThemeMode
   locale: Locale
@@ -34,7 +34,7 @@ interface Given {
   ) => void
 }
 
-/** What concerns the person who is here. */
+/** The entries of the user menu. */
 export function userEntries({ t, who, dots, theme, locale, onHelp, go }: Given): MenuEntry[] {
   const look: MenuEntry[] = []
   if (slot('themeSetting').visible) {

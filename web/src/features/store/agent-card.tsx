@@ -6,7 +6,7 @@ import { Sign } from '@/ui/sign'
 import { agentAddress } from './address'
 import type { AgentCard as Card } from './calls'
 
-/** An agent in a list of the store; it opens its page. */
+/** An agent in a list of the store, with a link to its page. */
 export function AgentCard({ agent }: { agent: Card }) {
   const t = useT()
   const locale = useLocale()

@@ -29,7 +29,7 @@ import { exportAgent } from './files'
 const ReportDialog = lazy(() => import('./report-dialog'))
 const ThingStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.ThingStar }))))
 
-/** /bot/app/agent: an agent before it is asked. */
+/** /bot/app/agent: the page of an agent. */
 export function AgentPage() {
   const t = useT()
   const { agentId = '', report } = useSearch()

@@ -12,17 +12,17 @@ export const categories = ['work', 'writing', 'study', 'code', 'data', 'life'] a
 export type Category = (typeof categories)[number]
 export type Order = 'hot' | 'new'
 
-/** What is looked for in the store. */
+/** A query of the store. */
 export interface Wanted {
   category: Category | ''
   order: Order
   text: string
 }
 
-/** Agents of one page of the list. */
+/** Agents per page. */
 export const PAGE = 24
 
-/** The agents at the head of the store. */
+/** The featured agents. */
 export function useFeatured(enabled: boolean) {
   const locale = useLocale()
   return useQuery({
@@ -40,7 +40,7 @@ export const getAgents = async (
 ): Promise<{ list: AgentCard[]; hasMore: boolean }> =>
   (await post(`${ROOT}/list`, { category, sort: order, query: text, offset, limit: PAGE }, { signal })).data
 
-/** One agent before it is asked. */
+/** The details of an agent. */
 export function useAgent(agentId: string) {
   const locale = useLocale()
   return useQuery({
@@ -51,7 +51,7 @@ export function useAgent(agentId: string) {
   })
 }
 
-/** Likes an agent or no longer; the page shows it at once. */
+/** Sets or removes a like; the page is updated immediately. */
 export function useLike(agentId: string) {
   const client = useQueryClient()
   const locale = useLocale()
@@ -65,10 +65,10 @@ export function useLike(agentId: string) {
   })
 }
 
-/** Where the person is, as the server wants it. */
+/** The user's time zone, as an IANA name. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'Asia/Shanghai'
 
-/** How somebody stands with clocking in; month is 2026-11, empty: this one. */
+/** The user's clock-ins with an agent; month is 2026-11, empty: the current one. */
 export function useClock(agentId: string, month: string) {
   return useQuery({
     queryKey: ['clockIn', agentId, month],

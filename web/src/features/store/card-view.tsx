@@ -9,11 +9,11 @@ import { drawCard, HEIGHT, type Picture, WIDTH } from './draw'
 
 export interface CardViewProps {
   picture: Picture
-  /** Name of the saved file, without its ending. */
+  /** Name of the saved file, without its extension. */
   file: string
 }
 
-/** A card as it will be saved, and the button that saves it. */
+/** A preview of a picture, and the button that saves it. */
 export function CardView({ picture, file }: CardViewProps) {
   const t = useT()
   const [drawn, setDrawn] = useState<{ blob: Blob; url: string } | null>(null)

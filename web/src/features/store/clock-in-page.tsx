@@ -15,7 +15,7 @@ import { type AgentDetail, type ClockState, useAgent, useClock, useClockIn } fro
 import { CardView } from './card-view'
 import { monthFrom, weeksOf } from './month'
 
-/** /bot/app/clockIn: the days in a row with an agent. */
+/** /bot/app/clockIn: the clock-in streak with an agent. */
 export function ClockInPage() {
   const t = useT()
   const { agentId = '' } = useParams()

@@ -2,18 +2,18 @@ import { encode } from 'uqr'
 import { hueOf, initialOf } from '@/lib/initial'
 import { breakLines } from './lines'
 
-/** What a card says. */
+/** The content of a picture. */
 export interface Picture {
   product: string
   name: string
-  /** Address of the agent's picture; empty: its sign is drawn from the name. */
+  /** Address of the agent's picture; empty: an icon is drawn from the name. */
   avatar: string
   text: string
-  /** A large figure in place of the sign, such as the days of a streak, with its unit. */
+  /** A large number with a unit instead of the icon, such as the days of a streak. */
   figure?: { number: string; unit: string }
   /** Small lines below the text. */
   notes: readonly string[]
-  /** The address that the QR code leads to. */
+  /** The address in the QR code. */
   address: string
   hint: string
 }
@@ -28,7 +28,7 @@ const colours = { paper: '#faf9f6', card: '#ffffff', ink: '#22282f', second: '#5
 const font = (size: number, weight = 400) =>
   `${weight} ${size}px system-ui, -apple-system, "PingFang SC", "HarmonyOS Sans SC", "Microsoft YaHei UI", "Noto Sans CJK SC", sans-serif`
 
-/** Draws a card as PNG. It fails where the browser gives no canvas or no picture. */
+/** Draws the card as a PNG. It rejects if the browser provides no canvas or no PNG. */
 export async function drawCard(p: Picture): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH
@@ -71,7 +71,7 @@ interface Style {
   y: number
 }
 
-/** Writes a text and gives where the next one begins. */
+/** Draws a text and returns the position of the next one. */
 function drawText(g: CanvasRenderingContext2D, text: string, s: Style): number {
   g.font = font(s.size, s.weight)
   g.fillStyle = s.colour
@@ -80,7 +80,7 @@ function drawText(g: CanvasRenderingContext2D, text: string, s: Style): number {
   return s.y + lines.length * s.size * 1.5
 }
 
-/** Fills with the colours of the page's signs; a browser that does not know them takes the plain one. */
+/** Fills with the colours of the page's icons; browsers that do not support them use a plain colour. */
 function paint(g: CanvasRenderingContext2D, plain: string, exact: string): void {
   g.fillStyle = plain
   g.fillStyle = exact
@@ -123,7 +123,7 @@ function drawFigure(
   return y + 300
 }
 
-/** The QR code, what it is for, and the name of the product. */
+/** The QR code, a caption, and the product's name. */
 function drawFoot(g: CanvasRenderingContext2D, p: Picture): void {
   const side = 240
   const top = HEIGHT - margin - side - 12
@@ -149,7 +149,7 @@ function drawFoot(g: CanvasRenderingContext2D, p: Picture): void {
     g.fillText(line, margin + side + 40, top + 136 + i * 46)
 }
 
-/** A picture of this server; null when it cannot be had. */
+/** Loads a picture of this server; null if that fails. */
 async function load(address: string): Promise<HTMLImageElement | null> {
   const image = new Image()
   image.src = address

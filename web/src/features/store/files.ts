@@ -4,15 +4,15 @@ import { navigate } from '@/lib/router'
 import { saveFile } from '@/lib/save-file'
 import { toast } from '@/ui/toast'
 
-/** Bytes of a file that the server takes. */
+/** Maximum file size of the server, in bytes. */
 const MAX_FILE = 10 * 1024 * 1024
 
-/** Endings that a person may choose: our own JSON, character cards, instructions. */
+/** Accepted extensions: our own JSON, character cards, instructions. */
 export const ACCEPTED = '.json,.png,.md,.markdown,.txt'
 
 const left = ['picture', 'lorebook', 'openings', 'files', 'actions', 'scripts', 'length'] as const
 
-/** Makes an agent of a file, opens it for editing, and tells what could not be taken. */
+/** Imports an agent from a file, opens it in the editor, and reports what was left out. */
 export async function importAgent(file: File): Promise<void> {
   if (file.size > MAX_FILE) return void toast(t('store.importLarge'), { kind: 'error' })
   try {
@@ -27,7 +27,7 @@ export async function importAgent(file: File): Promise<void> {
   }
 }
 
-/** Has the browser save an agent as one file. */
+/** Has the browser save an agent as a file. */
 export async function exportAgent(agentId: string): Promise<void> {
   try {
     const { data } = await post('/api/user/agent/export', { agentId })

@@ -1,7 +1,7 @@
 /**
- * Breaks a text into at most `most` lines of a width; measure gives the width of a
- * text. Chinese breaks anywhere, words of letters between words where they fit. What
- * does not fit ends with an ellipsis.
+ * Breaks a text into at most `most` lines of a width; measure returns the width of a text. Chinese
+ * breaks anywhere, words in letters are kept together if they fit. A cut text ends with an
+ * ellipsis.
  */
 export function breakLines(
   text: string,

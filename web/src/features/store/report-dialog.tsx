@@ -8,7 +8,7 @@ import { toast } from '@/ui/toast'
 
 const reasons = ['illegal', 'private', 'harmful', 'rights', 'other'] as const
 
-/** Tells the administrator what is wrong with an agent. What was written stays when it could not be sent. */
+/** Reports an agent to the administrator. The text is kept if it could not be sent. */
 export default function ReportDialog({
   agentId,
   name,

@@ -22,7 +22,7 @@ import {
 } from './calls'
 import { ACCEPTED, importAgent } from './files'
 
-/** The store: /discovery begins with what is featured, /app-list is the whole list. */
+/** The store: /discovery starts with the featured agents, /app-list is the whole list. */
 export function StorePage() {
   const t = useT()
   const search = useSearch()
@@ -78,7 +78,7 @@ export function StorePage() {
   )
 }
 
-/** Leads to one's own agents, and makes one of a file. */
+/** Links to the user's own agents and to the import. */
 function Own() {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
@@ -188,7 +188,7 @@ function Cards({ list }: { list: readonly Card[] }) {
   )
 }
 
-/** Ranks change between two pages: an agent may stand on both. */
+/** Ranks change between two requests, so an agent may be on both pages. */
 function unique(list: Card[]): Card[] {
   return [...new Map(list.map((a) => [a.agentId, a])).values()]
 }

@@ -4,7 +4,7 @@ import { useLocale } from '@/i18n'
 
 export type Suggestion = Answer<'/api/inputguide/search/create', 'post'>['data']['list'][number]
 
-/** The questions that fit what has been typed so far. */
+/** Suggested questions for a text being typed. */
 export const getSuggestions = async (
   query: string,
   isTemporary: boolean,
@@ -12,7 +12,7 @@ export const getSuggestions = async (
 ): Promise<Suggestion[]> =>
   (await post('/api/inputguide/search/create', { query, isTemporary }, { signal })).data.list
 
-/** The operator's questions and their groups, in the language of now. */
+/** The operator's questions and their groups in the current language. */
 export function useGoodQuestions() {
   const locale = useLocale()
   return useQuery({

@@ -8,13 +8,13 @@ import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { Toggle } from '@/ui/toggle'
 import { useGoodQuestions } from './calls'
 
-/** /good-question: the operator's questions in their groups; one click asks. */
+/** /good-question: the operator's questions in groups; a click asks one. */
 export function GoodQuestionPage() {
   const t = useT()
   const { data, error, isPending, refetch } = useGoodQuestions()
   const [tag, setTag] = useState('')
   const groups = data?.tags ?? []
-  // A group that is gone shows all of them again.
+  // If the group no longer exists, all questions are shown.
   const chosen = groups.some((g) => g.tag === tag) ? tag : ''
   const failed = error && errorText(error)
   return (

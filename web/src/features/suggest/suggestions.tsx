@@ -8,17 +8,17 @@ export interface SuggestionsProps {
   /** What has been typed. */
   text: string
   box: RefObject<HTMLTextAreaElement | null>
-  /** Takes keys of the box before the box does; true when a key was meant for the list. */
+  /** A key handler that is called before the input's own; it returns true if it handled the key. */
   keys: RefObject<((e: KeyboardEvent) => boolean) | null>
   temporary: boolean
-  /** The list stands under the box where there is room, else above it. */
+  /** The list is below the input if there is space, otherwise above it. */
   below: boolean
   onPick: (text: string, good: boolean) => void
 }
 
-/** Pause between the last key and the question for suggestions, in ms. */
+/** Delay between the last key and the request, in ms. */
 const SUGGEST_DELAY = 120
-/** A longer text is no beginning any more, in characters; the server has the same bound. */
+/** Maximum length of a text for which suggestions are shown, in characters; the same as on the server. */
 const MAX_TYPED = 60
 
 const icons: Record<Suggestion['type'], LucideIcon> = {
@@ -28,9 +28,9 @@ const icons: Record<Suggestion['type'], LucideIcon> = {
 }
 
 /**
- * Questions that fit what is being typed, as a list at the composer. The focus
- * stays in the box: ↓ at the end of the text goes into the list, and every other
- * key belongs to the box until then. While an input method composes there is no list.
+ * Suggested questions for the text being typed, as a list at the composer. The focus stays in the
+ * input: ↓ at the end of the text selects the first entry; until then all other keys belong to the
+ * input. There is no list during a composition.
  */
 export function Suggestions({ text, box, keys, temporary, below, onPick }: SuggestionsProps) {
   const t = useT()
@@ -91,7 +91,7 @@ export function Suggestions({ text, box, keys, temporary, below, onPick }: Sugge
               id={`${id}-${i}`}
               role="option"
               aria-selected={i === chosen}
-              // The box keeps the focus, so that typing goes on.
+              // The focus stays in the input, so that typing can continue.
               onMouseDown={(e) => e.preventDefault()}
               onClick={() => pick(s)}
               className={cn(
@@ -110,7 +110,7 @@ export function Suggestions({ text, box, keys, temporary, below, onPick }: Sugge
   )
 }
 
-/** What the server offers for a text, a moment after the last key. What came for an earlier text stays until then. */
+/** The server's suggestions for a text, requested after a delay. Until they arrive, the previous ones are shown. */
 function useFound(query: string, temporary: boolean): Suggestion[] {
   const [found, setFound] = useState<Suggestion[]>([])
   useEffect(() => {
@@ -120,7 +120,7 @@ function useFound(query: string, temporary: boolean): Suggestion[] {
     }
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      // Whoever types is not told that nothing could be offered.
+      // Errors are not shown while typing.
       getSuggestions(query, temporary, abort.signal).then(
         setFound,
         () => abort.signal.aborted || setFound([]),
@@ -134,7 +134,7 @@ function useFound(query: string, temporary: boolean): Suggestion[] {
   return found
 }
 
-/** Whether an input method composes in the box. */
+/** Whether an input method composition is in progress. */
 function useComposing(box: RefObject<HTMLTextAreaElement | null>): boolean {
   const [composing, setComposing] = useState(false)
   useEffect(() => {
@@ -151,7 +151,7 @@ function useComposing(box: RefObject<HTMLTextAreaElement | null>): boolean {
   return composing
 }
 
-/** Whether the box has the focus. */
+/** Whether the input has the focus. */
 function useFocused(box: RefObject<HTMLTextAreaElement | null>): boolean {
   const [focused, setFocused] = useState(() => document.activeElement === box.current)
   useEffect(() => {
@@ -169,7 +169,7 @@ function useFocused(box: RefObject<HTMLTextAreaElement | null>): boolean {
 
 const attributes = ['aria-autocomplete', 'aria-controls', 'aria-activedescendant'] as const
 
-/** Tells assistive technology, at the box, which list it has and what is chosen in it. */
+/** Sets the ARIA attributes of the input: its list, and the selected entry. */
 function useMarked(box: RefObject<HTMLTextAreaElement | null>, id: string, chosen: number): void {
   useEffect(() => {
     const el = box.current

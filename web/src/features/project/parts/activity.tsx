@@ -25,7 +25,7 @@ type Kind =
   | 'movedIn'
   | 'movedOut'
 
-/** What was done in the project, the newest first. */
+/** The activities in the project, the newest first. */
 export function Activities({ id }: { id: string }) {
   const t = useT()
   const locale = useLocale()

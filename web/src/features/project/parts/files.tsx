@@ -14,7 +14,7 @@ import { trying } from '../say'
 
 const ChooseDialog = lazy(withCatalogue('document', loadChoose))
 
-/** The files that every answer in the project may look into. */
+/** The files that all answers in the project can use. */
 export function Files({ id, edits }: { id: string; edits: boolean }) {
   const t = useT()
   const client = useQueryClient()

@@ -24,7 +24,7 @@ import { trying } from '../say'
 const USES = 10
 const DAYS = 7
 
-/** Who is in the project, and for its owner the links by which more people come. */
+/** The members of the project, and, for its owner, the invitation links. */
 export function Members({ id, owner }: { id: string; owner: boolean }) {
   const t = useT()
   const client = useQueryClient()

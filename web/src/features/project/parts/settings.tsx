@@ -12,7 +12,7 @@ import { trying } from '../say'
 
 type Step = 'delete' | 'leave' | null
 
-/** The prompt and the name of the project, and what ends it. */
+/** The project's prompt and name, archiving and deletion. */
 export function Settings({ id, project, edits }: { id: string; project: Detail; edits: boolean }) {
   const t = useT()
   const client = useQueryClient()

@@ -9,17 +9,17 @@ import { ErrorState, Skeleton } from '@/ui/state'
 const chat = () => import('@/features/chat')
 const TalkPanel = lazy(() => chat().then((m) => m.loadTalkPanel()))
 
-/** Puts words into the box of a conversation, to be sent or changed. */
+/** Puts a text into the composer of a conversation. */
 export const propose = (cid: string, text: string) => chat().then((m) => m.drafts.set(cid, text))
 
-/** The conversation about a file; it is made when it is first wanted. */
+/** The conversation about a file; it is created when first needed. */
 export const conversationQuery = (docId: string) => ({
   queryKey: ['reading', 'conversation', docId],
   queryFn: () => post('/api/user/agent/v2/docChatRecord/queryMsg', { docId }).then((a) => a.cid),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Questions about the file; what an answer names leads to its place. */
+/** Questions about the file; the sources of an answer scroll to their place. */
 export default function AskPanel({ doc, go }: { doc: DocView; go: (unit: number, quote?: string) => void }) {
   const t = useT()
   const cid = useQuery(conversationQuery(doc.id))

@@ -10,10 +10,10 @@ export interface MapHandle {
   png: () => Promise<Blob>
 }
 
-/** Scale of the picture that is saved. */
+/** Scale of the exported picture. */
 const SCALE = 2
 
-/** Nodes that can be read at once; a bigger tree begins folded, and opens branch by branch. */
+/** Maximum number of nodes that are shown expanded; a larger tree starts collapsed. */
 const READABLE = 30
 
 function levels(tree: Node): number {
@@ -22,16 +22,16 @@ function levels(tree: Node): number {
   return shown > READABLE ? 2 : 3
 }
 
-/** Colours of the branches, which repeat; tokens, so that both themes show them well. */
+/** Colours of the branches, repeated; tokens, so that they work in both themes. */
 const colours = ['var(--qing)', 'var(--amber)', 'var(--seal)', 'var(--ink-2)', 'var(--line-strong)']
 
-/** markmap's own colours are for white paper. */
+/** markmap's default colours are for a white background. */
 const tokens = {
   '--markmap-text-color': 'var(--ink)',
   '--markmap-circle-open-bg': 'var(--surface)',
 } as CSSProperties
 
-/** Draws the tree with markmap; it can be moved, zoomed and folded. */
+/** Renders the tree with markmap; it can be moved, zoomed and collapsed. */
 export default function MapView({
   tree,
   onNode,
@@ -92,7 +92,7 @@ export default function MapView({
   )
 }
 
-/** The drawing alone, as large as what is drawn, with its colours written out. */
+/** The drawing without margins, with its colours inlined. */
 function picture(svg: SVGSVGElement): { text: string; width: number; height: number } {
   const style = getComputedStyle(svg)
   const inner = svg.querySelector('g')!

@@ -15,7 +15,7 @@ import { ShareDialog } from './share-dialog'
 
 const MapView = lazy(() => import('./map'))
 
-/** The mind map of the file: a click on a node leads to its place. */
+/** The mind map of the file; clicking a node scrolls to its place. */
 export default function MindMapPanel({ docId, name, go }: PanelProps & { name: string }) {
   return (
     <WithOverview docId={docId}>

@@ -11,10 +11,10 @@ import { hoursAhead, type Note, say, useDeleteNote, useNotes, useSaveNote } from
 import { usePlaceText } from '../place-text'
 import type { PanelProps } from './overview'
 
-/** Longest note, in characters, as the server keeps it. */
+/** Maximum length of a note, in characters; the same as on the server. */
 export const MAX_NOTE = 5000
 
-/** The notes and highlights of the file, in its order. */
+/** The notes and highlights of the file, in order. */
 export default function NotesPanel({ docId, go }: PanelProps) {
   const t = useT()
   const notes = useNotes(docId)

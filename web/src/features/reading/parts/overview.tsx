@@ -7,14 +7,14 @@ import { ErrorState, Progress, Skeleton } from '@/ui/state'
 import { type Overview, useAgain, useOverview, working } from '../calls'
 import { usePlaceText } from '../place-text'
 
-/** What a panel about the file is given. */
+/** Props of a panel beside the file. */
 export interface PanelProps {
   docId: string
-  /** Shows a place in the file, with words marked in it. */
+  /** Scrolls to a place in the file and highlights a quote. */
   go: (unit: number, quote?: string) => void
 }
 
-/** Waits for the overview, and says how it was made. */
+/** Waits for the overview, and shows how it was made. */
 export function WithOverview({ docId, children }: { docId: string; children: (o: Overview) => ReactNode }) {
   const t = useT()
   const query = useOverview(docId)
@@ -71,7 +71,7 @@ export function WithOverview({ docId, children }: { docId: string; children: (o:
   )
 }
 
-/** Summary, key points and keywords; each sentence leads to its place. */
+/** Summary, key points and keywords; clicking a sentence scrolls to its place. */
 export default function OverviewPanel({ docId, go }: PanelProps) {
   const t = useT()
   return (

@@ -5,10 +5,10 @@ import { useT } from '@/i18n'
 import { IconButton } from '@/ui/button'
 import { copyText } from '@/ui/copy'
 
-/** Room between the words and the bar, in px. */
+/** Distance between the selection and the bar, in px. */
 const GAP = 8
 
-/** What can be done with the words that are selected in the file. */
+/** Actions on the text selected in the file. */
 export function SelectionBar({
   selection,
   onHighlight,
@@ -40,7 +40,7 @@ export function SelectionBar({
       aria-label={t('reading.selection')}
       className="fixed z-40 flex items-center gap-0.5 rounded-md border border-line bg-surface p-1 shadow-pop"
       style={at}
-      // The words stay selected while the bar is used.
+      // The selection is kept while the bar is used.
       onPointerDown={(e) => e.preventDefault()}
     >
       {highlightColours.map((color) => (

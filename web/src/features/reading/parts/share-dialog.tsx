@@ -8,7 +8,7 @@ import { Dialog } from '@/ui/dialog'
 import { Input } from '@/ui/field'
 import { type Share, say, shareAddress } from '../calls'
 
-/** Gives a snapshot away by its address, and takes such addresses back. */
+/** Shares a snapshot by a link, and revokes such links. */
 export function ShareDialog({
   open,
   onOpenChange,

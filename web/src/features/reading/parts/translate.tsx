@@ -13,7 +13,7 @@ import { usePlaceText } from '../place-text'
 import type { PanelProps } from './overview'
 import { ShareDialog } from './share-dialog'
 
-/** Languages that a file can be put into, as the server knows them. */
+/** Target languages; the same as on the server. */
 const languages = [
   'zh-CN',
   'zh-TW',
@@ -31,7 +31,7 @@ const languages = [
   'vi',
 ] as const
 
-/** The place that is being read, a paragraph beside its translation. */
+/** The translation of the current place, paragraph by paragraph. */
 export default function TranslatePanel({ docId, go, unit }: PanelProps & { unit: number }) {
   const t = useT()
   const place = usePlaceText()
