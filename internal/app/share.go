@@ -19,6 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/pdf"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/id"
+	"github.com/wenqu-ai/wenqu/internal/plot"
 	"github.com/wenqu-ai/wenqu/internal/share"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
@@ -35,6 +36,7 @@ func (s *services) newShares(a *App) {
 			}
 			return id
 		},
+		Chart: drawnChart,
 		Rules: s.sharedRules(a), Draws: pdf.HasFont(), Away: a.accounts.Away, Write: s.writeShared, Draw: s.drawCard,
 		Note: func(ctx context.Context, shareID, act string) error {
 			asker := httpapi.AskerOf(ctx).Addr
@@ -43,6 +45,22 @@ func (s *services) newShares(a *App) {
 		},
 		Key: []byte(a.accounts.Key("share")), Brand: a.config.BrandName, Agent: a.config.DefaultAgent, Now: time.Now, Log: slog.Default(),
 	})
+}
+
+// Widths of a chart on the page of a share, in pixels: of a phone, and of anything wider. Its
+// styles show the one that fits.
+const (
+	narrowChart = 320
+	wideChart   = 640
+)
+
+// drawnChart draws a chart's card for the page of a share.
+func drawnChart(data json.RawMessage, locale, label string) string {
+	c, err := plot.Parse(data)
+	if err != nil {
+		return ""
+	}
+	return c.SVG(narrowChart, locale, label, "chart narrow") + c.SVG(wideChart, locale, label, "chart wide")
 }
 
 type shareDomain struct{ *share.Service }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/document/extract/table"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+	"github.com/wenqu-ai/wenqu/internal/plot"
 	"github.com/wenqu-ai/wenqu/internal/tool"
-	"github.com/wenqu-ai/wenqu/internal/tool/chart"
 )
 
 // TestToolsKnown compares the tools of the server with what the administration and
@@ -40,14 +40,14 @@ func TestDrawingsAreCharts(t *testing.T) {
 	units := []parsed.Unit{{Number: 1, Kind: parsed.Sheet, Blocks: []parsed.Block{{Kind: parsed.Table, First: 1, Rows: [][]string{
 		{"日期", "部门", "金额（万元）"}, {"2026-01-05", "研发", "86"}, {"2026-02-05", "行政", "12"}, {"2026-03-05", "", "4"},
 	}}}}}
-	for question, kind := range map[string]chart.Kind{"画一个各部门金额的柱状图": chart.Bar, "各部门金额占比饼图": chart.Pie, "每月金额的趋势": chart.Line} {
+	for question, kind := range map[string]plot.Kind{"画一个各部门金额的柱状图": plot.Bar, "各部门金额占比饼图": plot.Pie, "每月金额的趋势": plot.Line} {
 		a, ok := table.Ask(table.Tables(units), question)
 		if !ok || a.Drawing == nil {
 			t.Errorf("%s: nothing is drawn: %+v", question, a)
 			continue
 		}
 		raw, _ := json.Marshal(a.Drawing)
-		if c, err := chart.Parse(raw); err != nil || c.Kind != kind {
+		if c, err := plot.Parse(raw); err != nil || c.Kind != kind {
 			t.Errorf("%s: %s %v", question, raw, err)
 		}
 	}

@@ -2,11 +2,13 @@ package export
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/export/content"
+	"github.com/wenqu-ai/wenqu/internal/plot"
 	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
@@ -20,14 +22,14 @@ func (s *Service) document(t Transcript, o Order) (*content.Document, error) {
 	if zone == nil {
 		zone = time.Local
 	}
-	d := &content.Document{Phrases: content.PhrasesIn(o.Locale), Product: s.product, Made: s.now().In(zone), Diagrams: o.Diagrams}
+	d := &content.Document{Phrases: content.PhrasesIn(o.Locale), Product: s.product, Made: s.now().In(zone), Diagrams: o.Diagrams, Locale: o.Locale}
 	d.Title = content.OneLine(t.Title, content.MaxHeading)
 	single := o.Place.Index > 0
 	for _, r := range t.Rounds {
 		if single && r.Answer.State == stream.Running {
 			return nil, errs.New(errs.Busy)
 		}
-		p := partOf(d, r)
+		p := partOf(d, r, formats[o.Format].draws)
 		if single {
 			if p.Heading != d.Hidden {
 				d.Title = p.Heading
@@ -43,7 +45,7 @@ func (s *Service) document(t Transcript, o Order) (*content.Document, error) {
 }
 
 // partOf gives what the file says about one round.
-func partOf(d *content.Document, r Round) content.Part {
+func partOf(d *content.Document, r Round, draws bool) content.Part {
 	p := content.Part{Model: r.ModelID, Heading: d.Hidden}
 	if r.ModelID == builtIn {
 		p.Model = d.BuiltIn
@@ -75,7 +77,7 @@ func partOf(d *content.Document, r Round) content.Part {
 			}
 		}
 	}
-	if s := markdownOf(r.Answer); strings.TrimSpace(s) != "" {
+	if s := markdownOf(d, r.Answer, draws); strings.TrimSpace(s) != "" {
 		p.Texts = append(p.Texts, content.AnswerText{Markdown: pictures(d, s, media)})
 	}
 	for _, it := range r.Answer.Content {
@@ -95,14 +97,18 @@ func partOf(d *content.Document, r Round) content.Part {
 // markdownOf is the text of an answer: its text parts with, between them, the
 // cards in words. Steps and tools are left out because they only show how the
 // answer was made.
-func markdownOf(m stream.Message) string {
+func markdownOf(d *content.Document, m stream.Message, draws bool) string {
 	var b strings.Builder
 	for _, it := range m.Content {
 		switch e := it.Event.(type) {
 		case stream.Text:
 			b.WriteString(e.Msg)
 		case stream.Card:
-			for _, s := range []string{e.Title, e.Fallback} {
+			drawn := ""
+			if draws {
+				drawn = chartBlock(d, e)
+			}
+			for _, s := range []string{e.Title, drawn, e.Fallback} {
 				if s = strings.TrimSpace(s); s != "" {
 					b.WriteString("\n\n" + s)
 				}
@@ -111,6 +117,30 @@ func markdownOf(m stream.Message) string {
 		}
 	}
 	return b.String()
+}
+
+// chartCard is the kind of the card of a chart, and maxCharts how many of them a file draws;
+// of more there are only the tables.
+const (
+	chartCard = "chart"
+	maxCharts = 60
+)
+
+// chartBlock adds the chart of a card to a document and returns the block that stands for it,
+// or "" for any other card.
+func chartBlock(d *content.Document, card stream.Card) string {
+	if card.Kind != chartCard || len(d.Charts) == maxCharts {
+		return ""
+	}
+	c, err := plot.Parse(card.Data)
+	if err != nil {
+		return ""
+	}
+	if c.Title == "" {
+		c.Title = card.Title
+	}
+	d.Charts = append(d.Charts, c)
+	return "```" + content.ChartBlock + "\n" + strconv.Itoa(len(d.Charts)-1) + "\n```"
 }
 
 func sourcesOf(docs []stream.Doc) []content.Source {

@@ -43,10 +43,11 @@ const (
 var formats = map[Format]struct {
 	contentType string
 	write       func(ctx context.Context, w io.Writer, d *content.Document) error
+	draws       bool // it holds pictures
 }{
-	Markdown: {"text/markdown; charset=utf-8", markdown.Write},
-	Word:     {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", docx.Write},
-	PDF:      {"application/pdf", pdf.Write},
+	Markdown: {"text/markdown; charset=utf-8", markdown.Write, false},
+	Word:     {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", docx.Write, true},
+	PDF:      {"application/pdf", pdf.Write, true},
 }
 
 // Place says which part of a conversation is wanted.

@@ -2,6 +2,7 @@ package share
 
 import (
 	"context"
+	"encoding/json"
 	"html"
 	"net/url"
 	"regexp"
@@ -51,7 +52,7 @@ func (s *Service) Body(ctx context.Context, sh Share, locale string) ([]byte, er
 	if err != nil {
 		return nil, err
 	}
-	d := drawing{words: wordsIn(locale), share: sh, html: s.HTML}
+	d := drawing{words: wordsIn(locale), share: sh, html: s.HTML, chart: s.Chart, locale: locale}
 	for i, r := range shown.Rounds {
 		d.round(i, r)
 	}
@@ -67,6 +68,9 @@ type drawing struct {
 	b     strings.Builder
 	share Share
 	html  func(string, func(int) string) string
+
+	chart  func(data json.RawMessage, locale, label string) string
+	locale string
 }
 
 func (d *drawing) text(s string) { d.b.WriteString(html.EscapeString(s)) }
@@ -204,19 +208,9 @@ func (d *drawing) part(e stream.Event, cite func(int) string) bool {
 		}
 		d.b.WriteString(`</details>`)
 	case stream.Card:
-		if e.Kind == mediaCard && d.media(e.Data) {
-			return true
+		if e.Kind != mediaCard || !d.media(e.Data) {
+			d.card(e, cite)
 		}
-		d.b.WriteString(`<figure class="card">`)
-		if e.Fallback != "" {
-			d.markdown(e.Fallback, cite)
-		}
-		if e.Title != "" {
-			d.b.WriteString(`<figcaption>`)
-			d.text(e.Title)
-			d.b.WriteString(`</figcaption>`)
-		}
-		d.b.WriteString(`</figure>`)
 		return true
 	case stream.MultiAnswer:
 		for _, a := range e.Answers {
@@ -228,6 +222,33 @@ func (d *drawing) part(e stream.Event, cite func(int) string) bool {
 		return len(e.Answers) > 0
 	}
 	return false
+}
+
+// card draws a card: a chart as a picture with its table folded away, any other one as its
+// fallback.
+func (d *drawing) card(e stream.Card, cite func(int) string) {
+	picture := ""
+	if e.Kind == "chart" {
+		picture = d.chart(e.Data, d.locale, strings.TrimSpace(d.words.Chart+" "+e.Title))
+	}
+	d.b.WriteString(`<figure class="card">` + picture)
+	if picture != "" {
+		d.b.WriteString(`<details class="aside"><summary>`)
+		d.text(d.words.Table)
+		d.b.WriteString(`</summary>`)
+	}
+	if e.Fallback != "" {
+		d.markdown(e.Fallback, cite)
+	}
+	if picture != "" {
+		d.b.WriteString(`</details>`)
+	}
+	if e.Title != "" {
+		d.b.WriteString(`<figcaption>`)
+		d.text(e.Title)
+		d.b.WriteString(`</figcaption>`)
+	}
+	d.b.WriteString(`</figure>`)
 }
 
 func (d *drawing) folded(title, s string) {

@@ -3,6 +3,7 @@ package share
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -58,6 +59,8 @@ type Options struct {
 	// HTML renders Markdown as safe HTML; cite returns the address of a source by its number, or
 	// "" for a source that is not listed.
 	HTML func(markdown string, cite func(n int) string) string
+	// Chart draws the data of a chart's card as SVG for the page; "" for data that is no chart.
+	Chart func(data json.RawMessage, locale, label string) string
 	// Rules applies the content rules to an owner's text; withheld means that nothing of it may be
 	// shown.
 	Rules func(ctx context.Context, owner, traceID string) func(text string) (shown string, withheld bool)

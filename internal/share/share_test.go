@@ -23,6 +23,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/export/html"
+	"github.com/wenqu-ai/wenqu/internal/plot"
 	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
@@ -87,6 +88,13 @@ func open(t testing.TB, d *db.DB) *house {
 		},
 		FileID: func(url string) string { return strings.TrimPrefix(url, "https://elsewhere.example/") },
 		HTML:   func(markdown string, cite func(int) string) string { return html.Write(markdown, cite) },
+		Chart: func(data json.RawMessage, locale, label string) string {
+			c, err := plot.Parse(data)
+			if err != nil {
+				return ""
+			}
+			return c.SVG(640, locale, label, "chart wide")
+		},
 		Rules: func(context.Context, string, string) func(string) (string, bool) {
 			return func(s string) (string, bool) {
 				return strings.ReplaceAll(s, "遮", "＊"), strings.Contains(s, "禁")
@@ -135,6 +143,7 @@ func talk() Talk {
 				stream.Tool{ID: "t", Name: "read", Title: "读文件", State: stream.PartDone, Input: "秘密输入", Output: "秘密输出"},
 				stream.Text{Msg: "押金是 **13,000 元**[citation:1]，见[官网](https://example.com/a)[citation:2]。\n\n|项目|金额|\n|-|-:|\n|押金|13,000|\n\n$E=mc^2$\n\n```go\nfunc main() {}\n```"},
 				stream.Card{ID: "c", Kind: "chart", Title: "图", Data: []byte(`{"a":1}`), Fallback: "图的文字"},
+				stream.Card{ID: "d", Kind: "chart", Title: "金额", Data: []byte(`{"kind":"bar","labels":["押金","<i>遮"],"series":[{"values":[13,2]}]}`), Fallback: "|项目|\n|-|\n|押金|"},
 				stream.Card{ID: "f", Kind: "file", Title: "做好的文件", Data: []byte(`{"id":"file-secret"}`), Fallback: "文件.docx"},
 				stream.SearchGuid{Docs: []stream.Doc{
 					{Index: 1, DocID: "file-1", Kind: "file", Title: "租约.txt", Quote: "押金 13,000 元", URL: "/tool/file-viewer?id=file-1", Page: 1},
@@ -222,6 +231,23 @@ func TestSnapshotHoldsWhatWasChosen(t *testing.T) {
 }
 
 // Later changes or the deletion of the conversation do not affect a share.
+// TestChartsAreDrawn draws a chart on the page itself, in what the rules leave of its words,
+// and keeps its table.
+func TestChartsAreDrawn(t *testing.T) {
+	t.Parallel()
+	h := open(t, dbtest.OpenSQLite(t))
+	one := h.share(t, `{"conversationId":"`+cid+`","indexes":[2]}`)
+	_, page := h.get(t, "/s/"+one.ShareID)
+	for _, want := range []string{`<svg class="chart wide"`, `role="img" aria-label="`, ">押金</text>", "&lt;i&gt;＊</text>", "<td>押金</td>", "<figcaption>金额</figcaption>", "图的文字"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not have %s", want)
+		}
+	}
+	if strings.Count(page, "<svg") != 1 {
+		t.Error("what is no chart was drawn")
+	}
+}
+
 func TestSnapshotStays(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		v := h.share(t, `{"conversationId":"`+cid+`"}`)

@@ -8,7 +8,7 @@ type words struct {
 	Thinking, Steps, Sources, Question, Answer, Cut, None string
 	Stopped, Failed, Model, Files, Report, Poster         string
 	Locked, LockedHelp, Password, Open                    string
-	GoneTitle, Back, Languages                            string
+	GoneTitle, Back, Languages, Chart, Table              string
 	Script                                                map[string]string // what the page's script says
 }
 
@@ -40,6 +40,8 @@ var (
 		"Open":       {ZhCN: "查看", ZhTW: "檢視", En: "Open"},
 		"GoneTitle":  {ZhCN: "看不到这个分享", ZhTW: "看不到這個分享", En: "This share is not available"},
 		"Back":       {ZhCN: "返回首页", ZhTW: "返回首頁", En: "Back to the start page"},
+		"Chart":      {ZhCN: "图表", ZhTW: "圖表", En: "Chart"},
+		"Table":      {ZhCN: "数据表", ZhTW: "資料表", En: "The figures"},
 		"Languages":  {ZhCN: "语言", ZhTW: "語言", En: "Language"},
 	}
 	script = map[string]errs.Text{

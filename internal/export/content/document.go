@@ -5,10 +5,12 @@ package content
 import (
 	"encoding/json"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/export/picture"
+	"github.com/wenqu-ai/wenqu/internal/plot"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -24,6 +26,21 @@ type Document struct {
 	HandWritten bool // written by a person and not by a machine
 	Parts       []Part
 	Diagrams    picture.Drawings // the drawings that the page sent for diagrams in the texts
+	Locale      string           // of the figures in charts
+	Charts      []plot.Chart     // what blocks of the language ChartBlock stand for
+}
+
+// ChartBlock is the language of a code block that stands for a chart; its text is the number
+// of the chart in Document.Charts.
+const ChartBlock = "wenqu-chart"
+
+// Chart gives the chart that a code block stands for.
+func (d *Document) Chart(language, text string) (plot.Chart, bool) {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if language != ChartBlock || err != nil || n < 0 || n >= len(d.Charts) {
+		return plot.Chart{}, false
+	}
+	return d.Charts[n], true
 }
 
 // Part is a question with its answer.

@@ -8,6 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/content"
 	"github.com/wenqu-ai/wenqu/internal/export/formula"
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
+	"github.com/wenqu-ai/wenqu/internal/export/pdf"
+	"github.com/wenqu-ai/wenqu/internal/export/picture"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
@@ -25,6 +27,7 @@ type wordWriter struct {
 	part     int            // number of the answer that is being written, from 1; bookmarks contain it
 	sources  content.Part
 	pictures [][]byte // PNGs, in the order of their ids
+	font     []byte   // for charts; nil until one is drawn
 }
 
 type numbered struct{ level, start int }
@@ -193,6 +196,15 @@ func (w *wordWriter) list(l markdown.List, at around) {
 func (w *wordWriter) code(c markdown.Code, at around) {
 	if p, ok := w.doc.Diagrams.Of(c.Language, c.Text); ok {
 		w.picture(p, c.Text, at)
+		return
+	}
+	if chart, ok := w.doc.Chart(c.Language, c.Text); ok {
+		if w.font == nil {
+			w.font, _ = pdf.Font() // without a font the table behind the chart has to do
+		}
+		if p, ok := picture.OfChart(chart, w.doc.Locale, w.font); ok {
+			w.picture(p, chart.Title+"\n"+chart.Table(2*maxAlt), at)
+		}
 		return
 	}
 	at.style = "CodeBlock"

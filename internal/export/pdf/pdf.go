@@ -11,6 +11,7 @@ import (
 
 	"github.com/wenqu-ai/wenqu/internal/export/content"
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
+	"github.com/wenqu-ai/wenqu/internal/export/picture"
 )
 
 // Measures of the page, in millimetres; font sizes are in points.
@@ -194,6 +195,10 @@ func (p *writer) block(b markdown.Block) {
 	case markdown.Code:
 		if drawn, ok := p.doc.Diagrams.Of(b.Language, b.Text); ok {
 			p.picture(drawn)
+		} else if chart, ok := p.doc.Chart(b.Language, b.Text); ok {
+			if drawn, ok := picture.OfChart(chart, p.doc.Locale, p.face.data); ok {
+				p.picture(drawn)
+			}
 		} else {
 			p.source(b.Text, markdown.CodeRun)
 		}

@@ -1,3 +1,5 @@
+// Package chart is the tool with which a model draws a chart: its arguments are validated,
+// limited and shown as a card that the page draws.
 package chart
 
 import (
@@ -9,8 +11,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/plot"
 	"github.com/wenqu-ai/wenqu/internal/stream"
+	"github.com/wenqu-ai/wenqu/internal/text"
 )
+
+// Card is the kind of the card that shows a chart.
+const Card = "chart"
 
 // Name is the name of the tool.
 const Name = "draw_chart"
@@ -41,7 +48,7 @@ func Tool() answer.Tool {
 			if in.Title == "" {
 				return errs.Text{ZhCN: "画图表", ZhTW: "畫圖表", En: "Drawing a chart"}.In(locale)
 			}
-			return fmt.Sprintf(errs.Text{ZhCN: "画图表「%s」", ZhTW: "畫圖表「%s」", En: "Drawing the chart “%s”"}.In(locale), cut(in.Title, MaxTitle))
+			return fmt.Sprintf(errs.Text{ZhCN: "画图表「%s」", ZhTW: "畫圖表「%s」", En: "Drawing the chart “%s”"}.In(locale), text.Cut(text.OneLine(in.Title), plot.MaxTitle))
 		},
 		Consent: answer.ConsentNever, Replay: true,
 		Offered: func(t answer.Turn) bool {
@@ -52,12 +59,12 @@ func Tool() answer.Tool {
 }
 
 func draw(_ context.Context, c answer.Call) (answer.Result, error) {
-	drawn, err := Parse(c.Input)
+	drawn, err := plot.Parse(c.Input)
 	if err != nil {
 		told := "Not drawn: " + err.Error() + "."
 		return answer.Result{Text: told, Note: told}, nil //nolint:nilerr // the model is told
 	}
-	card, err := drawn.Show(c.ID + ".chart")
+	card, err := Show(drawn, c.ID+".chart")
 	if err != nil {
 		return answer.Result{}, err
 	}
@@ -66,4 +73,10 @@ func draw(_ context.Context, c answer.Call) (answer.Result, error) {
 		Note:  errs.Text{ZhCN: "画好了", ZhTW: "畫好了", En: "Drawn"}.In(c.Turn.Locale),
 		Cards: []stream.Card{card},
 	}, nil
+}
+
+// Show is the card of a chart.
+func Show(c plot.Chart, id string) (stream.Card, error) {
+	data, err := json.Marshal(c)
+	return stream.Card{ID: id, Kind: Card, Title: c.Title, State: stream.PartDone, Data: data, Fallback: c.Table(stream.MaxLong)}, err
 }

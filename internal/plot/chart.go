@@ -1,6 +1,6 @@
-// Package chart is the tool with which a model draws a chart: its arguments are validated,
-// limited and shown as a card that the page draws.
-package chart
+// Package plot knows charts: what one may hold, its table, and how it is drawn without a
+// browser, as SVG or as shapes that another package turns into pixels.
+package plot
 
 import (
 	"encoding/json"
@@ -11,12 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/wenqu-ai/wenqu/internal/stream"
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
-
-// Card is the kind of the card that shows a chart.
-const Card = "chart"
 
 // Kind is a kind of chart.
 type Kind string
@@ -164,15 +160,9 @@ func (c Chart) drawable() error {
 // cut puts a text on one line of at most n characters.
 func cut(s string, n int) string { return text.Cut(text.OneLine(s), n) }
 
-// Show is the card of the chart.
-func (c Chart) Show(id string) (stream.Card, error) {
-	data, err := json.Marshal(c)
-	return stream.Card{ID: id, Kind: Card, Title: c.Title, State: stream.PartDone, Data: data, Fallback: c.Table()}, err
-}
-
 // Table is the chart as a Markdown table, for exports, old clients, and the model's next round.
 // It is shorter than the limit of a card's fallback; it states how many rows were left out.
-func (c Chart) Table() string {
+func (c Chart) Table(limit int) string {
 	head, rows := c.rows()
 	var b strings.Builder
 	line(&b, head)
@@ -180,7 +170,7 @@ func (c Chart) Table() string {
 	for i, r := range rows {
 		at := b.Len()
 		line(&b, r)
-		if b.Len() > stream.MaxLong-200 {
+		if b.Len() > limit-200 {
 			return b.String()[:at] + fmt.Sprintf("\n… +%d", len(rows)-i)
 		}
 	}

@@ -1,0 +1,158 @@
+package plot
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// scale is an axis from its least to its greatest value, with round steps between.
+type scale struct {
+	min, max float64
+	ticks    []float64
+}
+
+// scaleOf makes a scale of some steps for the values. With zero, it starts or ends there.
+func scaleOf(values []float64, zero bool, steps int) scale {
+	low, high := values[0], values[0]
+	for _, v := range values {
+		low, high = min(low, v), max(high, v)
+	}
+	// A line far from zero shows its course; one near it stands on it.
+	if zero || low >= 0 && low < high*0.5 || high <= 0 && high > low*0.5 {
+		low, high = min(0, low), max(0, high)
+	}
+	if low == high {
+		room := math.Abs(low) / 2
+		if room == 0 {
+			room = 1
+		}
+		if low != 0 {
+			low -= room
+		}
+		high += room
+	}
+	rough := (high - low) / float64(steps)
+	power := math.Pow(10, math.Floor(math.Log10(rough)))
+	step := power * 10
+	for _, m := range []float64{1, 2, 2.5, 5} {
+		if m*power >= rough*0.999 {
+			step = m * power
+			break
+		}
+	}
+	from, to := math.Floor(low/step+1e-9), math.Ceil(high/step-1e-9)
+	s := scale{}
+	for i := from; i <= to; i++ {
+		v, _ := strconv.ParseFloat(strconv.FormatFloat(i*step, 'g', 12, 64), 64) // drops the error of the multiplication
+		s.ticks = append(s.ticks, v)
+	}
+	s.min, s.max = s.ticks[0], s.ticks[len(s.ticks)-1]
+	return s
+}
+
+// between is the place of a value on an axis that reaches from one place to another.
+func (s scale) between(v, from, to float64) float64 { return from + (to-from)*(v-s.min)/(s.max-s.min) }
+
+// heights are the values that decide the vertical scale: of stacked bars their sums.
+func (c Chart) heights() []float64 {
+	var out []float64
+	if c.Kind == Stacked {
+		out = make([]float64, len(c.Labels))
+	}
+	for _, s := range c.Series {
+		for i, v := range s.Values {
+			switch {
+			case v == nil:
+			case c.Kind == Stacked:
+				out[i] += *v
+			default:
+				out = append(out, *v)
+			}
+		}
+	}
+	return out
+}
+
+// large are the units of numbers in short, by language, the largest first.
+var large = map[string][]struct {
+	from float64
+	name string
+}{
+	"zh-CN": {{1e12, "万亿"}, {1e8, "亿"}, {1e4, "万"}},
+	"zh-TW": {{1e12, "兆"}, {1e8, "億"}, {1e4, "萬"}},
+	"en":    {{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "K"}},
+}
+
+// counted are units that count in thousands or more themselves: 3万 of 万元 would be
+// read wrongly.
+var counted = []string{"十", "百", "千", "万", "萬", "亿", "億", "k", "m", "b"}
+
+// tickText is a value as it stands at an axis: from 10,000 on in short.
+func tickText(v float64, locale, unit string) string {
+	short := math.Abs(v) >= 10_000
+	for _, u := range counted {
+		rest, begins := strings.CutPrefix(strings.ToLower(unit), u)
+		short = short && (!begins || u[0] < 0x80 && rest != "")
+	}
+	if short {
+		units := large[locale]
+		if units == nil {
+			units = large["en"]
+		}
+		for _, u := range units {
+			if math.Abs(v) >= u.from {
+				return plain(v/u.from, 2) + u.name
+			}
+		}
+	}
+	return plain(v, 4)
+}
+
+// plain is a number with at most so many decimals and with commas between thousands.
+func plain(v float64, decimals int) string {
+	s := strconv.FormatFloat(math.Abs(v), 'f', decimals, 64)
+	whole, rest, _ := strings.Cut(s, ".")
+	if rest = strings.TrimRight(rest, "0"); rest != "" {
+		rest = "." + rest
+	}
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if v < 0 && (whole != "0" || rest != "") {
+		return "-" + whole + rest
+	}
+	return whole + rest
+}
+
+// widthOf is the width of a text at 12 px, about.
+func widthOf(s string) float64 {
+	w := 0.0
+	for _, r := range s {
+		w += runeWidth(r)
+	}
+	return w
+}
+
+func runeWidth(r rune) float64 {
+	if r > 0x2e80 {
+		return 12
+	}
+	return 6.8
+}
+
+// fitted is a text within a width, with … where it was cut.
+func fitted(s string, width float64) string {
+	if widthOf(s) <= width {
+		return s
+	}
+	var out strings.Builder
+	w := 10.0
+	for _, r := range s {
+		if w += runeWidth(r); w > width {
+			break
+		}
+		out.WriteRune(r)
+	}
+	return out.String() + "…"
+}
