@@ -1,4 +1,5 @@
-// Command serve runs the scripted provider for development and browser tests.
+// Command serve runs the scripted provider for development and browser tests, and at /mcp a server
+// with a tool.
 // A mark in a question, such as [断流], chooses a fault from the table below;
 // every other question gets a page of Markdown after some thinking.
 package main
@@ -49,6 +50,12 @@ var scripts = map[string]func(llmtest.Request) llmtest.Script{
 	"[慢]": func(r llmtest.Request) llmtest.Script { return half(r) },
 	"[长文]": func(r llmtest.Request) llmtest.Script {
 		return say(r, llmtest.Say{Text: llmtest.Pieces(long, 200)})
+	},
+	// The words of the question behind the mark, up to the end of the line.
+	"[照说]": func(r llmtest.Request) llmtest.Script {
+		_, words, _ := strings.Cut(r.Prompt(), "[照说]")
+		words, _, _ = strings.Cut(words, "\n")
+		return say(r, llmtest.Say{Text: llmtest.Pieces(words, 5)})
 	},
 	"[攻击]": func(r llmtest.Request) llmtest.Script {
 		return say(r, llmtest.Say{Reasoning: llmtest.Pieces(attack, 7), Text: llmtest.Pieces(attack, 7)})
@@ -132,6 +139,7 @@ func main() {
 	paths := http.NewServeMux()
 	paths.Handle("/", s)
 	paths.Handle("/gates/", gates)
+	paths.Handle("/mcp", toolServer())
 	log.Fatal(http.ListenAndServe(*addr, paths))
 }
 
