@@ -36,6 +36,22 @@ export function useOwn(agentId: string) {
   })
 }
 
+/** How often it is asked whether files have been read, in ms. */
+const LOOK = 3_000
+
+/** The files of a draft as they are now: those that are still being read are looked at again. */
+export function useFiles(own: Own): Own['files'] {
+  const unread = own.files.filter((f) => !f.ready).map((f) => f.id)
+  const { data } = useQuery({
+    queryKey: [...KEY, 'files', own.id, own.revision],
+    queryFn: ({ signal }) => post('/api/user/agent/draft', { agentId: own.id }, { signal, quiet: true }),
+    select: (a) => a.data.files,
+    enabled: unread.length > 0,
+    refetchInterval: (query) => (query.state.data?.data.files.every((f) => f.ready) ? false : LOOK),
+  })
+  return data ?? own.files
+}
+
 const PAGE = 20
 
 /** The user's own agents, or the agents that the user uses. */

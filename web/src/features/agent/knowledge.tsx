@@ -5,7 +5,7 @@ import { useT, withCatalogue } from '@/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { Section } from '@/ui/section'
 import { Toggle } from '@/ui/toggle'
-import { useSites } from './calls'
+import { useFiles, useSites } from './calls'
 import type { Draft } from './use-draft'
 
 const ChooseDialog = lazy(withCatalogue('document', loadChoose))
@@ -21,8 +21,9 @@ export function Knowledge({ draft }: { draft: Draft }) {
   const { spec, own, set } = draft
   const files = spec.files ?? []
   const known = spec.sites ?? []
-  const nameOf = (id: string) => own.files.find((f) => f.id === id)?.name ?? chosen[id]
-  const reading = (id: string) => own.files.some((f) => f.id === id && !f.ready)
+  const there = useFiles(own)
+  const nameOf = (id: string) => there.find((f) => f.id === id)?.name ?? chosen[id]
+  const reading = (id: string) => there.some((f) => f.id === id && !f.ready)
   const take = (docs: readonly DocView[]) => {
     setChosen((c) => ({ ...c, ...Object.fromEntries(docs.map((d) => [d.id, d.fileName])) }))
     set((now) => ({ files: [...new Set([...(now.files ?? []), ...docs.map((d) => d.id)])] }))
