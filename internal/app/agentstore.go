@@ -24,6 +24,10 @@ func (s *services) newStore(ctx context.Context, a *App, all []builtin.Agent) er
 	shown := shownAgents{s.agents}
 	s.store = store.New(store.Options{
 		DB: a.main, Builtin: all, Sound: search.Sounds, Cards: shown.cards, Detail: shown.detail, Now: time.Now,
+		Newcomer: func(ctx context.Context, asker string) (bool, error) {
+			used, _, err := s.agents.Used(ctx, asker, "", 0, 1)
+			return len(used) == 0, err
+		},
 		Note: func(ctx context.Context, agentIDs string) error { return s.noteAgent(ctx, "", "feature "+agentIDs) },
 	})
 	s.clock = clockin.New(a.main, time.Now)

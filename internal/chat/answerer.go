@@ -2,9 +2,11 @@ package chat
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
 	"github.com/wenqu-ai/wenqu/internal/chat/request"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
@@ -88,4 +90,25 @@ func (s *Service) answerer(ctx context.Context, t turn) (Assistant, error) {
 		err = errs.New(errs.AgentGone)
 	}
 	return a, err
+}
+
+// maxMentioned is how many agents that a question mentions are looked for.
+const maxMentioned = 5
+
+// mentioned gives the first agent of a list of ids that an owner may use; empty: none.
+func (s *Service) mentioned(ctx context.Context, owner string, list json.RawMessage) (string, error) {
+	ids := lenient.Strings(list)
+	for _, id := range ids[:min(len(ids), maxMentioned)] {
+		if s.isDefault(id) || !agentPattern.MatchString(id) {
+			continue
+		}
+		err := s.exists(ctx, owner, id)
+		if err == nil {
+			return id, nil
+		}
+		if !errs.Is(err, errs.NotFound) {
+			return "", err
+		}
+	}
+	return "", nil
 }

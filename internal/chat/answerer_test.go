@@ -2,6 +2,7 @@ package chat
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -103,6 +104,33 @@ func TestUnknownAgent(t *testing.T) {
 		}
 		for owner, id := range map[string]string{alice: "miniAgent1", bob: "bobs-own"} {
 			h.ask(t, owner, "conv-0010", "你好", func(a *Ask) { a.AgentID = id })
+		}
+	})
+}
+
+// A conversation with the plain assistant that begins with a question to other agents is with the
+// first of them that the asker may use; a later question changes nothing.
+func TestMentionedAgent(t *testing.T) {
+	on(t, func(t *testing.T, h *harness) {
+		h.Answerers = []Answerer{bots{"weekly": {}, "bobs-own": {of: bob}}}
+		for i, c := range []struct{ body, want string }{
+			{`"applicationIdList":["nobodys","bobs-own",7,"../x","weekly"]`, "weekly"},
+			{`"applicationIdList":"weekly"`, "weekly"},
+			{`"applicationIdList":["weekly"],"agentId":"` + h.DefaultAgent + `"`, "weekly"},
+			{`"applicationIdList":["a","b","c","d","e","weekly"]`, h.DefaultAgent}, // too many to look for
+			{`"applicationIdList":[]`, h.DefaultAgent},
+			{`"applicationIdList":{"id":"weekly"}`, h.DefaultAgent},
+		} {
+			cid := fmt.Sprintf("conv-1%03d", i)
+			for _, more := range []string{c.body, `"applicationIdList":["weekly"]`} {
+				if r, body := h.do(t, call{Owner: alice, Path: "/api/chat/" + cid, Body: `{"prompt":"你好",` + more + `}`}); r.StatusCode != http.StatusOK {
+					t.Fatalf("%s: %d %s", more, r.StatusCode, body)
+				}
+			}
+			_, body := h.do(t, call{Owner: alice, Path: conversation + "v1/detail", Body: `{"conversationId":"` + cid + `"}`})
+			if !strings.Contains(body, `"agentId":"`+c.want+`"`) {
+				t.Errorf("%s: %.200s", c.body, body)
+			}
 		}
 	})
 }

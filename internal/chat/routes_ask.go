@@ -62,6 +62,7 @@ type chatBody struct {
 	Prompt            string          `json:"prompt" doc:"the question, at most 200,000 characters"`
 	DisplayPrompt     string          `json:"displayPrompt,omitempty" doc:"what to show of it"`
 	AgentID           string          `json:"agentId,omitempty"`
+	ApplicationIDList json.RawMessage `json:"applicationIdList,omitempty" doc:"ids of agents that the question mentions. When a conversation with the plain assistant begins, the first of them that the asker may use answers"`
 	Multimedia        json.RawMessage `json:"multimedia,omitempty" doc:"attachments: id or url of a stored file of the asker's own; what else is said of it counts for nothing. Absent in an edit: the files of the edited question stay"`
 	ParsingPromptURL  json.RawMessage `json:"parsingPromptUrl,omitempty" doc:"addresses of stored files, which are attachments, or of pages of the web, which become part of the question"`
 	Plugin            string          `json:"plugin,omitempty" doc:"Adaptive, or empty"`
@@ -142,6 +143,13 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 				EditIndex:  b.EditIndex, OneDocument: s.OneDocument(in.Channel, in.UserAgent),
 			}
 			a.OwnerID = httpapi.From(ctx).ID
+			if s.isDefault(a.AgentID) {
+				if mentioned, err := s.mentioned(ctx, a.OwnerID, b.ApplicationIDList); err != nil {
+					return err
+				} else if mentioned != "" {
+					a.AgentID = mentioned
+				}
+			}
 			if err := s.check(ctx, &a); err != nil { // before the request makes a new visitor
 				return err
 			}

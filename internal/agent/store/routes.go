@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
@@ -30,9 +31,10 @@ type (
 		Body struct {
 			Code int `json:"code" doc:"0"`
 			Data struct {
-				Featured []CardView `json:"featured"`
-				List     []CardView `json:"list" doc:"the first page of the store"`
-				HasMore  bool       `json:"hasMore"`
+				Featured []CardView    `json:"featured"`
+				List     []CardView    `json:"list" doc:"the first page of the store"`
+				HasMore  bool          `json:"hasMore"`
+				Starters []StarterView `json:"starters" doc:"for who has asked no agent yet: questions to begin with"`
 			} `json:"data"`
 		}
 	}
@@ -82,6 +84,13 @@ type (
 		NeedsModel  bool   `json:"needsModel" doc:"it cannot answer now: no model is connected"`
 		CountsView
 	}
+	// StarterView is a question that begins a conversation with an agent.
+	StarterView struct {
+		AgentID  string `json:"agentId"`
+		Name     string `json:"name"`
+		Avatar   string `json:"avatar" doc:"address of a picture; empty: it is drawn from the name"`
+		Question string `json:"question"`
+	}
 	// DetailView is an agent on its own page.
 	DetailView struct {
 		CardView
@@ -119,9 +128,40 @@ func (s *Service) home(ctx context.Context, _ *struct{}) (*homeOut, error) {
 		return nil, err
 	}
 	list, more, err := s.List(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	starters, err := s.starters(ctx, q, featured)
 	out := &homeOut{}
+	out.Body.Data.Starters = starters
 	out.Body.Data.Featured, out.Body.Data.List, out.Body.Data.HasMore = views(featured), views(list), more
 	return out, err
+}
+
+// maxStarters is how many questions a newcomer is offered.
+const maxStarters = 3
+
+// starters gives the first question of featured agents that can answer now, for somebody who has
+// asked no agent yet.
+func (s *Service) starters(ctx context.Context, q Query, featured []Entry) ([]StarterView, error) {
+	out := []StarterView{}
+	if newcomer, err := s.o.Newcomer(ctx, q.Asker); err != nil || !newcomer {
+		return out, err
+	}
+	for _, e := range featured {
+		if e.NeedsModel || len(out) == maxStarters {
+			continue
+		}
+		d, err := s.Detail(ctx, q.Asker, e.AgentID, q.Locale)
+		if errs.Is(err, errs.NotFound) || err == nil && len(d.Questions) == 0 {
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		out = append(out, StarterView{AgentID: e.AgentID, Name: e.Name, Avatar: e.Avatar, Question: d.Questions[0]})
+	}
+	return out, nil
 }
 
 func (s *Service) list(ctx context.Context, in *listIn) (*listOut, error) {

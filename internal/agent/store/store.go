@@ -27,6 +27,8 @@ type Options struct {
 	// Detail returns an agent that the caller may use, listed or not, and fails with errs.NotFound
 	// for any other.
 	Detail func(ctx context.Context, asker, agentID, locale string) (Detail, error)
+	// Newcomer reports whether somebody has asked no agent yet.
+	Newcomer func(ctx context.Context, asker string) (bool, error)
 	// Note writes into the log of the administration which agents stand at the head
 	// of the store from now on.
 	Note func(ctx context.Context, agentIDs string) error

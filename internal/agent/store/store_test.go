@@ -32,7 +32,7 @@ type house struct {
 
 func open(t testing.TB, d *db.DB) *house {
 	h := &house{db: d, clock: domaintest.NewTickingClock(time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)), gone: map[string]bool{}}
-	h.Service = store.New(store.Options{DB: d, Now: h.clock.Now, Sound: sound, Cards: h.cards, Note: func(_ context.Context, ids string) error {
+	h.Service = store.New(store.Options{DB: d, Now: h.clock.Now, Sound: sound, Cards: h.cards, Newcomer: func(context.Context, string) (bool, error) { return true, nil }, Note: func(_ context.Context, ids string) error {
 		h.noted = append(h.noted, ids)
 		return nil
 	}})

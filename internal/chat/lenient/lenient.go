@@ -19,6 +19,24 @@ func String(raw json.RawMessage) (string, bool) {
 	return s, true
 }
 
+// Strings reads a JSON list of strings, or one string. What is no string in it is left out.
+func Strings(raw json.RawMessage) []string {
+	if s, ok := String(raw); ok {
+		return []string{s}
+	}
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) != nil {
+		return nil
+	}
+	out := []string{}
+	for _, one := range list {
+		if s, ok := String(one); ok {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // Number reads a JSON number, or a string that holds one.
 func Number(raw json.RawMessage) (float64, bool) {
 	s, ok := String(raw)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 func TestZone(t *testing.T) {
@@ -25,7 +26,7 @@ func TestZone(t *testing.T) {
 
 // FuzzLenient feeds the readers of odd shapes.
 func FuzzLenient(f *testing.F) {
-	for _, s := range []string{``, `null`, `"a"`, `1e999`, `"\ud800"`, `{"isHotRecommand":"1"}`, `-13`, `"true"`} {
+	for _, s := range []string{``, `null`, `"a"`, `1e999`, `"\ud800"`, `{"isHotRecommand":"1"}`, `-13`, `"true"`, `["a",1,null]`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -40,6 +41,11 @@ func FuzzLenient(f *testing.F) {
 		}
 		if v, ok := String(raw); ok && strings.Contains(Clean(v), "\x00") {
 			t.Errorf("%q keeps what no database does", s)
+		}
+		for _, one := range Strings(raw) {
+			if !utf8.ValidString(one) {
+				t.Errorf("%q holds %q", s, one)
+			}
 		}
 		HotCard(raw)
 		True(raw)

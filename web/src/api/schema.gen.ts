@@ -5764,6 +5764,8 @@ export interface components {
         };
         ChatBody: {
             agentId?: string;
+            /** @description ids of agents that the question mentions. When a conversation with the plain assistant begins, the first of them that the asker may use answers */
+            applicationIdList?: unknown;
             /** @description a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch */
             chatModelExtInfo?: unknown;
             /** @description unknown or absent: the default model; meta says which one answered */
@@ -6413,6 +6415,8 @@ export interface components {
             hasMore: boolean;
             /** @description the first page of the store */
             list: components["schemas"]["CardView"][];
+            /** @description for who has asked no agent yet: questions to begin with */
+            starters: components["schemas"]["StarterView"][];
         };
         DataStruct9: {
             hasMore: boolean;
@@ -10531,6 +10535,13 @@ export interface components {
             /** @description what is being done before content comes */
             status?: string;
             tokenUsageInfo?: components["schemas"]["TokenUsage"];
+        };
+        StarterView: {
+            agentId: string;
+            /** @description address of a picture; empty: it is drawn from the name */
+            avatar: string;
+            name: string;
+            question: string;
         };
         StateInBody: {
             agentId?: string;

@@ -1,7 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Bot, Copy, Download, Ellipsis, Info, Pencil, Pin, PinOff, Plus, Trash2 } from 'lucide-react'
+import {
+  Bot,
+  Copy,
+  Download,
+  Ellipsis,
+  Info,
+  Pencil,
+  Pin,
+  PinOff,
+  Plus,
+  Trash2,
+  UserRound,
+} from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '@/api'
+import { isUser, useSession } from '@/features/session'
 import { PageFrame } from '@/features/shell'
 import { agentAddress, loadFiles } from '@/features/store'
 import { useT } from '@/i18n'
@@ -16,7 +29,8 @@ import { Segmented } from '@/ui/segmented'
 import { Sign } from '@/ui/sign'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
-import { type Agent, again, copy, create, pin, remove, useAgents } from './calls'
+import { type Agent, again, copy, create, pin, remove, type Spec, useAgents } from './calls'
+import { cloneOf } from './clone'
 import { stateOf } from './words'
 
 const icon = { strokeWidth: 1.5 }
@@ -32,6 +46,8 @@ export function ListPage() {
   const client = useQueryClient()
   const [which, setWhich] = useState<'mine' | 'v4/list'>('mine')
   const uses = useFlag('useAgentListEntry')
+  const clones = useFlag('meDigitalCloneEntry')
+  const name = useSession((s) => (isUser(s.who) ? s.who.name : ''))
   const list = useAgents(which)
   const more = useMore(() => {
     if (list.hasNextPage && !list.isFetching) void list.fetchNextPage()
@@ -43,10 +59,10 @@ export function ListPage() {
     what()
       .catch(say)
       .then(() => again(client))
-  const make = async () => {
+  const make = async (spec: Spec = { name: '' }) => {
     setMaking(true)
     try {
-      const { data } = await create({ name: '' })
+      const { data } = await create(spec)
       await navigate(`/app/edit/${data.id}`)
     } catch (err) {
       say(err)
@@ -58,10 +74,22 @@ export function ListPage() {
     <PageFrame
       title={t('agent.title')}
       end={
-        <Button kind="primary" size="sm" disabled={making} onClick={make}>
-          <Plus {...icon} />
-          {t('agent.create')}
-        </Button>
+        <>
+          {clones && (
+            <Button
+              size="sm"
+              disabled={making}
+              onClick={() => void make(cloneOf(t, name || t('agent.clone.me')))}
+            >
+              <UserRound {...icon} />
+              {t('agent.clone')}
+            </Button>
+          )}
+          <Button kind="primary" size="sm" disabled={making} onClick={() => void make()}>
+            <Plus {...icon} />
+            {t('agent.create')}
+          </Button>
+        </>
       }
     >
       {uses && (

@@ -5,6 +5,7 @@ import { useLocale } from '@/i18n'
 const ROOT = '/api/user/agent/store'
 
 export type AgentCard = Answer<'/api/user/agent/store/list', 'post'>['data']['list'][number]
+export type Starter = Answer<'/api/user/agent/store/home', 'post'>['data']['starters'][number]
 export type AgentDetail = Answer<'/api/user/agent/store/detail', 'post'>['data']
 export type ClockState = Answer<'/api/user/agent/clockIn/state', 'post'>['data']
 
@@ -22,12 +23,12 @@ export interface Wanted {
 /** Agents per page. */
 export const PAGE = 24
 
-/** The featured agents. */
-export function useFeatured(enabled: boolean) {
+/** The featured agents, and questions for people who have asked none yet. */
+export function useHome(enabled: boolean) {
   const locale = useLocale()
   return useQuery({
     queryKey: ['store', 'home', locale],
-    queryFn: async ({ signal }) => (await post(`${ROOT}/home`, {}, { signal })).data.featured,
+    queryFn: async ({ signal }) => (await post(`${ROOT}/home`, {}, { signal })).data,
     enabled,
     staleTime: 60_000,
   })

@@ -4,12 +4,14 @@ import { useDeferredValue, useRef, useState } from 'react'
 import { errorText } from '@/api'
 import { PageFrame } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
-import { navigate, usePath, useSearch } from '@/lib/router'
+import { Link, navigate, usePath, useSearch } from '@/lib/router'
 import { useFlag } from '@/lib/slot'
 import { Button, IconButton } from '@/ui/button'
 import { Segmented } from '@/ui/segmented'
+import { Sign } from '@/ui/sign'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { Toggle } from '@/ui/toggle'
+import { chatWith } from './address'
 import { AgentCard } from './agent-card'
 import {
   type AgentCard as Card,
@@ -18,7 +20,8 @@ import {
   getAgents,
   type Order,
   PAGE,
-  useFeatured,
+  type Starter,
+  useHome,
 } from './calls'
 import { ACCEPTED, importAgent } from './files'
 
@@ -109,12 +112,42 @@ function Own() {
 
 function Featured() {
   const t = useT()
-  const { data } = useFeatured(true)
-  if (!data?.length) return null
+  const { data } = useHome(true)
+  const teaches = useFlag('agentSkillsNewUser')
+  if (!data) return null
+  return (
+    <>
+      {teaches && data.starters.length > 0 && <Starters list={data.starters} />}
+      {data.featured.length > 0 && (
+        <section className="mt-6">
+          <h2 className="mb-2.5 px-1 font-medium text-[13px] text-ink-3">{t('store.featured')}</h2>
+          <Cards list={data.featured} />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** What a newcomer can begin with: one click asks an agent its first question. */
+function Starters({ list }: { list: readonly Starter[] }) {
+  const t = useT()
   return (
     <section className="mt-6">
-      <h2 className="mb-2.5 px-1 font-medium text-[13px] text-ink-3">{t('store.featured')}</h2>
-      <Cards list={data} />
+      <h2 className="mb-2.5 px-1 font-medium text-[13px] text-ink-3">{t('store.starters')}</h2>
+      <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+        {list.map((s) => (
+          <li key={s.agentId}>
+            <Link
+              to={chatWith(s.agentId, s.question)}
+              className="flex items-center gap-3 px-4 py-2.5 transition-colors hover:bg-hover"
+            >
+              <Sign name={s.name} picture={s.avatar} size="sm" />
+              <span className="min-w-0 flex-1">{s.question}</span>
+              <span className="shrink-0 text-[12px] text-ink-3">{s.name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -1,0 +1,18 @@
+import type { useT } from '@/i18n'
+import type { Spec } from './calls'
+
+/** Characters of a name that leave room for what stands behind it in the name of an agent. */
+const MOST = 20
+
+/** A first draft of an agent that speaks for its author; what only they know is left blank. */
+export function cloneOf(t: ReturnType<typeof useT>, name: string): Spec {
+  const who = [...name].slice(0, MOST).join('')
+  return {
+    name: t('agent.clone.name', { name: who }),
+    description: t('agent.clone.description', { name: who }),
+    category: 'life',
+    persona: t('agent.clone.persona', { name: who }),
+    opening: t('agent.clone.opening', { name: who }),
+    questions: [t('agent.clone.question.1'), t('agent.clone.question.2'), t('agent.clone.question.3')],
+  }
+}
