@@ -199,3 +199,18 @@ func FuzzGibberish(f *testing.F) {
 		}
 	})
 }
+
+// A manual of TeX names macros that end in capitals; they say nothing of its words.
+func TestMacrosAreNoSpelling(t *testing.T) {
+	t.Parallel()
+	const page = `Check if there are chunks to be processed. \check@pstarts \loop\if@pstarts
+Loop over the number of chunks, incrementing the chunk counts (\l@dpscL and \l@dpscR are chunk counts.)
+\global\advance\l@dpscL \@ne \global\advance\l@dpscR \@ne \getlinesfromparlistL \getlinesfromparlistR
+\l@dcalc@maxoftwo{\@cs@linesinparL}{\@cs@linesinparR} \Leftsidehook \instanzaLtrue \oldstanzaL \oldstanzaR
+\mscrK mathematical script \mscrN \mscrO \mscrP \mscrQ \mscrS \mscrT \mfrakA \mfrakB \mfrakC \mfrakD \mfrakE`
+	var text Text
+	text.Add(page)
+	if text.Gibberish(false) || text.Gibberish(true) {
+		t.Error("a page of macros is called gibberish")
+	}
+}

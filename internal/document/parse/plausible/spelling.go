@@ -26,6 +26,7 @@ type spelling struct {
 	inner  bool   // an accent stands between letters of the word
 	small  bool   // the last character is a small letter
 	digits bool   // it has digits, so it is an identifier
+	code   bool   // it stands beside a sign of program text, so it is one too: \dpscL, l@dpscL, page_numR
 }
 
 func (s *spelling) read(r rune) {
@@ -41,12 +42,15 @@ func (s *spelling) read(r rune) {
 	case r >= '0' && r <= '9':
 		s.digits = true
 	default:
+		sign := r == '\\' || r == '@' || r == '_'
+		s.code = s.code || sign
 		s.end()
+		s.code = sign
 	}
 }
 
 func (s *spelling) end() {
-	if n := len(s.word); n >= shortestSpelled && n <= longestWord && !s.digits && len(s.words) < mostWords {
+	if n := len(s.word); n >= shortestSpelled && n <= longestWord && !s.digits && !s.code && len(s.words) < mostWords {
 		if s.words == nil {
 			s.words = map[string]struct{}{}
 		}
