@@ -8,6 +8,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
@@ -150,6 +151,8 @@ const (
 // Tool is a function that a model may call.
 type Tool struct {
 	Spec    llm.Tool
+	Title   errs.Text                                // its name for users
+	About   errs.Text                                // what it does, in one sentence for users
 	Label   func(locale string, input []byte) string // what people read while it works: 搜索「…」
 	Consent Consent
 	Timeout time.Duration     // per call; 0: DefaultTimeout

@@ -33,6 +33,7 @@ func (d toolDomain) Tools() []answer.Tool {
 func (s *services) newTools(a *App) {
 	s.programs, s.compiled = worker.New(worker.Options{Base: sandbox.Time + programSlack, Memory: programMemory}), parserCache(a.config.Data)
 	s.tools = tool.New(tool.Options{
+		Tools:    func() []answer.Tool { return s.answers.Tools },
 		RoleOf:   func(ctx context.Context, owner string) tool.Role { return a.roleOf(ctx, owner) },
 		Consents: consents{s},
 		Title: func(ctx context.Context, owner, cid string) string {

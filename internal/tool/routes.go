@@ -55,8 +55,8 @@ func (s *Service) list(ctx context.Context, _ *struct{}) (*toolsOut, error) {
 	who, locale := httpapi.From(ctx), httpapi.Locale(ctx)
 	out := &toolsOut{}
 	out.Body.Data.Tools, out.Body.Data.Consents = []toolView{}, []consentView{}
-	for _, k := range List {
-		out.Body.Data.Tools = append(out.Body.Data.Tools, toolView{k.Name, k.Title.In(locale), k.Text.In(locale), s.Allowed(ctx, who.ID, k.Name)})
+	for _, k := range s.known() {
+		out.Body.Data.Tools = append(out.Body.Data.Tools, toolView{k.Spec.Name, k.Title.In(locale), k.About.In(locale), s.Allowed(ctx, who.ID, k.Spec.Name)})
 	}
 	if who.ID == "" {
 		return out, nil
@@ -71,7 +71,7 @@ func (s *Service) list(ctx context.Context, _ *struct{}) (*toolsOut, error) {
 			titles[c.CID] = s.Title(ctx, who.ID, c.CID)
 		}
 		title := c.Tool
-		if k, known := Named(c.Tool); known {
+		if k, known := s.named(c.Tool); known {
 			title = k.Title.In(locale)
 		}
 		out.Body.Data.Consents = append(out.Body.Data.Consents, consentView{c.CID, titles[c.CID], c.Kept, title})

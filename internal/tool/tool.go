@@ -58,6 +58,8 @@ type Switches map[string]Switch
 
 // Options are the dependencies of a Service.
 type Options struct {
+	// Tools returns the built-in tools. Those without a Title are not listed.
+	Tools func() []answer.Tool
 	// RoleOf returns the role of an owner; Visitor if it cannot be determined.
 	RoleOf func(ctx context.Context, owner string) Role
 	// Consents lists and revokes stored consents.
@@ -99,9 +101,24 @@ func (s *Service) Asks(t answer.Tool) answer.Consent {
 	return t.Consent
 }
 
+// known returns the built-in tools that are listed, in display order.
+func (s *Service) known() []answer.Tool {
+	return slices.DeleteFunc(slices.Clone(s.Tools()), func(t answer.Tool) bool { return t.Title == (errs.Text{}) })
+}
+
+// named returns a listed tool by its name.
+func (s *Service) named(name string) (answer.Tool, bool) {
+	all := s.known()
+	i := slices.IndexFunc(all, func(t answer.Tool) bool { return t.Spec.Name == name })
+	if i < 0 {
+		return answer.Tool{}, false
+	}
+	return all[i], true
+}
+
 // Sections is the section of the administration's settings.
 func (s *Service) Sections() []setting.Section {
-	section := setting.Of("tools", nil, check, func(_ context.Context, v *Switches) error {
+	section := setting.Of("tools", nil, s.check, func(_ context.Context, v *Switches) error {
 		if v == nil {
 			v = &Switches{}
 		}
@@ -109,17 +126,17 @@ func (s *Service) Sections() []setting.Section {
 		return nil
 	})
 	section.Default = func() any { return json.RawMessage(`{}`) }
-	section.Fields = fields
+	section.Fields = s.fields
 	return []setting.Section{section}
 }
 
 // check refuses settings of unknown tools and removes empty ones.
-func check(v *Switches) error {
+func (s *Service) check(v *Switches) error {
 	if *v == nil {
 		return setting.Bad(errors.New("it is no object"))
 	}
 	for name, said := range *v {
-		switch _, known := Named(name); {
+		switch _, known := s.named(name); {
 		case !known:
 			return setting.Bad(fmt.Errorf("there is no tool %q", name))
 		case !slices.Contains(asking, said.Ask):
@@ -132,17 +149,17 @@ func check(v *Switches) error {
 }
 
 // fields describes the section: for each tool a switch per role, and when it asks for consent.
-func fields(locale string) []setting.Field {
+func (s *Service) fields(locale string) []setting.Field {
 	var out []setting.Field
-	for _, k := range List {
+	for _, k := range s.known() {
 		group := k.Title.In(locale)
 		for _, r := range Roles {
 			out = append(out, setting.Field{
-				Key: k.Name + "." + string(r.Role), Group: group, Label: r.Title.In(locale), Help: k.Text.In(locale), Kind: setting.Switch, Default: "true",
+				Key: k.Spec.Name + "." + string(r.Role), Group: group, Label: r.Title.In(locale), Help: k.About.In(locale), Kind: setting.Switch, Default: "true",
 			})
 		}
 		out = append(out, setting.Field{
-			Key: k.Name + ".ask", Group: group, Label: askLabel.In(locale), Help: k.Text.In(locale), Kind: setting.Text, Choice: asking,
+			Key: k.Spec.Name + ".ask", Group: group, Label: askLabel.In(locale), Help: k.About.In(locale), Kind: setting.Text, Choice: asking,
 		})
 	}
 	return out

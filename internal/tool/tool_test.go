@@ -11,8 +11,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/tool"
 )
 
+// listed are built-in tools with the given names, and one that is not listed.
+func listed(names ...string) func() []answer.Tool {
+	all := []answer.Tool{{Spec: llm.Tool{Name: "internal"}}}
+	for _, name := range names {
+		words := errs.Text{ZhCN: name, ZhTW: name, En: name}
+		all = append(all, answer.Tool{Spec: llm.Tool{Name: name}, Title: words, About: words})
+	}
+	return func() []answer.Tool { return all }
+}
+
 func service() *tool.Service {
-	return tool.New(tool.Options{RoleOf: func(_ context.Context, owner string) tool.Role { return tool.Role(owner) }})
+	return tool.New(tool.Options{Tools: listed("calculator", "make_file", "run_program"), RoleOf: func(_ context.Context, owner string) tool.Role { return tool.Role(owner) }})
 }
 
 func put(t *testing.T, s *tool.Service, doc string) error {
@@ -64,7 +74,7 @@ func TestSwitches(t *testing.T) {
 
 func TestSectionRefuses(t *testing.T) {
 	t.Parallel()
-	for _, doc := range []string{`{"unknown":{}}`, `{"make_file":{"ask":"often"}}`, `{"make_file":{"guest":true}}`, `null`, `[]`, `7`} {
+	for _, doc := range []string{`{"unknown":{}}`, `{"internal":{}}`, `{"make_file":{"ask":"often"}}`, `{"make_file":{"guest":true}}`, `null`, `[]`, `7`} {
 		if err := put(t, service(), doc); !errs.Is(err, errs.SettingBad) {
 			t.Errorf("%s is taken: %v", doc, err)
 		}

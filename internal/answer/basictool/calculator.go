@@ -30,6 +30,8 @@ func Calculator() answer.Tool {
 			Parameters: []byte(`{"type":"object","properties":{"expression":{"type":"string","description":"arithmetic, or a quantity with its unit"},` +
 				`"unit":{"type":"string","description":"the unit to convert to; leave out for arithmetic"}},"required":["expression"],"additionalProperties":false}`),
 		},
+		Title: errs.Text{ZhCN: "计算器", ZhTW: "計算機", En: "Calculator"},
+		About: errs.Text{ZhCN: "准确地算式子、换算单位。", ZhTW: "精確地計算式子、換算單位。", En: "Works out arithmetic and converts units, exactly."},
 		Label: func(locale string, input []byte) string {
 			var in calculation
 			_ = json.Unmarshal(input, &in) // invalid arguments have no expression

@@ -28,6 +28,8 @@ func Calendar() answer.Tool {
 			Parameters: []byte(`{"type":"object","properties":{"day":{"type":"string"},"to":{"type":"string"},"count":{"type":"integer"},` +
 				`"unit":{"type":"string","enum":["days","weeks","months","years","workdays"]},"city":{"type":"string"}},"additionalProperties":false}`),
 		},
+		Title: errs.Text{ZhCN: "日历", ZhTW: "行事曆", En: "Calendar"},
+		About: errs.Text{ZhCN: "查日期、农历、节假日和各地时间。", ZhTW: "查日期、農曆、節假日和各地時間。", En: "Looks up dates, the lunar calendar, holidays and times."},
 		Label: func(locale string, input []byte) string {
 			var in lookup
 			_ = json.Unmarshal(input, &in) // invalid arguments have no query

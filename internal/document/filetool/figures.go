@@ -44,6 +44,8 @@ func Figures(t Tables) answer.Tool {
 				`"where":{"type":"array","maxItems":10,"items":{"type":"object","properties":{"column":{"type":"string"},"op":{"type":"string","enum":["=","!=",">",">=","<","<=","contains"]},"value":{"type":"string"}},"required":["column","op","value"]}},` +
 				`"order":{"type":"string","enum":["desc","asc"]},"limit":{"type":"integer","minimum":1}},"required":["file"],"additionalProperties":false}`),
 		},
+		Title: errs.Text{ZhCN: "表格计算", ZhTW: "表格計算", En: "Table figures"},
+		About: errs.Text{ZhCN: "对文件里的表格求和、平均、分组、筛选，结果准确并注明出处。", ZhTW: "對檔案裡的表格加總、平均、分組、篩選，結果精確並註明出處。", En: "Sums, averages, groups and filters the tables of your files, exactly and with the source."},
 		Label: figuresLabel, Consent: answer.ConsentNever, Replay: true, Timeout: callTime, Limit: resultBytes, Offered: hasFiles,
 		Call: figures{t}.call,
 	}

@@ -61,6 +61,8 @@ func Tools(l Library) []answer.Tool {
 				Parameters: []byte(`{"type":"object","properties":{"query":{"type":"string","description":"what to look for"},` +
 					`"files":{"type":"array","items":{"type":"string"},"description":"names or ids of files; all when left out"}},"required":["query"],"additionalProperties":false}`),
 			},
+			Title:   errs.Text{ZhCN: "查找文件", ZhTW: "尋找檔案", En: "Search files"},
+			About:   errs.Text{ZhCN: "在你的文件里找与问题有关的段落。", ZhTW: "在你的檔案裡找與問題有關的段落。", En: "Finds the passages of your files that fit the question."},
 			Label:   t.searchLabel,
 			Consent: answer.ConsentNever, Replay: true, Timeout: callTime, Limit: resultBytes, Offered: searchable, Call: t.search,
 		},
@@ -73,6 +75,8 @@ func Tools(l Library) []answer.Tool {
 					`"from":{"type":"integer","minimum":1,"description":"first page; 1 when left out"},"to":{"type":"integer","minimum":1,"description":"last page"},` +
 					`"skip":{"type":"integer","minimum":0,"description":"characters of the first page that have been read already"}},"required":["file"],"additionalProperties":false}`),
 			},
+			Title:   errs.Text{ZhCN: "阅读文件", ZhTW: "閱讀檔案", En: "Read a file"},
+			About:   errs.Text{ZhCN: "一页一页地读你的文件。", ZhTW: "一頁一頁地讀你的檔案。", En: "Reads your files page by page."},
 			Label:   t.readLabel,
 			Consent: answer.ConsentNever, Replay: true, Timeout: callTime, Limit: resultBytes, Offered: hasFiles, Call: t.read,
 		},

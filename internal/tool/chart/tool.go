@@ -42,6 +42,8 @@ func Tool() answer.Tool {
 				`"x":{"type":"string","description":"what the horizontal axis shows"},"y":{"type":"string","description":"what the vertical axis shows"},` +
 				`"unit":{"type":"string","description":"of the values, such as 万元 or %"}},"required":["kind","series"],"additionalProperties":false}`),
 		},
+		Title: errs.Text{ZhCN: "画图表", ZhTW: "畫圖表", En: "Draw a chart"},
+		About: errs.Text{ZhCN: "把数字画成柱状图、折线图、饼图等，可以另存。", ZhTW: "把數字畫成長條圖、折線圖、圓餅圖等，可以另存。", En: "Draws figures as bars, lines, pies and more, to look at and to save."},
 		Label: func(locale string, input []byte) string {
 			var in struct{ Title string }
 			_ = json.Unmarshal(input, &in) // invalid arguments have no title

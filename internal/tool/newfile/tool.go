@@ -73,6 +73,8 @@ func Tool(p Ports) answer.Tool {
 				`"place":{"type":"string"},"notes":{"type":"string"},"remind":{"type":"integer","description":"minutes before"},"repeat":{"type":"string","enum":["daily","weekly","monthly","yearly"]},"times":{"type":"integer"}},"required":["title","start"]},"description":"for ics"}` +
 				`},"required":["format","name"],"additionalProperties":false}`),
 		},
+		Title: errs.Text{ZhCN: "生成文件", ZhTW: "產生檔案", En: "Make a file"},
+		About: errs.Text{ZhCN: "把内容写成 Word、Excel、Markdown、CSV 或日历文件，存进你的文件。", ZhTW: "把內容寫成 Word、Excel、Markdown、CSV 或行事曆檔案，存進你的檔案。", En: "Writes a Word, Excel, Markdown, CSV or calendar file into your files."},
 		Label: label, Consent: answer.ConsentOnce, Timeout: 45 * time.Second,
 		// A temporary conversation must not store files.
 		Offered: func(t answer.Turn) bool { return !t.Private && wanted.MatchString(t.Question) },

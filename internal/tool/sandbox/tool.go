@@ -50,6 +50,8 @@ func Tool(p Ports) answer.Tool {
 			Parameters: []byte(`{"type":"object","properties":{"code":{"type":"string","description":"the program"},` +
 				`"title":{"type":"string","description":"what it does, in a few words of the asker's language"}},"required":["code"],"additionalProperties":false}`),
 		},
+		Title: errs.Text{ZhCN: "运行小程序", ZhTW: "執行小程式", En: "Run a small program"},
+		About: errs.Text{ZhCN: "在隔离的环境里运行一段 JavaScript：不联网，只能读本次提问的文件，最多 10 秒。", ZhTW: "在隔離的環境裡執行一段 JavaScript：不連網，只能讀這次提問的檔案，最多 10 秒。", En: "Runs JavaScript in a sandbox: no network, no files but those of the question, 10 seconds at most."},
 		Label: label, Consent: answer.ConsentOnce, Timeout: Time + 20*time.Second,
 		Offered: func(t answer.Turn) bool { return len(t.Files) > 0 || wanted.MatchString(t.Question) },
 		Call:    runner{p}.call,

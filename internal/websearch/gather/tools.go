@@ -35,6 +35,8 @@ func (g *Gatherer) Tools() []answer.Tool {
 					`"freshness":{"type":"string","enum":["","day","week","month","year"],"description":"how new pages must be; any when left out"},` +
 					`"site":{"type":"string","description":"only pages of this host, such as gov.cn"}},"required":["query"],"additionalProperties":false}`),
 			},
+			Title:   errs.Text{ZhCN: "搜索网页", ZhTW: "搜尋網頁", En: "Search the web"},
+			About:   errs.Text{ZhCN: "在网上查找，并给出出处。", ZhTW: "在網路上尋找，並附上出處。", En: "Looks things up on the web and cites where they stand."},
 			Label:   searchLabel,
 			Consent: answer.ConsentNever, Replay: true, Timeout: callTime, Limit: resultBytes, Offered: g.offered, Call: g.callSearch,
 		},
@@ -46,6 +48,8 @@ func (g *Gatherer) Tools() []answer.Tool {
 				Parameters: []byte(`{"type":"object","properties":{"url":{"type":"string","description":"address of the page"},` +
 					`"skip":{"type":"integer","minimum":0,"description":"characters that have been read already"}},"required":["url"],"additionalProperties":false}`),
 			},
+			Title:   errs.Text{ZhCN: "阅读网页", ZhTW: "閱讀網頁", En: "Read a page"},
+			About:   errs.Text{ZhCN: "打开一个网址，读它的正文。", ZhTW: "開啟一個網址，閱讀內文。", En: "Opens an address and reads its text."},
 			Label:   readLabel,
 			Consent: answer.ConsentNever, Replay: true, Timeout: callTime, Limit: resultBytes, Offered: g.offered, Call: g.callRead,
 		},
