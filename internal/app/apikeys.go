@@ -52,7 +52,7 @@ func newOpenAPI(a *App, s *services) *openapi.Service {
 		Keys: s.keys, Models: s.models, Assistants: assistants{s}, Loop: s.answers,
 		MayAsk:   func(ctx context.Context, who httpapi.Identity) error { return a.services.mayAsk(ctx, who) },
 		Count:    a.countProgram,
-		Waits:    openapi.Waits{First: a.config.FirstWait, Next: a.config.NextWait, Longest: a.config.AnswerTime},
+		Waits:    openapi.Waits{First: a.config.Waits.First, Next: a.config.Waits.Next, Longest: a.config.Waits.Longest},
 		Draining: a.draining.Load, Now: time.Now,
 	})
 }

@@ -18,9 +18,9 @@ import (
 func TestDefaultsBoundStrangers(t *testing.T) {
 	t.Parallel()
 	c := load(t, app.Inputs{})
-	if !c.Limits || c.VisitorQuestionsPerDay == 0 || c.AnswersPerAddress == 0 || c.AnswerTime != 30*time.Minute {
+	if !c.Limits || c.VisitorQuestionsPerDay == 0 || c.AnswersPerAddress == 0 || c.Waits.Longest != 30*time.Minute {
 		t.Errorf("limits %v, %d questions of a visitor a day, %d answers at once for an address, each of %v",
-			c.Limits, c.VisitorQuestionsPerDay, c.AnswersPerAddress, c.AnswerTime)
+			c.Limits, c.VisitorQuestionsPerDay, c.AnswersPerAddress, c.Waits.Longest)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/run"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
@@ -33,12 +34,10 @@ type Config struct {
 
 	ConversationBytes int64 // bytes that the conversations of one person may take; 0: no limit
 
-	Drain      time.Duration
-	FirstWait  time.Duration // longest wait for the first event of an answer; 0: 60 s
-	NextWait   time.Duration // longest pause between two events of an answer; 0: 90 s
-	AnswerTime time.Duration // longest time of a whole answer; 0: 30 min
-	LogLevel   slog.Level
-	Content    string // folder whose files replace the built-in content
+	Drain    time.Duration
+	Waits    run.Waits // timeouts of answers
+	LogLevel slog.Level
+	Content  string // folder whose files replace the built-in content
 
 	PublicURL *url.URL       // address at which people find the server; nil: only on this machine
 	Hosts     []string       // further host names that the server answers to
@@ -168,11 +167,11 @@ var settings = append([]*configRow{
 	{Key: "drain", Default: "30s", Text: errs.Text{ZhCN: "停止时等正在进行的回答多久", ZhTW: "停止時，等進行中的回答多久", En: "how long running answers may finish when the server stops"},
 		set: duration(func(c *Config) *time.Duration { return &c.Drain })},
 	{Key: "first_wait", Default: "60s", Text: errs.Text{ZhCN: "等模型开始回答多久", ZhTW: "等模型開始回答多久", En: "how long to wait for an answer to begin"},
-		set: duration(func(c *Config) *time.Duration { return &c.FirstWait })},
+		set: duration(func(c *Config) *time.Duration { return &c.Waits.First })},
 	{Key: "next_wait", Default: "90s", Text: errs.Text{ZhCN: "回答中途停顿多久算超时", ZhTW: "回答中途停頓多久算逾時", En: "how long an answer may pause before it counts as stalled"},
-		set: duration(func(c *Config) *time.Duration { return &c.NextWait })},
+		set: duration(func(c *Config) *time.Duration { return &c.Waits.Next })},
 	{Key: "answer_time", Default: "30m", Text: errs.Text{ZhCN: "一个回答最多多久", ZhTW: "一則回答最久多久", En: "how long one answer may take"},
-		set: duration(func(c *Config) *time.Duration { return &c.AnswerTime })},
+		set: duration(func(c *Config) *time.Duration { return &c.Waits.Longest })},
 	{Key: "limits", Default: "on", Text: errs.Text{ZhCN: "访问频率限制", ZhTW: "存取頻率限制", En: "rate limits"}, Switch: true,
 		set: on(func(c *Config) *bool { return &c.Limits })},
 	{Key: "visitors_per_hour", Default: "300", Text: errs.Text{ZhCN: "一个地址每小时可新建的匿名访客；0：不限", ZhTW: "一個位址每小時可新增的匿名訪客；0：不限", En: "new visitors from one address an hour; 0: no limit"},

@@ -120,7 +120,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	s.newSearch(a)
 	s.runs = run.New(run.Options{
 		DB: a.main, Memory: a.memory, Sink: endings, Node: a.claim.node,
-		Waits: run.Waits{First: a.config.FirstWait, Next: a.config.NextWait, Longest: a.config.AnswerTime}, AtOnce: s.atOnce,
+		Waits: a.config.Waits, AtOnce: s.atOnce,
 	})
 	if _, err := s.runs.Recover(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("close the answers of the last process: %w", err), s.drain(ctx, 0))
