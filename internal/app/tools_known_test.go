@@ -7,7 +7,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/extract/table"
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 	"github.com/wenqu-ai/wenqu/internal/plot"
-	"github.com/wenqu-ai/wenqu/internal/tool"
 )
 
 // TestToolsKnown checks that every tool has a title and a description in three languages: one
