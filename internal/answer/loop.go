@@ -15,6 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/run"
+	"github.com/wenqu-ai/wenqu/internal/source"
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
@@ -317,7 +318,9 @@ func (f Found) with(more Found) Found {
 		f.Shown[i] = slices.Concat(f.Shown[i], pictures)
 	}
 	f.Notes = slices.Concat(f.Notes, more.Notes)
-	if f.Finding.Intent == "" || f.Finding.Refused && more.Finding.Intent != "" && !more.Finding.Refused {
+	if more.Finding.Intent == source.Told && len(more.Finding.Sentences) == 0 { // the question asks for nothing
+		f.Finding = more.Finding
+	} else if f.Finding.Intent == "" || f.Finding.Refused && more.Finding.Intent != "" && !more.Finding.Refused {
 		f.Finding = more.Finding
 	}
 	return f

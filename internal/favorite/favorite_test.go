@@ -155,6 +155,16 @@ func answerAt(o favorite.Origin) favorite.Wanted {
 	return favorite.Wanted{Kind: favorite.AnswerKind, Origin: o}
 }
 
+// The list shows the words of an answer without its markup.
+func TestBriefHasNoMarkup(t *testing.T) {
+	domaintest.On(t, open, func(t *testing.T, w *world) {
+		at := w.say(alice, "conv-1", "明细", "## 怎么算\n\n| 项目 | 金额 |\n| --- | ---: |\n| 押金 | 13,000 |\n\n```go\nx := 1\n```")
+		if f := w.add(t, alice, answerAt(at)); f.Brief != "怎么算 项目 金额 押金 13,000 x := 1" {
+			t.Errorf("%q", f.Brief)
+		}
+	})
+}
+
 // A saved answer stays complete when its conversation is deleted, and reports that the original
 // is gone.
 func TestSurvivesItsConversation(t *testing.T) {

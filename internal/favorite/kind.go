@@ -139,13 +139,13 @@ func (s *Service) takeAnswer(ctx context.Context, owner string, w Wanted) (Favor
 	case t.Answer.Hidden:
 		return Favorite{}, Copy{}, errs.New(errs.NotFound)
 	}
-	said := text.OneLine(markup.Replace(t.Answer.PlainText()))
+	said := text.OneLine(markup.ReplaceAllString(t.Answer.PlainText(), " "))
 	f := Favorite{Thing: placeOf(t.Origin), Origin: t.Origin, Title: cmp.Or(text.OneLine(t.Question), said), Brief: said}
 	return f, Copy{Question: t.Question, Files: t.Files, Model: t.Model, Answer: &t.Answer}, nil
 }
 
 // markup removes Markdown marks from the one-line text of a list.
-var markup = strings.NewReplacer("**", "", "`", "", "\n#", "\n", "##", "", "|", " ")
+var markup = text.NewPattern("(?m)^ {0,3}(?:#{1,6}[ \t]|>[ \t]?|```.*$|[|]?[ \t]*:?-{3,}:?[ \t]*(?:[|][ \t]*:?-{3,}:?[ \t]*)*[|]?[ \t]*$)|[*]{2}|`|[$]{2}|[|]")
 
 // placeOf names one version of an answer.
 func placeOf(o Origin) string {

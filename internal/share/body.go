@@ -77,7 +77,7 @@ func (d *drawing) text(s string) { d.b.WriteString(html.EscapeString(s)) }
 
 func (d *drawing) round(i int, r Round) {
 	n := strconv.Itoa(i + 1)
-	d.b.WriteString(`<article class="round" id="m` + n + `"><section class="question" aria-label="`)
+	d.b.WriteString(`<article class="round" id="m` + n + `"><div class="question" role="group" aria-label="`)
 	d.text(d.Question)
 	d.b.WriteString(`">`)
 	if r.Question != "" {
@@ -87,7 +87,7 @@ func (d *drawing) round(i int, r Round) {
 	}
 	d.files(i, r.Files)
 	d.links(r.Links)
-	d.b.WriteString(`</section><section class="answer" aria-label="`)
+	d.b.WriteString(`</div><div class="answer" role="group" aria-label="`)
 	d.text(d.Answer)
 	d.b.WriteString(`">`)
 	d.answer(n, r.Answer)
@@ -97,7 +97,7 @@ func (d *drawing) round(i int, r Round) {
 		d.text(strings.ReplaceAll(d.Model, "{model}", r.Model))
 		d.b.WriteString(`</p>`)
 	}
-	d.b.WriteString(`</section></article>`)
+	d.b.WriteString(`</div></article>`)
 }
 
 func (d *drawing) files(round int, files []File) {

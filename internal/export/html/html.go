@@ -16,20 +16,21 @@ import (
 // out, as on the page.
 type Cite func(number int) string
 
-// deepest is the level of the largest heading: the page itself has the two above
-// it.
-const deepest = 2
+// above is the number of heading levels of the page itself. A heading is at most one level
+// below the one before it, so that no level is left out.
+const above = 2
 
 // Write gives the HTML of a Markdown text.
 func Write(text string, cite Cite) string {
-	w := writer{cite: cite}
+	w := writer{cite: cite, level: above}
 	w.blocks(markdown.Parse(text))
 	return w.b.String()
 }
 
 type writer struct {
-	b    strings.Builder
-	cite Cite
+	b     strings.Builder
+	cite  Cite
+	level int // of the last heading
 }
 
 func (w *writer) blocks(all []markdown.Block) {
@@ -41,7 +42,8 @@ func (w *writer) blocks(all []markdown.Block) {
 func (w *writer) block(b markdown.Block) {
 	switch b := b.(type) {
 	case markdown.Heading:
-		tag := "h" + strconv.Itoa(min(6, b.Level+deepest))
+		w.level = min(6, b.Level+above, w.level+1)
+		tag := "h" + strconv.Itoa(w.level)
 		w.b.WriteString("<" + tag + ">")
 		w.runs(b.Text)
 		w.b.WriteString("</" + tag + ">")

@@ -26,18 +26,19 @@ func write(text string) string {
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"# 题目":                         `<h3>题目</h3>`,
-		"**粗**和*斜*、~~删~~":              `<p><strong>粗</strong>和<em>斜</em>、<del>删</del></p>`,
-		"看[这里](https://a.cn/?x=1&y=2)": `<p>看<a href="https://a.cn/?x=1&amp;y=2" rel="nofollow noopener noreferrer ugc" target="_blank">这里</a></p>`,
-		"据此[citation:1][citation:2]。":  `<p>据此<a class="cite" href="#s1">1</a>。</p>`,
-		"```go\nvar a\n```":            "<pre tabindex=\"0\"><code><span class=\"k\">var</span> a\n</code></pre>",
-		"```\na < b\n```":              "<pre tabindex=\"0\"><code>a &lt; b\n</code></pre>",
-		"3. 三\n4. 四":                   `<ol start="3"><li>三</li><li>四</li></ol>`,
-		"- [x] 做完\n- [ ] 没做":           `<ul><li>☑ 做完</li><li>☐ 没做</li></ul>`,
-		"|a|b|\n|:-|-:|\n|1|2|":        `<div class="table" tabindex="0"><table><thead><tr><th>a</th><th class="right">b</th></tr></thead><tbody><tr><td>1</td><td class="right">2</td></tr></tbody></table></div>`,
-		"> 引文":                         `<blockquote><p>引文</p></blockquote>`,
-		"---":                          `<hr>`,
-		"![图](https://x.cn/a.png)":     `<p><a href="https://x.cn/a.png" rel="nofollow noopener noreferrer ugc" target="_blank">图</a></p>`,
+		"# 题目": `<h3>题目</h3>`,
+		"## 一\n### 二\n## 三\n# 四\n### 五": `<h3>一</h3><h4>二</h4><h4>三</h4><h3>四</h3><h4>五</h4>`,
+		"**粗**和*斜*、~~删~~":               `<p><strong>粗</strong>和<em>斜</em>、<del>删</del></p>`,
+		"看[这里](https://a.cn/?x=1&y=2)":  `<p>看<a href="https://a.cn/?x=1&amp;y=2" rel="nofollow noopener noreferrer ugc" target="_blank">这里</a></p>`,
+		"据此[citation:1][citation:2]。":   `<p>据此<a class="cite" href="#s1">1</a>。</p>`,
+		"```go\nvar a\n```":             "<pre tabindex=\"0\"><code><span class=\"k\">var</span> a\n</code></pre>",
+		"```\na < b\n```":               "<pre tabindex=\"0\"><code>a &lt; b\n</code></pre>",
+		"3. 三\n4. 四":                    `<ol start="3"><li>三</li><li>四</li></ol>`,
+		"- [x] 做完\n- [ ] 没做":            `<ul><li>☑ 做完</li><li>☐ 没做</li></ul>`,
+		"|a|b|\n|:-|-:|\n|1|2|":         `<div class="table" tabindex="0"><table><thead><tr><th>a</th><th class="right">b</th></tr></thead><tbody><tr><td>1</td><td class="right">2</td></tr></tbody></table></div>`,
+		"> 引文":                          `<blockquote><p>引文</p></blockquote>`,
+		"---":                           `<hr>`,
+		"![图](https://x.cn/a.png)":      `<p><a href="https://x.cn/a.png" rel="nofollow noopener noreferrer ugc" target="_blank">图</a></p>`,
 	} {
 		if got := write(text); got != want {
 			t.Errorf("%q\n got %s\nwant %s", text, got, want)

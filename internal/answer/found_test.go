@@ -1,0 +1,27 @@
+package answer
+
+import (
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/source"
+)
+
+// A question that only says something to remember is confirmed, also where files were found for
+// it; what is remembered about a question never replaces an answer from files.
+func TestToldBesideFiles(t *testing.T) {
+	t.Parallel()
+	files := Found{Finding: source.Finding{Intent: source.Answer, Pictures: []source.Picture{{Name: "白板.png"}}}}
+	noted := Found{Finding: source.Finding{Intent: source.Told, Told: "好的，记下了。"}}
+	recalled := Found{Finding: source.Finding{Intent: source.Told, Told: "你说过：", Sentences: []source.Source{{Text: "我住在杭州"}}}}
+	for name, c := range map[string]struct {
+		first, more Found
+		want        source.Intent
+	}{
+		"noted after files": {files, noted, source.Told}, "noted before files": {noted, files, source.Told},
+		"recalled beside files": {files, recalled, source.Answer}, "recalled alone": {Found{}, recalled, source.Told},
+	} {
+		if got := c.first.with(c.more).Finding.Intent; got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
