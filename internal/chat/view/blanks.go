@@ -9,9 +9,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// blank is a blank of a template in Markdown, where each stroke may be escaped.
-// web/src/features/chat/state/blanks.ts has the same pattern.
-var blank = regexp.MustCompile(`(?:\\?_){4,}|＿{3,}`)
+// blank finds the blanks of a template in Markdown, where each stroke may be escaped;
+// and code, whose strokes are no blanks. web/src/features/chat/state/blanks.ts has the
+// same pattern.
+var blank = regexp.MustCompile("(?s)(?:^|\n) {0,3}(?:```|~~~).*?(?:\n {0,3}(?:```|~~~)|$)|``.*?``|`[^`\n]*`" + `|(?:\\?_){4,}|＿{3,}`)
+
+func isCode(found string) bool { return strings.ContainsAny(found, "`~") }
 
 // DecodeBlanks gives what was written into the blanks of an answer, nil for
 // nothing.
@@ -33,8 +36,8 @@ func EncodeBlanks(texts []string) (string, error) {
 }
 
 // Filled gives an answer with what was written into its blanks. An empty blank
-// stays one. An answer that has another number of blanks, as one with blanks in
-// program text, is given unchanged.
+// stays one, and so do strokes in program text. An answer that has another number of
+// blanks is given unchanged.
 func Filled(items []stream.Item, texts []string) []stream.Item {
 	if len(texts) == 0 {
 		return items
@@ -42,7 +45,11 @@ func Filled(items []stream.Item, texts []string) []stream.Item {
 	n := 0
 	for _, it := range items {
 		if t, ok := it.Event.(stream.Text); ok {
-			n += len(blank.FindAllStringIndex(t.Msg, -1))
+			for _, found := range blank.FindAllString(t.Msg, -1) {
+				if !isCode(found) {
+					n++
+				}
+			}
 		}
 	}
 	if n != len(texts) {
@@ -56,6 +63,9 @@ func Filled(items []stream.Item, texts []string) []stream.Item {
 			continue
 		}
 		t.Msg = blank.ReplaceAllStringFunc(t.Msg, func(strokes string) string {
+			if isCode(strokes) {
+				return strokes
+			}
 			at++
 			if written := texts[at-1]; written != "" {
 				return plain(written)

@@ -46,7 +46,12 @@ it('copies what was written, and leaves an empty blank', async () => {
   slots[0]!.textContent = '搬家'
   slots[2]!.textContent = ' 张三 '
   expect(filled(source, article)).toBe('**请假条**\n\n兹因搬家请假 ____ 天，\n\n请假人：张三')
-  expect(filled(`${source}\n\n\`____\``, article)).toContain('请假人：____')
+
+  // Strokes inside code are no blanks, and stay.
+  for (const code of ['`____`', '```\n姓名：____\n```', '~~~\n____\n~~~', '``a`____``'])
+    expect(filled(`${code}\n\n${source}`, article)).toBe(
+      `${code}\n\n**请假条**\n\n兹因搬家请假 ____ 天，\n\n请假人：张三`,
+    )
 })
 
 it('shows strokes while the text grows, and leaves short ones alone', () => {

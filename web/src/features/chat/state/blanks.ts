@@ -13,16 +13,18 @@ export function nextBlank(
   return all.find((b) => b.start >= to) ?? all[0] ?? null
 }
 
-/** The same blanks in Markdown, where each stroke may be escaped. */
-const WRITTEN = /(?:\\?_){4,}|＿{3,}/g
+/** The blanks in Markdown, where each stroke may be escaped; and code, whose strokes are no blanks. */
+const WRITTEN =
+  /(?:^|\n) {0,3}(?:```|~~~)[\s\S]*?(?:\n {0,3}(?:```|~~~)|$)|``[\s\S]*?``|`[^`\n]*`|(?:\\?_){4,}|＿{3,}/g
+const isCode = (found: string) => /[`~]/.test(found)
 
 /** The Markdown of an answer with the texts entered in its blanks; empty blanks are kept. */
 export function filled(source: string, answer: Element | null | undefined): string {
   const slots = [...(answer?.querySelectorAll('[data-blank]') ?? [])].map(
     (el) => el.textContent?.trim() ?? '',
   )
-  // Blanks inside code are not inputs, so the mapping would be ambiguous.
-  if (!slots.some(Boolean) || source.match(WRITTEN)?.length !== slots.length) return source
+  const blanks = source.match(WRITTEN)?.filter((found) => !isCode(found)) ?? []
+  if (!slots.some(Boolean) || blanks.length !== slots.length) return source
   let n = 0
-  return source.replace(WRITTEN, (blank) => slots[n++] || blank)
+  return source.replace(WRITTEN, (found) => (isCode(found) ? found : slots[n++] || found))
 }
