@@ -1,30 +1,12 @@
+import { readdirSync } from 'node:fs'
 import { defineConfig } from '@lingui/cli'
 import type { ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-json'
 
-/** Features with a catalogue of their own: ids that begin with the feature's name. All others are in app. */
-const own = [
-  'account',
-  'admin',
-  'agent',
-  'apikey',
-  'chat',
-  'document',
-  'favorite',
-  'mcp',
-  'store',
-  'memory',
-  'picture',
-  'project',
-  'reading',
-  'research',
-  'search',
-  'share',
-  'suggest',
-  'tool',
-  'transfer',
-  'viewer',
-]
+/** Features with a catalogue of their own, which has the ids that begin with the feature's name. All other ids are in app. */
+const own = readdirSync('src/i18n/locales/zh-CN')
+  .map((file) => file.replace('.json', ''))
+  .filter((name) => name !== 'app')
 const folder = (name: string) => `src/features/${name}`
 
 /**

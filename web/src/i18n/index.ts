@@ -3,52 +3,9 @@ import { useLingui } from '@lingui/react'
 import { useCallback } from 'react'
 import { boot } from '@/lib/boot'
 import { storage } from '@/lib/storage'
-import type account from './locales/zh-CN/account.json'
-import type admin from './locales/zh-CN/admin.json'
-import type agent from './locales/zh-CN/agent.json'
-import type apikey from './locales/zh-CN/apikey.json'
-import type app from './locales/zh-CN/app.json'
-import type chat from './locales/zh-CN/chat.json'
-import type documents from './locales/zh-CN/document.json'
-import type favorite from './locales/zh-CN/favorite.json'
-import type mcp from './locales/zh-CN/mcp.json'
-import type memory from './locales/zh-CN/memory.json'
-import type picture from './locales/zh-CN/picture.json'
-import type project from './locales/zh-CN/project.json'
-import type reading from './locales/zh-CN/reading.json'
-import type research from './locales/zh-CN/research.json'
-import type search from './locales/zh-CN/search.json'
-import type share from './locales/zh-CN/share.json'
-import type store from './locales/zh-CN/store.json'
-import type suggest from './locales/zh-CN/suggest.json'
-import type tool from './locales/zh-CN/tool.json'
-import type transfer from './locales/zh-CN/transfer.json'
-import type viewer from './locales/zh-CN/viewer.json'
+import type { Catalogues } from './catalogues.gen'
 
-/** The catalogues: two come with the first page, the others with the feature they are named after. */
-interface Catalogues {
-  app: typeof app
-  chat: typeof chat
-  account: typeof account
-  agent: typeof agent
-  admin: typeof admin
-  apikey: typeof apikey
-  document: typeof documents
-  favorite: typeof favorite
-  mcp: typeof mcp
-  memory: typeof memory
-  picture: typeof picture
-  project: typeof project
-  reading: typeof reading
-  research: typeof research
-  search: typeof search
-  share: typeof share
-  store: typeof store
-  suggest: typeof suggest
-  tool: typeof tool
-  transfer: typeof transfer
-  viewer: typeof viewer
-}
+/** The catalogues: app and chat are loaded with the first page, the others with the feature they are named after. */
 export type Catalogue = keyof Catalogues
 
 /** Every message id; the zh-CN catalogues are the list. */
