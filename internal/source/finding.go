@@ -19,6 +19,7 @@ type Finding struct {
 	Refused    bool      // no source answers the question
 	Sentences  []Source  // answers to the question, best first; Text is one sentence
 	Near       []Source  // the closest passages when no source answers the question, best first
+	Possible   bool      // Near may answer the question, though not for certain
 	Extracts   []Extract // one for each thing, with what the intent asks for
 	Pictures   []Picture // what is known about pictures
 	Told       string    // for the intent Told: the sentence to say, in the user's language

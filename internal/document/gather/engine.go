@@ -63,13 +63,13 @@ func (w *work) finding(ctx context.Context) (source.Finding, error) {
 	if err := w.answer(ctx, &f, question); err != nil || !f.Refused || !computes.MatchString(question) {
 		return f, err
 	}
-	near := f.Near
-	f.Near = nil
+	near, possible := f.Near, f.Possible
+	f.Near, f.Possible = nil, false
 	if err := w.extract(ctx, &f, source.Figures, question); err != nil || f.Intent == source.Figures {
 		f.Refused = false
 		return f, err
 	}
-	f.Near = near
+	f.Near, f.Possible = near, possible
 	return f, nil
 }
 
@@ -123,7 +123,9 @@ func (w *work) answer(ctx context.Context, f *source.Finding, question string) e
 		f.Things = thingsOf(append(slices.Clone(found.Sentences), found.Near...))
 	}
 	if f.Refused = found.Refused || len(found.Sentences) == 0; f.Refused {
-		f.Near = nearest(found.Near, question)
+		if f.Near, f.Possible = found.Possible, len(found.Possible) > 0; !f.Possible {
+			f.Near = nearest(found.Near, question)
+		}
 		return nil
 	}
 	f.Sentences = found.Sentences

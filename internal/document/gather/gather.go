@@ -79,6 +79,7 @@ type Query struct {
 type Answer struct {
 	Refused   bool            // the documents do not answer the question
 	Sentences []source.Source // best first; Text is one sentence
+	Possible  []source.Source // sentences that may answer a refused question, best first
 	Near      []source.Source // what comes nearest, best first
 }
 

@@ -78,7 +78,7 @@ func (w *work) orKnown(ctx context.Context, f source.Finding) (source.Finding, e
 	if len(w.t.Profile.Knowledge) == 0 || f.Intent != source.Answer || !f.Refused && len(f.Sentences) > 0 {
 		return f, nil
 	}
-	var near []source.Source
+	var near, possible []source.Source
 	for _, scope := range w.t.Profile.Knowledge {
 		q := Query{Text: w.question(), Before: w.before(), Limit: searchLimit}
 		var found Answer
@@ -94,14 +94,19 @@ func (w *work) orKnown(ctx context.Context, f source.Finding) (source.Finding, e
 			return f, err
 		}
 		if !found.Refused && len(found.Sentences) > 0 {
-			f.Refused, f.Near = false, nil
+			f.Refused, f.Near, f.Possible = false, nil, false
 			f.Sentences = closed(found.Sentences, scope, w.t.Owner())
 			f.Things = append(f.Things, thingsOf(f.Sentences)...)
 			return f, nil
 		}
 		near = append(near, closed(found.Near, scope, w.t.Owner())...)
+		possible = append(possible, closed(found.Possible, scope, w.t.Owner())...)
 	}
-	if f.Refused = true; len(f.Near) == 0 {
+	switch f.Refused = true; {
+	case f.Possible:
+	case len(possible) > 0:
+		f.Near, f.Possible = possible[:min(maxNear, len(possible))], true
+	case len(f.Near) == 0:
 		f.Near = nearest(near, w.question())
 	}
 	f.Things = append(f.Things, thingsOf(f.Near)...)

@@ -52,14 +52,16 @@ func TestKnowledge(t *testing.T) {
 // If the library refuses, the question is left to the built-in engine.
 func TestKnowledgeRefuses(t *testing.T) {
 	t.Parallel()
-	w, o := newWork(&shelf{refuses: true})
-	found, err := w.Gather(t.Context(), knowing("bob", true), o)
-	if err != nil || !found.Finding.Refused || found.Finding.Attached {
-		t.Errorf("%+v %v", found.Finding, err)
-	}
-	for _, s := range found.Finding.Near {
-		if s.Kind == source.File {
-			t.Errorf("a foreign file can be opened: %+v", s)
+	for _, unsure := range []bool{false, true} {
+		w, o := newWork(&shelf{refuses: true, unsure: unsure})
+		found, err := w.Gather(t.Context(), knowing("bob", true), o)
+		if err != nil || !found.Finding.Refused || found.Finding.Attached || found.Finding.Possible != unsure || unsure && len(found.Finding.Near) == 0 {
+			t.Errorf("%+v %v", found.Finding, err)
+		}
+		for _, s := range found.Finding.Near {
+			if s.Kind == source.File {
+				t.Errorf("a foreign file can be opened: %+v", s)
+			}
 		}
 	}
 }

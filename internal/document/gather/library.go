@@ -153,17 +153,25 @@ func (l Files) Answer(ctx context.Context, q Query) (Answer, error) {
 	if out.Near, err = l.sources(ctx, q.OwnerID, found.Passages); err != nil {
 		return Answer{}, err
 	}
-	sentences := make([]retrieve.Passage, len(found.Sentences))
-	for i, s := range found.Sentences {
-		sentences[i] = retrieve.Passage{DocumentID: s.DocumentID, Unit: s.Unit, Heading: s.Heading, Header: s.Header, Text: s.Text}
+	if out.Possible, err = l.sources(ctx, q.OwnerID, quotes(found.Possible)); err != nil {
+		return Answer{}, err
 	}
-	out.Sentences, err = l.sources(ctx, q.OwnerID, sentences)
+	out.Sentences, err = l.sources(ctx, q.OwnerID, quotes(found.Sentences))
 	if err != nil || len(q.IDs) > 0 || l.Said == nil || !out.Refused && len(out.Sentences) > 0 {
 		return out, err
 	}
 	out.Sentences, err = l.Said.Answer(ctx, q.OwnerID, q.Text)
 	out.Refused = len(out.Sentences) == 0
 	return out, err
+}
+
+// quotes are sentences as passages.
+func quotes(sentences []retrieve.Sentence) []retrieve.Passage {
+	out := make([]retrieve.Passage, len(sentences))
+	for i, s := range sentences {
+		out[i] = retrieve.Passage{DocumentID: s.DocumentID, Unit: s.Unit, Heading: s.Heading, Header: s.Header, Text: s.Text}
+	}
+	return out
 }
 
 func (q Query) retrieve() retrieve.Query {

@@ -27,6 +27,7 @@ type shelf struct {
 	searched  []int // how many files each search was in
 	looked    int
 	refuses   bool // no text answers
+	unsure    bool // what it refuses may be answered
 	figures   bool // each file has a table
 }
 
@@ -74,7 +75,11 @@ func (l *shelf) Sites(_ context.Context, ids []string, _ string, _ int) ([]sourc
 func (l *shelf) Answer(ctx context.Context, q Query) (Answer, error) {
 	found, err := l.Search(ctx, q)
 	if l.refuses {
-		return Answer{Refused: true, Near: found}, err
+		a := Answer{Refused: true, Near: found}
+		if l.unsure {
+			a.Possible = found
+		}
+		return a, err
 	}
 	return Answer{Sentences: found}, err
 }

@@ -9,9 +9,9 @@ import (
 
 const (
 	readClosely = 8    // passages are read for sentences
-	tryFirst    = 2    // sentences are tried before the question is refused
 	otherKind   = 0.85 // is what a sentence counts that does not look like what is asked for
 	mostQuotes  = 3    // make an answer
+	mostNear    = 2    // may answer a question that is not answered for certain
 	alsoAnswers = 0.85 // of the best sentence's score makes another one worth quoting
 )
 
@@ -37,12 +37,12 @@ func (x *Index) Answer(ctx context.Context, q Query) (Answer, error) {
 // answer reads the passages that were found for a question.
 func (f *folder) answer(q Query, asked *question, found []ranked) Answer {
 	out := Answer{Refused: true, Passages: shown(found, q.Limit)}
-	chosen := asked.choose(found)
+	chosen := asked.choose(found, certain)
 	for _, part := range parts(q.Text) {
 		// 合同一共多少钱，先付多少 asks twice.
 		again := q.parse(f, part)
 		again.weigh(again.frequencies(again.rank(f, storedOf(found))), len(found))
-		for _, c := range again.choose(again.rank(f, storedOf(found))) {
+		for _, c := range again.choose(again.rank(f, storedOf(found)), certain) {
 			if len(chosen) < mostQuotes && !join(chosen, c) {
 				chosen = append(chosen, c)
 			}
@@ -53,20 +53,25 @@ func (f *folder) answer(q Query, asked *question, found []ranked) Answer {
 		out.Refused = false
 		out.Sentences = append(out.Sentences, c.quote())
 	}
+	if out.Refused {
+		near := asked.choose(found, possible)
+		for _, c := range near[:min(mostNear, len(near))] {
+			out.Possible = append(out.Possible, c.quote())
+		}
+	}
 	return out
 }
 
-// choose gives the candidates that answer, best first; none when the passages
-// do not answer the question.
-func (q *question) choose(found []ranked) []candidate {
+// choose gives the candidates that answer, best first; none when the best is less
+// certain than that.
+func (q *question) choose(found []ranked, least float64) []candidate {
 	all := q.candidates(found[:min(readClosely, len(found))])
-	first := slices.IndexFunc(all[:min(tryFirst, len(all))], q.answeredBy)
-	if first < 0 {
+	if len(all) == 0 || q.certainty(all[0]) < least {
 		return nil
 	}
 	var chosen []candidate
-	for _, c := range all[first:] {
-		if c.score < alsoAnswers*all[first].score || len(chosen) == mostQuotes {
+	for _, c := range all {
+		if c.score < alsoAnswers*all[0].score || len(chosen) == mostQuotes {
 			break
 		}
 		if !join(chosen, c) {
@@ -152,6 +157,9 @@ func (c candidate) quote() Sentence {
 // questions are no answers, but they say what the text below is about.
 func (q *question) candidates(found []ranked) []candidate {
 	var out []candidate
+	if len(found) == 0 || found[0].score == 0 { // no passage has a word of the question
+		return nil
+	}
 	for i := range found {
 		r := &found[i]
 		above := r.above
@@ -172,7 +180,7 @@ func (q *question) candidates(found []ranked) []candidate {
 				wide = wide.or(r.sentences[j+1].has)
 			}
 			c := candidate{in: r, first: j, last: j, wide: wide, coverage: q.coverage(wide)}
-			c.score = 0.45*q.coverage(s.has) + 0.35*q.coverage(near) + 0.2*c.coverage
+			c.score = 0.1*q.coverage(s.has) + 0.8*q.coverage(near) + 0.1*c.coverage
 			if !s.looks {
 				c.score *= otherKind
 			}

@@ -17,7 +17,7 @@ func answer(t testing.TB, x *retrieve.Index, text string) retrieve.Answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Refused != (len(a.Sentences) == 0) {
+	if a.Refused != (len(a.Sentences) == 0) || !a.Refused && len(a.Possible) > 0 {
 		t.Errorf("%s: refused %t with %d sentences", text, a.Refused, len(a.Sentences))
 	}
 	return a

@@ -14,8 +14,10 @@ const (
 	amount               // 多少, 几
 	price                // 多少钱
 	moment               // 什么时候
+	clock                // 几点
 	duration             // 多久
 	person               // 谁
+	called               // 叫什么
 	place                // 哪里
 	manner               // 怎么
 	reason               // 为什么
@@ -36,16 +38,16 @@ var asks = []ask{
 	{"百分之几", amount, ""}, {"百分之多少", amount, ""}, {"第几", amount, ""}, {"多少", amount, ""}, {"多大", amount, "大小"}, {"多重", amount, "重量"}, {"多高", amount, "高度"}, {"多远", amount, "距离"},
 	{"how many", amount, ""}, {"what percentage", amount, ""},
 	{"什么时候", moment, ""}, {"什么时间", moment, ""}, {"啥时候", moment, ""}, {"何时", moment, ""}, {"啥时间", moment, ""}, {"多会儿", moment, ""}, {"哪一天", moment, ""}, {"哪天", moment, ""}, {"哪一年", moment, ""}, {"哪年", moment, ""},
-	{"几点", moment, ""}, {"几号", moment, ""}, {"几月", moment, ""}, {"哪日", moment, ""}, {"when", moment, ""}, {"what time", moment, ""}, {"what date", moment, ""},
+	{"几点", clock, ""}, {"几号", moment, ""}, {"几月", moment, ""}, {"哪日", moment, ""}, {"when", moment, ""}, {"what time", clock, ""}, {"what date", moment, ""},
 	{"多长时间", duration, ""}, {"多久", duration, ""}, {"多长", duration, ""}, {"几天", duration, ""}, {"几年", duration, ""}, {"几个月", duration, ""}, {"几个小时", duration, ""}, {"几小时", duration, ""},
 	{"几分钟", duration, ""}, {"几周", duration, ""}, {"how long", duration, ""}, {"how often", duration, ""}, {"how soon", duration, ""},
-	{"叫什么名字", person, ""}, {"是什么人", person, ""}, {"什么人", person, ""}, {"哪个人", person, ""}, {"哪位", person, ""}, {"由谁", person, ""}, {"是谁", person, ""}, {"谁", person, ""}, {"who", person, ""}, {"whom", person, ""},
+	{"叫什么名字", called, ""}, {"是什么人", person, ""}, {"什么人", person, ""}, {"哪个人", person, ""}, {"哪位", person, ""}, {"由谁", person, ""}, {"是谁", person, ""}, {"谁", person, ""}, {"who", person, ""}, {"whom", person, ""},
 	{"什么地方", place, ""}, {"在哪里", place, ""}, {"在哪儿", place, ""}, {"哪里", place, ""}, {"哪儿", place, ""}, {"在哪", place, ""}, {"where", place, ""},
 	{"怎么回事", reason, ""}, {"咋回事", reason, ""}, {"咋办", manner, ""}, {"咋整", manner, ""}, {"咋弄", manner, ""}, {"咋样", manner, ""}, {"怎么弄", manner, ""},
 	{"怎么办", manner, ""}, {"怎么样", manner, ""}, {"怎么", manner, ""}, {"怎样", manner, ""}, {"如何", manner, ""}, {"咋", manner, ""}, {"how", manner, ""},
 	{"什么原因", reason, ""}, {"为什么", reason, ""}, {"为何", reason, ""}, {"为啥", reason, ""}, {"why", reason, ""},
 	{"是不是", decision, ""}, {"有没有", decision, ""}, {"能不能", decision, ""}, {"可不可以", decision, ""}, {"会不会", decision, ""}, {"要不要", decision, ""}, {"是否", decision, ""}, {"行不行", decision, ""}, {"可以吗", decision, ""}, {"可以不", decision, ""}, {"行吗", decision, ""}, {"能吗", decision, ""}, {"好吗", decision, ""}, {"还是", decision, ""}, {"吗", decision, ""},
-	{"叫什么", factual, ""}, {"是什么意思", factual, ""}, {"什么意思", factual, ""}, {"啥意思", factual, ""}, {"叫啥", factual, ""}, {"干嘛", factual, ""}, {"干啥", factual, ""}, {"有哪些", factual, ""}, {"哪些", factual, ""}, {"哪几个", factual, ""}, {"哪几", factual, ""}, {"哪一", factual, ""}, {"哪个", factual, ""}, {"哪种", factual, ""}, {"哪", factual, ""},
+	{"叫什么", called, ""}, {"是什么意思", factual, ""}, {"什么意思", factual, ""}, {"啥意思", factual, ""}, {"叫啥", called, ""}, {"干嘛", factual, ""}, {"干啥", factual, ""}, {"有哪些", factual, ""}, {"哪些", factual, ""}, {"哪几个", factual, ""}, {"哪几", factual, ""}, {"哪一", factual, ""}, {"哪个", factual, ""}, {"哪种", factual, ""}, {"哪", factual, ""},
 	{"什么样", factual, ""}, {"什么", factual, ""}, {"啥", factual, ""}, {"what", factual, ""}, {"which", factual, ""},
 	{"请问", factual, ""}, {"请告诉我", factual, ""}, {"告诉我", factual, ""}, {"请", factual, ""}, {"一下", factual, ""},
 	{"根据文档", factual, ""}, {"根据文件", factual, ""}, {"文档中", factual, ""}, {"文件中", factual, ""}, {"文中", factual, ""}, {"这份文件", factual, ""}, {"这个文件", factual, ""}, {"这篇文章", factual, ""},

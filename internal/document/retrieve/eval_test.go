@@ -166,8 +166,38 @@ func evalIndex(t testing.TB, set evalSet, d *db.DB, more retrieve.Options) *retr
 type figures struct {
 	answerable, unanswerable    int
 	recall1, recall3, ndcg5     float64
-	refused, wronglyRefused, ok float64 // ok: the quoted sentences hold the answer
+	refused, wronglyRefused, ok float64  // ok: the quoted sentences hold the answer
+	answered                    outcomes // of the answerable
+	absent                      outcomes // of the unanswerable
+	near                        float64  // of the answerable ones with possible quotes, those whose quotes hold the answer
 	misses                      []string
+}
+
+// outcomes are the shares of questions that are answered, that get quotes said to be
+// possibly relevant, and that are refused flatly. The older figures "refused" and
+// "wrongly refused" count the last two together.
+type outcomes struct{ answered, possible, refused float64 }
+
+func (o *outcomes) count(a retrieve.Answer) {
+	switch {
+	case !a.Refused:
+		o.answered++
+	case len(a.Possible) > 0:
+		o.possible++
+	default:
+		o.refused++
+	}
+}
+
+func (o outcomes) String() string {
+	n := o.answered + o.possible + o.refused
+	return fmt.Sprintf("answered %.3f possibly %.3f refused %.3f", o.answered/n, o.possible/n, o.refused/n)
+}
+
+// told is the second line of figures: what became of the questions.
+func (f figures) told() string {
+	return fmt.Sprintf("answerable: %s (%.3f of the possible quotes hold the answer) · unanswerable: %s",
+		f.answered, f.near/max(f.answered.possible, 1), f.absent)
 }
 
 func (f figures) String() string {
@@ -188,6 +218,7 @@ func (s evalSet) measure(t testing.TB, x *retrieve.Index, questions []question) 
 		}
 		if len(q.passages) == 0 {
 			f.unanswerable++
+			f.absent.count(a)
 			if a.Refused {
 				f.refused++
 			} else {
@@ -196,6 +227,7 @@ func (s evalSet) measure(t testing.TB, x *retrieve.Index, questions []question) 
 			continue
 		}
 		f.answerable++
+		f.answered.count(a)
 		rank := s.rank(a.Passages, q)
 		if rank == 1 {
 			f.recall1++
@@ -209,6 +241,13 @@ func (s evalSet) measure(t testing.TB, x *retrieve.Index, questions []question) 
 		switch {
 		case a.Refused:
 			f.wronglyRefused++
+			possible := ""
+			for _, sentence := range a.Possible {
+				possible += sentence.Text + "\n"
+			}
+			if len(a.Possible) > 0 && holds(possible, q.answers) {
+				f.near++
+			}
 			f.misses = append(f.misses, fmt.Sprintf("refused: %s", q.text))
 		case holds(quoted, q.answers):
 			f.ok++
@@ -254,20 +293,23 @@ func (s evalSet) rank(found []retrieve.Passage, q question) int {
 var evalParts = []struct {
 	dir, file                                string
 	recall1, recall3, ndcg5, answer, refused float64
-	wronglyRefused                           float64 // at most
+	wronglyRefused                           float64 // at most: answerable ones that are not answered for certain
+	flatly                                   float64 // at most: of them, those that get no possible quote either
+	unseen                                   bool    // nothing is tuned with it
 }{
-	{dir: "testdata/eval", file: "open.txt", recall1: 0.92, recall3: 0.98, ndcg5: 0.96, answer: 0.75, refused: 0.9, wronglyRefused: 0.17},
-	{dir: "testdata/eval", file: "held.txt", recall1: 0.88, recall3: 0.92, ndcg5: 0.91, answer: 0.7, refused: 0.85, wronglyRefused: 0.3},
-	{dir: "testdata/practice", file: "open.txt", recall1: 0.93, recall3: 0.98, ndcg5: 0.97, answer: 0.77, refused: 0.9, wronglyRefused: 0.19},
-	{dir: "testdata/wider", file: "open.txt", recall1: 0.9, recall3: 0.98, ndcg5: 0.95, answer: 0.55, refused: 0.86, wronglyRefused: 0.38},
-	{dir: "testdata/everyday", file: "held.txt", recall1: 0.9, recall3: 0.98, ndcg5: 0.95, answer: 0.54, refused: 0.92, wronglyRefused: 0.37},
-	{dir: "testdata/november", file: "held.txt", recall1: 0.79, recall3: 0.93, ndcg5: 0.88, answer: 0.3, refused: 0.86, wronglyRefused: 0.63},
+	{dir: "testdata/eval", file: "open.txt", recall1: 0.92, recall3: 0.98, ndcg5: 0.96, answer: 0.79, refused: 0.9, wronglyRefused: 0.15, flatly: 0.03},
+	{dir: "testdata/eval", file: "held.txt", recall1: 0.88, recall3: 0.92, ndcg5: 0.91, answer: 0.71, refused: 0.85, wronglyRefused: 0.29, flatly: 0.2},
+	{dir: "testdata/practice", file: "open.txt", recall1: 0.93, recall3: 0.98, ndcg5: 0.97, answer: 0.8, refused: 0.92, wronglyRefused: 0.18, flatly: 0.06},
+	{dir: "testdata/wider", file: "open.txt", recall1: 0.9, recall3: 0.98, ndcg5: 0.95, answer: 0.59, refused: 0.9, wronglyRefused: 0.35, flatly: 0.13},
+	{dir: "testdata/everyday", file: "held.txt", recall1: 0.9, recall3: 0.98, ndcg5: 0.95, answer: 0.63, refused: 0.92, wronglyRefused: 0.31, flatly: 0.11},
+	{dir: "testdata/november", file: "held.txt", recall1: 0.81, recall3: 0.94, ndcg5: 0.89, answer: 0.37, refused: 0.9, wronglyRefused: 0.53, flatly: 0.22, unseen: true},
 }
 
 // TestEval holds the figures on all parts of the questions at or above the
 // gates, which stand a little below what is reached. The goals are .93 at the
-// first place, .95 refused and at most .10 wrongly refused. With -v it prints them; WENQU_EVAL=open also lists what went wrong in
-// the questions that the index may be tuned with.
+// first place, .95 refused and at most .10 wrongly refused. With -v it prints them;
+// WENQU_EVAL=open lists what went wrong, and leaves out november, which nothing is tuned
+// with.
 func TestEval(t *testing.T) {
 	t.Parallel()
 	open := os.Getenv("WENQU_EVAL") == "open"
@@ -275,7 +317,7 @@ func TestEval(t *testing.T) {
 		var set evalSet
 		var x *retrieve.Index
 		for _, part := range evalParts {
-			if open && part.file != "open.txt" {
+			if open && part.unseen {
 				continue
 			}
 			if part.dir != set.dir {
@@ -284,8 +326,9 @@ func TestEval(t *testing.T) {
 			}
 			f := set.measure(t, x, set.questions(t, part.file))
 			t.Logf("%-10s %-26s %s", d.Dialect(), filepath.Join(part.dir, part.file), f)
+			t.Logf("%-10s %-26s %s", "", "", f.told())
 			if f.recall1 < part.recall1 || f.recall3 < part.recall3 || f.ndcg5 < part.ndcg5 || f.ok < part.answer ||
-				f.refused < part.refused || f.wronglyRefused > part.wronglyRefused {
+				f.refused < part.refused || f.wronglyRefused > part.wronglyRefused || f.answered.refused > part.flatly*float64(f.answerable) {
 				t.Errorf("%s/%s: below the gates", part.dir, part.file)
 			}
 			if open && d.Dialect() == db.SQLite {

@@ -20,8 +20,10 @@ var looks = map[kind]*text.Pattern{
 	price:  text.NewPattern(number + gap + `(?:元|块|角|分钱|[万亿](?:[^\p{Han}]|$)|美元|欧元|折|倍|dollars?|cents?|usd|rmb|cny|yuan)|[$¥€£]|免费|\t.*\d|不另收费|无偿|免收`),
 	moment: text.NewPattern(number + gap + `个?(?:工作日|月|年|月|日|号|点|时|:|季度|星期|周|天|分|am|pm|o.clock|days?|hours?)|(?:周|星期|礼拜)[一二三四五六日天末]|上午|下午|晚上|清晨|凌晨|早上|年底|月底|月初|旬|每[年月周日天]|` +
 		`重阳|端午|中秋|春节|立冬|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december|when|within|before|after`),
+	clock:    text.NewPattern(number + gap + `(?:点|时[^间长段效期]|时$|:|am|pm|a\.m|p\.m|o.clock)|:\d\d|上午|中午|下午|傍晚|晚上|清晨|凌晨|早上|夜|全天|24 ?小时|noon|midnight`),
 	duration: text.NewPattern(number + gap + `个?(?:多|余|整)?(?:工作日|秒|分钟|分|刻|小时|时|天|日|夜|周|星期|礼拜|月|季|学期|年|越冬季|s\b|m\b|h\b|seconds?|minutes?|hours?|days?|weeks?|months?|years?)|每[年月周日天]|永久|长期|终身|半[天年月]`),
 	person:   text.NewPattern(`[` + surnames + `][\p{Han}]{1,2}|先生|女士|老师|教师|经理|总监|负责人|所长|公司|事务所|部门?|中心|委员会|甲方|乙方|双方|人$|mr\.|ms\.|mrs\.|dr\.|manager|director|head|officer`),
+	called:   text.NewPattern(`[叫称名《]|先生|女士|小姐|(?:^|[\s,、;。是为由])[` + surnames + `][\p{Han}]{1,2}(?:$|[\s,、;。担任负主])|named?|called|mr\.|ms\.`),
 	place:    text.NewPattern(`[路街巷弄号楼室厅院庭门市区县省镇乡村港湾园店馆厂场站港桥岸侧层座处]|位于|设在|地址|中心|东|西|南|北|上面|下面|左|右|旁|https?:`),
 	manner:   text.NewPattern(`先|再|然后|通过|按|用|使用|选择|请|可以|应当?|须|需|把|将|装|加|放|点击|打开|提出|申请|联系|后|即可|by|use|must|should|press|send|through`),
 	reason:   text.NewPattern(`因为|由于|因|所以|因此|否则|以免|避免|原因|导致|造成|影响|为了?|受|使|未|会|才|不然|because|due to|since|otherwise|so that`),

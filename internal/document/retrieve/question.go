@@ -14,8 +14,11 @@ import (
 // and half from its end, because long questions contain a text.
 const maxQuestion = 300
 
-// discount is what a word counts when another one stands for it.
-const discount = 0.75
+// What counts for a word of the question that a text does not have.
+const (
+	discount = 0.75 // another word stands for it
+	kindred  = 0.3  // a character of much the same meaning stands for this one
+)
 
 // set is which terms of a question a text has.
 type set [8]uint64
@@ -39,6 +42,7 @@ type element struct {
 	term    int     // itself
 	pairs   []int   // pairs of characters that it is part of
 	others  []int   // phrases that stand for a word that it is part of
+	kindred []int   // characters of much the same meaning
 	rare    float64 // 0…1
 	hollow  bool
 	word    bool // a word or number of letters and digits
@@ -47,13 +51,15 @@ type element struct {
 
 // question is a question taken apart.
 type question struct {
-	folded   string
+	asked    string // folded, as it was asked
+	folded   string // without the phrases that ask
 	kinds    map[kind]bool
 	elements []element
 	terms    []string       // all that is looked for, other words' terms included
 	index    map[string]int // of terms
 	idf      []float64      // of terms, 0…1; 0 when no chunk has it
 	own      int            // so many terms are the question's own; those behind are of other words
+	sought   int            // so many terms are looked for in the index; those behind are only read for
 	digits   []standing     // numbers in Chinese numerals
 	measures []string       // measure words that a number is asked for with
 	phrases  []string       // that stand for words; the i-th has the number maxTerms-1-i
@@ -63,11 +69,14 @@ type question struct {
 // whether is the end of a question that asks for yes or no: 能寄打火机不, 定了没有.
 var whether = text.NewPattern(`(?:不|没|没有|不能|不行|了没)[?!。.\s]*$`)
 
+// sumAsked finds that 多少 asks for a sum of money.
+var sumAsked = text.NewPattern(`(?:费|钱|款|租金|房租|工资|薪|价|押金|奖金|补贴|补助|收入|成本|预算|利润)用?[大概约一共总是要为]{0,3}多少|多少(?:费|钱|款)`)
+
 // parse takes a question about documents of these names apart.
 func (f *folder) parse(asked string, names ...string) *question {
 	q := &question{kinds: map[kind]bool{}, index: map[string]int{}}
 	s := f.fold(ends(asked, maxQuestion)).text
-	q.period = periodOf(s)
+	q.asked, q.period = s, periodOf(s)
 	if m := whether.FindStringIndex(s); m != nil {
 		q.kinds[decision] = true
 		s = s[:m[0]]
@@ -79,6 +88,10 @@ func (f *folder) parse(asked string, names ...string) *question {
 		q.kinds[a.kind] = true
 		if strings.HasSuffix(a.phrase, "多少") || strings.Contains(a.phrase, "几") {
 			q.measures = append(q.measures, measures(s, a.phrase)...)
+		}
+		if a.kind == amount && sumAsked.MatchString(s) {
+			q.kinds[price] = true
+			delete(q.kinds, amount)
 		}
 		s = replace(s, a.phrase, a.about)
 	}
@@ -100,6 +113,7 @@ func (f *folder) parse(asked string, names ...string) *question {
 	q.solidify()
 	q.own = len(q.terms)
 	eachSynonym(s, synonyms(), q.synonym)
+	q.sought = len(q.terms)
 	return q
 }
 
@@ -222,6 +236,21 @@ func (q *question) synonym(at, end int, others []string) {
 	}
 }
 
+// addKindred adds the characters that stand for much the same as one of the question.
+func (q *question) addKindred() {
+	for j := range q.elements {
+		e := &q.elements[j]
+		if e.hollow || e.word {
+			continue
+		}
+		for _, other := range characters()[q.folded[e.at:e.end]] {
+			if n := q.number(other); n >= 0 {
+				e.kindred = append(e.kindred, n)
+			}
+		}
+	}
+}
+
 // standing is a term or phrase that may stand for a stretch of the question.
 type standing struct{ at, end, number int }
 
@@ -245,8 +274,8 @@ func (q *question) telling() []string {
 	for _, e := range q.elements {
 		solid[e.term] = solid[e.term] || !e.hollow
 	}
-	out := make([]string, 0, len(q.terms))
-	for i, t := range q.terms {
+	out := make([]string, 0, q.sought)
+	for i, t := range q.terms[:q.sought] {
 		if tells, element := solid[i]; tells || !element {
 			out = append(out, t)
 		}
@@ -330,6 +359,9 @@ func (e *element) covered(s set) float64 {
 		if s.has(o) {
 			best = max(best, discount)
 		}
+	}
+	if best < kindred && slices.ContainsFunc(e.kindred, s.has) {
+		return kindred
 	}
 	return best
 }

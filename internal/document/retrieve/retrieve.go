@@ -71,6 +71,10 @@ func (q Query) parse(f *folder, text string) *question {
 	if len(q.Documents) > 0 {
 		eachSynonym(asked.folded, everyday(), asked.synonym)
 	}
+	asked.sought = len(asked.terms)
+	if len(q.Documents) > 0 {
+		asked.addKindred()
+	}
 	return asked
 }
 
@@ -98,8 +102,9 @@ type Sentence struct {
 
 // Answer is what the documents say to a question.
 type Answer struct {
-	Refused   bool       // they do not answer it; Passages are what comes nearest
+	Refused   bool       // they do not answer it for certain; Passages are what comes nearest
 	Sentences []Sentence // best first, at most three
+	Possible  []Sentence // that may answer a refused question, best first, at most two; none: nothing does
 	Passages  []Passage
 }
 

@@ -9,11 +9,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh/words"
 )
 
-// synonyms and everyday give for each word the others of its groups; everyday has
-// groups that hold within a file. English words are found by their stems.
+// The tables give for each word the others of its groups; everyday has groups that hold
+// within a file, characters those of single characters. English words are found by
+// their stems.
 var (
-	synonyms = sync.OnceValue(func() map[string][]string { return groupsOf(words.Groups) })
-	everyday = sync.OnceValue(func() map[string][]string { return groupsOf(words.Everyday) })
+	synonyms   = sync.OnceValue(func() map[string][]string { return groupsOf(words.Groups) })
+	everyday   = sync.OnceValue(func() map[string][]string { return groupsOf(words.Everyday + words.English) })
+	characters = sync.OnceValue(func() map[string][]string { return groupsOf(words.Characters) })
 )
 
 func groupsOf(table string) map[string][]string {

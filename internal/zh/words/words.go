@@ -20,6 +20,16 @@ var Groups string
 //go:embed everyday.txt
 var Everyday string
 
+// English has groups of a Chinese word and the English ones for it.
+//
+//go:embed english.txt
+var English string
+
+// Characters has groups of characters that stand for much the same in words.
+//
+//go:embed characters.txt
+var Characters string
+
 // Longest is the most characters of a Chinese word that is looked up.
 const Longest = 6
 

@@ -126,9 +126,21 @@ func (c *composer) told() {
 }
 
 // refuse says that the sources do not answer the question, and shows the closest
-// passages if there are any.
+// passages if there are any; or quotes what may answer it, and says so.
 func (c *composer) refuse() {
 	f := c.req.Finding
+	if f.Possible {
+		head := c.w.maybeIn
+		if !f.Everything {
+			head = fmt.Sprintf(c.w.possible, c.titles(f.Things))
+		}
+		c.write("%s\n\n", head)
+		for _, s := range f.Near {
+			c.write("> %s%s\n>\n> %s\n\n", c.line(s), c.cite(s), c.from(s))
+		}
+		c.write("%s", c.w.advice)
+		return
+	}
 	if f.Everything {
 		c.write("%s\n\n%s%s", c.w.refusedIn, c.w.advice, c.w.noFile)
 	} else {

@@ -17,6 +17,8 @@ type words struct {
 	refusedIn string // nothing in all files of the asker
 	advice    string
 	near      string // heads what comes nearest
+	possible  string // heads what may answer; with the files
+	maybeIn   string // the same, where everything of the asker was searched
 	summary   string // heads, with a file
 	points    string
 	outline   string
@@ -63,7 +65,8 @@ var speak = map[string]words{
 		refusedIn: "**你的文件、笔记、收藏和以前的对话里没有找到能回答这个问题的原文。**",
 		advice:    "内置引擎只摘录原文，不推测。可以用文件里的说法再问一次，或接入大模型后再问。",
 		near:      "意思最接近的几处（不是答案）：",
-		summary:   "**《%s》要句摘录**", points: "**《%s》要点**", outline: "**《%s》大纲**", keywords: "**《%s》关键词**",
+		possible:  "**%s里没有找到有把握的答案。可能相关：**", maybeIn: "**你的文件、笔记、收藏和以前的对话里没有找到有把握的答案。可能相关：**",
+		summary: "**《%s》要句摘录**", points: "**《%s》要点**", outline: "**《%s》大纲**", keywords: "**《%s》关键词**",
 		noSuch: map[source.Intent]string{
 			source.Summary: "《%s》里没有成句的文字，摘不出要句。", source.Points: "《%s》里没有成句的文字，列不出要点。",
 			source.Outline: "《%s》没有标题，列不出大纲。", source.Keywords: "《%s》的文字太少，算不出关键词。",
@@ -98,7 +101,8 @@ var speak = map[string]words{
 		refusedIn: "**你的檔案、筆記、收藏和以前的對話裡沒有找到能回答這個問題的原文。**",
 		advice:    "內建引擎只摘錄原文，不推測。可以用檔案裡的說法再問一次，或接入大模型後再問。",
 		near:      "意思最接近的幾處（不是答案）：",
-		summary:   "**《%s》要句摘錄**", points: "**《%s》要點**", outline: "**《%s》大綱**", keywords: "**《%s》關鍵詞**",
+		possible:  "**%s裡沒有找到有把握的答案。可能相關：**", maybeIn: "**你的檔案、筆記、收藏和以前的對話裡沒有找到有把握的答案。可能相關：**",
+		summary: "**《%s》要句摘錄**", points: "**《%s》要點**", outline: "**《%s》大綱**", keywords: "**《%s》關鍵詞**",
 		noSuch: map[source.Intent]string{
 			source.Summary: "《%s》裡沒有成句的文字，摘不出要句。", source.Points: "《%s》裡沒有成句的文字，列不出要點。",
 			source.Outline: "《%s》沒有標題，列不出大綱。", source.Keywords: "《%s》的文字太少，算不出關鍵詞。",
@@ -133,7 +137,8 @@ var speak = map[string]words{
 		refusedIn: "**Your files, notes, favourites and earlier conversations do not say this.**",
 		advice:    "The built-in engine only quotes and never guesses. Ask again in the words of the file, or connect a model.",
 		near:      "What comes nearest (not an answer):",
-		summary:   "**Key sentences of “%s”**", points: "**Key points of “%s”**", outline: "**Outline of “%s”**", keywords: "**Keywords of “%s”**",
+		possible:  "**%s holds no certain answer to this. Possibly relevant:**", maybeIn: "**Your files, notes, favourites and earlier conversations do not answer this for certain. Possibly relevant:**",
+		summary: "**Key sentences of “%s”**", points: "**Key points of “%s”**", outline: "**Outline of “%s”**", keywords: "**Keywords of “%s”**",
 		noSuch: map[source.Intent]string{
 			source.Summary: "“%s” holds no sentences to take.", source.Points: "“%s” holds no sentences to take.",
 			source.Outline: "“%s” has no headings to list.", source.Keywords: "“%s” holds too little text for keywords.",

@@ -1,0 +1,30 @@
+package compose
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/llm"
+	"github.com/wenqu-ai/wenqu/internal/source"
+)
+
+// TestPossible quotes what may answer, says that it is not certain, and never that it is
+// no answer.
+func TestPossible(t *testing.T) {
+	t.Parallel()
+	s := source.Source{Kind: source.File, ID: "1", Title: "合同.pdf", Locator: source.Locator{Unit: 2, UnitKind: "page"}, Text: "押金在十日内退还。"}
+	for _, possible := range []bool{true, false} {
+		f := source.Finding{Intent: source.Answer, Attached: true, Refused: true, Things: []source.Source{s}, Near: []source.Source{s}, Possible: possible}
+		deltas, ok := Answer(llm.Request{Locale: "zh-CN", Sources: []source.Source{s}, Finding: f}, "builtin", func() bool { return false })
+		if !ok {
+			t.Fatal("no answer")
+		}
+		said := ""
+		for _, d := range deltas {
+			said += d.Text
+		}
+		if !strings.Contains(said, "押金在十日内退还。[citation:1]") || strings.Contains(said, "可能相关") != possible || strings.Contains(said, "不是答案") == possible {
+			t.Errorf("%t: %s", possible, said)
+		}
+	}
+}
