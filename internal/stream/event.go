@@ -75,7 +75,7 @@ type SearchWithText struct {
 // Doc is one source of an answer. Index is what [citation:N] refers to. A
 // source in a file of the asker has the file's id as DocID, a Page, and a Quote
 // that occurs there. Kind says what the source is (file, web, message, note,
-// memory; empty: not stated) and Locator where in it the cited place is, in the
+// favorite, memory, knowledge; empty: not stated) and Locator where in it the cited place is, in the
 // notation of that kind, such as page=3. Verified says of a web page whether we
 // have read it (see Verifications), and CopyURL where the asker reads what was
 // read of it.

@@ -1,6 +1,7 @@
 // A conversation is given away: with a password and an end, read without scripts, continued, drawn, written as a
 // file, and revoked.
 import { Attachments, picture } from './files'
+import { accessible } from './people'
 import { Chat, expect, test } from './wenqu'
 
 const cid = 'conversation-shared'
@@ -130,6 +131,7 @@ test('a share: password, no script, a copy, a poster, a file, revoked', async ({
   await like.click()
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   expect(broken).toEqual([])
+  await accessible(visitor)
   await visitor.getByRole('button', { name: '继续提问' }).click()
   await expect(visitor.getByRole('textbox', { name: '输入问题' })).toBeVisible()
   await expect(visitor.getByText('押金按两个月租金收取')).toBeVisible()
