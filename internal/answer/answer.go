@@ -18,6 +18,7 @@ import (
 // answer is being made are functions. Owner, Count and Room are set by the Loop.
 type Turn struct {
 	Owner    func() string // the current owner: it changes when a visitor logs in while the answer is being made
+	Asker    string        // who asked, if the owner is a project; otherwise empty
 	CID      string
 	Place    func() (owner, cid string) // the current owner and conversation id: a login may change both while the answer is being made
 	Index    int                        // index of the answer in the conversation

@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"log/slog"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 	"github.com/wenqu-ai/wenqu/internal/memory"
+	"github.com/wenqu-ai/wenqu/internal/project"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
@@ -18,7 +20,11 @@ import (
 func (s *services) newMemories(a *App) {
 	s.memories = memory.New(memory.Options{
 		DB: a.main, Clean: s.rules.Clean, Now: time.Now, Log: slog.Default(),
+		Names: a.namesOf,
 		Person: func(ctx context.Context, owner string) (bool, error) {
+			if strings.HasPrefix(owner, project.Prefix) {
+				return true, nil
+			}
 			_, err := a.accounts.User(ctx, owner)
 			if errs.Is(err, errs.NotFound) {
 				return false, nil // a visitor

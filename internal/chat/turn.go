@@ -151,6 +151,7 @@ func (s *Service) answer(ctx context.Context, t turn, who Assistant, chosen llm.
 			rec := out.Run().Record()
 			return rec.OwnerID, rec.ConversationID
 		},
+		Asker:    out.Run().Record().AuthorID,
 		System:   s.systemOf(who, t),
 		Question: t.question, Withheld: t.withheld, Files: attached(t.files), Earlier: earlier, ChatType: t.chatType,
 		Search: answer.Search(t.choice.Search), Unhinted: t.Unhinted, Profile: profile, Choice: chosen, Partial: t.partial, Private: s.temporary.has(t.Key),

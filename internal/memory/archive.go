@@ -45,7 +45,7 @@ func (s *Service) Import(ctx context.Context, owner string, all []Archived) erro
 		if topics[topicOf(a.Text)] || secrets.MatchString(a.Text) {
 			continue
 		}
-		_, _, err := s.Put(ctx, owner, a.Text)
+		_, _, err := s.Put(ctx, owner, "", a.Text)
 		switch {
 		case errs.Is(err, errs.MemoriesFull):
 			return nil

@@ -28,6 +28,7 @@ const (
 // Memory is one stored statement.
 type Memory struct {
 	ID        string
+	Author    string // whose words they are, if the owner is a project; otherwise empty
 	Text      string
 	Previous  string // what it said before the last change; empty: it is new
 	CreatedAt int64  // Unix milliseconds
@@ -43,8 +44,10 @@ type Choice struct {
 // Options are the dependencies of a Service.
 type Options struct {
 	DB *db.DB
-	// Person reports whether an owner is an account: visitors have no memories.
+	// Person reports whether memories are kept for an owner: an account or a project, not a visitor.
 	Person func(ctx context.Context, owner string) (bool, error)
+	// Names returns the names of authors; nil: there are only persons' own memories.
+	Names func(ctx context.Context, people []string) (map[string]string, error)
 	// Clean reports whether the content rules allow a text unchanged; nil: always.
 	Clean func(text string) bool
 	// Rank returns the indexes of the texts that fit a question, best first.
@@ -71,8 +74,9 @@ func New(o Options) *Service {
 }
 
 // Put stores a text. A text equal to an existing memory changes nothing; one on the same topic
-// replaces the memory, whose text becomes Previous. fresh is false if nothing changed.
-func (s *Service) Put(ctx context.Context, owner, said string) (m Memory, fresh bool, err error) {
+// replaces the memory, whose text becomes Previous. fresh is false if nothing changed. Of the
+// memories of a project, only those of the same author are compared.
+func (s *Service) Put(ctx context.Context, owner, author, said string) (m Memory, fresh bool, err error) {
 	said, err = s.legible(said)
 	if err != nil {
 		return Memory{}, false, err
@@ -82,30 +86,31 @@ func (s *Service) Put(ctx context.Context, owner, said string) (m Memory, fresh 
 		if err != nil {
 			return err
 		}
-		topic, folded := topicOf(said), fold(said)
-		old, found := sameAs(rows, topic, folded)
+		topic, folded := topicBy(author, said), fold(said)
+		old, found := sameAs(by(author, rows), topic, folded)
 		now := s.Now().UnixMilli()
 		switch {
 		case found && old.Folded == folded:
 			m = memoryOf(old)
 			return nil
 		case found:
-			m, fresh = Memory{old.ID, said, old.Text, old.CreatedAt, now}, true
+			m, fresh = Memory{old.ID, author, said, old.Text, old.CreatedAt, now}, true
 			return change(ctx, q, owner, m, topic, folded)
 		case len(rows) >= MaxMemories:
 			return errs.New(errs.MemoriesFull).With("limit", strconv.Itoa(MaxMemories))
 		}
-		m, fresh = Memory{ID: id.New(), Text: said, CreatedAt: now, UpdatedAt: now}, true
+		m, fresh = Memory{ID: id.New(), Author: author, Text: said, CreatedAt: now, UpdatedAt: now}, true
 		if topic == "" {
 			topic = m.ID
 		}
-		return q.InsertMemory(ctx, memorydb.InsertMemoryParams{ID: m.ID, OwnerID: owner, Topic: topic, Text: said, Folded: folded, CreatedAt: now, UpdatedAt: now})
+		return q.InsertMemory(ctx, memorydb.InsertMemoryParams{ID: m.ID, OwnerID: owner, AuthorID: author, Topic: topic, Text: said, Folded: folded, CreatedAt: now, UpdatedAt: now})
 	})
 	return m, fresh, err
 }
 
-// Edit changes the text of a memory. Another memory on the new text's topic is replaced.
-func (s *Service) Edit(ctx context.Context, owner, memoryID, said string) (m Memory, err error) {
+// Edit changes the text of a memory, which then counts as the author's words. Another memory on
+// the new text's topic is replaced.
+func (s *Service) Edit(ctx context.Context, owner, author, memoryID, said string) (m Memory, err error) {
 	if said, err = s.legible(said); err != nil {
 		return Memory{}, err
 	}
@@ -118,15 +123,15 @@ func (s *Service) Edit(ctx context.Context, owner, memoryID, said string) (m Mem
 		if err != nil {
 			return err
 		}
-		topic, folded := topicOf(said), fold(said)
-		for _, r := range rows {
+		topic, folded := topicBy(author, said), fold(said)
+		for _, r := range by(author, rows) {
 			if r.ID != memoryID && (r.Folded == folded || topic != "" && r.Topic == topic) {
 				if _, err := q.DeleteMemory(ctx, memorydb.DeleteMemoryParams{OwnerID: owner, ID: r.ID}); err != nil {
 					return err
 				}
 			}
 		}
-		m = Memory{old.ID, said, old.Previous, old.CreatedAt, s.Now().UnixMilli()}
+		m = Memory{old.ID, author, said, old.Previous, old.CreatedAt, s.Now().UnixMilli()}
 		if said != old.Text {
 			m.Previous = old.Text
 		}
@@ -148,7 +153,7 @@ func (s *Service) Undo(ctx context.Context, owner, memoryID string) error {
 		}
 		m := memoryOf(old)
 		m.Text, m.Previous, m.UpdatedAt = old.Previous, "", s.Now().UnixMilli()
-		topic := topicOf(m.Text)
+		topic := topicBy(m.Author, m.Text)
 		if topic != "" && topic != old.Topic { // another memory may have taken the topic since
 			rows, err := q.ListMemories(ctx, owner)
 			if err != nil {
@@ -170,7 +175,7 @@ func change(ctx context.Context, q *memorydb.Queries, owner string, m Memory, to
 		topic = m.ID
 	}
 	return mustMeet(q.ChangeMemory(ctx, memorydb.ChangeMemoryParams{
-		Topic: topic, Text: m.Text, Folded: folded, Previous: m.Previous, UpdatedAt: m.UpdatedAt, OwnerID: owner, ID: m.ID,
+		AuthorID: m.Author, Topic: topic, Text: m.Text, Folded: folded, Previous: m.Previous, UpdatedAt: m.UpdatedAt, OwnerID: owner, ID: m.ID,
 	}))
 }
 
@@ -268,7 +273,7 @@ func (s *Service) legible(said string) (string, error) {
 }
 
 func memoryOf(r memorydb.Memory) Memory {
-	return Memory{r.ID, r.Text, r.Previous, r.CreatedAt, r.UpdatedAt}
+	return Memory{r.ID, r.AuthorID, r.Text, r.Previous, r.CreatedAt, r.UpdatedAt}
 }
 
 func (s *Service) reads() *memorydb.Queries { return memorydb.New(s.DB.Read()) }

@@ -49,7 +49,7 @@ func open(_ testing.TB, d *db.DB) *memory.Service {
 
 func put(t *testing.T, s *memory.Service, owner, said string) memory.Memory {
 	t.Helper()
-	m, _, err := s.Put(t.Context(), owner, said)
+	m, _, err := s.Put(t.Context(), owner, "", said)
 	if err != nil {
 		t.Fatalf("%s: %v", said, err)
 	}
@@ -118,17 +118,17 @@ func TestListEditDelete(t *testing.T) {
 		ctx := t.Context()
 		home, cat := put(t, s, alice, "我住在杭州"), put(t, s, alice, "我的猫叫年糕")
 		put(t, s, bob, "我住在鲍勃家")
-		if got, err := s.Edit(ctx, alice, cat.ID, "我的狗叫豆包"); err != nil || got.Previous != "我的猫叫年糕" {
+		if got, err := s.Edit(ctx, alice, "", cat.ID, "我的狗叫豆包"); err != nil || got.Previous != "我的猫叫年糕" {
 			t.Errorf("%+v %v", got, err)
 		}
-		if _, err := s.Edit(ctx, alice, cat.ID, "我住在苏州"); err != nil {
+		if _, err := s.Edit(ctx, alice, "", cat.ID, "我住在苏州"); err != nil {
 			t.Fatal(err)
 		}
 		if got := texts(t, s, alice); !slices.Equal(got, []string{"我住在苏州"}) {
 			t.Errorf("%q", got)
 		}
 		for name, err := range map[string]error{
-			"edit": second(s.Edit(ctx, bob, cat.ID, "改")), "delete": s.Delete(ctx, bob, cat.ID), "undo": s.Undo(ctx, bob, cat.ID), "replaced": s.Delete(ctx, alice, home.ID),
+			"edit": second(s.Edit(ctx, bob, "", cat.ID, "改")), "delete": s.Delete(ctx, bob, cat.ID), "undo": s.Undo(ctx, bob, cat.ID), "replaced": s.Delete(ctx, alice, home.ID),
 		} {
 			if !errs.Is(err, errs.NotFound) {
 				t.Errorf("%s: %v", name, err)
@@ -138,7 +138,7 @@ func TestListEditDelete(t *testing.T) {
 			said string
 			code errs.Code
 		}{"empty": {" ", errs.BadRequest}, "long": {strings.Repeat("长", memory.MaxText+1), errs.TooLarge}, "against the rules": {"这是绝密", errs.NotRemembered}} {
-			if _, _, err := s.Put(ctx, alice, c.said); !errs.Is(err, c.code) {
+			if _, _, err := s.Put(ctx, alice, "", c.said); !errs.Is(err, c.code) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -158,7 +158,7 @@ func TestFull(t *testing.T) {
 		for i := range memory.MaxMemories {
 			put(t, s, alice, fmt.Sprintf("%c%c%c%c", 0x4e00+i, 0x5e00+i, 0x6e00+i, 0x7e00+i))
 		}
-		if _, _, err := s.Put(t.Context(), alice, "再多一条就满了"); !errs.Is(err, errs.MemoriesFull) {
+		if _, _, err := s.Put(t.Context(), alice, "", "再多一条就满了"); !errs.Is(err, errs.MemoriesFull) {
 			t.Errorf("%v", err)
 		}
 	})

@@ -8,10 +8,10 @@ SELECT * FROM memory WHERE owner_id = $1 AND id = $2;
 SELECT count(*) FROM memory WHERE owner_id = $1;
 
 -- name: InsertMemory :exec
-INSERT INTO memory (id, owner_id, topic, text, folded, previous, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, '', $6, $7);
+INSERT INTO memory (id, owner_id, author_id, topic, text, folded, previous, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, '', $7, $8);
 
 -- name: ChangeMemory :execrows
-UPDATE memory SET topic = $1, text = $2, folded = $3, previous = $4, updated_at = $5 WHERE owner_id = $6 AND id = $7;
+UPDATE memory SET author_id = $1, topic = $2, text = $3, folded = $4, previous = $5, updated_at = $6 WHERE owner_id = $7 AND id = $8;
 
 -- name: DeleteMemory :execrows
 DELETE FROM memory WHERE owner_id = $1 AND id = $2;

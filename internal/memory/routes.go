@@ -10,13 +10,14 @@ import (
 type memoryBody struct {
 	ID         string `json:"id"`
 	Text       string `json:"text"`
+	Author     string `json:"author,omitempty" doc:"of a memory of a project: the name of the member whose words they are"`
 	Previous   string `json:"previous,omitempty" doc:"what it said before the last change, which can be undone"`
 	CreateTime int64  `json:"createTime" doc:"Unix seconds"`
 	UpdateTime int64  `json:"updateTime" doc:"Unix seconds"`
 }
 
-func bodyOf(m Memory) memoryBody {
-	return memoryBody{m.ID, m.Text, m.Previous, m.CreatedAt / 1000, m.UpdatedAt / 1000}
+func bodyOf(m Memory, names map[string]string) memoryBody {
+	return memoryBody{m.ID, m.Text, names[m.Author], m.Previous, m.CreatedAt / 1000, m.UpdatedAt / 1000}
 }
 
 type memoryChoice struct {
@@ -70,31 +71,32 @@ func (s *Service) Routes(r *httpapi.Router) {
 		}
 		c, err := s.Choice(ctx, owner)
 		out := memories{Items: []memoryBody{}, Limit: MaxMemories, Choice: memoryChoice(c)}
+		names := s.namesOf(ctx, all)
 		for _, m := range all {
-			out.Items = append(out.Items, bodyOf(m))
+			out.Items = append(out.Items, bodyOf(m, names))
 		}
 		return out, err
 	}
-	route(r, op("list", "What is remembered of the asker"), func(ctx context.Context, owner string, _ memoriesAsked) (memories, error) {
+	route(r, op("list", "What is remembered of the asker").Acting(httpapi.Reader), func(ctx context.Context, owner string, _ memoriesAsked) (memories, error) {
 		all, err := s.All(ctx, owner)
 		return listed(ctx, owner, all, err)
 	})
-	route(r, op("search", "Search what is remembered of the asker"), func(ctx context.Context, owner string, in memoriesSought) (memories, error) {
+	route(r, op("search", "Search what is remembered of the asker").Acting(httpapi.Reader), func(ctx context.Context, owner string, in memoriesSought) (memories, error) {
 		all, err := s.Search(ctx, owner, in.Query)
 		return listed(ctx, owner, all, err)
 	})
-	route(r, op("add", "Remember something"), func(ctx context.Context, owner string, in memoryNew) (memoryKept, error) {
-		m, _, err := s.Put(ctx, owner, in.Text)
-		return memoryKept{Memory: bodyOf(m)}, err
+	route(r, op("add", "Remember something").Acting(httpapi.Editor), func(ctx context.Context, owner string, in memoryNew) (memoryKept, error) {
+		m, _, err := s.Put(ctx, owner, httpapi.AuthorOf(ctx), in.Text)
+		return memoryKept{Memory: bodyOf(m, s.namesOf(ctx, []Memory{m}))}, err
 	})
-	route(r, op("edit", "Change what is remembered").Naming(httpapi.Unknown), func(ctx context.Context, owner string, in memoryWritten) (memoryKept, error) {
-		m, err := s.Edit(ctx, owner, in.ID, in.Text)
-		return memoryKept{Memory: bodyOf(m)}, err
+	route(r, op("edit", "Change what is remembered").Acting(httpapi.Editor).Naming(httpapi.Unknown), func(ctx context.Context, owner string, in memoryWritten) (memoryKept, error) {
+		m, err := s.Edit(ctx, owner, httpapi.AuthorOf(ctx), in.ID, in.Text)
+		return memoryKept{Memory: bodyOf(m, s.namesOf(ctx, []Memory{m}))}, err
 	})
-	route(r, op("undo", "Take the last change of a memory back").Naming(httpapi.Unknown), func(ctx context.Context, owner string, in memoryUndo) (memoryDone, error) {
+	route(r, op("undo", "Take the last change of a memory back").Acting(httpapi.Editor).Naming(httpapi.Unknown), func(ctx context.Context, owner string, in memoryUndo) (memoryDone, error) {
 		return memoryDone{}, s.Undo(ctx, owner, in.ID)
 	})
-	route(r, op("delete", "Forget something, or everything").Naming(httpapi.Unknown), func(ctx context.Context, owner string, in memoriesDelete) (memoryDone, error) {
+	route(r, op("delete", "Forget something, or everything").Acting(httpapi.Editor).Naming(httpapi.Unknown), func(ctx context.Context, owner string, in memoriesDelete) (memoryDone, error) {
 		if in.All {
 			return memoryDone{}, s.Clear(ctx, owner)
 		}
@@ -103,7 +105,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		}
 		return memoryDone{}, s.Delete(ctx, owner, in.IDs...)
 	})
-	route(r, op("choice", "Whether memories are used, and new ones noticed"), func(ctx context.Context, owner string, in memoryChoice) (memoryDone, error) {
+	route(r, op("choice", "Whether memories are used, and new ones noticed").Acting(httpapi.Editor), func(ctx context.Context, owner string, in memoryChoice) (memoryDone, error) {
 		return memoryDone{}, s.Choose(ctx, owner, Choice(in))
 	})
 }

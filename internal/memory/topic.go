@@ -43,6 +43,26 @@ func topicOf(said string) string {
 	return ""
 }
 
+// topicBy is the topic of an author's text: two members of a project may each have a memory on
+// the same topic.
+func topicBy(author, said string) string {
+	topic := topicOf(said)
+	if topic != "" && author != "" {
+		topic = author + " " + topic
+	}
+	return topic
+}
+
+// by returns the memories of one author.
+func by(author string, rows []memorydb.Memory) (out []memorydb.Memory) {
+	for _, r := range rows {
+		if r.AuthorID == author {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // fold normalises a text for comparison: it removes punctuation, blanks and polite words at its
 // ends, and unifies spelling variants.
 func fold(s string) string {

@@ -147,9 +147,10 @@ type Asking struct {
 
 // Standing is what an open page of a project polls for.
 type Standing struct {
-	Asking   []Asking
-	Role     Role // of the person who polls
-	Archived bool
+	Asking    []Asking
+	Role      Role // of the person who polls
+	Archived  bool
+	UpdatedAt int64 // last question or change; Unix milliseconds
 }
 
 // Standing lists the answers that are being made in a project, with the person's role.
@@ -158,7 +159,7 @@ func (s *Service) Standing(ctx context.Context, project, person string) (Standin
 	if err != nil {
 		return Standing{}, stored(err)
 	}
-	out := Standing{Role: RoleOf(in.Role), Archived: in.ArchivedAt > 0}
+	out := Standing{Role: RoleOf(in.Role), Archived: in.ArchivedAt > 0, UpdatedAt: in.UpdatedAt}
 	if out.Asking, err = s.Asking(ctx, project); err != nil || len(out.Asking) == 0 {
 		return out, err
 	}

@@ -4,7 +4,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, 0, 0);
 
 -- RoleIn is a person's role in a project.
 -- name: RoleIn :one
-SELECT m.role, p.archived_at FROM project_member m
+SELECT m.role, p.archived_at, p.updated_at FROM project_member m
 JOIN project p ON p.owner_id = m.project_id AND p.deleted_at = 0
 WHERE m.project_id = $1 AND m.account_id = $2;
 

@@ -58,9 +58,10 @@ type projectAsker struct {
 }
 
 type projectAskers struct {
-	Asking   []projectAsker `json:"asking" doc:"the answers that are being made, 50 at most"`
-	Role     string         `json:"role" enum:"owner,editor,reader" doc:"of the asker"`
-	Archived bool           `json:"archived"`
+	Asking    []projectAsker `json:"asking" doc:"the answers that are being made, 50 at most"`
+	Role      string         `json:"role" enum:"owner,editor,reader" doc:"of the asker"`
+	Archived  bool           `json:"archived"`
+	UpdatedAt int64          `json:"updatedAt" doc:"last question or change"`
 }
 
 // activityPage is the default number of activities in a response.
@@ -108,7 +109,7 @@ func (s *Service) memberRoutes(r *httpapi.Router) {
 	act(r, op(own+"asking", "Who is asking in a project right now, and what the asker may do in it", httpapi.Reader),
 		func(ctx context.Context, project, person string, _ projectOnly) (*httpapi.JSON[httpapi.Reply[projectAskers]], error) {
 			now, err := s.Standing(ctx, project, person)
-			out := projectAskers{Asking: make([]projectAsker, len(now.Asking)), Role: now.Role.String(), Archived: now.Archived}
+			out := projectAskers{Asking: make([]projectAsker, len(now.Asking)), Role: now.Role.String(), Archived: now.Archived, UpdatedAt: now.UpdatedAt}
 			for i, a := range now.Asking {
 				out.Asking[i] = projectAsker{ConversationID: a.CID, Name: a.Name, Self: a.Person == person, Since: a.Since}
 			}

@@ -1,4 +1,6 @@
 // Two people work in one project: by invitation, each with a role, until one is removed.
+import type { Page } from '@playwright/test'
+import { Attachments, picture } from './files'
 import { accessible, Person } from './people'
 import { expect, fresh, test } from './town'
 
@@ -24,7 +26,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await expect(page).toHaveURL(/\/project\/prj-\w+\/chat\/[\w-]+$/)
   await expect(page.getByRole('article').last()).toContainText('7')
   const conversation = page.url()
-  await page.goto(conversation.replace(/\/chat\/.*/, ''))
+  const project = conversation.replace(/\/chat\/.*/, '')
+  await page.goto(project)
 
   // By a link for readers comes bob.
   await page.getByRole('button', { name: '邀请', exact: true }).click()
@@ -43,17 +46,58 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await expect(bob.page.getByRole('textbox', { name: '在这个项目里提问' })).toHaveCount(0)
   await bob.page.goto(conversation)
   await expect(bob.page.getByRole('article').last()).toContainText('7')
-  await bob.page.goto(conversation.replace(/\/chat\/.*/, ''))
+  await expect(bob.page.getByText(/你是读者/)).toBeVisible()
+  await expect(bob.page.getByRole('textbox')).toHaveCount(0)
+  await bob.page.goto(project)
   await expect(bob.page.getByRole('heading', { name: '新房装修' })).toBeVisible()
 
-  // Removed: the open page says so by its next look, and nothing is answered any more.
+  // Removed: the open page says so by itself, and nothing is answered any more.
   await page.reload()
+  await remove(page)
+  await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
+  await bob.page.goto(conversation)
+  await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
+  await expect(bob.page.getByRole('article')).toHaveCount(0)
+
+  // By another link he comes back as an editor, and asks about a picture; ann's open page follows.
+  await page.getByRole('button', { name: '邀请', exact: true }).click()
+  await page.getByRole('menuitem', { name: /邀请编辑者/ }).click()
+  const again = page.getByRole('textbox', { name: '邀请链接' })
+  await expect(again).toBeVisible()
+  await bob.page.goto(await again.inputValue())
+  await bob.page.getByRole('button', { name: '加入项目' }).click()
+  await expect(bob.page.getByRole('textbox', { name: '在这个项目里提问' })).toBeVisible()
+  await page.goto(conversation)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await bob.page.goto(conversation)
+  const files = new Attachments(bob.page)
+  await files.choose(await picture(browser))
+  await files.read()
+  await bob.page.getByRole('textbox').fill('5 + 6 等于多少')
+  await bob.page.keyboard.press('Enter')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  const shown = page.getByRole('list', { name: /图片/ }).locator('img')
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+
+  // Both find it in the search over everything, and are led there.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: '搜索' }).fill('5 + 6')
+  await page.getByRole('option').filter({ hasText: '5 + 6' }).first().click()
+  await expect(page).toHaveURL(conversation)
+
+  // Who is removed while a conversation is open sees nothing of it any more.
+  await page.goto(project)
+  await remove(page)
+  await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
+  await expect(bob.page.getByRole('article')).toHaveCount(0)
+  await expect(bob.page.getByRole('link', { name: '新房装修' })).toHaveCount(0)
+  await bob.page.context().close()
+})
+
+/** Takes the only other member out of the project whose page is open. */
+async function remove(page: Page) {
   await page.getByRole('button', { name: /^管理 / }).click()
   await page.getByRole('menuitem', { name: '移出项目' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '移出项目' }).click()
-  await expect(page.getByText(/移出了/)).toBeVisible()
-  await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
-  await bob.page.goto(conversation)
-  await expect(bob.page.getByRole('article')).toHaveCount(0)
-  await bob.page.context().close()
-})
+  await expect(page.getByRole('button', { name: /^管理 / })).toHaveCount(0)
+}

@@ -13,4 +13,5 @@ type Memory struct {
 	Previous  string
 	CreatedAt int64
 	UpdatedAt int64
+	AuthorID  string
 }

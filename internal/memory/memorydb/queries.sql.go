@@ -10,10 +10,11 @@ import (
 )
 
 const changeMemory = `-- name: ChangeMemory :execrows
-UPDATE memory SET topic = $1, text = $2, folded = $3, previous = $4, updated_at = $5 WHERE owner_id = $6 AND id = $7
+UPDATE memory SET author_id = $1, topic = $2, text = $3, folded = $4, previous = $5, updated_at = $6 WHERE owner_id = $7 AND id = $8
 `
 
 type ChangeMemoryParams struct {
+	AuthorID  string
 	Topic     string
 	Text      string
 	Folded    string
@@ -25,6 +26,7 @@ type ChangeMemoryParams struct {
 
 func (q *Queries) ChangeMemory(ctx context.Context, arg ChangeMemoryParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, changeMemory,
+		arg.AuthorID,
 		arg.Topic,
 		arg.Text,
 		arg.Folded,
@@ -102,7 +104,7 @@ func (q *Queries) GetChoice(ctx context.Context, ownerID string) (GetChoiceRow, 
 }
 
 const getMemory = `-- name: GetMemory :one
-SELECT id, owner_id, topic, text, folded, previous, created_at, updated_at FROM memory WHERE owner_id = $1 AND id = $2
+SELECT id, owner_id, topic, text, folded, previous, created_at, updated_at, author_id FROM memory WHERE owner_id = $1 AND id = $2
 `
 
 type GetMemoryParams struct {
@@ -122,17 +124,19 @@ func (q *Queries) GetMemory(ctx context.Context, arg GetMemoryParams) (Memory, e
 		&i.Previous,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.AuthorID,
 	)
 	return i, err
 }
 
 const insertMemory = `-- name: InsertMemory :exec
-INSERT INTO memory (id, owner_id, topic, text, folded, previous, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, '', $6, $7)
+INSERT INTO memory (id, owner_id, author_id, topic, text, folded, previous, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, '', $7, $8)
 `
 
 type InsertMemoryParams struct {
 	ID        string
 	OwnerID   string
+	AuthorID  string
 	Topic     string
 	Text      string
 	Folded    string
@@ -144,6 +148,7 @@ func (q *Queries) InsertMemory(ctx context.Context, arg InsertMemoryParams) erro
 	_, err := q.db.ExecContext(ctx, insertMemory,
 		arg.ID,
 		arg.OwnerID,
+		arg.AuthorID,
 		arg.Topic,
 		arg.Text,
 		arg.Folded,
@@ -154,7 +159,7 @@ func (q *Queries) InsertMemory(ctx context.Context, arg InsertMemoryParams) erro
 }
 
 const listMemories = `-- name: ListMemories :many
-SELECT id, owner_id, topic, text, folded, previous, created_at, updated_at FROM memory WHERE owner_id = $1 ORDER BY updated_at DESC, id DESC LIMIT 500
+SELECT id, owner_id, topic, text, folded, previous, created_at, updated_at, author_id FROM memory WHERE owner_id = $1 ORDER BY updated_at DESC, id DESC LIMIT 500
 `
 
 func (q *Queries) ListMemories(ctx context.Context, ownerID string) ([]Memory, error) {
@@ -175,6 +180,7 @@ func (q *Queries) ListMemories(ctx context.Context, ownerID string) ([]Memory, e
 			&i.Previous,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.AuthorID,
 		); err != nil {
 			return nil, err
 		}

@@ -674,7 +674,7 @@ func (q *Queries) RepeatActivity(ctx context.Context, arg RepeatActivityParams) 
 }
 
 const roleIn = `-- name: RoleIn :one
-SELECT m.role, p.archived_at FROM project_member m
+SELECT m.role, p.archived_at, p.updated_at FROM project_member m
 JOIN project p ON p.owner_id = m.project_id AND p.deleted_at = 0
 WHERE m.project_id = $1 AND m.account_id = $2
 `
@@ -687,13 +687,14 @@ type RoleInParams struct {
 type RoleInRow struct {
 	Role       string
 	ArchivedAt int64
+	UpdatedAt  int64
 }
 
 // RoleIn is a person's role in a project.
 func (q *Queries) RoleIn(ctx context.Context, arg RoleInParams) (RoleInRow, error) {
 	row := q.db.QueryRowContext(ctx, roleIn, arg.ProjectID, arg.AccountID)
 	var i RoleInRow
-	err := row.Scan(&i.Role, &i.ArchivedAt)
+	err := row.Scan(&i.Role, &i.ArchivedAt, &i.UpdatedAt)
 	return i, err
 }
 

@@ -8323,6 +8323,8 @@ export interface components {
             query?: string;
         };
         MemoryBody: {
+            /** @description of a memory of a project: the name of the member whose words they are */
+            author?: string;
             /**
              * Format: int64
              * @description Unix seconds
@@ -9133,6 +9135,11 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "editor" | "reader";
+            /**
+             * Format: int64
+             * @description last question or change
+             */
+            updatedAt: number;
         };
         ProjectConversation: {
             conversationId?: string;

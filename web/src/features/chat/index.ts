@@ -9,6 +9,6 @@ export const loadKept = () => import('./kept')
 
 /** Loads the component that shows a conversation inside another page. */
 export const loadTalkPanel = () => import('./talk-panel')
-export { recheck } from './state/engine'
+export { onNews, recheck } from './state/engine'
 export { forgetChat } from './state/store'
 export { useAnswering } from './state/study'

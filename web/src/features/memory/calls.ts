@@ -8,14 +8,17 @@ export type Choice = Listed['choice']
 
 const KEY = ['memories'] as const
 
+/** The memories of a project instead of the person's own. */
+const inside = (project?: string) => (project ? { headers: { 'X-Project-Id': project } } : {})
+
 /** The memories; with words, those that match. */
-export function useMemories(words: string, enabled: boolean) {
+export function useMemories(words: string, enabled: boolean, project?: string) {
   return useQuery({
-    queryKey: [...KEY, words],
+    queryKey: [...KEY, words, project],
     queryFn: ({ signal }) =>
       words
-        ? post('/api/memory/search', { query: words }, { signal })
-        : post('/api/memory/list', {}, { signal }),
+        ? post('/api/memory/search', { query: words }, { ...inside(project), signal })
+        : post('/api/memory/list', {}, { ...inside(project), signal }),
     placeholderData: (before) => before,
     enabled,
   })
@@ -38,9 +41,12 @@ export function useChange() {
   }
 }
 
-export const add = (text: string) => post('/api/memory/add', { text })
-export const edit = (id: string, text: string) => post('/api/memory/edit', { id, text })
-export const undo = (id: string) => post('/api/memory/undo', { id })
-export const drop = (id: string) => post('/api/memory/delete', { ids: [id] })
+export const add = (text: string, project?: string) => post('/api/memory/add', { text }, inside(project))
+export const edit = (id: string, text: string, project?: string) =>
+  post('/api/memory/edit', { id, text }, inside(project))
+export const undo = (id: string, project?: string) => post('/api/memory/undo', { id }, inside(project))
+export const drop = (id: string, project?: string) =>
+  post('/api/memory/delete', { ids: [id] }, inside(project))
 export const clear = () => post('/api/memory/delete', { all: true })
-export const choose = (choice: Choice) => post('/api/memory/choice', choice)
+export const choose = (choice: Choice, project?: string) =>
+  post('/api/memory/choice', choice, inside(project))

@@ -3,6 +3,7 @@ import { Brain } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError, errorText } from '@/api'
 import { useT } from '@/i18n'
+import { projectAddress, projectHere } from '@/lib/address'
 import { Link } from '@/lib/router'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast'
@@ -19,11 +20,12 @@ export function MemoryCard({ card }: { card: { data?: unknown; fallback?: string
   const t = useT()
   const client = useQueryClient()
   const [gone, setGone] = useState(false)
+  const project = projectHere()
   const { id, text, previous } = (card.data ?? {}) as Partial<Data>
   if (!id || !text) return <p className="text-[13px] text-ink-2">{card.fallback}</p>
   const takeBack = async () => {
     try {
-      await undo(id)
+      await undo(id, project)
       setGone(true)
     } catch (err) {
       // It was undone or deleted before, here or elsewhere.
@@ -51,7 +53,7 @@ export function MemoryCard({ card }: { card: { data?: unknown; fallback?: string
         </Button>
       )}
       <Link
-        to="/setting/memory"
+        to={project ? projectAddress(project) : '/setting/memory'}
         className="text-ink-3 underline-offset-2 hover:text-qing-ink hover:underline"
       >
         {t('memory.manage')}

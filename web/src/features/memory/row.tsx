@@ -8,17 +8,27 @@ import { drop, edit, type Memory, undo, type useChange } from './calls'
 
 const MAX = 500
 
+interface RowProps {
+  memory: Memory
+  change: ReturnType<typeof useChange>
+  /** The project whose memory it is; absent: the person's own. */
+  project?: string
+  /** It can only be read. */
+  fixed?: boolean
+}
+
 /** One memory: its text, its date, and its previous text. Enter saves a change, Esc cancels it. */
-export function Row({ memory, change }: { memory: Memory; change: ReturnType<typeof useChange> }) {
+export function Row({ memory, change, project, fixed }: RowProps) {
   const t = useT()
   const locale = useLocale()
   const { guard, props } = useComposition()
   const [typed, setTyped] = useState<string | null>(null)
   const { id, text, previous } = memory
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(memory.updateTime * 1000)
+  const from = memory.author ? `${memory.author} · ${day}` : day
   const save = async () => {
     const now = typed?.trim() ?? ''
-    if (!now || now === text || (await change(() => edit(id, now)))) setTyped(null)
+    if (!now || now === text || (await change(() => edit(id, now, project)))) setTyped(null)
   }
   return (
     <li className="flex min-h-14 items-center gap-2 px-4 py-2.5">
@@ -27,28 +37,32 @@ export function Row({ memory, change }: { memory: Memory; change: ReturnType<typ
           <div className="min-w-0 flex-1">
             <p className="break-words">{text}</p>
             <p className="text-[12px] text-ink-3">
-              {previous ? `${day} · ${t('memory.before', { text: previous })}` : day}
+              {previous ? `${from} · ${t('memory.before', { text: previous })}` : from}
             </p>
           </div>
-          {previous && (
+          {previous && !fixed && (
             <IconButton
               size="md"
               label={t('memory.undoOne', { text })}
-              onClick={() => void change(() => undo(id))}
+              onClick={() => void change(() => undo(id, project))}
             >
               <Undo2 strokeWidth={1.5} />
             </IconButton>
           )}
-          <IconButton size="md" label={t('memory.edit', { text })} onClick={() => setTyped(text)}>
-            <Pencil strokeWidth={1.5} />
-          </IconButton>
-          <IconButton
-            size="md"
-            label={t('memory.drop', { text })}
-            onClick={() => void change(() => drop(id))}
-          >
-            <Trash2 strokeWidth={1.5} />
-          </IconButton>
+          {!fixed && (
+            <>
+              <IconButton size="md" label={t('memory.edit', { text })} onClick={() => setTyped(text)}>
+                <Pencil strokeWidth={1.5} />
+              </IconButton>
+              <IconButton
+                size="md"
+                label={t('memory.drop', { text })}
+                onClick={() => void change(() => drop(id, project))}
+              >
+                <Trash2 strokeWidth={1.5} />
+              </IconButton>
+            </>
+          )}
         </>
       ) : (
         <Input

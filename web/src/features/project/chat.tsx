@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { belongs } from '@/api'
-import { ChatPage, type ChatPlace, forgetChat, recheck } from '@/features/chat'
+import { ChatPage, type ChatPlace, forgetChat, onNews, recheck } from '@/features/chat'
 import { useT } from '@/i18n'
 import { projectChatAddress } from '@/lib/address'
 import { boot } from '@/lib/boot'
@@ -24,19 +24,26 @@ function ProjectChat({ project, chatId }: { project: string; chatId?: string }) 
   const client = useQueryClient()
   const search = useSearch()
   const landing = useMemo(() => parseLanding(search), [search])
-  const { gone, role, archived, asking } = useMembership(project)
+  const { gone, role, archived, asking, updatedAt } = useMembership(project)
   const running = chatId !== undefined && asking.some((a) => a.conversationId === chatId)
   const others = [...new Set(asking.filter((a) => !a.self).map((a) => a.name))].join('、')
   if (chatId && !gone) belongs(chatId, project)
 
   // What another member has asked here is read along, and what came of it.
-  const was = useRef(running)
+  const now = `${running} ${updatedAt}`
+  const seen = useRef('')
   useEffect(() => {
-    if (was.current === running) return
-    was.current = running
+    const first = seen.current === '' || updatedAt === 0
+    if (seen.current === now) return
+    seen.current = updatedAt ? now : ''
+    if (first) return
     if (chatId) void recheck(chatId)
     void client.invalidateQueries({ queryKey: keyOf(project, 'conversations') })
-  }, [client, project, chatId, running])
+  }, [client, project, chatId, updatedAt, now])
+  useEffect(
+    () => onNews(() => void client.invalidateQueries({ queryKey: keyOf(project, 'conversations') })),
+    [client, project],
+  )
   useEffect(() => {
     if (gone && chatId) forgetChat(chatId)
   }, [gone, chatId])

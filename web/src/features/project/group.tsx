@@ -100,10 +100,10 @@ function Conversations({ id, chatId, onOpen }: { id: string; chatId?: string } &
   const rows = list.data?.pages.flatMap((p) => p.conversations ?? []).slice(0, FEW) ?? []
   if (rows.length === 0) {
     const said = list.isError ? errorText(list.error) : list.isSuccess ? t('project.conversations.empty') : ''
-    return said ? <p className="py-2 pr-3 pl-9 text-[13px] text-ink-3">{said}</p> : null
+    return said ? <p className="py-2 pr-3 pl-10 text-[13px] text-ink-3">{said}</p> : null
   }
   return (
-    <ul className="pl-6">
+    <ul className="pl-5">
       {rows.map((c) => (
         <li key={c.id} className="flex">
           <Link

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorText } from '@/api'
 import { askAtHome } from '@/features/chat'
+import { loadInProject } from '@/features/memory'
 import { PageFrame } from '@/features/shell'
-import { useLocale, useT } from '@/i18n'
+import { useLocale, useT, withCatalogue } from '@/i18n'
 import { projectChatAddress } from '@/lib/address'
 import { Link } from '@/lib/router'
 import { useSlot } from '@/lib/slot'
@@ -20,6 +21,8 @@ import { Files } from './parts/files'
 import { Members } from './parts/members'
 import { Settings } from './parts/settings'
 import { useMembership } from './use-membership'
+
+const Memory = lazy(withCatalogue('memory', loadInProject))
 
 /** One project. A member who is removed sees that at the next poll. */
 export function One({ id }: { id: string }) {
@@ -75,6 +78,9 @@ function Whole({ id, project, asking }: WholeProps) {
       <Conversations id={id} running={new Set(asking.map((a) => a.conversationId))} />
       <Files id={id} edits={edits} />
       <Answers id={id} project={project} edits={edits} />
+      <Suspense>
+        <Memory project={id} edits={edits} />
+      </Suspense>
       {teams && <Members id={id} owner={project.role === 'owner'} />}
       <Settings id={id} project={project} edits={edits} />
       {teams && project.members > 0 && <Activities id={id} />}

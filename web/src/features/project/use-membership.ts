@@ -31,6 +31,8 @@ export function useMembership(id: string) {
     gone,
     project: gone ? undefined : known,
     failed: project.isError && !gone ? project.error : null,
+    /** Another value each time that something was asked or changed. */
+    updatedAt: now?.updatedAt ?? 0,
     asking: (!gone && now?.asking) || [],
     role: now?.role ?? known?.role,
     archived: now?.archived ?? Boolean(known?.archivedAt),

@@ -77,7 +77,7 @@ export function Files({ id, edits }: { id: string; edits: boolean }) {
       )}
       <SectionRow label={<span className="text-[13px] text-ink-3">{t('project.files.text')}</span>}>
         {edits && (
-          <>
+          <div className="flex flex-wrap gap-2">
             <input
               ref={input}
               type="file"
@@ -96,7 +96,7 @@ export function Files({ id, edits }: { id: string; edits: boolean }) {
               <Upload strokeWidth={1.5} />
               {sending ? t('project.files.sending') : t('project.files.add')}
             </Button>
-          </>
+          </div>
         )}
       </SectionRow>
       {choosing && (
