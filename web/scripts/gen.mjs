@@ -11,7 +11,7 @@ writeFileSync(
 
 const routes = readFileSync('src/app/routes.tsx', 'utf8')
 const addresses = Array.from(routes.matchAll(/'(\/[^']*)'|`(\/[^`]*)`/g), ([, plain, template]) =>
-  (plain ?? template).replace('${boot.brand.slug}', '{product}'),
+  (plain ?? template).replace(/\$\{boot\.brand\.slug\}/, '{product}'),
 )
 writeFileSync(
   '../internal/httpapi/addresses.txt',
