@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// MaxFrame is the most bytes that the data of one frame may have. A longer
-// frame is read past and becomes Unreadable.
+// MaxFrame is the maximum size of one frame's data in bytes. A longer frame is skipped and
+// becomes Unreadable.
 const MaxFrame = 12 << 20
 
 // maxRaw is how much of an unreadable frame is kept for the report.
@@ -24,18 +24,16 @@ const maxRaw = 512
 
 var errTooLong = errors.New("frame is longer than 12 MB")
 
-// Numbered is a decoded event and the number from its frame's id: line, 0 when
-// it had none.
+// Numbered is a decoded event with the number in its frame's id: line, 0 if there is none.
 type Numbered struct {
 	N     int
 	Event Event
 }
 
-// Decoder turns bytes into events. How the bytes are cut into writes makes no
-// difference. It accepts any line end of server-sent events, comments, a
-// missing space behind the colon, a byte order mark, several data lines and
-// unknown fields; what it cannot read becomes Unreadable. The zero Decoder is
-// ready. It is not safe for concurrent use.
+// Decoder decodes a byte stream to events, independently of how the bytes are split. It accepts
+// any line end of server-sent events, comments, a missing space after the colon, a byte order
+// mark, several data lines and unknown fields; invalid frames become Unreadable. The zero
+// Decoder is ready for use. It is not safe for concurrent use.
 type Decoder struct {
 	line    []byte
 	long    bool // the line is longer than MaxFrame; its rest is skipped
@@ -49,7 +47,7 @@ type Decoder struct {
 	broken  bool // the frame is too long
 }
 
-// Write takes the next bytes and returns the events that they complete.
+// Write decodes the next bytes and returns the events that they complete.
 func (d *Decoder) Write(p []byte) []Numbered {
 	var out []Numbered
 	for len(p) > 0 {
@@ -73,8 +71,8 @@ func (d *Decoder) Write(p []byte) []Numbered {
 	return out
 }
 
-// Close ends the stream. A last frame without its blank line counts when it is
-// whole; a torn one is dropped, for it was cut, not malformed.
+// Close ends the stream. A last frame without its blank line is decoded if it is complete; an
+// incomplete one is dropped.
 func (d *Decoder) Close() []Numbered {
 	var out []Numbered
 	if len(d.line) > 0 {
@@ -101,7 +99,7 @@ func (d *Decoder) grow(p []byte) {
 func (d *Decoder) endLine(out []Numbered) []Numbered {
 	line, long := d.line, d.long
 	d.line, d.long = d.line[:0], false
-	if cap(d.line) > 1<<20 { // one huge frame must not hold its memory for the rest of the stream
+	if cap(d.line) > 1<<20 { // release the memory of one huge frame
 		d.line = nil
 	}
 	if !d.started {
@@ -173,11 +171,11 @@ func unreadable(raw string, cause error) Unreadable {
 	return Unreadable{Raw: raw, Cause: cause}
 }
 
-// trim cuts plain blanks and line ends only: what counts as a blank beyond
-// them differs between languages.
+// trim removes only blanks and line ends, because other definitions of white space differ
+// between languages.
 func trim(s string) string { return strings.Trim(s, " \t\r\n") }
 
-// number reads digits that every client's numbers can hold.
+// number parses digits whose value every client can represent.
 func number(s string) (int, bool) {
 	n, err := strconv.ParseUint(s, 10, 53)
 	if err != nil || len(s) > 15 {
@@ -186,8 +184,8 @@ func number(s string) (int, bool) {
 	return int(n), true
 }
 
-// decodeFrame decodes one frame; nil means that it is none of ours and nothing
-// is lost by passing over it.
+// decodeFrame decodes one frame; nil means that the frame is not part of this protocol and can
+// be ignored.
 func decodeFrame(event, data string) Event {
 	switch event {
 	case "", "message":
@@ -211,8 +209,7 @@ func decodeFrame(event, data string) Event {
 	return nil
 }
 
-// decodeRevoke never fails: a revoke whose details are unreadable still takes
-// the answer back.
+// decodeRevoke never fails: a revoke with invalid details still withdraws the answer.
 func decodeRevoke(data string) Revoke {
 	var v Revoke
 	if json.Unmarshal([]byte(data), &v) != nil {
@@ -221,8 +218,7 @@ func decodeRevoke(data string) Revoke {
 	return v
 }
 
-// decodeFailure never fails: a failure must not be lost because it is told
-// badly.
+// decodeFailure never fails: a failure with invalid details must not be lost.
 func decodeFailure(data, code string) Failure {
 	var v Failure
 	if json.Unmarshal([]byte(data), &v) != nil {
@@ -307,8 +303,8 @@ func decodeChunk(data []byte) (Event, error) {
 	return e, err
 }
 
-// isCard tells a Card from the older text chunk of the same type: a card says
-// which one it is and of what kind.
+// isCard distinguishes a Card from the older text chunk of the same type: a card has an id and
+// a kind.
 func isCard(typ string, id, kind any) bool {
 	said := func(v any) bool { s, ok := v.(string); return ok && s != "" }
 	return typ == "card" && said(id) && said(kind)

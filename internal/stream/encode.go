@@ -36,7 +36,7 @@ func AppendFrame(dst []byte, n int, e Event) []byte {
 	return append(dst, '\n', '\n')
 }
 
-// eventName is the word of the event: line; empty when the frame has none.
+// eventName is the value of the event: line; empty if the frame has none.
 func eventName(e Event) string {
 	switch e := e.(type) {
 	case Text, Think: // the hot path does without the table
@@ -52,7 +52,7 @@ func eventName(e Event) string {
 	return ""
 }
 
-// appendData appends what stands behind "data: ".
+// appendData appends the value of the data: line.
 func appendData(dst []byte, e Event) []byte {
 	switch e := e.(type) {
 	case SpeechType:
@@ -130,7 +130,7 @@ func appendJSON(dst []byte, e Event) []byte {
 		e.Answers = listed(e.Answers)
 		return appendStruct(dst, "multiAnswer", e)
 	case Progress:
-		if math.IsNaN(e.Value) || math.IsInf(e.Value, 0) { // JSON has no such numbers
+		if math.IsNaN(e.Value) || math.IsInf(e.Value, 0) { // JSON cannot encode such numbers
 			e.Value = 0
 		}
 		return appendStruct(dst, "progress", e)
@@ -142,7 +142,7 @@ func appendJSON(dst []byte, e Event) []byte {
 	return appendStruct(dst, name, e)
 }
 
-// listed makes a missing list an empty one: clients ask for its length.
+// listed returns an empty list for nil, because clients read its length.
 func listed[T any](s []T) []T {
 	if s == nil {
 		return []T{}
@@ -160,11 +160,11 @@ func appendStruct(dst []byte, name string, v any) []byte {
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		// Every field of the union is of a type that JSON can express.
+		// All fields of the union have types that JSON can encode.
 		panic("stream: " + err.Error())
 	}
 	body := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
-	for _, end := range lineEnds { // the encoder leaves some as they are, and all in a RawMessage
+	for _, end := range lineEnds { // the encoder leaves some of them unescaped, and all in a RawMessage
 		body = bytes.ReplaceAll(body, end.raw, end.escaped)
 	}
 	dst = append(dst, `{"type":`...)
@@ -209,7 +209,7 @@ func appendOptional(dst []byte, key, s string) []byte {
 	return appendString(append(dst, key...), s)
 }
 
-// appendWord appends a plain word without anything that could end its line.
+// appendWord appends a word without characters that could end its line.
 func appendWord(dst []byte, s string) []byte {
 	for _, r := range s {
 		if r >= ' ' && r != 0x7f && r != 0x85 && r != 0x2028 && r != 0x2029 {

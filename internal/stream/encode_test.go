@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The frames are those of docs/protocol.md section 5, byte by byte: clients match
-// their beginnings literally.
+// The frames are byte by byte those of docs/protocol.md section 5, because clients match their
+// prefixes literally.
 func TestFrames(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -61,7 +61,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// The hot path takes no memory of its own.
+// Text and Think are encoded without allocations.
 func TestTextAndThinkDoNotAllocate(t *testing.T) {
 	buf := make([]byte, 0, 4096)
 	for _, e := range []stream.Event{

@@ -18,7 +18,7 @@ func fold(events ...stream.Event) stream.Message {
 	return m
 }
 
-// A snapshot stays as it was, and a copy of a message grows for itself.
+// Later events do not change a snapshot, and a copy of a message is independent.
 func TestCopiesDoNotDisturbEachOther(t *testing.T) {
 	t.Parallel()
 	m := fold(stream.Think{Content: "a"}, stream.Text{Msg: "1"}, stream.Text{Msg: "2"})

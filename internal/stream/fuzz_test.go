@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Nothing makes the decoder panic, the cuts make no difference, and every
-// message that a stream folds to survives its own encoding.
+// The decoder never panics, is independent of how the bytes are split, and every folded message
+// survives encoding and decoding.
 func FuzzDecoder(f *testing.F) {
 	paths, err := filepath.Glob(filepath.Join(transcripts, "*.sse"))
 	if err != nil {
@@ -39,7 +39,8 @@ func FuzzDecoder(f *testing.F) {
 	})
 }
 
-// FuzzFrame: whatever strings an event has, it is one frame, and it comes back.
+// FuzzFrame checks that any strings in an event result in exactly one frame, which decodes to
+// the same event.
 func FuzzFrame(f *testing.F) {
 	f.Fuzz(rapid.MakeFuzz(frameSurvives))
 }
@@ -63,7 +64,7 @@ func frameSurvives(t *rapid.T) {
 	}
 }
 
-// Hostile words cannot end a frame or begin another.
+// Hostile strings cannot end a frame or begin another one.
 func TestWordsCannotBreakOut(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -78,7 +79,7 @@ func TestWordsCannotBreakOut(t *testing.T) {
 	})
 }
 
-// fold(Encode(m)) is m for every message that events can make.
+// fold(Encode(m)) equals m for every message that events can produce.
 func TestEncodeComesBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -93,7 +94,7 @@ func comesBack(t interface{ Fatalf(string, ...any) }, m stream.Message) {
 	}
 }
 
-// anyEvent draws every event that goes over the wire.
+// anyEvent generates every event of the protocol.
 func anyEvent() *rapid.Generator[stream.Event] {
 	return rapid.Custom(func(t *rapid.T) stream.Event {
 		str := func(name string) string {
@@ -101,7 +102,7 @@ func anyEvent() *rapid.Generator[stream.Event] {
 				"", "[DONE]", "\n\ndata: [DONE]\n\n", "[](@replace=a)", "a", "manualStop", "\u2028\u0085\r",
 			})).Draw(t, name), "")
 		}
-		// Words lose what would end their line, and blanks around them.
+		// Words lose characters that would end their line, and blanks around them.
 		word := func(name string) string {
 			return rapid.StringMatching(`[a-zA-Z0-9:_\]\[{}"-]{1,12}`).Draw(t, name)
 		}
@@ -191,7 +192,7 @@ func anyEvent() *rapid.Generator[stream.Event] {
 	})
 }
 
-// A frame over the limit is read past, told once, and what follows is whole.
+// A frame over the limit is skipped and reported once, and the following frames are decoded.
 func TestTooLong(t *testing.T) {
 	t.Parallel()
 	huge := strings.Repeat("x", stream.MaxFrame/2+10)
@@ -223,7 +224,7 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// A frame just under the limit is whole.
+// A frame just under the limit is decoded.
 func TestLongestFrame(t *testing.T) {
 	t.Parallel()
 	msg := strings.Repeat("x", 10<<20)

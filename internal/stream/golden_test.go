@@ -18,8 +18,7 @@ var update = flag.Bool("update", false, "write the folds of the golden transcrip
 
 const transcripts = "../../api/stream"
 
-// golden is what <name>.json holds: the fold of <name>.sse and what is derived
-// from it.
+// golden is the content of <name>.json: the fold of <name>.sse and values derived from it.
 type golden struct {
 	Message    stream.Message `json:"message"`
 	Incomplete bool           `json:"incomplete"`
@@ -58,8 +57,8 @@ func names(t *testing.T, suffix string) []string {
 	return paths
 }
 
-// Every transcript folds to its golden, whole and cut into 5 and into 1 bytes.
-// web/src/features/chat/stream/golden.test.ts holds the page to the same files.
+// Every transcript folds to its golden file, in one piece and split into pieces of 5 and 1
+// bytes. web/src/features/chat/stream/golden.test.ts checks the page with the same files.
 func TestGoldenTranscripts(t *testing.T) {
 	t.Parallel()
 	all := names(t, ".sse")
@@ -92,8 +91,8 @@ func TestGoldenTranscripts(t *testing.T) {
 	}
 }
 
-// What history stores is what the stream showed: every golden message survives
-// its JSON and its own events.
+// History shows what the stream showed: every golden message survives its JSON and its own
+// events.
 func TestGoldenMessagesComeBack(t *testing.T) {
 	t.Parallel()
 	for _, name := range names(t, ".json") {

@@ -16,7 +16,7 @@ const (
 	ReplaceSuccess  ReplaceStep = "complete_success"
 )
 
-// Step says how far the replacement is. A status outweighs media.
+// Step is the state of the replacement. A status takes precedence over media.
 func (r Replacement) Step() ReplaceStep {
 	switch {
 	case r.Status == 2:
@@ -29,7 +29,7 @@ func (r Replacement) Step() ReplaceStep {
 	return ReplaceNotStart
 }
 
-// stepLike says of an item that it tells how the answer is made and is none.
+// stepLike reports whether an item only describes how the answer is made.
 func stepLike(it Item) bool {
 	switch it.Event.(type) {
 	case Text, MultiAnswer, Replace, File, Card:
@@ -38,10 +38,9 @@ func stepLike(it Item) bool {
 	return true
 }
 
-// Incomplete says that the message is no whole answer: it has no content, or
-// none but steps; or a replacement is running or has failed; or progress is
-// not at 1 while a placeholder still waits for its media. A hidden message is
-// not incomplete: it was taken away.
+// Incomplete reports whether the message is not a complete answer: it has no content other than
+// steps; or a replacement is running or has failed; or progress is below 1 while a placeholder
+// has no media. A hidden message is not incomplete.
 func (m *Message) Incomplete() bool {
 	if m.Hidden {
 		return false
@@ -65,8 +64,8 @@ func (m *Message) Incomplete() bool {
 
 var placeholder = regexp.MustCompile(`\[\]\(@replace=([^)]*)\)`)
 
-// waitsForMedia says that a placeholder in the text, or a replacement that was
-// announced, has no media yet.
+// waitsForMedia reports whether a placeholder in the text, or an announced replacement, has no
+// media yet.
 func (m *Message) waitsForMedia() bool {
 	filled := map[string]bool{}
 	for _, it := range m.Content {

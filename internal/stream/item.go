@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// MarshalJSON gives the wire's item, "type" first.
+// MarshalJSON encodes the item with "type" as the first key.
 func (it Item) MarshalJSON() ([]byte, error) {
 	if !isItem(it.Event) {
 		return nil, fmt.Errorf("stream: %T is no item of a message", it.Event)
@@ -16,7 +16,7 @@ func (it Item) MarshalJSON() ([]byte, error) {
 	return appendJSON(nil, it.Event), nil
 }
 
-// UnmarshalJSON reads a wire item; anything but an item is an error.
+// UnmarshalJSON decodes an item; any other event is an error.
 func (it *Item) UnmarshalJSON(data []byte) error {
 	e, err := decodeChunk(data)
 	if err != nil {
@@ -37,15 +37,14 @@ func isItem(e Event) bool {
 	return m != nil && m.Item
 }
 
-// Text is the answer's Markdown with its inline marks, all of its parts in
-// their order; empty when it has none or is hidden.
+// Text is the answer's Markdown with its inline marks, all text parts joined; empty if there
+// are none or the message is hidden.
 func (m Message) Text() string { return joined(m, func(t Text) string { return t.Msg }) }
 
-// Thinking is the thinking text, all of its parts in their order.
+// Thinking is the thinking text, all parts joined.
 func (m Message) Thinking() string { return joined(m, func(t Think) string { return t.Content }) }
 
-// Readable are the text and the thinking of an answer; several answers beside
-// each other stand one behind the other.
+// Readable is the text and the thinking of an answer; multiple answers are joined.
 func (m Message) Readable() (text, thinking string) {
 	said, thought := []string{m.Text()}, []string{m.Thinking()}
 	for _, it := range m.Content {
@@ -62,8 +61,8 @@ func (m Message) Readable() (text, thinking string) {
 	return strings.Join(slices.DeleteFunc(said, empty), "\n\n"), strings.Join(slices.DeleteFunc(thought, empty), "\n\n")
 }
 
-// joined puts the texts of the parts of one type together. A message of one
-// such part, as nearly all are, is not copied.
+// joined joins the texts of the parts of one type. A message with a single such part, the usual
+// case, is not copied.
 func joined[T Event](m Message, text func(T) string) string {
 	var all []string
 	for _, it := range m.Content {
@@ -74,9 +73,9 @@ func joined[T Event](m Message, text func(T) string) string {
 	return strings.Join(all, "")
 }
 
-// Flat are the parts for a reader who expects one text and one thinking block:
-// all text is in the first text part, all thinking in the first of those, and
-// tools and cards are left out. It is false when that is what the parts are.
+// Flat returns the parts for clients that expect one text and one thinking block: all text is
+// in the first text part, all thinking in the first thinking part, and tools and cards are left
+// out. It returns false if nothing had to be changed.
 func (m Message) Flat() ([]Item, bool) {
 	text, think, changed := -1, -1, false
 	out := make([]Item, 0, len(m.Content))
@@ -124,8 +123,8 @@ func (m Message) Flat() ([]Item, bool) {
 
 var inlineMark = regexp.MustCompile(`\[citation:\d+\]|\[\]\(@replace=[^)]*\)`)
 
-// PlainText is the answer's Markdown without citation marks and placeholders:
-// what a title, a preview or a later question to a model is made from.
+// PlainText is the answer's Markdown without citation marks and placeholders, for titles,
+// previews and later questions to a model.
 func (m Message) PlainText() string {
 	text := m.Text()
 	if strings.IndexByte(text, '[') >= 0 {
@@ -134,8 +133,8 @@ func (m Message) PlainText() string {
 	return trim(text)
 }
 
-// Encode turns a message back into events whose fold is the message, but for
-// its counts of unreadable frames and of dropped parts. The order is the wire's: sentinel, kind,
+// Encode converts a message to events that fold to the same message, except for its counts of
+// unreadable frames and dropped parts. The order is that of the protocol: sentinel, kind,
 // content, tail, end.
 func Encode(m Message) []Event {
 	var out []Event
@@ -159,7 +158,7 @@ func Encode(m Message) []Event {
 	if m.Status != "" {
 		emit(Status{Msg: m.Status})
 	}
-	if kind != m.Kind { // the order of the items hides how the kind came about
+	if kind != m.Kind { // the order of the items does not determine the kind
 		if m.Kind == KindText && slices.Contains(KeptKinds, kind) {
 			emit(SpeechType{Kind: KindStatus})
 		}
@@ -195,8 +194,8 @@ func tail(m Message) []Event {
 	return []Event{Plugin{ID: m.Meta.PluginID}, MsgIndex{N: m.Meta.Index}, *m.Meta, TraceID{ID: m.Meta.TraceID}}
 }
 
-// Resumed is the message as it was before its end, running again: the base of
-// an answer that is continued.
+// Resumed is the message in the running state before its end, from which an answer is
+// continued.
 func (m Message) Resumed() Message {
 	c := m.Snapshot()
 	c.State, c.Meta, c.Cutoff, c.ErrorCode, c.ErrorMsg = Running, nil, false, "", ""

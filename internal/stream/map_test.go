@@ -11,15 +11,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// machine are the strings of parts that no person reads.
+// machine are the strings of parts that are not shown to users.
 var machine = map[string]bool{
 	"type": true, "id": true, "state": true, "parent": true, "code": true, "name": true, "kind": true, "docId": true, "url": true, "locator": true, "verified": true, "copy_url": true,
 	"publish_time": true, "icon_url": true, "chatModelId": true, "display": true, "mediaId": true, "previewUrl": true, "downloadUrl": true,
 	"originUrl": true, "componentId": true, "label": true, "permission": true,
 }
 
-// Every text of every part goes through the change, so that a new field cannot
-// be forgotten.
+// Map changes every text of every part, so that a new field cannot be forgotten.
 func TestMapReachesEveryText(t *testing.T) {
 	t.Parallel()
 	seen := map[reflect.Type]bool{}

@@ -2,7 +2,7 @@ package stream
 
 import "slices"
 
-// This file folds the parts that have an ID and a state.
+// This file folds the parts with an ID and a state.
 
 func (m *Message) addStep(e Step) {
 	if e.ID == "" {
@@ -79,7 +79,7 @@ func (m *Message) updateDeepSearch(e DeepSearchUpdate) {
 	if e.Title != "" {
 		old.Title = e.Title
 	}
-	// A snapshot may hold the same list: it is copied, never written behind.
+	// The list may be shared with a snapshot, so it is copied before appending.
 	old.Contents = slices.Concat(old.Contents, e.Contents)
 	m.set(i, Bounded(old))
 }
@@ -91,21 +91,21 @@ func orRunning(s PartState) PartState {
 	return s
 }
 
-// over says that the part's state is final.
+// over reports whether the state is final.
 func (s PartState) over() bool {
 	return s == "" || s == PartDone || s == PartFailed || s == PartDeclined
 }
 
-// Ended is the message as an end in that state leaves it: what still ran in it
-// has its last state. It is for messages that end without an event, such as one
-// that is taken out while it is being made.
+// Ended is the message after an end with the given state: running parts have their final state.
+// It is used for messages that end without an event, such as one exported while it is being
+// made.
 func (m Message) Ended(s State) Message {
 	c := m.Snapshot()
 	c.end(s)
 	return c
 }
 
-// settle gives every part its last state when the answer has ended.
+// settle sets the final state of all parts when the answer has ended.
 func (m *Message) settle() {
 	ended := PartFailed
 	if m.State == StateDone {

@@ -57,15 +57,15 @@ var (
 	doc  = stream.Doc{Index: 1, DocID: "d", Title: "标题", URL: "https://example.com", Quote: "q", Page: 3, PublishTime: "2026-11-20", IconURL: "i", WebSiteName: "w", SourceName: "s", Kind: "web", Locator: "l", Verified: "checked", CopyURL: "c"}
 )
 
-// inert are the events that say nothing about the message itself.
+// inert are the events that do not change a message.
 var inert = map[reflect.Type]bool{
 	reflect.TypeFor[stream.Plugin]():   true,
 	reflect.TypeFor[stream.MsgIndex](): true,
 	reflect.TypeFor[stream.TraceID]():  true,
 }
 
-// Every type with an event method is in the union's table and has a sample,
-// and nothing else is.
+// Every type with an event method is in the union's table and has a sample, and the table has
+// no other types.
 func TestUnionIsTotal(t *testing.T) {
 	t.Parallel()
 	declared := map[string]bool{}
@@ -108,8 +108,8 @@ func TestUnionIsTotal(t *testing.T) {
 	}
 }
 
-// Every event comes back from the wire as it was, and a full sample leaves no
-// field at its zero value, so that a field without a tag would show.
+// Every event survives encoding and decoding, and a sample has no zero fields, so that a field
+// without a tag is detected.
 func TestEveryEventSurvivesTheWire(t *testing.T) {
 	t.Parallel()
 	for _, e := range samples {
@@ -127,7 +127,7 @@ func TestEveryEventSurvivesTheWire(t *testing.T) {
 	}
 }
 
-// Every event does something to a message, or is known to do nothing.
+// Every event changes a message, or is listed as inert.
 func TestEveryEventIsFolded(t *testing.T) {
 	t.Parallel()
 	for _, e := range samples {
@@ -144,7 +144,7 @@ func TestEveryEventIsFolded(t *testing.T) {
 	}
 }
 
-// An item is exactly what the table says; everything else is refused.
+// Only the types that the table marks as items are accepted as items.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	member := map[reflect.Type]stream.Member{}

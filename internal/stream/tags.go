@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// typeTags are the fields of a struct that have a limit or are read by people,
-// or that hold structs with such fields.
+// typeTags are the fields of a struct that have a limit, are shown to users, or contain structs
+// with such fields.
 type typeTags struct {
 	of      reflect.Type
 	fields  []fieldTags
@@ -17,9 +17,9 @@ type typeTags struct {
 
 type fieldTags struct {
 	index  int
-	limit  int       // of its text in bytes, or of its JSON as dataSize counts; 0: none
-	items  int       // the most entries of the list; 0: no limit
-	people bool      // people read it
+	limit  int       // limit of its text in bytes, or of its JSON as counted by dataSize; 0: none
+	items  int       // maximum number of entries; 0: no limit
+	people bool      // it is shown to users
 	list   bool      // a list of texts or of structs
 	json   bool      // JSON of any form
 	within *typeTags // of the structs in the list; nil: texts
@@ -64,8 +64,8 @@ func limitOf(f reflect.StructField, tag string) int {
 	return limit
 }
 
-// copied is a copy of a list with at most limit entries; 0: all of them. An
-// empty list stays what it was.
+// copied is a copy of a list with at most limit entries; 0: all. An empty list is returned
+// unchanged.
 func copied(list reflect.Value, limit int) reflect.Value {
 	n := list.Len()
 	if limit > 0 {

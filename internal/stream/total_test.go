@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// A sample that left out a new field would let the tests of the wire, of Map and
-// of Bounded pass without it.
+// Samples must have all fields, because the tests of encoding, Map and Bounded would otherwise
+// miss a new field.
 func TestSamplesAreFull(t *testing.T) {
 	t.Parallel()
 	missing := map[string]bool{}
@@ -21,15 +21,15 @@ func TestSamplesAreFull(t *testing.T) {
 		})
 	}
 	for path, zero := range missing {
-		// The end that withholds an answer is an event of its own.
+		// The event that withholds an answer is tested separately.
 		if zero && !strings.HasSuffix(path, ".Extra.Sensitive") {
 			t.Errorf("no sample has %s", path)
 		}
 	}
 }
 
-// Whatever is bounded at all is bounded in every text, but for sources and what
-// the provider's own chunks carry.
+// If a part has limits, all its texts have limits, except for sources and the optional fields
+// of chunks.
 func TestEveryTextIsBounded(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("长", stream.MaxCardData)
@@ -54,7 +54,7 @@ func TestEveryTextIsBounded(t *testing.T) {
 	}
 }
 
-// eachField visits the fields of a struct and of what it holds, by their path.
+// eachField visits all fields of a struct recursively, with their paths.
 func eachField(v reflect.Value, path string, visit func(path string, v reflect.Value)) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -75,7 +75,7 @@ func eachField(v reflect.Value, path string, visit func(path string, v reflect.V
 	}
 }
 
-// lengthen puts s into every text of v, of which it changes no list in place.
+// lengthen appends s to every text of v, copying lists before changing them.
 func lengthen(v reflect.Value, s string) {
 	switch v.Kind() {
 	case reflect.String:

@@ -9,10 +9,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// sentenceEnd are the signs that end a sentence.
+// sentenceEnd are the characters that end a sentence.
 const sentenceEnd = "。！？!?；;\n"
 
-// reach is how far before a verb its actor stands, in characters.
+// reach is the maximum distance between a verb and the actor before it, in characters.
 const reach = 14
 
 var (
@@ -21,8 +21,8 @@ var (
 	doneBy  = text.NewPattern(`\b([a-z]+ed) by ([a-z]+)`)
 )
 
-// misattributed says whether a statement has somebody do what others do in the
-// passage.
+// misattributed reports whether a statement attributes an action to somebody although the
+// passage attributes it to others.
 func (s *statement) misattributed(content string) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		clause = strings.TrimSpace(clause)
@@ -43,8 +43,8 @@ func (s *statement) misattributed(content string) bool {
 	return false
 }
 
-// actor parts the name at the beginning of a clause, of two or three characters
-// as the passage has it, from the verb behind it.
+// actor splits a clause into the name at its beginning, of two or three characters as in the
+// passage, and the following verb.
 func actor(clause, name, content string) (who, what string) {
 	for n := 3; n >= 2; n-- {
 		r := []rune(clause)
@@ -58,7 +58,7 @@ func actor(clause, name, content string) (who, what string) {
 	return "", ""
 }
 
-// sentenceStart is where the last sentence of a text begins.
+// sentenceStart is the start of the last sentence of a text.
 func sentenceStart(s string) int {
 	if i := strings.LastIndexAny(s, sentenceEnd); i >= 0 {
 		_, size := nextRune(s[i:])
@@ -73,7 +73,7 @@ func lastRunes(s string, n int) string {
 	return string(r[max(0, len(r)-n):])
 }
 
-// others says whether the passage has the verb, and never behind the actor.
+// others reports whether the passage contains the verb, but never after the actor.
 func others(who, what, content string) bool {
 	if !zh.HasHan(what) {
 		return false

@@ -34,18 +34,17 @@ var meanings = sync.OnceValue(func() []meaning {
 	return out
 })
 
-// translated says whether a passage in another language supports the statement. The
-// caller has found the statement's facts in the passage. The other words of the
-// statement must be in the passage by their translation in the word list, unless the
-// facts alone identify the passage.
+// translated reports whether a passage in another language supports the statement, whose facts
+// the caller has found in the passage. The other words of the statement must occur in the
+// passage in their translation from the word list, unless the facts alone identify the passage.
 func (s *statement) translated(content string, there [][]token) bool {
 	said, passage := s.clauses, there
 	if !s.han {
 		said, passage = there, s.clauses
 	}
-	// said is the Chinese one of statement and passage; passage is the English one.
+	// said is the Chinese text of the two, passage the English one.
 	stems := polarities(passage)
-	known := speech{} // Chinese terms, by what the English says of them
+	known := speech{} // Chinese terms with the polarity of their English counterparts
 	for _, m := range meanings() {
 		for _, st := range m.stems {
 			p, ok := stems[st]
@@ -81,7 +80,7 @@ func (s *statement) translated(content string, there [][]token) bool {
 	return s.enough(covered, n)
 }
 
-// spansAt are the stretches of up to four characters that hold runes[i].
+// spansAt are the substrings of up to four characters that contain runes[i].
 func spansAt(runes []rune, i int) []string {
 	var out []string
 	for from := max(0, i-3); from <= i; from++ {
@@ -92,7 +91,7 @@ func spansAt(runes []rune, i int) []string {
 	return out
 }
 
-// translatedWords is the same for an English statement on a Chinese passage.
+// translatedWords does the same for an English statement and a Chinese passage.
 func (s *statement) translatedWords(content string) bool {
 	covered, n := 0, 0
 	for _, clause := range s.clauses {
@@ -108,8 +107,8 @@ func (s *statement) translatedWords(content string) bool {
 	return s.enough(covered, n)
 }
 
-// enough weighs how many words of a statement were found in a passage of another
-// language. Facts that were found make up for words that the list does not have.
+// enough decides whether enough words of a statement were found in a passage of another
+// language. Facts that were found compensate for words that are missing in the list.
 func (s *statement) enough(covered, n int) bool {
 	anchors := len(s.facts.numbers) + len(s.facts.dates) + len(s.facts.codes) + len(s.names)
 	if n == 0 {

@@ -36,7 +36,7 @@ func (s *statement) passageClauses(content string) []clauseOf {
 
 var anyFigure = text.NewPattern(`\d|` + hanNumeral + `(?:个|元|块|天|年|月|日|号|次|人|成|名|位|点|时|分|倍|折|米|克|本|张|件|套|台|间|岁|周|季|页|份|户|只|头|条|辆|晚|课|单|杯|碗)`)
 
-// headOf is what a clause says before its first figure, without hollow words.
+// headOf is the part of a clause before its first figure, without function words.
 func headOf(clause string) string {
 	if at := anyFigure.FindStringIndex(clause); at != nil {
 		clause = clause[:at[0]]
@@ -49,7 +49,7 @@ func headOf(clause string) string {
 	}, hollowWords.ReplaceAllString(clause, " "))
 }
 
-// pairsOf are the pairs of neighbouring Han characters of a text.
+// pairsOf are the bigrams of Han characters in a text.
 func pairsOf(s string) []string {
 	var out []string
 	runes := []rune(s)
@@ -61,9 +61,9 @@ func pairsOf(s string) []string {
 	return out
 }
 
-// misbound says whether a statement has a figure of something for another thing: the
-// clause of the passage with the figure is headed by other words, while the words of
-// the statement head a clause without it.
+// misbound reports whether a statement assigns a figure to the wrong thing: in the passage, the
+// clause with the figure begins with other words, and the words of the statement begin a clause
+// without it.
 func (s *statement) misbound(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		f := s.factsOf(clause)
@@ -100,13 +100,13 @@ func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool 
 			return false // it has no head of its own, or the statement's
 		}
 	}
-	for _, p := range with { // what the statement is about and the clause is not
+	for _, p := range with { // words of the statement's subject that the clause lacks
 		if len(subject) == 0 || strings.Contains(p.text, subject[0]) {
 			return false
 		}
 		subject = slices.DeleteFunc(subject, func(pair string) bool { return partly(pair, p.text) })
 	}
-	for i, p := range clauses { // the statement's words head another clause, with a figure of its own
+	for i, p := range clauses { // the statement's words begin another clause, which has a figure of its own
 		if (facts{numbers: p.facts.numbers}).has(n) {
 			continue
 		}
@@ -120,13 +120,13 @@ func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool 
 	return false
 }
 
-// sameUnit says whether there is a figure of the unit of n.
+// sameUnit reports whether there is a figure with the unit of n.
 func (f facts) sameUnit(n number) bool {
 	return slices.ContainsFunc(f.numbers, func(o number) bool { return o.unit == n.unit })
 }
 
-// foreign says whether a text has a word that the statement does not have, nor one of
-// the same meaning.
+// foreign reports whether a text has a word that the statement does not have, not even as a
+// synonym.
 func (s *statement) foreign(text string) bool {
 	runes := []rune(text)
 	for i := range runes {
@@ -138,7 +138,7 @@ func (s *statement) foreign(text string) bool {
 	return false
 }
 
-// above are the numbers of the clause before one.
+// above are the numbers of the previous clause.
 func above(p clauseOf, clauses []clauseOf) facts {
 	for i := range clauses {
 		if clauses[i].text == p.above && clauses[i].whole == p.whole {
@@ -148,8 +148,8 @@ func above(p clauseOf, clauses []clauseOf) facts {
 	return facts{}
 }
 
-// apartFrom says whether the passage has a figure only in clauses whose other figure of
-// a kind is not the one that the statement has beside it: 满十年 for 十五天 of 满二十年.
+// apartFrom reports whether the passage has a figure only in clauses whose other figure of a
+// kind differs from the one beside it in the statement: 满十年 for 十五天 of 满二十年.
 func apartFrom(n number, others []number, clauses []clauseOf) bool {
 	for _, o := range others {
 		together, clash, free := false, false, false

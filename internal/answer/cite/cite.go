@@ -1,6 +1,5 @@
-// Package cite checks the citations of an answer while it is being written: a
-// mark reaches the reader only when its source supports the sentence that it
-// stands in, and the source is listed before it.
+// Package cite checks the citations of an answer while it is written: a citation mark is shown
+// only if its source supports the sentence, and after the source was listed.
 package cite
 
 import (
@@ -15,35 +14,35 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// maxSentence is the number of characters after which a sentence counts as
-// ended, so that nothing waits for long.
+// maxSentence is the number of characters after which a sentence is treated as ended, to limit
+// the delay.
 const maxSentence = 600
 
-// Options are what a Checker needs.
+// Options are the settings of a Checker.
 type Options struct {
 	Locale  string
-	Trusted bool                      // the text was made from the sources by ourselves: only the numbers are checked
+	Trusted bool                      // the text was composed from the sources by this program: only the numbers are checked
 	Show    func(quote string) string // a quote as the content rules let it be seen; nil: as it is
 }
 
-// Checker checks the citations of one answer. A mark is let through when its number is
-// that of a source and that source supports the sentence; any other mark is dropped.
-// Text is let through at once up to the first mark of a sentence. From there it waits
-// for the end of the sentence, since a quotation may still follow. The result does not
-// depend on how the text is cut into pieces. A Checker is not safe for concurrent use.
+// Checker checks the citations of one answer. A mark is passed on if its number is that of a
+// source and that source supports the sentence; other marks are dropped. Text is passed on
+// immediately up to the first mark of a sentence, and then held until the end of the sentence,
+// because a quotation may follow. The result does not depend on how the text is split into
+// pieces. A Checker is not safe for concurrent use.
 type Checker struct {
 	Options
 	sources map[int]source.Source
 	docs    map[int]stream.Doc // by number, of all that are cited or listed
-	listed  map[int]bool       // numbers that are listed and not cited so far
-	grown   bool               // docs has grown since it was asked for
-	pages   bool               // docs lists what is not cited
+	listed  map[int]bool       // numbers that are listed but not cited so far
+	grown   bool               // docs has grown since the last call of News
+	pages   bool               // docs contains sources that are not cited
 
 	mark     []rune // what may become a mark, from its bracket on
 	sentence strings.Builder
 	length   int
 	quoting  []rune // the closing quotation marks that are waited for
-	ended    bool   // the sentence has its end mark; closing marks and citations may follow
+	ended    bool   // the sentence has its end mark; closing marks and citations may still follow
 	last     rune
 	held     []piece // from the first undecided mark on
 	out      strings.Builder
@@ -52,13 +51,13 @@ type Checker struct {
 	thinking *Checker // has no sources: it takes every mark out of the thinking
 }
 
-// piece is a piece of an answer: text, or with n a citation mark.
+// piece is a part of an answer: text, or a citation mark if n is set.
 type piece struct {
 	text string
 	n    int
 }
 
-// unreadable is the number of a mark that cannot be read.
+// unreadable is the number of an invalid mark.
 const unreadable = -1
 
 // New makes a check without sources.
@@ -69,16 +68,16 @@ func New(o Options) *Checker {
 	return &Checker{Options: o, sources: map[int]source.Source{}, docs: map[int]stream.Doc{}, listed: map[int]bool{}}
 }
 
-// Add takes more sources that may be cited, numbered from first on.
+// Add adds sources that may be cited, numbered from first.
 func (c *Checker) Add(first int, sources []source.Source) {
 	for i, s := range sources {
 		c.sources[first+i] = s
 	}
 }
 
-// List takes sources, numbered from first on, that are listed whether they are cited or
-// not: pages that a search has found. The words that an answer rests on stand in the
-// list once it cites them. The caller also gives them to Add.
+// List adds sources, numbered from first, that are listed even if they are not cited: pages
+// that a search has found. A quote is added to the list when a source is cited. The caller must
+// also pass them to Add.
 func (c *Checker) List(first int, sources []source.Source) {
 	for i, s := range sources {
 		c.docs[first+i] = s.Doc(first+i, c.Show(Shorten(s.Text)), c.Locale)
@@ -87,8 +86,8 @@ func (c *Checker) List(first int, sources []source.Source) {
 	}
 }
 
-// Resume continues an answer that has sources already. They stay listed. It gives the
-// first free number.
+// Resume continues an answer that already has sources, which stay listed. It returns the first
+// free number.
 func (c *Checker) Resume(m stream.Message) (next int) {
 	next = 1
 	for _, it := range m.Content {
@@ -102,7 +101,7 @@ func (c *Checker) Resume(m stream.Message) (next int) {
 	return next
 }
 
-// Write takes the next piece and gives what may be shown of it.
+// Write takes the next piece and returns what may be shown now.
 func (c *Checker) Write(s string) string {
 	for _, r := range s {
 		c.take(r)
@@ -110,11 +109,11 @@ func (c *Checker) Write(s string) string {
 	return c.released()
 }
 
-// Flush ends a sentence and gives the rest.
+// Flush ends a sentence and returns the rest.
 func (c *Checker) Flush() string {
 	rest := c.mark
 	c.mark = nil
-	if len(rest) <= len(markHead) { // else it is a mark that was cut off
+	if len(rest) <= len(markHead) { // otherwise it is a mark that was cut off
 		for _, r := range rest {
 			c.word(r)
 		}
@@ -123,7 +122,7 @@ func (c *Checker) Flush() string {
 	return c.released()
 }
 
-// News lists everything that is cited, when the list has grown since the last call.
+// News returns the list of sources if it has grown since the last call.
 func (c *Checker) News() (stream.SearchGuid, bool) {
 	if !c.grown {
 		return stream.SearchGuid{}, false
@@ -142,8 +141,7 @@ var (
 	listedPages   = errs.Text{ZhCN: "引用 %d 篇资料作为参考", ZhTW: "引用 %d 篇資料作為參考", En: "Based on %d sources"}
 )
 
-// Strip takes the marks out of the next piece of the thinking. Citations belong to the
-// answer, where they are checked.
+// Strip removes the marks from the next piece of thinking, where citations are not checked.
 func (c *Checker) Strip(s string) string {
 	if c.thinking == nil {
 		c.thinking = New(c.Options)
@@ -151,7 +149,7 @@ func (c *Checker) Strip(s string) string {
 	return c.thinking.Write(s)
 }
 
-// FlushStripped gives the rest of the thinking.
+// FlushStripped returns the rest of the thinking.
 func (c *Checker) FlushStripped() string {
 	if c.thinking == nil {
 		return ""
@@ -165,7 +163,7 @@ func (c *Checker) released() string {
 	return s
 }
 
-// take looks for marks.
+// take handles one character and detects marks.
 func (c *Checker) take(r rune) {
 	if len(c.mark) == 0 && !opensMark(r) {
 		c.word(r)
@@ -202,7 +200,7 @@ func (c *Checker) take(r rune) {
 	}
 }
 
-// cite takes a mark.
+// cite handles a mark.
 func (c *Checker) cite(n int) {
 	if n == 0 {
 		n = unreadable
@@ -213,10 +211,10 @@ func (c *Checker) cite(n int) {
 	}
 }
 
-// closers are the quotation marks in pairs.
+// closers maps opening to closing quotation marks.
 var closers = map[rune]rune{'“': '”', '「': '」', '『': '』', '"': '"'}
 
-// word takes a character that is part of no mark.
+// word handles a character that is not part of a mark.
 func (c *Checker) word(r rune) {
 	if c.ended && r != ' ' && !closesSentence(r) && !endsSentence(r) {
 		c.close()
@@ -245,7 +243,7 @@ func (c *Checker) word(r rune) {
 	c.last = r
 }
 
-// put lets text through, or holds it back when an undecided mark stands before it.
+// put passes text on, or holds it if an undecided mark precedes it.
 func (c *Checker) put(s string) {
 	if len(c.held) == 0 {
 		c.release(s)
@@ -265,7 +263,7 @@ func (c *Checker) close() {
 	c.length, c.ended, c.last, c.quoting = 0, false, 0, nil
 }
 
-// decide lets all held text of the sentence through, with the marks that are supported.
+// decide passes on the held text of the sentence, with the marks that are supported.
 func (c *Checker) decide() {
 	if len(c.held) == 0 {
 		return
@@ -279,14 +277,13 @@ func (c *Checker) decide() {
 			kept[h.n] = c.Trusted // once a sentence
 			c.release("[citation:" + strconv.Itoa(h.n) + "]")
 		case endsInMark(c.tail):
-			c.release(" ") // the characters on both sides of a dropped mark must not form a new mark
+			c.release(" ") // keeps the characters around a dropped mark from forming a new mark
 		}
 	}
 	c.held = nil
 }
 
-// holding finds which numbers of the waiting marks are supported for a sentence, and
-// lists their sources.
+// holding returns which numbers of the held marks support a sentence, and lists their sources.
 func (c *Checker) holding(sentence string) map[int]bool {
 	kept := map[int]bool{}
 	var known []int
@@ -310,8 +307,7 @@ func (c *Checker) holding(sentence string) map[int]bool {
 	return kept
 }
 
-// supporting are those of the sources that support a sentence, and what it
-// quotes of each.
+// supporting returns the sources that support a sentence, with the quote from each.
 func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]string) {
 	if len(TermsOf(sentence)) == 0 {
 		return nil, nil // a mark without a sentence supports nothing
@@ -342,15 +338,14 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 	return out, of
 }
 
-// wordless says that a provider has found the page but not sent its text. The citation
-// then rests on the provider alone and cannot be checked.
+// wordless reports that a provider has found the page without sending its text. Such a citation
+// cannot be checked and is accepted.
 func wordless(s source.Source) bool { return s.Kind == source.Web && s.Text == "" && s.URL != "" }
 
-// maxJoint is how many sources may support a sentence together.
+// maxJoint is the maximum number of sources that together support a sentence.
 const maxJoint = 4
 
-// jointly are those of the sources that support a clause of a statement, when
-// every clause has such a source.
+// jointly returns sources that each support a clause of a statement, if every clause has one.
 func (c *Checker) jointly(numbers []int, told *statement) []int {
 	clauses := told.parts()
 	if len(clauses) < 2 {
@@ -374,7 +369,7 @@ func (c *Checker) jointly(numbers []int, told *statement) []int {
 	return out
 }
 
-// doc is the source as the page lists it.
+// doc is the listed form of a source.
 func (c *Checker) doc(n int, sentence string, quotes []string) stream.Doc {
 	s := c.sources[n]
 	quote := Shorten(s.Text)
@@ -384,7 +379,7 @@ func (c *Checker) doc(n int, sentence string, quotes []string) stream.Doc {
 	return s.Doc(n, c.Show(quote), c.Locale)
 }
 
-// release lets text through.
+// release passes text on.
 func (c *Checker) release(s string) {
 	c.out.WriteString(s)
 	c.tail += s

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// contract is what the answers of these tests are about.
+// contract has the sources of these tests.
 var contract = []source.Source{
 	{Kind: source.File, ID: "f-1", Title: "合同.pdf", Locator: source.Locator{Unit: 3, UnitKind: "page"}, Text: "第五条 付款。\n乙方应当在收到货物后三十日内付清全部货款。逾期付款的，每日按 0.05% 支付违约金。"},
 	{Kind: source.File, ID: "f-1", Title: "合同.pdf", Locator: source.Locator{Unit: 4, UnitKind: "page"}, Text: "第六条 争议由甲方所在地的人民法院管辖。"},
@@ -28,7 +28,7 @@ func newChecker() *Checker {
 	return c
 }
 
-// checkWhole gives what is shown of a text, and the sources.
+// checkWhole returns the shown text, and the listed sources.
 func checkWhole(c *Checker, parts ...string) (string, map[int]stream.Doc) {
 	var b strings.Builder
 	for _, p := range parts {
@@ -111,8 +111,7 @@ func TestCitedSource(t *testing.T) {
 	}
 }
 
-// An answer that is gone on with keeps its sources, and new numbers begin
-// behind them.
+// A continued answer keeps its sources, and new numbers follow theirs.
 func TestCitationsGoOn(t *testing.T) {
 	t.Parallel()
 	m := stream.NewMessage()
@@ -130,9 +129,8 @@ func TestCitationsGoOn(t *testing.T) {
 
 var anyMark = regexp.MustCompile(`\[citation:(\d{1,4})\]`)
 
-// However a model's text is cut into pieces, the same is shown of it; what is
-// shown has no mark but of a source that is listed before it; and nothing but
-// marks is ever lost.
+// The result is independent of how the text is split into pieces; it contains only marks of
+// sources listed before them, and no other text is lost.
 func TestCitationsAtEveryCut(t *testing.T) {
 	t.Parallel()
 	words := []string{
@@ -180,7 +178,7 @@ func TestCitationsAtEveryCut(t *testing.T) {
 	})
 }
 
-// FuzzCitations feeds what no model should say.
+// FuzzCitations checks arbitrary text.
 func FuzzCitations(f *testing.F) {
 	for _, s := range []string{"[citation:1]", "a[cita[citation:2]tion:1]", "“[citation:1]”。", "【citation:1,2】", "压力测试由林晓负责，早上 25 点半由原定的周六改到星期八[citation:1]。", "由由由由 fixed by by instead of 半年 8:[citation:3]."} {
 		f.Add(s, uint8(3))
@@ -210,7 +208,7 @@ func pieces(s string, n int) []string {
 	return out
 }
 
-// Marks are taken out of the thinking, also one that comes in pieces.
+// Marks are removed from thinking, also if a mark arrives in pieces.
 func TestStrip(t *testing.T) {
 	t.Parallel()
 	c := newChecker()

@@ -7,8 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// exclusiveText has words of a kind a line of which only one can be true of a thing;
-// words for the same are joined by |.
+// exclusiveText has mutually exclusive words, one group per line; synonyms are joined by |.
 const exclusiveText = `春天|春季|春 夏天|夏季|夏 秋天|秋季 冬天|冬季|冬
 东侧|东边|东面|东门|东区 西侧|西边|西面|西门|西区 南侧|南边|南面|南门|南区 北侧|北边|北面|北门|北区
 左侧|左边|左手 右侧|右边|右手
@@ -68,7 +67,7 @@ const exclusiveText = `春天|春季|春 夏天|夏季|夏 秋天|秋季 冬天|
 总部 分公司
 一年级 二年级 三年级 四年级 五年级 六年级`
 
-// kindOfWords is a line of exclusiveText: the groups of words for the same.
+// kindOfWords is a line of exclusiveText: groups of synonyms.
 type kindOfWords [][]string
 
 var exclusive = sync.OnceValue(func() []kindOfWords {
@@ -78,7 +77,7 @@ var exclusive = sync.OnceValue(func() []kindOfWords {
 		for group := range strings.FieldsSeq(line) {
 			var words []string
 			for w := range strings.SplitSeq(group, "|") {
-				if len(w) > len("字") { // single characters stand in too many words
+				if len(w) > len("字") { // single characters occur in too many words
 					words = append(words, w)
 				}
 			}
@@ -93,7 +92,7 @@ var exclusive = sync.OnceValue(func() []kindOfWords {
 	return out
 })
 
-// has says whether a text has a word of a group.
+// has reports whether a text contains a word of a group.
 func has(words []string, text string) bool {
 	for _, w := range words {
 		if strings.Contains(text, w) {
@@ -103,8 +102,8 @@ func has(words []string, text string) bool {
 	return false
 }
 
-// exchanged says whether a clause of the statement has a word where the sentence of the
-// passage that it rests on has another one of the kind: 西侧 for 东侧.
+// exchanged reports whether a clause of the statement has a word where the supporting sentence
+// of the passage has an exclusive one: 西侧 for 东侧.
 func (s *statement) exchanged(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)
@@ -127,8 +126,8 @@ func (s *statement) exchanged(clauses []clauseOf) bool {
 	return false
 }
 
-// nearest is the clause of a passage that has most of a clause's pairs of characters;
-// nil when none has two.
+// nearest is the clause of a passage that shares the most bigrams with a clause; nil if none
+// shares two.
 func nearest(clause string, clauses []clauseOf) *clauseOf {
 	pairs := pairsOf(clause)
 	var best *clauseOf
@@ -155,8 +154,8 @@ var (
 	onlyToo = text.NewPattern(`只|仅|即可`)
 )
 
-// leavesOut says whether a statement calls one condition enough where the passage names
-// more of them.
+// leavesOut reports whether a statement presents one condition as sufficient although the
+// passage requires more.
 func (s *statement) leavesOut(clauses []clauseOf) bool {
 	if !onlyOne.MatchString(s.folded) {
 		return false

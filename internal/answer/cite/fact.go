@@ -10,18 +10,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// number is a number in a text, with what it counts.
+// number is a number in a text, with its unit.
 type number struct {
 	value *big.Rat
 	unit  string // a class of units; empty: none that is known
 	bound int    // −1: at most, +1: at least, 0: neither
-	about bool   // said to be approximate
+	about bool   // marked as approximate
 }
 
 // date is a day of a month.
 type date struct{ month, day string }
 
-// facts are what can be looked up in a text one by one.
+// facts are the parts of a text that can be verified one by one.
 type facts struct {
 	numbers []number
 	dates   []date
@@ -48,14 +48,14 @@ var (
 	listMarker   = text.NewPattern(`^\s*(?:#+\s+)?(?:[-*+•]\s+)?(?:\*\*)?(?:\(?\d{1,2}[.、)）]|（[一二三四五六七八九十\d]{1,3}）|第?[一二三四五六七八九十]{1,3}、)\s*`)
 )
 
-// clock is a time of day, weekday a day of the week, halfOf half a length of time.
+// clock matches a time of day, weekday a day of the week, halfOf half a unit of time.
 var (
 	clock   = text.NewPattern(`(\d{1,2})[:：](\d{2})|(\d{1,2}|[一二两三四五六七八九十]{1,3})\s*点(?:(半)|\s*(\d{1,2}|[零一二三四五六七八九十]{1,3})分?)?`)
 	weekday = text.NewPattern(`(?:周|星期|礼拜)([一二三四五六日天])|\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b`)
 	halfOf  = text.NewPattern(`半(?:年|个月|个小时|小时|天)`)
 )
 
-// weekdays are the days of the week by what names them.
+// weekdays maps names to days of the week.
 var weekdays = map[string]string{
 	"一": "mon", "二": "tue", "三": "wed", "四": "thu", "五": "fri", "六": "sat", "日": "sun", "天": "sun",
 	"mon": "mon", "tues": "tue", "wednes": "wed", "thurs": "thu", "fri": "fri", "satur": "sat", "sun": "sun",
@@ -71,14 +71,14 @@ var scales = map[string]int64{
 	"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "bn": 1_000_000_000,
 }
 
-// unit is a unit as it is written, its class, and how many of the class it is.
+// unit is a unit as written, its class, and its size within the class.
 type unit struct {
 	written, class string
 	times          int64
 }
 
-// units has longer ones before those that begin them. Lengths of time count in
-// hours, or in months, so that 12 个月 is 一年.
+// units lists longer units before their prefixes. Units of time are in hours, or in months, so
+// that 12 个月 equals 一年.
 var units = []unit{
 	{"个工作日", "workday", 1}, {"工作日", "workday", 1}, {"business day", "workday", 1}, {"working day", "workday", 1},
 	{"个小时", "hour", 1}, {"小时", "hour", 1}, {"hour", "hour", 1}, {"分钟", "minute", 1}, {"minute", "minute", 1}, {"秒", "second", 1}, {"second", "second", 1},
@@ -98,7 +98,7 @@ var units = []unit{
 	{"件", "piece", 1}, {"张", "sheet", 1}, {"辆", "car", 1}, {"间", "room", 1}, {"节", "lesson", 1}, {"课时", "lesson", 1}, {"遍", "times", 1}, {"晚", "night", 1}, {"桌", "table", 1},
 }
 
-// before a number, these give its unit.
+// leading are units written before the number.
 var leading = []unit{{"usd", "dollar", 1}, {"us$", "dollar", 1}, {"$", "dollar", 1}, {"rmb", "yuan", 1}, {"¥", "yuan", 1}, {"人民币", "yuan", 1}, {"€", "euro", 1}}
 
 var (
@@ -108,17 +108,17 @@ var (
 	aboutBefore  = text.NewPattern(`(?:约|近|接近|大约|将近|大概|差不多|左右|about|around|nearly|almost|roughly)[^\d，。,;；]{0,3}$`)
 )
 
-// hanInWords are Chinese numerals that count nothing.
+// hanInWords matches words that contain a Chinese numeral but are not numbers.
 var hanInWords = text.NewPattern(`统一|一般|一切|一致|一定|一线|二线|三线|万一|十分|第三方|第三人|第三者|一些|同一|唯一|单一|之一|一旦|一并|一起|一次性|一律|一方|任一|进一步|一经|一直|一样|一同|一体|专一|一种|一项|第二年|第二天|千万不|三角|四周|百货|万科`)
 
-// mayHaveFacts says whether a folded text has a letter, a digit or a numeral at all.
+// mayHaveFacts reports whether a folded text contains a letter, a digit or a numeral.
 func mayHaveFacts(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || strings.ContainsRune("零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅半日天成", r)
 	})
 }
 
-// factsOf reads the facts of a folded text.
+// factsOf extracts the facts of a folded text.
 func factsOf(s string) facts {
 	var f facts
 	if !mayHaveFacts(s) {
@@ -314,7 +314,7 @@ func unitAt(s string, from, to int) unit {
 
 func startsWord(s string) bool { return s != "" && s[0] >= 'a' && s[0] <= 'z' }
 
-// around reads what stands about a number.
+// around detects bounds and approximations in the text around a number.
 func around(before, after string) (bound int, about bool) {
 	if len(before) > 60 {
 		before = strings.ToValidUTF8(before[len(before)-60:], "")
@@ -338,17 +338,17 @@ func around(before, after string) (bound int, about bool) {
 	return 0, about
 }
 
-// hasDate says whether the passage's facts hold a date.
+// hasDate reports whether the facts contain a date.
 func (f facts) hasDate(d date) bool { return slices.Contains(f.dates, d) }
 
-// hasDay says whether they hold its day alone.
+// hasDay reports whether the facts contain the day of a date without a month.
 func (f facts) hasDay(d date) bool {
 	return slices.ContainsFunc(f.numbers, func(n number) bool {
 		return n.unit == "hour" && new(big.Rat).Quo(n.value, big.NewRat(24, 1)).RatString() == d.day
 	})
 }
 
-// has says whether the passage's facts hold n.
+// has reports whether the facts contain n.
 func (f facts) has(n number) bool {
 	for _, p := range f.numbers {
 		if n.unit != "" && p.unit != "" && n.unit != p.unit || n.bound*p.bound < 0 {
@@ -358,7 +358,7 @@ func (f facts) has(n number) bool {
 			return true
 		}
 	}
-	// The 18th is written as 18 日 and as 18 号.
+	// A day of the month is written as 18 日 or 18 号.
 	for _, p := range f.numbers {
 		day, ordinal := p, n
 		if n.unit == "hour" {
@@ -368,7 +368,7 @@ func (f facts) has(n number) bool {
 			return true
 		}
 	}
-	// A month or a day alone may be of a date.
+	// A month or a day alone may match a date.
 	for _, d := range f.dates {
 		v := n.value.RatString()
 		if n.unit == "month" && v == d.month || (n.unit == "hour" || n.unit == "ordinal") && v == d.day {
@@ -381,14 +381,14 @@ func (f facts) has(n number) bool {
 	return false
 }
 
-// close says that a is about b: within a twentieth.
+// close reports whether a differs from b by at most 5 %.
 func close(a, b *big.Rat) bool {
 	d := new(big.Rat).Sub(a, b)
 	limit := new(big.Rat).Mul(d.Abs(d), big.NewRat(20, 1))
 	return limit.Cmp(new(big.Rat).Abs(b)) <= 0
 }
 
-// listed is how many things a sentence lists, for a number that counts them.
+// listed is the number of items that a sentence lists, for comparison with a stated count.
 func listed(sentence string) int64 {
 	if at := strings.IndexAny(sentence, "：:"); at >= 0 {
 		sentence = sentence[at:]
@@ -400,7 +400,7 @@ func listed(sentence string) int64 {
 	return n
 }
 
-// group is a group of a match, empty where it took no part.
+// group is a group of a match; empty if it did not match.
 func group(s string, m []int, n int) string {
 	if m[2*n] < 0 {
 		return ""

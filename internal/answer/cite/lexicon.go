@@ -12,7 +12,7 @@ const hollowRunes = "的了是在和与及或也都还而且并就把被对从�
 // hollowWords belong to the phrasing of a sentence, not to its content.
 var hollowWords = text.NewPattern(`根据|按照|依据|合同|约定|规定|文件|文中|其中|需要|应当|应该|必须|可以|能够|不能|不得|不可|没有|要求|属于|包括|分别|达到|共计|一共|总共|也就是|即为|同时|另外|此外|因此|所以|如果|那么|但是|已经|进行|方式|标准|情形|情况|时候|期间|以内|以上|以下|比较|主要|之一|之后|之前|上述|本次|具体|甲方|乙方|比例|计算|形式`)
 
-// stopWords are the same in English.
+// stopWords are English function words.
 var stopWords = wordSet(`a an the of to in on at for and or is are was were be been do does did i you he she it we they my your our their its
 	this that these those with by from as can could may must should will would has have had up any only also than then per each such other into over under within after before during about all both more most`)
 
@@ -24,10 +24,10 @@ func wordSet(s string) map[string]bool {
 	return out
 }
 
-// hollowTerms are pairs of characters that carry no meaning for the comparison.
+// hollowTerms are bigrams that are ignored in comparisons.
 var hollowTerms = wordSet(`可以 以上 以下 以内 之内 应当 必须 需要 进行 甲方 乙方 丙方 双方 公司 本次 合同 其中 或者 并且`)
 
-// stem cuts the endings of English words.
+// stem removes English suffixes.
 func stem(w string) string {
 	for _, end := range []string{"ations", "ation", "ities", "ments", "ment", "ings", "ing", "ions", "ion", "ies", "able", "ible", "ers", "er", "ed", "es", "al", "ly", "s", "e", "y"} {
 		if rest, ok := strings.CutSuffix(w, end); ok && len(rest) >= 4 {
@@ -41,7 +41,7 @@ func stem(w string) string {
 	return strings.TrimRight(w, "e")
 }
 
-// alike lists words for the same thing; within a row each word may stand for any other.
+// alikeWords has synonyms, one group per row.
 var alikeWords = [][]string{
 	{"每月", "按月", "月度", "月付", "逐月"}, {"退还", "返还", "退回", "归还", "退"}, {"支付", "付", "缴纳", "交纳", "付款", "交"}, {"驾驶", "开"}, {"喝酒", "饮酒"}, {"星期", "周"}, {"免费", "不收钱", "不要钱", "不花钱"}, {"费用", "花费"}, {"同意", "批准", "许可", "允许"},
 	{"终止", "止", "解除", "结束", "到期", "届满", "期满", "截止", "持续"}, {"清洗", "水洗", "洗"}, {"更换", "换"}, {"承担", "负担", "自理"}, {"清除", "清空", "删除"},
@@ -52,8 +52,7 @@ var alikeWords = [][]string{
 	{"合计", "总计", "共"}, {"占比", "占", "比例", "份额"}, {"房屋", "房子", "房"}, {"租金", "房租"}, {"系挂", "系", "佩戴"}, {"大风", "风力"}, {"最大", "第一"},
 }
 
-// alike says whether the character at i stands in a word for which the text has
-// another.
+// alike reports whether the character at i is part of a word for which the text has a synonym.
 func alike(_ rune, runes []rune, i int, text string) bool {
 	from, to := max(0, i-4), min(len(runes), i+5)
 	window := string(runes[from:to])

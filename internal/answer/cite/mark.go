@@ -7,27 +7,26 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Citation marks as models write them: [citation:3], and with a blank, several
-// numbers, brackets of full width, or another case. Only the first form is ever
-// shown.
+// Citation marks as models write them: [citation:3], also with blanks, several numbers,
+// full-width brackets, or another case. Only the first form is shown.
 const (
 	markHead = "citation"
 	maxMark  = 60 // characters; what is longer is no mark
 )
 
-// markState says what the characters since an opening bracket are.
+// markState is what the characters since an opening bracket may be.
 type markState int
 
 const (
 	markOpen  markState = iota // they may become a mark
-	markWhole                  // they are one, good or not
-	markNone                   // they are none
+	markWhole                  // a complete mark, valid or not
+	markNone                   // not a mark
 )
 
 func opensMark(r rune) bool  { return r == '[' || r == '【' }
 func closesMark(r rune) bool { return r == ']' || r == '】' }
 
-// markOf looks at the characters from an opening bracket on.
+// markOf examines the characters from an opening bracket on.
 func markOf(s []rune) markState {
 	head := 0
 	for i, r := range s[1:] {
@@ -56,7 +55,7 @@ var (
 	digits     = text.NewPattern(`\d+`)
 )
 
-// numbersOf reads a whole mark; a mark that cannot be read has no numbers.
+// numbersOf returns the numbers of a complete mark; none if it is invalid.
 func numbersOf(s []rune) []int {
 	inside := string(s[1 : len(s)-1])
 	if !insideMark.MatchString(inside) {
@@ -72,8 +71,8 @@ func numbersOf(s []rune) []int {
 	return out
 }
 
-// withoutHead is what remains of characters that are no mark but begin like one: the
-// bracket and the head are dropped, so that nothing that follows can complete a mark.
+// withoutHead removes the bracket and the head from text that looks like the beginning of a
+// mark, so that no following text can complete it.
 func withoutHead(s []rune) ([]rune, bool) {
 	if len(s) <= len(markHead) || !strings.EqualFold(string(s[1:1+len(markHead)]), markHead) {
 		return s, false
@@ -81,7 +80,7 @@ func withoutHead(s []rune) ([]rune, bool) {
 	return s[1+len(markHead):], true
 }
 
-// endsInMark says whether a text ends in what may be the beginning of a mark.
+// endsInMark reports whether a text ends with a possible beginning of a mark.
 func endsInMark(s string) bool {
 	at := strings.LastIndexByte(s, '[')
 	if at < 0 {

@@ -7,12 +7,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh/words"
 )
 
-// minMeant is how much of a statement with figures, all of which the passage has, must
-// be in the passage by words of the same meaning.
+// minMeant is the minimum share of a statement's words that the passage must contain, at least
+// as synonyms, if it contains all figures.
 const minMeant = 0.4
 
-// sharedMeaning is like coverage, and counts words for which the passage has another
-// one of their group.
+// sharedMeaning is like coverage, but also counts synonyms.
 func (s *statement) sharedMeaning(text string) float64 {
 	score, n := 0.0, 0
 	for _, clause := range clauseEnds.Split(numeric.ReplaceAllString(s.folded, "，"), -1) {
@@ -36,8 +35,7 @@ func (s *statement) sharedMeaning(text string) float64 {
 	return score / float64(n)
 }
 
-// meant says whether the character at i is part of a word for which the text has one of
-// the same group.
+// meant reports whether the character at i is part of a word for which the text has a synonym.
 func meant(runes []rune, i int, text string) bool {
 	for from := max(0, i-words.Longest+1); from <= i; from++ {
 		for to := i + 1; to <= min(len(runes), from+words.Longest); to++ {

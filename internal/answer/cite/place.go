@@ -7,8 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// sentenceEnds separate the sentences of a passage, partBreaks what stands side
-// by side in one.
+// sentenceEnds separates the sentences of a passage, partBreaks the parts of a sentence.
 var (
 	sentenceEnds = text.NewPattern(`[。！？!?\n]|\.(?:\s|$)`)
 	partBreaks   = text.NewPattern(`[；;]`)
@@ -21,7 +20,7 @@ type place struct {
 	terms  map[string]bool
 }
 
-// placesOf are the sentences of a folded passage.
+// placesOf are the parts of the sentences of a folded passage.
 func placesOf(content string) []place {
 	var out []place
 	for _, sentence := range sentenceEnds.Split(content, -1) {
@@ -43,16 +42,16 @@ func placesOf(content string) []place {
 	return out
 }
 
-// How much of a clause has to stand together.
+// Thresholds for terms of a clause that must occur together.
 const (
-	minTerms  = 2    // terms of a clause; fewer stand anywhere
+	minTerms  = 2    // terms of a clause; fewer may occur anywhere
 	mostAside = 0.34 // share of its terms that stand in other sentences alone
-	minBeside = 0.6  // of what the best sentence has, in the one that has its figures
+	minBeside = 0.6  // share of the terms of the best sentence that the sentence with the figures must have
 )
 
-// together says whether each clause of the statement rests on one sentence of
-// the passage, with its figures. What stands in different sentences may be of
-// different things, so that each part of an invented sentence can be there.
+// together reports whether each clause of the statement is supported by a single sentence of
+// the passage, including its figures. Terms from different sentences may be about different
+// things, so an invented sentence could be composed of them.
 func (s *statement) together(content string) bool {
 	places := placesOf(content)
 	if len(places) == 0 {
@@ -87,7 +86,7 @@ func (s *statement) together(content string) bool {
 	return !s.overstates(last)
 }
 
-// hollowPair reports a pair of characters that any sentence may have.
+// hollowPair reports whether a bigram occurs in sentences of any subject.
 func hollowPair(term string) bool {
 	for _, r := range term {
 		if !unicode.Is(unicode.Han, r) || !strings.ContainsRune(hollowRunes, r) {
@@ -97,8 +96,8 @@ func hollowPair(term string) bool {
 	return true
 }
 
-// whereIs finds the sentence with most of the terms among those with all
-// figures. It does not fit where another sentence has far more of the terms.
+// whereIs finds the sentence with the most terms among those with all figures. It fails if
+// another sentence has far more of the terms.
 func whereIs(terms []string, f facts, places []place) (best place, fits bool) {
 	most, with, found := 0.0, -1.0, false
 	for _, p := range places {
@@ -108,7 +107,7 @@ func whereIs(terms []string, f facts, places []place) (best place, fits bool) {
 			best, with, found = p, n, true
 		}
 	}
-	if !found { // its figures are of several sentences, or of the title
+	if !found { // the figures are in several sentences, or in the title
 		for _, p := range places {
 			if n := p.count(terms); n > with {
 				best, with = p, n
@@ -119,8 +118,8 @@ func whereIs(terms []string, f facts, places []place) (best place, fits bool) {
 	return best, with >= minBeside*most-1
 }
 
-// count counts the terms that the part has; those in front of it are what it
-// may go on about.
+// count counts the terms in the part; terms of the preceding part count too, because the part
+// may continue it.
 func (p place) count(terms []string) float64 {
 	n := 0.0
 	for _, t := range terms {
@@ -134,10 +133,10 @@ func (p place) count(terms []string) float64 {
 	return n
 }
 
-// none says that there are no figures.
+// none reports whether there are no figures.
 func (f facts) none() bool { return len(f.numbers)+len(f.dates)+len(f.times) == 0 }
 
-// within says whether a text has all the figures.
+// within reports whether a text contains all figures.
 func (f facts) within(text string) bool {
 	if f.none() {
 		return true
@@ -156,8 +155,8 @@ func (f facts) within(text string) bool {
 	return true
 }
 
-// aside says whether terms that the passage has stand in other sentences alone:
-// too many of them, or the first, which says what the clause is about.
+// aside reports whether too many terms, or the first term, which is the subject, occur only in
+// other sentences of the passage.
 func aside(terms []string, p place, places []place) bool {
 	away, known := 0, 0
 	for i, t := range terms {
@@ -180,7 +179,7 @@ func aside(terms []string, p place, places []place) bool {
 	return known > 1 && float64(away) > mostAside*float64(known)
 }
 
-// partly says whether a text has one of the characters of a pair.
+// partly reports whether a text contains one character of a bigram.
 func partly(term, text string) bool {
 	for _, r := range term {
 		if unicode.Is(unicode.Han, r) && strings.ContainsRune(text, r) {
@@ -190,9 +189,9 @@ func partly(term, text string) bool {
 	return false
 }
 
-// anotherHas says whether a figure stands beside other words in its sentence
-// than those of the statement, while these have another figure of the kind:
-// 镜头 has two years, where 整机 has one.
+// anotherHas reports whether a figure belongs to other words in its sentence than those of the
+// statement, which have a different figure of the same kind: 镜头 has two years, where 整机 has
+// one.
 func (f facts) anotherHas(terms []string, p place) bool {
 	if len(f.numbers)+len(f.times) == 0 {
 		return false
@@ -216,8 +215,7 @@ func (f facts) anotherHas(terms []string, p place) bool {
 	return other-own >= 2 && float64(own) <= minBeside*float64(other)
 }
 
-// shared says whether facts have one of f, and else whether they have one of the
-// same kind.
+// shared reports whether the facts contain one of f, or otherwise one of the same kind.
 func (f facts) shared(there facts) (has, alike bool) {
 	for _, n := range f.numbers {
 		for _, o := range there.numbers {
@@ -234,15 +232,15 @@ func (f facts) shared(there facts) (has, alike bool) {
 	return has, alike && !has
 }
 
-// leftBehind is what a change leaves: 由原定的 4 月 25 日推迟到 5 月 8 日. tellsOld
-// are words that tell it as the old value.
+// leftBehind matches the old value in a change: 由原定的 4 月 25 日推迟到 5 月 8 日. tellsOld matches
+// words that mark a value as old.
 var (
 	leftBehind = text.NewPattern(`(?:由|从|原定|原计划|原价|原来|\bfrom\b)([^,，。;；]{1,14}?)(?:推迟|提前|延[后期长]|改|调整|变更|[上下]?调|[降升增减]|提高|缩短|\bto\b)`)
 	tellsOld   = text.NewPattern(`由|从|原|以前|之前|本来|过去|\b(?:from|was|were|originally|previously)\b`)
 )
 
-// overtaken says whether a clause gives a figure as valid that the passage says
-// was changed.
+// overtaken reports whether a clause presents a figure as valid although the passage says that
+// it was changed.
 func overtaken(clause string, f facts, p place) bool {
 	if tellsOld.MatchString(clause) {
 		return false
@@ -270,8 +268,8 @@ var (
 	hypothetical = text.NewPattern(`如遇|如有|如需|如因|如果|假如|[,。;]如|^如|倘|若|凭|下列|可以|应当|须|的,|计划|拟`)
 )
 
-// overstates says whether a statement leaves no exception where its sentence
-// does not say so, or tells as done what would be done in some case.
+// overstates reports whether a statement excludes exceptions that its sentence does not
+// exclude, or presents a hypothetical as a fact.
 func (s *statement) overstates(p place) bool {
 	if everything.MatchString(s.folded) && !everything.MatchString(p.text) && !strings.Contains(p.text, "均") && !strings.Contains(p.text, "都") {
 		return true

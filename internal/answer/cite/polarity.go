@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// token is a pair of Han characters, or a stem of another script's word, and
-// what its clause says of it.
+// token is a bigram of Han characters, or a stem in another script, with its polarity in its
+// clause.
 type token struct {
 	term   string
 	denied bool
@@ -16,7 +16,7 @@ type token struct {
 	head   bool // stands right behind the negator
 }
 
-// negator is a word that denies what follows it.
+// negator is a word that negates what follows it.
 type negator struct {
 	word  string
 	reach int // characters that it reaches over; it never reaches beyond its clause
@@ -24,7 +24,7 @@ type negator struct {
 
 const wholeClause = 200
 
-// negators has longer words before those that they begin with.
+// negators lists longer words before their prefixes.
 var negators = []negator{
 	{"不得", wholeClause}, {"不能", wholeClause}, {"不可以", wholeClause}, {"不可", wholeClause}, {"不应", wholeClause}, {"不准", wholeClause},
 	{"不予", wholeClause}, {"不会", wholeClause}, {"不再", wholeClause}, {"禁止", wholeClause}, {"严禁", wholeClause},
@@ -32,13 +32,14 @@ var negators = []negator{
 	{"拒绝", 10}, {"没", 8}, {"未", 10}, {"不", 14}, {"勿", wholeClause}, {"无", 2}, {"非", 2},
 }
 
-// notNegators are words that contain the character of a negator and deny nothing.
+// notNegators matches words that contain the character of a negator but are not negations.
 var notNegators = text.NewPattern(`不良|不同|不动产|不足|不断|不久|不仅|不但|不论|不管|不限|无论|无线|未来|未中标|非常|除非|不超过|不低于|不高于|不少于|不多于|不大于|不小于|不可抗力|不满|不锈钢|不到|不过|没问题|没事|差不多|是不是|能不能|有没有|可不可以|不当|未成年`)
 
-// exemptions say that something need not be done, which differs from a prohibition.
+// exemptions matches statements that something is not required, which differs from a
+// prohibition.
 var exemptions = text.NewPattern(`无需|无须|不需要|不需|不必|不用|不用于|免于|毋需|need not|not (?:required|necessary|need)|without (?:the )?(?:approval|consent|notice)`)
 
-// exceptions make what is said true both ways.
+// exceptions matches exceptions, which make both polarities true.
 var exceptions = text.NewPattern(`除外|除非|另有|但书|例外|\b(?:except|unless|other than)\b`)
 
 var (
@@ -47,10 +48,10 @@ var (
 	contraction     = text.NewPattern(`\b(can|do|does|did|is|are|was|were|has|have|had|will|would|should|must|need)(?:n't|n’t)\b`)
 )
 
-// englishReach is how many words an English negator reaches over.
+// englishReach is the scope of an English negator in words.
 const englishReach = 6
 
-// tokensOf reads a folded text clause by clause.
+// tokensOf tokenises a folded text by clauses.
 func tokensOf(s string) [][]token {
 	s = contraction.ReplaceAllString(strings.ReplaceAll(s, "’", "'"), "$1 not")
 	s = strings.ReplaceAll(s, "non-", "non ")
@@ -64,7 +65,7 @@ func tokensOf(s string) [][]token {
 		if !exceptions.MatchString(text) && !unless {
 			continue
 		}
-		// An exception reverses its own clause and the neighbouring one.
+		// An exception reverses its own clause and the adjacent ones.
 		for _, j := range []int{i - 1, i, i + 1} {
 			if j < 0 || j >= len(out) || j == i-1 && unless || j == i+1 && !unless {
 				continue
@@ -118,11 +119,10 @@ func tokensIn(clause string) []token {
 	return out
 }
 
-// deniedBefore finds what denies the words before it.
+// deniedBefore matches negations of the words before them.
 var deniedBefore = text.NewPattern(`不行|不可以$|不准$|不允许$`)
 
-// free finds that something costs nothing, which freeMeans says in the words of a
-// statement.
+// free matches that something is free of charge, and freeMeans how statements express that.
 var free = text.NewPattern(`免费|全免|免收|不收费|不另收`)
 
 func freeMeans(content string) string {
@@ -132,7 +132,7 @@ func freeMeans(content string) string {
 	return ""
 }
 
-// deniedIn says for every character whether a negator reaches over it, and whether it
+// deniedIn returns for each character whether it is in the scope of a negator, and whether it
 // is the first such character.
 func deniedIn(clause string, n int) (denied, heads []bool) {
 	denied, heads = make([]bool, n), make([]bool, n)
@@ -166,11 +166,10 @@ func deniedIn(clause string, n int) (denied, heads []bool) {
 	return denied, heads
 }
 
-// universal words leave no exception.
+// universal matches words that exclude exceptions.
 var universal = text.NewPattern(`所有|全部|任何|一律|均|都|随时|\b(?:all|any|every|always|at any time)\b`)
 
-// contradicted says whether a statement denies what the passage says, or says
-// what the passage denies.
+// contradicted reports whether a statement negates what the passage affirms, or the reverse.
 func contradicted(statement string, said [][]token, there speech) bool {
 	exact := universal.MatchString(statement) && !exceptions.MatchString(statement)
 	for _, clause := range said {
@@ -216,7 +215,7 @@ func contradictedIn(clause []token, there speech, exact bool) bool {
 	return conflict > 0 && conflict >= agree
 }
 
-// polarity is how a passage speaks of a term.
+// polarity is how a passage uses a term.
 type polarity struct {
 	said, denied, either bool
 	head                 bool // it is what a negator denies first
@@ -224,8 +223,8 @@ type polarity struct {
 
 type speech map[string]polarity
 
-// deniesAny says whether the passage denies a term that shares a character with
-// this one: 无息 for 利息.
+// deniesAny reports whether the passage negates a term that shares a character with this one:
+// 无息 for 利息.
 func (s speech) deniesAny(term string) bool {
 	for _, r := range term {
 		if s[string(r)].denied {
@@ -235,8 +234,8 @@ func (s speech) deniesAny(term string) bool {
 	return false
 }
 
-// polarities are those of the terms of a text; single Han characters are included where
-// they are denied.
+// polarities are the polarities of a text's terms; single Han characters are included where
+// they are negated.
 func polarities(clauses [][]token) speech {
 	out := speech{}
 	for _, clause := range clauses {
@@ -256,7 +255,7 @@ func polarities(clauses [][]token) speech {
 	return out
 }
 
-// opposites are pairs of words. A passage with only one word of a pair contradicts a
+// opposites are pairs of antonyms. A passage with only one word of a pair contradicts a
 // statement with only the other.
 var opposites = []struct{ a, b *text.Pattern }{
 	{text.NewPattern(`增长|上升|提高|增加|上涨|升至|升到|回升|\b(?:grew|grow|rose|rise|increase\w*|up)\b`), text.NewPattern(`下降|减少|降低|下滑|下跌|降至|降到|回落|降幅|\b(?:fell|fall|decline\w*|decrease\w*|drop\w*|down)\b`)},
@@ -277,8 +276,8 @@ var opposites = []struct{ a, b *text.Pattern }{
 	{text.NewPattern(`连带`), text.NewPattern(`一般保证`)},
 }
 
-// reversed says whether a statement has one of two opposites where the passage
-// has only the other.
+// reversed reports whether a statement has one word of such a pair where the passage has only
+// the other.
 func reversed(said, there string) bool {
 	for _, o := range opposites {
 		for _, p := range [][2]*text.Pattern{{o.a, o.b}, {o.b, o.a}} {

@@ -12,13 +12,13 @@ import (
 const (
 	minQuote   = 4   // letters, digits or ideographs; a shorter one is a term, not a quotation
 	quoteRunes = 300 // characters of the quote that a source shows
-	quoteLines = 3   // sentences that a quotation may run over
+	quoteLines = 3   // maximum number of sentences in a quotation
 )
 
-// quotations are the marks that stand around what is quoted.
+// quotations matches text in quotation marks.
 var quotations = text.NewPattern(`“([^“”]+)”|「([^「」]+)」|『([^『』]+)』|"([^"]+)"`)
 
-// quotedIn gives what a sentence quotes.
+// quotedIn returns the quotations in a sentence.
 func quotedIn(sentence string) []string {
 	var out []string
 	for _, m := range quotations.FindAllStringSubmatch(sentence, -1) {
@@ -37,12 +37,11 @@ func quotedIn(sentence string) []string {
 	return out
 }
 
-// BestQuote is the sentence of a text that another sentence has most in common
-// with.
+// BestQuote is the sentence of a text that is most similar to another sentence.
 func BestQuote(text, sentence string) string { return bestQuote(text, sentence, nil) }
 
-// bestQuote is the part of a text that a sentence rests on most: the sentences
-// that hold its first quotation, else the one with most in common.
+// bestQuote is the part of a text that best supports a sentence: the sentences that contain its
+// first quotation, otherwise the most similar one.
 func bestQuote(text, sentence string, quotes []string) string {
 	all := Sentences(text)
 	for _, q := range quotes {
@@ -59,8 +58,7 @@ func bestQuote(text, sentence string, quotes []string) string {
 	for _, span := range all {
 		s := span.Of(text)
 		in := withNumbers(TermsOf(s), s)
-		// The part that shares most with the answer wins; of two that share the same,
-		// the shorter one.
+		// The most similar part wins; of equally similar ones, the shorter.
 		if score := said.Share(in) + 0.2*in.Share(said); score > best {
 			best, at = score, s
 		}
@@ -68,8 +66,7 @@ func bestQuote(text, sentence string, quotes []string) string {
 	return Shorten(at)
 }
 
-// Shorten cuts a quote that is too long to mark, so that it stays a part of its
-// source.
+// Shorten cuts a quote that is too long to highlight; the result is still a part of its source.
 func Shorten(s string) string {
 	s = strings.TrimSpace(s)
 	n := 0
@@ -82,7 +79,7 @@ func Shorten(s string) string {
 	return s
 }
 
-// Sentences cuts a text into its sentences and lines.
+// Sentences splits a text into sentences and lines.
 func Sentences(text string) []zh.Span {
 	var out []zh.Span
 	from, ended := 0, false
@@ -109,11 +106,10 @@ func Sentences(text string) []zh.Span {
 	return out
 }
 
-// endsSentence says whether a sentence that is cited ends with r wherever it
-// stands. The full stop of other scripts also stands in numbers and
-// abbreviations.
+// endsSentence reports whether r ends a sentence wherever it occurs. The full stop of other
+// scripts does not, because it also occurs in numbers and abbreviations.
 func endsSentence(r rune) bool { return zh.EndsClause(r) }
 
-// closesSentence says whether r still belongs to a sentence that has ended.
-// Straight quotation marks open as well as close, and do not count.
+// closesSentence reports whether r belongs to a sentence that has ended. Straight quotation
+// marks are ambiguous and do not count.
 func closesSentence(r rune) bool { return r != '"' && r != '\'' && zh.ClosesSentence(r) }

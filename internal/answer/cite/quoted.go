@@ -9,9 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Quoted says whether quote stands in source. White space, the width of
-// characters, Kangxi radicals and the shape of punctuation do not matter;
-// letters, their case, and digits do.
+// Quoted reports whether quote occurs in source, ignoring white space, character width, Kangxi
+// radicals and variants of punctuation. Letters, their case, and digits must match.
 func Quoted(source, quote string) bool {
 	q := layoutless(quote)
 	solid := 0
@@ -37,14 +36,14 @@ func Quoted(source, quote string) bool {
 	}
 }
 
-// wholeWords says that s[from:to] neither begins nor ends inside a number: 5元 is no
-// quote of 15元. White space is already removed, so the ends of words cannot be checked.
+// wholeWords reports whether s[from:to] neither begins nor ends inside a number: 5元 is not a
+// quote of 15元. White space has been removed, so word boundaries cannot be checked.
 func wholeWords(s string, from, to int) bool {
 	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
 	return !(digit(from-1) && digit(from)) && !(digit(to-1) && digit(to))
 }
 
-// shapes brings the shapes of the same punctuation together.
+// shapes unifies variants of punctuation.
 var shapes = strings.NewReplacer(
 	"“", `"`, "”", `"`, "„", `"`, "「", `"`, "」", `"`, "『", `"`, "』", `"`, "«", `"`, "»", `"`,
 	"‘", "'", "’", "'", "`", "'", "。", ".", "．", ".", "、", ",", "，", ",", "；", ";", "：", ":", "？", "?", "！", "!",

@@ -34,8 +34,7 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// TestQuotedFindsEveryStretch cuts stretches out of texts, changes their layout
-// and finds them.
+// TestQuotedFindsEveryStretch takes parts of texts, changes their layout and finds them.
 func TestQuotedFindsEveryStretch(t *testing.T) {
 	t.Parallel()
 	layout := strings.NewReplacer("，", " ,\n", "。", "．", "（", "(", " ", "\u3000")

@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// TestOneThingChanged takes the mark from sentences that change one thing of their
-// passage, and leaves it to those that say the same in other words.
+// TestOneThingChanged checks that sentences which change one detail of their passage lose the
+// mark, and paraphrases keep it.
 func TestOneThingChanged(t *testing.T) {
 	t.Parallel()
 	for passage, sentences := range map[string]map[string]bool{

@@ -11,14 +11,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// What a statement without quotations must have in common with a passage.
+// Thresholds of similarity for statements without quotations.
 const (
 	minCovered = 0.45 // share of the characters or words that carry its meaning
 	minKnown   = 0.25 // of them in another language, beside facts that are there
-	minHan     = 4    // characters that carry meaning; fewer are judged by their facts alone
+	minHan     = 4    // meaningful characters; with fewer, only the facts are compared
 )
 
-// statement is a sentence of an answer, taken apart once for all its sources.
+// statement is a sentence of an answer, analysed once for all its sources.
 type statement struct {
 	text    string // as it stands
 	folded  string // as it is compared
@@ -38,9 +38,9 @@ func newStatement(sentence string) *statement {
 	return s
 }
 
-// supportedBy says whether a source says what the statement says: every number, date,
-// code and name of the statement is in the source, nothing is reversed, and most of its
-// words are there.
+// supportedBy reports whether a source supports the statement: every number, date, code and
+// name of the statement is in the source, nothing is negated or reversed, and most of its words
+// occur there.
 func (s *statement) supportedBy(src source.Source) bool {
 	content := zh.FoldSimplified(src.Content())
 	all := zh.FoldSimplified(src.Title+"\n"+src.Heading) + "\n" + content
@@ -77,7 +77,7 @@ func (s *statement) supportedBy(src source.Source) bool {
 	return covered >= minCovered
 }
 
-// factsOf reads the facts of a clause once.
+// factsOf returns the facts of a clause, cached.
 func (s *statement) factsOf(clause string) facts {
 	f, ok := s.read[clause]
 	if !ok {
@@ -90,7 +90,7 @@ func (s *statement) factsOf(clause string) facts {
 	return f
 }
 
-// turned says whether the statement reverses what the passage says of a number, such as
+// turned reports whether the statement reverses the direction of a change of a number, such as
 // a rise for a fall.
 func (s *statement) turned(content string) bool {
 	passage := clauseTexts(content)
@@ -114,7 +114,7 @@ func (s *statement) turned(content string) bool {
 	return false
 }
 
-// clauseTexts cuts a text at the ends of its clauses.
+// clauseTexts splits a text into clauses.
 func clauseTexts(s string) []string {
 	var out []string
 	at := 0
@@ -128,10 +128,10 @@ func clauseTexts(s string) []string {
 	return out
 }
 
-// partEnds separate the clauses that may rest on different sources.
+// partEnds separates clauses that may have different sources.
 var partEnds = text.NewPattern(`[，；;、]|, |而且|并且|以及|\band\b`)
 
-// parts are the clauses of the statement, each as a statement of its own.
+// parts are the clauses of the statement as separate statements.
 func (s *statement) parts() []*statement {
 	var out []*statement
 	for _, part := range partEnds.Split(s.text, -1) {
@@ -142,7 +142,7 @@ func (s *statement) parts() []*statement {
 	return out
 }
 
-// factsIn says whether a text holds all facts of the statement.
+// factsIn reports whether a text contains all facts of the statement.
 func (s *statement) factsIn(text string) bool {
 	there := factsOf(text)
 	for _, n := range s.facts.numbers {
@@ -169,10 +169,10 @@ func (s *statement) factsIn(text string) bool {
 	return true
 }
 
-// thisMonth lets a day stand for a date.
+// thisMonth matches words with which a day may stand for a date.
 var thisMonth = text.NewPattern(`本月|当月|同月|this month`)
 
-// each says that one of something is told as each of it: 一公斤 for 每公斤.
+// each reports whether a single amount is presented as an amount per unit: 一公斤 for 每公斤.
 func (s *statement) each(n number, text string) bool {
 	if !n.value.IsInt() && n.unit == "" {
 		return false
@@ -194,11 +194,11 @@ func (s *statement) namesIn(text string) bool {
 	return true
 }
 
-// numeric is what facts are written with; it carries no meaning of its own.
+// numeric matches the notation of facts, which has no meaning of its own.
 var numeric = text.NewPattern(`(?:\d[\d,.]*|` + hanNumeral + `)\s*(?:个?工作日|个?小时|个月|周年|季度|分钟|[年月日号天时点分秒元周名例])?|%|‰`)
 
-// coverage is how much of the meaning of a statement occurs in a text of the
-// same language, and how many characters or words carry it.
+// coverage is the share of a statement's terms that occur in a text of the same language, and
+// the number of meaningful characters or words.
 func (s *statement) coverage(text string) (share float64, n int) {
 	if !s.han {
 		return s.wordCoverage(text)

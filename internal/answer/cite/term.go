@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Terms are what sentences are compared by: pairs of Han characters, words of
-// other scripts, and numbers without the commas of thousands.
+// Terms are the units of comparison: bigrams of Han characters, words of other scripts, and
+// numbers without thousands separators.
 type Terms map[string]struct{}
 
 // TermsOf are the terms of a text.
@@ -43,7 +43,7 @@ func TermsOf(s string) Terms {
 	return out
 }
 
-// Share is how much of t occurs in u, 0 to 1.
+// Share is the share of t that occurs in u, 0 to 1.
 func (t Terms) Share(u Terms) float64 {
 	if len(t) == 0 {
 		return 0
@@ -57,7 +57,7 @@ func (t Terms) Share(u Terms) float64 {
 	return float64(n) / float64(len(t))
 }
 
-// withNumbers adds the written numbers of s: 三十日 supports 30 天.
+// withNumbers adds numerals in digits: 三十日 supports 30 天.
 func withNumbers(t Terms, s string) Terms {
 	for i := 0; i < len(s); {
 		digits, size := zh.LeadingNumber(s[i:])

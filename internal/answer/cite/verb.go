@@ -6,19 +6,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// verbs are characters that say what is done in rules and contracts. A passage that
-// denies one beside the words of a statement does not support the statement that
-// affirms it.
+// verbs are characters of verbs that occur in rules and contracts. A passage that negates one
+// beside the words of a statement does not support a statement that affirms it.
 const verbs = "退含收养保赔付交报补用喂进带送给要开放洗吃喝借租减免发算转让参接受"
 
-// deniedVerb and affirmedVerb find a verb of verbs with and without a negator.
+// deniedVerb and affirmedVerb match a verb with and without a negator.
 var (
 	deniedVerb = text.NewPattern(`(?:不|不能|不得|不准|不予|不可|不可以|不许|禁止|严禁|一律不准|一律不|不再|不另|不再另|无需|没有|没|未|不用|不必|不让|勿|请勿|不要|不会|不允许|不能再)(?:另外|另行|自行|单独|计|帮忙|代|再|包)?([` + verbs + `])`)
 	behind     = text.NewPattern(`(\p{Han}{2,4})(?:不行|不可以|不准|不允许|不在)`)
 )
 
-// verbConflict says whether a clause of the statement affirms what the clause of the
-// passage that it rests on denies, or denies what it affirms.
+// verbConflict reports whether a clause of the statement affirms a verb that the supporting
+// clause of the passage negates, or the reverse.
 func (s *statement) verbConflict(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)
@@ -41,10 +40,10 @@ func (s *statement) verbConflict(clauses []clauseOf) bool {
 	return s.deniedBehind(clauses)
 }
 
-// deniedClause finds any negator.
+// deniedClause matches any negator.
 var deniedClause = text.NewPattern(`不|没|无|未|勿|禁|免|除外`)
 
-// deniedVerbs are the verbs that a clause denies.
+// deniedVerbs are the verbs that a clause negates.
 func deniedVerbs(clause string) string {
 	var b strings.Builder
 	for _, m := range deniedVerb.FindAllStringSubmatch(clause, -1) {
@@ -53,13 +52,13 @@ func deniedVerbs(clause string) string {
 	return b.String()
 }
 
-// affirms says whether a clause has a verb without a negator somewhere.
+// affirms reports whether a clause contains a verb without a negator.
 func affirms(clause, verb string) bool {
 	return strings.Contains(deniedVerb.ReplaceAllString(clause, ""), verb)
 }
 
-// deniedBehind says whether a statement without a negator has words that the passage
-// denies behind them: 输液不行.
+// deniedBehind reports whether a statement without a negator contains words that the passage
+// negates after them: 输液不行.
 func (s *statement) deniedBehind(clauses []clauseOf) bool {
 	if deniedClause.MatchString(s.folded) {
 		return false

@@ -15,14 +15,13 @@ var (
 	since     = text.NewPattern(`(?:从|自)(\p{Han}{2,8}?)(?:那天|之日|当天|那日|起|开始)`)
 )
 
-// denies says whether a text has a negator.
+// denies reports whether a text contains a negator.
 func denies(text string) bool {
 	return deniedClause.MatchString(notDenial.ReplaceAllString(text, ""))
 }
 
-// wrongly says whether the clause of the passage that a clause rests on has a price
-// where the statement says that it is free, denies what the statement stresses, or
-// counts from another event.
+// wrongly reports whether the supporting clause of the passage states a price where the
+// statement says free, negates what the statement stresses, or counts from another event.
 func (s *statement) wrongly(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)

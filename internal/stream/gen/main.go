@@ -1,6 +1,6 @@
-// Command gen writes the two views of the stream's union that others read:
-// api/stream/schema.json for client authors and events.gen.ts for the page.
-// Run it in the repository's root: go run ./internal/stream/gen
+// Command gen writes the two generated views of the stream's union: api/stream/schema.json for
+// client authors and events.gen.ts for the page. Run it in the repository's root: go run
+// ./internal/stream/gen
 package main
 
 import (
@@ -16,7 +16,7 @@ func main() {
 	}
 }
 
-// outputs are the generated files and what makes them.
+// outputs maps the generated files to their generators.
 var outputs = map[string]func(model) ([]byte, error){
 	"api/stream/schema.json":                     schema,
 	"web/src/features/chat/stream/events.gen.ts": typescript,

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The committed files are what the union says today.
+// The committed files equal the generators' output.
 func TestGeneratedFilesAreFresh(t *testing.T) {
 	t.Parallel()
 	root := "../../.."

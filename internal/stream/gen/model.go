@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// model is the union as both outputs need it.
+// model is the union in the form that both generators use.
 type model struct {
 	members []stream.Member
 	objects []object // members first, in their order, then what they refer to, then Message
