@@ -116,6 +116,7 @@ type Agent struct {
 	PublishedAt time.Time
 	PinnedAt    time.Time // by the asker; zero: not pinned
 	Offline     bool      // it can also answer without a model
+	Starter     string    // a suggested question that needs no file, and no model where the built-in engine answers; empty: none
 }
 
 // Builtin reports whether the agent comes with the program.

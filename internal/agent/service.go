@@ -156,16 +156,22 @@ func ofRow(r agentdb.Agent, draft bool) Agent {
 	if a.Spec = decode(r.Live); draft {
 		a.Spec = decode(r.Draft)
 	}
+	if len(a.Questions) > 0 {
+		a.Starter = a.Questions[0]
+	}
 	return a
 }
 
 func ofBuiltin(b builtin.Agent, locale string) Agent {
-	a := Agent{ID: b.ID, Version: 1, Visibility: Public, Offline: !b.NeedsModel, Spec: Spec{
+	a := Agent{ID: b.ID, Version: 1, Visibility: Public, Offline: b.Offline(locale), Spec: Spec{
 		Name: b.Name.In(locale), Description: b.Description.In(locale), Category: b.Category, Persona: b.System(),
 		Opening: b.Opening.In(locale), Tools: b.Tools, Mode: Default, Kind: Kinds[0],
 	}}
 	for _, q := range b.Questions {
 		a.Questions = append(a.Questions, q.In(locale))
+		if a.Starter == "" && !q.NeedsFile && q.Offline(locale) {
+			a.Starter = q.In(locale)
+		}
 	}
 	return a
 }

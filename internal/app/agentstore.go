@@ -65,7 +65,7 @@ func (w shownAgents) detail(ctx context.Context, asker, agentID, locale string) 
 		return store.Detail{}, err
 	}
 	return store.Detail{
-		Card: w.card(ctx, a), AgentID: a.ID, Category: a.Category, Opening: a.Opening, Questions: a.Questions, Tools: a.Tools,
+		Card: w.card(ctx, a), AgentID: a.ID, Category: a.Category, Opening: a.Opening, Questions: a.Questions, Starter: a.Starter, Tools: a.Tools,
 		Knowledge: len(a.Files) + len(a.Sites), Mode: string(a.Mode), Own: asker != "" && a.Owner == asker, Public: a.Visibility == agent.Public,
 	}, nil
 }

@@ -100,3 +100,30 @@ func TestAgentsAreFound(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Somebody who has asked no agent yet is offered questions that the built-in engine answers;
+// after the first one, none.
+func TestNewcomersAreOfferedQuestions(t *testing.T) {
+	t.Parallel()
+	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")
+	who := newPerson(t, url)
+	starters := func() []any {
+		t.Helper()
+		_, out := who.call(t, url, "/api/user/agent/store/home", `{}`)
+		return out["data"].(map[string]any)["starters"].([]any)
+	}
+	all := starters()
+	if len(all) != 3 {
+		t.Fatalf("%v", all)
+	}
+	for i, s := range all {
+		v := s.(map[string]any)
+		res := who.do(t, "POST", fmt.Sprintf("%s/api/chat/conversation-000%d", url, i), fmt.Sprintf(`{"agentId":%q,"prompt":%q}`, v["agentId"], v["question"]))
+		if b, err := io.ReadAll(res.Body); err != nil || strings.Contains(string(b), unable) {
+			t.Errorf("%v: %s %v", v, b, err)
+		}
+	}
+	if all = starters(); len(all) != 0 {
+		t.Errorf("%v", all)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/text"
@@ -45,6 +46,9 @@ type Question struct {
 	Words
 	// NeedsModel marks a question that the built-in engine cannot answer.
 	NeedsModel bool `json:"needsModel,omitempty"`
+	// NeedsModelIn are the locales in which the built-in engine cannot answer the question, when
+	// it can in others.
+	NeedsModelIn []string `json:"needsModelIn,omitempty"`
 	// NeedsFile marks a question about files that the user has to attach.
 	NeedsFile bool `json:"needsFile,omitempty"`
 }
@@ -64,6 +68,16 @@ type Agent struct {
 	Questions   []Question `json:"questions"`
 	// Persona is the system prompt, line by line.
 	Persona []string `json:"persona"`
+}
+
+// Offline reports whether the built-in engine answers the question in a locale.
+func (q Question) Offline(locale string) bool {
+	return !q.NeedsModel && !slices.Contains(q.NeedsModelIn, locale)
+}
+
+// Offline reports whether the built-in engine answers a question of the agent in a locale.
+func (a Agent) Offline(locale string) bool {
+	return slices.ContainsFunc(a.Questions, func(q Question) bool { return q.Offline(locale) })
 }
 
 // System is the persona as one text.
@@ -119,6 +133,13 @@ func (a Agent) check(id string) error {
 	said := map[string]Words{"name": a.Name, "description": a.Description, "opening": a.Opening}
 	for i, q := range a.Questions {
 		said[fmt.Sprintf("questions[%d]", i)] = q.Words
+	}
+	for i, q := range a.Questions {
+		for _, l := range q.NeedsModelIn {
+			if !slices.Contains([]string{"zh-CN", "zh-TW", "en"}, l) {
+				return fmt.Errorf("questions[%d]: unknown locale %q", i, l)
+			}
+		}
 	}
 	for what, w := range said {
 		if w.ZhCN == "" || w.ZhTW == "" || w.En == "" {

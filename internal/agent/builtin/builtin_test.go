@@ -87,8 +87,8 @@ func TestWithoutModel(t *testing.T) {
 				continue // answered from the asker's files
 			}
 			for _, locale := range []string{"zh-CN", "zh-TW", "en"} {
-				if !offline.Answers(q.In(locale), now, locale) {
-					t.Errorf("%s: the engine does not answer %q (%s)", a.ID, q.In(locale), locale)
+				if q.Offline(locale) != offline.Answers(q.In(locale), now, locale) {
+					t.Errorf("%s: the engine answers %q (%s): %v", a.ID, q.In(locale), locale, !q.Offline(locale))
 				}
 			}
 		}
@@ -128,6 +128,7 @@ func TestLoadRefuses(t *testing.T) {
 		"language":      {"recipe.json", `"en": "Home Cooking"`, `"en": ""`},
 		"too large":     {"recipe.json", "家常菜的厨师", strings.Repeat("菜", 30000)},
 		"persona":       {"recipe.json", "家常菜的厨师", strings.Repeat("菜", 4000)},
+		"locale":        {"recipe.json", `"needsModel": true`, `"needsModelIn": ["fr"]`},
 		"broken":        {"recipe.json", `"id"`, `id`},
 	} {
 		b := strings.Replace(string(good), test.from, test.to, 1)

@@ -141,7 +141,7 @@ func (s *Service) home(ctx context.Context, _ *struct{}) (*homeOut, error) {
 // maxStarters is how many questions a newcomer is offered.
 const maxStarters = 3
 
-// starters gives the first question of featured agents that can answer now, for somebody who has
+// starters gives a question for each of the featured agents that can answer now, for somebody who has
 // asked no agent yet.
 func (s *Service) starters(ctx context.Context, q Query, featured []Entry) ([]StarterView, error) {
 	out := []StarterView{}
@@ -153,13 +153,13 @@ func (s *Service) starters(ctx context.Context, q Query, featured []Entry) ([]St
 			continue
 		}
 		d, err := s.Detail(ctx, q.Asker, e.AgentID, q.Locale)
-		if errs.Is(err, errs.NotFound) || err == nil && len(d.Questions) == 0 {
+		if errs.Is(err, errs.NotFound) || err == nil && d.Starter == "" {
 			continue
 		}
 		if err != nil {
 			return out, err
 		}
-		out = append(out, StarterView{AgentID: e.AgentID, Name: e.Name, Avatar: e.Avatar, Question: d.Questions[0]})
+		out = append(out, StarterView{AgentID: e.AgentID, Name: e.Name, Avatar: e.Avatar, Question: d.Starter})
 	}
 	return out, nil
 }

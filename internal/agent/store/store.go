@@ -71,7 +71,8 @@ type Detail struct {
 	AgentID, Category string
 	Opening           string
 	Questions, Tools  []string
-	Knowledge         int // files and sites of its own
+	Starter           string // one of Questions that can be asked at once; empty: none
+	Knowledge         int    // files and sites of its own
 	Mode              string
 	Own               bool // the asker is its author
 	Public            bool // the store lists it
