@@ -1,6 +1,7 @@
 import { BookLock, Bot, Info, Wrench } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { errorText } from '@/api'
+import { agentAddress } from '@/features/store'
 import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { Link, navigate } from '@/lib/router'
@@ -78,6 +79,14 @@ export function AgentHome({ agentId, composer, notice, onCard }: AgentHomeProps)
             ]
               .filter(Boolean)
               .join(' · ')}
+            {!data.isDefault && !data.draft && (
+              <>
+                {' · '}
+                <Link to={agentAddress(data.id)} className="hit border-current border-b">
+                  {t('agent.about')}
+                </Link>
+              </>
+            )}
             {data.mine && (
               <>
                 {' · '}

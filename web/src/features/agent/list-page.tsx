@@ -82,7 +82,7 @@ export function ListPage() {
               onClick={() => void make(cloneOf(t, name || t('agent.clone.me')))}
             >
               <UserRound {...icon} />
-              {t('agent.clone')}
+              <span className="max-md:sr-only">{t('agent.clone')}</span>
             </Button>
           )}
           <Button kind="primary" size="sm" disabled={making} onClick={() => void make()}>

@@ -1,14 +1,4 @@
-import {
-  CalendarCheck,
-  Download,
-  Ellipsis,
-  Flag,
-  Heart,
-  Image,
-  MessageCircle,
-  Shapes,
-  Share2,
-} from 'lucide-react'
+import { CalendarCheck, Download, Ellipsis, Flag, Heart, Image, MessageCircle, Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorText } from '@/api'
 import { loadStars } from '@/features/favorite'
@@ -20,11 +10,12 @@ import { useSlot } from '@/lib/slot'
 import { Button, IconButton } from '@/ui/button'
 import { Menu } from '@/ui/menu'
 import { Sign } from '@/ui/sign'
-import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
+import { ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import { chatWith, clockAddress, imageAddress, shareAddress } from './address'
 import { type AgentDetail, categories, useAgent, useLike } from './calls'
 import { exportAgent } from './files'
+import { Gone, isMissing } from './gone'
 
 const ReportDialog = lazy(() => import('./report-dialog'))
 const ThingStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.ThingStar }))))
@@ -39,12 +30,7 @@ export function AgentPage() {
   if (!agentId || isMissing(error))
     return (
       <PageFrame title={t('store.agent')}>
-        <EmptyState
-          icon={<Shapes strokeWidth={1.5} />}
-          title={t('store.gone')}
-          text={t('store.goneText')}
-          action={{ label: t('store.toStore'), onClick: () => void navigate('/discovery') }}
-        />
+        <Gone />
       </PageFrame>
     )
   const more = data
@@ -121,8 +107,6 @@ export function AgentPage() {
     </PageFrame>
   )
 }
-
-const isMissing = (error: unknown): boolean => (error as { status?: number } | null)?.status === 404
 
 async function copyLink(agentId: string, t: ReturnType<typeof useT>): Promise<void> {
   try {

@@ -13,6 +13,7 @@ import { toast } from '@/ui/toast'
 import { shareAddress } from './address'
 import { type AgentDetail, type ClockState, useAgent, useClock, useClockIn } from './calls'
 import { CardView } from './card-view'
+import { Gone, isMissing } from './gone'
 import { monthFrom, weeksOf } from './month'
 
 /** /bot/app/clockIn: the clock-in streak with an agent. */
@@ -27,6 +28,8 @@ export function ClockInPage() {
     <PageFrame title={t('store.clockIn')}>
       {agent.data && state.data ? (
         <Days agent={agent.data} state={state.data} month={month} onMonth={setMonth} />
+      ) : isMissing(error) ? (
+        <Gone />
       ) : error ? (
         <ErrorState
           title={errorText(error) ?? ''}

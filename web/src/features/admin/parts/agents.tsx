@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Answer } from '@/api'
+import { type Answer, get } from '@/api'
 import { useLocale, useT } from '@/i18n'
 import { Link } from '@/lib/router'
 import { Button } from '@/ui/button'
@@ -99,6 +100,7 @@ interface RowProps {
 function Row({ agent: a, waiting, busy, onApprove, onAgainst }: RowProps) {
   const t = useT()
   const locale = useLocale()
+  const titles = useTitles()
   const facts = [
     t('admin.agent.version', { number: a.version }),
     a.author,
@@ -133,11 +135,21 @@ function Row({ agent: a, waiting, busy, onApprove, onAgainst }: RowProps) {
           <Said name={t('admin.agent.opening')} text={a.opening} />
           <Said name={t('admin.agent.questions')} text={a.questions.join('\n')} />
           <Said name={t('admin.agent.knowledge')} text={a.knowledge.join('\n')} />
-          <Said name={t('admin.agent.tools')} text={a.tools.join('\n')} />
+          <Said name={t('admin.agent.tools')} text={a.tools.map((name) => titles[name] ?? name).join('\n')} />
         </dl>
       )}
     </article>
   )
+}
+
+/** What people call the built-in tools, by their names. */
+function useTitles(): Record<string, string> {
+  const { data } = useQuery({
+    queryKey: ['admin', 'tools', useLocale()],
+    queryFn: ({ signal }) => get('/api/tool', { signal }),
+    select: (a) => Object.fromEntries(a.data.tools.map((k) => [k.name, k.title])),
+  })
+  return data ?? {}
 }
 
 function Said({ name, text }: { name: string; text: string }) {
