@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"encoding/json"
-	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/admin"
 	"github.com/wenqu-ai/wenqu/internal/websearch"
@@ -50,7 +49,8 @@ func (a adminSources) Engines(locale string) []admin.EngineView {
 	for i, e := range websearch.Engines {
 		out[i] = admin.EngineView{
 			ID: e.ID, Name: e.Name.In(locale), Note: e.Note.In(locale), BaseURL: e.BaseURL, KeyURL: e.KeyURL, KeyID: e.KeyID,
-			Option: slices.Concat([]string{}, e.Option), Hidden: e.Hidden, Kinds: kindsOf(e.Kinds),
+			Option: append([]string{}, e.Option...), // never null in JSON, which slices.Concat of nothing would be
+			Hidden: e.Hidden, Kinds: kindsOf(e.Kinds),
 		}
 	}
 	return out

@@ -1,6 +1,6 @@
 // The administration, from the first link to the record of every act.
 import { readFile } from 'node:fs/promises'
-import { inflateRawSync } from 'node:zlib'
+import { unzipped } from './files'
 import { accessible, Person, Town } from './people'
 import { provider } from './server'
 import { Chat, expect, test } from './wenqu'
@@ -18,27 +18,6 @@ async function administrator(me: Person) {
   await me.page.goto(town.adminLink())
   await me.page.getByRole('button', { name: '成为管理员' }).click()
   await expect(me.page).toHaveURL(`${town.server.url}/setting/model`)
-}
-
-/** What an archive holds, by name, read from its directory of contents. */
-function unzipped(zip: Buffer): Map<string, string> {
-  const files = new Map<string, string>()
-  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')
-  let at = zip.readUInt32LE(end + 16)
-  for (let n = zip.readUInt16LE(end + 10); n > 0; n--) {
-    const [names, extra, comment] = [28, 30, 32].map((o) => zip.readUInt16LE(at + o)) as [
-      number,
-      number,
-      number,
-    ]
-    const name = zip.toString('utf8', at + 46, at + 46 + names)
-    const local = zip.readUInt32LE(at + 42)
-    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const packed = zip.subarray(from, from + zip.readUInt32LE(at + 20))
-    files.set(name, (zip.readUInt16LE(at + 10) === 0 ? packed : inflateRawSync(packed)).toString('utf8'))
-    at += 46 + names + extra + comment
-  }
-  return files
 }
 
 test('the whole administration, by the one who opened the first link', async ({ page, browser }) => {

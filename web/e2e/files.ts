@@ -1,6 +1,7 @@
 // Files to send: one that the browser prints, samples of the parsers, and the
 // composer's part that has to do with them in a reader's words.
 import { resolve } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { radicals } from '../src/features/viewer/text/radicals'
 import type { Program } from './server'
@@ -132,4 +133,25 @@ export async function store(page: Page, server: Program, name: string, bytes: Bu
     )
     .toMatch(/ready|failed|stored/)
   return data.id
+}
+
+/** What an archive holds, by name, read from its directory of contents. */
+export function unzipped(zip: Buffer): Map<string, string> {
+  const files = new Map<string, string>()
+  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+  let at = zip.readUInt32LE(end + 16)
+  for (let n = zip.readUInt16LE(end + 10); n > 0; n--) {
+    const [names, extra, comment] = [28, 30, 32].map((o) => zip.readUInt16LE(at + o)) as [
+      number,
+      number,
+      number,
+    ]
+    const name = zip.toString('utf8', at + 46, at + 46 + names)
+    const local = zip.readUInt32LE(at + 42)
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const packed = zip.subarray(from, from + zip.readUInt32LE(at + 20))
+    files.set(name, (zip.readUInt16LE(at + 10) === 0 ? packed : inflateRawSync(packed)).toString('utf8'))
+    at += 46 + names + extra + comment
+  }
+  return files
 }

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { unzipped } from './files'
 import { Home } from './server'
 import { Chat, expect, test } from './wenqu'
 
@@ -142,6 +143,25 @@ test('a study is planned, changed, killed, finished and exported', async ({ page
   expect(file).toContain('## 摘要')
   expect(file).toContain('```mermaid')
   expect(file).toMatch(/\[1\\?\] \[.*调查/)
+
+  // As Word and PDF, with headings, table, drawn mind map and numbered sources.
+  const saveAs = async (format: string) => {
+    await tab.getByRole('button', { name: '导出回答' }).last().click()
+    const saving = tab.waitForEvent('download')
+    await tab.getByRole('menuitem', { name: format }).press('Enter')
+    return readFile(await (await saving).path())
+  }
+  const word = unzipped(await saveAs('Word 文档'))
+  const body = word.get('word/document.xml') ?? ''
+  for (const part of ['摘要', '思维导图', '研究说明', '固态电池的成本是多少？', '调查 1'])
+    expect(body).toContain(part)
+  expect(body).toContain('<w:tbl>')
+  expect([...word.keys()].filter((name) => name.startsWith('word/media/'))).not.toHaveLength(0)
+  expect(body).not.toContain('[citation:')
+  expect(word.get('word/_rels/document.xml.rels')).toContain(`${web.url}/1`)
+  const paper = await saveAs('PDF')
+  expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(paper.toString('latin1')).toContain('/Subtype /Image')
   await server.kill()
   web.close()
   home.remove()

@@ -46,6 +46,20 @@ const pages: readonly Page[] = [
   },
 ]
 
+/** A picture of 64 by 48 grey pixels. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAwCAAAAACEICPDAAAAJklEQVR42u3MMQ0AAAwDoPq/Krki9i0ggPQoAoFAIBAIBAKB4GswdUzAW1JCvE8AAAAASUVORK5CYII=',
+  'base64',
+)
+
+const feed = (address: string) =>
+  `<?xml version="1.0"?><rss version="2.0"><channel><title>临江日报</title><link>${address}</link>${pages
+    .map(
+      (p) =>
+        `<item><title>${p.title}</title><link>${address}${p.path}</link><pubDate>${new Date(`${p.published}T00:00:00Z`).toUTCString()}</pubDate></item>`,
+    )
+    .join('')}</channel></rss>`
+
 const html = (p: Page) =>
   `<!DOCTYPE html><html lang="zh-CN"><head><meta charset="utf-8"><title>${p.title}</title><meta property="og:site_name" content="${p.site}"><meta property="article:published_time" content="${p.published}T08:00:00+08:00"></head><body><article><h1>${p.title}</h1>${p.text.map((t) => `<p>${t}</p>`).join('')}</article></body></html>`
 
@@ -65,14 +79,31 @@ export class SmallWeb {
 
   static async open() {
     const asked: string[] = []
+    let address = ''
     const site = createServer((request, response) => {
+      if (request.url === '/picture.png') {
+        response.writeHead(200, { 'content-type': 'image/png' })
+        response.end(picture)
+        return
+      }
+      if (request.url === '/feed') {
+        response.writeHead(200, { 'content-type': 'application/rss+xml; charset=utf-8' })
+        response.end(feed(address))
+        return
+      }
       const page = pages.find((p) => p.path === request.url)
       response.writeHead(page ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
       response.end(page ? html(page) : 'nothing')
     })
-    const address = await listening(site)
+    address = await listening(site)
     const search = createServer((request, response) => {
-      const q = new URL(request.url ?? '/', address).searchParams.get('q') ?? ''
+      const { searchParams } = new URL(request.url ?? '/', address)
+      const q = searchParams.get('q') ?? ''
+      const seen = searchParams.has('categories') && {
+        img_src: `${address}/picture.png`,
+        thumbnail_src: `${address}/picture.png`,
+        resolution: '64 x 48',
+      }
       if (q) asked.push(q)
       const pairs = [...q].map((c, i, all) => c + (all[i + 1] ?? '')).filter((pair) => pair.length > 1)
       const results = pages
@@ -85,6 +116,7 @@ export class SmallWeb {
           content: p.text[0]?.slice(0, 40),
           publishedDate: `${p.published}T08:00:00Z`,
           engine: 'test',
+          ...seen,
         }))
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ query: q, instance_name: 'SearXNG', engines: [], results }))

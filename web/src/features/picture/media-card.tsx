@@ -49,22 +49,20 @@ export function MediaCard({ card }: { card: { data?: unknown } }) {
             href={m.url}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label={t(m.kind === 'video' ? 'picture.watchAt' : 'picture.seeAt', {
-              title: m.title,
-              site: m.site,
-            })}
             className="block overflow-hidden rounded-md border border-line bg-surface transition-colors hover:border-[color-mix(in_oklch,var(--qing)_40%,var(--line))]"
           >
             <span className="relative block h-24 bg-paper-2">
               <Still medium={m} />
               {m.kind === 'video' && (
                 <span className="absolute right-2 bottom-2 flex items-center gap-1 rounded-sm bg-surface px-1.5 text-[12px] text-ink tabular-nums">
-                  <Play size={14} strokeWidth={1.5} aria-hidden />
+                  <Play size={14} strokeWidth={1.5} role="img" aria-label={t('picture.video')} />
                   {m.seconds ? lengthOf(m.seconds) : null}
                 </span>
               )}
             </span>
-            <span className="block truncate px-2.5 pt-1.5 text-[13px]">{m.title}</span>
+            <span aria-hidden className="block truncate px-2.5 pt-1.5 text-[13px]">
+              {m.title}
+            </span>
             <span className="flex items-center gap-1.5 px-2.5 pb-2 text-[12px] text-ink-3">
               <Icon src={m.icon} />
               <span className="truncate">{m.site}</span>
@@ -81,7 +79,7 @@ function Still({ medium }: { medium: Medium }) {
   if (failed)
     return (
       <span className="flex size-full items-center justify-center text-ink-3">
-        <ImageOff size={24} strokeWidth={1.25} aria-hidden />
+        <ImageOff size={24} strokeWidth={1.25} role="img" aria-label={medium.title} />
       </span>
     )
   return (

@@ -54,11 +54,11 @@ export function Process({ head, docs, onConsent }: ProcessProps) {
         {docs.length > 0 && (
           <button
             type="button"
-            aria-label={sourcesOf(docs, t)}
             data-tip={sourcesOf(docs, t)}
             className="hit shrink-0 rounded-full p-0.5 transition-colors hover:bg-hover"
             onClick={() => showSources(docs)}
           >
+            <span className="sr-only">{sourcesOf(docs, t)}</span>
             <SourceSigns docs={docs} />
           </button>
         )}

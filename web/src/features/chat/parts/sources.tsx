@@ -71,8 +71,9 @@ interface ListProps {
 
 function List({ docs, mark }: ListProps) {
   const marked = useRef<HTMLLIElement>(null)
+  // scrollIntoView returns a promise in new browsers, which is no cleanup of an effect.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another mark, another place.
-  useEffect(() => marked.current?.scrollIntoView({ block: 'nearest' }), [mark, docs])
+  useEffect(() => void marked.current?.scrollIntoView({ block: 'nearest' }), [mark, docs])
   return (
     <ol>
       {docs.map((doc) => (

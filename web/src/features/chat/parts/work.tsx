@@ -116,11 +116,11 @@ function StepRow({ row }: { row: Row }) {
       {docs.length > 0 && (
         <button
           type="button"
-          aria-label={t('chat.sources.found', { count: docs.length })}
           data-tip={t('chat.sources.found', { count: docs.length })}
           className="hit shrink-0 rounded-full p-0.5 transition-colors hover:bg-hover"
           onClick={() => showSources(docs)}
         >
+          <span className="sr-only">{t('chat.sources.found', { count: docs.length })}</span>
           <SourceSigns docs={docs} />
         </button>
       )}
