@@ -43,6 +43,12 @@ func TestUploadOverTheWire(t *testing.T) {
 				t.Errorf("%s is %v, under data %v", k, info[k], data[k])
 			}
 		}
+		// A client that finds the keys of an object store sends the bytes there (docs/protocol.md).
+		for _, k := range []string{"location", "encryptTmpSecretId", "encryptTmpSecretKey", "encryptToken", "startTime"} {
+			if info[k] != nil || data[k] != nil {
+				t.Errorf("%s is given", k)
+			}
+		}
 		if age := int64(info["expiredTime"].(float64)) - time.Now().Unix(); age < 14*60 || age > 15*60 {
 			t.Errorf("the ticket is good for %d s", age)
 		}

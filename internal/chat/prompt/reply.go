@@ -54,9 +54,9 @@ func hintLines(s string) []string {
 	return slices.Collect(strings.Lines(s))
 }
 
-// Title removes what models put around a title.
+// Title removes what models put around a title, and the marks of Markdown in it.
 func Title(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(lenient.Clean(s)), "\n")
-	s = text.OneLine(strings.Trim(s, " \t\"'“”‘’「」『』《》#*。.：:"))
+	s = text.OneLine(strings.Trim(markdown.ReplaceAllString(s, ""), " \t\"'“”‘’「」『』《》#*。.：:"))
 	return text.Cut(s, MaxTitle)
 }
