@@ -89,21 +89,26 @@ func New(o Options) *Service {
 
 // Allowed reports whether answers for an owner may use a tool.
 func (s *Service) Allowed(ctx context.Context, owner, name string) bool {
-	said, there := (*s.switches.Load())[name]
+	said, there := (*s.switches.Load())[rowOf(name)]
 	return !there || said.on(Visitor) && said.on(User) && said.on(Admin) || said.on(s.RoleOf(ctx, owner))
 }
 
-// Asks returns when users are asked for consent before a tool is called.
+// Asks returns when users are asked for consent before a tool is called. Of the tools of
+// connectors people decide themselves; the operator can only have them asked more often.
 func (s *Service) Asks(t answer.Tool) answer.Consent {
-	if said := (*s.switches.Load())[t.Spec.Name]; said.Ask != "" {
-		return answer.Consent(said.Ask)
+	row := rowOf(t.Spec.Name)
+	said := (*s.switches.Load())[row].Ask
+	if said == "" || row == connectors && slices.Index(asking, said) < slices.Index(asking, string(t.Consent)) {
+		return t.Consent
 	}
-	return t.Consent
+	return answer.Consent(said)
 }
 
-// known returns the built-in tools that are listed, in display order.
+// known returns the built-in tools that are listed, in display order, and behind them the row
+// of connectors.
 func (s *Service) known() []answer.Tool {
-	return slices.DeleteFunc(slices.Clone(s.Tools()), func(t answer.Tool) bool { return t.Title == (errs.Text{}) })
+	all := slices.DeleteFunc(slices.Clone(s.Tools()), func(t answer.Tool) bool { return t.Title == (errs.Text{}) })
+	return append(all, connectorRow)
 }
 
 // named returns a listed tool by its name.

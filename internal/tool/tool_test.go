@@ -72,6 +72,31 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
+// TestConnectors turns all tools of connectors off for a role, and never asks people less
+// than they want.
+func TestConnectors(t *testing.T) {
+	t.Parallel()
+	s := service()
+	if err := put(t, s, `{"connectors":{"user":false,"ask":"once"}}`); err != nil {
+		t.Fatal(err)
+	}
+	for role, want := range map[string]bool{"user": false, "admin": true} {
+		if got := s.Allowed(t.Context(), role, "mcp_home_light"); got != want {
+			t.Errorf("%s: %v", role, got)
+		}
+	}
+	for own, want := range map[answer.Consent]answer.Consent{
+		answer.ConsentNever: answer.ConsentOnce, answer.ConsentOnce: answer.ConsentOnce, answer.ConsentEvery: answer.ConsentEvery,
+	} {
+		if got := s.Asks(answer.Tool{Spec: llm.Tool{Name: "mcp_home_light"}, Consent: own}); got != want {
+			t.Errorf("of %s became %s", own, got)
+		}
+	}
+	if err := put(t, s, `{"mcp_home_light":{"user":false}}`); !errs.Is(err, errs.SettingBad) {
+		t.Error("a single tool of a connector has a switch here")
+	}
+}
+
 func TestSectionRefuses(t *testing.T) {
 	t.Parallel()
 	for _, doc := range []string{`{"unknown":{}}`, `{"internal":{}}`, `{"make_file":{"ask":"often"}}`, `{"make_file":{"guest":true}}`, `null`, `[]`, `7`} {

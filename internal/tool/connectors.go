@@ -1,0 +1,34 @@
+package tool
+
+import (
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/answer"
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/llm"
+)
+
+// connectors is the name of the row of all tools of connectors together, whose names begin
+// with connectorPrefix. A person decides about each of them, the administrator about all.
+const (
+	connectors      = "connectors"
+	connectorPrefix = "mcp_"
+)
+
+// connectorRow is what is listed of them.
+var connectorRow = answer.Tool{
+	Spec:  llm.Tool{Name: connectors},
+	Title: errs.Text{ZhCN: "连接器的工具", ZhTW: "連接器的工具", En: "Tools of connectors"},
+	About: errs.Text{
+		ZhCN: "使用自己或大家共用的连接器；每个工具是否询问，在「连接器」里设置。", ZhTW: "使用自己或大家共用的連接器；每個工具是否詢問，在「連接器」裡設定。",
+		En: "Uses your connectors and those for everybody; when each of their tools asks is set under Connectors.",
+	},
+}
+
+// rowOf is the name of the row that a tool belongs to.
+func rowOf(name string) string {
+	if strings.HasPrefix(name, connectorPrefix) {
+		return connectors
+	}
+	return name
+}
