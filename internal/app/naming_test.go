@@ -64,6 +64,7 @@ var naming = []named{
 	{call: "POST /api/tool/consent/forget", body: `{"conversationId":"<cid>","tool":"read_file"}`},
 	{call: "POST /api/mcp/test", body: `{"id":"<connector>"}`},
 	{call: "POST /api/mcp/use", body: `{"id":"<connector>","off":true}`},
+	{call: "POST /api/mcp/aside", body: `{"conversationId":"<cid>","id":"<connector>","aside":true}`},
 	{call: "POST /api/mcp/tool", body: `{"id":"<connector>","tool":"look","version":"1","active":true}`},
 	{call: "POST /api/mcp/login", body: `{"id":"<connector>","origin":"https://a.example"}`},
 	{call: "POST /api/mcp/logout", body: `{"id":"<connector>"}`},

@@ -76,6 +76,7 @@ var duties = map[string]duty{
 	"memory":                {"memory", ofUsers, "memory"},
 	"memory_choice":         {"memory", ofUsers, here},
 	"job":                   {"job", "job", work},
+	"mcp_aside":             {"mcp", ofUsers, here},
 	"mcp_choice":            {"mcp", ofUsers, "mcp"},
 	"mcp_secret":            {"mcp", ofUsers, proves},
 	"mcp_server":            {"mcp", ofUsers, "mcp"},

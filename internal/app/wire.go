@@ -151,7 +151,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 		Names:        a.namesOf,
 		SeekState:    s.general.SeekState,
 		Drop: func(ctx context.Context, tx *sql.Tx, owner, cid string) error {
-			return s.copies.Drop(ctx, tx, owner, cid)
+			return errors.Join(s.copies.Drop(ctx, tx, owner, cid), s.connectors.DropConversation(ctx, tx, owner, cid))
 		},
 		Filter:         filter{rules: s.rules},
 		FilterFor:      a.filterFor(s.rules),

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -45,12 +46,21 @@ func (s *Service) MoreTools(ctx context.Context, t answer.Turn) []answer.Tool {
 		s.Log.WarnContext(ctx, "the tools of MCP servers cannot be read", "trace_id", t.TraceID, "error", err)
 		return nil
 	}
+	cid := ""
+	if t.Place != nil {
+		_, cid = t.Place()
+	}
+	aside, err := s.aside(ctx, owner, cid)
+	if err != nil {
+		s.Log.WarnContext(ctx, "which connectors a conversation uses cannot be read", "trace_id", t.TraceID, "error", err)
+		return nil
+	}
 	var out []answer.Tool
 	for _, v := range all {
 		if v.old(s.Now()) {
 			s.relist(v.At, listedFor)
 		}
-		if !v.Usable() {
+		if !v.Usable() || slices.Contains(aside, v.Server.ID) {
 			continue
 		}
 		for _, u := range v.Tools {

@@ -110,3 +110,25 @@ DELETE FROM mcp_tool WHERE owner_id = $1;
 
 -- name: ForgetChoices :exec
 DELETE FROM mcp_choice WHERE owner_id = $1;
+
+-- Aside are the servers that a person's answers do not use in a conversation.
+-- name: Aside :many
+SELECT server_id FROM mcp_aside WHERE owner_id = $1 AND cid = $2;
+
+-- name: PutAside :exec
+INSERT INTO mcp_aside (owner_id, cid, server_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING;
+
+-- name: TakeBack :exec
+DELETE FROM mcp_aside WHERE owner_id = $1 AND cid = $2 AND server_id = $3;
+
+-- name: CountAside :one
+SELECT COUNT(*) FROM mcp_aside WHERE owner_id = $1;
+
+-- name: DropAside :exec
+DELETE FROM mcp_aside WHERE owner_id = $1 AND cid = $2;
+
+-- name: DropServersAside :exec
+DELETE FROM mcp_aside WHERE server_id = $1;
+
+-- name: ForgetAside :exec
+DELETE FROM mcp_aside WHERE owner_id = $1;

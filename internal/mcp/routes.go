@@ -91,6 +91,24 @@ type (
 			Consent string `json:"consent" doc:"never, once or every; empty: what the kind of tool implies"`
 		}
 	}
+	hereIn struct {
+		Body struct {
+			CID string `json:"conversationId" minLength:"1" maxLength:"128"`
+		}
+	}
+	hereOut struct {
+		Body struct {
+			Code    int             `json:"code" doc:"0"`
+			Servers []ConnectorHere `json:"servers"`
+		}
+	}
+	asideIn struct {
+		Body struct {
+			CID   string `json:"conversationId" minLength:"1" maxLength:"128" doc:"it need not exist yet"`
+			ID    string `json:"id" doc:"of the server"`
+			Aside bool   `json:"aside"`
+		}
+	}
 	useIn struct {
 		Body struct {
 			ID  string `json:"id"`
@@ -122,6 +140,14 @@ type (
 		}
 	}
 )
+
+// ConnectorHere is a server as one conversation uses it.
+type ConnectorHere struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Tools int    `json:"tools" doc:"that are switched on"`
+	Aside bool   `json:"aside" doc:"the conversation's answers do not use it"`
+}
 
 // ConnectorName is a tool under the name that agents use.
 type ConnectorName struct {
@@ -180,6 +206,18 @@ func (s *Service) ownRoutes(r *httpapi.Router) {
 	})
 	httpapi.Route(r, op("use", "Turn a connector for everybody on or off for the asker").Naming(httpapi.Unknown), func(ctx context.Context, in *useIn) (*done, error) {
 		return doneWith(in.Body.ID, s.Use(ctx, httpapi.From(ctx).ID, in.Body.ID, in.Body.Off))
+	})
+	httpapi.Route(r, op("here", "The connectors that the answers of a conversation can use"), func(ctx context.Context, in *hereIn) (*hereOut, error) {
+		all, err := s.Here(ctx, httpapi.From(ctx).ID, in.Body.CID)
+		out := &hereOut{}
+		out.Body.Servers = []ConnectorHere{}
+		for _, h := range all {
+			out.Body.Servers = append(out.Body.Servers, ConnectorHere(h))
+		}
+		return out, err
+	})
+	httpapi.Route(r, op("aside", "Say whether the answers of a conversation use a connector").Naming(httpapi.Unknown), func(ctx context.Context, in *asideIn) (*done, error) {
+		return doneWith(in.Body.ID, s.PutAside(ctx, httpapi.From(ctx).ID, in.Body.CID, in.Body.ID, in.Body.Aside))
 	})
 	httpapi.Route(r, op("tool", "Turn a tool on or off, and say when the asker is asked before it is called").Naming(httpapi.Unknown), func(ctx context.Context, in *toolIn) (*done, error) {
 		b := in.Body

@@ -109,4 +109,22 @@ test('a local service is added, asked for, allowed, and answers', async ({ page 
   await chat.whole()
   await chat.are('已完成')
   expect(lamp.calls).toEqual([{ room: '客厅' }])
+
+  // Put aside in this conversation, it is not called any more; in a new one it is there.
+  const connectors = async () => {
+    await page.getByRole('button', { name: '添加文件' }).click()
+    await page.getByRole('menuitem', { name: /^连接器/ }).click()
+    return page.getByRole('dialog', { name: '这个对话的连接器' })
+  }
+  const here = await connectors()
+  await expect(here).toContainText('1 个工具')
+  await here.getByRole('switch', { name: 'home' }).click()
+  await expect(here.getByRole('switch', { name: 'home' })).not.toBeChecked()
+  await accessible(page)
+  await page.keyboard.press('Escape')
+  await chat.askWhole(`[[tool mcp_home_light ${JSON.stringify({ room: '书房' })}]] 再开一盏`)
+  await expect(chat.last).toContainText('没有')
+  expect(lamp.calls).toHaveLength(1)
+  await chat.open(server)
+  await expect((await connectors()).getByRole('switch', { name: 'home' })).toBeChecked()
 })

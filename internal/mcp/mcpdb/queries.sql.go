@@ -9,6 +9,39 @@ import (
 	"context"
 )
 
+const aside = `-- name: Aside :many
+SELECT server_id FROM mcp_aside WHERE owner_id = $1 AND cid = $2
+`
+
+type AsideParams struct {
+	OwnerID string
+	Cid     string
+}
+
+// Aside are the servers that a person's answers do not use in a conversation.
+func (q *Queries) Aside(ctx context.Context, arg AsideParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, aside, arg.OwnerID, arg.Cid)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var server_id string
+		if err := rows.Scan(&server_id); err != nil {
+			return nil, err
+		}
+		items = append(items, server_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const choices = `-- name: Choices :many
 SELECT owner_id, server_id, tool, off, consent, version, description, fields FROM mcp_choice WHERE owner_id = $1
 `
@@ -45,6 +78,31 @@ func (q *Queries) Choices(ctx context.Context, ownerID string) ([]McpChoice, err
 	return items, nil
 }
 
+const countAside = `-- name: CountAside :one
+SELECT COUNT(*) FROM mcp_aside WHERE owner_id = $1
+`
+
+func (q *Queries) CountAside(ctx context.Context, ownerID string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countAside, ownerID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const dropAside = `-- name: DropAside :exec
+DELETE FROM mcp_aside WHERE owner_id = $1 AND cid = $2
+`
+
+type DropAsideParams struct {
+	OwnerID string
+	Cid     string
+}
+
+func (q *Queries) DropAside(ctx context.Context, arg DropAsideParams) error {
+	_, err := q.db.ExecContext(ctx, dropAside, arg.OwnerID, arg.Cid)
+	return err
+}
+
 const dropSecret = `-- name: DropSecret :exec
 DELETE FROM mcp_secret WHERE owner_id = $1 AND server_id = $2 AND kind = $3
 `
@@ -75,6 +133,15 @@ func (q *Queries) DropServer(ctx context.Context, arg DropServerParams) (int64, 
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const dropServersAside = `-- name: DropServersAside :exec
+DELETE FROM mcp_aside WHERE server_id = $1
+`
+
+func (q *Queries) DropServersAside(ctx context.Context, serverID string) error {
+	_, err := q.db.ExecContext(ctx, dropServersAside, serverID)
+	return err
 }
 
 const dropServersChoices = `-- name: DropServersChoices :exec
@@ -125,6 +192,15 @@ type DropToolsParams struct {
 
 func (q *Queries) DropTools(ctx context.Context, arg DropToolsParams) error {
 	_, err := q.db.ExecContext(ctx, dropTools, arg.OwnerID, arg.ServerID)
+	return err
+}
+
+const forgetAside = `-- name: ForgetAside :exec
+DELETE FROM mcp_aside WHERE owner_id = $1
+`
+
+func (q *Queries) ForgetAside(ctx context.Context, ownerID string) error {
+	_, err := q.db.ExecContext(ctx, forgetAside, ownerID)
 	return err
 }
 
@@ -305,6 +381,21 @@ func (q *Queries) OwnServers(ctx context.Context, ownerID string) ([]McpServer, 
 		return nil, err
 	}
 	return items, nil
+}
+
+const putAside = `-- name: PutAside :exec
+INSERT INTO mcp_aside (owner_id, cid, server_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+`
+
+type PutAsideParams struct {
+	OwnerID  string
+	Cid      string
+	ServerID string
+}
+
+func (q *Queries) PutAside(ctx context.Context, arg PutAsideParams) error {
+	_, err := q.db.ExecContext(ctx, putAside, arg.OwnerID, arg.Cid, arg.ServerID)
+	return err
 }
 
 const putChoice = `-- name: PutChoice :exec
@@ -610,6 +701,21 @@ func (q *Queries) States(ctx context.Context, ownerID string) ([]McpState, error
 		return nil, err
 	}
 	return items, nil
+}
+
+const takeBack = `-- name: TakeBack :exec
+DELETE FROM mcp_aside WHERE owner_id = $1 AND cid = $2 AND server_id = $3
+`
+
+type TakeBackParams struct {
+	OwnerID  string
+	Cid      string
+	ServerID string
+}
+
+func (q *Queries) TakeBack(ctx context.Context, arg TakeBackParams) error {
+	_, err := q.db.ExecContext(ctx, takeBack, arg.OwnerID, arg.Cid, arg.ServerID)
+	return err
 }
 
 const tool = `-- name: Tool :one

@@ -1858,6 +1858,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mcp/aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say whether the answers of a conversation use a connector */
+        post: operations["post-mcp-aside"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mcp/callback": {
         parameters: {
             query?: never;
@@ -1886,6 +1903,23 @@ export interface paths {
         put?: never;
         /** Delete a connector of the asker */
         post: operations["post-mcp-delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/here": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The connectors that the answers of a conversation can use */
+        post: operations["post-mcp-here"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5539,6 +5573,13 @@ export interface components {
             offset: number;
             resourceId: string;
         };
+        AsideInBody: {
+            aside?: boolean;
+            /** @description it need not exist yet */
+            conversationId?: string;
+            /** @description of the server */
+            id?: string;
+        };
         AuditInBody: {
             /** @description empty: any */
             action?: string;
@@ -5970,6 +6011,17 @@ export interface components {
             name?: string;
             /** @description begins with https://; http:// only where local */
             url?: string;
+        };
+        ConnectorHere: {
+            /** @description the conversation's answers do not use it */
+            aside: boolean;
+            id: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description that are switched on
+             */
+            tools: number;
         };
         ConnectorName: {
             name: string;
@@ -7665,6 +7717,17 @@ export interface components {
             text: string;
             /** Format: int64 */
             unit: number;
+        };
+        HereInBody: {
+            conversationId?: string;
+        };
+        HereOutBody: {
+            /**
+             * Format: int64
+             * @description 0
+             */
+            code: number;
+            servers: components["schemas"]["ConnectorHere"][];
         };
         Hint: {
             prompt: string;
@@ -14724,6 +14787,39 @@ export interface operations {
             };
         };
     };
+    "post-mcp-aside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AsideInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     "get-mcp-callback": {
         parameters: {
             query?: {
@@ -14778,6 +14874,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoneBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "post-mcp-here": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HereInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HereOutBody"];
                 };
             };
             /** @description Error */

@@ -206,7 +206,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
       stopping={chat?.activity?.stopping}
       tools={
         <>
-          {bring && <AttachButton draft={draftId} attaching={attaching} />}
+          {bring && <AttachButton draft={draftId} cid={temporary ? '' : cid} attaching={attaching} />}
           {main && <Switches choice={choice} studies={studies} />}
         </>
       }

@@ -1,2 +1,3 @@
 export { Connectors } from './connectors'
+export { HereDialog } from './here-dialog'
 export { ConnectorPage } from './page'

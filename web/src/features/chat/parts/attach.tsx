@@ -6,17 +6,19 @@ import type { Attaching } from '../state/attached'
 
 export interface AttachProps {
   draft: string
+  /** The conversation; empty: a temporary one. */
+  cid: string
   attaching: Attaching
 }
 
 /** The paper clip of the composer. */
-export function AttachButton({ draft, attaching: { part, reach } }: AttachProps) {
+export function AttachButton({ draft, cid, attaching: { part, reach } }: AttachProps) {
   const t = useT()
   return (
     <Menu
       label={t('chat.attach')}
       side="top"
-      entries={() => part?.attachEntries(draft) ?? []}
+      entries={() => part?.attachEntries(draft, cid) ?? []}
       trigger={({ onClick, onFocus, onPointerEnter, ...props }) => (
         <IconButton
           {...props}

@@ -1,10 +1,12 @@
-import { Camera, FileText, FolderOpen, Image } from 'lucide-react'
+import { Camera, FileText, FolderOpen, Image, Plug } from 'lucide-react'
+import { isUser, useSession } from '@/features/session'
 import { t } from '@/i18n'
+import { projectHere } from '@/lib/address'
 import { isTouch } from '@/lib/platform'
 import type { MenuEntry } from '@/ui/menu'
 import { accept } from '../upload/kinds'
 import { attach } from './attachments'
-import { chooseKept } from './choosing'
+import { chooseConnectors, chooseKept } from './choosing'
 
 export type Choice = 'file' | 'image' | 'camera'
 
@@ -33,8 +35,8 @@ export function pick(draft: string, what: Choice = 'file'): void {
 
 const icon = { strokeWidth: 1.5 }
 
-/** The menu entries of the composer's attach button. */
-export function attachEntries(draft: string): MenuEntry[] {
+/** The menu entries of the composer's attach button; cid is the conversation, and empty where nothing may be kept of it. */
+export function attachEntries(draft: string, cid = ''): MenuEntry[] {
   const entries: MenuEntry[] = [
     {
       id: 'file',
@@ -64,5 +66,14 @@ export function attachEntries(draft: string): MenuEntry[] {
     icon: <FolderOpen {...icon} />,
     onSelect: () => chooseKept(draft),
   })
+  if (cid && isUser(useSession.getState().who) && !projectHere()) {
+    entries.push({
+      id: 'connectors',
+      label: t('document.attach.connectors'),
+      hint: t('document.attach.connectors.hint'),
+      icon: <Plug {...icon} />,
+      onSelect: () => chooseConnectors(cid),
+    })
+  }
   return entries
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useT } from '@/i18n'
+import { useT, withCatalogue } from '@/i18n'
 import { isTouch } from '@/lib/platform'
 import type { Picture } from '../parts/lightbox'
 import { drop, type Item, retry, unlock } from '../upload/engine'
@@ -8,10 +8,13 @@ import { useItems } from '../upload/store'
 import { useAnnouncement } from './announce'
 import { Card } from './card'
 import { Chips } from './chips'
-import { endChoosing, useChoosing } from './choosing'
+import { endChoosing, endConnectors, useChoosing } from './choosing'
 
 const PasswordDialog = lazy(() => import('../parts/password-dialog'))
 const ChooseDialog = lazy(() => import('./choose-dialog'))
+const HereDialog = lazy(
+  withCatalogue('mcp', () => import('@/features/mcp').then((m) => ({ default: m.HereDialog }))),
+)
 const Lightbox = lazy(() => import('../parts/lightbox'))
 
 export interface StripProps {
@@ -34,6 +37,7 @@ export function Strip({ draft, empty, offline, onAsk, onType }: StripProps) {
   const [looking, setLooking] = useState<string | null>(null)
   const said = useAnnouncement(items)
   const choosing = useChoosing((s) => s.draft === draft)
+  const connectors = useChoosing((s) => s.connectors)
   const documents = items.filter((item) => isDocument(item.kind))
   // With several documents, it would be ambiguous which one a heading belongs to.
   const topics = (documents.length === 1 && documents[0]?.doc?.topics) || []
@@ -89,6 +93,11 @@ export function Strip({ draft, empty, offline, onAsk, onType }: StripProps) {
       {choosing && (
         <Suspense>
           <ChooseDialog draft={draft} onClose={endChoosing} />
+        </Suspense>
+      )}
+      {connectors && (
+        <Suspense>
+          <HereDialog cid={connectors} onClose={endConnectors} />
         </Suspense>
       )}
       {asking && (

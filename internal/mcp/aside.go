@@ -1,0 +1,86 @@
+package mcp
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
+)
+
+// maxAside limits how many servers a person can have put aside in all conversations together.
+const maxAside = 2000
+
+// Here is a server as one conversation uses it.
+type Here struct {
+	ID, Name string
+	Tools    int  // that are switched on
+	Aside    bool // the conversation's answers do not use it
+}
+
+// Here lists the servers that the answers of a conversation could use.
+func (s *Service) Here(ctx context.Context, owner, cid string) ([]Here, error) {
+	if !s.Person(ctx, owner) {
+		return nil, nil
+	}
+	all, err := s.Standings(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	aside, err := s.aside(ctx, owner, cid)
+	if err != nil {
+		return nil, err
+	}
+	var out []Here
+	for _, v := range all {
+		if !v.Usable() {
+			continue
+		}
+		h := Here{ID: v.Server.ID, Name: v.Server.Name, Aside: slices.Contains(aside, v.Server.ID)}
+		for _, u := range v.Tools {
+			if !u.Off {
+				h.Tools++
+			}
+		}
+		out = append(out, h)
+	}
+	return out, nil
+}
+
+// aside lists the ids of the servers that a conversation does not use. An answer without a
+// conversation, such as one to a program, has put none aside.
+func (s *Service) aside(ctx context.Context, owner, cid string) ([]string, error) {
+	if cid == "" {
+		return nil, nil
+	}
+	ids, err := s.reads().Aside(ctx, mcpdb.AsideParams{OwnerID: owner, Cid: cid})
+	return ids, stored(err)
+}
+
+// PutAside says whether the answers of a conversation, which need not exist yet, use a server.
+// It fails with errs.NotFound if the owner has no such server, and with errs.TooMany.
+func (s *Service) PutAside(ctx context.Context, owner, cid, server string, aside bool) error {
+	if _, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: server, OwnerID: owner}); err != nil {
+		return found(err)
+	}
+	return storedOr(s.DB.InTx(ctx, func(tx *sql.Tx) error {
+		q := mcpdb.New(tx)
+		if !aside {
+			return q.TakeBack(ctx, mcpdb.TakeBackParams{OwnerID: owner, Cid: cid, ServerID: server})
+		}
+		n, err := q.CountAside(ctx, owner)
+		if err == nil && n >= maxAside {
+			err = errs.New(errs.TooMany)
+		}
+		if err != nil {
+			return err
+		}
+		return q.PutAside(ctx, mcpdb.PutAsideParams{OwnerID: owner, Cid: cid, ServerID: server})
+	}))
+}
+
+// DropConversation deletes what is kept for a conversation, in the caller's transaction.
+func (s *Service) DropConversation(ctx context.Context, tx *sql.Tx, owner, cid string) error {
+	return mcpdb.New(tx).DropAside(ctx, mcpdb.DropAsideParams{OwnerID: owner, Cid: cid})
+}
