@@ -227,6 +227,11 @@ func TestUnlinkedSearchOfWhatWasSaid(t *testing.T) {
 					}
 					return
 				}
+				for _, wrong := range []string{"没有读到的文件", "总结这份文件"} {
+					if strings.Contains(string(b), wrong) {
+						t.Errorf("%s: %s in %s", cid, wrong, b)
+					}
+				}
 				for _, part := range []string{"每周一闭馆", "[citation:1]", want} {
 					if !strings.Contains(string(b), part) {
 						t.Errorf("%s: no %s in %s", cid, part, b)

@@ -20,7 +20,9 @@ func (w *work) own(ctx context.Context, unlinked bool) (answer.Found, error) {
 	}
 	var f answer.Found
 	if unlinked {
-		f.Notes = append(f.Notes, w.words.unlinked)
+		if !w.t.Choice.Info.Builtin { // its reader sees the step below
+			f.Notes = append(f.Notes, w.words.unlinked)
+		}
 		if err := w.out.Emit(stream.Step{ID: "web-unlinked", Msg: w.words.unlinked, Code: codeUnlinked, State: stream.PartDone}); err != nil {
 			return f, err
 		}

@@ -70,7 +70,7 @@ func (c *composer) cite(s source.Source) string {
 // were not read.
 func (c *composer) compose() {
 	f := c.req.Finding
-	if len(f.Things) > 0 || f.Everything {
+	if (len(f.Things) > 0 || f.Everything) && restsOnFiles(f) {
 		c.hints = c.w.hints[f.Tables]
 	}
 	switch f.Intent {
@@ -91,6 +91,15 @@ func (c *composer) compose() {
 		}
 		c.write("\n\n%s\n\n- %s", c.w.unread, strings.Join(notes, "\n- "))
 	}
+}
+
+// restsOnFiles reports whether a finding is about files, and not about conversations, notes or
+// favourites alone. Without any source it may be about files.
+func restsOnFiles(f source.Finding) bool {
+	all := slices.Concat(f.Things, f.Sentences)
+	return len(all) == 0 || slices.ContainsFunc(all, func(s source.Source) bool {
+		return s.Kind == source.File || s.Kind == source.Knowledge || s.Kind == source.Web
+	})
 }
 
 // answer quotes the sentences that answer the question, or refuses.
