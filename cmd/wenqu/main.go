@@ -209,7 +209,14 @@ func migrate(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	return errors.Join(err, d.Close())
 }
 
+// backup refuses a data folder without a database: connecting would make an empty one, and its
+// copy would look like a backup.
 func backup(ctx context.Context, c *app.Config, _ error, args []string) error {
+	if c.DatabaseURL == "" {
+		if _, err := os.Stat(filepath.Join(c.Data, db.FileName)); err != nil {
+			return fmt.Errorf("no database to back up; is --data right? %w", err)
+		}
+	}
 	to := filepath.Join(c.Data, "backup", "wenqu-"+time.Now().Format("20060102-150405")+".db")
 	if len(args) > 0 {
 		to = args[0]

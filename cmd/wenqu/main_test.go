@@ -63,6 +63,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"doctor", "--data", dir}, true, "No problems found"},
 		{[]string{"doctor", "--data", dir, "--drain", "soon"}, false, "WENQU_DRAIN"},
 		{[]string{"doctor", "--config", "/no/such/file"}, false, "no file"},
+		{[]string{"backup", "--data", dir}, false, "no database to back up"},
 		{[]string{"migrate", "--data", dir}, true, "SQLite: schema version"},
 		{[]string{"backup", "--data", dir}, true, filepath.Join(dir, "backup", "wenqu-")},
 		{[]string{"settings"}, true, "WENQU_ADDR"},
