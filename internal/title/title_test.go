@@ -22,6 +22,8 @@ func TestTitle(t *testing.T) {
 		{"比较 go1.26.8 和 go1.25.1 的差别，写成表格", "比较 go1.26.8 和"},
 		{"How do I connect a local model to Wenqu?", "How do I connect"},
 		{"？？？", "？？？"},
+		{"三号线的票价是多少？https://news.example/tram?id=7，谢谢", "三号线的票价是多少"},
+		{"https://www.news.example/tram", "news.example"},
 		{"帮我把下面这段非常长的文字总结成三个要点并且翻译成英文", "把下面这段非常长的文字总结成三个"},
 		{"写一封邮件给客户，说明发货延迟的原因和补救办法", "写一封邮件给客户"},
 	} {

@@ -32,7 +32,7 @@ export function SearchBox({ query = '', kind, focused }: Props) {
           value={words}
           onChange={(e) => setWords(e.target.value)}
         />
-        <Button kind="primary" type="submit" disabled={!words.trim()}>
+        <Button kind="primary" size="lg" type="submit" disabled={!words.trim()}>
           <Search strokeWidth={1.5} />
           {t('picture.find')}
         </Button>
