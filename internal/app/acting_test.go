@@ -50,7 +50,7 @@ func joins(t *testing.T, url, project string, owner, who person, role string) {
 	}
 }
 
-// crew are people who differ in what they are to one project.
+// crew are users with different roles in one project.
 func crew(t *testing.T, world *accounttest.World, url string) (id string, people map[app.Member]person) {
 	t.Helper()
 	people = map[app.Member]person{}
@@ -113,8 +113,8 @@ func TestEveryRouteActsByTheMatrix(t *testing.T) {
 	}
 }
 
-// askIn makes a call with an empty body that names a project in its address, and
-// gives its status and error code.
+// askIn makes a call with an empty body that names a project in its address, and returns its
+// status and error code.
 func askIn(t *testing.T, who person, url string, op httpapi.Op, project string) (int, string) {
 	t.Helper()
 	path := op.Path
@@ -135,7 +135,7 @@ func askIn(t *testing.T, who person, url string, op httpapi.Op, project string) 
 	return res.StatusCode, body.Error.Code
 }
 
-// The calls that a project notes are calls that editors make for it.
+// The calls that are recorded as activities are calls that act for a project.
 func TestNotedCallsAct(t *testing.T) {
 	t.Parallel()
 	left := map[string]bool{}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// browse gets a page as a browser with a person's cookies does.
+// browse requests a page with a user's cookies.
 func (p person) browse(t *testing.T, url string) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
@@ -30,8 +30,8 @@ func (p person) browse(t *testing.T, url string) int {
 	return res.StatusCode
 }
 
-// The pages of an agent are missing for whoever may not use it, exactly as those of an unknown
-// one; its editor is there for its author alone.
+// The pages of an agent are missing for those who may not use it, exactly like those of an
+// unknown one; its editor exists for its author only.
 func TestPagesOfAnAgentAreMissingForOthers(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")
@@ -57,14 +57,14 @@ func TestPagesOfAnAgentAreMissingForOthers(t *testing.T) {
 			t.Errorf("the editor: %d, want %d", got, want)
 		}
 	}
-	for _, id := range []string{own, "unknown"} { // without a login even its author sees nothing
+	for _, id := range []string{own, "unknown"} { // without a login not even the author sees them
 		if got := alice.browse(t, url+"/bot/app/share/"+id); got != 404 {
 			t.Errorf("/bot/app/share/%s: %d", id, got)
 		}
 	}
 }
 
-// A mini-program that names no agent talks to the plain assistant under the id of its own.
+// A mini-program that names no agent uses the plain assistant under the mini-program's own id.
 func TestMiniProgramHasADefaultAgentOfItsOwn(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")

@@ -10,9 +10,8 @@ import (
 	webgather "github.com/wenqu-ai/wenqu/internal/websearch/gather"
 )
 
-// However much a persona wants, an agent of somebody else gets only the tools that
-// it names, looks through nothing that the asker keeps, and stands behind the
-// rules.
+// Whatever its persona says, another author's agent gets only the tools that it names, cannot
+// search the user's own data, and is subject to the general rules.
 func TestForeignAgentsProfile(t *testing.T) {
 	t.Parallel()
 	plain := answer.Profile{

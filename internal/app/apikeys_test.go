@@ -20,7 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// echoModel is a provider that records what it is sent, and answers by it.
+// echoModel is a provider that records requests and answers with their content.
 type echoModel struct {
 	url  string
 	mu   sync.Mutex
@@ -69,7 +69,7 @@ func (m *echoModel) last() string {
 	return m.sent[len(m.sent)-1]
 }
 
-// program calls by a key.
+// program is a client with a key.
 type program struct{ url, key string }
 
 func (p program) do(t *testing.T, method, path, body string, header ...string) *http.Response {
@@ -139,8 +139,8 @@ func at(t *testing.T, v any, path ...any) any {
 	return v
 }
 
-// A program lists models, has messages answered as they are, and is told the
-// calls of its own tools.
+// A program lists models, gets its messages answered unchanged, and receives the calls of its
+// own tools.
 func TestProgramsAsk(t *testing.T) {
 	t.Parallel()
 	for engine, more := range map[string][]string{"sqlite": nil, "postgres": {"WENQU_DATABASE_URL=" + dbtest.PostgresURL(t)}} {
@@ -208,7 +208,7 @@ func programsAsk(t *testing.T, more ...string) {
 		t.Errorf("the stream: %s", stream)
 	}
 
-	// An agent answers by its own tools and words; nothing is stored.
+	// An agent answers with its own tools and instructions; nothing is stored.
 	status, out = p.post(t, "/v1/chat/completions", `{"model":"`+agent+`","messages":[{"role":"system","content":"说方言"},{"role":"user","content":"一"},{"role":"assistant","content":"二"},{"role":"user","content":"三"}]}`)
 	if status != 200 || !strings.Contains(at(t, out, "choices", 0, "message", "content").(string), "你好，世界") {
 		t.Errorf("%d %v", status, out)
@@ -242,7 +242,7 @@ func programsAsk(t *testing.T, more ...string) {
 	}
 }
 
-// What goes wrong has the form, the status and the words of OpenAI's API.
+// Errors have the format, status and codes of OpenAI's API.
 func TestProgramsAreRefused(t *testing.T) {
 	t.Parallel()
 	model := newEchoModel(t)
@@ -292,7 +292,7 @@ func TestProgramsAreRefused(t *testing.T) {
 	if res := p.do(t, "OPTIONS", "/v1/chat/completions", "", "Origin", "https://evil.example", "Access-Control-Request-Method", "POST"); res.StatusCode < 400 || res.Header.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("a preflight: %d", res.StatusCode)
 	}
-	// A login counts for nothing there, and a key nowhere else.
+	// A login is not accepted there, and a key nowhere else.
 	if res := alice.do(t, "GET", url+"/v1/models", ""); res.StatusCode != 401 {
 		t.Errorf("with a login: %d", res.StatusCode)
 	}
@@ -305,7 +305,8 @@ func TestProgramsAreRefused(t *testing.T) {
 	}
 }
 
-// A running answer ends with its key, although the model goes on, and the program is told.
+// A running answer ends when its key is revoked, although the model continues, and the program
+// gets an error.
 func TestRevokedKeyEndsItsStream(t *testing.T) {
 	t.Parallel()
 	model := newHeldModel(t)
@@ -329,7 +330,7 @@ func TestRevokedKeyEndsItsStream(t *testing.T) {
 	}
 }
 
-// No key ever stands in the log, whatever it was used for.
+// Keys never appear in the log.
 func TestKeysAreNotLogged(t *testing.T) {
 	var log safeBuffer
 	old := slog.Default()
@@ -372,8 +373,8 @@ func (s *safeBuffer) String() string {
 	return s.b.String()
 }
 
-// A project answers its members alone, with its own prompt, and only by keys that
-// may ask it.
+// A project answers only its members, with its own prompt, and only with keys whose scope
+// includes it.
 func TestProgramsAskProjects(t *testing.T) {
 	t.Parallel()
 	model := newEchoModel(t)
@@ -402,8 +403,8 @@ func TestProgramsAskProjects(t *testing.T) {
 	}
 }
 
-// The calls by a key end with a ban and with the account, and a revocation in one
-// process ends what another one is answering.
+// Running calls end with a ban and with the account, and a revocation in one process ends calls
+// in another.
 func TestKeysEndWithTheirAccount(t *testing.T) {
 	t.Parallel()
 	model := newHeldModel(t)

@@ -13,9 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// Every agent that comes with the program is really who answers: with a model,
-// the model is told its persona; without one, the built-in engine answers what
-// the agent does not mark as needing a model.
+// Each agent that ships with the program answers as itself: with a model, the model gets its
+// persona; without one, the built-in engine answers all questions not marked needsModel.
 func TestBuiltinAgentsAnswer(t *testing.T) {
 	t.Parallel()
 	agents, err := builtin.Load(content.FS(""))
@@ -69,14 +68,14 @@ func TestBuiltinAgentsAnswer(t *testing.T) {
 	})
 }
 
-// unable is the card of answers that say that the question needs a model.
+// unable is the card of answers to questions that need a model.
 const unable = `"kind":"connect"`
 
-// jsonText is a text as it stands inside JSON.
+// jsonText is a text as it appears inside JSON.
 func jsonText(s string) string { return strings.NewReplacer(`"`, `\"`).Replace(s) }
 
-// The search over everything finds one's own agents, private ones too, and those
-// of the store; others find no private ones.
+// The search over everything finds the user's own agents and those of the store, but not
+// private agents of others.
 func TestAgentsAreFound(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")

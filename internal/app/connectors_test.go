@@ -17,9 +17,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// An administrator adds a server of the own network, a model calls its tool for
-// somebody else, who is asked first, and what the tool gave stands in the answer. A
-// person cannot reach that address, and a visitor has no connectors.
+// An administrator adds a server in the private network; a model calls its tool for another
+// user after that user's consent, and the result is in the answer. Users cannot add that
+// address, and visitors have no connectors.
 func TestConnectorInAnAnswer(t *testing.T) {
 	t.Parallel()
 	var made atomic.Int32

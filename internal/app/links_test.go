@@ -13,8 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// paper is a site with one page, one PDF, and what leads to places where nobody
-// may go.
+// paper is a site with a page, a PDF, and links to forbidden addresses.
 func paper(t *testing.T) string {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -41,9 +40,8 @@ func paper(t *testing.T) string {
 	return s.URL
 }
 
-// A link in a question is read: a model answers from the page, the engine
-// extracts it, what was read is kept for its owner, a follow-up rests on it, and
-// what cannot be read is told.
+// A linked page is read: a model or the engine answers from it, a copy is stored for its owner,
+// a follow-up question uses it, and unreadable links are reported.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	for _, with := range []string{"a model", "no model"} {

@@ -33,7 +33,7 @@ func (p program) connect(t *testing.T) *mcp.ClientSession {
 	return s
 }
 
-// use calls a tool and gives its structured result, or the sentence of its failure.
+// use calls a tool and returns its structured result, or its error message.
 func use(t *testing.T, s *mcp.ClientSession, name string, in map[string]any) (out map[string]any, failure string) {
 	t.Helper()
 	r, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: name, Arguments: in})
@@ -53,8 +53,8 @@ func use(t *testing.T, s *mcp.ClientSession, name string, in map[string]any) (ou
 	return out, ""
 }
 
-// A client of the SDK lists the tools, asks, searches conversations and reads
-// files, all of them the person's own.
+// A client of the SDK lists the tools, asks questions, searches conversations and reads files
+// of its user.
 func TestMCPServer(t *testing.T) {
 	t.Parallel()
 	model := newEchoModel(t)
@@ -113,8 +113,7 @@ func TestMCPServer(t *testing.T) {
 	}
 }
 
-// The server is closed to pages of other origins, to keys without the scope, and
-// to what is no message of the protocol.
+// The server refuses pages of other origins, keys without the scope, and invalid messages.
 func TestMCPServerRefuses(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// newToldModel is a model that remembers what it was told last.
+// newToldModel is a model that records the last request.
 func newToldModel(t *testing.T) (url string, told func() string) {
 	t.Helper()
 	var mu sync.Mutex
@@ -40,8 +40,8 @@ func newToldModel(t *testing.T) (url string, told func() string) {
 	}
 }
 
-// An answer in a project follows its prompt, rests on its files and comes from its
-// model, for whoever asks; outside of it, nothing of that is known.
+// Answers in a project use its prompt, its files and its model, whoever asks; answers outside
+// of it do not.
 func TestAnswersInAProject(t *testing.T) {
 	t.Parallel()
 	model, told := newToldModel(t)

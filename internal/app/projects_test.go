@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// What belongs to a project is seen by its members alone, each by the role; it
-// comes and goes by moving; and somebody who is removed is out within 2 s.
+// A project's data is visible to its members only, according to their roles; conversations can
+// be moved in and out; a removed member loses access within 2 s.
 func TestProjects(t *testing.T) {
 	t.Parallel()
 	for engine, database := range map[string]func(t *testing.T) string{
@@ -85,16 +85,16 @@ func projects(t *testing.T, database string) {
 	if got := detail(editor, path, "conversation-shared"); !strings.Contains(got, "20004") {
 		t.Errorf("the conversation is among the editor's own: %s", got)
 	}
-	// It counts for who asked.
+	// It counts against the quota of the member who asked.
 	if n := countRows(t, dir, database, `SELECT count(*) FROM admin_usage WHERE owner_id = $1`, editor.id); n != 1 {
 		t.Errorf("%d days of usage for the editor", n)
 	}
 
-	// A conversation with a file comes into the project, and goes out again.
+	// A conversation with a file is moved into the project and out again.
 	file := editor.bringFile(t, url, "lease.md", lease)
 	whole(t, editor.do(t, "POST", url+"/api/chat/conversation-lease", `{"prompt":"押金多少","multimedia":[{"id":"`+file+`","type":"txt","fileName":"lease.md"}]}`))
 	moveIn := in(id, "/api/project/conversation/movein")
-	for _, cid := range []string{"conversation-shared", "conversation-other"} { // the project's own, and nobody's
+	for _, cid := range []string{"conversation-shared", "conversation-other"} { // owned by the project only
 		if status, code, _ := answerOf(t, editor.do(t, "POST", url+moveIn, `{"conversationId":"`+cid+`"}`)); status != 404 || code != "20004" {
 			t.Errorf("moving %s: %d %s", cid, status, code)
 		}
@@ -141,7 +141,7 @@ func projects(t *testing.T, database string) {
 		t.Errorf("moved out, and still in the project: %s", got)
 	}
 
-	// The archive of the project is its owner's to take.
+	// Only the owner can export the project.
 	archive := string(unpacked(t, whole(t, owner.do(t, "POST", url+in(id, "/api/data/export"), ""))))
 	for _, want := range []string{"只用两句话回答", "慢慢说", "lease.md", "搬家"} {
 		if !strings.Contains(archive, want) {
@@ -152,7 +152,7 @@ func projects(t *testing.T, database string) {
 		t.Error("the owner's own archive has what the project's members asked")
 	}
 
-	// An archived project can only be read.
+	// An archived project is read-only.
 	owner.must(t, url, in(id, "/api/project/archive"), `{"archive":true}`)
 	if status, code, _ := answerOf(t, owner.do(t, "POST", url+"/api/chat/conversation-late", `{"prompt":"1+1","projectId":"`+id+`"}`)); status != 403 || code != "20141" {
 		t.Errorf("asking in an archived project: %d %s", status, code)
@@ -169,7 +169,7 @@ func projects(t *testing.T, database string) {
 		t.Errorf("a stranger: %d", status)
 	}
 
-	// A deleted project leaves nothing.
+	// A deleted project leaves no data.
 	owner.must(t, url, in(id, "/api/project/delete"), `{}`)
 	d, err := db.Connect(t.Context(), db.Options{Dir: dir, URL: database})
 	if err != nil {
@@ -183,8 +183,8 @@ func projects(t *testing.T, database string) {
 	}
 }
 
-// opened tries the address of a project's file: it names the project, a reader
-// opens it, and nobody else, by no other name.
+// opened checks the address of a project's file: it contains the project, and only members can
+// open it.
 func opened(t *testing.T, url, id, address string, reader, stranger person) {
 	t.Helper()
 	other, _ := stranger.must(t, url, "/api/project/create", `{"name":"别处"}`)["project_id"].(string)
@@ -231,7 +231,7 @@ func countRows(t *testing.T, dir, database, query string, args ...any) (n int) {
 	return n
 }
 
-// The owner of a project who gives up the account leaves it to an editor.
+// If a project's owner deletes the account, an editor becomes the owner.
 func TestProjectsOfAnEndedAccount(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// A school has its own site searched with no key and no foreign service: an
-// administrator names it, it is crawled, and an answer cites its page, which lies
-// in a network that no question may enter.
+// The operator's own site is searched without any external service: an administrator adds it,
+// it is crawled, and an answer cites a page of it, which is in a network that links in
+// questions cannot reach.
 func TestOwnSiteIsCited(t *testing.T) {
 	t.Parallel()
 	school := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch/websearchtest"
 )
 
-// town is a web of three pages, and a search server that knows them.
+// town is a web of three pages, and a search server that finds them.
 func town(t *testing.T) *websearchtest.Server {
 	t.Helper()
 	pages := map[string]string{
@@ -53,7 +53,7 @@ func linked(s *websearchtest.Server, more ...string) []string {
 	return append([]string{"SEARCH_URL=searxng+" + s.URL, "WENQU_FETCH_ALLOW=127.0.0.0/8"}, more...)
 }
 
-// ask asks a question with a way to search, and folds the answer.
+// ask asks a question with a search mode, and folds the answer.
 func (p person) ask(t *testing.T, url, cid, question, mode string) (stream.Message, []stream.Event) {
 	t.Helper()
 	functions := ""
@@ -98,8 +98,8 @@ func docs(m stream.Message) (out []stream.Doc) {
 	return out
 }
 
-// A question is searched for, the pages are read, and the answer rests on them:
-// by a model, and by the built-in engine.
+// For a question the web is searched, pages are read, and the answer cites them, with a model
+// and with the built-in engine.
 func TestAISearch(t *testing.T) {
 	t.Parallel()
 	for _, with := range []string{"a model", "no model"} {
@@ -159,7 +159,7 @@ func TestAISearch(t *testing.T) {
 	}
 }
 
-// Nothing is searched unasked, nor for a greeting.
+// Nothing is searched unless requested, and nothing for a greeting.
 func TestNothingIsSearchedUnasked(t *testing.T) {
 	t.Parallel()
 	s := town(t)
@@ -176,7 +176,7 @@ func TestNothingIsSearchedUnasked(t *testing.T) {
 	}
 }
 
-// Without a source of web search an explicit search says so.
+// An explicit search without a configured source is reported.
 func TestUnlinkedSearch(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir())
@@ -193,8 +193,8 @@ func TestUnlinkedSearch(t *testing.T) {
 	}
 }
 
-// Where the web cannot be searched and files say nothing, what was said before and
-// what was put aside answers, with a model and without one, and is cited.
+// If the web cannot be searched and files do not answer, earlier conversations and favourites
+// are used and cited, with and without a model.
 func TestUnlinkedSearchOfWhatWasSaid(t *testing.T) {
 	t.Parallel()
 	for _, with := range []string{"a model", "no model"} {
@@ -249,8 +249,8 @@ func TestUnlinkedSearchOfWhatWasSaid(t *testing.T) {
 	}
 }
 
-// The list of models says how questions can be searched, by whether the web can
-// be, and the chat mode of AI search searches unasked.
+// The model list states the available search modes, which depend on whether a source is
+// configured; the chat mode of AI search searches without being asked.
 func TestSearchChoices(t *testing.T) {
 	t.Parallel()
 	type listed struct {
@@ -295,8 +295,8 @@ func TestSearchChoices(t *testing.T) {
 	}
 }
 
-// Pictures of what is asked about stand in the answer, fetched and kept by us:
-// for the asker, in history, in a share and, named, in a file.
+// Pictures of a search are proxied and stored by the server, and are shown to the user, in
+// history, in shares, and named in exported files.
 func TestPicturesInAnswers(t *testing.T) {
 	t.Parallel()
 	s := town(t)

@@ -29,7 +29,7 @@ func (b bots) Answer(_ context.Context, ask AnswererAsk, a *Assistant) error {
 	return nil
 }
 
-// An agent answers with its own words, and a conversation keeps its agent.
+// An agent answers with its own instructions, and a conversation keeps its agent.
 func TestAgentAnswers(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.models.online = true
@@ -78,8 +78,8 @@ func TestAgentAnswers(t *testing.T) {
 	})
 }
 
-// An agent that nobody knows, or that is somebody else's own, is 404 in every
-// call, and nothing is stored for it. The default ones are always known.
+// An agent that does not exist or belongs to somebody else gives 404 in every call, and nothing
+// is stored. The default agents always exist.
 func TestUnknownAgent(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.DefaultAgents = []string{"miniAgent1"}
@@ -108,8 +108,8 @@ func TestUnknownAgent(t *testing.T) {
 	})
 }
 
-// A conversation with the plain assistant that begins with a question to other agents is with the
-// first of them that the asker may use; a later question changes nothing.
+// A conversation with the plain assistant that starts with a question to other agents belongs
+// to the first of them that the user may use; later questions do not change that.
 func TestMentionedAgent(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.Answerers = []Answerer{bots{"weekly": {}, "bobs-own": {of: bob}}}
@@ -117,7 +117,7 @@ func TestMentionedAgent(t *testing.T) {
 			{`"applicationIdList":["nobodys","bobs-own",7,"../x","weekly"]`, "weekly"},
 			{`"applicationIdList":"weekly"`, "weekly"},
 			{`"applicationIdList":["weekly"],"agentId":"` + h.DefaultAgent + `"`, "weekly"},
-			{`"applicationIdList":["a","b","c","d","e","weekly"]`, h.DefaultAgent}, // too many to look for
+			{`"applicationIdList":["a","b","c","d","e","weekly"]`, h.DefaultAgent}, // more than are looked up
 			{`"applicationIdList":[]`, h.DefaultAgent},
 			{`"applicationIdList":{"id":"weekly"}`, h.DefaultAgent},
 		} {

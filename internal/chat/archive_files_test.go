@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// TestFilesInArchives: a transcript and an archive name the files of a
-// question; brought in by another one, they are names that nothing is read from.
+// TestFilesInArchives checks that a transcript and an archive contain the files' names, and
+// that another user who imports them gets no access to the files.
 func TestFilesInArchives(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -49,7 +49,8 @@ func TestFilesInArchives(t *testing.T) {
 			t.Errorf("%q, %d calls", said, h.files.calls-calls)
 		}
 
-		// The owner's own file is a file again, and the conversation is one that uses it.
+		// For the owner an imported file reference refers to the file again, and the conversation is
+		// listed among its uses.
 		a.CID = "conv-0003"
 		if made, err := h.Import(t.Context(), alice, a); err != nil || !made {
 			t.Fatal(made, err)
@@ -61,8 +62,8 @@ func TestFilesInArchives(t *testing.T) {
 	})
 }
 
-// TestLongSummary gives a model that cannot read a file whole the sentences
-// that sum it up, each with its place.
+// TestLongSummary checks that a model whose context is too small for a file gets its
+// summarising sentences with their places.
 func TestLongSummary(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true

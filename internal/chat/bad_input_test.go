@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// TestBadInput sends what no client should: a clear error with a code, nothing
-// stored, nobody made a visitor.
+// TestBadInput sends invalid requests: each gets an error code, nothing is stored, and no
+// visitor is created.
 func TestBadInput(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		const chat = "/api/chat/conv-0001"
@@ -71,8 +71,7 @@ func TestBadInput(t *testing.T) {
 	})
 }
 
-// TestOddButGood sends what older and stranger clients do: it must be
-// answered.
+// TestOddButGood sends unusual but valid requests of older clients, which must be answered.
 func TestOddButGood(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.models.context = 1 << 20
@@ -102,7 +101,7 @@ func TestOddButGood(t *testing.T) {
 	})
 }
 
-// TestOddReads reads with arguments that no database likes.
+// TestOddReads reads with arguments that a database could reject.
 func TestOddReads(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问")

@@ -13,8 +13,8 @@ import (
 
 const letter = "请假条\n\n兹因\\_\\_\\_\\_请假 ____ 天。\n\n请假人：＿＿＿＿"
 
-// What was written into the blanks of an answer is there after a reload, goes into
-// exports, and is nobody else's.
+// Texts entered in the blanks of an answer are stored, are part of exports, and can only be
+// changed by the owner.
 func TestBlanks(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		k := Key{alice, "conv-0001"}
@@ -48,12 +48,12 @@ func TestBlanks(t *testing.T) {
 				t.Errorf("%+v %v", m, err)
 			}
 		}
-		// The model is told of the answer as it was made.
+		// The model gets the answer without the entered texts.
 		h.ask(t, alice, k.CID, "再写一张")
 		if asked := h.models.requests(); strings.Contains(asked[len(asked)-1].Messages[2].Content, "搬家") {
 			t.Errorf("the model was told %v", asked[len(asked)-1].Messages)
 		}
-		// Another number of texts fills nothing, and is kept for the page all the same.
+		// If the number of texts differs from that of the blanks, they are stored but not filled in.
 		if got := put(alice, "一", "二"); got != 200 || text() != letter {
 			t.Errorf("%d %q", got, text())
 		}
@@ -81,7 +81,7 @@ func slicesOf(s string, n int) []string {
 	return out
 }
 
-// The rules hold for what is written into blanks, too.
+// The content rules apply to texts entered in blanks.
 func TestBlanksAreFiltered(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		k := Key{alice, "conv-0001"}

@@ -58,7 +58,7 @@ func TestEditBranches(t *testing.T) {
 			check("selected", step.want...)
 		}
 
-		// The very first question has variants too, and each remembers its depth.
+		// The first question has variants too, and each keeps its position in the tree.
 		h.ask(t, alice, cid, "甲改", edit(1))
 		check("first edited", "9:甲改", "10:答：甲改")
 		if _, err := h.SelectBranch(t.Context(), Key{alice, cid}, 1); err != nil {

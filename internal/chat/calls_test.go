@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// TestNextQuestionKnowsCalls tells the model of a later question what the tools
-// of an earlier answer gave, and looks for nothing where none was called.
+// TestNextQuestionKnowsCalls checks that the model gets the tool results of an earlier answer,
+// and that they are not read if no tool was called.
 func TestNextQuestionKnowsCalls(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHarness(t, d, answer.Tool{
@@ -40,7 +40,7 @@ func TestNextQuestionKnowsCalls(t *testing.T) {
 			}
 			var last llm.Request
 			for _, req := range h.models.requests() {
-				if len(req.Tools) > 0 { // not for a title
+				if len(req.Tools) > 0 { // except the request for a title
 					last = req
 				}
 			}

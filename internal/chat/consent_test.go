@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// newSender is a chat whose model may send something, when its owner allows it.
+// newSender is a chat whose model has a tool that needs consent.
 func newSender(t *testing.T) (*harness, *int) {
 	t.Helper()
 	sent := 0
@@ -74,7 +74,7 @@ func TestConsentRoute(t *testing.T) {
 	}
 }
 
-// TestNewQuestionDeclines asks again while an answer waits for consent.
+// TestNewQuestionDeclines asks a new question while an answer waits for consent.
 func TestNewQuestionDeclines(t *testing.T) {
 	t.Parallel()
 	h, sent := newSender(t)
@@ -95,8 +95,8 @@ func TestNewQuestionDeclines(t *testing.T) {
 	}
 }
 
-// TestConsentAfterCrash allows a call whose server has ended meanwhile: the
-// answer goes on in the next one.
+// TestConsentAfterCrash allows a call after its server has ended: the answer continues in the
+// next process.
 func TestConsentAfterCrash(t *testing.T) {
 	t.Parallel()
 	h, sent := newSender(t)

@@ -49,7 +49,7 @@ func TestLists(t *testing.T) {
 		for i := range 5 {
 			h.ask(t, alice, fmt.Sprintf("conv-000%d", i), "问", func(a *Ask) { a.HotCard = i == 3 })
 		}
-		if _, err := h.Create(t.Context(), alice, "", false); err != nil { // unused: in no list
+		if _, err := h.Create(t.Context(), alice, "", false); err != nil { // a conversation without questions is not listed
 			t.Fatal(err)
 		}
 		if err := h.Pin(t.Context(), Key{alice, "conv-0001"}, true); err != nil {
@@ -242,8 +242,7 @@ func TestClearOverHTTP(t *testing.T) {
 	})
 }
 
-// TestTemporary asks in a temporary conversation: the database must not hold a
-// trace of it.
+// TestTemporary checks that a temporary conversation leaves nothing in the database.
 func TestTemporary(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		temporary := func(a *Ask) { a.Temporary = true }
@@ -278,7 +277,7 @@ func TestTemporary(t *testing.T) {
 		if len(h.texts(t, alice, "conv-0002")) != 2 {
 			t.Error("an ordinary conversation was swept")
 		}
-		// An ordinary conversation does not become a temporary one.
+		// An ordinary conversation cannot become a temporary one.
 		h.ask(t, alice, "conv-0002", "再问", temporary)
 		if len(h.texts(t, alice, "conv-0002")) != 4 || h.temporary.has(Key{alice, "conv-0002"}) {
 			t.Error("a conversation was split in two")

@@ -19,16 +19,16 @@ type fakeFile struct {
 	owner  string
 	units  []string
 	err    error         // why it cannot be read
-	wait   chan struct{} // nil: it has been read
-	asked  chan struct{} // gets one when somebody begins to wait; may be nil
-	at     []float64     // how far its reading is, before wait
+	wait   chan struct{} // nil: it has been parsed
+	asked  chan struct{} // receives a value when somebody starts to wait; may be nil
+	at     []float64     // progress values reported before wait
 	look   source.Picture
 	figure *source.Figure
 	points []source.Point
 }
 
-// fakeLibrary is the Documents, and what a gatherer finds in them, of files that a test puts in. Its search is as
-// simple as can be: a unit fits when it has a pair of characters of the question.
+// fakeLibrary implements Documents and the gatherer's library. Its search is minimal: a unit
+// matches if it contains a bigram of the question.
 type fakeLibrary struct {
 	mu    sync.Mutex
 	files []*fakeFile

@@ -20,7 +20,7 @@ import (
 
 const page3 = "第五条 付款。乙方应当在收到货物后三十日内付清全部货款。逾期付款的，每日按 0.05% 支付违约金。"
 
-// withContract gives Alice a file, and Bob one of his own.
+// withContract adds a file for Alice, and another one for Bob.
 func withContract(h *harness) {
 	h.files.add(alice, request.File{ID: "f-1", Type: "pdf", DocType: "pdf", FileName: "合同.pdf", Size: 2048},
 		"第一条 标的。甲方向乙方出售机床一台。", "第二条 交货。甲方应当在十日内交货。", page3)
@@ -35,7 +35,7 @@ func files(ids ...string) func(*Ask) {
 	}
 }
 
-// items gives the events of a type of the newest answer.
+// items returns the events of a type in the newest answer.
 func items[T stream.Event](c view.Conv) []T {
 	var out []T
 	for _, it := range c.SpeechesV2[len(c.SpeechesV2)-1].Content {
@@ -54,7 +54,7 @@ func steps(c view.Conv) []string {
 	return out
 }
 
-// asked are the questions that the model was asked, without those for titles.
+// asked are the requests to the model, without those for titles.
 func (h *harness) asked() []llm.Request {
 	return slices.DeleteFunc(h.models.requests(), func(r llm.Request) bool {
 		return r.Messages[len(r.Messages)-1].Content == prompt.In("").Title
@@ -71,8 +71,7 @@ func (h *harness) lastPrompt(t *testing.T) string {
 	return m[len(m)-1].Content
 }
 
-// TestAttachment: a question keeps what the library says of its files, and
-// history shows it.
+// TestAttachment checks that a question stores data about its files, which history returns.
 func TestAttachment(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -95,8 +94,8 @@ func TestAttachment(t *testing.T) {
 		if diff := cmp.Diff([]string{alice + "/conv-0001/f-1"}, h.files.used); diff != "" {
 			t.Errorf("uses: %s", diff)
 		}
-		// A file of somebody else is as unknown as one that never was: by id, by
-		// address, by the older clients' list; and nothing is stored.
+		// Another owner's file gives the same error as a nonexistent one, by id, by address and in
+		// the old clients' list, and nothing is stored.
 		before := len(h.everything(t))
 		for _, body := range []string{
 			`{"prompt":"看","multimedia":[{"id":"f-b","type":"pdf","fileName":"鲍.pdf"}]}`,
@@ -144,8 +143,8 @@ func TestOneDocumentContainers(t *testing.T) {
 	})
 }
 
-// TestModelIsGivenTheFile: the prompt has the passages with their places, and
-// what the model makes up does not reach the page.
+// TestModelIsGivenTheFile checks that the prompt contains passages with their places, and that
+// invented citations are not shown.
 func TestModelIsGivenTheFile(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -182,8 +181,8 @@ func TestModelIsGivenTheFile(t *testing.T) {
 	})
 }
 
-// TestFollowUp keeps answering from the files of earlier questions, and the
-// passages are given with the newest question alone.
+// TestFollowUp checks that later questions are answered from earlier files, and that only the
+// newest question contains passages.
 func TestFollowUp(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -196,8 +195,8 @@ func TestFollowUp(t *testing.T) {
 			t.Errorf("%d times: %+v", n, last)
 		}
 
-		// Another version and an edit keep the files; a list, also an empty one,
-		// replaces them in an edit.
+		// A new version and an edit keep the files; an edit with a list, even an empty one, replaces
+		// them.
 		r, err := h.Repeat(t.Context(), Again{Key: Key{alice, "conv-0001"}, Index: 2})
 		if err != nil {
 			t.Fatal(err)
@@ -225,8 +224,8 @@ func (h *harness) answerDetail(t *testing.T, owner, cid string) view.Detail {
 	return d
 }
 
-// TestContinueWithSources goes on with an answer that has sources: they stay,
-// and new ones get numbers behind theirs.
+// TestContinueWithSources checks that a continued answer keeps its sources, and that new ones
+// are numbered after them.
 func TestContinueWithSources(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -251,7 +250,7 @@ func TestContinueWithSources(t *testing.T) {
 	})
 }
 
-// longPages are pages that say nothing.
+// longPages are pages without relevant content.
 func longPages(n int) []string {
 	var units []string
 	for i := range n {
@@ -283,8 +282,8 @@ func TestLongFileIsSearched(t *testing.T) {
 	})
 }
 
-// TestUnreadableFiles: a file that cannot be read is told by name and reason,
-// to the reader and to the model, and the others go on.
+// TestUnreadableFiles checks that an unreadable file is named with the reason to the user and
+// the model, and that the other files are used.
 func TestUnreadableFiles(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -307,7 +306,7 @@ func TestUnreadableFiles(t *testing.T) {
 				t.Errorf("the prompt lacks %q:\n%s", part, prompt)
 			}
 		}
-		// A file that was deleted since reads as gone; the chat goes on.
+		// A file that was deleted is reported as deleted, and the chat continues.
 		h.files.files = nil
 		h.ask(t, alice, "conv-0001", "还在吗？")
 		if got := steps(h.answerOf(t, alice, "conv-0001")); !slices.Contains(got, errs.New(errs.AttachmentGone).With("name", "合同.pdf").Message("")) {
@@ -316,7 +315,7 @@ func TestUnreadableFiles(t *testing.T) {
 	})
 }
 
-// TestWaitForReading shows how far the reading is, and Stop ends the wait.
+// TestWaitForReading checks that parsing progress is shown, and that stopping ends the wait.
 func TestWaitForReading(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -360,7 +359,7 @@ func TestWaitForReading(t *testing.T) {
 	})
 }
 
-// TestHostileFile: what a file says to a model stays what a file says.
+// TestHostileFile checks that instructions in a file stay quoted text in the prompt.
 func TestHostileFile(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true
@@ -379,8 +378,8 @@ func TestHostileFile(t *testing.T) {
 	})
 }
 
-// TestHiddenQuestion: what a question has that its asker does not see is not
-// read by the model, in the question and in later rounds.
+// TestHiddenQuestion checks that parts of a question that are hidden from its asker are not
+// sent to the model.
 func TestHiddenQuestion(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true
@@ -395,7 +394,7 @@ func TestHiddenQuestion(t *testing.T) {
 	})
 }
 
-// TestPlainPathAsksNothing: a conversation without files never looks into the
+// TestPlainPathAsksNothing checks that a conversation without files does not access the
 // library.
 func TestPlainPathAsksNothing(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
@@ -407,7 +406,8 @@ func TestPlainPathAsksNothing(t *testing.T) {
 	})
 }
 
-// TestTemporaryLeavesNoUse: a temporary conversation is in no list of uses.
+// TestTemporaryLeavesNoUse checks that a temporary conversation is not listed among a file's
+// uses.
 func TestTemporaryLeavesNoUse(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		withContract(h)

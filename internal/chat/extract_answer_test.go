@@ -30,8 +30,8 @@ func (h *harness) saidTo(t *testing.T, owner, cid string) (string, view.Conv) {
 	return text[0].Msg, a
 }
 
-// TestAnswerAlone: without a model the answer is a quote with its place, and
-// says how it was made; what is not in the files is refused.
+// TestAnswerAlone checks answers without a model: a quote with its place and a note on how the
+// answer was made, or a refusal if the files do not answer.
 func TestAnswerAlone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -64,8 +64,8 @@ func TestAnswerAlone(t *testing.T) {
 			t.Errorf("%s", said)
 		}
 
-		// What the files of earlier questions do not answer and the engine can,
-		// is the engine's; with a file of its own a question is about that.
+		// A question that earlier files do not answer is left to the engine's skills; a question with
+		// its own file is not.
 		h.models.skilled = func(q string) bool { return q == "3.5 英里是多少公里？" }
 		h.ask(t, alice, "conv-0001", "3.5 英里是多少公里？")
 		if said, _ := h.said(t, "conv-0001"); said != "答：3.5 英里是多少公里？" {
@@ -78,7 +78,7 @@ func TestAnswerAlone(t *testing.T) {
 	})
 }
 
-// TestExtractAlone makes what can be made of whole files.
+// TestExtractAlone checks extracts from whole files.
 func TestExtractAlone(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -113,8 +113,8 @@ func TestExtractAlone(t *testing.T) {
 	})
 }
 
-// TestLibraryAlone: in the mode of document analysis a question without files
-// is about all files of the asker, and of nobody else.
+// TestLibraryAlone checks that in the mode of document analysis a question without files is
+// about all files of the user, and of nobody else.
 func TestLibraryAlone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		analysis := func(a *Ask) { a.ChatType = DocumentAnalysis }
@@ -123,7 +123,7 @@ func TestLibraryAlone(t *testing.T) {
 			t.Errorf("%s", said)
 		}
 		withContract(h)
-		h.ask(t, alice, "conv-0001", "付清全部货款的期限") // the mode stays
+		h.ask(t, alice, "conv-0001", "付清全部货款的期限") // the mode is kept
 		said, a := h.said(t, "conv-0001")
 		if !strings.Contains(said, "三十日内付清全部货款。[citation:1]") || strings.Contains(said, "鲍勃") || steps(a)[0] != "正在查找你的文件" {
 			t.Errorf("%s %v", said, steps(a))
@@ -137,7 +137,7 @@ func TestLibraryAlone(t *testing.T) {
 	})
 }
 
-// TestUnreadAlone says what could not be read, and nothing else.
+// TestUnreadAlone checks that only the unread files are reported.
 func TestUnreadAlone(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.files.add(alice, request.File{ID: "f-1", Type: "pdf", FileName: "锁.pdf"}).err = errs.New(errs.FileEncrypted).With("file", "锁.pdf")

@@ -21,7 +21,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ruled gives chat the real rules, as app does.
+// ruled connects the real content rules as app does.
 type ruled struct{ *moderation.Service }
 
 func (r ruled) Check(at answer.At, text string) (string, bool) {
@@ -49,7 +49,7 @@ const (
 	maskWord = "遮住"
 )
 
-// yields is a model that gives these deltas, and tells how many were taken.
+// yields is a model with these deltas that counts how many were consumed.
 func yields(taken *atomic.Int32, all ...llm.Delta) script {
 	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for _, d := range all {
@@ -62,8 +62,8 @@ func yields(taken *atomic.Int32, all ...llm.Delta) script {
 	}
 }
 
-// shown folds frames one after the other and gives the last message. It fails
-// when a reader could see a word on the way.
+// shown folds the frames one by one and returns the last message. It fails if a forbidden word
+// is visible at any moment.
 func shown(t *testing.T, frames string) stream.Message {
 	t.Helper()
 	var d stream.Decoder
@@ -88,8 +88,8 @@ func saw(t *testing.T, text string) {
 	}
 }
 
-// look goes everywhere where somebody could see what was said in a
-// conversation, and into the database itself.
+// look searches everything that a user can read of a conversation, and the database, for
+// forbidden words.
 func (h *harness) look(t *testing.T, cid string) {
 	t.Helper()
 	k := Key{alice, cid}
@@ -194,7 +194,7 @@ func TestSplitWordReachesNobody(t *testing.T) {
 	})
 }
 
-// TestMaskedWord cuts a masked word, with signs in it, at every position.
+// TestMaskedWord splits a masked word, with punctuation inside, at every position.
 func TestMaskedWord(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		s := h.rule(t)
@@ -220,7 +220,7 @@ func TestMaskedWord(t *testing.T) {
 	})
 }
 
-// TestWordAcrossPauses lets a word begin before a pause and go on behind it.
+// TestWordAcrossPauses checks a word that begins before a pause and ends after it.
 func TestWordAcrossPauses(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)
@@ -237,8 +237,8 @@ func TestWordAcrossPauses(t *testing.T) {
 			}
 			h.look(t, cid)
 		}
-		// What was held back comes when the model fails, and counts when the
-		// answer is gone on with.
+		// Held text is shown when the model fails, and is checked together with the text of a
+		// continued answer.
 		h.models.online = true
 		h.models.set("default", func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 			_ = yield(llm.Delta{Text: "前文坏词"}, nil) && yield(llm.Delta{}, errs.New(errs.Incomplete))
@@ -256,7 +256,7 @@ func TestWordAcrossPauses(t *testing.T) {
 	})
 }
 
-// TestWithheldQuestion asks what may not be answered.
+// TestWithheldQuestion asks a forbidden question.
 func TestWithheldQuestion(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.rule(t)
@@ -295,8 +295,8 @@ func TestWithheldQuestion(t *testing.T) {
 			t.Errorf("the model was asked %d times", n)
 		}
 
-		// The next question is answered, and the model hears nothing of the one
-		// before; the conversation has its title from it.
+		// The next question is answered; the model does not see the forbidden one, and the title
+		// comes from the next question.
 		h.ask(t, alice, cid, "别的遮，住问题")
 		asked := h.models.requests()
 		if len(asked) != 1 || len(asked[0].Messages) != 2 || asked[0].Messages[1].Content != "别的＊＊＊问题" {
@@ -313,8 +313,8 @@ func TestWithheldQuestion(t *testing.T) {
 	})
 }
 
-// TestHelpIsFiltered says that nothing that is made of a conversation brings a
-// word back, not even of one from before the rules.
+// TestHelpIsFiltered checks that titles, follow-ups and summaries do not contain forbidden
+// words, not even from before the rules were set.
 func TestHelpIsFiltered(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "从前的好话")
@@ -348,7 +348,7 @@ func TestHelpIsFiltered(t *testing.T) {
 			t.Errorf("a name that may not be shown was taken: %v", err)
 		}
 
-		// A title by the model, of a new conversation.
+		// A model's title of a new conversation.
 		h.ask(t, alice, "conv-0002", "第一问")
 		h.background.Wait()
 		if title := h.answerTitle(t, "conv-0002"); title != "第一问" {

@@ -25,14 +25,14 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// script is a model that plays what a test gives it.
+// script is a model defined by a function of the test.
 type script func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool)
 
 func (f script) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) { f(ctx, req, yield) }
 }
 
-// deltas is a model that yields these.
+// deltas is a model that yields the given deltas.
 func deltas(all ...llm.Delta) script {
 	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for _, d := range all {
@@ -43,7 +43,7 @@ func deltas(all ...llm.Delta) script {
 	}
 }
 
-// says answers with deltas, the last one ending the answer well.
+// says yields texts and a normal end.
 func says(parts ...string) script {
 	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for _, p := range parts {
@@ -60,7 +60,7 @@ var echoes script = func(ctx context.Context, req llm.Request, yield func(llm.De
 	says("答："+req.Messages[len(req.Messages)-1].Content)(ctx, req, yield)
 }
 
-// fakeModels has one answering model, "default", and others by name.
+// fakeModels has one model, "default", and further ones by name.
 type fakeModels struct {
 	mu      sync.Mutex
 	byID    map[string]script
@@ -136,7 +136,7 @@ func (f *fakeModels) Offers() []llm.Provider { return nil }
 
 func (f *fakeModels) Reprobe(context.Context) { f.probes++ }
 
-// harness is a whole chat with everything under it.
+// harness is a chat service with all its dependencies.
 type harness struct {
 	*Service
 	models *fakeModels
@@ -156,7 +156,7 @@ func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	h := &harness{
 		models: &fakeModels{byID: map[string]script{"default": echoes}},
 		files:  &fakeLibrary{},
-		clock:  domaintest.NewTickingClock(time.Now().Add(time.Hour)), // runs have the real time, which must not decide an order,
+		clock:  domaintest.NewTickingClock(time.Now().Add(time.Hour)), // runs use real time, which must not determine any order
 	}
 	quiet := slog.New(slog.DiscardHandler)
 	h.manager = run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})
@@ -189,8 +189,7 @@ func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	return h
 }
 
-// restart is the next process on the same database, after one that ended
-// without a word.
+// restart starts a new process on the same database, as after a crash of the old one.
 func (h *harness) restart(t *testing.T) *harness {
 	t.Helper()
 	next := newHarness(t, h.DB, h.Answers.Tools...)
@@ -202,7 +201,7 @@ func (h *harness) restart(t *testing.T) *harness {
 	return next
 }
 
-// each runs a test on both engines.
+// each runs a test on both databases.
 func each(t *testing.T, f func(t *testing.T, h *harness)) {
 	t.Helper()
 	domaintest.Each(t, plain, f)
@@ -240,7 +239,7 @@ func (h *harness) ask(t *testing.T, owner, cid, prompt string, change ...func(*A
 	return r
 }
 
-// texts are the messages of the chosen branch, oldest first, as "index:text".
+// texts are the messages of the selected branch, oldest first, as "index:text".
 func (h *harness) texts(t *testing.T, owner, cid string) []string {
 	t.Helper()
 	d, err := h.Detail(t.Context(), Key{owner, cid}, 0, 100)
@@ -272,13 +271,13 @@ func (h *harness) do(t *testing.T, c call) (*http.Response, string) {
 	return h.server.Do(t, c)
 }
 
-// json calls and reads the answer into a map.
+// json sends a request and decodes the response into a map.
 func (h *harness) json(t *testing.T, owner, path string, body any) (int, map[string]any) {
 	t.Helper()
 	return h.server.JSON(t, owner, path, body)
 }
 
-// dump gives all rows of chat and run as text.
+// dump returns all rows of chat and run as text.
 func dump(t *testing.T, d *db.DB) []string {
 	t.Helper()
 	return dumpTables(t, d, "conversation", "message", "speech", "run")

@@ -49,7 +49,8 @@ func TestModelMakesTitle(t *testing.T) {
 			t.Errorf("the model was asked %d times for two answers and one title", n)
 		}
 
-		// A name given meanwhile stays; a failing model leaves the rule's title.
+		// A title given by the user in the meantime is kept; if the model fails, the rule's title is
+		// kept.
 		h.models.set("default", assistant("", "", ""))
 		h.ask(t, alice, "conv-0002", "第一问")
 		h.background.Wait()
@@ -88,7 +89,7 @@ func TestHints(t *testing.T) {
 		if n := len(h.models.requests()); n != 2 {
 			t.Errorf("the model was asked %d times: hints are not kept", n)
 		}
-		// Clients count the versions from 1 here: beyond the last is the newest.
+		// Clients count versions from 1 here; a number beyond the last one means the newest.
 		status, out := h.json(t, alice, conversation+"hintV2", map[string]any{"conversationId": "conv-0001", "msgId": "conv-0001_2", "speechIndex": 1})
 		if got := fmt.Sprint(out["data"]); status != 200 || got != want {
 			t.Errorf("beyond the last version: %d %s", status, got)
@@ -96,7 +97,7 @@ func TestHints(t *testing.T) {
 		if got := h.answerOf(t, alice, "conv-0001").SpeechesV2[0].Hints; len(got) != 3 {
 			t.Errorf("history shows %v", got)
 		}
-		// Hints that came with the answer are taken as they are.
+		// Follow-ups sent with the answer are used unchanged.
 		h.models.set("default", func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 			_ = yield(llm.Delta{Text: "文"}, nil) && yield(llm.Delta{Hints: []string{"再算一题"}, Finish: llm.FinishStop}, nil)
 		})
@@ -107,8 +108,8 @@ func TestHints(t *testing.T) {
 	})
 }
 
-// TestPastQuestions gives what somebody asked themselves, and nothing that is
-// deleted, temporary, long, or only sent behind what was shown.
+// TestPastQuestions checks that only the user's own questions are offered: none that are
+// deleted, temporary, long, or were sent hidden.
 func TestPastQuestions(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "今天天气怎么样")
@@ -226,7 +227,7 @@ func (h *harness) askTemporary(t *testing.T, cid string) error {
 	return err
 }
 
-// TestHistoryBounds asks more rounds than a model is given.
+// TestHistoryBounds asks more rounds than are sent to a model.
 func TestHistoryBounds(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.MaxRounds = func() int { return 3 }
@@ -277,7 +278,7 @@ func TestModelChoice(t *testing.T) {
 		if a := h.answerOf(t, alice, cid); a.Speech != "深思" || a.SpeechesV2[0].ChatModelID != "deep" || !h.models.requests()[0].Thinking {
 			t.Errorf("deep thinking: %+v", a)
 		}
-		h.ask(t, alice, cid, "再问") // without a word, the saved choice counts
+		h.ask(t, alice, cid, "再问") // without an explicit choice, the stored one is used
 		if a := h.answerOf(t, alice, cid); a.Speech != "深思" {
 			t.Errorf("the choice was not saved: %+v", a)
 		}

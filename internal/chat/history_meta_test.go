@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// What a client needs to say which answer a hint came from is there after a
-// reload too.
+// The data that a client needs to attribute a follow-up to its answer is available after a
+// reload.
 func TestHistoryKeepsMeta(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问", func(a *Ask) { a.TraceID = "0af7651916cd43dd8448eb211c80319c" })
@@ -17,7 +17,7 @@ func TestHistoryKeepsMeta(t *testing.T) {
 		if v.Meta == nil || v.Meta.TraceID != "0af7651916cd43dd8448eb211c80319c" || v.Meta.MessageID != "conv-0001_2" || v.Meta.ModelID != v.ModelID || v.ModelID == "" {
 			t.Fatalf("%+v", v.Meta)
 		}
-		// The answer's own log says the same.
+		// The log of the answer contains the same data.
 		a, err := h.Attach(t.Context(), Key{alice, "conv-0001"}, "", 0)
 		if err != nil {
 			t.Fatal(err)

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// foreign are calls of chat that name a conversation, as its owner would make
-// them. Every path of the table that takes an id must be among them.
+// foreign are the calls that name a conversation, as its owner would make them. Every path in
+// the API with such an id must be listed.
 func foreign(cid string) map[string]call {
 	ids := map[string]any{"conversationIds": []string{cid}}
 	one := func(more ...any) map[string]any {
@@ -65,8 +65,8 @@ func foreign(cid string) map[string]call {
 	return out
 }
 
-// ownByName are calls that take the id of a conversation and name nobody's: every
-// owner has a conversation of their own under each id.
+// ownByName are calls whose conversation id is relative to the caller, so that they never refer
+// to another owner's.
 var ownByName = map[string]bool{
 	"POST /api/chat/{cid}": true,
 }
@@ -82,8 +82,8 @@ func TestEveryCallThatNamesAConversationIsTried(t *testing.T) {
 	})
 }
 
-// TestForeignIsUnknown makes every call on somebody else's conversation: it
-// must answer as for an id that does not exist, and change nothing.
+// TestForeignIsUnknown makes every call on another owner's conversation: the response must be
+// that for an unknown id, and nothing may change.
 func TestForeignIsUnknown(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		const mine, unknown = "conv-0001", "conv-9999"
@@ -126,7 +126,7 @@ func TestForeignIsUnknown(t *testing.T) {
 	})
 }
 
-// TestSameIDInTwoHands posts to a cid that somebody else has.
+// TestSameIDInTwoHands uses a conversation id that another owner also has.
 func TestSameIDInTwoHands(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "甲")
@@ -140,7 +140,7 @@ func TestSameIDInTwoHands(t *testing.T) {
 	})
 }
 
-// everything is all rows of chat.
+// everything returns all rows of chat.
 func (h *harness) everything(t *testing.T) []string {
 	t.Helper()
 	return append(dump(t, h.DB), dump(t, h.Memory)...)

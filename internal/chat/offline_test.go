@@ -15,8 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/title"
 )
 
-// TestBuiltInEngine asks the real engine through the real registry, with
-// nothing connected.
+// TestBuiltInEngine uses the real engine and registry without any connected model.
 func TestBuiltInEngine(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		registry := llm.NewRegistry(llm.Settings{}, nil, offline.New(), slog.New(slog.DiscardHandler))
@@ -37,8 +36,8 @@ func TestBuiltInEngine(t *testing.T) {
 	})
 }
 
-// TestRestart ends the server in mid-answer and starts it again on the same
-// database: the part that was shown is there and can be gone on with.
+// TestRestart stops the server during an answer and starts it on the same database: the shown
+// part is kept and can be continued.
 func TestRestart(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		g := newGate("前半")
@@ -73,7 +72,7 @@ func TestRestart(t *testing.T) {
 	})
 }
 
-// TestSinkDropsWhatIsGone ends answers whose rows are not there any more.
+// TestSinkDropsWhatIsGone ends answers whose rows were deleted.
 func TestSinkDropsWhatIsGone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问")
@@ -92,8 +91,7 @@ func TestSinkDropsWhatIsGone(t *testing.T) {
 	})
 }
 
-// TestRevokedPair hides the question together with its answer, from readers
-// and from the model.
+// TestRevokedPair hides a question with its answer from readers and from the model.
 func TestRevokedPair(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "不宜的问题")
@@ -101,7 +99,7 @@ func TestRevokedPair(t *testing.T) {
 		m.Apply(stream.Text{Msg: "不宜的回答"})
 		m.Apply(stream.Revoke{RevokeQAPair: true, Sensitive: true})
 		rec := run.Record{RunID: "r", OwnerID: alice, ConversationID: "conv-0001", Index: 2, State: m.State, EndedAt: 1}
-		for range 2 { // again, as after a commit whose outcome was unknown
+		for range 2 { // twice, as after a commit with an unknown outcome
 			if err := h.DB.InTx(t.Context(), func(tx *sql.Tx) error { return Sink{}.RunEnded(t.Context(), tx, rec, m) }); err != nil {
 				t.Fatal(err)
 			}

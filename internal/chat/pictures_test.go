@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestPictures: a model that sees is given them, also those of earlier
-// questions; any other is told, and so is the reader.
+// TestPictures checks that a model which accepts pictures gets them, also those of earlier
+// questions, and that any other model and the user are told that they are not used.
 func TestPictures(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online, h.models.vision = true, true

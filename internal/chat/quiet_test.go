@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// quietAfter are runs that make an answer until a moment.
+// quietAfter simulates runs that are making an answer until a given time.
 type quietAfter struct {
 	Runs
 	busy time.Time
@@ -28,8 +28,8 @@ func (q quietAfter) Quiet(ctx context.Context) error {
 	}
 }
 
-// TestExtrasGiveWay asks a model for what is beside the answers: it is asked when
-// no answer is being made any more, and after five seconds in any case.
+// TestExtrasGiveWay checks that titles and follow-ups are requested when no answer is being
+// made, or after five seconds at the latest.
 func TestExtrasGiveWay(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -67,8 +67,8 @@ func TestExtrasGiveWay(t *testing.T) {
 	}
 }
 
-// TestTitlesAreBounded makes more titles than may be made at the same time, and
-// more than may wait.
+// TestTitlesAreBounded requests more titles than may be made concurrently, and more than may
+// wait.
 func TestTitlesAreBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

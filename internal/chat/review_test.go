@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The whole way: the history has a placeholder, and an answer that is gone on
-// with is looked at together with what it was.
+// A withheld answer has a placeholder in the history, and a continued answer is reviewed
+// together with its earlier text.
 func TestReviewReachesTheHistory(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.Answers.Review = func(_ context.Context, _ answer.At, all string) (bool, error) {
@@ -43,7 +43,7 @@ func TestReviewReachesTheHistory(t *testing.T) {
 	})
 }
 
-// Minors have stricter rules: what is masked for others withholds the whole.
+// Minors have stricter rules: text that is masked for others withholds the whole answer.
 func TestRulesOfAnOwner(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		s := h.rule(t)
@@ -70,7 +70,7 @@ func TestRulesOfAnOwner(t *testing.T) {
 	})
 }
 
-// strict gives chat the stricter view of the real rules, as app does.
+// strict connects the strict variant of the real rules as app does.
 type strict struct{ ruled }
 
 func (r strict) Check(at answer.At, text string) (string, bool) {
@@ -79,7 +79,7 @@ func (r strict) Check(at answer.At, text string) (string, bool) {
 
 func (r strict) Begin(at answer.At) answer.FilterStream { return r.StrictStream(moderation.At(at)) }
 
-// fails makes a model end with an error instead of well.
+// fails makes a model end with an error.
 func fails(s script) script {
 	return func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
 		s(ctx, req, func(d llm.Delta, err error) bool {

@@ -14,14 +14,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestRoomOfConversations: whoever's conversations are full can neither ask nor
-// import nor have an answer repeated, but keeps what there is, and goes on once
-// something is gone.
+// TestRoomOfConversations checks that an owner whose storage is full can neither ask, import
+// nor repeat, keeps all existing data, and can continue after deleting something.
 func TestRoomOfConversations(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		const text = 1 << 20
 		h.MaxBytes = 10 * text
-		// Marks that are stored longer than they were sent count as they are stored.
+		// The limit uses the stored size, which may be larger than the size as sent.
 		archived := func(cid string) archive.Conversation {
 			said := strings.Repeat("<", text/4) + strings.Repeat("字", text/4)
 			return archive.Conversation{CID: cid, Title: "大", CreatedAt: 1, Leaf: 2, Messages: []archive.Message{
@@ -59,7 +58,7 @@ func TestRoomOfConversations(t *testing.T) {
 		}
 		h.ask(t, alice, "conv-temp", "临时的", func(a *Ask) { a.Temporary = true })
 		h.ask(t, bob, "conv-0001", "别人的") // another owner's room
-		// What is deleted makes room when it cannot be brought back any more.
+		// Deleted conversations free their storage when they can no longer be restored.
 		if err := h.Delete(t.Context(), alice, k.CID); err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +74,7 @@ func TestRoomOfConversations(t *testing.T) {
 	})
 }
 
-// TestStepsTakeRoom counts what is stored of the steps of answers.
+// TestStepsTakeRoom checks that the stored steps of answers count.
 func TestStepsTakeRoom(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		found := strings.Repeat("字", 5000)

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// thinks answers as a thinking model does.
+// thinks is a model that thinks before it answers.
 var thinks script = func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 	_ = yield(llm.Delta{Reasoning: "先想"}, nil) &&
 		yield(llm.Delta{Reasoning: "一想"}, nil) &&
@@ -33,8 +33,7 @@ const newestBody = `{"model":"gpt_175B_0404","prompt":"你好","displayPrompt":"
 "supportHint":1,"version":"v2","isTemporary":false,"projectId":null,"chatSource":"","offsetOfHour":8,"applicationIdList":[],
 "extReportParams":null,"reportExtParams":{"isHotRecommand":false},"unknownField":{"a":[1,2]}}`
 
-// TestWire holds what the server sends to two clients of different age
-// against committed transcripts.
+// TestWire compares the responses to two clients of different age with committed transcripts.
 func TestWire(t *testing.T) {
 	bodies := map[string]string{"oldest": `{"prompt":"你好"}`, "newest": newestBody}
 	for name, body := range bodies {

@@ -17,11 +17,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// gate is a model that says first, then waits until it is opened.
+// gate is a model that yields one text and then waits until the gate is opened.
 type gate struct {
 	first string
-	begun chan struct{} // one value for each answer that has said first
-	open  chan struct{} // closed: all go on
+	begun chan struct{} // receives a value for each answer that has yielded the first text
+	open  chan struct{} // closed: all answers continue
 }
 
 func newGate(first string) *gate {
@@ -72,8 +72,7 @@ func TestStopKeepsWhatThereIs(t *testing.T) {
 			t.Errorf("stopped twice: %v %v", stopped, err)
 		}
 
-		// It is gone on with: the model is given the partial answer, and the
-		// version grows.
+		// The answer is continued: the model gets the partial answer, and the version grows.
 		h.models.set("default", says("接着", "写完"))
 		h.models.online = true
 		res, frames := h.do(t, call{Path: conversation + "continue", Owner: alice, Body: map[string]any{"conversationId": "conv-0001", "index": 2}})
@@ -93,8 +92,8 @@ func TestStopKeepsWhatThereIs(t *testing.T) {
 	})
 }
 
-// TestOfflineContinues asks the built-in engine again, which cannot go on in
-// mid-answer.
+// TestOfflineContinues continues with the built-in engine, which starts again from the
+// beginning.
 func TestOfflineContinues(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.set("default", func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
@@ -163,8 +162,8 @@ func TestOneRunAConversation(t *testing.T) {
 	})
 }
 
-// TestRaces posts at once, to one conversation and to many: nothing may be
-// stored twice, and every index once.
+// TestRaces sends concurrent requests to one conversation and to many: nothing is stored twice,
+// and no index is used twice.
 func TestRaces(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		var wg sync.WaitGroup
@@ -194,7 +193,7 @@ func TestRaces(t *testing.T) {
 				doubles++
 			}
 		}
-		// A question that came too late costs a call of the model and starts over.
+		// A question that lost the race costs one more model call.
 		if doubles > 1 || len(texts)/2 > len(h.models.requests()) {
 			t.Errorf("%d double clicks, %d rounds, %d calls of the model", doubles, len(texts)/2, len(h.models.requests()))
 		}
@@ -241,7 +240,7 @@ func TestAttach(t *testing.T) {
 			}
 		}
 
-		// The log is dropped: the stored message is told anew.
+		// After the log was dropped, the stored message is sent as a stream.
 		h.manager.Sweep(t.Context(), h.clock.Now().Add(24*365*UndoWindow))
 		decode := func(raw string) []stream.Numbered {
 			var d stream.Decoder
@@ -265,7 +264,7 @@ func TestAttach(t *testing.T) {
 	})
 }
 
-// TestEnds drives every way in which a model can end.
+// TestEnds checks every way in which a model's output can end.
 func TestEnds(t *testing.T) {
 	end := func(f llm.Finish) script {
 		return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
@@ -335,7 +334,7 @@ func TestEnds(t *testing.T) {
 				if err == nil {
 					<-r.Done()
 				}
-				// The next question works after every end.
+				// A further question works after every kind of end.
 				h.ask(t, alice, "conv-0001", "再问")
 				for _, m := range h.models.requests()[len(h.models.requests())-1].Messages {
 					if tc.state == stream.Sensitive && m.Role == llm.Assistant {
@@ -347,7 +346,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestStorageFails closes the database: the user gets a code and nothing is
+// TestStorageFails closes the database: the user gets an error code, and nothing is
 // acknowledged.
 func TestStorageFails(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {

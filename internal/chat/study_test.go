@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestFilteredFiles holds the content rules against what comes out of files: a
-// name, a quote, an extracted sentence, a thought.
+// TestFilteredFiles applies the content rules to text from files: a name, a quote, an extracted
+// sentence, thinking.
 func TestFilteredFiles(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)
@@ -27,7 +27,7 @@ func TestFilteredFiles(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 
-		// A quote that may not be shown is left away, the citation stays.
+		// A withheld quote is removed, and the citation is kept.
 		h.models.online = true
 		h.models.set("default", says("逾期付款要付钱[citation:1]。"))
 		h.ask(t, alice, "conv-0002", "逾期呢", files("f-1"))
@@ -37,7 +37,7 @@ func TestFilteredFiles(t *testing.T) {
 		}
 		h.look(t, "conv-0002")
 
-		// Thinking has no citations: there they are not checked.
+		// Citations in thinking are not checked.
 		h.models.set("default", deltas(llm.Delta{Reasoning: "第一段[cit"}, llm.Delta{Reasoning: "ation:9]说了。[citation:1"}, llm.Delta{Text: "三十日[citation:1]。"}, llm.Delta{Finish: llm.FinishStop}))
 		h.ask(t, alice, "conv-0003", "付款期限", files("f-1"))
 		_, a = h.said(t, "conv-0003")
@@ -47,8 +47,8 @@ func TestFilteredFiles(t *testing.T) {
 	})
 }
 
-// TestOwnerChangesWhileReading: a visitor who logs in while a file is being
-// read takes file and answer along.
+// TestOwnerChangesWhileReading checks that a visitor who logs in while a file is being parsed
+// keeps the file and the answer.
 func TestOwnerChangesWhileReading(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)

@@ -27,7 +27,7 @@ func TestTranscript(t *testing.T) {
 		const cid = "conv-0001"
 		k := Key{alice, cid}
 		var want []string
-		for i := range transcriptPage { // two messages a round: more than one page
+		for i := range transcriptPage { // two messages per round: more than one page
 			q := fmt.Sprintf("问%d", i)
 			h.ask(t, alice, cid, q)
 			want = append(want, q+" > 答："+q)

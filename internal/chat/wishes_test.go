@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// What somebody wants of every answer stands in the system message of theirs,
-// behind the rules of the house, and in nobody else's. The content rules apply to
-// it as to a question.
+// Custom instructions are in the system message of their owner only, after the general
+// instructions. The content rules apply to them as to a question.
 func TestInstructionsReachTheModel(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.rule(t)
@@ -18,7 +17,7 @@ func TestInstructionsReachTheModel(t *testing.T) {
 		h.Instructions = func(_ context.Context, owner string) (string, error) { return wanted[owner], nil }
 		told := func(owner string) string {
 			h.ask(t, owner, "conv-0001", "红烧肉怎么做")
-			for _, r := range slices.Backward(h.models.requests()) { // a title may be asked for meanwhile
+			for _, r := range slices.Backward(h.models.requests()) { // a title may be requested in the meantime
 				if r.Messages[len(r.Messages)-1].Content == "红烧肉怎么做" {
 					return r.Messages[0].Content
 				}

@@ -7,8 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// TestSearchOfModels checks how the switch begins for each way to search, with and without a
-// search source, in each state of internetSeekState, and whether it can be changed.
+// TestSearchOfModels checks the initial state of the search switch, and whether it can be
+// changed, for each search mode, with and without a search source, and in each
+// internetSeekState.
 func TestSearchOfModels(t *testing.T) {
 	t.Parallel()
 	own := llm.ModelInfo{Search: llm.SearchItself, SearchAsked: true}

@@ -27,7 +27,7 @@ func TestExtractIsBounded(t *testing.T) {
 	}
 }
 
-// TestWords checks that every language has every sentence.
+// TestWords checks that every language has every text.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 20, 4, 0, 0, time.FixedZone("", 8*3600))

@@ -36,7 +36,7 @@ func TestParseChoice(t *testing.T) {
 	}
 }
 
-// Options count where the choice itself says nothing.
+// Options are used where the choice itself is not set.
 func TestAskOptions(t *testing.T) {
 	t.Parallel()
 	for options, want := range map[string]Choice{
@@ -77,8 +77,8 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// FuzzRequest feeds the readers of odd shapes: they must keep to their limits
-// and give what a database and JSON can hold.
+// FuzzRequest checks the lenient readers: results are within the limits and can be stored in a
+// database and as JSON.
 func FuzzRequest(f *testing.F) {
 	for _, s := range []string{``, `null`, `"a"`, `["supportDeepThink"]`, `{"modelId":"a","supportFunctions":{"deepThink":true}}`,
 		`"{\"modelId\":\"\\u0000\"}"`, `[{"type":"pdf","fileName":"a\nb","size":"9e99","url":"/api/x"}]`, `1e999`, `"\ud800"`, `{"isHotRecommand":"1"}`} {

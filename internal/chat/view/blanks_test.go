@@ -7,8 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// What is written into blanks fills those of the text, and none of the program text
-// beside it.
+// Entered texts fill the blanks of the text, but not those inside code.
 func TestFilled(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -18,8 +18,8 @@ func folded(events ...stream.Event) stream.Message {
 	return m
 }
 
-// Clients that know one text and one thinking block read the whole answer;
-// who knows parts gets them in their order.
+// Clients that support one text and one thinking block get the whole answer; clients that
+// support parts get them in order.
 func TestContentStaysFlatBesideParts(t *testing.T) {
 	t.Parallel()
 	tool := stream.Tool{ID: "t1", Name: "read_file", Title: "读", State: stream.PartDone}
@@ -64,7 +64,7 @@ func TestHiddenVersionTellsNothing(t *testing.T) {
 	}
 }
 
-// A version that was brought in before its meta was kept still says its model.
+// A version imported before its metadata was stored still names its model.
 func TestHistoryNamesTheModelOfOldImports(t *testing.T) {
 	t.Parallel()
 	body, err := json.Marshal(folded(stream.Text{Msg: "答"}, stream.Done{}))
