@@ -132,7 +132,7 @@ it('leaves the page when access is refused, but not for a refused origin', async
   answers[list] = fails(403, '23010', '访问异常')
   await expect(post(list, page)).rejects.toMatchObject({ message: '访问异常' })
   expect(forbidden).toHaveBeenCalledWith('访问异常')
-  for (const code of ['20008', '20086', '20087']) {
+  for (const code of ['20008', '20086', '20087', '20140', '20141']) {
     answers[list] = fails(403, code, '留在原处')
     await expect(post(list, page)).rejects.toMatchObject({ code })
   }

@@ -48,9 +48,10 @@ function hostOrigin(): string {
 
 /**
  * Refusals that are told where they happen, for moving away would not help: a call from another site, which no page
- * of ours sends, and the limits of minor mode, which end by themselves.
+ * of ours sends, the limits of minor mode, which end by themselves, and what a role in a project or its archive does
+ * not allow: both may change while a page of the project is open.
  */
-const TOLD_HERE = new Set(['20008', '20086', '20087'])
+const TOLD_HERE = new Set(['20008', '20086', '20087', '20140', '20141'])
 
 /** The server's code for a call that needs a fresh proof of who asks. */
 const PROOF = '6009'
