@@ -236,8 +236,15 @@ func TestChangedAfterConsent(t *testing.T) {
 	}
 	foreign := turnOf(ann)
 	foreign.Profile.Foreign = true
-	if got := b.MoreTools(t.Context(), foreign)[0].Consent; got != answer.ConsentEvery {
-		t.Errorf("for another person's agent: %s", got)
+	tool := b.MoreTools(t.Context(), foreign)[0]
+	if tool.Consent != answer.ConsentEvery {
+		t.Errorf("for another person's agent: %s", tool.Consent)
+	}
+	if got := tool.Label("zh-CN", nil); !strings.Contains(got, "别人写的智能体，要用管理员提供的连接器") {
+		t.Errorf("its label: %s", got)
+	}
+	if got := b.tool(ann, "mcp_s_echo").Label("zh-CN", nil); strings.Contains(got, "别人") {
+		t.Errorf("the label for the plain assistant: %s", got)
 	}
 }
 

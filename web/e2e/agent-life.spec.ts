@@ -102,6 +102,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   await chat.ask(calling('mcp_shop_order', { number: 'A12' }, '订单 A12 还能退吗？'))
   await expect(chat.card).toBeVisible()
   await expect(chat.rows.filter({ hasText: 'shop：查订单' })).toContainText('等你同意')
+  await expect(chat.last).toContainText('别人写的智能体，要用管理员提供的连接器')
   await chat.allow.click()
   await chat.whole()
   await expect(chat.last).toContainText('11 月 20 日签收，199 元')
