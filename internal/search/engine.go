@@ -17,6 +17,8 @@ import (
 // engine has what differs between the databases.
 type engine struct {
 	settled   int    // entries that one transaction indexes
+	buried    int    // deleted entries whose terms one transaction deletes
+	claim     string // id → the id, unless another transaction changes the entry; "" where there is no other
 	put       string // id, the terms of the entry with spaces between
 	drop      string // id
 	newest    string // expression, owner, before, since, how many → entries, newest first
@@ -32,6 +34,7 @@ const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.pa
 var engines = map[db.Dialect]engine{
 	db.SQLite: {
 		settled: settleBatch, // new answers wait for the transaction
+		buried:  settleBatch,
 		put:     `INSERT INTO search_term (rowid, terms) VALUES ($1, $2)`,
 		drop:    `DELETE FROM search_term WHERE rowid = $1`,
 		newest: `SELECT ` + entryColumns + ` FROM search_term t CROSS JOIN search_entry e ON e.id = t.rowid
@@ -51,9 +54,12 @@ var engines = map[db.Dialect]engine{
 		beginning: `*`, quote: `"`, and: ` AND `, or: ` OR `,
 	},
 	db.Postgres: {
-		settled: 1, // with more, two transactions could deadlock
-		put:     `INSERT INTO search_term (id, terms) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
-		drop:    `DELETE FROM search_term WHERE id = $1`,
+		settled: settleBatch,
+		buried:  1, // with more, two transactions could deadlock
+		// It never waits, because it may hold other entries.
+		claim: `SELECT id FROM search_entry WHERE id = $1 FOR UPDATE SKIP LOCKED`,
+		put:   `INSERT INTO search_term (id, terms) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
+		drop:  `DELETE FROM search_term WHERE id = $1`,
 		newest: `SELECT ` + entryColumns + ` FROM search_term t JOIN search_entry e ON e.id = t.id
 			WHERE t.terms @@ $1::tsquery AND t.id < $3 AND t.id >= $4 AND e.owner_id = $2
 			ORDER BY t.id DESC LIMIT $5`,

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -151,7 +152,7 @@ func (s *Service) settle(ctx context.Context, after string, size int32) (did boo
 // bury deletes the terms of deleted entries.
 func (s *Service) bury(ctx context.Context, ids []int64) error {
 	for len(ids) > 0 {
-		n := min(s.engine.settled, len(ids))
+		n := min(s.engine.buried, len(ids))
 		err := s.DB.InTx(ctx, func(tx *sql.Tx) error {
 			for _, id := range ids[:n] {
 				if err := s.buryOne(ctx, tx, id); err != nil {
@@ -207,14 +208,24 @@ func (s *Service) settleSome(ctx context.Context, rows []searchdb.SearchEntry) (
 			texts[of.owner][t.Place] = t
 		}
 	}
-	return true, s.DB.InTx(ctx, func(tx *sql.Tx) error {
+	err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
+		did = false
 		for _, l := range known {
+			mine, err := s.claim(ctx, tx, l)
+			if err != nil {
+				return err
+			}
+			if !mine {
+				continue
+			}
+			did = true
 			if err := s.settleOne(ctx, tx, l, texts[l.owner]); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+	return did, err
 }
 
 // ownKind is an owner and a kind whose texts are read in one call.
@@ -228,17 +239,29 @@ func (s *Service) knows(e entry.Kind) bool {
 	return ok
 }
 
-// settleOne stores the terms of an entry, and of further parts of a long text. An entry without
+// claim marks an entry as indexed, unless it was deleted, moved or changed meanwhile, or
+// another transaction is about to.
+func (s *Service) claim(ctx context.Context, tx *sql.Tx, l located) (mine bool, err error) {
+	if s.engine.claim != "" {
+		var id int64
+		switch err := tx.QueryRowContext(ctx, s.engine.claim, l.id).Scan(&id); {
+		case errors.Is(err, sql.ErrNoRows):
+			return false, nil
+		case err != nil:
+			return false, err
+		}
+	}
+	n, err := searchdb.New(tx).Settle(ctx, searchdb.SettleParams{ID: l.id, OwnerID: l.owner, Ref: l.place.Ref})
+	return n > 0, err
+}
+
+// settleOne stores the terms of a claimed entry, and of further parts of a long text. An entry without
 // a text is deleted.
 func (s *Service) settleOne(ctx context.Context, tx *sql.Tx, l located, texts map[entry.Place]entry.Text) error {
-	q := searchdb.New(tx)
-	n, err := q.Settle(ctx, searchdb.SettleParams{ID: l.id, OwnerID: l.owner, Ref: l.place.Ref})
-	if err != nil || n == 0 {
-		return err
-	}
 	if err := s.buryOne(ctx, tx, l.id); err != nil {
 		return err
 	}
+	q := searchdb.New(tx)
 	t, ok := texts[l.place]
 	if !ok {
 		return q.DeleteByID(ctx, searchdb.DeleteByIDParams{ID: l.id, OwnerID: l.owner})

@@ -1,0 +1,42 @@
+package search_test
+
+import (
+	"database/sql"
+	"testing"
+
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
+	"github.com/wenqu-ai/wenqu/internal/search"
+)
+
+// The index leaves out an entry that another transaction is changing, and indexes it
+// afterwards. If it waited, two transactions that hold several entries could deadlock.
+func TestEntriesInUse(t *testing.T) {
+	t.Parallel()
+	d := dbtest.OpenPostgres(t)
+	h := open(t, d)
+	h.put(t, ann, question("c1", 1), "第一个水库", day0)
+	h.put(t, ann, question("c1", 3), "第二个水库", day0+1)
+	h.put(t, bob, question("c2", 1), "第三个水库", day0+2)
+	waiting := func() int64 {
+		n, err := h.Waiting(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	stop := func() {}
+	defer func() { stop() }()
+	h.tx(t, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(t.Context(), "UPDATE search_entry SET pending = pending WHERE owner_id = $1 AND idx = 1", ann); err != nil {
+			return err
+		}
+		stop = domaintest.Background(t, h.Run)
+		domaintest.Eventually(t, "the others are indexed", func() bool { return waiting() == 1 })
+		return nil
+	})
+	domaintest.Eventually(t, "all are indexed", func() bool { return waiting() == 0 })
+	if got := h.find(t, search.Asked{Owner: ann, Text: "水库"}); len(got) != 2 {
+		t.Errorf("%q", got)
+	}
+}
