@@ -88,6 +88,7 @@ test('a first-time operator connects a model in four clicks, for everybody', asy
     await chat.askWhole('源头活水是什么意思')
     await expect(chat.last).not.toContainText('内置引擎 · 非大模型')
     await form.getByRole('link', { name: '去提问' }).click() // 4
+    await expect(new Chat(page).composer).toBeVisible() // until then the form is there, with the key in it
     await expect(page.getByText('现在由内置引擎回答')).toHaveCount(0)
     expect(await page.content()).not.toContain('test-key')
   } finally {
