@@ -130,7 +130,7 @@ func (w *work) material(notes []note) string {
 }
 
 // cited returns the pages of notes as sources, each once. The text of a source is the passages
-// of its notes, at most most characters.
+// of its notes, limited to most characters.
 func (w *work) cited(notes []note, most int) []page {
 	var out []page
 	at := map[string]int{}

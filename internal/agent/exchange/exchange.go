@@ -163,7 +163,7 @@ func (r *Read) clean(l Limits) {
 	slices.SortFunc(r.Left, func(a, b Left) int { return slices.Index(order, a) - slices.Index(order, b) })
 }
 
-// lines returns the first distinct lines that are not blank, at most most of them.
+// lines returns the first distinct lines that are not blank, limited to most of them.
 func (r *Read) lines(list []string, most, length int, line func(string, int) string) (out []string) {
 	for _, s := range list {
 		s = line(s, length)

@@ -13,13 +13,13 @@ export interface ChartCardProps {
   card: { data?: unknown; title?: string; fallback?: string }
 }
 
-/** A chart in an answer, with its table behind a switch, and ways to keep it. */
+/** A chart in an answer, with a switch to its table, and export. */
 export default function ChartCard({ card }: ChartCardProps) {
   const t = useT()
   const locale = useLocale()
   const chart = useMemo(() => chartOf(card.data), [card.data])
   const [table, setTable] = useState(false)
-  // The built-in engine's chart has its title inside.
+  // A chart of the built-in engine contains its own title.
   const own = card.title ? '' : chart?.title
   if (!chart) return <p className="text-[13.5px] text-ink-3">{card.fallback || t('tool.chart.broken')}</p>
   const save = (as: SavedAs) =>
@@ -67,7 +67,7 @@ function Sign({ of }: { of: number }) {
   return <span aria-hidden className="size-2.5 shrink-0 rounded-full" style={{ background: colourOf(of) }} />
 }
 
-/** The names of several series; of a pie the slices are named beside it. */
+/** The legend of several series; the slices of a pie are labelled beside it. */
 function Legend({ chart: c, titled }: { chart: Chart; titled: boolean }) {
   if (c.kind === 'pie' || c.series.length < 2) return titled ? null : <div className="h-7" />
   return (
@@ -98,7 +98,7 @@ function useWidth() {
   return [ref, width] as const
 }
 
-/** Below this width, in px, a pie has its names below it. */
+/** Width in px below which the labels of a pie are shown below it. */
 const NARROW = 460
 
 function Drawn({ chart: c, title }: { chart: Chart; title: string }) {
@@ -166,7 +166,7 @@ function Drawn({ chart: c, title }: { chart: Chart; title: string }) {
   )
 }
 
-/** A stop in words, for who hears it. */
+/** A point in words, for screen readers. */
 function saidOf(c: Chart, s: Stop, locale: string): string {
   const values = s.values.map((v) =>
     [
@@ -179,7 +179,7 @@ function saidOf(c: Chart, s: Stop, locale: string): string {
   return [s.label, ...values].filter(Boolean).join(', ')
 }
 
-/** Width of what is said of a point, at most. */
+/** Maximum width of a tooltip. */
 const TIP = 200
 
 function Tip({

@@ -4,7 +4,7 @@ import { saveFile } from '@/lib/save-file'
 import { type Chart, colourOf, csvOf, fitted, rowsOf, stopsOf, valueText, widthOf } from './chart'
 import { ChartSvg } from './chart-svg'
 
-/** A saved picture, in pixels of its own; a PNG has twice as many each way. */
+/** Width of an exported picture in CSS pixels; a PNG has twice as many. */
 const WIDTH = 880
 const HEIGHT = 440
 const EDGE = 24
@@ -14,7 +14,7 @@ const SCALE = 2
 
 export type SavedAs = 'png' | 'svg' | 'csv'
 
-/** Saves a chart under its title. Pictures are in the light colours, as paper is. */
+/** Exports a chart under its title, always in the light theme. */
 export async function saveChart(chart: Chart, as: SavedAs, locale: string, name: string): Promise<void> {
   const file = `${(chart.title || name).replace(/[\\/:*?"<>|]/g, '-')}.${as}`
   if (as === 'csv') {
@@ -26,7 +26,7 @@ export async function saveChart(chart: Chart, as: SavedAs, locale: string, name:
   saveFile(as === 'svg' ? new Blob([text], { type: 'image/svg+xml' }) : await toPng(text, svg), file)
 }
 
-/** The names in the legend, with the room that each takes. */
+/** The entries of the legend with their widths. */
 function legendOf(c: Chart, locale: string): { text: string; of: number }[] {
   if (c.kind === 'pie') {
     const sum = c.series[0]!.values.reduce<number>((all, v) => all + (v ?? 0), 0)
@@ -41,7 +41,7 @@ function legendOf(c: Chart, locale: string): { text: string; of: number }[] {
   return c.series.length > 1 ? c.series.map((s, of) => ({ of, text: s.name })) : []
 }
 
-/** The chart with its title and legend, with colours that every program reads. */
+/** The chart with title and legend as an SVG, with colours that all programs support. */
 export function picture(chart: Chart, locale: string): SVGSVGElement {
   const at: { x: number; y: number; text: string; of: number }[] = []
   let x = 0
@@ -107,7 +107,7 @@ export function picture(chart: Chart, locale: string): SVGSVGElement {
   }
 }
 
-/** Writes the page's colours and fonts into the elements: a file has no style sheet. */
+/** Inlines the page's colours and fonts, because a file has no style sheet. */
 function resolve(svg: SVGSVGElement): void {
   const hex = brush()
   for (const el of svg.querySelectorAll<SVGElement>('*')) {

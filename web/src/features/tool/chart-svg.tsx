@@ -16,19 +16,19 @@ import {
 } from './plot'
 
 export interface ChartSvgProps extends Omit<SVGProps<SVGSVGElement>, 'width' | 'height' | 'x' | 'y'> {
-  /** What it shows, for who does not see it. */
+  /** Description for screen readers. */
   label: string
   chart: Chart
   width: number
   height: number
   locale: string
   stops: readonly Stop[]
-  /** The stop that a reader is at; the others step back. */
+  /** The selected point; the others are dimmed. */
   active?: number | null
 }
 
 const axis = { fill: 'var(--ink-3)', fontSize: 12 } as const
-/** Points of a line are marked up to so many. */
+/** Maximum number of points for which a line shows markers. */
 const MARKED = 30
 
 /** A chart. Pixels are those of the page; colours are those of its theme. */

@@ -1,4 +1,4 @@
-/** A chart as a card's data holds it. The server has checked it; what it must be is checked once more. */
+/** The chart in a card's data. The server has validated it; the page checks it once more. */
 export interface Chart {
   kind: Kind
   title: string
@@ -11,7 +11,7 @@ export interface Chart {
 
 export interface Series {
   name: string
-  /** A gap is null. */
+  /** null is a gap. */
   values: readonly (number | null)[]
   /** Of a scatter chart. */
   x: readonly (number | null)[]
@@ -50,10 +50,10 @@ export function chartOf(data: unknown): Chart | null {
   return { kind, labels, series, title: text(d.title), x: text(d.x), y: text(d.y), unit: text(d.unit) }
 }
 
-/** The hues of series, in their order; neighbours are far from each other. */
+/** The hues of series, in order; adjacent ones differ clearly. */
 const hues = [208, 62, 20, 150, 268, 340, 110, 238]
 
-/** The colour of a series or a slice; from the ninth on they return, mixed with the ground. */
+/** The colour of a series or a slice. From the ninth on the hues repeat, mixed with the background. */
 export function colourOf(i: number): string {
   const hue = hues[i % hues.length]!
   const own = i % hues.length === 0 ? 'var(--qing)' : `oklch(var(--sign) ${hue})`
@@ -61,18 +61,18 @@ export function colourOf(i: number): string {
   return round === 0 ? own : `color-mix(in oklch, ${own} ${round === 1 ? 62 : 36}%, var(--surface))`
 }
 
-/** From least to greatest, with round steps between: some four of them. */
+/** The range of an axis, with about four round steps. */
 export interface Scale {
   min: number
   max: number
   ticks: number[]
 }
 
-/** A scale for the values. With zero, it is on it. */
+/** A scale for the values; with `zero` it includes 0. */
 export function scaleOf(values: readonly number[], zero: boolean, steps = 4): Scale {
   let min = Math.min(...values)
   let max = Math.max(...values)
-  // A line far from zero shows its course; one near it stands on it.
+  // Lines far from zero get a scale of their own range; lines near zero include 0.
   if (zero || (min >= 0 && min < max * 0.5) || (max <= 0 && max > min * 0.5)) {
     min = Math.min(0, min)
     max = Math.max(0, max)
@@ -92,14 +92,14 @@ export function scaleOf(values: readonly number[], zero: boolean, steps = 4): Sc
   return { min: ticks[0]!, max: ticks.at(-1)!, ticks }
 }
 
-/** The values that decide the vertical scale: of stacked bars their sums. */
+/** The values that determine the vertical scale; for stacked bars their sums. */
 export function heightsOf(c: Chart): number[] {
   if (c.kind === 'stacked')
     return c.labels.map((_, i) => c.series.reduce((sum, s) => sum + (s.values[i] ?? 0), 0))
   return c.series.flatMap((s) => s.values.filter((v) => v !== null))
 }
 
-/** A value as it is read. */
+/** A value as displayed. */
 export function valueText(v: number | null, locale: string, unit = ''): string {
   if (v === null) return '–'
   const size = Math.abs(v)
@@ -109,10 +109,10 @@ export function valueText(v: number | null, locale: string, unit = ''): string {
   return unit ? (/^[%‰°]/.test(unit) ? shown + unit : `${shown} ${unit}`) : shown
 }
 
-/** Units that count in thousands or more themselves: 3万 of 万元 would be read wrongly. */
+/** Units that already mean thousands or more: 3万 of 万元 would be misleading. */
 const scaled = /^(十|百|千|万|萬|亿|億|[kmb]\b|thousand|million|billion)/i
 
-/** A value at an axis: from 10,000 on in 万, 亿 or K, M. */
+/** The label of a value on an axis: from 10,000 on in 万, 亿 or K, M. */
 export function tickText(v: number, locale: string, unit = ''): string {
   const short = Math.abs(v) >= 10_000 && !scaled.test(unit)
   return new Intl.NumberFormat(locale, {
@@ -121,7 +121,7 @@ export function tickText(v: number, locale: string, unit = ''): string {
   }).format(v)
 }
 
-/** The width of a text at 12 px, about: a Chinese character takes 12, a figure 6.8. */
+/** The approximate width of a text at 12 px: 12 for a Chinese character, 6.8 for a digit. */
 export function widthOf(s: string): number {
   let w = 0
   for (const c of s) w += c.charCodeAt(0) > 0x2e80 ? 12 : 6.8
@@ -139,13 +139,13 @@ export function fitted(s: string, width: number): string {
   return `${out}…`
 }
 
-/** One point that a reader stops at: a label with the values of all series, or a point of a scatter chart. */
+/** A point that can be selected: a label with the values of all series, or a point of a scatter chart. */
 export interface Stop {
   label: string
   values: { name: string; value: number; of: number; x?: number }[]
 }
 
-/** The points of a chart in the order in which the keys go through them. */
+/** The points of a chart in keyboard order. */
 export function stopsOf(c: Chart): Stop[] {
   if (c.kind === 'scatter')
     return c.series.flatMap((s, of) =>
@@ -167,7 +167,7 @@ export function stopsOf(c: Chart): Stop[] {
   }))
 }
 
-/** The chart as rows of a table, the head first; the cells are values, so that a spreadsheet can count on. */
+/** The chart as table rows, header first. Cells are numbers, so that a spreadsheet can calculate with them. */
 export function rowsOf(c: Chart): (string | number | null)[][] {
   if (c.kind === 'scatter')
     return [
@@ -183,7 +183,7 @@ export function rowsOf(c: Chart): (string | number | null)[][] {
   ]
 }
 
-/** The rows as comma-separated values for spreadsheets. A text that one would execute gets an apostrophe. */
+/** The rows as CSV. A text that a spreadsheet would execute as a formula gets an apostrophe. */
 export function csvOf(rows: readonly (readonly (string | number | null)[])[]): string {
   const cell = (v: string | number | null) => {
     const s = v === null ? '' : typeof v === 'string' && /^[=+\-@\t\r＝＋－＠]/.test(v) ? `'${v}` : String(v)

@@ -12,7 +12,7 @@ const KEY = ['tools']
 
 type Consent = Answer<'/api/tool', 'get'>['data']['consents'][number]
 
-/** /setting/tool: what answers may use, and what one has allowed of it. */
+/** /setting/tool: the available tools, and the user's stored consents. */
 export function ToolPage() {
   const t = useT()
   const client = useQueryClient()

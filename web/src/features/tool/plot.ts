@@ -1,6 +1,6 @@
 import { type Chart, fitted, heightsOf, type Scale, type Stop, scaleOf, tickText, widthOf } from './chart'
 
-/** Where a chart's parts lie, in pixels of its own. */
+/** The layout of a chart, in pixels. */
 export interface Plot {
   width: number
   height: number
@@ -11,26 +11,26 @@ export interface Plot {
   y: Scale
   /** Of a scatter chart. */
   x?: Scale
-  /** Room of one label. */
+  /** Width available for one label. */
   slot: number
-  /** Labels below the axis: those that fit, cut or turned where they are long. */
+  /** The labels below the axis: as many as fit, shortened or rotated if they are long. */
   labels: { at: number; text: string }[]
   turned: boolean
 }
 
-/** Room at the right, and at the top without and with the name of the axis. */
+/** Margin on the right, and at the top without and with a name of the axis. */
 const RIGHT = 10
 const TOP = 12
 const NAMED = 30
-/** Pixels that labels below the axis take: in a line, and turned. */
+/** Height of the labels below the axis: horizontal, and rotated. */
 const LINE = 26
 const TURNED = 78
-/** Smallest room of a turned label; with less, only some are written. */
+/** Minimum width of a rotated label; with less, only some labels are shown. */
 const NARROW = 15
 
 export const isBars = (c: Chart) => c.kind === 'bar' || c.kind === 'stacked'
 
-/** What stands above the vertical axis: what it shows, with its unit. */
+/** The name above the vertical axis, with its unit. */
 export const axisName = (c: Chart) => (c.y && c.unit ? `${c.y} (${c.unit})` : c.y || c.unit)
 
 export function plotOf(c: Chart, width: number, height: number, locale: string): Plot {
@@ -55,7 +55,7 @@ export function plotOf(c: Chart, width: number, height: number, locale: string):
   const slot = isBars(c) || n === 1 ? room / n : room / (n - 1)
   const at = (i: number) => (isBars(c) || n === 1 ? left + slot * (i + 0.5) : left + slot * i)
   const longest = Math.max(...c.labels.map(widthOf))
-  // Bars have names that must not be left out; along a line some are enough.
+  // Every bar needs its label; for a line some labels are enough.
   const turned = isBars(c) && longest > slot - 6 && slot >= NARROW && slot < 74
   const gap = turned ? 1 : Math.max(1, Math.ceil((Math.min(longest, 90) + 10) / slot))
   const every = isBars(c) && slot >= 74 ? 1 : gap
@@ -69,16 +69,16 @@ export function plotOf(c: Chart, width: number, height: number, locale: string):
 export const yOf = (p: Plot, v: number) =>
   p.bottom - ((p.bottom - p.top) * (v - p.y.min)) / (p.y.max - p.y.min)
 
-/** Where the i-th label stands. */
+/** The horizontal position of the i-th label. */
 export function xOf(c: Chart, p: Plot, i: number): number {
   return isBars(c) || c.labels.length === 1 ? p.left + p.slot * (i + 0.5) : p.left + p.slot * i
 }
 
-/** Where a point of a scatter chart stands. */
+/** The horizontal position of a point of a scatter chart. */
 export const scatterX = (p: Plot, v: number) =>
   p.left + ((p.right - p.left) * (v - p.x!.min)) / (p.x!.max - p.x!.min)
 
-/** A bar, from its foot to its head, of a series at a label. */
+/** One bar of a series at a label, from its base to its end. */
 export interface Bar {
   x: number
   y: number
@@ -149,7 +149,7 @@ export function barPath(b: Bar): string {
   return `M${x} ${y}V${y + h - r}Q${x} ${y + h} ${x + r} ${y + h}H${x + w - r}Q${x + w} ${y + h} ${x + w} ${y + h - r}V${y}Z`
 }
 
-/** The runs of a series between its gaps, as points. */
+/** The parts of a series between gaps, as points. */
 export function runsOf(c: Chart, p: Plot, of: number): { x: number; y: number }[][] {
   const out: { x: number; y: number }[][] = [[]]
   for (const [i, v] of c.series[of]!.values.entries()) {
@@ -167,7 +167,7 @@ export interface Slice {
   path: string
   at: number
   share: number
-  /** The middle of the slice, for what is said of it. */
+  /** The centre of the slice, for its tooltip. */
   x: number
   y: number
 }
@@ -195,7 +195,7 @@ export function slicesOf(values: readonly (number | null)[], cx: number, cy: num
   })
 }
 
-/** The stop that is nearest to a place of the plot. */
+/** The point nearest to a position. */
 export function nearest(c: Chart, p: Plot, stops: readonly Stop[], x: number, y: number): number {
   if (c.kind !== 'scatter') {
     const i =

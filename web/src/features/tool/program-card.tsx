@@ -21,7 +21,7 @@ function programOf(data: unknown): Program | null {
     : null
 }
 
-/** A program that ran in an answer: folded, with what it printed and gave. */
+/** A program that ran in an answer: folded, with its output and result. */
 export default function ProgramCard({ card }: { card: { data?: unknown; fallback?: string } }) {
   const t = useT()
   const locale = useLocale()

@@ -1,10 +1,10 @@
 import { fetchFile, post, type TransferReport, uploadFile } from '@/api'
 import { saveFile } from '@/lib/save-file'
 
-/** Bytes of JSON, and of an archive, that the server takes. */
+/** The server's maximum size of JSON, and of an archive, in bytes. */
 const MAX_JSON = 50 * 1024 * 1024
 const MAX_ZIP = 1024 * 1024 * 1024
-/** Time that deleting everything may take, in ms. */
+/** Timeout for deleting everything, in ms. */
 const TIMEOUT = 30 * 60_000
 
 /** Has the browser save everything as one file. */
@@ -13,7 +13,7 @@ export async function exportAll(): Promise<void> {
   saveFile(bytes, name || 'wenqu.json')
 }
 
-/** Whether the server takes so much; it knows archives by their content, and so are larger ones looked at. */
+/** Whether the server accepts the size; archives, which may be larger, are recognised by content. */
 export async function fits(file: File): Promise<boolean> {
   if (file.size <= MAX_JSON) return true
   const head = await file.slice(0, 2).text()
@@ -25,8 +25,8 @@ export async function deleteAll(): Promise<void> {
   await post('/api/data/delete', { confirm: true }, { timeout: TIMEOUT })
 }
 
-/** What a file holds; nothing is stored. */
+/** The content of a file; nothing is stored. */
 export const preview = (file: File): Promise<TransferReport> => uploadFile('/api/data/import/preview', file)
 
-/** Makes what a file holds this person's. */
+/** Imports a file. */
 export const bringIn = (file: File): Promise<TransferReport> => uploadFile('/api/data/import', file)

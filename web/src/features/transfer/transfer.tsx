@@ -8,19 +8,19 @@ import { SectionRow } from '@/ui/section'
 import { toast } from '@/ui/toast'
 import { fileReasons, ImportDialog } from './import-dialog'
 
-/** What is to be brought in, and what the server says of it. */
+/** The file to import, and the server's preview. */
 interface Chosen {
   file: File
   report: TransferReport
 }
 
-/** What an import came to, in a sentence. */
+/** The result of an import in a sentence. */
 function said(report: TransferReport): MessageId {
   if (report.files > 0) return 'transfer.importedFiles'
   return report.conversations > 0 ? 'transfer.imported' : 'transfer.importedNone'
 }
 
-/** The rows that take everything out as a file and bring such files in. */
+/** The rows for exporting everything and for importing. */
 export function Transfer() {
   const t = useT()
   const news = useConversationNews()
@@ -35,7 +35,7 @@ export function Transfer() {
     <span role="status">{failed?.row === row ? <span className="text-seal">{failed.text}</span> : text}</span>
   )
 
-  /** One thing at a time; what goes wrong stays to be read. */
+  /** One operation at a time; its error stays visible. */
   const doing = async (what: 'export' | 'preview' | 'import', act: () => Promise<void>) => {
     if (busy) return // not disabled meanwhile: the focus stays where it is
     setBusy(what)

@@ -2,14 +2,14 @@ import { get, post } from '@/api'
 import type { DocView as StoredDoc } from '@/features/document'
 import type { DocView, Unit } from './types'
 
-/** All that is known of a file: what the viewer needs and what the library does. */
+/** The data of a file for the viewer and the library. */
 export type FullDoc = DocView & StoredDoc
 
-/** What is known of a file; it fails with status 404 for one that is not this person's. */
+/** The data of a file; it rejects with status 404 for files of other owners. */
 export const detail = async (resourceId: string, signal?: AbortSignal): Promise<FullDoc> =>
   (await post('/api/user/docs/detail', { resourceId }, { signal })).data as FullDoc
 
-/** Units of a file, from 1 and both ends included. */
+/** Units of a file, first and last counted from 1. */
 export const units = async (
   resourceId: string,
   from: number,

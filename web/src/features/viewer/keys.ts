@@ -11,7 +11,7 @@ const zoom =
     return tools.zoom
   }
 
-/** Goes to the page before or after, where the keys do not scroll sideways. */
+/** Goes to the previous or next page, unless the keys scroll sideways. */
 const turn =
   (direction: 1 | -1): Act =>
   (viewer, tools) => {
@@ -22,7 +22,7 @@ const turn =
     return true
   }
 
-/** Scrolls by most of a window. */
+/** Scrolls by almost one window. */
 const leaf =
   (direction: 1 | -1): Act =>
   (viewer) => {
@@ -32,7 +32,7 @@ const leaf =
     return true
   }
 
-/** What each key does in the viewer; a key that did nothing is left to the browser. */
+/** The action of each key; if it does nothing, the browser handles the key. */
 export const viewerKeys: Record<string, Act> = {
   '+': zoom(1),
   '=': zoom(1),
@@ -58,8 +58,8 @@ export const viewerKeys: Record<string, Act> = {
 }
 
 /**
- * The keys of the viewer. A viewer that is the whole page also hears them
- * while nothing has the focus; one beside something else only when it is in it.
+ * The viewer's keyboard handler. A full-page viewer also reacts when nothing has the focus; one in
+ * a panel only when it has the focus.
  */
 export function useViewerKeys(
   root: RefObject<HTMLElement | null>,

@@ -1,7 +1,7 @@
-/** Where things that stand below (or beside) each other begin; one more entry for the end. */
+/** The start offsets of items in a row or column, and the end of the last one. */
 export type Offsets = readonly number[]
 
-/** Lines sizes up with a gap between them and room around. */
+/** Computes offsets from sizes, with a gap between items and a margin. */
 export function offsetsOf(sizes: readonly number[], gap = 0, room = 0): number[] {
   const offsets = new Array<number>(sizes.length + 1)
   let at = room
@@ -13,7 +13,7 @@ export function offsetsOf(sizes: readonly number[], gap = 0, room = 0): number[]
   return offsets
 }
 
-/** The thing at an offset: the last one that begins at it or before. */
+/** The item at an offset: the last one that starts at or before it. */
 export function indexAt(offsets: Offsets, at: number): number {
   let low = 0
   let high = Math.max(0, offsets.length - 2)
@@ -26,12 +26,12 @@ export function indexAt(offsets: Offsets, at: number): number {
 }
 
 export interface Window {
-  /** Both included; last < first: nothing. */
+  /** Both inclusive; last < first: empty. */
   first: number
   last: number
 }
 
-/** The things between two offsets, and those within `extra` pixels beyond them. */
+/** The items between two offsets, extended by `extra` pixels. */
 export function windowOf(offsets: Offsets, from: number, to: number, extra = 0): Window {
   const count = offsets.length - 1
   if (count <= 0) return { first: 0, last: -1 }
@@ -41,7 +41,7 @@ export function windowOf(offsets: Offsets, from: number, to: number, extra = 0):
   }
 }
 
-/** windowOf for things that are all of one size and stand without gaps. */
+/** windowOf for items of equal size without gaps. */
 export function evenWindow(count: number, size: number, from: number, to: number, extra = 0): Window {
   return {
     first: Math.max(0, Math.min(count - 1, Math.floor((from - extra) / size))),
@@ -49,12 +49,12 @@ export function evenWindow(count: number, size: number, from: number, to: number
   }
 }
 
-/** A point of the content, which stays where it is on the screen while sizes change. */
+/** A point of the content that keeps its screen position while sizes change. */
 export interface Anchor {
   index: number
-  /** How far into the thing, 0 to 1 and beyond where it is in the gap after it. */
+  /** Position within the item, 0 to 1; greater in the gap after it. */
   part: number
-  /** Pixels from the top of the window to the point. */
+  /** Pixels between the top of the window and the point. */
   shift: number
 }
 
@@ -70,7 +70,7 @@ export function scrollOf(offsets: Offsets, sizes: readonly number[], anchor: Anc
   return Math.max(0, (offsets[index] ?? 0) + part * (sizes[index] ?? 0) - shift)
 }
 
-/** The thing that takes most of the window: what a reader would say is being read. */
+/** The item that covers most of the window. */
 export function mostVisible(offsets: Offsets, sizes: readonly number[], from: number, to: number): number {
   const { first, last } = windowOf(offsets, from, to)
   let best = first

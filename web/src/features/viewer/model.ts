@@ -4,16 +4,16 @@ import type { Zoom } from './position'
 import type { Span } from './text/fold'
 import type { Heading, ViewHighlight } from './types'
 
-/** Something to say about a quote that was asked for. */
+/** A message about a quote that was requested. */
 export type Notice = { kind: 'missing' } | { kind: 'elsewhere'; place: number }
 
 export interface ViewState {
   phase: 'loading' | 'ready' | 'failed'
-  /** The place that the reader sees, from 1, and how many there are. */
+  /** The visible place, from 1, and the number of places. */
   place: number
   count: number
   zoom: Zoom
-  /** What the zoom comes to in this window. */
+  /** The effective zoom factor. */
   scale: number
   rotation: number
   panel: 'outline' | 'thumbs' | null
@@ -27,7 +27,7 @@ export interface ViewState {
 /** What only some views can do. */
 export interface Extras {
   thumbs?: ThumbSource
-  /** Prints the file; tells how many pages are ready. */
+  /** Prints the file, reporting the number of rendered pages. */
   print?: (report: (ready: number, total: number) => void, signal: AbortSignal) => Promise<void>
 }
 
@@ -39,25 +39,25 @@ export interface PlaceMarks {
   highlights: { id: string; color: ViewHighlight['color']; span: Span }[]
 }
 
-/** What a view does for its viewer. Places are what it draws apart: pages, sections, stretches of lines. */
+/** What a view implements for its viewer. Places are its separately rendered units: pages, sections, groups of lines. */
 export interface Driver {
   count: number
   /** The folded words of a place. */
   textOf: (place: number) => Promise<string>
-  /** Brings the beginning of a place, or a point further down in it, to the top. */
+  /** Scrolls the beginning of a place, or a point in it, to the top. */
   scrollTo: (place: number, part?: number) => void
-  /** Ends what still corrects the last scrollTo: from now on something else decides. */
+  /** Ends corrections of the last scrollTo. */
   letGo?: () => void
   scroller: HTMLElement
   /** The place where a unit's words are expected. */
   placeOf: (unit: number) => number
   /** The unit to which words of a place belong. */
   unitOf: (place: number) => number
-  /** Places around the expected one in which a quote may be. */
+  /** How many neighbouring places may contain the quote. */
   reach?: number
-  /** The words grow with the zoom, so that a quote can be made large enough to read. */
+  /** The text scales with the zoom, so a quote can be enlarged. */
   zooms?: boolean
-  /** For views that mark in their own way: cells instead of words. */
+  /** For views that highlight cells instead of text. */
   paint?: (place: number, marks: PlaceMarks) => void
   reveal?: (place: number, span: Span) => void
   highlightAt?: (x: number, y: number) => string | undefined
@@ -66,6 +66,6 @@ export interface Driver {
 export interface GoWish {
   /** How far down in the unit, 0 to 1, where no quote says it. */
   part?: number
-  /** The words are only a way to the place: they are not marked, and not missed. */
+  /** The words only locate the place: they are neither highlighted nor reported as missing. */
   quiet?: boolean
 }

@@ -1,7 +1,7 @@
 /** What a place in a file is called. */
 export type UnitKind = 'page' | 'slide' | 'sheet' | 'section'
 
-/** What the viewer must know of a file. Answers of docs/detail fit it. */
+/** The data of a file that the viewer needs; responses of docs/detail have it. */
 export interface DocView {
   id: string
   fileName: string
@@ -23,7 +23,7 @@ export interface DocView {
   /** Why it could not be read; 20050 and 20051 ask for a password. */
   errorCode?: string
   errorMsg?: string
-  /** The address of the bytes; only the owner's browser gets them. */
+  /** The address of the file's bytes, valid for the owner only. */
   url: string
   width?: number
   height?: number
@@ -36,7 +36,7 @@ export interface Heading {
   unit: number
 }
 
-/** A piece of a unit, in reading order. */
+/** A block of a unit, in reading order. */
 export interface Block {
   kind: 'heading' | 'paragraph' | 'list' | 'table' | 'code' | 'caption' | 'note'
   /** Of a heading, from 1; of a list item, its depth from 1. */
@@ -75,7 +75,7 @@ export interface ViewHighlight {
 export interface ViewSelection {
   unit: number
   text: string
-  /** Where they are on the screen, for what floats beside them. */
+  /** The position on the screen, for elements placed beside it. */
   rect: DOMRect
   prefix: string
   suffix: string

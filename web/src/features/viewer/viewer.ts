@@ -17,15 +17,15 @@ const READABLE = 15
 const noHits: FindResult = { total: 0, index: 0, done: true }
 
 /**
- * One open file: what the toolbar shows, and everything that is alike in all
- * views: going to a place, marking a quote, searching, highlights.
+ * One open file: the state of the toolbar, and what all views share: navigation, quotes, search,
+ * highlights.
  */
 export class Viewer {
   readonly store: StoreApi<ViewState>
-  /** The point at the top of the window, for the next time. */
+  /** The position at the top of the window, to be stored. */
   at: Pick<Position, 'unit' | 'part'> = { unit: 1, part: 0 }
   private driver?: Driver
-  /** What waits for the view, and what waits for a place to be drawn. */
+  /** Tasks waiting for the view, and tasks waiting for a place to be rendered. */
   private readonly tasks: ((driver: Driver) => void)[] = []
   private readonly sleepers = new Set<() => void>()
   private readonly drawn = new Map<number, Drawn>()
@@ -35,7 +35,7 @@ export class Viewer {
   private highlights: ViewHighlight[] = []
   private readonly located = new Map<string, Places>()
   private errand = 0
-  /** The zoom that was set to make a quote readable; the reader did not choose it. */
+  /** The zoom that was set to make a quote readable, as opposed to the user's choice. */
   private quoteZoom?: number
 
   constructor(start?: Position) {
@@ -66,7 +66,7 @@ export class Viewer {
 
   // ── The view ──────────────────────────────────────────────────────────
 
-  /** The view is ready to be asked; the returned function says that it is gone. */
+  /** Registers the view; the returned function unregisters it. */
   use(driver: Driver): () => void {
     this.driver = driver
     this.set({ phase: 'ready', count: driver.count })
@@ -78,7 +78,7 @@ export class Viewer {
     }
   }
 
-  /** Runs what needs the view, now or once it is there. */
+  /** Runs a task that needs the view, now or once it is registered. */
   ready(task: (driver: Driver) => void): void {
     if (this.driver) task(this.driver)
     else this.tasks.push(task)
@@ -92,7 +92,7 @@ export class Viewer {
     return this.driver?.unitOf(place) ?? place
   }
 
-  /** The words of a place are drawn; the returned function says that they are gone. */
+  /** Registers the rendered text of a place; the returned function unregisters it. */
   attach(place: number, root: HTMLElement): () => void {
     const drawn = new Drawn(root)
     this.drawn.set(place, drawn)
@@ -123,7 +123,7 @@ export class Viewer {
     return text
   }
 
-  /** Resolves when the place is drawn; undefined when something else was asked for meanwhile. */
+  /** Resolves when the place is rendered; undefined if another request came first. */
   private async whenDrawn(place: number, errand: number): Promise<Drawn | undefined> {
     while (errand === this.errand) {
       const drawn = this.drawn.get(place)
@@ -139,7 +139,7 @@ export class Viewer {
     for (const wake of sleepers) wake()
   }
 
-  /** Begins something that scrolls; what scrolled before gives up. */
+  /** Starts a request that scrolls; the previous one is abandoned. */
   private nextErrand(): number {
     this.errand++
     this.wake()
@@ -179,7 +179,7 @@ export class Viewer {
     await this.reveal(at, span, errand)
   }
 
-  /** Zooms a fitted page whose quote is too small to read. A size that the reader chose stays. */
+  /** Enlarges a fitted page whose quote is too small to read, unless the user has chosen a zoom. */
   private async enlarge(place: number, span: Span, errand: number): Promise<void> {
     const { zoom, scale } = this.state
     if (!this.driver?.zooms || typeof zoom === 'number') return
@@ -202,7 +202,7 @@ export class Viewer {
     if (!driver) return
     if (driver.reveal) return driver.reveal(place, span)
     if (!this.drawn.has(place)) driver.scrollTo(place)
-    // What stands above may still grow while it is loaded, so it is looked at again.
+    // Content above may still grow while it loads, so the position is checked again.
     for (let tries = 0; tries < 6; tries++) {
       const drawn = await this.whenDrawn(place, errand)
       if (!drawn || errand !== this.errand) return

@@ -5,8 +5,8 @@ import type { PDFDocumentProxy } from './open'
 const DPI = 150
 
 /**
- * Prints all pages as pictures: browsers print what stands in the page, and of
- * a long file only a few pages do. `report` is told how many are ready.
+ * Prints all pages as pictures, because only a few pages of a long file are rendered in the
+ * document. `report` receives the number of rendered pages.
  */
 export async function printPdf(
   pdf: PDFDocumentProxy,
