@@ -13,9 +13,10 @@ import (
 
 // Thresholds of similarity for statements without quotations.
 const (
-	minCovered = 0.45 // share of the characters or words that carry its meaning
-	minKnown   = 0.25 // of them in another language, beside facts that are there
-	minHan     = 4    // meaningful characters; with fewer, only the facts are compared
+	minCovered       = 0.45 // share of the characters or words that carry its meaning
+	minBesideFigures = 0.15 // of them where it has figures, all of which are there
+	minKnown         = 0.25 // of them in another language, beside facts that are there
+	minHan           = 4    // meaningful characters; with fewer, only the facts are compared
 )
 
 // statement is a sentence of an answer, analysed once for all its sources.
@@ -48,9 +49,6 @@ func (s *statement) supportedBy(src source.Source) bool {
 		return false
 	}
 	there := tokensOf(content + freeMeans(content))
-	if exemptions.MatchString(s.folded) && !exemptions.MatchString(content) {
-		return false
-	}
 	if reversed(s.folded, content) {
 		return false
 	}
@@ -63,7 +61,7 @@ func (s *statement) supportedBy(src source.Source) bool {
 	if !s.together(content) || s.misattributed(content) {
 		return false
 	}
-	if clauses := s.passageClauses(content); s.misbound(clauses) || s.exchanged(clauses) || s.leavesOut(clauses) || s.verbConflict(clauses) || s.wrongly(clauses) {
+	if clauses := s.passageClauses(content); s.misbound(clauses) || s.exchanged(clauses) || s.opposed(clauses) || s.leavesOut(clauses) || s.verbConflict(clauses) || s.wrongly(clauses) {
 		return false
 	}
 	covered, n := s.coverage(content)
@@ -72,7 +70,7 @@ func (s *statement) supportedBy(src source.Source) bool {
 	case n < minHan:
 		return covered > 0 || figures+len(s.names) > 0
 	case figures > 0:
-		return covered >= minCovered || s.sharedMeaning(content) >= minMeant
+		return covered >= minBesideFigures
 	}
 	return covered >= minCovered
 }

