@@ -416,14 +416,19 @@ func TestNeedsModel(t *testing.T) {
 		v := full("乙")
 		v.Sites = []string{"site-1"}
 		knowing := h.made(t, alice, v)
-		program, err := h.Get(t.Context(), "", "weekly-report", "")
-		if err != nil {
-			t.Fatal(err)
+		builtin := func(locale string) Agent {
+			a, err := h.Get(t.Context(), "", "weekly-report", locale)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return a
 		}
+		// Its questions can be answered without a model in Chinese alone.
+		chinese, english := builtin("zh-CN"), builtin("en")
 		for _, connected := range []bool{false, true} {
 			h.connected = connected
-			if h.NeedsModel(plain) == connected || h.NeedsModel(knowing) || h.NeedsModel(program) {
-				t.Errorf("connected %v: %v %v %v", connected, h.NeedsModel(plain), h.NeedsModel(knowing), h.NeedsModel(program))
+			if h.NeedsModel(plain) == connected || h.NeedsModel(knowing) || h.NeedsModel(chinese) || h.NeedsModel(english) == connected {
+				t.Errorf("connected %v: %v %v %v %v", connected, h.NeedsModel(plain), h.NeedsModel(knowing), h.NeedsModel(chinese), h.NeedsModel(english))
 			}
 		}
 	})

@@ -37,7 +37,7 @@ func newHarness(t testing.TB, d *db.DB) *harness {
 	h.Service = New(Options{
 		DB: d, Product: "问渠", DefaultAgent: "naQivTmsDa", Defaults: []string{"miniAgent1"},
 		DefaultOf: func(context.Context) string { return "naQivTmsDa" },
-		Builtin:   []builtin.Agent{{ID: "weekly-report", Category: "work", Name: words, Description: words, Opening: words, Tools: []string{"calendar"}, Persona: []string{"写周报。"}}},
+		Builtin:   []builtin.Agent{{ID: "weekly-report", Category: "work", Name: words, Description: words, Opening: words, Tools: []string{"calendar"}, Persona: []string{"写周报。"}, Questions: []builtin.Question{{Words: words, NeedsModelIn: []string{"en"}}}}},
 		Files: func(_ context.Context, owner string, ids []string) ([]Named, error) {
 			var out []Named
 			for _, id := range ids {

@@ -170,6 +170,7 @@ const (
 	once           = "the secret of a login under way: it is good once, and has tests of its own"
 	device         = "what an app made up to say that it has opened: it leads to nothing stored"
 	everybodysIcon = "the icon of a site is nobody's, and its id says nothing of who read the site"
+	shownPicture   = "a picture of the web that an answer shows: whoever has its random id may see it, as readers of a share do"
 	askedAddress   = "an address of the web, which the guarded reader of pages requests"
 	ofTheKey       = "a model, agent or project that the key may ask; the tests of keys try others"
 	unused         = "the body is shared with calls that read it; this one does not"
@@ -199,6 +200,7 @@ var namesNobody = map[string]string{
 	"POST /api/user/docs/account/address":       unused,
 	"POST /api/user/docs/account/bind":          unused,
 	"GET /api/web/icon/{id}":                    everybodysIcon,
+	"GET /api/web/picture/{id}":                 shownPicture,
 	"GET /v1/models/{id}":                       ofTheKey,
 	"POST /api/web/link":                        askedAddress,
 }
