@@ -171,6 +171,7 @@ const (
 	device         = "what an app made up to say that it has opened: it leads to nothing stored"
 	everybodysIcon = "the icon of a site is nobody's, and its id says nothing of who read the site"
 	shownPicture   = "a picture of the web that an answer shows: whoever has its random id may see it, as readers of a share do"
+	ownOrNew       = "it may name a conversation that does not exist yet; only rows of the asker are read, which TestAside tries"
 	askedAddress   = "an address of the web, which the guarded reader of pages requests"
 	ofTheKey       = "a model, agent or project that the key may ask; the tests of keys try others"
 	unused         = "the body is shared with calls that read it; this one does not"
@@ -199,6 +200,7 @@ var namesNobody = map[string]string{
 	"POST /api/project/file/add":                ofProject,
 	"POST /api/user/docs/account/address":       unused,
 	"POST /api/user/docs/account/bind":          unused,
+	"POST /api/mcp/here":                        ownOrNew,
 	"GET /api/web/icon/{id}":                    everybodysIcon,
 	"GET /api/web/picture/{id}":                 shownPicture,
 	"GET /v1/models/{id}":                       ofTheKey,
