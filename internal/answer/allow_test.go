@@ -2,9 +2,11 @@ package answer
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/llm"
@@ -63,5 +65,39 @@ func TestAsks(t *testing.T) {
 	m := b.answer(b.turn(func(t *Turn) { t.Index = 4 }))
 	if m.State != stream.StateDone || c.n() != 3 {
 		t.Errorf("%s, %d calls", outline(m), c.n())
+	}
+}
+
+// TestUnattended checks that an answer without a person to ask offers only tools that need no
+// consent, and calls no other, although the model names it and a consent to it is stored.
+func TestUnattended(t *testing.T) {
+	t.Parallel()
+	c, must := &counted{}, &counted{}
+	over := make(chan time.Time) // when it is closed, a call that waits for a person has waited long enough
+	b := newBench(t, dbtest.OpenSQLite(t), Options{
+		After: func(time.Duration) <-chan time.Time { return over },
+		Tools: []Tool{c.tool("look"), must.tool("post", func(t *Tool) { t.Consent = ConsentEvery })},
+		MoreTools: func(context.Context, Turn) []Tool {
+			return []Tool{c.tool("mcp_home_read"), must.tool("mcp_home_light", func(t *Tool) { t.Consent = ConsentOnce })}
+		},
+	})
+	all := func(t *Turn) { t.Profile.More = true }
+	b.model.parts = []part{
+		calls("", call("a", "mcp_home_light", `{"n":0}`)), says("好。"),
+		calls("", call("b", "post", `{"n":1}`), call("c", "mcp_home_light", `{"n":2}`), call("d", "mcp_home_read", `{"n":3}`)), says("好。"),
+	}
+	r := b.start(b.turn(all))
+	b.decide(r, "2.0.1.0", true, true)
+	<-r.Done()
+	before := must.n()
+	close(over)
+	m := b.answer(b.turn(all, func(t *Turn) { t.Index, t.Unattended = 4, true }))
+	if m.State != stream.StateDone || before != 1 || must.n() != before || c.n() != 1 {
+		t.Errorf("%s: %d calls that need consent, %d others", outline(m), must.n()-before, c.n())
+	}
+	for i, want := range [][]string{{"look", "post", "mcp_home_read", "mcp_home_light"}, 2: {"look", "mcp_home_read"}} {
+		if got := offeredTo(b.model.requests()[i]); want != nil && !slices.Equal(got, want) {
+			t.Errorf("request %d offers %v", i, got)
+		}
 	}
 }

@@ -4,6 +4,7 @@ package app_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -77,5 +78,71 @@ func TestConnectorInAnAnswer(t *testing.T) {
 	}
 	if !told {
 		t.Error("the model was not told what the tool gave")
+	}
+}
+
+// By a key nobody can consent: a connector's tool that asks is not offered to the model and not
+// called, whoever answers; one that its user has set to never ask is.
+func TestConnectorByKey(t *testing.T) {
+	t.Parallel()
+	var made atomic.Int32
+	server := sdk.NewServer(&sdk.Implementation{Name: "家", Version: "1"}, nil)
+	server.AddTool(&sdk.Tool{Name: "light", Description: "开关灯", InputSchema: map[string]any{"type": "object"}, Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true}},
+		func(context.Context, *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+			made.Add(1)
+			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "客厅的灯开了"}}}, nil
+		})
+	tools := httptest.NewServer(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, nil))
+	t.Cleanup(func() { tools.CloseClientConnections(); tools.Close() })
+
+	world, env := outside(t)
+	model, provider := llmtest.Start(t, llmtest.Options{})
+	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off", "LLM_URL="+provider+"/v1")...)
+	modelAnswers(t, url)
+	alice := login(t, world, url, person{}, "+8613800138000")
+	admin := promote(t, url, login(t, world, url, person{}, "+8613700137000"))
+	_, saved := admin.call(t, url, "/api/admin/mcp/save", fmt.Sprintf(`{"name":"home","url":%q,"local":true,"active":true}`, tools.URL))
+	id, _ := saved["id"].(string)
+	admin.must(t, url, "/api/admin/mcp/test", fmt.Sprintf(`{"id":%q}`, id))
+	_, agent := alice.call(t, url, "/api/user/agent/create", `{"spec":{"name":"管家","persona":"你管灯。","tools":["calculator","mcp_home_light"]}}`)
+	_, p := makeKey(t, url, alice, everyCall)
+	s := p.connect(t)
+
+	ask := func(model string, n int) string {
+		t.Helper()
+		status, out := p.post(t, "/v1/chat/completions", fmt.Sprintf(`{"model":%q,"messages":[{"role":"user","content":"[[tool mcp_home_light {\"n\":%d}]] 把灯打开"}]}`, model, n))
+		if status != http.StatusOK {
+			t.Fatalf("%d %v", status, out)
+		}
+		return at(t, out, "choices", 0, "message", "content").(string)
+	}
+	offered := func() bool {
+		all := model.Requests()
+		for _, tool := range all[len(all)-1].Tools {
+			if strings.Contains(string(tool), "mcp_home_light") {
+				return true
+			}
+		}
+		return false
+	}
+	agentID := "agent:" + agent["data"].(map[string]any)["agentId"].(string)
+	var models struct{ Data []struct{ ID string } }
+	if err := json.Unmarshal(whole(t, p.do(t, "GET", "/v1/models", "")), &models); err != nil {
+		t.Fatal(err)
+	}
+	for _, who := range []string{agentID, models.Data[0].ID} { // the first is the plain assistant, which offers every connector
+		ask(who, 1)
+		if offered() || made.Load() != 0 {
+			t.Errorf("%s: a tool that asks is offered, or was called %d times", who, made.Load())
+		}
+	}
+	if _, failure := use(t, s, "ask", map[string]any{"question": `[[tool mcp_home_light {"n":2}]] 把灯打开`, "model": agentID}); failure != "" || offered() || made.Load() != 0 {
+		t.Errorf("by MCP: %s, %d calls", failure, made.Load())
+	}
+	_, list := alice.call(t, url, "/api/mcp/list", `{}`)
+	version := at(t, list, "servers", 0, "tools", 0, "version")
+	alice.must(t, url, "/api/mcp/tool", fmt.Sprintf(`{"id":%q,"tool":"light","version":%q,"active":true,"consent":"never"}`, id, version))
+	if text := ask(agentID, 3); !strings.Contains(text, "客厅的灯开了") || made.Load() != 1 || !offered() {
+		t.Errorf("a tool that never asks: %q, %d calls", text, made.Load())
 	}
 }
