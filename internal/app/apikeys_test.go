@@ -154,7 +154,7 @@ func TestProgramsAsk(t *testing.T) {
 func programsAsk(t *testing.T, more ...string) {
 	model := newEchoModel(t)
 	world, env := outside(t)
-	url, _ := start(t, t.TempDir(), append(append(env, more...), "LLM_URL="+model.url, "WENQU_AGENT=main-agent")...)
+	url, _ := start(t, t.TempDir(), append(append(env, more...), "LLM_URL="+model.url)...)
 	alice := login(t, world, url, person{}, "+8613800138000")
 	modelAnswers(t, url)
 	_, p := makeKey(t, url, alice, everyCall)

@@ -4,6 +4,7 @@ package app_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
+	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
 // withKey adds a key to every request.
@@ -148,5 +150,37 @@ func TestMCPServerRefuses(t *testing.T) {
 	}
 	if res := (program{url, ""}).do(t, "POST", "/mcp", list, both...); !strings.HasPrefix(res.Header.Get("WWW-Authenticate"), "Bearer") {
 		t.Errorf("without a key: %v", res.Header)
+	}
+}
+
+// A client of the SDK finds an own agent among the models and asks it: it answers from its file,
+// with its address, and its tools run on the server.
+func TestMCPServerAsksAnAgent(t *testing.T) {
+	t.Parallel()
+	world, env := outside(t)
+	_, provider := llmtest.Start(t, llmtest.Options{})
+	url, _ := start(t, t.TempDir(), append(env, "LLM_URL="+provider+"/v1", "WENQU_LIMITS=off")...)
+	modelAnswers(t, url)
+	alice, bob := login(t, world, url, person{}, "+8613800138000"), login(t, world, url, person{}, "+8613900139000")
+	file := alice.bringFile(t, url, "lease.md", lease)
+	_, out := alice.call(t, url, "/api/user/agent/create", fmt.Sprintf(`{"spec":{"name":"房东","persona":"你按合同回答。","files":[%q],"tools":["calculator"]}}`, file))
+	agent := "agent:" + at(t, out, "data", "agentId").(string)
+	_, p := makeKey(t, url, alice, everyCall)
+	_, narrow := makeKey(t, url, alice, `{"name":"窄","scope":{"calls":["mcp"],"models":["offline"]}}`)
+	_, his := makeKey(t, url, bob, everyCall)
+	s := p.connect(t)
+
+	out, failure := use(t, s, "ask", map[string]any{"question": "押金要交多少？", "model": agent})
+	if failure != "" || !strings.Contains(out["text"].(string), "[1]") || at(t, out, "sources", 0, "title") != "lease.md" || !strings.HasPrefix(at(t, out, "sources", 0, "url").(string), url) {
+		t.Errorf("%v %s", out, failure)
+	}
+	out, failure = use(t, s, "ask", map[string]any{"question": `[[tool calculator {"expression":"6500*12"}]] 一年多少？`, "model": agent})
+	if failure != "" || !strings.Contains(strings.ReplaceAll(out["text"].(string), ",", ""), "78000") {
+		t.Errorf("%v %s", out, failure)
+	}
+	for name, other := range map[string]program{"a narrower": narrow, "another's": his} {
+		if out, failure := use(t, other.connect(t), "ask", map[string]any{"question": "押金要交多少？", "model": agent}); failure == "" {
+			t.Errorf("%s key asks it: %v", name, out)
+		}
 	}
 }

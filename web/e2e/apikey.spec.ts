@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import OpenAI from 'openai'
+import { store } from './files'
 import { accessible, Person, Town } from './people'
 import { provider } from './server'
 import { expect, modelAt, test } from './wenqu'
@@ -94,6 +95,62 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     })
     expect(await runner.finalContent()).toContain('晴，21 度')
     expect(asked).toEqual(['杭州'])
+
+    // A program that names a function, or wants none, gets what it asks for.
+    const chooses = (tool_choice: OpenAI.ChatCompletionToolChoiceOption) =>
+      client.chat.completions.create({
+        model: plain,
+        messages: [{ role: 'user', content: '[[tool weather {"city":"杭州"}]] 现在几点？' }],
+        tools: ['weather', 'clock'].map((name) => ({ type: 'function' as const, function: { name } })),
+        tool_choice,
+      })
+    const forced = (await chooses({ type: 'function', function: { name: 'clock' } })).choices[0]!
+    expect(forced.finish_reason).toBe('tool_calls')
+    expect(forced.message.tool_calls).toMatchObject([{ type: 'function', function: { name: 'clock' } }])
+    const unforced = (await chooses('none')).choices[0]!
+    expect(unforced.finish_reason).toBe('stop')
+    expect(unforced.message.tool_calls).toBeUndefined()
+
+    // An own agent answers from its file, and its tools run on the server.
+    const rules = '签收后七日内可以退货，运费由买家承担。定制商品不能退货。'
+    const file = await store(page, town.server, '退货须知.txt', Buffer.from(rules))
+    const { body: draft } = await me.call<{ data: { agentId: string } }>('/api/user/agent/create', {
+      spec: { name: '退货助手', persona: '你按退货须知回答。', files: [file], tools: ['calculator'] },
+    })
+    const mine = `agent:${draft.data.agentId}`
+    expect((await client.models.list()).data).toContainEqual(
+      expect.objectContaining({ id: mine, owned_by: 'agent', name: '退货助手' }),
+    )
+    const known = await client.chat.completions.create({
+      model: mine,
+      messages: [{ role: 'user', content: '签收后几日内可以退货？' }],
+    })
+    const said = known.choices[0]!.message
+    expect(said.content).toContain('签收后七日内可以退货')
+    // Where the citations stand is counted in characters, and their addresses lead to the file.
+    const cited = said.annotations!.map((a) => a.url_citation)
+    expect(cited.map((c) => [...said.content!].slice(c.start_index, c.end_index).join(''))).toContain('[1]')
+    expect(cited[0]).toMatchObject({ title: '退货须知.txt', url: expect.stringContaining(town.server.url) })
+
+    const price = '[[tool calculator {"expression":"237*18"}]] 十八件一共多少钱？'
+    const steps = await client.chat.completions.create({
+      model: mine,
+      messages: [{ role: 'user', content: price }],
+      stream: true,
+    })
+    let sum = ''
+    for await (const chunk of steps) {
+      sum += chunk.choices[0]?.delta.content ?? ''
+      expect(chunk.choices[0]?.delta.tool_calls).toBeUndefined()
+    }
+    expect(sum).toMatch(/查过了.*4,?266/)
+    await expect(
+      client.chat.completions.create({
+        model: mine,
+        messages,
+        tools: [{ type: 'function', function: { name: 'weather' } }],
+      }),
+    ).rejects.toMatchObject({ status: 400, code: 'unsupported_parameter', param: 'tools' })
 
     const wrong = new OpenAI({
       baseURL: `${town.server.url}/v1`,

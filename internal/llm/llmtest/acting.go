@@ -1,6 +1,7 @@
 package llmtest
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -46,6 +47,13 @@ func (r Request) acting() (Say, bool) {
 			result = m.Content
 		}
 	}
+	name, none := r.choice()
+	if none {
+		return Say{}, false
+	}
+	if name != "" {
+		return Say{ToolCalls: []llm.ToolCall{{ID: "call_0", Name: name, Arguments: "{}"}}}, true
+	}
 	if done < len(steps) && len(r.Tools) > 0 {
 		return Say{Reasoning: []string{fmt.Sprintf("第 %d 步，先查一下。", done+1)}, ToolCalls: steps[done]}, true
 	}
@@ -57,4 +65,13 @@ func (r Request) acting() (Say, bool) {
 		text = Cited(sources)
 	}
 	return Say{Text: []string{text}}, true
+}
+
+// choice is the function that the request wants to be called, or that it wants none.
+func (r Request) choice() (name string, none bool) {
+	var one struct{ Function struct{ Name string } }
+	if json.Unmarshal(r.Choice, &one) == nil {
+		return one.Function.Name, false
+	}
+	return "", string(r.Choice) == `"none"`
 }

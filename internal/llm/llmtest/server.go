@@ -54,6 +54,7 @@ type Request struct {
 	Model    string            `json:"model"`
 	Messages []Message         `json:"messages"`
 	Tools    []json.RawMessage `json:"tools"`
+	Choice   json.RawMessage   `json:"tool_choice"`
 	Think    *bool             `json:"think"`
 	Thinking *struct {
 		Type string `json:"type"`
