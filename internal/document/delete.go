@@ -31,7 +31,7 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 				return found(err)
 			}
 			hashes = append(hashes, row.Hash, row.ThumbHash)
-			if err := s.Jobs.Drop(ctx, tx, owner, ParseJob, id); err != nil { // first, in the order in which a reading job takes its locks as well
+			if err := s.Jobs.Drop(ctx, tx, owner, ParseJob, id); err != nil { // first, because a reading job takes its locks in this order, too
 				return err
 			}
 			if err := s.dropText(ctx, q, tx, owner, id); err != nil {
@@ -44,7 +44,7 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 			}
 			for _, drop := range []error{
 				q.DeleteUses(ctx, documentdb.DeleteUsesParams{OwnerID: owner, DocumentID: id}),
-				mustMeet(q.DeleteDocument(ctx, documentdb.DeleteDocumentParams{OwnerID: owner, ID: id})),
+				requireRow(q.DeleteDocument(ctx, documentdb.DeleteDocumentParams{OwnerID: owner, ID: id})),
 				entry.Drop(ctx, tx, owner, findable(id)),
 			} {
 				if drop != nil {
@@ -60,7 +60,7 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 	s.Jobs.Wake()
 	s.passwords.forget(ids...)
 	s.changes.announce()
-	// The rows are deleted; bytes that cannot be deleted now are deleted by Sweep.
+	// The rows are deleted. Bytes that cannot be deleted now are deleted later by Sweep.
 	free := context.WithoutCancel(ctx)
 	for _, hash := range hashes {
 		if err := s.unreferenced(free, owner, hash); err != nil {
@@ -70,8 +70,8 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 	return nil
 }
 
-// Forget deletes everything that an owner has, permanently. The owner's jobs must have
-// been deleted before.
+// Forget permanently deletes all documents and uploads of an owner. The owner's jobs
+// must have been deleted before.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	defer s.owners.lock(owner)()
 	var documents, uploads []string
@@ -97,8 +97,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return err
 }
 
-// Move gives everything of one owner to another in the caller's transaction, when a
-// visitor logs in. The bytes are copied first; whether the transaction is committed or
+// Move changes the owner of all documents and uploads in the caller's transaction, when
+// a visitor logs in. The bytes are copied first. Whether the transaction is committed or
 // rolled back, Sweep later deletes the copies that have no row. The owner's jobs must
 // have been moved before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
@@ -132,18 +132,19 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 
 const (
 	// leftoverAge is the age from which bytes without a row are deleted. The row of
-	// younger ones may just be being written.
+	// younger bytes may not have been written yet.
 	leftoverAge = time.Hour
-	// leftoversAfter is the time between two checks of all files.
+	// leftoversAfter is the time between two searches of the whole store for bytes
+	// without a row.
 	leftoversAfter = time.Hour
-	// sweepBatch bounds the expired rows that are read at once.
+	// sweepBatch is the maximum number of expired rows that are read at once.
 	sweepBatch = 200
 )
 
 // Sweep deletes uploads that were not completed in time, and bytes without a row,
 // which a crash may leave.
 func (s *Service) Sweep(ctx context.Context) error {
-	// An upload that began in time may still be running.
+	// An upload whose ticket has expired may still be running if it began in time.
 	before := s.Now().Add(-leftoverAge)
 	for {
 		ids, err := s.reads().ExpiredUploads(ctx, documentdb.ExpiredUploadsParams{ExpiresAt: before.UnixMilli(), Limit: sweepBatch})

@@ -1,5 +1,5 @@
-// Package document manages the files that people keep and ask about: it accepts them,
-// has them read in the background, and gives them and their text to their owner only.
+// Package document manages uploaded files: it stores them, reads their text in the
+// background, and lets only their owner read the files and their text.
 package document
 
 import (
@@ -31,7 +31,7 @@ const (
 	Image FileType = "image"
 	Video FileType = "video"
 	Audio FileType = "audio"
-	Cloud FileType = "cloud" // documents in a cloud account, which have no bytes here
+	Cloud FileType = "cloud" // a document of a cloud account, which is not stored on this server
 	Other FileType = "file"  // a file of an unknown format
 )
 
@@ -50,16 +50,16 @@ type Document struct {
 	Type          FileType
 	DocType, MIME string
 	Hash          string // SHA-256 of the bytes, in hex
-	Thumb         string // hash of the small picture of an image; empty without one
+	Thumb         string // hash of the thumbnail; empty without one
 	Size          int64  // bytes
-	Width, Height int    // of an image as it is shown, in pixels; else 0
+	Width, Height int    // size in pixels as shown; 0 unless it is a picture
 
 	State     State
 	ErrorCode errs.Code // set for Failed
-	Progress  float64   // of Parsing, from 0 to 1
-	Format    string    // name of the format as which it was read
+	Progress  float64   // while State is Parsing, from 0 to 1
+	Format    string    // name of the format as which the file was read
 	UnitKind  parsed.UnitKind
-	Units     int // number of units; while it is being read, of those read so far
+	Units     int // number of units; while the file is being read, number of units read so far
 	Chars     int
 	Title     string
 	Outline   []parsed.Heading
@@ -69,7 +69,7 @@ type Document struct {
 	UsedAt               int64 // time of the last question about it; 0: never
 }
 
-// waiting reports whether the file has not been read to its end yet.
+// waiting reports whether the file is queued or being read.
 func (d Document) waiting() bool { return d.State == Queued || d.State == Parsing }
 
 // thousandths is the unit in which progress is stored.
@@ -88,14 +88,14 @@ func fromRow(r documentdb.Document) Document {
 	return d
 }
 
-// fromJSON decodes a text made by toJSON; an empty text leaves v unchanged.
+// fromJSON decodes a text made by toJSON. An empty text leaves v unchanged.
 func fromJSON(text string, v any) {
 	if text != "" {
 		_ = json.Unmarshal([]byte(text), v) // toJSON wrote it, so it is valid
 	}
 }
 
-// toJSON encodes a list; an empty list becomes an empty text.
+// toJSON encodes a list. An empty list becomes an empty text.
 func toJSON[T any](list []T) string {
 	if len(list) == 0 {
 		return ""
@@ -107,7 +107,8 @@ func toJSON[T any](list []T) string {
 	return string(b)
 }
 
-// share is part of whole in thousandths, always less than all of it.
+// share returns part of whole in thousandths. The result is less than 1000 even if part
+// equals whole.
 func share(part, whole int) int64 {
 	if whole <= 0 || part <= 0 {
 		return 0

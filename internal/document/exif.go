@@ -8,12 +8,12 @@ import (
 // jpegFacts are properties of a JPEG that the decoder does not report.
 type jpegFacts struct {
 	orientation int  // EXIF orientation, 1 to 8; 1 is upright
-	progressive bool // decoding it holds all coefficients in memory
+	progressive bool // the decoder keeps all coefficients in memory
 }
 
 // Markers of JPEG.
 const (
-	jpegSOF2 = 0xC2 // the frame of a progressive picture
+	jpegSOF2 = 0xC2 // frame header of a progressive picture
 	jpegSOS  = 0xDA // the pixels follow
 	jpegAPP1 = 0xE1 // EXIF, among others
 )
@@ -25,7 +25,7 @@ const maxSegments = 500
 // because the decoder decides whether the picture can be shown.
 func readJPEG(r io.ReaderAt) jpegFacts {
 	facts := jpegFacts{orientation: 1}
-	at := int64(2) // behind the marker that begins the file
+	at := int64(2) // after the marker at the start of the file
 	var head [4]byte
 	for range maxSegments {
 		if _, err := r.ReadAt(head[:], at); err != nil || head[0] != 0xFF || head[1] == jpegSOS {
@@ -55,7 +55,8 @@ func readJPEG(r io.ReaderAt) jpegFacts {
 	return facts
 }
 
-// exifOrientation finds the orientation in an EXIF segment; 0 when it has none.
+// exifOrientation returns the orientation stored in an EXIF segment, or 0 if it has
+// none.
 func exifOrientation(segment []byte) int {
 	const mark = "Exif\x00\x00"
 	if len(segment) < len(mark)+8 || string(segment[:len(mark)]) != mark {

@@ -9,10 +9,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// findable is where a document's name can be found.
+// findable returns the search entry for a document's name.
 func findable(id string) entry.Place { return entry.Place{Kind: entry.File, Ref: id} }
 
-// Texts reads the names of an owner's documents for the search over everything.
+// Texts returns the names of an owner's documents for the search over all content.
 func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
 	var out []entry.Text
 	for _, p := range places {

@@ -36,12 +36,13 @@ const (
 	bob   = domaintest.Bob
 )
 
-// lines is a parser of texts: every line is a unit, and some say what happens.
+// lines is a Parser for texts: every line is a unit, and some lines, such as "wait" and
+// "fail", are commands.
 type lines struct {
 	mu    sync.Mutex
-	calls []string      // names of the files, in the order in which they were begun
-	now   int           // how many are being read
-	most  int           // how many were at the same time
+	calls []string      // names of the files, in the order in which their reading began
+	now   int           // number of files being read now
+	most  int           // largest number of files that were read at the same time
 	gate  chan struct{} // what a line "wait" waits for
 	met   chan string   // is told the name of a file that has come to "wait"
 	fails error         // what a line "fail" fails with
@@ -96,7 +97,7 @@ func (p *lines) Parse(ctx context.Context, r Request, s Sink) (parsed.Summary, e
 			case <-ctx.Done():
 				return sum, ctx.Err()
 			}
-		case "stuck": // as a process that was killed: nothing it does counts any more
+		case "stuck": // behaves like a killed process: what it does afterwards has no effect
 			p.met <- r.Name
 			<-p.gate
 		}
@@ -114,7 +115,7 @@ func (p *lines) Parse(ctx context.Context, r Request, s Sink) (parsed.Summary, e
 	return sum, nil
 }
 
-// rows is an index that keeps a row a unit, and fails when it is told to.
+// rows is an Index with one row for each unit. It can be set to fail.
 type rows struct {
 	mu   sync.Mutex
 	fail error
@@ -148,7 +149,7 @@ func (x *rows) Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 	return err
 }
 
-// Search finds by the database's own means.
+// Search searches with SQL.
 func (h *harness) Search(ctx context.Context, owner, keyword string, ids []string, limit int) ([]Hit, error) {
 	found, err := h.db.Read().QueryContext(ctx, `SELECT document, unit, body FROM test_index WHERE owner = $1 AND body LIKE $2 ORDER BY document, unit`, owner, "%"+keyword+"%")
 	if err != nil {
@@ -168,7 +169,7 @@ func (h *harness) Search(ctx context.Context, owner, keyword string, ids []strin
 	return hits, found.Err()
 }
 
-// Named knows every conversation but deleted ones.
+// Named returns all conversations except deleted ones.
 func (h *harness) Named(_ context.Context, owner string, cids []string) ([]Conversation, error) {
 	var out []Conversation
 	for _, cid := range cids {
@@ -179,7 +180,7 @@ func (h *harness) Named(_ context.Context, owner string, cids []string) ([]Conve
 	return out, nil
 }
 
-// faulty is a store that fails when it is told to.
+// faulty is a blob store that can be set to fail.
 type faulty struct {
 	*blob.Local
 	mu   sync.Mutex
@@ -202,7 +203,7 @@ func (f *faulty) Put(ctx context.Context, owner, hash string, part *blob.Part) e
 	return f.Local.Put(ctx, owner, hash, part)
 }
 
-// harness is a whole library with everything under it.
+// harness is a document service with all its dependencies.
 type harness struct {
 	*Service
 	db     *db.DB
@@ -216,20 +217,19 @@ type harness struct {
 	server *domaintest.Server
 }
 
-// newHarness makes a library on a database and a folder. Nothing is read before
-// run.
+// newHarness makes a service on a database and a folder. Files are read only after run
+// is called.
 func newHarness(t testing.TB, d *db.DB, dir string) *harness {
 	t.Helper()
 	return newHarnessWith(t, d, dir, job.Options{})
 }
 
-// dying is the queue of a process that looks at it no more once it has work, as
-// one that was killed. What it is to read is added by another process, so that
-// nothing wakes it.
+// dying are the options of a queue that is not polled again, like that of a killed
+// process. Jobs are added by another process, so that nothing wakes it.
 var dying = job.Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
 
-// leasesEnd has the leases of all processes run out.
-func (h *harness) leasesEnd(t testing.TB) {
+// expireLeases sets the leases of all processes to expired.
+func (h *harness) expireLeases(t testing.TB) {
 	t.Helper()
 	err := h.db.InTx(t.Context(), func(tx *sql.Tx) error {
 		_, err := tx.Exec(`UPDATE job SET state = 'queued' WHERE state = 'running'`)
@@ -277,10 +277,10 @@ func newHarnessWith(t testing.TB, d *db.DB, dir string, queue job.Options) *harn
 	return h
 }
 
-// parses are the figures of reading files.
+// parses returns the statistics of reading files.
 func (h *harness) parses() job.Stats { return h.jobs.Stats(ParseJob) }
 
-// forget forgets everything of an owner, as the server does.
+// forget deletes everything of an owner in the order of the server.
 func (h *harness) forget(t testing.TB, owner string) {
 	t.Helper()
 	if err := errors.Join(h.jobs.Forget(t.Context(), owner), h.Forget(t.Context(), owner)); err != nil {
@@ -288,7 +288,7 @@ func (h *harness) forget(t testing.TB, owner string) {
 	}
 }
 
-// move gives everything of an owner to another, as a login does.
+// move moves everything of an owner to another in the order of a login.
 func (h *harness) move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return errors.Join(h.jobs.Move(ctx, tx, from, to), h.Move(ctx, tx, from, to))
 }
@@ -296,7 +296,7 @@ func (h *harness) move(ctx context.Context, tx *sql.Tx, from, to string) error {
 // run reads files until the test ends or stop is called.
 func (h *harness) run(t testing.TB) (stop func()) { return domaintest.Background(t, h.jobs.Run) }
 
-// each runs a test on both engines; files are read.
+// each runs a test on SQLite and on PostgreSQL while files are being read.
 func each(t *testing.T, f func(t *testing.T, h *harness)) {
 	t.Helper()
 	domaintest.Each(t, inNewFolder, func(t *testing.T, h *harness) {
@@ -305,7 +305,7 @@ func each(t *testing.T, f func(t *testing.T, h *harness)) {
 	})
 }
 
-// on runs a test on SQLite alone; files are not read.
+// on runs a test on SQLite only, without reading files.
 func on(t *testing.T, f func(t *testing.T, h *harness)) {
 	t.Helper()
 	domaintest.On(t, inNewFolder, f)
@@ -316,8 +316,8 @@ func inNewFolder(t testing.TB, d *db.DB) *harness {
 	return newHarness(t, d, t.TempDir())
 }
 
-// do sends a request; body is nil, a reader, a string, or JSON, and header
-// names and values in turn.
+// do sends a request. body is nil, a reader, a string, or a value that is sent as JSON.
+// header contains names and values in turn.
 func (h *harness) do(t testing.TB, method, path, owner string, body any, header ...string) (*http.Response, string) {
 	t.Helper()
 	c := domaintest.Call{Method: method, Path: path, Owner: owner, Body: body, Header: map[string]string{}}
@@ -327,8 +327,8 @@ func (h *harness) do(t testing.TB, method, path, owner string, body any, header 
 	return h.server.Do(t, c)
 }
 
-// call posts JSON and reads the answer; it fails the test unless the status is
-// the one wanted.
+// call posts JSON and returns the decoded answer. It fails the test when the status
+// differs from the given one.
 func (h *harness) call(t testing.TB, status int, path, owner string, body any) map[string]any {
 	t.Helper()
 	res, got := h.do(t, "POST", path, owner, body)
@@ -347,7 +347,7 @@ func decoded(t testing.TB, status int, res *http.Response, got string) map[strin
 	return out
 }
 
-// refused holds an error answer against a code.
+// refused checks that an answer is an error with the given code.
 func refused(t testing.TB, what string, res *http.Response, got string, code errs.Code) {
 	t.Helper()
 	var out struct {
@@ -361,7 +361,7 @@ func refused(t testing.TB, what string, res *http.Response, got string, code err
 	}
 }
 
-// add stores a file at once.
+// add stores a file without waiting until it is read.
 func (h *harness) add(t testing.TB, owner, name, content string) Document {
 	t.Helper()
 	d, err := h.Add(t.Context(), owner, name, strings.NewReader(content))
@@ -371,13 +371,13 @@ func (h *harness) add(t testing.TB, owner, name, content string) Document {
 	return d
 }
 
-// ready stores a file and waits until it is read.
+// ready stores a file and waits until it has been read.
 func (h *harness) ready(t testing.TB, owner, name, content string) Document {
 	t.Helper()
 	return h.ended(t, h.add(t, owner, name, content), Ready, "")
 }
 
-// ended waits for the end of the reading and holds it against what is wanted.
+// ended waits until the reading has ended and checks the final state and error code.
 func (h *harness) ended(t testing.TB, d Document, want State, code errs.Code) Document {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
@@ -399,7 +399,8 @@ func (h *harness) count(t testing.TB, query string, args ...any) int {
 	return n
 }
 
-// stored lists what lies in the folder: owner and content of files, and parts.
+// stored lists the content of the folder: owner and content of each file, and the
+// incomplete uploads.
 func (h *harness) stored(t testing.TB) (out []string) {
 	t.Helper()
 	err := filepath.WalkDir(h.dir, func(name string, e os.DirEntry, err error) error {
@@ -417,8 +418,8 @@ func (h *harness) stored(t testing.TB) (out []string) {
 	return out
 }
 
-// lying is how many of the things in the folder have a content.
-func (h *harness) lying(t testing.TB, content string) int {
+// countContent counts the files in the folder that have the given content.
+func (h *harness) countContent(t testing.TB, content string) int {
 	t.Helper()
 	n := 0
 	for _, s := range h.stored(t) {

@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// keep makes a document from a complete upload. A file that is refused is deleted, and
-// its ticket stays valid for another one.
+// keep makes a document from a complete upload. A refused file is deleted, and its
+// ticket stays valid for another file.
 func (s *Service) keep(ctx context.Context, row documentdb.DocumentUpload, part *blob.Part) (Document, error) {
 	found, err := s.recognise(part, row.Name)
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Service) keep(ctx context.Context, row documentdb.DocumentUpload, part 
 	}
 	var small shown
 	if found.Type == Image {
-		if small, err = s.look(ctx, part, part.Size(), found.MIME, row.Name); err != nil {
+		if small, err = s.inspect(ctx, part, part.Size(), found.MIME, row.Name); err != nil {
 			return Document{}, errors.Join(err, part.Remove())
 		}
 	}
@@ -55,7 +55,7 @@ func (s *Service) keep(ctx context.Context, row documentdb.DocumentUpload, part 
 	return d, err
 }
 
-// recognise finds the type of a file, and refuses unsupported types.
+// recognise finds the type of a file and refuses unsupported types.
 func (s *Service) recognise(part *blob.Part, name string) (Recognised, error) {
 	found := s.Detect(part, part.Size(), name)
 	switch limit := s.limit(found.Type); {
@@ -71,8 +71,9 @@ func (s *Service) recognise(part *blob.Part, name string) (Recognised, error) {
 	return found, nil
 }
 
-// store adds the bytes to the owner's files and stores the row. The lock prevents that
-// the bytes are deleted together with an earlier row before the new row is stored.
+// store adds the bytes to the owner's files and inserts the row. The lock prevents that
+// a concurrent Delete of a document with the same bytes deletes them before the row is
+// inserted.
 func (s *Service) store(ctx context.Context, owner string, in documentdb.InsertDocumentParams, part *blob.Part, thumb []byte) (Document, error) {
 	defer s.owners.lock(owner)()
 	in.OwnerID = owner
@@ -114,14 +115,14 @@ func (s *Service) store(ctx context.Context, owner string, in documentdb.InsertD
 	return s.Get(ctx, owner, in.ID)
 }
 
-// putThumb stores a small picture and returns its hash.
+// putThumb stores a thumbnail and returns its hash.
 func (s *Service) putThumb(ctx context.Context, owner, id string, thumb []byte) (string, error) {
 	part, err := s.Parts.Hold("thumb-" + id)
 	if err != nil {
 		return "", err
 	}
 	defer part.Release()
-	err = part.Restart() // a crash may have left an incomplete one
+	err = part.Restart() // a crash may have left an incomplete file
 	if err == nil {
 		err = part.Append(bytes.NewReader(thumb), int64(len(thumb)))
 	}

@@ -26,22 +26,22 @@ const (
 	ByUse  Sort = "used" // last asked about first
 )
 
-// place is the position of a document in an order: its sort key and, among equal keys,
-// its id. Only ByName has a text as its key.
+// place is the position of a document in an order: its sort key and its id, which orders
+// equal keys. Only ByName has a text as its key.
 type place struct {
 	Text   string `json:"t,omitempty"`
 	Number int64  `json:"n,omitempty"`
 	ID     string `json:"i"`
 }
 
-// listing is a request for one page in one order.
+// listing is a validated query for one page.
 type listing struct {
 	owner, group, pattern string
 	after                 place
 	skip, page            int32
 }
 
-// sorts has for each order the first position of a list, the position of a document,
+// sorts defines each order: the first position of a list, the position of a document,
 // and the query.
 var sorts = map[Sort]struct {
 	first place
@@ -90,10 +90,10 @@ const (
 // ListQuery asks for one page of an owner's documents.
 type ListQuery struct {
 	Type    FileType // empty: all types
-	Keyword string   // part of the name; empty: any name
+	Keyword string   // must be contained in the name; empty: all names
 	Sort    Sort     // empty: ByTime
-	Offset  int      // for List
-	Cursor  string   // for ListAfter: the cursor that came with the previous page; empty: the first page
+	Offset  int      // used by List
+	Cursor  string   // used by ListAfter: the cursor returned with the previous page; empty: the first page
 	Limit   int      // size of the page; 0: 20; at most 100
 }
 
@@ -133,7 +133,7 @@ func (q *ListQuery) listing(owner string) (listing, error) {
 	return l, nil
 }
 
-// List gives a page of an owner's documents and the number of all.
+// List returns a page of an owner's documents and the number of all matching documents.
 func (s *Service) List(ctx context.Context, owner string, q ListQuery) ([]Document, int, error) {
 	q.Cursor = ""
 	l, err := q.listing(owner)
@@ -148,10 +148,10 @@ func (s *Service) List(ctx context.Context, owner string, q ListQuery) ([]Docume
 	return fromRows(rows), int(total), stored(err)
 }
 
-// allPage is how many documents All reads at once.
+// allPage is the number of documents that All reads at once.
 const allPage = 100
 
-// All gives every document of an owner, the oldest first.
+// All returns every document of an owner, oldest first.
 func (s *Service) All(ctx context.Context, owner string) ([]Document, error) {
 	var out []Document
 	q := ListQuery{Limit: allPage}
@@ -169,8 +169,8 @@ func (s *Service) All(ctx context.Context, owner string) ([]Document, error) {
 	}
 }
 
-// ListAfter gives the page after a cursor, and the cursor of the next page, which is
-// empty after the last one.
+// ListAfter returns the page after a cursor, and the cursor of the next page, which is
+// empty after the last page.
 func (s *Service) ListAfter(ctx context.Context, owner string, q ListQuery) (page []Document, next string, err error) {
 	q.Offset = 0
 	l, err := q.listing(owner)
@@ -223,11 +223,11 @@ func (s *Service) Groups(ctx context.Context, owner string) ([]TypeCount, error)
 	return out, nil
 }
 
-// maxHits bounds the places that a search in all files returns.
+// maxHits is the maximum number of places that a search in all files returns.
 const maxHits = 50
 
-// Search gives the documents whose name contains a keyword, and the places in their
-// text that contain it. Without ids it searches all documents.
+// Search returns the documents whose name contains a keyword, and the places in their
+// text that contain it. Without ids it searches all documents of the owner.
 func (s *Service) Search(ctx context.Context, owner, keyword string, ids []string) (named []Document, hits []Hit, err error) {
 	keyword = text.Cut(strings.TrimSpace(strings.ReplaceAll(keyword, "\x00", "")), maxKeyword)
 	if keyword == "" {
@@ -247,15 +247,15 @@ func (s *Service) Search(ctx context.Context, owner, keyword string, ids []strin
 	return named, hits, err
 }
 
-// Rename renames a document. A new name without the old name's extension gets it, so
-// that the type of the file stays visible.
+// Rename renames a document. If the new name lacks the old name's extension, the
+// extension is appended, so that the type of the file stays visible.
 func (s *Service) Rename(ctx context.Context, owner, id, name string) (Document, error) {
 	if strings.TrimSpace(name) == "" {
 		return Document{}, badRequest("fileName")
 	}
 	name = CleanName(name)
 	err := s.write(ctx, func(q *documentdb.Queries, tx *sql.Tx) error {
-		if err := mustMeet(q.RenameDocument(ctx, documentdb.RenameDocumentParams{
+		if err := requireRow(q.RenameDocument(ctx, documentdb.RenameDocumentParams{
 			Name: name, NameKey: nameKey(name), SortKey: sortKey(name), UpdatedAt: s.Now().UnixMilli(), OwnerID: owner, ID: id,
 		})); err != nil {
 			return err
@@ -272,10 +272,10 @@ func (s *Service) Rename(ctx context.Context, owner, id, name string) (Document,
 	return s.Get(ctx, owner, id)
 }
 
-// maxIDs bounds the ids of one call.
+// maxIDs is the maximum number of ids in one call.
 const maxIDs = 200
 
-// checkIDs removes repeated ids, and fails when there are too many.
+// checkIDs removes repeated ids. It fails when there are too many ids.
 func checkIDs(ids []string) ([]string, error) {
 	if len(ids) > maxIDs {
 		return nil, badRequest("resourceIds")
@@ -285,7 +285,7 @@ func checkIDs(ids []string) ([]string, error) {
 	return slices.Compact(ids), nil
 }
 
-// maxUses bounds the conversations that Usage returns.
+// maxUses is the maximum number of conversations that Usage returns.
 const maxUses = 100
 
 // NoteUse records that documents were asked about in a conversation. Documents that
@@ -305,15 +305,15 @@ func (s *Service) NoteUse(ctx context.Context, owner, cid string, ids []string) 
 	}))
 }
 
-// UsedIn gives the ids of the documents that were asked about in a conversation, the
-// last one first, at most 100.
+// UsedIn returns the ids of at most 100 documents that were asked about in a
+// conversation, most recent first.
 func (s *Service) UsedIn(ctx context.Context, owner, cid string) ([]string, error) {
 	ids, err := s.reads().UsedIn(ctx, documentdb.UsedInParams{OwnerID: owner, Cid: cid, Limit: maxUses})
 	return ids, stored(err)
 }
 
-// Usage gives the existing conversations in which a document was asked about, the last
-// one first.
+// Usage returns the existing conversations in which a document was asked about, most
+// recent first.
 func (s *Service) Usage(ctx context.Context, owner, id string) ([]Conversation, error) {
 	if _, err := s.Get(ctx, owner, id); err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// names are the file names of a list.
+// names returns the file names of a list.
 func names(list any) (out []string) {
 	for _, d := range list.([]any) {
 		out = append(out, d.(map[string]any)["fileName"].(string))
@@ -58,14 +58,14 @@ func TestLists(t *testing.T) {
 		} {
 			out := h.call(t, 200, "/api/user/docs/list", alice, tt.in)
 			got := names(out["docs"])
-			if tt.in["sort"] == "used" { // those two were used at the same time
+			if tt.in["sort"] == "used" { // these two documents were used at the same time
 				slices.Sort(got[:2])
 				slices.Sort(tt.want[:2])
 			}
 			if !slices.Equal(got, tt.want) || out["pagination"].(map[string]any)["totalResults"] != float64(len(tt.want)) {
 				t.Errorf("%v: %v", tt.in, out)
 			}
-			// The same, two at a time, by offset and by cursor.
+			// List the same documents again, two at a time: by offset and by cursor.
 			var pages, behind []string
 			cursor, more := "", true
 			for offset := 0; more; {
@@ -169,7 +169,7 @@ func TestLife(t *testing.T) {
 			t.Errorf("%v", used)
 		}
 
-		// All or nothing.
+		// If one document cannot be deleted, none is.
 		res, got := h.do(t, "POST", "/api/user/docs/delete", alice, map[string]any{"resourceIds": []string{d.ID, "unknown"}})
 		refused(t, "one of them is unknown", res, got, errs.NotFound)
 		h.call(t, 400, "/api/user/docs/delete", alice, nil)
@@ -195,7 +195,7 @@ func TestFilesAreServed(t *testing.T) {
 			for _, path := range []string{contentPath + d.ID, signed} {
 				owner := alice
 				if path == signed {
-					owner = "" // the address is the right
+					owner = "" // the address itself authorises the download
 				}
 				res, got := h.do(t, "GET", path, owner, nil)
 				if res.StatusCode != 200 || int64(len(got)) != d.Size {
@@ -231,7 +231,7 @@ func TestFilesAreServed(t *testing.T) {
 	})
 }
 
-// sign gives an address to download from.
+// sign returns a download address.
 func (h *harness) sign(t *testing.T, owner string, d Document) string {
 	t.Helper()
 	res, got := h.do(t, "GET", "/api/resource/v1/download?resourceId="+d.ID, owner, nil)
@@ -254,7 +254,7 @@ func TestSignedAddressesEnd(t *testing.T) {
 		} {
 			res, got := h.do(t, "GET", signedPath+url.PathEscape(forged), alice, nil)
 			if name == "nothing in it" && res.StatusCode == http.StatusNotFound {
-				continue // the path was cleaned
+				continue // the router cleaned the path
 			}
 			refused(t, name, res, got, errs.TicketOver)
 		}
@@ -274,8 +274,8 @@ func TestSignedAddressesEnd(t *testing.T) {
 	})
 }
 
-// TestStrangers calls everything about a document as somebody else: each call
-// answers as for an id that nobody has, and nothing changes.
+// TestStrangers calls every operation on a document as another owner. Each call answers
+// as for an unknown id and changes nothing.
 func TestStrangers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -284,7 +284,7 @@ func TestStrangers(t *testing.T) {
 		const secret = "保险箱的密码"
 		doc := h.ready(t, alice, secret+".txt", secret)
 		picture := h.add(t, alice, secret+".png", string(asPNG(t, corner(10, 10))))
-		stop() // what is uploaded from here on stays as it came, so that answers can be compared
+		stop() // files uploaded from here on are not read, so that answers can be compared
 		const unknown = "01kzzzzzzzzzzzzzzzzzzzzzzz"
 		whole := func() string {
 			_, list := h.do(t, "POST", "/api/user/docs/list", alice, nil)
@@ -352,7 +352,7 @@ func TestStrangers(t *testing.T) {
 	})
 }
 
-// made are the parts of an answer that differ every time.
+// made matches the parts of an answer that differ in every run.
 var made = regexp.MustCompile(`\b([0-9a-f]{32}|[0-9a-z]{26})\b|"(create|update|expired)Time":\d+|"uploadUrl":"[^"]*"`)
 
 func second[T any](_ T, err error) error { return err }

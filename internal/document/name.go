@@ -16,13 +16,13 @@ import (
 // maxName is the longest name in bytes that common file systems accept.
 const maxName = 255
 
-// nameless is the name of a file whose own name has no visible character.
+// nameless replaces a name that has no visible character.
 const nameless = "未命名"
 
-// CleanName makes a file name that can be shown, saved and sent in a header, and that
-// cannot disguise the type of the file: the last part of a path, without control
-// characters and direction marks, by which "fdp.exe" could look like "exe.pdf". Emoji
-// and all other characters are kept. A name that is too long keeps its extension.
+// CleanName makes a file name that can be shown, saved and sent in a header. It keeps
+// the last part of a path. It removes control characters, and direction marks, which
+// would make "fdp.exe" look like "exe.pdf". Emoji and all other characters are kept. A
+// name that is too long is shortened before its extension.
 func CleanName(name string) string {
 	name = norm.NFC.String(strings.ToValidUTF8(name, ""))
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
@@ -60,13 +60,13 @@ func cutBytes(s string, n int) string {
 	return s
 }
 
-// nameKey folds a name, so that a search finds it in any spelling.
+// nameKey normalises a name for searching: case and character width do not matter.
 func nameKey(name string) string {
 	return zh.Fold(name)
 }
 
-// likePattern matches a keyword anywhere in a folded name. It escapes with the
-// character !.
+// likePattern returns a LIKE pattern that matches a keyword anywhere in a normalised
+// name. Its escape character is "!".
 func likePattern(keyword string) string {
 	return "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(nameKey(strings.TrimSpace(keyword))) + "%"
 }
@@ -74,8 +74,8 @@ func likePattern(keyword string) string {
 // digits is the minimum width of a number in a sort key.
 const digits = 12
 
-// sortKey is a key whose byte order is the order that people expect of names: numbers
-// by value, then letters, then Chinese by pinyin.
+// sortKey returns a key whose byte order is the natural order of names: numbers by
+// value, then letters, then Chinese by pinyin.
 func sortKey(name string) string {
 	var b strings.Builder
 	number := ""

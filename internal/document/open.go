@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Addresses of files on this server.
+// Paths of files on this server.
 const (
 	uploadPath  = "/api/resource/upload/"
 	contentPath = "/api/resource/content/"
@@ -25,7 +25,7 @@ const (
 // signedAge is how long a download address is valid.
 const signedAge = 5 * time.Minute
 
-// Open gives the bytes of a document. The caller closes them.
+// Open returns the bytes of a document. The caller must close them.
 func (s *Service) Open(ctx context.Context, owner, id string) (io.ReadSeekCloser, Document, error) {
 	return s.open(ctx, owner, id)
 }
@@ -39,8 +39,8 @@ func (s *Service) open(ctx context.Context, owner, id string) (blob.File, Docume
 	return f, d, err
 }
 
-// Thumb gives the small picture of an image; the returned document has its type. It
-// fails with errs.NotFound when there is none.
+// Thumb returns the thumbnail of a picture; the returned document has the thumbnail's
+// MIME type. It fails with errs.NotFound when there is no thumbnail.
 func (s *Service) Thumb(ctx context.Context, owner, id string) (io.ReadSeekCloser, Document, error) {
 	d, err := s.Get(ctx, owner, id)
 	if err == nil && d.Thumb == "" {
@@ -61,18 +61,18 @@ func (s *Service) Thumb(ctx context.Context, owner, id string) (io.ReadSeekClose
 	return f, d, nil
 }
 
-// pngMark is how a PNG begins; small pictures are PNG or JPEG.
+// pngMark is the signature at the start of a PNG. Thumbnails are PNG or JPEG.
 const pngMark = "\x89PNG"
 
 func (s *Service) bytes(ctx context.Context, d Document, hash string) (blob.File, error) {
 	f, err := s.Files.Open(ctx, d.OwnerID, hash)
-	if errors.Is(err, fs.ErrNotExist) { // deleted or moved after the row was read
+	if errors.Is(err, fs.ErrNotExist) { // the file was deleted or moved after the row was read
 		return nil, errs.Wrap(errs.NotFound, err)
 	}
 	return f, err
 }
 
-// Sign gives an address from which anybody can download the document for five minutes.
+// Sign returns an address from which anybody can download the document for five minutes.
 func (s *Service) Sign(ctx context.Context, owner, id string) (string, error) {
 	d, err := s.Get(ctx, owner, id)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Service) Sign(ctx context.Context, owner, id string) (string, error) {
 	return signedPath + s.downloads.token(d.ID, s.Now().Add(signedAge)), nil
 }
 
-// OpenSigned gives the bytes for a token made by Sign. It fails with errs.TicketOver
+// OpenSigned returns the bytes for a token made by Sign. It fails with errs.TicketOver
 // for a forged or expired token, and with errs.NotFound when the document was deleted.
 func (s *Service) OpenSigned(ctx context.Context, token string) (io.ReadSeekCloser, Document, error) {
 	c, err := s.downloads.read(token)
@@ -102,8 +102,8 @@ func (s *Service) OpenSigned(ctx context.Context, token string) (io.ReadSeekClos
 
 var idPattern = regexp.MustCompile(`^[0-9a-z]{26}$`)
 
-// refID is the id in a reference, which is an id or an address of this server, with or
-// without the host. It is empty for the address of another server.
+// refID returns the document id in a reference, which is an id or an address of this
+// server, with or without the host. It is empty for the address of another server.
 func refID(ref string) string {
 	if idPattern.MatchString(ref) {
 		return ref
@@ -114,7 +114,7 @@ func refID(ref string) string {
 	}
 	for _, base := range []string{contentPath, thumbPath, signedPath} {
 		if rest, ok := strings.CutPrefix(u.Path, base); ok {
-			id, _, _ := strings.Cut(rest, ".") // of a signed address
+			id, _, _ := strings.Cut(rest, ".") // part of a signed address
 			if idPattern.MatchString(id) {
 				return id
 			}
@@ -123,9 +123,9 @@ func refID(ref string) string {
 	return ""
 }
 
-// Find gives the documents for references (ids or addresses of this server) in their
-// order. It fails with errs.NotFound, with the slot {ref}, at the first one that the
-// owner does not have.
+// Find returns the documents for references (ids or addresses of this server) in the
+// order of refs. It fails with errs.NotFound for the first reference to a document that
+// the owner does not have; the slot {ref} contains the reference.
 func (s *Service) Find(ctx context.Context, owner string, refs []string) ([]Document, error) {
 	if len(refs) > maxIDs {
 		return nil, badRequest("resourceIds")

@@ -19,10 +19,11 @@ import (
 )
 
 const (
-	// thumbSide is the longer side of a small picture in pixels: twice the size on the
-	// page, for high-resolution screens.
+	// thumbSide is the longer side of a thumbnail in pixels: twice the displayed size,
+	// for high-resolution screens.
 	thumbSide = 320
-	// pictureSide is the default length of a picture's longer side, in pixels.
+	// pictureSide is the default length of the longer side, in pixels, of a picture that
+	// is encoded again.
 	pictureSide = 2048
 	// pictureCost is the most memory that decoding one picture may take, in bytes. Only
 	// one picture is decoded at a time.
@@ -31,7 +32,7 @@ const (
 	jpegQuality = 85
 )
 
-// pictureFormat decodes one format. Of an animation it decodes the first picture.
+// pictureFormat decodes one format. Of an animation it decodes the first frame.
 type pictureFormat struct {
 	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
@@ -40,7 +41,7 @@ type pictureFormat struct {
 }
 
 // pictureFormats are the formats that can be decoded, by MIME type. Pictures in other
-// formats are kept, and browsers that support them show them.
+// formats are stored unchanged and can be shown by browsers that support them.
 var pictureFormats = map[string]pictureFormat{
 	"image/jpeg": {jpeg.DecodeConfig, jpeg.Decode, jpegCost},
 	"image/png":  {png.DecodeConfig, png.Decode, colourCost},
@@ -49,8 +50,8 @@ var pictureFormats = map[string]pictureFormat{
 	"image/bmp":  {bmp.DecodeConfig, bmp.Decode, colourCost},
 }
 
-// jpegCost counts one byte for each plane, and for a progressive picture its
-// coefficients of four bytes.
+// jpegCost counts one byte for each colour plane and pixel, and for a progressive
+// picture four more bytes for its coefficients.
 func jpegCost(c image.Config, f jpegFacts) int {
 	planes := 3
 	if c.ColorModel == color.CMYKModel {
@@ -70,17 +71,17 @@ func colourCost(c image.Config, _ jpegFacts) int {
 	return 4
 }
 
-// shown has the size of a picture and its small version. It is the zero value for a
+// shown contains the size of a picture and its thumbnail. It is the zero value for a
 // format that cannot be decoded.
 type shown struct {
 	width, height int
 	thumb         []byte
 }
 
-// look finds the size of a picture and makes its small version. It fails with
-// errs.PictureBad for a damaged picture, and for one that would take too much memory,
-// which is known before decoding.
-func (s *Service) look(ctx context.Context, r io.ReaderAt, size int64, mime, name string) (shown, error) {
+// inspect determines the size of a picture and makes its thumbnail. It fails with
+// errs.PictureBad for a damaged picture, and for one whose decoding would take too much
+// memory, which is checked before decoding.
+func (s *Service) inspect(ctx context.Context, r io.ReaderAt, size int64, mime, name string) (shown, error) {
 	if _, ok := pictureFormats[mime]; !ok {
 		return shown{}, nil
 	}
@@ -96,9 +97,9 @@ func (s *Service) look(ctx context.Context, r io.ReaderAt, size int64, mime, nam
 	return out, err
 }
 
-// Picture gives a picture encoded again, which removes everything but its pixels. It
-// is upright, and its longer side has at most maxSide pixels; 0 means 2048. It fails
-// with errs.PictureBad when the file is not a picture that can be decoded.
+// Picture returns a picture encoded again, without metadata. It is upright, and its
+// longer side has at most maxSide pixels; 0 means 2048. It fails with errs.PictureBad
+// when the file is not a picture that can be decoded.
 func (s *Service) Picture(ctx context.Context, owner, id string, maxSide int) (data []byte, mime string, err error) {
 	f, d, err := s.open(ctx, owner, id)
 	if err != nil {
@@ -115,7 +116,7 @@ func (s *Service) Picture(ctx context.Context, owner, id string, maxSide int) (d
 	return data, mime, err
 }
 
-// picture decodes a picture within the limits and passes it to use.
+// picture decodes a picture within the limits and calls use with it.
 func (s *Service) picture(ctx context.Context, r io.ReaderAt, size int64, mime, name string, use func(image.Image, jpegFacts) error) (err error) {
 	bad := func(cause error) error { return errs.Wrap(errs.PictureBad, cause).With("file", name) }
 	format, ok := pictureFormats[mime]
@@ -128,7 +129,7 @@ func (s *Service) picture(ctx context.Context, r io.ReaderAt, size int64, mime, 
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	// Pictures come from anybody; a panic of a decoder must not end the server.
+	// Pictures are untrusted input: a panic of a decoder must not end the server.
 	defer func() {
 		if p := recover(); p != nil {
 			err = bad(fmt.Errorf("document: panic: %v", p))
@@ -153,8 +154,8 @@ func (s *Service) picture(ctx context.Context, r io.ReaderAt, size int64, mime, 
 	return use(img, facts)
 }
 
-// resize makes a picture smaller until its longer side is at most side; a smaller
-// picture stays unchanged.
+// resize scales a picture down so that its longer side has at most side pixels. A
+// smaller picture is returned unchanged.
 func resize(img image.Image, side int) image.Image {
 	b := img.Bounds()
 	w, h := b.Dx(), b.Dy()
@@ -171,8 +172,8 @@ func resize(img image.Image, side int) image.Image {
 	return out
 }
 
-// turns give for each EXIF orientation the source of a pixel of the upright picture,
-// which has width w and height h.
+// turns maps each EXIF orientation to a function that returns, for a pixel of the
+// upright picture of width w and height h, its coordinates in the stored picture.
 var turns = [9]func(x, y, w, h int) (int, int){
 	2: func(x, y, w, _ int) (int, int) { return w - 1 - x, y },
 	3: func(x, y, w, h int) (int, int) { return w - 1 - x, h - 1 - y },
@@ -183,7 +184,7 @@ var turns = [9]func(x, y, w, h int) (int, int){
 	8: func(x, y, _, h int) (int, int) { return h - 1 - y, x },
 }
 
-// upright turns a picture by its EXIF orientation.
+// upright rotates or mirrors a picture according to its EXIF orientation.
 func upright(img image.Image, orientation int) image.Image {
 	turn := turns[orientation]
 	if turn == nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// corner is a picture whose top left quarter is red, and the rest blue.
+// corner returns a picture whose top left quarter is red and the rest blue.
 func corner(w, h int) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
@@ -50,7 +50,7 @@ func asPNG(t testing.TB, img image.Image) []byte {
 	return b.Bytes()
 }
 
-// withEXIF puts an EXIF segment into a JPEG that has a place and an orientation.
+// withEXIF inserts an EXIF segment with a location and an orientation into a JPEG.
 func withEXIF(data []byte, order binary.ByteOrder, orientation int) []byte {
 	tiff := []byte("MM")
 	if order == binary.LittleEndian {
@@ -67,7 +67,7 @@ func withEXIF(data []byte, order binary.ByteOrder, orientation int) []byte {
 	u16(42)
 	u32(8)
 	u16(2)
-	u16(0x010F) // the maker, which is not for others
+	u16(0x010F) // the camera maker, which must be removed
 	u16(2)
 	u32(4)
 	tiff = append(tiff, "ACME"...)
@@ -82,12 +82,13 @@ func withEXIF(data []byte, order binary.ByteOrder, orientation int) []byte {
 	return append(append(out, segment...), data[2:]...)
 }
 
-// TestUpright turns a picture by every orientation: the red quarter comes to
-// stand where it belongs, the size follows, and nothing but pixels is left.
+// TestUpright rotates a picture by every orientation: the red quarter is at the right
+// place, the size is swapped where necessary, and no metadata is left.
 func TestUpright(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.limits.File = 10 << 20
-		// Where the red quarter of the stored picture is shown: right, lower.
+		// Where the red quarter of the stored picture is shown: on the right, at the
+		// bottom.
 		where := map[int][2]bool{1: {}, 2: {true, false}, 3: {true, true}, 4: {false, true}, 5: {}, 6: {true, false}, 7: {true, true}, 8: {false, true}}
 		for orientation, at := range where {
 			for _, order := range []binary.ByteOrder{binary.BigEndian, binary.LittleEndian} {
@@ -138,7 +139,7 @@ func TestUpright(t *testing.T) {
 	})
 }
 
-// chunk is one of PNG.
+// chunk encodes a chunk of a PNG.
 func chunk(kind string, data []byte) []byte {
 	out := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
 	out = append(append(out, kind...), data...)
@@ -154,7 +155,7 @@ func TestBadPictures(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		whole := asPNG(t, corner(100, 100))
 		photo := asJPEG(t, corner(100, 100))
-		// The frame's marker says that it is progressive, and how large it is.
+		// The frame marker states that the picture is progressive, and its size.
 		huge := bytes.Replace(photo, []byte{0xFF, 0xC0}, []byte{0xFF, 0xC2}, 1)
 		at := bytes.Index(huge, []byte{0xFF, 0xC2})
 		binary.BigEndian.PutUint16(huge[at+5:], 9000)
@@ -207,7 +208,8 @@ func TestKindsOfPictures(t *testing.T) {
 		if d := h.add(t, alice, "film.gif", film.String()); d.Width != 20 || d.Height != 30 || d.Thumb == "" {
 			t.Errorf("%+v", d)
 		}
-		// A drawing that is a program is kept and never decoded or shown by us.
+		// An SVG can contain scripts: it is stored, but never decoded or shown by the
+		// server.
 		svg := h.add(t, alice, "a.svg", `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`)
 		if svg.Type != Image || svg.Thumb != "" || svg.Width != 0 {
 			t.Errorf("%+v", svg)
@@ -225,13 +227,13 @@ func TestKindsOfPictures(t *testing.T) {
 		if _, _, err := h.Thumb(t.Context(), alice, text.ID); !errs.Is(err, errs.NotFound) {
 			t.Errorf("the small picture of a text: %v", err)
 		}
-		// The small picture goes with its file.
+		// The thumbnail is deleted with its file.
 		for _, d := range []Document{d, svg, text} {
 			if err := h.Delete(t.Context(), alice, d.ID); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if left := h.stored(t); len(left) != 2 { // the film and its picture
+		if left := h.stored(t); len(left) != 2 { // the film and its thumbnail
 			t.Errorf("left are %v", left)
 		}
 	})

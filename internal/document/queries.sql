@@ -1,7 +1,7 @@
 -- name: GetDocument :one
 SELECT * FROM document WHERE owner_id = $1 AND id = $2;
 
--- GetSigned is for a signed address alone: the signature is the right to read.
+-- GetSigned has no owner: it is used only for signed addresses, whose signature authorises reading.
 -- name: GetSigned :one
 SELECT * FROM document WHERE id = $1;
 
@@ -28,8 +28,8 @@ SELECT hash, thumb_hash FROM document WHERE owner_id = $1;
 -- name: CountTypes :many
 SELECT type, count(*) AS files, CAST(sum(size) AS BIGINT) AS bytes FROM document WHERE owner_id = $1 GROUP BY type ORDER BY files DESC, type;
 
--- In the lists, pattern is a LIKE pattern of the folded name, and an empty type
--- is all of them. The rows follow a place: the key they are sorted by, and an id.
+-- In the lists, pattern is a LIKE pattern for the normalised name, and an empty type
+-- matches all types. A page starts after a place: a sort key and an id.
 -- name: CountMatching :one
 SELECT count(*) FROM document
 WHERE owner_id = $1 AND type = COALESCE(NULLIF(CAST(sqlc.arg(type) AS TEXT), ''), type) AND name_key LIKE CAST(sqlc.arg(pattern) AS TEXT) ESCAPE '!';
@@ -82,13 +82,13 @@ SELECT number FROM document_unit WHERE owner_id = $1 AND document_id = $2;
 INSERT INTO document_unit (document_id, number, owner_id, data) VALUES ($1, $2, $3, $4)
 ON CONFLICT (document_id, number) DO NOTHING;
 
--- Advance tells how far the reading of a file has come. It meets no row when the
--- file was deleted or has another owner now.
+-- Advance stores the progress of reading a file. It changes no row when the file was
+-- deleted or has another owner now.
 -- name: Advance :execrows
 UPDATE document SET state = 'parsing', progress = $1, units = $2, unit_kind = $3, updated_at = $4
 WHERE owner_id = $5 AND id = $6 AND state IN ('queued', 'parsing');
 
--- SetBuild notes which version of the program stores the units.
+-- SetBuild stores which version of the program stores the units.
 -- name: SetBuild :exec
 UPDATE document SET build = $1 WHERE owner_id = $2 AND id = $3;
 
@@ -100,7 +100,7 @@ WHERE owner_id = $8 AND id = $9 AND state = 'parsing';
 -- name: FinishFailed :execrows
 UPDATE document SET state = 'failed', error_code = $1, updated_at = $2 WHERE owner_id = $3 AND id = $4 AND state IN ('queued', 'parsing');
 
--- Requeue takes a file that failed with a code back into the queue.
+-- Requeue queues a file again that has failed with the given error code.
 -- name: Requeue :execrows
 UPDATE document SET state = 'queued', error_code = '', progress = 0, units = 0, updated_at = $1
 WHERE owner_id = $2 AND id = $3 AND state = 'failed' AND error_code = $4;
@@ -109,7 +109,7 @@ WHERE owner_id = $2 AND id = $3 AND state = 'failed' AND error_code = $4;
 INSERT INTO document_upload (id, owner_id, name, size, max_size, created_at, expires_at, used_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, 0);
 
--- GetUpload is for a ticket alone: its signature is the right to upload.
+-- GetUpload has no owner: it is used only for tickets, whose signature authorises the upload.
 -- name: GetUpload :one
 SELECT * FROM document_upload WHERE id = $1;
 
@@ -143,7 +143,7 @@ SELECT cid, used_at FROM document_use WHERE owner_id = $1 AND document_id = $2 O
 -- name: UsedIn :many
 SELECT document_id FROM document_use WHERE owner_id = $1 AND cid = $2 ORDER BY used_at DESC, document_id LIMIT $3;
 
--- What Move gives another owner.
+-- The queries with which Move changes the owner.
 -- name: MoveDocuments :exec
 UPDATE document SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
 

@@ -16,17 +16,17 @@ import (
 const ParseJob = "document"
 
 const (
-	// atOnce is how many files are read at the same time.
+	// atOnce is the number of files that are read at the same time.
 	atOnce = 2
-	// maxAttempts is how often the reading of a file is begun, so that a file that
-	// crashes the server does so only a few times.
+	// maxAttempts is how often the reading of a file is started. It limits how often a
+	// file that crashes the server can do so.
 	maxAttempts = 3
-	// retryAfter is the pause before the second attempt; it doubles with each further
-	// one.
+	// retryAfter is the pause before the second attempt. It doubles with each further
+	// attempt.
 	retryAfter = 5 * time.Second
 )
 
-// parsing is the kind of job that reads files in the background.
+// parsing returns the kind of job that reads files in the background.
 func (s *Service) parsing() job.Kind {
 	return job.Kind{
 		Name: ParseJob, Work: s.read, Failed: s.fail, Ended: s.ended,
@@ -41,8 +41,8 @@ func (s *Service) enqueue(ctx context.Context, tx *sql.Tx, owner, id string) err
 	return err
 }
 
-// fail stores why a file cannot be read. It deletes the text read so far, and the
-// password, because the owner may enter another one at once.
+// fail stores why a file cannot be read. It deletes the text read so far. It also
+// deletes the password, because the owner may enter another password at once.
 func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
 	code := errs.From(cause).Code
 	if errors.Is(cause, job.ErrCrashed) {
@@ -59,7 +59,7 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) 
 	return err
 }
 
-// ended wakes those who wait for a file.
+// ended wakes the callers that wait for a file.
 func (s *Service) ended(j job.Job, o job.Outcome) {
 	switch o {
 	case job.Succeeded, job.Lost, job.Dropped:
@@ -68,11 +68,11 @@ func (s *Service) ended(j job.Job, o job.Outcome) {
 	s.changes.announce()
 }
 
-// passwords are the passwords of files that wait to be read. They are only held in
-// memory and never stored.
+// passwords contains the passwords of files that wait to be read. They are kept in
+// memory only.
 type passwords struct {
 	mu sync.Mutex
-	of map[string]string // by id of the document
+	of map[string]string // by document id
 }
 
 func (p *passwords) get(id string) string {

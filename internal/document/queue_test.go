@@ -21,7 +21,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
-// pages is a text of n lines with a line "wait" or the like in the middle.
+// pages returns a text of n lines whose middle line is a command of the parser lines,
+// such as "wait".
 func pages(n int, middle string) string {
 	all := make([]string, n)
 	for i := range all {
@@ -31,8 +32,8 @@ func pages(n int, middle string) string {
 	return strings.Join(all, "\n")
 }
 
-// whole checks that a document is there once from its first unit to its last,
-// and in the index too.
+// whole checks that every unit of a document is stored exactly once, and is in the
+// index, too.
 func (h *harness) whole(t *testing.T, d Document, n int) {
 	t.Helper()
 	if d.Units != n || d.Progress != 1 || d.UnitKind != parsed.Page || d.Chars == 0 || d.Title != "题" {
@@ -57,8 +58,8 @@ func (h *harness) whole(t *testing.T, d Document, n int) {
 	}
 }
 
-// TestKilledInMidParse has a process die in the middle of a file, and a new one
-// go on where the units that are stored end.
+// TestKilledInMidParse kills a process in the middle of a file. A new process continues
+// after the stored units.
 func TestKilledInMidParse(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -75,7 +76,7 @@ func TestKilledInMidParse(t *testing.T) {
 			t.Errorf("in the middle: %+v, %v", got, err)
 		}
 
-		dead.leasesEnd(t)
+		dead.expireLeases(t)
 		h := newHarness(t, d, dir)
 		h.run(t)
 		<-h.parser.met
@@ -84,9 +85,9 @@ func TestKilledInMidParse(t *testing.T) {
 		if h.index.adds != 200-before {
 			t.Errorf("%d units were stored before, and %d then", before, h.index.adds)
 		}
-		// The dead one comes to life again: nothing that it does counts.
+		// The killed process continues: nothing that it does has an effect.
 		close(dead.parser.gate)
-		// On a slow disk it may end before it learns that its claim is lost.
+		// On a slow disk it may end before it notices that its claim is lost.
 		domaintest.Eventually(t, "it gives up", func() bool {
 			ends := dead.parses().Outcomes
 			return ends[job.Lost]+ends[job.Postponed] == 1
@@ -114,8 +115,8 @@ func TestStoppedInMidParse(t *testing.T) {
 	})
 }
 
-// TestAnotherVersionStartsAgain: units of two versions never stand beside each
-// other.
+// TestAnotherVersionStartsAgain checks that units of two versions are never stored for
+// the same file.
 func TestAnotherVersionStartsAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -139,7 +140,7 @@ func TestAnotherVersionStartsAgain(t *testing.T) {
 	})
 }
 
-// TestDeadlyFile is a file that takes the server with it whenever it is read.
+// TestDeadlyFile reads a file that crashes the server each time.
 func TestDeadlyFile(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
@@ -169,8 +170,8 @@ func TestDeadlyFile(t *testing.T) {
 
 func TestFailures(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
-		// One that fails for now is tried again, and given up in the end; others
-		// are read meanwhile.
+		// A file that fails temporarily is tried again and finally fails. Other files
+		// are read in the meantime.
 		bad := h.add(t, alice, "bad.txt", "一\n二\nfail")
 		for i := 1; i < maxAttempts; i++ {
 			domaintest.Eventually(t, "it is postponed", func() bool { return h.parses().Outcomes[job.Postponed] == int64(i) })
@@ -188,7 +189,8 @@ func TestFailures(t *testing.T) {
 		if n, err := h.jobs.Count(t.Context(), ParseJob, job.Queued, job.Running); n != 0 || err != nil {
 			t.Errorf("%d wait, %v", n, err)
 		}
-		// It can be asked for again; a broken one stays broken.
+		// Reading can be requested again after failures that may be temporary; a broken
+		// file stays failed.
 		for _, code := range []errs.Code{errs.FileNeedsOffice, errs.FileNoText} {
 			h.parser.fails = errs.New(code)
 			h.call(t, 200, "/api/resource/asyncFileParse", alice, map[string]any{"resourceId": bad.ID})
@@ -202,9 +204,9 @@ func TestFailures(t *testing.T) {
 		if n := len(h.parser.begun()); n != maxAttempts+(maxAttempts-1)+2+1 {
 			t.Errorf("read were %v", h.parser.begun())
 		}
-		// Without a single character nothing is ready.
+		// A file without a single character does not become ready.
 		h.ended(t, h.add(t, alice, "blank.txt", "blank\nblank"), Failed, errs.FileEmpty)
-		// What cannot be indexed is not stored either.
+		// A unit that cannot be indexed is not stored either.
 		h.index.mu.Lock()
 		h.index.fail = errors.New("the index is not there")
 		h.index.mu.Unlock()
@@ -258,7 +260,7 @@ func TestPasswords(t *testing.T) {
 	})
 }
 
-// TestFairAndBounded has one owner with many files and another with one.
+// TestFairAndBounded reads files of one owner with many files and of another with one.
 func TestFairAndBounded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -273,7 +275,7 @@ func TestFairAndBounded(t *testing.T) {
 			all = append(all, h.add(t, bob, fmt.Sprintf("b%d.txt", i), "wait"))
 		}
 		h.run(t)
-		// Two are always being read, of which the one that waits longer ends.
+		// Two files are always being read; the one that has waited longer ends first.
 		<-h.parser.met
 		for range all[1:] {
 			<-h.parser.met
@@ -292,7 +294,7 @@ func TestFairAndBounded(t *testing.T) {
 		}
 		mine := slices.DeleteFunc(begun, func(s string) bool { return s[0] == 'b' })
 		for i, name := range mine {
-			if n := int(name[1] - '0'); n < i-1 || n > i+1 { // two begin side by side
+			if n := int(name[1] - '0'); n < i-1 || n > i+1 { // two begin at the same time
 				t.Errorf("not in their order: %v", mine)
 			}
 		}
@@ -344,11 +346,11 @@ func TestMoveWhileParsing(t *testing.T) {
 		if used, err := h.Usage(t.Context(), bob, d.ID); err != nil || len(used) != 1 {
 			t.Errorf("its use: %v %v", used, err)
 		}
-		// An upload that was under way becomes the new owner's too.
+		// A running upload is moved to the new owner, too.
 		if a, err := h.Receive(t.Context(), open.Token, 0, strings.NewReader("后来")); err != nil || a.Document.OwnerID != bob {
 			t.Errorf("%+v, %v", a, err)
 		}
-		// The old owner's bytes go with the sweep, or with their owner.
+		// Sweep or Forget deletes the bytes stored for the old owner.
 		h.forget(t, alice)
 		f, _, err := h.Open(t.Context(), bob, d.ID)
 		if err != nil {
@@ -381,7 +383,7 @@ func TestMoveIsAllOrNothing(t *testing.T) {
 		if err := h.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if h.lying(t, "好") != 1 {
+		if h.countContent(t, "好") != 1 {
 			t.Errorf("stored are %v", h.stored(t))
 		}
 	})
@@ -432,7 +434,7 @@ func TestSweep(t *testing.T) {
 		if _, err := h.Receive(t.Context(), tk.Token, 0, strings.NewReader("half")); err != nil {
 			t.Fatal(err)
 		}
-		// Bytes whose row was never written, as a crash leaves them.
+		// Bytes without a row, as a crash leaves them.
 		part, err := h.Parts.Hold("crashed-upload")
 		if err != nil {
 			t.Fatal(err)
@@ -461,12 +463,12 @@ func TestSweep(t *testing.T) {
 				t.Errorf("stored are %v, want %d", got, want)
 			}
 		}
-		sweep(4) // all of it is young
+		sweep(4) // all files are younger than leftoverAge
 		h.clock.Add(ticketAge + time.Minute)
 		sweep(4)
 		h.clock.Add(2 * time.Hour)
 		sweep(1)
-		if h.lying(t, "kept") != 1 {
+		if h.countContent(t, "kept") != 1 {
 			t.Error("the file that is needed went")
 		}
 	})

@@ -16,20 +16,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// A batch is what one transaction stores of a file. It is small, so that nobody else
-// waits long for the database.
+// A batch is the part of a file that is stored in one transaction. Batches are small, so
+// that other transactions do not wait long for the database.
 const (
 	batchUnits = 32
 	batchBytes = 128 << 10 // bytes of JSON
 	batchAge   = 500 * time.Millisecond
 )
 
-// maxOutline bounds the stored headings of a file.
+// maxOutline is the maximum number of stored headings of a file.
 const maxOutline = 2_000
 
-// read reads a file and continues an interrupted attempt of the same version. Units
-// that are stored already are read again but not stored again, because formats do not
-// say at which byte a unit begins.
+// read reads a file. It continues an interrupted attempt of the same version: units that
+// are already stored are read again but not stored again, because most formats cannot be
+// read from the middle.
 func (s *Service) read(ctx context.Context, c *job.Claim) error {
 	row, err := s.reads().GetDocument(ctx, documentdb.GetDocumentParams{OwnerID: c.OwnerID, ID: c.Key})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -52,7 +52,7 @@ func (s *Service) read(ctx context.Context, c *job.Claim) error {
 	}
 	defer done()
 	sum, err := s.Parser.Parse(ctx, Request{Path: path, Name: row.Name, Password: s.passwords.get(row.ID)}, w)
-	if w.err != nil { // our own error matters more than what the parser made of it
+	if w.err != nil { // the writer's own error, not what the parser made of it
 		return w.err
 	}
 	if err != nil {
@@ -73,7 +73,7 @@ type writing struct {
 	batch    []parsed.Unit
 	data     []string // JSON of the units in the batch
 	size     int
-	since    time.Time // when the first unit of the batch came, or progress was last stored
+	since    time.Time // when the first unit was added to the batch, or progress was last stored
 	progress int64
 	chars    int
 	err      error
@@ -105,7 +105,7 @@ func (w *writing) begin() error {
 	})
 }
 
-// Unit takes a unit, and stores the batch when it is full.
+// Unit adds a unit to the batch, and stores the batch when it is full.
 func (w *writing) Unit(u parsed.Unit) error {
 	if w.err != nil {
 		return w.err
@@ -131,8 +131,8 @@ func (w *writing) Unit(u parsed.Unit) error {
 	return nil
 }
 
-// Progress records the progress. It is stored with the next batch, or by itself when
-// no batch was stored for a while.
+// Progress records the progress. It is stored with the next batch, or alone when no
+// batch has been stored for a while.
 func (w *writing) Progress(done, total int) {
 	w.progress = share(done, total)
 	if w.err == nil && w.service.Now().Sub(w.since) >= batchAge {
@@ -216,7 +216,7 @@ func (w *writing) finish(sum parsed.Summary) error {
 // maxTitle is the longest title of a file, in characters.
 const maxTitle = 200
 
-// cleanTitle removes from a title what a database cannot store.
+// cleanTitle removes characters from a title that a database cannot store.
 func cleanTitle(s string) string {
 	return text.Cut(text.OneLine(strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", "")), maxTitle)
 }

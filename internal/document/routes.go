@@ -9,7 +9,7 @@ import (
 
 const domain = "document"
 
-// Routes registers the calls.
+// Routes registers the API calls of documents.
 func (s *Service) Routes(r *httpapi.Router) {
 	s.uploadRoutes(r)
 	s.parseRoutes(r)
@@ -49,7 +49,7 @@ type ResourceRef struct {
 	URL         string `json:"url,omitempty" doc:"or one of our own addresses"`
 }
 
-// find gives the asker's document for a reference.
+// find returns the asker's document for a reference.
 func (s *Service) find(ctx context.Context, n ResourceRef) (Document, error) {
 	for _, ref := range []string{n.ResourceID, n.ResourceID2, n.URL} {
 		if ref != "" {
@@ -59,7 +59,7 @@ func (s *Service) find(ctx context.Context, n ResourceRef) (Document, error) {
 	return Document{}, badRequest("resourceId")
 }
 
-// with registers a call about one document.
+// with registers an API call about one document.
 func with[I, O any](s *Service, r *httpapi.Router, o httpapi.Op, name func(*I) ResourceRef, use func(ctx context.Context, d Document, in *I) (*O, error)) {
 	httpapi.Route(r, o, func(ctx context.Context, in *body[I]) (*body[O], error) {
 		d, err := s.find(ctx, name(&in.Body))

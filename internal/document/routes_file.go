@@ -14,7 +14,7 @@ type downloadAnswer struct {
 	} `json:"data"`
 }
 
-// fileRoutes registers the calls that give bytes.
+// fileRoutes registers the API calls that return file contents.
 func (s *Service) fileRoutes(r *httpapi.Router) {
 	type wanted struct {
 		ResourceID string `query:"resourceId"`

@@ -69,7 +69,7 @@ type docsUsageAnswer struct {
 	Conversations []docsUse `json:"conversations"`
 }
 
-// libraryRoutes registers the calls about all files of a person.
+// libraryRoutes registers the API calls about the list of files.
 func (s *Service) libraryRoutes(r *httpapi.Router) {
 	httpapi.Route(r, op(post, "/api/user/docs/list", "The asker's files, a page at a time").Acting(httpapi.Reader),
 		func(ctx context.Context, in *body[docsList]) (*body[docsAnswer], error) {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// parseWait is how long fileParse waits for the end. A client may call it again to
-// continue waiting.
+// parseWait is how long fileParse waits until the file has been read. A client may call
+// it again to continue waiting.
 const parseWait = 60 * time.Second
 
 type fileParse struct {
@@ -37,8 +37,8 @@ type parseStatusAnswer struct {
 	} `json:"data"`
 }
 
-// parseRoutes registers the calls about reading files, which begins by itself after
-// the upload.
+// parseRoutes registers the API calls about the reading of files, which starts
+// automatically after the upload.
 func (s *Service) parseRoutes(r *httpapi.Router) {
 	parse := func(path, summary string, wait time.Duration) {
 		o := op(post, path, summary).Naming(httpapi.Unknown).Acting(httpapi.Editor)

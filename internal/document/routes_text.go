@@ -54,7 +54,7 @@ type docsSearchAnswer struct {
 	Hits []docsSearchHit `json:"hits" doc:"places with the keyword in the text"`
 }
 
-// textRoutes registers the calls about the text of files.
+// textRoutes registers the API calls about the text of files.
 func (s *Service) textRoutes(r *httpapi.Router) {
 	with(s, r, op(post, "/api/user/docs/units", "What was read of a file").Naming(httpapi.Unknown).Acting(httpapi.Reader), func(in *docsUnits) ResourceRef { return in.ResourceRef },
 		func(ctx context.Context, d Document, in *docsUnits) (*docsUnitsAnswer, error) {
@@ -89,7 +89,7 @@ func (s *Service) textRoutes(r *httpapi.Router) {
 				d, ok := known[h.DocumentID]
 				if !ok {
 					if d, err = s.Get(ctx, owner, h.DocumentID); err != nil {
-						continue // deleted in the meantime
+						continue // the document was deleted in the meantime
 					}
 					known[h.DocumentID] = d
 				}

@@ -55,7 +55,7 @@ func arrived(ctx context.Context, a Arrival, err error) (*arrival, error) {
 	return out, nil
 }
 
-// uploadRoutes registers the calls that upload files.
+// uploadRoutes registers the API calls that upload files.
 func (s *Service) uploadRoutes(r *httpapi.Router) {
 	begin := op(post, "/api/resource/genUploadInfo", "Get the right to upload one file").Acting(httpapi.Editor)
 	begin.Upload = true
@@ -119,10 +119,11 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 	})
 }
 
-// maxUpload is the limit of a request's body: one byte more than any file may have, so
-// that the error of the upload, not that of the body, says what is too large.
+// maxUpload is the limit of a request's body: one byte more than the largest file, so
+// that a file that is too large fails with the error of the upload and not with that of
+// the body limit.
 const maxUpload = MaxFile + 1
 
-// drain reads the rest of a refused upload up to the size limit of files, because a
-// browser reads the answer only after it has sent everything.
+// drain reads and discards the rest of a refused upload, up to the size limit of files,
+// because a browser reads the answer only after it has sent the whole body.
 func (s *Service) drain(rest io.Reader) { _, _ = io.CopyN(io.Discard, rest, s.limit(Other)) }

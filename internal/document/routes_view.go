@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// documentView is a document in the form for clients.
+// documentView is a document as sent to clients.
 type documentView struct {
 	ID           string           `json:"id"`
 	ResourceID   string           `json:"resourceId" doc:"the same as id"`
@@ -39,7 +39,7 @@ type documentView struct {
 
 const perSecond = 1000 // milliseconds in a second
 
-// view converts a document for who asks.
+// view converts a document for the asker in ctx.
 func (d Document) view(ctx context.Context) documentView {
 	v := documentView{
 		ID: d.ID, ResourceID: d.ID, FileName: d.Name, Title: d.Title, Type: d.Type, DocType: d.DocType, MIME: d.MIME, Size: d.Size,
@@ -62,7 +62,7 @@ func (d Document) view(ctx context.Context) documentView {
 	return v
 }
 
-// views converts a list, without the outlines.
+// views converts a list of documents, without their outlines.
 func views(ctx context.Context, documents []Document) []documentView {
 	out := make([]documentView, len(documents))
 	for i, d := range documents {

@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job"
 )
 
-// Sink takes what is read of a file, in order. An error of Unit ends the reading.
+// Sink receives the content of a file, in order. An error of Unit ends the reading.
 // Progress counts units; total is 0 while it is unknown.
 type Sink interface {
 	Unit(u parsed.Unit) error
@@ -32,14 +32,14 @@ type Request struct {
 }
 
 // Parser reads files. It fails with an *errs.Error from the catalogue for a file that
-// cannot be read; it returns an error of ctx or of the sink unchanged; after any other
+// cannot be read. It returns an error of ctx or of the sink unchanged. After any other
 // error the reading is tried again.
 type Parser interface {
 	Parse(ctx context.Context, r Request, s Sink) (parsed.Summary, error)
 }
 
-// Index is the full-text index of files. Its rows are changed in the same transaction
-// as the rows here. Add may be called again for the same unit.
+// Index is the full-text index of files. Its rows are changed in the same transaction as
+// the rows of this package. Add may be called again for the same unit.
 type Index interface {
 	Add(ctx context.Context, tx *sql.Tx, owner, documentID string, u parsed.Unit) error
 	Remove(ctx context.Context, tx *sql.Tx, owner, documentID string) error
@@ -66,8 +66,8 @@ type Conversation struct {
 	LastRepliedAt int64 // Unix milliseconds
 }
 
-// Conversations gives those conversations of an owner that still exist, in the order of
-// cids.
+// Conversations returns the conversations of an owner among cids that still exist, in
+// the order of cids.
 type Conversations interface {
 	Named(ctx context.Context, owner string, cids []string) ([]Conversation, error)
 }
@@ -79,13 +79,13 @@ type Drop func(ctx context.Context, tx *sql.Tx, owner, documentID string) error
 // Limits are the limits for files.
 type Limits struct {
 	File  int64 // bytes of one file; 0: DefaultFile
-	Files int   // number of an owner's files; 0: no limit
+	Files int   // files of an owner; 0: no limit
 	Bytes int64 // bytes of all files of an owner; 0: no limit
 }
 
 // Bytes of one file (docs/protocol.md, section 7).
 const (
-	MaxImage    = 30 << 20  // of a picture, whatever Limits.File is
+	MaxImage    = 30 << 20  // of a picture; Limits.File does not change it
 	DefaultFile = 100 << 20 // of any other file, when Limits.File is 0
 	MaxFile     = 1 << 30   // the largest possible Limits.File
 )
@@ -93,18 +93,18 @@ const (
 // Options are what a Service needs. All fields are required unless stated otherwise.
 type Options struct {
 	DB            *db.DB
-	Jobs          *job.Queue // New registers ParseJob
+	Jobs          *job.Queue // New adds the kind ParseJob to it
 	Files         blob.Store
 	Parts         *blob.Parts
-	Key           func(purpose string) string                             // derives a secret for a purpose, the same at every start
-	Detect        func(r io.ReaderAt, size int64, name string) Recognised // finds the type of a file; with a nil r by the name only
+	Key           func(purpose string) string                             // derives a secret for a purpose; it must return the same secret after a restart
+	Detect        func(r io.ReaderAt, size int64, name string) Recognised // finds the type of a file; if r is nil, by the name only
 	Parser        Parser
 	Index         Index
 	Searcher      Searcher
 	Conversations Conversations
 	Limits        func() Limits
-	// Scan refuses a file with an *errs.Error before it is read or stored; nil: files are
-	// not scanned.
+	// Scan refuses a file with an *errs.Error before the file is read or stored; nil:
+	// files are not scanned.
 	Scan     func(ctx context.Context, owner, name string, file io.Reader) error
 	DiskRoom func() error     // fails when the disk is nearly full; nil: it is not checked
 	Drop     Drop             // nil: no other package stores anything about documents
@@ -117,14 +117,14 @@ type Options struct {
 type Service struct {
 	Options
 	uploads, downloads signer
-	owners             locks         // one lock for each owner, for storing and deleting bytes
-	pictures           chan struct{} // limits the pictures that are decoded at once
+	owners             locks         // one lock for each owner, held while bytes are stored or deleted
+	pictures           chan struct{} // limits the number of pictures decoded at once
 	passwords          passwords
 	changes            announcer
-	swept              time.Time // when leftovers were last searched; Sweep never runs twice at once
+	swept              time.Time // when Sweep last searched for bytes without a row; Sweep never runs concurrently
 }
 
-// New makes the service. The queue of jobs then reads the waiting files.
+// New makes the service and registers its kind of job, which reads the queued files.
 func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -147,8 +147,8 @@ func (s *Service) write(ctx context.Context, fn func(q *documentdb.Queries, tx *
 	return s.DB.InTx(ctx, func(tx *sql.Tx) error { return fn(documentdb.New(tx), tx) })
 }
 
-// Get gives an owner's document. It fails with errs.NotFound for one that the owner
-// does not have.
+// Get returns a document. It fails with errs.NotFound for one that the owner does not
+// have.
 func (s *Service) Get(ctx context.Context, owner, id string) (Document, error) {
 	if owner == "" || id == "" {
 		return Document{}, errs.New(errs.NotFound)
@@ -168,7 +168,7 @@ func found(err error) error {
 	return stored(err)
 }
 
-// stored converts an error of the database.
+// stored converts a database error.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -179,8 +179,8 @@ func stored(err error) error {
 	return errs.Wrap(errs.StorageFail, err)
 }
 
-// mustMeet fails with errs.NotFound when no row was changed.
-func mustMeet(rows int64, err error) error {
+// requireRow fails with errs.NotFound when no row was changed.
+func requireRow(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return errs.New(errs.NotFound)
 	}
@@ -189,7 +189,7 @@ func mustMeet(rows int64, err error) error {
 
 func badRequest(detail string) error { return errs.New(errs.BadRequest).With("detail", detail) }
 
-// locks are mutexes by name, which exist only while they are used.
+// locks is a set of named mutexes. A mutex exists only while it is used.
 type locks struct {
 	mu   sync.Mutex
 	held map[string]*lock
@@ -200,7 +200,7 @@ type lock struct {
 	wanted int
 }
 
-// lock locks the mutex of a name; the returned function unlocks it.
+// lock locks the mutex with a name. The returned function unlocks it.
 func (l *locks) lock(name string) (unlock func()) {
 	l.mu.Lock()
 	if l.held == nil {
@@ -230,7 +230,7 @@ type announcer struct {
 	next chan struct{}
 }
 
-// wait gives a channel that is closed by the next announcement.
+// wait returns a channel that is closed by the next announcement.
 func (a *announcer) wait() <-chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()

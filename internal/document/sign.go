@@ -11,18 +11,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// signer makes and checks addresses that work without a login. A token consists of an
-// id, the second at which it expires, and a MAC of both and of further data in the row
-// of that id.
+// signer makes and checks tokens for addresses that work without a login. A token
+// consists of an id, its expiry time in Unix seconds, and a MAC of both and of further
+// data from the row with that id.
 type signer string
 
-// token makes a token for an id that expires at a time.
+// token returns a token for an id that expires at until. bound is the further data.
 func (s signer) token(id string, until time.Time, bound ...string) string {
 	body := id + "." + strconv.FormatInt(until.Unix(), 36)
 	return body + "." + base64.RawURLEncoding.EncodeToString(s.mac(body, bound))
 }
 
-// claim is the content of a token before it is checked.
+// claim is the content of a token whose MAC is not checked yet.
 type claim struct {
 	id, body string
 	until    time.Time
@@ -32,7 +32,8 @@ type claim struct {
 // maxToken is the longest accepted token. Valid ones have about 80 characters.
 const maxToken = 200
 
-// read splits a token into its parts. It fails with errs.TicketOver for anything else.
+// read splits a token into its parts. It fails with errs.TicketOver for a text that is
+// not a token.
 func (signer) read(token string) (claim, error) {
 	over := errs.New(errs.TicketOver)
 	if len(token) > maxToken {
@@ -53,7 +54,7 @@ func (signer) read(token string) (claim, error) {
 	return claim{parts[0], parts[0] + "." + parts[1], time.Unix(until, 0), mac}, nil
 }
 
-// made reports whether this signer made the token for the same further data.
+// made reports whether this signer made the token with the same further data.
 func (s signer) made(c claim, bound ...string) bool { return hmac.Equal(c.mac, s.mac(c.body, bound)) }
 
 func (s signer) mac(body string, bound []string) []byte {

@@ -12,23 +12,23 @@ import (
 )
 
 const (
-	// maxTopics is the number of headings for which questions are offered.
+	// maxTopics is the number of headings for which questions are suggested.
 	maxTopics = 3
 	// lookedAt is the number of headings that are considered.
 	lookedAt = 100
-	// shortTopic and longTopic bound the length of a heading that makes a question, in
-	// characters.
+	// shortTopic and longTopic bound the length of a heading, in characters, from which
+	// a question is made.
 	shortTopic, longTopic = 2, 24
 )
 
 // headingNumber matches the number at the beginning of a heading.
 var headingNumber = regexp.MustCompile(`^(?:第\s*[一二三四五六七八九十百零〇\d]+\s*[编編篇部卷章讲講回课課节節条條款]|[（(]\s*[一二三四五六七八九十\d]{1,3}\s*[）)]|[一二三四五六七八九十]{1,3}\s*[、．.]|\d{1,3}(?:\.\d{1,3}){0,4}[、．.]?|(?i:chapter|part|section|appendix)\s+[\dA-Z]+\b)`)
 
-// frames match headings that occur in any file and say nothing about this one.
+// frames matches headings that occur in any file and say nothing about its subject.
 var frames = regexp.MustCompile(`^(?i:目录|目次|目錄|封面|扉页|前言|序言?|版权|版權|总则|總則|附则|附則|其他|其它|附录|附錄|附件|参考文献|參考文獻|致谢|致謝|索引|后记|後記|修订记录|contents|table of contents|preface|foreword|references|bibliography|acknowledge?ments|appendix|index|abstract|other|miscellaneous)[一二三四五六七八九十]*(?:\P{L}|$)`)
 
-// topics are headings that a reader may want to ask about: those of the highest level
-// that has several, without their numbers, spread over the file.
+// topics returns headings that a reader may want to ask about, without their numbers:
+// those of the highest level that has several headings, spread evenly over the file.
 func (d Document) topics() []string {
 	byLevel := map[int][]string{}
 	seen := map[string]bool{"": true, strings.TrimSuffix(d.Name, path.Ext(d.Name)): true, d.Title: true}
@@ -57,7 +57,8 @@ func (d Document) topics() []string {
 	return []string{all[0], all[len(all)/2], all[len(all)-1]}
 }
 
-// topicOf is a heading as it appears in a question; empty when it makes no question.
+// topicOf returns a heading as it appears in a question; empty when the heading is not
+// suitable.
 func topicOf(h parsed.Heading) string {
 	line := text.OneLine(h.Text)
 	if number := headingNumber.FindString(line); number != "" && !startsUnit(line[len(number):]) {
@@ -70,8 +71,8 @@ func topicOf(h parsed.Heading) string {
 	return line
 }
 
-// startsUnit reports whether the text after a number makes the number an amount or a
-// date, as in 2026 年计划 and 7 天行程.
+// startsUnit reports whether the text after a number begins with a unit, so that the
+// number is an amount or a date, as in 2026 年计划 and 7 天行程.
 func startsUnit(rest string) bool { return amount.MatchString(rest) }
 
 var amount = regexp.MustCompile(`^\d|^\s*[年月日天周岁歲个個项項%％]`)

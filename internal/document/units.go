@@ -14,10 +14,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// unitBatch is how many units are read from the database at once.
+// unitBatch is the number of units that are read from the database at once.
 const unitBatch = 50
 
-// Units gives the units of a document in a range, both ends included and counted from
+// Units returns the units of a document in a range, both ends included and counted from
 // 1, at most 50.
 func (s *Service) Units(ctx context.Context, owner, id string, from, to int) ([]parsed.Unit, error) {
 	if _, err := s.Get(ctx, owner, id); err != nil {
@@ -42,8 +42,8 @@ func (s *Service) units(ctx context.Context, owner, id string, from, to int) ([]
 	return units, nil
 }
 
-// EachUnit calls f with every unit of a document in order, and ends with the first
-// error of f.
+// EachUnit calls f with every unit of a document in order. It ends with the first error
+// of f.
 func (s *Service) EachUnit(ctx context.Context, owner, id string, f func(parsed.Unit) error) error {
 	if _, err := s.Get(ctx, owner, id); err != nil {
 		return err
@@ -75,8 +75,8 @@ const (
 // errEnough ends a search that has found the maximum.
 var errEnough = errors.New("document: enough")
 
-// FindText gives the places in a document that contain a keyword, ignoring the case
-// and width of letters: at most 500, in order.
+// FindText returns the places in a document that contain a keyword, at most 500, in
+// order. The case and width of letters are ignored.
 func (s *Service) FindText(ctx context.Context, owner, id, keyword string) ([]Hit, error) {
 	key := zh.Fold(text.Cut(strings.TrimSpace(keyword), maxKeyword))
 	if key == "" {
@@ -98,8 +98,9 @@ func (s *Service) FindText(ctx context.Context, owner, id, keyword string) ([]Hi
 	return hits[:min(len(hits), maxFound)], err
 }
 
-// places finds a folded keyword in a text. The quotes have the text's own spelling if
-// folding has kept the number of characters; else they are folded.
+// places finds a normalised keyword in a text. The quotes are taken from the original
+// text if normalising has not changed the number of characters, else from the normalised
+// text.
 func places(block, key, id string, unit int) []Hit {
 	folded := zh.Fold(block)
 	if !strings.Contains(folded, key) {
@@ -111,7 +112,7 @@ func places(block, key, id string, unit int) []Hit {
 	}
 	var hits []Hit
 	length := utf8.RuneCountInString(key)
-	before := 0 // characters before the part that is still to be searched
+	before := 0 // characters before the part that is not searched yet
 	for rest := folded; ; {
 		at := strings.Index(rest, key)
 		if at < 0 {

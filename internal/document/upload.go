@@ -20,16 +20,16 @@ import (
 const (
 	// ticketAge is the time within which an upload must begin. It may end later.
 	ticketAge = 15 * time.Minute
-	// maxPending is how many open tickets an owner may have.
+	// maxPending is the maximum number of open tickets of an owner.
 	maxPending = 100
-	// Unsaid stands for an unknown size.
+	// Unsaid is the size of a file whose size is unknown.
 	Unsaid = -1
 )
 
-// Ticket allows one upload of one file.
+// Ticket authorises the upload of one file.
 type Ticket struct {
-	ID        string // id of the future document
-	Token     string // secret that allows the upload
+	ID        string // id of the document that the upload creates
+	Token     string // secret that authorises the upload
 	MaxSize   int64  // largest accepted size in bytes
 	ExpiresAt time.Time
 }
@@ -37,23 +37,23 @@ type Ticket struct {
 // Arrival is the progress of an upload.
 type Arrival struct {
 	ID       string
-	Offset   int64 // number of received bytes, where the next ones continue
+	Offset   int64 // number of received bytes; the next bytes start at this offset
 	Complete bool
 	Document Document // set when the upload is complete
 }
 
-// Begin gives a ticket for a file with a name and a size in bytes, which may be
-// Unsaid. It refuses at once what would be refused later in any case.
+// Begin returns a ticket for a file with a name and a size in bytes, which may be
+// Unsaid. It fails at once if the upload would be refused later in any case.
 func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ticket, error) {
 	name = CleanName(name)
-	most, err := s.mayBe(name, size)
+	most, err := s.sizeLimit(name, size)
 	if err != nil {
 		return Ticket{}, err
 	}
 	t := Ticket{ID: id.New(), MaxSize: most, ExpiresAt: s.Now().Add(ticketAge)}
 	size = max(size, Unsaid)
 	now := s.Now()
-	defer s.owners.lock(owner)() // simultaneous requests must count each other's tickets
+	defer s.owners.lock(owner)() // concurrent requests must count each other's tickets
 	pending, err := s.reads().PendingUploads(ctx, documentdb.PendingUploadsParams{OwnerID: owner, ExpiresAt: now.UnixMilli()})
 	if err != nil {
 		return Ticket{}, stored(err)
@@ -80,9 +80,10 @@ func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ti
 	return t, nil
 }
 
-// mayBe gives the largest size for a file of that name, and refuses a name of an
-// unsupported type.
-func (s *Service) mayBe(name string, size int64) (most int64, err error) {
+// sizeLimit returns the largest accepted size of a file with that name. It fails for a
+// document of a cloud account, for an empty or too large file, and when the disk is
+// nearly full.
+func (s *Service) sizeLimit(name string, size int64) (most int64, err error) {
 	if s.DiskRoom != nil {
 		if err := s.DiskRoom(); err != nil {
 			return 0, err
@@ -101,24 +102,24 @@ func (s *Service) mayBe(name string, size int64) (most int64, err error) {
 	return most, nil
 }
 
-// Fits fails when a file of that name and size would be refused after a number of other
-// files, with so many bytes together, had been added; what only the bytes of the file
-// show is not checked.
+// Fits fails when a file with that name and size would be refused after a number of
+// other files with so many bytes together had been added. It does not check what depends
+// on the content of the file.
 func (s *Service) Fits(ctx context.Context, owner, name string, size int64, others int, bytes int64) error {
-	if _, err := s.mayBe(CleanName(name), size); err != nil {
+	if _, err := s.sizeLimit(CleanName(name), size); err != nil {
 		return err
 	}
 	return s.room(ctx, owner, s.reads(), int64(others)+1, size+bytes)
 }
 
-// bound is the data to which a ticket is bound beside its row. The owner is not part
-// of it, because a visitor may log in during the upload; the ticket's row has the
-// owner and moves with the visitor's files.
+// bound returns the data, besides its row, to which the token of a ticket is bound. The
+// owner is not part of it, because a visitor may log in during the upload; the ticket's
+// row contains the owner and moves with the visitor's files.
 func bound(name string, maxSize int64) []string {
 	return []string{name, strconv.FormatInt(maxSize, 10)}
 }
 
-// limit is the largest size of a file of a group, in bytes.
+// limit returns the largest size, in bytes, of a file of a type.
 func (s *Service) limit(t FileType) int64 {
 	most := s.Limits().File
 	if most <= 0 {
@@ -130,8 +131,8 @@ func (s *Service) limit(t FileType) int64 {
 	return min(most, MaxFile)
 }
 
-// room fails with errs.FilesFull when the owner has no room for files of that many
-// bytes. The text of files and its index count beside the bytes of the files.
+// room fails with errs.FilesFull when a file of that many bytes would exceed the owner's
+// limits. The text of files and its index count, too.
 func (s *Service) room(ctx context.Context, owner string, q *documentdb.Queries, files, bytes int64) error {
 	most := s.Limits()
 	if most.Files <= 0 && most.Bytes <= 0 {
@@ -158,8 +159,8 @@ func cloud(name string) error { return errs.New(errs.CloudDocument).With("name",
 
 func tooBig(limit int64) error { return errs.New(errs.UploadTooBig).With("size", text.Size(limit)) }
 
-// ticket checks a token and gives its row. It fails with errs.TicketOver for a forged
-// or expired one. The row says whether it was used.
+// ticket checks a token and returns its row. It fails with errs.TicketOver for a forged
+// or expired token. It accepts a ticket that was used already.
 func (s *Service) ticket(ctx context.Context, token string) (documentdb.DocumentUpload, error) {
 	c, err := s.uploads.read(token)
 	if err != nil {
@@ -175,7 +176,7 @@ func (s *Service) ticket(ctx context.Context, token string) (documentdb.Document
 	return row, nil
 }
 
-// Arrived gives the progress of a ticket's upload.
+// Arrived returns the progress of a ticket's upload.
 func (s *Service) Arrived(ctx context.Context, token string) (Arrival, error) {
 	row, err := s.ticket(ctx, token)
 	if err != nil {
@@ -190,8 +191,8 @@ func (s *Service) Arrived(ctx context.Context, token string) (Arrival, error) {
 }
 
 // Receive adds bytes to the upload of a ticket. offset must be the number of bytes
-// received so far, or 0 to start again. The upload is complete when body ends and, if
-// a size was stated, has that size; then the ticket is used up. When reading body
+// received so far, or 0 to start again. The upload is complete when body ends and, if a
+// size was stated, that size is reached; then the ticket is used up. When reading body
 // fails, the received bytes are kept and the upload can continue.
 func (s *Service) Receive(ctx context.Context, token string, offset int64, body io.Reader) (Arrival, error) {
 	row, err := s.ticket(ctx, token)
@@ -233,7 +234,8 @@ func (s *Service) receive(ctx context.Context, row documentdb.DocumentUpload, of
 	if row.Size != Unsaid && part.Size() < row.Size {
 		return arrived, nil
 	}
-	// Everything has been received, so the client may disconnect.
+	// Everything has been received, so the file is stored even if the client
+	// disconnects.
 	d, err := s.keep(context.WithoutCancel(ctx), row, part)
 	return Arrival{ID: row.ID, Offset: d.Size, Complete: err == nil, Document: d}, err
 }
@@ -256,13 +258,13 @@ func (s *Service) fill(part *blob.Part, row documentdb.DocumentUpload, body io.R
 	return errors.Join(err, part.Remove())
 }
 
-// Add stores a whole file. When it is refused or incomplete, nothing is kept.
+// Add stores a whole file. If the file is refused or incomplete, nothing is stored.
 func (s *Service) Add(ctx context.Context, owner, name string, body io.Reader) (Document, error) {
 	return s.AddSized(ctx, owner, name, Unsaid, body)
 }
 
-// AddSized is Add for a file of known size: it needs room for that size only, and not
-// for the largest file.
+// AddSized is Add for a file of known size: the owner needs room only for that size, not
+// for the largest possible file.
 func (s *Service) AddSized(ctx context.Context, owner, name string, size int64, body io.Reader) (Document, error) {
 	t, err := s.Begin(ctx, owner, name, size)
 	if err != nil {
@@ -282,22 +284,22 @@ func (s *Service) AddSized(ctx context.Context, owner, name string, size int64, 
 	return a.Document, nil
 }
 
-// Date sets when a document was first stored, here or elsewhere, in Unix milliseconds.
-// A time in the future is ignored.
+// Date sets when a document was first stored, on this or another server, in Unix
+// milliseconds. A time in the future is ignored.
 func (s *Service) Date(ctx context.Context, owner, id string, at int64) error {
 	if at <= 0 || at > s.Now().UnixMilli() {
 		return nil
 	}
 	return stored(s.write(ctx, func(q *documentdb.Queries, tx *sql.Tx) error {
-		if err := mustMeet(q.DateDocument(ctx, documentdb.DateDocumentParams{CreatedAt: at, OwnerID: owner, ID: id})); err != nil {
+		if err := requireRow(q.DateDocument(ctx, documentdb.DateDocumentParams{CreatedAt: at, OwnerID: owner, ID: id})); err != nil {
 			return err
 		}
 		return entry.Put(ctx, tx, owner, findable(id), at)
 	}))
 }
 
-// Same finds an owner's document by name and SHA-256 of its bytes in hex; the id is
-// empty when there is none.
+// Same returns the owner's document with a name and the SHA-256 of its bytes in hex. Its
+// id is empty when there is none.
 func (s *Service) Same(ctx context.Context, owner, name, hash string) (id string, err error) {
 	id, err = s.reads().FindSame(ctx, documentdb.FindSameParams{OwnerID: owner, Hash: hash, Name: CleanName(name)})
 	if errors.Is(err, sql.ErrNoRows) {

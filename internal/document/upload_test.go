@@ -21,7 +21,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// ticket asks for the right to upload over HTTP; a size below 0 is not said.
+// newTicket requests an upload ticket over HTTP. A size below 0 is not sent.
 func (h *harness) newTicket(t testing.TB, owner, name string, size int64) (url, id string) {
 	t.Helper()
 	in := map[string]any{"fileName": name, "docFrom": "localDoc"}
@@ -43,7 +43,8 @@ func TestUploadOverTheWire(t *testing.T) {
 				t.Errorf("%s is %v, under data %v", k, info[k], data[k])
 			}
 		}
-		// A client that finds the keys of an object store sends the bytes there (docs/protocol.md).
+		// A client that finds keys of an object store in the answer uploads the file
+		// there (docs/protocol.md), so there must be none.
 		for _, k := range []string{"location", "encryptTmpSecretId", "encryptTmpSecretKey", "encryptToken", "startTime"} {
 			if info[k] != nil || data[k] != nil {
 				t.Errorf("%s is given", k)
@@ -52,7 +53,7 @@ func TestUploadOverTheWire(t *testing.T) {
 		if age := int64(info["expiredTime"].(float64)) - time.Now().Unix(); age < 14*60 || age > 15*60 {
 			t.Errorf("the ticket is good for %d s", age)
 		}
-		// No cookie, no header: the ticket is the right.
+		// Neither a cookie nor a header is sent: the token authorises the upload.
 		res, got := h.do(t, "PUT", info["uploadUrl"].(string), "", text)
 		out := decoded(t, 200, res, got)
 		view := out["data"].(map[string]any)
@@ -80,7 +81,8 @@ func TestUploadOverTheWire(t *testing.T) {
 		if res.StatusCode != 200 || got != text {
 			t.Errorf("%d %q", res.StatusCode, got)
 		}
-		// Who lost the answer learns from the ticket that all is there.
+		// A client that lost the answer can ask with its ticket whether everything was
+		// received.
 		res, got = h.do(t, "GET", info["uploadUrl"].(string), "", nil)
 		if out := decoded(t, 200, res, got); out["complete"] != true || out["offset"] != float64(len(text)) {
 			t.Errorf("%s", got)
@@ -102,7 +104,8 @@ func TestNewcomerBecomesVisitor(t *testing.T) {
 	})
 }
 
-// TestUploadGoesOn breaks connections off, restarts the server, and goes on.
+// TestUploadGoesOn interrupts connections, restarts the server, and continues the
+// upload.
 func TestUploadGoesOn(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		text := strings.Repeat("一二三四五六七八九十", 10_000)
@@ -122,7 +125,8 @@ func TestUploadGoesOn(t *testing.T) {
 			})
 		}
 		cut(h, 0, half, "Content-Length: "+strconv.Itoa(len(text)), "")
-		// Whoever held the part has let go of it when a piece is taken again.
+		// A piece is accepted again only after the previous request has released its
+		// lock.
 		again := func(h *harness, offset int, body string) (*http.Response, string) {
 			var res *http.Response
 			var got string
@@ -137,7 +141,8 @@ func TestUploadGoesOn(t *testing.T) {
 		if !strings.Contains(got, strconv.Itoa(half)) {
 			t.Errorf("the offset is not named: %s", got)
 		}
-		// The server is another one after a restart; chunked, the next piece is cut too.
+		// A new server continues after a restart. The next piece is sent chunked and
+		// is interrupted, too.
 		h = newHarness(t, h.db, h.dir)
 		if res, _ := h.do(t, "HEAD", url, "", nil); res.StatusCode != 200 || res.Header.Get("Upload-Offset") != strconv.Itoa(half) {
 			t.Fatalf("%s %v", res.Status, res.Header)
@@ -151,7 +156,7 @@ func TestUploadGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// A piece that ends in order is no whole file when its size was said.
+		// A body that ends early does not complete a file whose size was stated.
 		piece := text[size : size+3000]
 		if res, got := again(h, int(size), piece); decoded(t, 200, res, got)["complete"] != false {
 			t.Errorf("%s", got)
@@ -177,7 +182,7 @@ func TestUploadStartsAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		a, err := h.Receive(t.Context(), tk.Token, 0, strings.NewReader("new"))
-		if err != nil || !a.Complete || a.Offset != 3 || h.lying(t, "new") != 1 {
+		if err != nil || !a.Complete || a.Offset != 3 || h.countContent(t, "new") != 1 {
 			t.Errorf("%+v, %v: %v", a, err, h.stored(t))
 		}
 	})
@@ -186,7 +191,7 @@ func TestUploadStartsAgain(t *testing.T) {
 func TestSizes(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.limits.File = 1000
-		chunked := func(s string) io.Reader { return struct{ io.Reader }{strings.NewReader(s)} } // no length is said
+		chunked := func(s string) io.Reader { return struct{ io.Reader }{strings.NewReader(s)} } // the length is not sent
 		put := func(size int64, body io.Reader) (*http.Response, string) {
 			url, _ := h.newTicket(t, alice, "文.txt", size)
 			return h.do(t, "PUT", url, "", body)
@@ -216,7 +221,7 @@ func TestSizes(t *testing.T) {
 				t.Errorf("%s: %s", name, got)
 			}
 		}
-		if n := len(h.stored(t)); n != 2 { // two files; nothing of those refused
+		if n := len(h.stored(t)); n != 2 { // two files; nothing of the refused ones
 			t.Errorf("stored are %v", h.stored(t))
 		}
 		res, got := h.do(t, "POST", "/api/resource/genUploadInfo", alice, map[string]any{"fileName": "a.pdf", "size": 1001})
@@ -235,7 +240,7 @@ func TestSizes(t *testing.T) {
 		if !strings.Contains(got, "文件大小超过30 MB，请调整后重试") {
 			t.Errorf("the sentence is another one: %s", got)
 		}
-		// A picture under another name is a picture all the same.
+		// A picture is recognised as a picture whatever its name.
 		png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + strings.Repeat("\x00", MaxImage)
 		res, got = h.do(t, "POST", "/api/user/docs/upload?fileName=a.pdf", alice, png)
 		refused(t, "a picture by its content", res, got, errs.UploadTooBig)
@@ -266,7 +271,7 @@ func TestWhatIsNotTaken(t *testing.T) {
 		if n := h.count(t, `SELECT count(*) FROM document_upload`); n != 0 {
 			t.Errorf("%d tickets are left", n)
 		}
-		// Sound and films are kept and not read.
+		// Audio and video are stored and not read.
 		d := h.add(t, alice, "录音.mp3", "\xff\xfb\x90\x00"+strings.Repeat("\x00", 100))
 		if d.Type != Audio || d.State != Stored || h.count(t, `SELECT count(*) FROM job`) != 0 {
 			t.Errorf("%+v", d)
@@ -335,7 +340,7 @@ func flip(s string, i int) string {
 	return string(b)
 }
 
-// TestOneTicketOneFile sends a thousand files with one ticket at once.
+// TestOneTicketOneFile sends a thousand files with one ticket at the same time.
 func TestOneTicketOneFile(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		tk, err := h.Begin(t.Context(), alice, "a.txt", Unsaid)
@@ -408,7 +413,7 @@ func TestRoom(t *testing.T) {
 		if n := h.count(t, `SELECT count(*) FROM document`); n != 5 {
 			t.Errorf("%d are stored", n)
 		}
-		// Open tickets count, and another owner has room of their own.
+		// Open tickets count as used room. The room of another owner does not change.
 		if _, err := h.Begin(t.Context(), bob, "b.txt", 10); err != nil {
 			t.Error(err)
 		}
@@ -434,8 +439,8 @@ func TestRoom(t *testing.T) {
 	})
 }
 
-// TestDiskFails has the store fail at the end of an upload: the bytes stay, and
-// the end can be tried again.
+// TestDiskFails makes the store fail at the end of an upload: the received bytes are
+// kept, and the end can be tried again.
 func TestDiskFails(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.files.set(errs.Wrap(errs.StorageFail, errors.New("no space left on device")))
@@ -460,8 +465,8 @@ func TestDiskFails(t *testing.T) {
 	})
 }
 
-// TestDatabaseFails has the row fail after the bytes are in place: nothing
-// stays of either.
+// TestDatabaseFails makes the insertion of the row fail after the bytes are stored:
+// neither remains.
 func TestDatabaseFails(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		change := func(q string) {
@@ -507,10 +512,11 @@ func TestSameContent(t *testing.T) {
 		}
 		all.Wait()
 		his := h.add(t, bob, "b.txt", "the same")
-		if n := h.lying(t, "the same"); n != 2 {
+		if n := h.countContent(t, "the same"); n != 2 {
 			t.Errorf("it lies %d times: %v", n, h.stored(t))
 		}
-		// Deleting and storing it at once never leaves a row without bytes.
+		// Deleting and storing the same file concurrently never leaves a row without
+		// bytes.
 		for i, id := range ids {
 			all.Go(func() {
 				if err := h.Delete(t.Context(), alice, id); err != nil {
@@ -533,7 +539,7 @@ func TestSameContent(t *testing.T) {
 			if err := h.Delete(t.Context(), alice, d.ID); err != nil {
 				t.Error(err)
 			}
-			if n := h.lying(t, "the same"); n != 2 && i < 7 || n != 1 && i == 7 {
+			if n := h.countContent(t, "the same"); n != 2 && i < 7 || n != 1 && i == 7 {
 				t.Errorf("after %d deletions it lies %d times", i+1, n)
 			}
 		}

@@ -9,13 +9,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// waitLook is how often the row is read again when no change is announced, because
-// another server may be reading the file.
+// waitLook is the interval at which the row is read again without an announced change,
+// because another server may be reading the file.
 const waitLook = time.Second
 
-// Wait returns a document as soon as it has been read or has failed. progress, which
-// may be nil, is called with every change until then. It returns early when ctx ends,
-// and fails with errs.NotFound when the document is deleted.
+// Wait returns a document as soon as it has been read or has failed. Until then it calls
+// progress, unless it is nil, with every change. It returns early when ctx ends, and
+// fails with errs.NotFound when the document is deleted.
 func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Document)) (Document, error) {
 	for told := (Document{}); ; {
 		changed := s.changes.wait()
@@ -39,7 +39,8 @@ func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Docu
 	}
 }
 
-// again lists the failures that may not occur at the next attempt, without a password.
+// again lists the failures that may not occur in another attempt, even without a
+// password.
 var again = map[errs.Code]bool{
 	errs.FileNeedsOffice: true, // LibreOffice may have been installed
 	errs.FileNoText:      true, // a model for pictures may have been connected
@@ -55,8 +56,9 @@ var encrypted = map[errs.Code]bool{errs.FileEncrypted: true, errs.FilePassword: 
 // maxPassword is the longest accepted password, in bytes.
 const maxPassword = 1024
 
-// Reread has a failed file read again: with a password if it needs one, which is never
-// stored, or when the failure may not occur again. Any other document stays unchanged.
+// Reread queues a failed file to be read again: with a password, which is never stored,
+// if the file needs one, or without one if the failure may not occur again. Any other
+// document stays unchanged.
 func (s *Service) Reread(ctx context.Context, owner, id, password string) (Document, error) {
 	if len(password) > maxPassword {
 		return Document{}, badRequest("password")
@@ -71,7 +73,7 @@ func (s *Service) Reread(ctx context.Context, owner, id, password string) (Docum
 	now := s.Now().UnixMilli()
 	err = s.write(ctx, func(q *documentdb.Queries, tx *sql.Tx) error {
 		n, err := q.Requeue(ctx, documentdb.RequeueParams{UpdatedAt: now, OwnerID: owner, ID: id, ErrorCode: string(d.ErrorCode)})
-		if err != nil || n == 0 { // 0 rows: another request was first
+		if err != nil || n == 0 { // 0 rows: another request has queued it already
 			return err
 		}
 		return s.enqueue(ctx, tx, owner, id)

@@ -23,8 +23,8 @@ type AdvanceParams struct {
 	ID        string
 }
 
-// Advance tells how far the reading of a file has come. It meets no row when the
-// file was deleted or has another owner now.
+// Advance stores the progress of reading a file. It changes no row when the file was
+// deleted or has another owner now.
 func (q *Queries) Advance(ctx context.Context, arg AdvanceParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, advance,
 		arg.Progress,
@@ -67,8 +67,8 @@ type CountMatchingParams struct {
 	Pattern string
 }
 
-// In the lists, pattern is a LIKE pattern of the folded name, and an empty type
-// is all of them. The rows follow a place: the key they are sorted by, and an id.
+// In the lists, pattern is a LIKE pattern for the normalised name, and an empty type
+// matches all types. A page starts after a place: a sort key and an id.
 func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countMatching, arg.OwnerID, arg.Type, arg.Pattern)
 	var count int64
@@ -374,7 +374,7 @@ const getSigned = `-- name: GetSigned :one
 SELECT id, owner_id, name, name_key, sort_key, type, doc_type, mime, size, hash, thumb_hash, width, height, state, error_code, progress, format, unit_kind, units, chars, title, outline, warnings, created_at, updated_at, used_at, build FROM document WHERE id = $1
 `
 
-// GetSigned is for a signed address alone: the signature is the right to read.
+// GetSigned has no owner: it is used only for signed addresses, whose signature authorises reading.
 func (q *Queries) GetSigned(ctx context.Context, id string) (Document, error) {
 	row := q.db.QueryRowContext(ctx, getSigned, id)
 	var i Document
@@ -414,7 +414,7 @@ const getUpload = `-- name: GetUpload :one
 SELECT id, owner_id, name, size, max_size, created_at, expires_at, used_at FROM document_upload WHERE id = $1
 `
 
-// GetUpload is for a ticket alone: its signature is the right to upload.
+// GetUpload has no owner: it is used only for tickets, whose signature authorises the upload.
 func (q *Queries) GetUpload(ctx context.Context, id string) (DocumentUpload, error) {
 	row := q.db.QueryRowContext(ctx, getUpload, id)
 	var i DocumentUpload
@@ -854,7 +854,7 @@ type MoveDocumentsParams struct {
 	FromOwner string
 }
 
-// What Move gives another owner.
+// The queries with which Move changes the owner.
 func (q *Queries) MoveDocuments(ctx context.Context, arg MoveDocumentsParams) error {
 	_, err := q.db.ExecContext(ctx, moveDocuments, arg.ToOwner, arg.FromOwner)
 	return err
@@ -1073,7 +1073,7 @@ type RequeueParams struct {
 	ErrorCode string
 }
 
-// Requeue takes a file that failed with a code back into the queue.
+// Requeue queues a file again that has failed with the given error code.
 func (q *Queries) Requeue(ctx context.Context, arg RequeueParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, requeue,
 		arg.UpdatedAt,
@@ -1097,7 +1097,7 @@ type SetBuildParams struct {
 	ID      string
 }
 
-// SetBuild notes which version of the program stores the units.
+// SetBuild stores which version of the program stores the units.
 func (q *Queries) SetBuild(ctx context.Context, arg SetBuildParams) error {
 	_, err := q.db.ExecContext(ctx, setBuild, arg.Build, arg.OwnerID, arg.ID)
 	return err

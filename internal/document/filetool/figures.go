@@ -13,18 +13,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// maxFigureRows is how many rows of a result a model gets.
+// maxFigureRows is the maximum number of result rows that a model receives.
 const maxFigureRows = 60
 
 // Tables computes from the tables of owners' files. It fails with errs.NotFound for
 // a file that the owner does not have.
 type Tables interface {
-	// Figures computes one query. The answer's place is given as a source. A
-	// *Uncomputed error says what is wrong with the query.
+	// Figures computes one query. The returned source quotes the place of the answer in
+	// the file. A *Uncomputed error states what is wrong with the query.
 	Figures(ctx context.Context, owner, id string, q table.Query, locale string) (table.Answer, source.Source, error)
 }
 
-// Uncomputed is why a query cannot be computed, for a model.
+// Uncomputed is the reason why a query cannot be computed, in words for the model.
 type Uncomputed struct{ Reason string }
 
 func (e *Uncomputed) Error() string { return "filetool: " + e.Reason }
@@ -70,10 +70,10 @@ type figures struct{ tables Tables }
 func (f figures) call(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in figuresOrder
 	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.File) == "" {
-		return told("file must be the name or id of a file. " + listed(c.Turn)), nil //nolint:nilerr // the model is told
+		return told("file must be the name or id of a file. " + listed(c.Turn)), nil //nolint:nilerr // the model receives the reason
 	}
 	a, at, err := f.tables.Figures(ctx, c.Turn.Owner(), find(c.Turn, in.File).ID, in.Query, c.Turn.Locale)
-	if refused, ok := err.(*Uncomputed); ok { //nolint:errorlint // it is never wrapped
+	if refused, ok := err.(*Uncomputed); ok { //nolint:errorlint // Uncomputed is never wrapped
 		return told("Not computed: " + refused.Reason), nil
 	}
 	if errs.Is(err, errs.NotFound) {
@@ -82,11 +82,12 @@ func (f figures) call(ctx context.Context, c answer.Call) (answer.Result, error)
 	if err != nil {
 		return answer.Result{}, err
 	}
-	at.Header = figuresText(a) // Text stays what stands in the file, for whoever opens the citation
+	at.Header = figuresText(a) // Text stays the text of the file, which is shown when the citation is opened
 	return answer.Result{Sources: []source.Source{at}, Note: a.Text}, nil
 }
 
-// figuresText is an answer for a model: the result, its rows, and how it was computed.
+// figuresText describes an answer for a model: the result, its rows, and how it was
+// computed.
 func figuresText(a table.Answer) string {
 	var b strings.Builder
 	b.WriteString(a.Text)

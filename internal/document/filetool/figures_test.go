@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// sheets has one workbook, of alice.
+// sheets is a Tables with one workbook of the owner alice.
 type sheets struct{}
 
 func (sheets) Figures(_ context.Context, owner, id string, q table.Query, locale string) (table.Answer, source.Source, error) {

@@ -1,5 +1,5 @@
-// Package filetool has the tools by which a model searches the asker's files and reads
-// them page by page.
+// Package filetool defines the tools with which a model searches the asker's files and
+// reads them page by page.
 package filetool
 
 import (
@@ -21,8 +21,8 @@ const (
 	maxFound    = 12     // passages found by one search
 	maxUnits    = 10     // pages read by one call
 	maxRunes    = 8_000  // characters read by one call
-	resultBytes = 40_000 // bytes of a result for the model
-	maxListed   = 30     // files that are listed for the model
+	resultBytes = 40_000 // bytes of a result
+	maxListed   = 30     // files listed in a message for the model
 )
 
 // documentAnalysis is the chat type in which a question is about all of the asker's
@@ -32,24 +32,25 @@ const documentAnalysis = "301"
 // Library searches and reads the files of owners. It fails with errs.NotFound for a
 // file that the owner does not have.
 type Library interface {
-	// SearchFiles gives the passages that match a text, best first. Without ids it
+	// SearchFiles returns the passages that match a text, best first. Without ids it
 	// searches all files of the owner.
 	SearchFiles(ctx context.Context, owner string, ids []string, text string, limit int) ([]source.Source, error)
-	// SearchKnowledge gives the passages of an agent's or project's knowledge that
-	// match a text, best first. What the asker does not own is of source.Knowledge.
+	// SearchKnowledge returns the passages of an agent's or project's knowledge that
+	// match a text, best first. Passages of files that the asker does not own have the
+	// kind source.Knowledge.
 	SearchKnowledge(ctx context.Context, asker string, scopes []answer.Scope, text string, limit int) ([]source.Source, error)
-	// ReadFile gives the pages of a file in a range, both ends included and counted from
-	// 1, each as one source, with the file's data.
+	// ReadFile returns the pages of a file in a range, both ends included and counted
+	// from 1, each as one source, and the file's data.
 	ReadFile(ctx context.Context, owner, id string, from, to int) ([]source.Source, File, error)
 }
 
-// File is the data of a file.
+// File describes a file.
 type File struct {
 	ID, Name string
-	Units    int // number of pages, slides, sheets or sections; 0: it has not been read
+	Units    int // number of pages, slides, sheets or sections; 0 while the file has not been read
 }
 
-// Tools are the tools for files.
+// Tools returns the tools for files.
 func Tools(l Library) []answer.Tool {
 	t := tools{l}
 	return []answer.Tool{
@@ -91,12 +92,12 @@ func hasFiles(t answer.Turn) bool { return wholeLibrary(t) || len(filesOf(t)) > 
 // searchable reports whether a turn has files or knowledge that can be searched.
 func searchable(t answer.Turn) bool { return hasFiles(t) || len(t.Profile.Knowledge) > 0 }
 
-// wholeLibrary reports whether the files that did not come with the conversation
-// may be read too.
+// wholeLibrary reports whether all files of the owner may be read, not only those of the
+// conversation.
 func wholeLibrary(t answer.Turn) bool { return t.ChatType == documentAnalysis && !t.Profile.Foreign }
 
-// filesOf are the documents of the question and of earlier ones, the newest first,
-// each once.
+// filesOf returns the documents attached to the question and to earlier ones, newest
+// first, without repetitions.
 func filesOf(t answer.Turn) []answer.Attachment {
 	all := append([]answer.Attachment{}, t.Files...)
 	for i := len(t.Earlier) - 1; i >= 0; i-- {
@@ -113,9 +114,9 @@ func filesOf(t answer.Turn) []answer.Attachment {
 	return out
 }
 
-// find finds the file that a model has named by name or id. An id that is not among
-// the turn's files is tried as one of the owner's files, unless somebody else wrote
-// the instructions.
+// find returns the file that a model has named by name or id. An id that is not among
+// the turn's files is looked up among all of the owner's files, unless the instructions
+// were written by somebody else.
 func find(t answer.Turn, called string) answer.Attachment {
 	called = strings.TrimSpace(called)
 	files := filesOf(t)
@@ -152,7 +153,7 @@ func (t tools) searchLabel(locale string, input []byte) string {
 func (t tools) search(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in searching
 	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.Query) == "" {
-		return told("query must be a text that is not empty, and files a list of names."), nil //nolint:nilerr // the model is told
+		return told("query must be a text that is not empty, and files a list of names."), nil //nolint:nilerr // the model receives the reason
 	}
 	var ids []string
 	for _, called := range in.Files[:min(len(in.Files), maxListed)] {
@@ -201,7 +202,7 @@ type reading struct {
 	Skip int    `json:"skip"`
 }
 
-// bounded limits a reading to what one call may return.
+// bounded limits a range of pages to what one call may return.
 func (r reading) bounded() reading {
 	r.From, r.Skip = max(r.From, 1), max(r.Skip, 0)
 	if r.To < r.From {
@@ -221,7 +222,7 @@ func (t tools) readLabel(locale string, input []byte) string {
 func (t tools) read(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in reading
 	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.File) == "" {
-		return told("file must be the name or id of a file, from and to numbers. " + listed(c.Turn)), nil //nolint:nilerr // the model is told
+		return told("file must be the name or id of a file, from and to numbers. " + listed(c.Turn)), nil //nolint:nilerr // the model receives the reason
 	}
 	in = in.bounded()
 	named := find(c.Turn, in.File)
@@ -275,7 +276,7 @@ func (t tools) read(ctx context.Context, c answer.Call) (answer.Result, error) {
 	}, nil
 }
 
-// listed lists the turn's files for a model.
+// listed returns a list of the turn's files for a model.
 func listed(t answer.Turn) string {
 	files := filesOf(t)
 	if len(files) == 0 {
@@ -288,5 +289,5 @@ func listed(t answer.Turn) string {
 	return "The files are: " + strings.Join(names, ", ") + "."
 }
 
-// told is a result that has only a message for the model.
+// told returns a result that contains only a message for the model.
 func told(s string) answer.Result { return answer.Result{Text: s, Note: s} }

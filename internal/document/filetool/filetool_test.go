@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// shelf is a library with one book of alice's, of 200 pages.
+// shelf is a Library with one book of 200 pages, owned by alice.
 type shelf struct{ searched []string }
 
 func (s *shelf) page(n int) source.Source {
@@ -117,8 +117,8 @@ func TestOfferedWithFiles(t *testing.T) {
 	}
 }
 
-// Behind instructions of somebody else, only files of the conversation can be
-// searched and read, and of the author's knowledge only passages are given.
+// If somebody else wrote the instructions, only files of the conversation can be
+// searched and read, and the author's knowledge is returned only as passages.
 func TestForeignInstructions(t *testing.T) {
 	t.Parallel()
 	l := &shelf{}

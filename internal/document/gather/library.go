@@ -111,7 +111,7 @@ func (l Files) Look(ctx context.Context, owner, id string) (source.Picture, erro
 	return look, nil
 }
 
-// Whole gives documents from beginning to end.
+// Whole returns documents from beginning to end.
 func (l Files) Whole(ctx context.Context, owner string, ids []string, maxRunes int) ([]source.Source, bool, error) {
 	found, ok, err := l.Index.Whole(ctx, owner, ids, maxRunes)
 	if err != nil || !ok {
@@ -121,7 +121,7 @@ func (l Files) Whole(ctx context.Context, owner string, ids []string, maxRunes i
 	return out, err == nil, err
 }
 
-// Search gives the passages that fit a question.
+// Search returns the passages that fit a question.
 func (l Files) Search(ctx context.Context, q Query) ([]source.Source, error) {
 	found, err := l.Index.Search(ctx, q.retrieve())
 	if err != nil {
@@ -135,7 +135,7 @@ func (l Files) Search(ctx context.Context, q Query) ([]source.Source, error) {
 	return append(out, said...), err
 }
 
-// Sites gives the passages of own sites that fit a question.
+// Sites returns the passages of own sites that fit a question.
 func (l Files) Sites(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error) {
 	if l.OwnSites == nil {
 		return nil, nil
@@ -143,7 +143,7 @@ func (l Files) Sites(ctx context.Context, ids []string, question string, limit i
 	return l.OwnSites(ctx, ids, question, limit)
 }
 
-// Answer gives the sentences that answer a question.
+// Answer returns the sentences that answer a question.
 func (l Files) Answer(ctx context.Context, q Query) (Answer, error) {
 	found, err := l.Index.Answer(ctx, q.retrieve())
 	if err != nil {

@@ -63,7 +63,7 @@ func (e *Error) Error() string {
 	return "parse: " + string(e.Code)
 }
 
-// Unwrap gives the cause to errors.Is and errors.As.
+// Unwrap returns the cause to errors.Is and errors.As.
 func (e *Error) Unwrap() error { return e.Cause }
 
 // Row is the row of the error catalogue that tells a person what to do next.
@@ -80,7 +80,7 @@ func (e *Error) For(name string) *errs.Error {
 	return errs.Wrap(e.Code.Row(), e).With("file", name)
 }
 
-// CodeOf gives the code of an *Error inside err.
+// CodeOf returns the code of an *Error inside err.
 func CodeOf(err error) (Code, bool) {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {

@@ -10,7 +10,7 @@ const (
 	freeEmpty    = 20_000
 )
 
-// cells gives a row as it is kept: whole while the file has few empty cells for
+// cells returns a row as it is kept: whole while the file has few empty cells for
 // its text, and else only the cells with text, in their order.
 func (c *Collector) cells(row []string) []string {
 	filled := 0

@@ -1,5 +1,5 @@
-// Package parsed is the model of a file's content, which all parsers produce and which
-// search, answers, the viewer and deep reading use. It does no I/O.
+// Package parsed defines the content of a file: every parser produces it, and search,
+// answers, the viewer and deep reading use it. It does no I/O.
 package parsed
 
 import (
@@ -9,7 +9,7 @@ import (
 
 // Summary describes a file that was read to its end.
 type Summary struct {
-	Format   string    `json:"format"` // the format that read it: pdf, docx, xlsx …
+	Format   string    `json:"format"` // name of the format as which the file was read: pdf, docx, xlsx …
 	Title    string    `json:"title,omitempty"`
 	Units    int       `json:"units"` // number of units, including those that were not read
 	Chars    int       `json:"chars"` // characters of all blocks that were read
@@ -24,7 +24,7 @@ type Heading struct {
 	Unit  int    `json:"unit"`
 }
 
-// Warning says what is missing or uncertain in a file that was read.
+// Warning states what is missing or uncertain in a file that was read.
 type Warning string
 
 // The warnings.
@@ -40,11 +40,11 @@ const (
 	Garbled     Warning = "garbled"     // the characters of some pages cannot be identified; see GarbledUnits
 )
 
-// maxRanges bounds the ranges of units in a warning.
+// maxRanges is the maximum number of ranges in a warning.
 const maxRanges = 20
 
-// GarbledUnits is the warning Garbled with the numbers of its units in rising order:
-// "garbled:3-5,9". After maxRanges ranges, "…" stands for the others.
+// GarbledUnits returns the warning Garbled with the numbers of its units in rising
+// order: "garbled:3-5,9". Ranges after the first maxRanges are replaced by "…".
 func GarbledUnits(numbers []int) Warning {
 	var b strings.Builder
 	b.WriteString(string(Garbled) + ":")
@@ -69,8 +69,8 @@ func GarbledUnits(numbers []int) Warning {
 	return Warning(b.String())
 }
 
-// GarbledIn gives the units in a warning made by GarbledUnits, as "3-5,9"; empty when
-// there is none.
+// GarbledIn returns the unit numbers in the warning made by GarbledUnits, as "3-5,9";
+// empty when there is no such warning.
 func GarbledIn(warnings []Warning) string {
 	for _, w := range warnings {
 		if units, ok := strings.CutPrefix(string(w), string(Garbled)+":"); ok {
@@ -81,13 +81,13 @@ func GarbledIn(warnings []Warning) string {
 }
 
 // Unit is the part of a file that a citation can refer to: a page, slide, sheet or
-// section. Numbers count from 1 in the order of the file. A sheet of more than a
-// million characters continues in the next unit, which has the same name.
+// section. Numbers count from 1 in the order of the file. A sheet of more than a million
+// characters is split into several units with the same name.
 type Unit struct {
 	Number int      `json:"number"`
 	Kind   UnitKind `json:"kind"`
 	Name   string   `json:"name,omitempty"`  // name of a sheet or chapter
-	Width  float64  `json:"width,omitempty"` // in points; 0: the file has no fixed layout
+	Width  float64  `json:"width,omitempty"` // in points; 0 if the file has no fixed layout
 	Height float64  `json:"height,omitempty"`
 	Blocks []Block  `json:"blocks"`
 }
@@ -100,17 +100,18 @@ const (
 	Page    UnitKind = "page"
 	Slide   UnitKind = "slide"
 	Sheet   UnitKind = "sheet"
-	Section UnitKind = "section" // of a file without pages: a chapter, or some thousand characters
+	Section UnitKind = "section" // part of a file without pages: a chapter, or some thousand characters
 )
 
-// Block is a piece of a unit, in reading order.
+// Block is a part of a unit, such as a paragraph or a table. Blocks are in reading
+// order.
 type Block struct {
 	Kind  BlockKind  `json:"kind"`
 	Level int        `json:"level,omitempty"` // level of a heading or depth of a list item, from 1
-	Text  string     `json:"text"`            // without Kangxi radicals, ligatures and wide letters, but with Chinese punctuation. The cells of a table are separated by tabs, its rows by newlines.
+	Text  string     `json:"text"`            // normalised: Kangxi radicals, ligatures and full-width letters are replaced by usual characters, Chinese punctuation is kept. Tabs separate the cells of a table, newlines its rows.
 	Box   *Box       `json:"box,omitempty"`
-	Rows  [][]string `json:"rows,omitempty"`  // cells of a table as they are shown; the covered cells of a merged one are empty
-	First int        `json:"first,omitempty"` // for a table in a sheet the number of its first row, for program text the number of its first line; from 1
+	Rows  [][]string `json:"rows,omitempty"`  // cells of a table as displayed; of a merged cell, all but the first are empty
+	First int        `json:"first,omitempty"` // number of the first row (table in a sheet) or first line (program text), from 1
 }
 
 // BlockKind is the kind of a block.
@@ -127,7 +128,7 @@ const (
 	Note      BlockKind = "note" // footnotes, speaker notes, comments
 )
 
-// Box is a rectangle on a page, in points from its top left corner.
+// Box is a rectangle on a page, in points from the top left corner of the page.
 type Box struct {
 	X0 float64 `json:"x0"`
 	Y0 float64 `json:"y0"`
@@ -135,7 +136,7 @@ type Box struct {
 	Y1 float64 `json:"y1"`
 }
 
-// Text is the text of all blocks, one line for each.
+// Text returns the text of all blocks, joined by newlines.
 func (u Unit) Text() string {
 	var b strings.Builder
 	for i, block := range u.Blocks {

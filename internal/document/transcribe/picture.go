@@ -15,8 +15,9 @@ type Parser interface {
 	Parse(ctx context.Context, path string, o parse.Options, s parse.Sink) (parsed.Summary, error)
 }
 
-// Picture gives the text in a picture of a MIME type such as image/png. A picture that
-// cannot be read has none; an error always concerns this machine and not the picture.
+// Picture returns the text in a picture of a MIME type such as image/png. It returns an
+// empty text for a picture that cannot be read. An error means that this machine failed,
+// not that the picture is bad.
 func Picture(ctx context.Context, p Parser, by parse.Recogniser, data []byte, mime string) (string, error) {
 	file, err := os.CreateTemp("", "wenqu-picture-*")
 	if err != nil {
@@ -30,12 +31,12 @@ func Picture(ctx context.Context, p Parser, by parse.Recogniser, data []byte, mi
 	var text allText
 	name := "picture." + strings.TrimPrefix(mime, "image/")
 	if _, err := p.Parse(ctx, file.Name(), parse.Options{Name: name, Recognise: by}, &text); err != nil {
-		return "", nil //nolint:nilerr // as said
+		return "", nil //nolint:nilerr // a picture that cannot be read has no text
 	}
 	return strings.Join(text, "\n"), nil
 }
 
-// allText is the text of every unit.
+// allText is a parse.Sink that collects the text of every unit.
 type allText []string
 
 // Unit adds the text of a unit.

@@ -21,7 +21,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// copyist is a model that writes down what is in pictures.
+// copyist is a model that returns the text of pictures.
 type copyist struct {
 	say   func(ctx context.Context, yield func(llm.Delta, error) bool)
 	asked []llm.Request
@@ -40,11 +40,11 @@ func says(text string, finish llm.Finish) func(context.Context, func(llm.Delta, 
 	}
 }
 
-// models list what there is.
+// models is a Models with a list that tests can change.
 type models struct {
 	list  []llm.ModelInfo
 	model *copyist
-	gone  bool // between the list and the question
+	gone  bool // the model is removed between the list and the call
 }
 
 func (m *models) Models() []llm.ModelInfo { return m.list }
@@ -100,7 +100,7 @@ func TestWhoTranscribes(t *testing.T) {
 			if image.MIME != "image/png" || !bytes.Equal(image.Data, picture(t)) {
 				t.Errorf("it was given %d bytes of %s", len(image.Data), image.MIME)
 			}
-			m.list = nil // it goes while a file is being read
+			m.list = nil // the model is removed while a file is being read
 			if _, err := by(t.Context(), picture(t)); !errors.Is(err, errNoModel) {
 				t.Errorf("without a model: %v", err)
 			}
@@ -137,7 +137,7 @@ func TestWhatIsTranscribed(t *testing.T) {
 	}
 }
 
-// TestSlowModel gives up on a picture after a minute.
+// TestSlowModel checks that the recognition of a picture ends after a minute.
 func TestSlowModel(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -153,7 +153,7 @@ func TestSlowModel(t *testing.T) {
 	})
 }
 
-// parser stands for the child process that reads files.
+// parser replaces the child process that reads files.
 type parser struct {
 	units []parsed.Unit
 	err   error
@@ -174,8 +174,8 @@ func (p *parser) Parse(ctx context.Context, path string, o parse.Options, s pars
 	return parsed.Summary{}, errors.Join(err, p.err)
 }
 
-// TestPicture reads a picture through a file that is gone afterwards; one that
-// cannot be read has no text.
+// TestPicture reads a picture from a temporary file, which is deleted afterwards. A
+// picture that cannot be read has no text.
 func TestPicture(t *testing.T) {
 	line := func(s string) parsed.Unit {
 		return parsed.Unit{Blocks: []parsed.Block{{Kind: parsed.Paragraph, Text: s}}}

@@ -34,7 +34,7 @@ var fillers = stopwords.Set(`我们 你们 他们 它们 自己 这个 那个 �
 第一 第二 第三 首先 其次 最后 左右 结果 影响 喜欢 年代 年来 要求 认为 表示 指出 下列 上述 本文 本章 其它 不是 没有 不能 就是 还是 都是 也是 有的 起来 出来 下来 之一 每个 每年 分别 如下 所示
 我們 他們 這個 這些 可以 需要 應該 進行 通過 根據 由於 因此 但是 如果 以及 或者 同時 此外 其中 方面 情況 問題 時間 目前 一個 主要 重要 具有 成為 作為 使用 包括 關於`)
 
-// Keywords gives at most n words of the file, the most important first. Chinese words
+// Keywords returns at most n words of the file, the most important first. Chinese words
 // are found without a dictionary: they are recurring strings whose characters belong
 // together and whose neighbouring characters vary. Words of other scripts are found by
 // their frequency, and pairs of them if they mostly occur together.
@@ -78,7 +78,7 @@ func Keywords(units []parsed.Unit, n int) []Keyword {
 	return out
 }
 
-// plain gives the folded text in which keywords are searched, and its headings.
+// plain returns the folded text in which keywords are searched, and its headings.
 func plain(units []parsed.Unit) (text, titles string) {
 	var all, heads strings.Builder
 	runes := 0

@@ -20,7 +20,7 @@ var pointCues = []struct {
 	{sumsUp, 0.2},
 }
 
-// KeyPoints gives at most n sentences that state a result, a number, a duty or a
+// KeyPoints returns at most n sentences that state a result, a number, a duty or a
 // conclusion, the most important first.
 func KeyPoints(units []parsed.Unit, n int) []Sentence { return Of(units).KeyPoints(n) }
 

@@ -33,7 +33,7 @@ type candidate struct {
 	weights []float64
 }
 
-// read gives the sentences of running text, without headings, tables, code, page
+// read returns the sentences of running text, without headings, tables, code, page
 // headers and fragments. Of equal sentences only the first is given.
 func read(units []parsed.Unit) []candidate {
 	var out []candidate

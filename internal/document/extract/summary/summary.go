@@ -54,7 +54,7 @@ func (c *Content) Summary(n int) []Sentence {
 	return sentences(c.all, chosen)
 }
 
-// Summary gives at most n sentences that say most of what the file says, in the order
+// Summary returns at most n sentences that say most of what the file says, in the order
 // of the file. From a short file it gives at most half of the sentences.
 func Summary(units []parsed.Unit, n int) []Sentence { return Of(units).Summary(n) }
 

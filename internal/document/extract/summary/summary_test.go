@@ -63,7 +63,7 @@ func allSentences(units []parsed.Unit) []string {
 }
 
 // Whatever is given stands in the unit that it names, once, and the same
-// content gives the same result.
+// content returns the same result.
 func TestEverythingOccurs(t *testing.T) {
 	t.Parallel()
 	for _, d := range documents(t) {

@@ -73,7 +73,7 @@ func stem(w string) string {
 	return w
 }
 
-// weigh gives every candidate its terms with their weights as a vector of length one,
+// weigh returns every candidate its terms with their weights as a vector of length one,
 // so that the product of two vectors is their similarity. It removes candidates that
 // say too little, and returns the size of the vocabulary.
 func weigh(in []candidate) ([]candidate, int) {

@@ -200,7 +200,7 @@ func (a *asker) about(column int, v *big.Rat) string {
 
 func (a *asker) name(column int) string { return a.table.Columns[column].Name }
 
-// take gives the numbers of a column and records what was left out.
+// take returns the numbers of a column and records what was left out.
 func (a *asker) take(column int) []*big.Rat {
 	values, skipped := a.values(column)
 	a.leaveOut(column, skipped)

@@ -160,7 +160,7 @@ func (t Table) compute(q Query, locale string) (out Answer, err error) {
 	return out, err
 }
 
-// computeGroups gives one value for each group.
+// computeGroups returns one value for each group.
 func (a *asker) computeGroups(q Query, by, column int) (Answer, error) {
 	every, m := step(q.Every), measure(q.Measure)
 	if every == "" {
@@ -201,7 +201,7 @@ func (a *asker) computeGroups(q Query, by, column int) (Answer, error) {
 	return a.laid(groups, by, column, m, usual), nil
 }
 
-// computeRows gives the rows themselves.
+// computeRows returns the rows themselves.
 func (a *asker) computeRows(q Query, column int) Answer {
 	rows := a.rows
 	if column >= 0 && q.Order != "" {

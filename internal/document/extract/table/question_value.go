@@ -74,7 +74,7 @@ func (t Table) findValues(q *question) {
 	}
 }
 
-// spelled gives the table's spelling of folded values.
+// spelled returns the table's spelling of folded values.
 func (t Table) spelled(column int, values []string) string {
 	var out []string
 	for _, v := range values {

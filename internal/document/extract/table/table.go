@@ -58,7 +58,7 @@ const (
 	typeShare  = 0.6 // share of the filled cells that must have a type to make it the column's
 )
 
-// Tables gives every table of the file that has at least a header and a row. The
+// Tables returns every table of the file that has at least a header and a row. The
 // blocks of one sheet are one table, except that an empty row followed by a new header
 // begins another.
 func Tables(units []parsed.Unit) []Table {

@@ -77,7 +77,7 @@ func parseNumber(cell string) (number, bool) {
 	return number{rat, format{original(cell, m[3]), scale, unit}}, true
 }
 
-// original gives the cell's own spelling of a folded part.
+// original returns the cell's own spelling of a folded part.
 func original(cell, part string) string {
 	if i := strings.Index(strings.ToLower(cell), part); part != "" && i >= 0 && i+len(part) <= len(cell) {
 		return cell[i : i+len(part)]

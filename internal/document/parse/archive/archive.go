@@ -105,7 +105,7 @@ func (p *part) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// ReadShort gives the first n bytes of a part.
+// ReadShort returns the first n bytes of a part.
 func (a *Archive) ReadShort(name string, n int64) ([]byte, error) {
 	r, err := a.Open(name)
 	if err != nil {

@@ -29,7 +29,7 @@ const (
 	maxPassword = 256
 )
 
-// decrypt gives the decrypted package of a document, opened with the given password or
+// decrypt returns the decrypted package of a document, opened with the given password or
 // with the default one of Excel.
 func decrypt(ctx context.Context, in *parse.Input) ([]byte, error) {
 	if in.Size > maxEncrypted {
@@ -68,7 +68,7 @@ func decrypt(ctx context.Context, in *parse.Input) ([]byte, error) {
 // opener decrypts a package. It gives nil for a wrong password.
 type opener func(ctx context.Context, password, data []byte) ([]byte, error)
 
-// openers gives the opener for the version of the encryption.
+// openers returns the opener for the version of the encryption.
 func openers(info []byte) (opener, error) {
 	major, minor := binary.LittleEndian.Uint16(info), binary.LittleEndian.Uint16(info[2:])
 	switch {

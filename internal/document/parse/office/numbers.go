@@ -72,7 +72,7 @@ func (n *Numbers) Show(v float64, code string, builtin int) string {
 // noFormat stands for an invalid format.
 const noFormat = "-"
 
-// style gives a cell that has the format; empty when there are too many formats.
+// style returns a cell that has the format; empty when there are too many formats.
 func (n *Numbers) style(code string, builtin int) string {
 	if len(n.cell) >= maxFormats {
 		return ""

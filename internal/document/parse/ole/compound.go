@@ -43,11 +43,11 @@ func Open(r io.ReaderAt, size int64) (*Compound, error) {
 // Has reports whether there is a stream, or a folder, of that name.
 func (c *Compound) Has(name string) bool { return c.streams[name] != nil }
 
-// Stream gives a whole stream; nil when there is none. A stream that claims to be
+// Stream returns a whole stream; nil when there is none. A stream that claims to be
 // longer than the file is cut off.
 func (c *Compound) Stream(name string) []byte { return c.Head(name, c.size) }
 
-// Head gives the first n bytes of a stream.
+// Head returns the first n bytes of a stream.
 func (c *Compound) Head(name string, n int64) []byte {
 	f := c.streams[name]
 	if f == nil {

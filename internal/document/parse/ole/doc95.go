@@ -27,7 +27,7 @@ func codePageOf(language int) int {
 	return 1252
 }
 
-// open95 gives the pieces of a text of Word 6 or 95, whose tables are all in the main
+// open95 returns the pieces of a text of Word 6 or 95, whose tables are all in the main
 // stream: a single piece, or many when it was saved by fast save.
 func (d *wordBinary) open95() ([]wordPiece, error) {
 	flags := d.u16(10)

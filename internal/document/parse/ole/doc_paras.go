@@ -22,7 +22,7 @@ type placedLook struct {
 // paraLooks are the properties of all paragraphs, in the order of the stream.
 type paraLooks []placedLook
 
-// at gives the properties of the paragraph at an offset of the stream.
+// at returns the properties of the paragraph at an offset of the stream.
 func (l paraLooks) at(offset uint32) paraLook {
 	i, found := slices.BinarySearchFunc(l, offset, func(e placedLook, at uint32) int { return cmp.Compare(e.from, at) })
 	if !found {

@@ -10,7 +10,7 @@ import (
 // left to right.
 type column [][]segment // its lines, each from left to right
 
-// columns gives the lines of a page in reading order. Columns of running text beside
+// columns returns the lines of a page in reading order. Columns of running text beside
 // each other come one after the other.
 func columns(segs []segment, depth int) []column {
 	rows := bands(segs)

@@ -126,7 +126,7 @@ func (d *document) withoutGibberish(p *page) {
 	p.glyphs = kept
 }
 
-// tellFonts gives each font its words, and reports a page whose words are none
+// tellFonts returns each font its words, and reports a page whose words are none
 // as a whole.
 func (p *page) tellFonts() bool {
 	var whole plausible.Text

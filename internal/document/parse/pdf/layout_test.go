@@ -113,7 +113,7 @@ func bodies(pages []pageLayout) []string {
 	return out
 }
 
-// TestHeaders gives ten pages headers of every kind: none stays.
+// TestHeaders returns ten pages headers of every kind: none stays.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
 	var pages []pageLayout
@@ -135,7 +135,7 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// TestForms gives every page the same words with other numbers, and pages that
+// TestForms returns every page the same words with other numbers, and pages that
 // have no others: they are no headers.
 func TestForms(t *testing.T) {
 	t.Parallel()

@@ -71,7 +71,7 @@ func (d *document) measureForm(form uint64, left, depth int) int {
 	return left
 }
 
-// measure gives a width to a text object that has none. A glyph that is missing in its
+// measure returns a width to a text object that has none. A glyph that is missing in its
 // font has no width, which is frequent for fonts that are not embedded, and PDFium
 // leaves out objects whose glyphs have no width. Outlined text takes the width of its
 // line.

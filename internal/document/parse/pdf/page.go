@@ -178,7 +178,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 	d.withoutGibberish(p)
 }
 
-// looks gives the size in points as shown, the weight and the direction of the text at
+// looks returns the size in points as shown, the weight and the direction of the text at
 // a character.
 func (d *document) looks(text, at uint64, place placement) (size float64, bold bool, quarter int) {
 	size = finite(math.Float64frombits(d.call("FPDFText_GetFontSize", text, at)))

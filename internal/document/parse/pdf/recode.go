@@ -128,7 +128,7 @@ func (p *page) beyondASCII(fonts map[*font]bool) map[*font]bool {
 	return out
 }
 
-// recoded gives the mean bits of the letters of fonts by an encoding, and whether they
+// recoded returns the mean bits of the letters of fonts by an encoding, and whether they
 // are a text in it: known says that an earlier page has been one.
 func recoded(p *page, fonts map[*font]bool, e *charmap.Charmap, known bool) (bits float64, ok bool) {
 	text := decoded(p, fonts, e)

@@ -106,7 +106,7 @@ func (t *Text) Gibberish(guessed bool) bool {
 	return bad*2 > all
 }
 
-// Foreign gives the number of letters of the Cyrillic or the Greek alphabet, whichever
+// Foreign returns the number of letters of the Cyrillic or the Greek alphabet, whichever
 // has more, the number of pairs of them in different words, and the mean bits of those.
 func (t *Text) Foreign() (letters, pairs int, bits float64) {
 	a := t.alphabets[cyrillic]

@@ -20,7 +20,7 @@ import (
 // maxLine is where a line of a text is parted that has no end.
 const maxLine = 64 << 10
 
-// lines gives the lines of a text without their ends; one that is longer than
+// lines returns the lines of a text without their ends; one that is longer than
 // maxLine comes in parts.
 func lines(ctx context.Context, r io.Reader, visit func(line string) error) error {
 	b := bufio.NewReaderSize(r, maxLine)

@@ -48,7 +48,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return nil
 }
 
-// order gives the parts of the slides in order, and their size in points.
+// order returns the parts of the slides in order, and their size in points.
 func order(ctx context.Context, o *office.Package) (names []string, width, height float64, err error) {
 	r, err := o.Open(o.Main)
 	if err != nil {

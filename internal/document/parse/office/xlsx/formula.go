@@ -66,7 +66,7 @@ type formulas struct {
 	left  int // cells that may still be referred to
 }
 
-// calculate gives what is shown in the cells of a sheet whose formulas have no stored
+// calculate returns what is shown in the cells of a sheet whose formulas have no stored
 // value: the value, or the formula where it is not calculated.
 func calculate(ctx context.Context, b *book, sheet string) map[string]string {
 	open, has := b.openFormulas(ctx, b.sheets[sheet])

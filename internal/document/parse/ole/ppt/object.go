@@ -64,7 +64,7 @@ func (p *powerPoint) object(number uint32) []parsed.Block {
 	return blocks
 }
 
-// storage gives the compound file of an embedded object; nil when there is none or the
+// storage returns the compound file of an embedded object; nil when there is none or the
 // limits are reached. A compressed one begins with its unpacked length.
 func (p *powerPoint) storage(id uint32) []byte {
 	at, ok := p.at[id]

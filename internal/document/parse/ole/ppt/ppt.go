@@ -203,7 +203,7 @@ type pptItem struct {
 	texts []pptText
 }
 
-// list gives the slides (which is 0) or the notes (2) of the document in order.
+// list returns the slides (which is 0) or the notes (2) of the document in order.
 func (p *powerPoint) list(which int) []pptItem {
 	var out []pptItem
 	doc := p.one(p.at[p.doc])
@@ -270,7 +270,7 @@ func (t pptText) blocks() []parsed.Block {
 	return out
 }
 
-// texts gives the texts of a slide, and for notes the slide they belong to.
+// texts returns the texts of a slide, and for notes the slide they belong to.
 func (p *powerPoint) texts(item pptItem) (out []pptText, about uint32) {
 	kind, used := 4, map[int]bool{}
 	var walk func(b []byte, depth int)

@@ -52,7 +52,7 @@ type records struct {
 // have, so that a list of sheets that all refer to the same sheet costs no more.
 func newRecords(b []byte) records { return records{b: b, left: len(b)/2 + 1} }
 
-// next gives the next record. A record that claims to be longer than the stream is cut
+// next returns the next record. A record that claims to be longer than the stream is cut
 // off. It returns false at the end.
 func (r *records) next() (record, bool) {
 	if r.left--; r.left < 0 || r.at < 0 || r.at+4 > len(r.b) {
@@ -64,7 +64,7 @@ func (r *records) next() (record, bool) {
 	return out, true
 }
 
-// continued gives the bodies of the records that continue the last one.
+// continued returns the bodies of the records that continue the last one.
 func (r *records) continued() [][]byte {
 	var out [][]byte
 	for {

@@ -25,7 +25,7 @@ func (p *pieces) more() bool {
 	return true
 }
 
-// take gives the next n bytes across pieces; fewer at the end.
+// take returns the next n bytes across pieces; fewer at the end.
 func (p *pieces) take(n int) []byte {
 	if len(p.cur) >= n {
 		out := p.cur[:n]
