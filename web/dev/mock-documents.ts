@@ -1,4 +1,4 @@
-/** A library that lives in memory, for looking at its pages without the server. */
+/** A library in memory, for viewing its pages without the server. */
 interface Doc {
   id: string
   fileName: string
@@ -93,7 +93,7 @@ let docs: Doc[] = [
 
 const view = (d: Doc) => ({ ...d, title: '', url: `/api/resource/content/${d.id}`, updateTime: d.createTime })
 
-/** A file that is being read is a little further at every look. */
+/** Advances the parsing state of a file with every request. */
 function step(d: Doc): Doc {
   if (d.status !== 'parsing' && d.status !== 'queued') return d
   d.progress = Math.min(1, d.progress + 0.25)

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 import { documentRoutes, put } from './mock-documents.ts'
 
 /**
- * A server small enough to look at the shell without the real one:
- * `WENQU_MOCK=1 npm run dev`. Development only, never built into the app.
+ * A small mock server for viewing the page without the real one: `WENQU_MOCK=1 npm run dev`. Development only; it is
+ * not part of the build.
  */
 export function mockApi(): Plugin {
   const day = 86_400_000
@@ -81,7 +81,7 @@ export function mockApi(): Plugin {
   }
   return {
     name: 'mock-api',
-    // What the server would write into the page.
+    // The data that the server would write into the page.
     transformIndexHtml: (html) => html.replace('id="boot"><', 'id="boot">{"features":{"document":true}}<'),
     configureServer(server) {
       server.middlewares.use(async (req, res, next) => {

@@ -1,5 +1,4 @@
-// Who is asking: logging in and out by every way, against local servers that
-// speak the protocols of the real ones.
+// Accounts: logging in and out by every method, against local servers with the protocols of the real ones.
 import { accessible, Person, Town } from './people'
 import { expect, fresh, test } from './town'
 import { Chat } from './wenqu'
@@ -16,7 +15,7 @@ test('a puzzle comes before the code: wrong, too old, right', async ({ page, gua
   await expect(slider).toBeVisible()
   await accessible(page)
 
-  // Wrong, with the mouse: a new picture comes.
+  // A wrong answer by mouse: a new picture appears.
   const first = await picture.getAttribute('src')
   const gap = await me.gap()
   const track = (await slider.boundingBox())!
@@ -33,7 +32,7 @@ test('a puzzle comes before the code: wrong, too old, right', async ({ page, gua
   await expect(me.notes.first()).toContainText('没有通过')
   await expect(picture).not.toHaveAttribute('src', first!)
 
-  // Used up meanwhile, as one that is too old: right, and yet refused.
+  // The right answer for a captcha that was used meanwhile is refused, like an expired one.
   const second = await picture.getAttribute('src')
   await page.route('**/api/login/verify', async (route) => {
     await route.fetch({ postData: { ...route.request().postDataJSON(), points: [{ x: 0, y: 0 }] } })
@@ -43,7 +42,7 @@ test('a puzzle comes before the code: wrong, too old, right', async ({ page, gua
   await expect(picture).not.toHaveAttribute('src', second!)
   await page.unroute('**/api/login/verify')
 
-  // Right, by keyboard.
+  // The right answer by keyboard.
   await expect(picture).toBeVisible()
   await me.slide()
   await expect(slider).toHaveCount(0)
@@ -91,12 +90,12 @@ test('a code that is wrong five times is over, and the next one has to wait', as
     await expect(me.notes.first()).toContainText('验证码')
     await expect(box).toHaveValue(wrong)
   }
-  // The right one does not help any more, and the page says what does.
+  // The right code is refused, too, and the page explains what to do.
   await box.fill(right)
   await enter.click()
   await expect(me.notes.first()).toContainText('重新获取')
   await expect(me.dialog).toBeVisible()
-  // A minute later the page offers the next one.
+  // After a minute the page offers the next code.
   await page.clock.fastForward(61_000)
   await expect(page.getByRole('button', { name: '重新获取' })).toBeEnabled()
 })
@@ -116,7 +115,7 @@ test('a code to a number that is none, and one asked for too soon, say what to d
   await page.getByRole('textbox', { name: '手机号' }).fill(phone)
   await page.getByRole('button', { name: '获取验证码' }).click()
   await expect(page.getByRole('button', { name: /\d+ 秒后重发/ })).toBeDisabled()
-  // Another browser asks for the same number: it has to wait as long.
+  // Another browser that asks for the same number has to wait equally long.
   const other = await Person.arrive(browser, town)
   await other.go('/')
   await other.wantLogin()
@@ -140,7 +139,7 @@ for (const [app, button, name] of [
     await expect(page).toHaveURL(`${town.server.url}/history`)
     await me.isIn()
     await expect(me.menu).toContainText(`${name}first-${app}`)
-    // A code is good once, and its address does not log anybody in again.
+    // A code can be used once; its address does not log anybody in again.
     await page.goBack()
     await expect(page).not.toHaveURL(/code=/)
   })
@@ -171,7 +170,7 @@ test('binds ways to log in and takes them away, proving who it is', async ({ pag
       .locator('section div')
       .filter({ hasText: new RegExp(`^${way}`) })
       .last()
-  // The last way cannot be taken away.
+  // The last login method cannot be removed.
   await page.getByRole('button', { name: '解绑' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '解绑' }).click()
   await expect(page.getByText(/最后一种|唯一/)).toBeVisible()
@@ -182,7 +181,7 @@ test('binds ways to log in and takes them away, proving who it is', async ({ pag
   await expect(page.getByText('微信 bound')).toBeVisible()
   void row
 
-  // Later, so that the login itself proves nothing any more.
+  // The clock is moved forward, so that the login itself no longer counts as a proof.
   await page.route(
     '**/api/account/unbind',
     (route) =>
@@ -225,7 +224,7 @@ test('a device that is logged in lets another one in', async ({ page, town, brow
   await expect(me.dialog.getByRole('img', { name: '登录二维码' })).toBeVisible()
   await accessible(page)
 
-  // Refused first, then allowed.
+  // The login is first refused, then allowed.
   await phone.page.goto(await shown())
   await expect(phone.page.getByText(/登录你的账号/)).toBeVisible()
   await accessible(phone.page)
@@ -252,7 +251,7 @@ test('all other devices are logged out, and each says so once', async ({ page, t
   await other.go('/setting/account')
   await expect(other.page.getByRole('heading', { name: '登录方式' })).toBeVisible()
 
-  // The same account, by another of its proofs: the code of the number has to wait.
+  // The same account, proved by another method: a new code to the phone number has to wait.
   const me = new Person(page, town)
   await me.go('/')
   await me.wantLogin()
@@ -270,7 +269,7 @@ test('all other devices are logged out, and each says so once', async ({ page, t
   await page.getByRole('button', { name: '退出其他所有设备' }).click()
   await expect(page.getByText('Chrome · ')).toHaveCount(1)
 
-  // What the other page does next needs a login; it asks for it once.
+  // The next action of the other page needs a login, and the page asks for it once.
   await other.page.getByRole('textbox', { name: '名字' }).fill('别的名字')
   await other.page.getByRole('button', { name: '保存' }).click()
   await expect(other.dialog).toHaveCount(1)
@@ -358,7 +357,7 @@ test('a login on one host is handed to another', async ({ page }) => {
     ])
     await expect(page).toHaveURL(`${other}/history`)
     await expect(here.menu).toHaveText(name!)
-    // The address is good once.
+    // The address can be used once.
     await page.context().clearCookies()
     await page.goto(code.url())
     await expect(page.getByRole('button', { name: '返回' })).toBeVisible()
@@ -380,7 +379,7 @@ test('a visitor is led to the login, and comes back to the page', async ({ page,
   await expect(page).toHaveURL(/\/multi-device-manage$/)
   await expect(main.getByText('当前设备')).toBeVisible()
 
-  // Where the sidebar lies over the page, the login stands in its header.
+  // Where the sidebar covers the page, the login button is in the header.
   const other = await Person.arrive(page.context().browser()!, town, {
     viewport: { width: 390, height: 844 },
   })

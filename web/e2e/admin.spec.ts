@@ -1,4 +1,4 @@
-// The administration, from the first link to the record of every act.
+// The administration, from the first administrator's link to the audit log.
 import { readFile } from 'node:fs/promises'
 import { unzipped } from './files'
 import { accessible, Person, Town } from './people'
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => town.end())
 
-/** The administrator's way in: by the printed link once, then by the session that it made. */
+/** Logs the administrator in: by the printed link once, then by the session that it created. */
 async function administrator(me: Person) {
   await me.page.goto(town.adminLink())
   await me.page.getByRole('button', { name: '成为管理员' }).click()
@@ -69,7 +69,7 @@ test('the whole administration, by the one who opened the first link', async ({ 
     await form.getByRole('textbox', { name: '名称', exact: true }).fill('剧本')
     await form.getByRole('textbox', { name: /^接口地址/ }).fill(`${model.url}/v1`)
     await form.getByLabel('密钥').fill('test-key')
-    // Without the mark, an address of this machine is refused, and the form says so.
+    // Unless it is marked as private, an address of this machine is refused, and the form explains why.
     await form.getByRole('button', { name: '测试' }).click()
     await expect(form.getByText(/本地服务|内网/).last()).toBeVisible()
     await form.getByRole('switch', { name: /本地服务/ }).click()
@@ -79,7 +79,7 @@ test('the whole administration, by the one who opened the first link', async ({ 
     await form.getByRole('button', { name: '保存' }).click()
     await expect(form).toHaveCount(0)
     await expect(page.getByText(/\d+ 个模型/)).toBeVisible()
-    // Without a restart, and without this visitor's doing; the server looks every second.
+    // The change applies without a restart and without an action of this visitor; the server checks every second.
     await expect
       .poll(async () => JSON.stringify((await visitor.call('/api/agent/model/list', {})).body), {
         intervals: [50],

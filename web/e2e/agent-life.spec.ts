@@ -1,4 +1,5 @@
-// One agent through all of its life: made with knowledge and two tools, tried, reviewed, found, asked, shared, clocked in with.
+// The whole life of an agent: created with knowledge and two tools, tried, reviewed, found, asked, shared, clocked in
+// with.
 
 import { Work } from './gates'
 import { accessible, Person, Town } from './people'
@@ -25,7 +26,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   page,
   browser,
 }) => {
-  // The administrator adds a service of the own network, made with the official SDK.
+  // The administrator adds an MCP server in the local network, made with the official SDK.
   const boss = new Person(page, town)
   await boss.go('/')
   await boss.logIn(fresh())
@@ -41,7 +42,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   await form.getByRole('button', { name: '保存并连接' }).click()
   await expect(page.getByRole('list', { name: '连接器列表' })).toContainText('已连接 · 1 / 1 个工具可用')
 
-  // The author uploads the knowledge into the editor, and chooses the tools.
+  // The author uploads the knowledge in the editor, and selects the tools.
   const ann = await Person.arrive(browser, town)
   await ann.go('/app')
   await ann.logIn(fresh())
@@ -66,7 +67,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   await edit.getByRole('switch', { name: '查订单' }).click()
   await expect(edit.getByText('已保存')).toBeVisible()
 
-  // Tried beside the form: the model may cite the file, as it was given to it, and count.
+  // Tried beside the form: the model may cite the file that was sent to it, and calculate.
   const trial = edit.getByRole('region', { name: '试用' })
   const tried = trial.getByRole('article').last()
   const box = trial.getByRole('textbox')
@@ -83,7 +84,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   await edit.getByRole('button', { name: '提交审核' }).click()
   await expect(edit.getByText('等待审核').first()).toBeVisible()
 
-  // Somebody else does not find it before the administrator has read it.
+  // Others do not find the agent before the administrator has approved it.
   const bob = await Person.arrive(browser, town)
   expect((await bob.page.goto(`${town.server.url}/chat/${id}`))?.status()).toBe(404)
   await boss.go('/admin/agent')
@@ -107,7 +108,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   await chat.whole()
   await expect(chat.last).toContainText('11 月 20 日签收，199 元')
 
-  // Shared: its page needs no login and no script.
+  // A shared agent's page needs neither a login nor a script.
   await bob.go(`/bot/app/agent?agentId=${id}`)
   await bob.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await bob.page.getByRole('button', { name: '复制分享链接' }).click()
@@ -124,7 +125,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   await bob.page.getByRole('button', { name: '今日打卡' }).click()
   await expect(bob.page.getByRole('button', { name: '今天已打卡' })).toBeDisabled()
 
-  // What is wrong with it reaches the administrator, who takes it down.
+  // A report about the agent reaches the administrator, who unpublishes it.
   await bob.go(`/bot/app/agent?agentId=${id}`)
   await bob.page.getByRole('button', { name: '收藏', exact: true }).click()
   await expect(bob.page.getByRole('button', { name: '取消收藏' })).toBeVisible()

@@ -1,4 +1,4 @@
-// An agent from its first letter to another person's question: made with knowledge, tried beside the form, reviewed.
+// An agent from its creation to another person's question: created with knowledge, tried beside the form, reviewed.
 import { store } from './files'
 import { accessible, Person } from './people'
 import { expect, fresh, test } from './town'
@@ -33,7 +33,7 @@ test('an agent is made, tried, published after a review, and answers somebody el
   await expect(page.getByText('已保存')).toBeVisible()
   await accessible(page)
 
-  // Beside the form the draft answers from the file, and the author may open it.
+  // Beside the form the draft answers from the file, which the author may open.
   const trial = page.getByRole('region', { name: '试用' })
   await expect(trial.getByText('退货的事，问我。')).toBeVisible()
   await trial.getByRole('textbox').fill('签收后几日内可以退货？')
@@ -47,7 +47,7 @@ test('an agent is made, tried, published after a review, and answers somebody el
   await expect(page.getByText('等待审核').first()).toBeVisible()
   const chat = page.url().replace('/app/edit/', '/chat/')
 
-  // Until it is approved, it does not exist for others.
+  // Until the agent is approved, others cannot open it.
   const bob = await Person.arrive(browser, town)
   await bob.page.goto(chat)
   await expect(bob.page.getByText('没有这个智能体')).toBeVisible()

@@ -1,5 +1,5 @@
-// AI search: a reader asks, sees what is searched and read, reads with citations
-// that lead to their passages, and asks on.
+// AI search: a reader asks, sees which pages are searched and read, follows citations to their passages, and asks a
+// follow-up question.
 import { accessible } from './people'
 import { Home, type Program, provider } from './server'
 import { SmallWeb } from './web'

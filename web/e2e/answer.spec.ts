@@ -1,5 +1,5 @@
-// How a long answer is read and used: its outline, its words as a quote, its
-// table on a phone, its diagram in a file, and its versions beside each other.
+// Reading and using a long answer: its outline, quoting its text, its table on a phone, its diagram as a file, and
+// its versions side by side.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Chat, expect, test } from './wenqu'

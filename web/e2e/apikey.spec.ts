@@ -1,5 +1,4 @@
-// Personal keys, from the settings to the programs that call by them: the SDK of
-// OpenAI and curl, both unchanged.
+// Personal keys, from the settings to the programs that use them: OpenAI's SDK and curl, both unmodified.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import OpenAI from 'openai'
@@ -36,7 +35,7 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     await expect(page.getByText('我的脚本')).toBeVisible()
     expect(await page.content()).not.toContain(key)
 
-    // What the page shows works as it is copied.
+    // The example on the page works as it is copied.
     const { stdout } = await run('bash', ['-c', `${curl} -sS`])
     expect(JSON.parse(stdout).choices[0].finish_reason).toBe('stop')
 
@@ -165,7 +164,7 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     })
     await expect(client.embeddings.create({ model: 'x', input: 'x' })).rejects.toMatchObject({ status: 403 })
 
-    // A program that leaves, and a key that is revoked.
+    // A client that disconnects, and a key that is revoked.
     const slow = {
       model: plain,
       messages: [{ role: 'user' as const, content: '[[slow]]' }],

@@ -1,4 +1,4 @@
-// The blanks of a template: filled in place, there after a reload, copied and exported.
+// The blanks of a template: filled in place, restored after a reload, copied and exported.
 import { readFileSync } from 'node:fs'
 import { Chat, expect, test } from './wenqu'
 
@@ -18,7 +18,7 @@ test('a filled template survives a reload and is exported', async ({ page, keyle
   await page.getByRole('menuitem', { name: 'Markdown' }).click()
   expect(readFileSync(await (await download).path(), 'utf8')).toContain('王老师')
 
-  // Another version of the answer has blanks of its own.
+  // Another version of the answer has its own blanks.
   await chat.last.getByRole('button', { name: '重新生成' }).click()
   await chat.whole()
   await expect(chat.last).toContainText('2 / 2')

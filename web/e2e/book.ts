@@ -1,5 +1,5 @@
-// A book of fifty pages to study: ten chapters of five sections, every page with
-// figures of its own, so that an answer can only come from the right page.
+// A book of fifty pages for deep reading: ten chapters of five sections. Every page has its own figures, so that an
+// answer can only come from the right page.
 import type { Browser } from '@playwright/test'
 import type { Sent } from './files'
 
@@ -18,7 +18,7 @@ const chapters = [
 
 const numerals = '一二三四五六七八九十'
 
-/** What is said on page n and on no other. */
+/** The text that occurs on page n only. */
 export const fact = (n: number) => `本节记录的实测流量为每秒 ${(n * 0.7 + 3).toFixed(1)} 立方米`
 
 function page(chapter: number, section: number): string {
@@ -33,7 +33,7 @@ function page(chapter: number, section: number): string {
     <p>因此，${name}的工作以安全为先，兼顾节水与公平；凡涉及多个乡镇的事项，由灌区管理局统一协调，并向用水户公示结果。</p></section>`
 }
 
-/** The book, printed by the browser itself. */
+/** The book as a PDF, printed by the browser. */
 export async function studyBook(browser: Browser, name = '青溪灌区志.pdf'): Promise<Sent> {
   const printer = await browser.newPage()
   const pages = chapters.flatMap(([, sections], c) => sections.map((_, s) => page(c, s)))

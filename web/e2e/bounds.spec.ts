@@ -1,5 +1,5 @@
-// Who may do what: visitors apart, other sites nowhere, landing addresses only
-// as far as the composer.
+// Access rules: visitors are isolated from each other, other sites are refused, and landing addresses only fill the
+// composer.
 import { createServer } from 'node:http'
 import { Chat, expect, test } from './wenqu'
 

@@ -1,12 +1,12 @@
-// Connectors: an administrator adds a service of the own network, and its tool is
-// called in an answer after somebody has agreed to it.
+// Connectors: an administrator adds a server in the local network, and an answer calls its tool after a person has
+// consented.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Bench, Work } from './gates'
 import { accessible } from './people'
 import { expect, test } from './wenqu'
 
-/** A server of the Model Context Protocol with one tool, which counts its calls. */
+/** An MCP server with one tool, which counts its calls. */
 class Lamp {
   calls: unknown[] = []
   private constructor(private readonly server: Server) {}
@@ -110,7 +110,7 @@ test('a local service is added, asked for, allowed, and answers', async ({ page 
   await chat.are('已完成')
   expect(lamp.calls).toEqual([{ room: '客厅' }])
 
-  // Put aside in this conversation, it is not called any more; in a new one it is there.
+  // A connector that is switched off in this conversation is not called any more; a new conversation has it again.
   const connectors = async () => {
     await page.getByRole('button', { name: '添加文件' }).click()
     await page.getByRole('menuitem', { name: /^连接器/ }).click()

@@ -1,4 +1,4 @@
-// Tools that ask a person before they act.
+// Tools that need a person's consent before each call.
 import { Bench, Work } from './gates'
 import { accessible } from './people'
 import type { Program } from './server'

@@ -28,7 +28,7 @@ test('a PDF is sent and asked, and the cited page opens with the quote marked', 
   await beside.getByRole('button', { name: '关闭' }).click()
   await expect(beside).toHaveCount(0)
 
-  // A later question goes on with the same file, and what the file does not say is not invented.
+  // A later question uses the same file, and nothing is invented that the file does not say.
   await chat.askWhole('承租人可以养宠物吗？')
   await expect(chat.last).toContainText('没有找到')
 
@@ -36,7 +36,7 @@ test('a PDF is sent and asked, and the cited page opens with the quote marked', 
   await expect(page.getByRole('link', { name: /租房合同/ }).first()).toBeVisible()
 })
 
-/** Five questions about files of other programs, with what the answers say; the last one no file answers. */
+/** Five questions about office files, with the text of their answers; no file answers the last one. */
 const asked: Record<string, [question: string, answer: string][]> = {
   'report.pdf': [
     ['灌溉面积的总和是多少？', '210.9'],
@@ -85,7 +85,7 @@ for (const [name, questions] of Object.entries(asked)) {
       await chat.last.locator('.cite').first().click()
       const beside = page.getByRole('complementary', { name })
       await expect(beside).toBeVisible()
-      // A sheet is marked by its cells, any other file by its words.
+      // In a sheet the cells are marked, in any other file the words.
       if (name.endsWith('.xlsx')) await expect(beside.locator('.mark-quote').first()).toBeVisible()
       else await expect.poll(async () => (await marked(page, 'quote')).join('')).not.toBe('')
       await beside.getByRole('button', { name: '关闭' }).click()
@@ -103,7 +103,8 @@ test('with a model: what it cites is in the file, and what it makes up is not ci
   await files.choose(sample('contract.docx'))
   await files.read()
   await chat.askWhole('逾期付款怎么办？')
-  // The provider cites rightly, and adds a number that was not given, a quote that stands nowhere, and a claim without support.
+  // The provider cites correctly, and adds an unknown source number, a quote that is in no file, and a claim without
+  // support.
   await expect(chat.last).toContainText('文件里写着')
   await expect(chat.last).toContainText('随时作废')
   await expect(chat.last).not.toContainText('citation')
@@ -230,7 +231,7 @@ test('what cannot be sent is said before it is sent', async ({ page, browser, ke
   await refused('安装.exe', 8, '暂不支持这种文件，请转成 PDF、Word 或文本后上传')
   await refused('计划.smartcanvas', 8, '先连接文档账号')
   expect(sent).toEqual([])
-  // What the bytes belie is found out by the server, and said in the file's own place.
+  // The server detects a file whose content does not match its extension, and the message is shown at the file.
   await files.drag([
     { name: '假的.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ\0\0 not a PDF') },
   ])

@@ -1,14 +1,14 @@
-// The second step of logins, from the first administrator's link on.
+// Two-factor authentication, from the first administrator's link on.
 import { createHmac } from 'node:crypto'
 import { accessible, Person, Town } from './people'
 import { expect, test } from './wenqu'
 
-// A call that the page's worker makes cannot be answered by the test.
+// The test cannot answer calls that a service worker makes, so service workers are blocked.
 test.use({ serviceWorkers: 'block' })
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows at a time, in ms. */
+/** The code of an authenticator app at a time in ms. */
 function codeOf(secret: string, at: number): string {
   const bits = [...secret].map((c) => LETTERS.indexOf(c).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((b) => Number.parseInt(b, 2)))
@@ -46,7 +46,7 @@ test('the first administrator sets up a login and a second factor, and proves by
     const { codes } = (await (await confirmed).json()).data as { codes: string[] }
     expect(codes).toHaveLength(10)
 
-    // What cannot be undone asks again who is here; a code of the second factor says so.
+    // An action that cannot be undone asks for a proof of identity; a code of the second factor is one.
     await me.go('/setting/account')
     await page.route('**/api/unregister', (route) =>
       route.fulfill({

@@ -1,5 +1,4 @@
-// Every fault of a provider ends in a sentence, a stored state and a next step
-// that works.
+// Every fault of a provider ends with an error message, a stored state and a next step that works.
 import { Home, provider } from './server'
 import { Chat, expect, modelAt, test } from './wenqu'
 
@@ -62,7 +61,7 @@ test('what was typed survives a server that is gone', async ({ page, connected }
   await chat.ask('这一句不能丢')
   await expect(page.getByRole('paragraph').filter({ hasText: /^这一句不能丢$/ })).toBeVisible()
   await page.unroute('**/api/chat/**')
-  // The page asks again by itself, with the same request id; a person may too.
+  // The page retries by itself, with the same request id; a person may retry, too.
   const retry = page.getByRole('button', { name: '重试' })
   const copy = chat.last.getByRole('button', { name: '复制' })
   await expect(retry.or(copy).first()).toBeVisible({ timeout: 15_000 })

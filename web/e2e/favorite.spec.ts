@@ -1,5 +1,5 @@
-// Favourites: put aside at an answer, tagged, searched and opened, and whole when the
-// chat is gone; by keyboard, on a phone, for axe.
+// Favourites: added at an answer, tagged, searched and opened, and complete after the chat is deleted; by keyboard,
+// on a phone, with axe.
 import { accessible } from './people'
 import { Chat, expect, test } from './wenqu'
 

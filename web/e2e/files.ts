@@ -1,15 +1,14 @@
-// Files to send: one that the browser prints, samples of the parsers, and the
-// composer's part that has to do with them in a reader's words.
+// Files to send: one that the browser prints, samples of the parsers, and the file controls of the composer.
 import { resolve } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { radicals } from '../src/features/viewer/text/radicals'
 import type { Program } from './server'
 
-/** Where the samples of the parsers lie. */
+/** The folder of the parsers' samples. */
 export const samples = resolve(import.meta.dirname, '../../internal/document/parse/testdata')
 
-/** Where a sample of the parsers lies. */
+/** The path of a sample of the parsers. */
 export const sample = (name: string) => resolve(samples, name)
 
 export interface Sent {
@@ -18,7 +17,7 @@ export interface Sent {
   buffer: Buffer
 }
 
-/** A Chinese contract of two pages, printed by the browser itself. */
+/** A Chinese contract of two pages, printed by the browser. */
 export async function contract(browser: Browser, name = '租房合同.pdf'): Promise<Sent> {
   const printer = await browser.newPage()
   await printer.setContent(`<html lang="zh-CN"><body style="font:16px/1.9 sans-serif">
@@ -34,7 +33,7 @@ export async function contract(browser: Browser, name = '租房合同.pdf'): Pro
   return { name, mimeType: 'application/pdf', buffer }
 }
 
-/** A handbook of so many pages, printed by the browser itself; each says who keeps the device of its number. */
+/** A handbook with `pages` pages, printed by the browser; each page says who keeps the device of its number. */
 export async function handbook(browser: Browser, pages: number, name = '手册.pdf'): Promise<Sent> {
   const printer = await browser.newPage()
   const page = (n: number) => `<section style="break-after:page">
@@ -46,7 +45,7 @@ export async function handbook(browser: Browser, pages: number, name = '手册.p
   return { name, mimeType: 'application/pdf', buffer }
 }
 
-/** A picture of one colour, drawn by the browser itself. */
+/** A picture of one colour, drawn by the browser. */
 export async function picture(browser: Browser, name = '白板.png'): Promise<Sent> {
   const painter = await browser.newPage({ viewport: { width: 320, height: 200 } })
   await painter.setContent('<body style="background:#2a7f8e">')
@@ -55,7 +54,7 @@ export async function picture(browser: Browser, name = '白板.png'): Promise<Se
   return { name, mimeType: 'image/png', buffer }
 }
 
-/** The files of the composer, in a reader's words. */
+/** The file controls of the composer. */
 export class Attachments {
   constructor(readonly page: Page) {}
 
@@ -63,7 +62,7 @@ export class Attachments {
     return this.page.getByRole('list', { name: /个附件/ })
   }
 
-  /** Chooses files by the paper clip. */
+  /** Chooses files with the paper clip button. */
   async choose(files: string | Sent | Sent[] | string[], entry = /^文件/) {
     await this.page.getByRole('button', { name: '添加文件' }).click()
     const choosing = this.page.waitForEvent('filechooser')
@@ -71,13 +70,13 @@ export class Attachments {
     await (await choosing).setFiles(files)
   }
 
-  /** Waits until so many files have been sent and read. */
+  /** Waits until `count` files are uploaded and parsed. */
   async read(count = 1) {
     await expect(this.list.getByRole('listitem')).toHaveCount(count)
     await expect(this.list.getByRole('progressbar')).toHaveCount(0)
   }
 
-  /** Drags files over the window, and drops them. */
+  /** Drags files over the window and optionally drops them. */
   async drag(files: Sent[], until: 'over' | 'drop' = 'drop') {
     const bytes = files.map((f) => ({ name: f.name, type: f.mimeType, data: f.buffer.toString('base64') }))
     await this.page.evaluate(
@@ -97,7 +96,7 @@ export class Attachments {
   }
 }
 
-/** The words that are marked, as the browser paints them, in the characters that are meant. */
+/** The marked words as the browser paints them, for checking the highlighted characters. */
 export async function marked(page: Page, layer: string): Promise<string[]> {
   const texts = await page.evaluate((name) => {
     const ranges = [...(CSS.highlights.get(`viewer-${name}`) ?? [])] as Range[]
@@ -135,7 +134,7 @@ export async function store(page: Page, server: Program, name: string, bytes: Bu
   return data.id
 }
 
-/** What an archive holds, by name, read from its directory of contents. */
+/** The content of a zip archive by file name, read from its central directory. */
 export function unzipped(zip: Buffer): Map<string, string> {
   const files = new Map<string, string>()
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')

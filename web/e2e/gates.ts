@@ -1,21 +1,20 @@
-// The program with the tools of the tests, and the gates at which its models and
-// tools wait until a test lets them go on.
+// The server with the tools of the tests, and gates at which its models and tools wait until a test releases them.
 import type { Locator, Page } from '@playwright/test'
 import { Home, type Program, provider } from './server'
 import { Chat, expect, modelAt } from './wenqu'
 
-/** Where models ("model"), tools (by their names) and waits for a person ("consent-over") wait. */
+/** The gates where models ("model"), tools (by their names) and requests for consent ("consent-over") wait. */
 export class Gates {
   constructor(private readonly provider: Program) {}
 
-  /** From now on everything waits at the gate. */
+  /** Closes a gate: from now on every call waits at it. */
   shut = (name: string) => this.post('shut', name)
-  /** Lets one go on, as soon as it is there. */
+  /** Releases one call as soon as it waits at the gate. */
   pass = (name: string) => this.post('pass', name)
-  /** Lets all go on. */
+  /** Opens a gate and releases all calls. */
   open = (name: string) => this.post('open', name)
 
-  /** What has come to the gate: of a tool the input of each of its calls. */
+  /** The calls that have reached the gate; for a tool, the input of each call. */
   async log(name: string): Promise<string[]> {
     return (await fetch(this.at('log', name))).json()
   }
@@ -28,7 +27,7 @@ export class Gates {
   }
 }
 
-/** A server with the tools of the tests, a model of its own, and a page that asks it. */
+/** A server with the tools of the tests and a scripted model, and a page that uses it. */
 export class Bench {
   private servers: Program[] = []
 
@@ -46,14 +45,14 @@ export class Bench {
     return new Bench(model, new Home(), { ...modelAt(model), E2E_PROVIDER: model.url, ...env }, gates)
   }
 
-  /** Starts a server on the folder of the bench. */
+  /** Starts a server on this data folder. */
   async serve(port?: number): Promise<Program> {
     const server = await this.home.serve(this.env, port, 'bin/wenqu-e2e')
     this.servers.push(server)
     return server
   }
 
-  /** Ends a server as a power failure would, and starts the next one in its place. */
+  /** Kills a server, as a power failure would, and starts the next one on the same port. */
   async crash(server: Program, between: () => Promise<void> = async () => {}): Promise<Program> {
     await server.kill()
     await between()
@@ -67,7 +66,7 @@ export class Bench {
   }
 }
 
-/** What the last answer shows of its steps, in a reader's words. */
+/** The steps of the last answer as a reader sees them. */
 export class Work extends Chat {
   get rows(): Locator {
     return this.last.getByLabel('得出过程').getByRole('listitem')
@@ -85,9 +84,9 @@ export class Work extends Chat {
     return this.last.getByRole('button', { name: '继续生成' })
   }
 
-  /** The steps are in these states, in this order. */
+  /** Checks that the steps have these states, in this order. */
   async are(...states: ('进行中' | '已完成' | '等你同意' | '未完成' | '你没有同意')[]) {
-    // What is over is one line as soon as the answer goes on.
+    // Finished steps are folded into one line as soon as the answer continues.
     const folded = this.last.getByLabel('得出过程').locator('button[aria-expanded="false"]:not(li button)')
     await this.page.bringToFront() // a tab behind another one is not drawn, and nothing in it can be clicked
     await expect(async () => {
@@ -99,7 +98,7 @@ export class Work extends Chat {
     }).toPass({ timeout: 45_000 })
   }
 
-  /** Another tab of the same reader, at the same conversation, on any server. */
+  /** Another tab of the same reader with the same conversation, on any server. */
   async beside(server: Program): Promise<Work> {
     const tab: Page = await this.page.context().newPage()
     const other = new Work(tab)

@@ -1,6 +1,5 @@
-// Every page that people and operators have beside the conversation, in other
-// languages, on a phone, in the dark: nothing sticks out, nothing is untranslated,
-// and nothing is there for axe to find.
+// Every page beside the conversation in other languages, on a phone, in dark mode: nothing overflows, nothing is
+// untranslated, and axe finds nothing.
 import { accessible, Person, Town } from './people'
 import { expect, test } from './wenqu'
 
@@ -33,10 +32,10 @@ const pages = [
   '/tool/deep-reading',
 ]
 
-/** The beginnings of message ids, which a page shows where a translation is missing. */
+/** The prefixes of message ids, which a page shows where a translation is missing. */
 const IDS = /\b(admin|account|apikey|document|reading|viewer|setting|transfer|session|ui)\.[a-z]+[A-Za-z.]*\b/
 
-/** What has a Chinese name in every language: people, providers, the product, its motto and its languages. */
+/** Names that are Chinese in every language: people, providers, the product, its motto and its languages. */
 const NAMES = ['问渠那得清如许', '为有源头活水来', '管理员', '统一身份', '问渠', '简体中文', '繁體中文']
 
 for (const [locale, theme, width] of [

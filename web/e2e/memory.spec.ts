@@ -1,5 +1,5 @@
-// Memory: said in a chat and told at once, used with its name, changed in the settings;
-// nothing of it for visitors; by keyboard, on a phone, for axe.
+// Memory: stated in a chat and confirmed at once, used with its text shown, changed in the settings; not available to
+// visitors; by keyboard, on a phone, with axe.
 import { accessible, Person } from './people'
 import { expect, fresh, test } from './town'
 import { Chat } from './wenqu'

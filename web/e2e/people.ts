@@ -1,5 +1,4 @@
-// People and how they log in: the outside world of accounts, and its steps in
-// the page in a reader's words.
+// People and how they log in: the external services of accounts, and the steps of a login on the page.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, expect, type Page } from '@playwright/test'
@@ -7,11 +6,11 @@ import { freePort, Home, Program } from './server'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Nothing for axe to find on the page as it stands. */
+/** Checks that axe finds nothing on the page in its current state. */
 export async function accessible(page: Page) {
   let violations: unknown
   let shown: number
-  // A message is judged when it is there, and not while it fades; when one went meanwhile, the page is judged again.
+  // A toast is judged when it is fully visible; if one disappeared meanwhile, the page is judged again.
   const messages = page.locator('[data-sonner-toast]')
   const fading = page.locator('[data-sonner-toast]:is([data-removed=true], [data-mounted=false])')
   do {
@@ -27,12 +26,12 @@ async function judged(page: Page): Promise<unknown> {
     const ending = document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity)
     return Promise.allSettled(ending.map((a) => a.finished))
   })
-  // The page's own policy forbids foreign scripts; the checker runs beside it.
+  // The page's content security policy forbids foreign scripts, so the checker is evaluated directly.
   return page.evaluate(`${axeSource}; axe.run(document, { resultTypes: ['violations'] }).then((r) =>
     r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).join(', ')))`)
 }
 
-/** The message gateway, WeChat, QQ and the OpenID provider, and a server that knows them. */
+/** The message gateway, WeChat, QQ and the OpenID provider, and a server that is configured with them. */
 export class Town {
   private constructor(
     readonly world: Program,
@@ -44,8 +43,7 @@ export class Town {
   static async build(env: Record<string, string> | ((port: number) => Record<string, string>) = {}) {
     const at = await freePort()
     const base = `http://127.0.0.1:${at}`
-    // Nobody has been sent a message yet, so the first look finds nothing; the
-    // provider's description is there as soon as anything is.
+    // The first poll finds no messages; when it is answered, the provider's description is available, too.
     const world = await Program.start(
       base,
       '/oidc/.well-known/openid-configuration',
@@ -81,19 +79,19 @@ export class Town {
     this.home.remove()
   }
 
-  /** The newest code that was sent to a number. */
+  /** The newest code that was sent to a phone number. */
   async code(phone: string): Promise<string> {
     const address = `${this.world.url}/sms?phone=${encodeURIComponent(`+86${phone}`)}`
     await expect.poll(async () => (await fetch(address)).status).toBe(200)
     return ((await (await fetch(address)).json()) as { Code: string }).Code
   }
 
-  /** Who logs in at WeChat, QQ and the OpenID provider from now on. */
+  /** Sets who logs in at WeChat, QQ and the OpenID provider from now on. */
   async as(name: string) {
     await fetch(`${this.world.url}/as?name=${name}`, { method: 'POST' })
   }
 
-  /** The link that makes its opener the first administrator. */
+  /** The link that makes the person who opens it the first administrator. */
   adminLink(): string {
     const path = /\/open\/login\?admin=\S+/.exec(this.server.log())?.[0]
     if (!path) throw new Error(`no link was printed:\n${this.server.log()}`)
@@ -101,14 +99,14 @@ export class Town {
   }
 }
 
-/** What a person does about their account. */
+/** Actions of a person on their account. */
 export class Person {
   constructor(
     readonly page: Page,
     readonly town: Town,
   ) {}
 
-  /** Somebody with a browser of their own. */
+  /** A person with a new browser context. */
   static async arrive(browser: Browser, town: Town, options: Parameters<Browser['newContext']>[0] = {}) {
     const context = await browser.newContext(options)
     return new Person(await context.newPage(), town)
@@ -117,7 +115,7 @@ export class Person {
   get sidebar() {
     return this.page.getByRole('complementary', { name: '侧栏' })
   }
-  /** The button that opens the menu of who is here. */
+  /** The button that opens the account menu. */
   get menu() {
     return this.sidebar.locator('button[aria-haspopup=menu]').last()
   }
@@ -141,7 +139,7 @@ export class Person {
     await expect(this.dialog).toBeVisible()
   }
 
-  /** Has a code sent and enters it, in whatever form is on the page. */
+  /** Has a code sent and enters it into the form that is on the page. */
   async byCode(phone: string | null, own = phone ?? '') {
     if (phone !== null) await this.page.getByRole('textbox', { name: '手机号' }).fill(phone)
     const sent = this.page.waitForResponse((r) => r.url().endsWith('/getverificationcode'))
@@ -151,20 +149,20 @@ export class Person {
     await this.page.getByRole('textbox', { name: '验证码' }).press('Enter')
   }
 
-  /** Logs in from the menu, by a code to a phone. */
+  /** Logs in from the menu with a code sent to a phone. */
   async logIn(phone: string) {
     await this.wantLogin()
     await this.byCode(phone)
     await this.isIn()
   }
 
-  /** Somebody is logged in and the page says so. */
+  /** Checks that the page shows a logged-in user. */
   async isIn() {
     await expect(this.dialog).toHaveCount(0)
     await expect(this.menu).not.toContainText('访客')
   }
 
-  /** Calls the server as this browser. */
+  /** Calls the server with the cookies of this browser. */
   async call<T>(path: string, body?: unknown): Promise<{ status: number; body: T }> {
     const headers = { 'X-Requested-With': 'XMLHttpRequest' }
     const url = this.town.server.url + path
@@ -175,7 +173,7 @@ export class Person {
     return { status: res.status(), body: (await res.json()) as T }
   }
 
-  /** Moves the piece of the puzzle into its gap as keys do: in steps that take their time. */
+  /** Moves the piece of the puzzle into its gap by keyboard, in slow steps. */
   async slide() {
     const slider = this.dialog.getByRole('slider')
     const from = Number(await slider.inputValue())
@@ -186,7 +184,7 @@ export class Person {
     await slider.press('Enter')
   }
 
-  /** Where the piece of the puzzle on the page belongs, found by looking at its pictures. */
+  /** The target position of the puzzle piece, found by comparing its pictures. */
   gap(): Promise<number> {
     return this.page.evaluate(async () => {
       const [image, piece] = [...document.querySelectorAll<HTMLImageElement>('[role=dialog] img')]
@@ -202,7 +200,7 @@ export class Person {
       const ground = look(image!)
       const part = look(piece!)
       const top = Math.round((Number.parseFloat(piece!.style.top) / 100) * ground.height)
-      // The hole is the darkest place of the piece's own form.
+      // The gap is the darkest area with the shape of the piece.
       let best = { x: 0, light: Number.POSITIVE_INFINITY }
       for (let x = part.width; x + part.width <= ground.width; x++) {
         let light = 0

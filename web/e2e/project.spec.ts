@@ -1,4 +1,4 @@
-// Two people work in one project: by invitation, each with a role, until one is removed.
+// Two people work in one project: each joins by an invitation, has a role, and one is removed.
 import type { Page } from '@playwright/test'
 import { Attachments, picture } from './files'
 import { accessible, Person } from './people'
@@ -20,7 +20,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await expect(page.getByRole('heading', { name: '新房装修' })).toBeVisible()
   await accessible(page)
 
-  // A question in it is asked in the project, and not in one's own list.
+  // A question in the project is stored in the project, and not in the person's own list.
   await page.getByRole('textbox', { name: '在这个项目里提问' }).fill('3 + 4 等于多少')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/project\/prj-\w+\/chat\/[\w-]+$/)
@@ -29,7 +29,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   const project = conversation.replace(/\/chat\/.*/, '')
   await page.goto(project)
 
-  // By a link for readers comes bob.
+  // Bob joins by an invitation link for readers.
   await page.getByRole('button', { name: '邀请', exact: true }).click()
   await page.getByRole('menuitem', { name: /邀请读者/ }).click()
   const link = await page.getByRole('textbox', { name: '邀请链接' }).inputValue()
@@ -51,7 +51,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await bob.page.goto(project)
   await expect(bob.page.getByRole('heading', { name: '新房装修' })).toBeVisible()
 
-  // Removed: the open page says so by itself, and nothing is answered any more.
+  // After the removal the open page says so by itself, and nothing is answered any more.
   await page.reload()
   await remove(page)
   await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
@@ -59,7 +59,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
   await expect(bob.page.getByRole('article')).toHaveCount(0)
 
-  // By another link he comes back as an editor, and asks about a picture; ann's open page follows.
+  // By another link bob rejoins as an editor and asks about a picture; ann's open page updates.
   await page.getByRole('button', { name: '邀请', exact: true }).click()
   await page.getByRole('menuitem', { name: /邀请编辑者/ }).click()
   const again = page.getByRole('textbox', { name: '邀请链接' })
@@ -79,13 +79,13 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   const shown = page.getByRole('list', { name: /图片/ }).locator('img')
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 
-  // Both find it in the search over everything, and are led there.
+  // Both find it in the global search, and its result opens it.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: '搜索' }).fill('5 + 6')
   await page.getByRole('option').filter({ hasText: '5 + 6' }).first().click()
   await expect(page).toHaveURL(conversation)
 
-  // Who is removed while a conversation is open sees nothing of it any more.
+  // A member who is removed while a conversation is open no longer sees it.
   await page.goto(project)
   await remove(page)
   await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
@@ -94,7 +94,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await bob.page.context().close()
 })
 
-/** Takes the only other member out of the project whose page is open. */
+/** Removes the only other member of the project whose page is open. */
 async function remove(page: Page) {
   await page.getByRole('button', { name: /^管理 / }).click()
   await page.getByRole('menuitem', { name: '移出项目' }).click()

@@ -1,5 +1,4 @@
-// Deep reading against the real server: fifty pages studied in one room, on a
-// desktop and on a phone.
+// Deep reading against the real server: fifty pages studied on one page, on a desktop and on a phone.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { fact, studyBook } from './book'
@@ -10,7 +9,7 @@ import { Chat, expect, test } from './wenqu'
 const pageField = (page: Page) => page.getByRole('textbox', { name: /页码/ })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
-/** Selects the words of a page's line as a drag over them would. */
+/** Selects the text of a page's line, as a drag over it would. */
 async function select(page: Page, n: number, words: string) {
   await expect(page.locator(`[data-page="${n}"] .textLayer`)).toContainText(/\p{Script=Han}/u)
   await page.evaluate(
@@ -52,7 +51,7 @@ for (const width of [1440, 390]) {
     await expect(page.getByText('/ 50')).toBeVisible()
     if (phone) await expect(page.getByRole('button', { name: '打开侧边栏' })).toHaveCount(0)
 
-    // What is known of the file, each sentence with the way to its place.
+    // The overview of the file: each sentence links to its place.
     await study()
     const panel = page.getByRole('tabpanel')
     await expect(panel.getByRole('heading', { name: '摘要' })).toBeVisible()
@@ -72,7 +71,7 @@ for (const width of [1440, 390]) {
       .click()
     await expect(pageField(page)).toHaveValue('31')
 
-    // The mind map, and all forms in which it can be taken along.
+    // The mind map, and all its export formats.
     await study()
     await tab(page, '导图').click()
     await expect(panel.getByRole('img', { name: '导图' })).toBeVisible()
@@ -95,7 +94,7 @@ for (const width of [1440, 390]) {
     const link = await sharing.getByRole('textbox').first().inputValue()
     await page.keyboard.press('Escape')
 
-    // A note beside words that are selected.
+    // A note beside selected text.
     await read()
     await pageField(page).fill('12')
     await pageField(page).press('Enter')
@@ -110,7 +109,7 @@ for (const width of [1440, 390]) {
     await expect(panel.getByText('和上一年的记录比一比')).toBeVisible()
     await accessible(page)
 
-    // A question about other words, answered from the file.
+    // A question about other selected text, answered from the file.
     await read()
     await expect(pageField(page)).toHaveValue('12')
     await pageField(page).fill('23')
@@ -125,12 +124,12 @@ for (const width of [1440, 390]) {
     await expect.poll(async () => (await marked(page, 'quote')).join('')).toContain('实测流量')
     await expect(pageField(page)).toHaveValue('31')
 
-    // Without a model there is no translation, and that is said.
+    // Without a model there is no translation, and the page says so.
     await study()
     await tab(page, '翻译').click()
     await expect(panel.getByText(/需要.*模型|接入.*模型/).first()).toBeVisible()
 
-    // All of it is there again after a reload.
+    // Everything is restored after a reload.
     const kept = page.waitForResponse(
       (r) => r.url().endsWith('/doc/state/save') && r.request().postData()?.includes('notes') === true,
     )
@@ -147,7 +146,7 @@ for (const width of [1440, 390]) {
       0,
     )
 
-    // Somebody else sees what was shared, and nothing of the file.
+    // Others see the shared part, and nothing of the file.
     const other = await (await browser.newContext()).newPage()
     await other.goto(new URL(link, keyless.url).href)
     await expect(other.locator('.markmap-node').filter({ hasText: '水源工程' }).first()).toBeVisible()
@@ -162,10 +161,10 @@ test('with a model paragraphs are translated', async ({ page, browser, connected
   const id = await store(page, connected, book.name, book.buffer)
   await page.goto(`${connected.url}/tool/deep-reading/detail?id=${id}`)
   await tab(page, '翻译').click()
-  // The provider puts a mark before what it translates.
+  // The provider puts a mark before each text that it translates.
   await expect(page.getByRole('tabpanel').getByText('【译】第一章')).toBeVisible()
   await expect(page.getByRole('tabpanel').getByText(/【译】地理位置是/)).toBeVisible()
-  // In the dark the map is drawn in the colours of the page.
+  // In dark mode the map is drawn in the colours of the page.
   await page.emulateMedia({ colorScheme: 'dark' })
   await tab(page, '导图').click()
   const node = page.locator('.markmap-node div').first()

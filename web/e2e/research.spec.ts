@@ -1,5 +1,5 @@
-// A study is planned, changed, started, survives a kill -9 in its middle, is read and
-// exported; who closed the page is told.
+// A study is planned, changed and started, survives a kill -9 in its middle, is read and exported; a person who
+// closed the page is notified.
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { unzipped } from './files'
 import { Home } from './server'
 import { Chat, expect, test } from './wenqu'
 
-/** A search server and the pages that it finds; pages wait while it is told so. */
+/** A search server and the pages that it finds; pages wait when the test asks for it. */
 class Web {
   private constructor(
     private readonly server: Server,
@@ -16,7 +16,7 @@ class Web {
 
   readonly read: string[] = []
   private held: (() => void)[] = []
-  /** How many pages are given at once; those beyond wait. */
+  /** Number of pages that are served at once; further requests wait. */
   free = Number.POSITIVE_INFINITY
 
   static async open(): Promise<Web> {
@@ -55,7 +55,7 @@ class Web {
     }))
   }
 
-  /** Lets everything go on. */
+  /** Releases all waiting requests. */
   release() {
     this.free = Number.POSITIVE_INFINITY
     for (const give of this.held.splice(0)) give()
@@ -90,7 +90,7 @@ test('a study is planned, changed, killed, finished and exported', async ({ page
   await expect(tab.getByRole('button', { name: '深度研究', pressed: true })).toBeVisible()
   await chat.ask('比较钠离子电池和锂离子电池的成本')
 
-  // The outline, by keys alone: a line goes up, one goes, one comes.
+  // The outline edited by keyboard: one line is moved up, one removed, one added.
   const line = (n: number) => tab.getByRole('textbox', { name: `第 ${n} 个问题` })
   await expect(line(4)).toBeVisible()
   const second = await line(2).inputValue()
@@ -107,7 +107,7 @@ test('a study is planned, changed, killed, finished and exported', async ({ page
   await expect(line(4)).toHaveValue('固态电池的成本是多少？')
   await expect(line(1)).toHaveValue(second)
 
-  // It begins, and the server dies while pages are read.
+  // The study starts, and the server is killed while pages are read.
   web.free = 2
   await tab.getByRole('button', { name: '开始研究' }).click()
   await expect(tab.getByText('研究进行中，可以关闭页面')).toBeVisible()
@@ -119,7 +119,7 @@ test('a study is planned, changed, killed, finished and exported', async ({ page
   web.release()
   server = await home.serve(env(web), port)
 
-  // Nobody looks; a message tells that it is done.
+  // With the page closed, a message says that the study is finished.
   await tab.goto(`${server.url}/message`)
   await expect(async () => {
     await tab.reload()
@@ -133,7 +133,7 @@ test('a study is planned, changed, killed, finished and exported', async ({ page
   for (const name of first) expect(web.read.filter((n) => n === name)).toHaveLength(1)
   await expect(chat.last.getByRole('button', { name: /^来源 1/ }).first()).toBeVisible()
 
-  // The same on its own page, and as a file.
+  // The same report on its own page, and as a file.
   await tab.goto(address)
   await expect(chat.last).toContainText('研究说明')
   await tab.getByRole('button', { name: '导出回答' }).last().click()
@@ -144,7 +144,7 @@ test('a study is planned, changed, killed, finished and exported', async ({ page
   expect(file).toContain('```mermaid')
   expect(file).toMatch(/\[1\\?\] \[.*调查/)
 
-  // As Word and PDF, with headings, table, drawn mind map and numbered sources.
+  // The report as Word and PDF, with headings, table, drawn mind map and numbered sources.
   const saveAs = async (format: string) => {
     await tab.getByRole('button', { name: '导出回答' }).last().click()
     const saving = tab.waitForEvent('download')

@@ -1,5 +1,5 @@
-// The search over everything: a long conversation with branches and versions, its
-// title, exact messages far up, actions; by keyboard, on a phone, for axe.
+// The global search: a long conversation with branches and versions, its title, exact messages far up, actions; by
+// keyboard, on a phone, with axe.
 import type { Page } from '@playwright/test'
 import { accessible } from './people'
 import type { Program } from './server'
@@ -8,7 +8,7 @@ import { Chat, expect, test } from './wenqu'
 const CID = 'search-e2e-long'
 const AT = Date.parse('2026-10-01T00:00:00Z')
 
-/** 300 rounds; round 100 has two versions, and round 200 stands beside a branch that was left. */
+/** 300 rounds; round 100 has two versions, and round 200 has another, inactive branch. */
 function longConversation() {
   const messages: Record<string, unknown>[] = []
   let parent = 0
@@ -39,7 +39,7 @@ function longConversation() {
   return { cid: CID, title: '宝石收藏笔记', createdAt: AT, pinned: false, leaf: parent, messages }
 }
 
-/** Brings the conversation in, as a person would. */
+/** Imports the conversation as a person would. */
 async function bring(page: Page, server: Program) {
   await page.goto(`${server.url}/setting`)
   const choosing = page.waitForEvent('filechooser')
@@ -83,7 +83,7 @@ class Search {
   }
 }
 
-/** The message is on the screen, and was pointed out: it has the focus. */
+/** The message is on the screen and has the focus. */
 async function shownNow(page: Page, text: string) {
   const message = page.locator('[data-message-id]', { hasText: text })
   await expect(message).toBeInViewport()
@@ -101,7 +101,7 @@ test('a word leads to the exact message, far up, in another version, in another 
 
   await search.go('玛瑙', /玛瑙/)
   await shownNow(page, '很久以前说过玛瑙。')
-  // What follows is loaded while one reads on, and the newest words are one click away.
+  // Later messages are loaded while scrolling down, and the newest message is one click away.
   await page.getByRole('button', { name: '到最新处' }).click()
   await expect(page.locator('[data-message-id]', { hasText: '第 300 个回答' })).toBeInViewport()
 
@@ -115,7 +115,7 @@ test('a word leads to the exact message, far up, in another version, in another 
   await search.go('bssc', /宝石收藏笔记/)
   await expect(page).toHaveURL(new RegExp(CID))
 
-  // A new question is found while it is new, and a deleted conversation is not any more.
+  // A new question is found at once, and a deleted conversation is not found any more.
   await page.goto(keyless.url)
   await chat.askWhole('12 加 30 等于几')
   await search.open()
@@ -151,7 +151,7 @@ for (const [theme, width] of [
     await search.box.press('Enter')
     await expect(search.box).toHaveCount(0)
 
-    // It is remembered here, until it is forgotten.
+    // The recent search is stored in this browser until it is removed.
     await search.open()
     await page.getByRole('button', { name: '删除“3 加”' }).press('Enter')
     await expect(page.getByRole('option', { name: '3 加' })).toHaveCount(0)

@@ -1,5 +1,5 @@
-// The built binary and the scripted provider as test fixtures: every test file
-// that needs a server of its own starts one, on its own port and data folder.
+// The built binary and the scripted provider as test fixtures: a test file that needs its own server starts one, on
+// its own port and data folder.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -21,7 +21,7 @@ export async function freePort(): Promise<number> {
   })
 }
 
-/** A running program that answers on `url`. */
+/** A running program that answers at `url`. */
 export class Program {
   private constructor(
     readonly url: string,
@@ -59,17 +59,17 @@ export class Program {
     throw new Error(`${command} ${args.join(' ')} did not answer on ${url}${path}:\n${output.join('')}`)
   }
 
-  /** Ends the program at once, as a crash would. */
+  /** Kills the program, as a crash would. */
   async kill() {
     await this.end('SIGKILL')
   }
 
-  /** Asks the program to end, as an operator would. */
+  /** Asks the program to shut down, as an operator would. */
   async terminate() {
     await this.end('SIGTERM')
   }
 
-  /** What the program has printed so far. */
+  /** The output of the program so far. */
   log() {
     return this.output.join('')
   }
@@ -82,11 +82,11 @@ export class Program {
   }
 }
 
-/** A data folder that can outlive one start of the server. */
+/** A data folder that is kept across restarts of the server. */
 export class Home {
   readonly dir = mkdtempSync(join(tmpdir(), 'wenqu-e2e-'))
 
-  /** Starts a built binary on this folder; the same port when given again. */
+  /** Starts a built binary on this folder; `port` keeps the port of an earlier start. */
   async serve(env: Record<string, string> = {}, port?: number, binary = 'bin/wenqu') {
     const at = port ?? (await freePort())
     const url = `http://127.0.0.1:${at}`
@@ -110,7 +110,7 @@ export async function provider() {
   return Program.start(url, '/v1/models', 'bin/llmtest', ['-addr', `127.0.0.1:${at}`], {})
 }
 
-/** Makes a PostgreSQL database, which is there until the program ends, and gives its address. */
+/** Creates a PostgreSQL database, which exists until the program ends, and returns its address. */
 export async function postgres(): Promise<[Program, string]> {
   const at = await freePort()
   const url = `http://127.0.0.1:${at}`

@@ -1,5 +1,5 @@
-// A conversation is given away: with a password and an end, read without scripts, continued, drawn, written as a
-// file, and revoked.
+// A conversation is shared with a password and an expiry, read without scripts, continued, drawn as a poster,
+// exported, and revoked.
 import { Attachments, picture } from './files'
 import { accessible } from './people'
 import { Chat, expect, test } from './wenqu'
@@ -93,7 +93,7 @@ test('a share: password, no script, a copy, a poster, a file, revoked', async ({
   await dialog.getByRole('button', { name: '下载 Word' }).click()
   expect((await saving).suggestedFilename()).toBe('租房押金.docx')
 
-  // Without any script: everything is there behind the password.
+  // Without scripts everything is readable after the password is entered.
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'zh-CN' })
   const reader = await plain.newPage()
   await reader.goto(link)
@@ -119,7 +119,7 @@ test('a share: password, no script, a copy, a poster, a file, revoked', async ({
   )
   await plain.close()
 
-  // A visitor goes on with a copy.
+  // A visitor continues with a copy.
   const other = await browser.newContext({ locale: 'zh-CN' })
   const visitor = await other.newPage()
   const broken: string[] = []
@@ -137,12 +137,12 @@ test('a share: password, no script, a copy, a poster, a file, revoked', async ({
   await expect(visitor.getByText('押金按两个月租金收取')).toBeVisible()
   await other.close()
 
-  // A poster, then the end.
+  // A poster, then revoking the share.
   await page.goto(link.replace('/s/', '/poster?id='))
   await page.getByLabel('这个分享需要密码').fill('一二三四')
   await page.getByRole('button', { name: '查看' }).click()
   await expect(page.getByRole('img', { name: /海报，第 1 张/ })).toBeVisible()
-  // The teal of the picture is on the poster, beside the words.
+  // The teal pixels of the picture are on the poster, beside the text.
   const teal = () =>
     page.getByRole('img', { name: /海报，第 1 张/ }).evaluate((img: HTMLImageElement) => {
       const canvas = document.createElement('canvas')

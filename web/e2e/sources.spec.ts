@@ -1,5 +1,5 @@
-// The administration of web search: a source is added, tried, ordered and limited; an own
-// site and a feed are crawled, and answers cite them without any search service.
+// The administration of web search: a source is added, tried, ordered and limited; a site and a feed are crawled, and
+// answers cite them without any search service.
 import { accessible, Person, Town } from './people'
 import { SmallWeb } from './web'
 import { Chat, expect, test } from './wenqu'

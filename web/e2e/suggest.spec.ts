@@ -1,4 +1,4 @@
-// Questions that are offered: on the page of good questions, on the home page, and while somebody types.
+// Suggested questions: on the page of good questions, on the home page, and while typing.
 import { accessible, Person, Town } from './people'
 import { Chat, expect, test } from './wenqu'
 
@@ -16,7 +16,7 @@ test('a good question is asked by one click, and is offered later', async ({ pag
   await chat.whole()
   await expect(chat.last).toContainText('闰年')
 
-  // Typed again, it is offered as one's own; Enter belongs to the box until it is chosen.
+  // Typed again, the question is suggested as one's own; Enter sends the typed text until a suggestion is selected.
   await chat.composer.pressSequentially('2028')
   const mine = page.getByRole('option', { name: /2028 年是闰年吗/ })
   await expect(mine.getByLabel('问过')).toBeVisible()
@@ -27,7 +27,7 @@ test('a good question is asked by one click, and is offered later', async ({ pag
   await expect(page.getByRole('option')).toHaveCount(0)
   await chat.composer.fill('')
 
-  // Esc closes the list, and the settings switch it off.
+  // Esc closes the list, and a setting switches the suggestions off.
   await chat.composer.pressSequentially('春节')
   await expect(page.getByRole('option', { name: /春节是哪天/ })).toBeVisible()
   await chat.composer.press('Escape')

@@ -1,5 +1,5 @@
-// Answers that are made in steps: what a reader sees of them while they are being
-// made, wherever it is looked at, and what a crash may and may not repeat.
+// Answers with tool calls: what readers in other tabs and servers see while steps run, and what a crash may and may
+// not repeat.
 import { Attachments, handbook } from './files'
 import { Bench, Work } from './gates'
 import { postgres } from './server'

@@ -1,4 +1,4 @@
-// Servers that know the outside world of accounts, as fixtures.
+// Servers configured with the external services of accounts, as fixtures.
 import { Town } from './people'
 import { provider } from './server'
 import { test as base, modelAt } from './wenqu'
@@ -13,7 +13,7 @@ export const test = base.extend<object, { town: Town; guarded: Town }>({
     },
     { scope: 'worker' },
   ],
-  // Here a puzzle stands before every code, and asking needs a login.
+  // This server demands a puzzle before every code, and a login before a question.
   guarded: [
     // biome-ignore lint/correctness/noEmptyPattern: see above.
     async ({}, use) => {
@@ -28,7 +28,7 @@ export const test = base.extend<object, { town: Town; guarded: Town }>({
 })
 
 let numbers = 0
-/** A number of mainland China that nothing has been sent to. */
+/** A phone number of mainland China to which nothing has been sent. */
 export const fresh = () =>
   `138${String(process.pid % 10_000).padStart(4, '0')}${String(++numbers).padStart(4, '0')}`
 

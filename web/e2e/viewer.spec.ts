@@ -15,7 +15,10 @@ async function open(page: Page, server: Program, id: string, more: Record<string
   await page.goto(`${server.url}/tool/file-viewer?${new URLSearchParams({ id, ...more })}`)
 }
 
-/** A Chinese PDF with bookmarks, printed by the browser itself; torn: a sentence runs over the end of its last page but one. */
+/**
+ * A Chinese PDF with bookmarks, printed by the browser; with `torn`, a sentence continues across its last page
+ * break.
+ */
 async function book(page: Page, pages: number, torn = false): Promise<Buffer> {
   const chapters = Array.from(
     { length: pages },
@@ -37,7 +40,7 @@ async function book(page: Page, pages: number, torn = false): Promise<Buffer> {
 }
 
 const pageField = (page: Page) => page.getByRole('textbox', { name: /页码/ })
-/** What scrolls; the page around it is a document, too. */
+/** The scroll container of the viewer; the page around it has the role document, too. */
 const scroller = (page: Page) => page.locator('.viewer-stage [role=document]')
 
 test('a PDF: pages, quote, search, outline, thumbnails, position', async ({ page, keyless }) => {
@@ -52,7 +55,7 @@ test('a PDF: pages, quote, search, outline, thumbnails, position', async ({ page
   })
   expect(seen).toBeGreaterThan(100)
   expect(seen).toBeLessThan(800)
-  // Only pages near the window exist.
+  // Only pages near the viewport are rendered.
   expect(await page.locator('.pdf-page').count()).toBeLessThanOrEqual(6)
 
   await page.keyboard.press('Control+f')
@@ -81,7 +84,7 @@ test('a PDF: pages, quote, search, outline, thumbnails, position', async ({ page
   await expect(pageField(page)).toHaveValue('13')
   await expect(thumbs.locator('canvas').first()).toBeVisible()
 
-  // A reload comes back to the place, the size and the panel.
+  // A reload restores the position, the zoom and the panel.
   await page.keyboard.press('Escape')
   await scroller(page).focus()
   await page.keyboard.press('-')
@@ -131,8 +134,8 @@ test('a PDF by keyboard, wheel and menu: size, turns, pages', async ({ page, key
   await pageField(page).press('Enter')
   await expect(pageField(page)).toHaveValue('5')
 
-  // The point under the pointer stays there while the wheel zooms a page that
-  // is wider than the window; a narrower one stays in the middle.
+  // The point under the pointer stays in place while the wheel zooms a page wider than the window; a narrower page
+  // stays centred.
   while ((await width()) < 1600) {
     const last = await width()
     await page.keyboard.press('+')
@@ -182,7 +185,7 @@ test('words of a PDF can be selected and copied', async ({ page, keyless }) => {
   expect((await page.evaluate(() => getSelection()?.toString() ?? '')).normalize('NFKC')).toContain(
     '养护范围',
   )
-  // The words lie where they are drawn.
+  // The selectable words are at the positions where they are drawn.
   const off = await page.evaluate(() => {
     const sheet = document.querySelector('.pdf-page')!.getBoundingClientRect()
     return [...document.querySelectorAll('.textLayer span')].filter((el) => {
@@ -211,7 +214,7 @@ for (const [name, unit, quote, want] of [
     await expect(scroller(page)).toBeVisible()
     await expect(scroller(page).locator('p, h2, h3, li').first()).toBeVisible()
     if (quote) await expect.poll(() => marked(page, 'quote')).toEqual(want)
-    // The whole text is found in itself: what is searched is what is drawn.
+    // The whole text is found: the search covers what is drawn.
     const word = await scroller(page).evaluate((el) => {
       const text = el.querySelector('p, li')?.textContent?.trim() ?? ''
       return text.slice(0, 6)
@@ -246,7 +249,7 @@ test('a workbook: tabs, cells by keyboard, a quoted cell, search', async ({ page
   await expect(cell).toHaveText('含退货')
   await expect(cell).toHaveClass(/mark-quote/)
   await expect(page.locator('.cell-name')).toHaveText('C4323')
-  // The first row stays, and only rows near the window exist.
+  // The first row is frozen, and only rows near the viewport are rendered.
   await expect(page.locator('.grid-row.frozen')).toContainText('大区')
   await expect(page.locator('.grid-row.frozen')).toBeInViewport()
   expect(await page.locator('.grid-row').count()).toBeLessThan(80)

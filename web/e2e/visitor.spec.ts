@@ -1,4 +1,4 @@
-// What visitors have, and what becomes of it when they log in and out.
+// The data of visitors, and what happens to it at login and logout.
 import { Person, Town } from './people'
 import { expect, fresh, test } from './town'
 import { Chat } from './wenqu'
@@ -42,7 +42,7 @@ test('three conversations and a file on its way keep their ids through a login',
   }
   expect(new Set(ids).size).toBe(3)
 
-  // A file whose bytes are on their way while the person logs in.
+  // A file that is being uploaded while the person logs in.
   let release = () => {}
   const held = new Promise<void>((go) => {
     release = go

@@ -1,5 +1,4 @@
-// A small web for tests: pages of a site, and a search server that speaks as
-// SearXNG does.
+// A small web for tests: pages of a site, and a search server with SearXNG's interface.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -68,7 +67,7 @@ const listening = (server: Server) =>
     server.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
   })
 
-/** The pages and the search server. */
+/** The server of the pages and of the search. */
 export class SmallWeb {
   private constructor(
     readonly site: string,
@@ -124,7 +123,7 @@ export class SmallWeb {
     return new SmallWeb(address, await listening(search), [site, search], asked)
   }
 
-  /** The variables of a server that searches this web. */
+  /** The environment variables of a server that searches this web. */
   get env() {
     return { SEARCH_URL: `searxng+${this.search}`, WENQU_FETCH_ALLOW: '127.0.0.0/8' }
   }

@@ -1,4 +1,4 @@
-// What tests share: a server of their own, and the page in a reader's words.
+// Shared parts of the tests: servers as fixtures, and the page as a reader uses it.
 import { test as base, expect, type Page } from '@playwright/test'
 import { Home, type Program, provider } from './server'
 
@@ -38,12 +38,12 @@ export const test = base.extend<object, Worker>({
 
 export { expect }
 
-/** The one variable that connects the scripted provider. */
+/** The environment variable that connects the scripted provider. */
 export function modelAt(model: Program): Record<string, string> {
   return { LLM_URL: `${model.url.replace('http://', 'http://test-key@')}/v1` }
 }
 
-/** The page in a reader's words. */
+/** The page as a reader uses it. */
 export class Chat {
   constructor(readonly page: Page) {}
 
@@ -76,7 +76,7 @@ export class Chat {
     await this.whole()
   }
 
-  /** Waits until nothing is being answered and the last answer can be judged. */
+  /** Waits until no answer is running and the last answer can be rated. */
   async whole() {
     await expect(this.stop).toHaveCount(0)
     await expect(this.last.getByRole('button', { name: '复制' }).first()).toBeVisible({ timeout: 15_000 })

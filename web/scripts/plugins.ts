@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-/** Writes .vite/packages.json: which npm packages each chunk holds, for scripts/size.mjs. */
+/** Writes .vite/packages.json: the npm packages in each chunk, for scripts/size.mjs. */
 export function listPackages(): Plugin {
   return {
     name: 'list-packages',
@@ -20,7 +20,7 @@ export function listPackages(): Plugin {
   }
 }
 
-/** Leaves only the WOFF2 files of KaTeX's fonts: every browser that the app is built for reads them. */
+/** Keeps only the WOFF2 files of KaTeX's fonts, which all supported browsers can read. */
 export function formulaFonts(): Plugin {
   return {
     name: 'formula-fonts',
@@ -32,19 +32,18 @@ export function formulaFonts(): Plugin {
   }
 }
 
-/** Folders of pdf.js that it fetches from when a file needs them, and what of each is taken. */
+/** Folders of pdf.js with files that it fetches when a PDF needs them, and which files of each are copied. */
 const PDF_FOLDERS: Record<string, RegExp> = {
   cmaps: /./,
   iccs: /./,
   standard_fonts: /./,
-  // Decoders of pictures. Scripts inside PDF files are never run, so their engine stays out.
+  // Decoders of pictures. Scripts inside PDF files are never run, so the script engine is left out.
   wasm: /^(jbig2|openjpeg|qcms_bg)\.wasm$|^LICENSE_/,
 }
 
 /**
- * Copies the character maps, fonts and decoders of pdf.js beside the app, under
- * a name that changes with its version. They are fetched one by one when a file
- * needs them.
+ * Copies the character maps, fonts and decoders of pdf.js beside the app, in a folder whose name contains the
+ * version. They are fetched one by one when a PDF needs them.
  */
 export function pdfFiles(): Plugin {
   const require = createRequire(import.meta.url)
@@ -74,9 +73,8 @@ export function pdfFiles(): Plugin {
 const BARREL = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/
 
 /**
- * Names the chunk of those parts that the roots need: they come with the first
- * page. What only later pages share is left to another chunk, so that the first
- * page does not grow with every page that is built.
+ * Names the chunk of the modules that the roots import, which load with the first page. Modules that only later
+ * pages share get another chunk, so that the first page does not grow with every new page.
  */
 export function reachedFrom(
   name: string,
@@ -89,7 +87,7 @@ export function reachedFrom(
   }
 }
 
-/** Every module that the roots import, and theirs; of the barrel of icons only those that are named. */
+/** Every module that the roots import, directly or not; of the icon barrel only the named icons. */
 function reached(graph: Rolldown.ChunkingContext, roots: string[]): Set<string> {
   const seen = new Set<string>()
   const named = new Set<string>()
