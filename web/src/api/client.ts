@@ -6,26 +6,25 @@ import { settle } from './refusal'
 import { isSensitive, signature } from './signing'
 import type { Answer, Bodies, GetPath, Place, PostPath } from './types'
 
-/** Time that an ordinary call may take, in ms; streams have their own rules. */
+/** Timeout of an ordinary call, in ms; streams have their own timeouts. */
 export const CALL_TIMEOUT = 30_000
 
 export interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** Lets the call outlive the page: for what must be said while it closes. */
+  /** Lets the call continue after the page is closed. */
   keepalive?: boolean
-  /** In ms; 0 means none. */
+  /** Timeout in ms; 0: none. */
   timeout?: number
-  /** A 401 or 403 is the caller's alone: no login is asked for, the page stays. */
+  /** The caller alone handles a 401 or 403: no login is asked for and the page does not change. */
   quiet?: boolean
 }
 
 /**
- * The one way to the server, for the functions of this folder: it waits while a login is under way, adds common
- * headers, the cookie and signing where it is on, goes out once more when a login
- * was what it lacked, and gives every failure as an ApiError (an own abort stays
- * an AbortError).
- * An answer of status 2xx comes back as it is.
+ * Sends every call to the server; the functions of this folder use it. It waits while a login is in progress, adds
+ * the common headers, the cookie and the signature if enabled, repeats a call that failed for lack of a login once,
+ * and throws every failure as an ApiError (a cancellation by the caller stays an AbortError). A response with status
+ * 2xx is returned unchanged.
  */
 export async function send(
   method: 'GET' | 'POST',
@@ -78,7 +77,7 @@ export async function json<T>(res: Promise<Response>): Promise<T> {
   }
 }
 
-/** The address of a call: its path with every {name} filled in, and its query. */
+/** The address of a call: its path with every {name} replaced, and its query. */
 export function addressOf(
   path: string,
   { path: names, query }: { path?: unknown; query?: unknown } = {},
@@ -113,7 +112,7 @@ export function get<P extends GetPath>(
   return json(send('GET', addressOf(path, options), undefined, { timeout: CALL_TIMEOUT, ...options }))
 }
 
-/** A POST that is answered by a stream of events; its time has rules of its own. */
+/** A POST that is answered by a stream of events; it has its own timeout. */
 export function postStream<P extends PostPath>(
   path: P,
   body: Bodies[P],

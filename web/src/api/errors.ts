@@ -1,30 +1,30 @@
 import { t } from '@/i18n'
 import { isOnline } from '@/lib/online'
 
-/** Codes that the page itself gives; all others come from the server's catalogue. */
+/** Error codes that the page itself creates; all others come from the server's catalogue. */
 export const LocalCode = {
   network: '80001',
   timeout: '80004',
   unknown: '20000',
 } as const
 
-/** A call that failed, ready to be shown: message is a sentence for the person. */
+/** A failed call; message is a sentence to show to the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   constructor(
     readonly code: string,
     message: string,
-    /** HTTP status; 0 when no answer came. */
+    /** HTTP status; 0 if there was no response. */
     readonly status: number,
-    /** Seconds after which a retry makes sense, when the server said so. */
+    /** Seconds after which a retry makes sense, if the server stated them. */
     readonly retryAfter?: number,
-    /** What an operator searches the log for. */
+    /** The id to search for in the server's log. */
     readonly traceId?: string,
   ) {
     super(message)
   }
 
-  /** Whether the person already hears of it in another way, so that it is not said again. */
+  /** Whether the user has already been informed, so that the error is not shown again. */
   told = false
 
   asTold(): this {
@@ -32,7 +32,7 @@ export class ApiError extends Error {
     return this
   }
 
-  /** No answer came at all: the network, not the request, is at fault. */
+  /** There was no response: the network failed, not the request. */
   get isNetwork(): boolean {
     return this.status === 0 && this.code === LocalCode.network
   }
@@ -46,14 +46,14 @@ interface ErrorBody {
   errorMessage?: string
 }
 
-/** Reads a failed answer; a body that is no JSON still gives a sentence. */
+/** Parses an error response; a body that is not JSON results in a default message. */
 export async function errorOf(res: Response): Promise<ApiError> {
   let body: ErrorBody = {}
   try {
     const parsed: unknown = await res.json()
     if (parsed !== null && typeof parsed === 'object') body = parsed
   } catch {
-    // A proxy's HTML page, or nothing: the default sentence says enough.
+    // The body is a proxy's HTML page or empty: the default message is used.
   }
   const code = body.error?.code ?? body.code ?? LocalCode.unknown
   const message =
@@ -68,7 +68,7 @@ export async function errorOf(res: Response): Promise<ApiError> {
   )
 }
 
-/** Turns whatever a call threw into an ApiError; an abort by us stays an abort. */
+/** Turns anything a call threw into an ApiError; an AbortError of this page is unchanged. */
 export function asApiError(err: unknown): ApiError {
   if (err instanceof ApiError) return err
   if (err instanceof DOMException && err.name === 'TimeoutError') {
@@ -78,15 +78,14 @@ export function asApiError(err: unknown): ApiError {
   return new ApiError(LocalCode.unknown, t('error.service'), 0)
 }
 
-/** Whether the call was ended by ourselves, which is no error to show. */
+/** Whether this page itself cancelled the call, which is not shown as an error. */
 export function isAbort(err: unknown): boolean {
   return (err as { name?: unknown } | null)?.name === 'AbortError'
 }
 
 /**
- * The sentence to show for a failure, or null for one that needs none: an own
- * abort, what has been said already, and a network failure while the offline
- * bar says why.
+ * The message to show for a failure; null for a cancellation by this page, for an error that was already shown, and
+ * for a network failure while the offline bar is visible.
  */
 export function errorText(err: unknown): string | null {
   if (isAbort(err)) return null

@@ -2,17 +2,17 @@ import { CALL_TIMEOUT, type CallOptions, json, send } from './client'
 import type { paths } from './schema.gen'
 import type { Answer, Bodies, PostPath } from './types'
 
-/** Time that a whole file may take on a slow line, in ms. */
+/** Timeout for transferring a whole file on a slow line, in ms. */
 const WHOLE_FILE = 30 * 60_000
 
-/** A file that a call answered with. */
+/** A file in the response of a call. */
 export interface ReceivedFile {
   bytes: Blob
-  /** Its name as the server gives it; empty when it gives none. */
+  /** The file name in the response; empty if there is none. */
   name: string
 }
 
-/** A POST that is answered by a file. */
+/** A POST whose response is a file. */
 export async function fetchFile<P extends PostPath>(
   path: P,
   body: Bodies[P],
@@ -22,7 +22,7 @@ export async function fetchFile<P extends PostPath>(
   return { bytes: await res.blob(), name: fileName(res.headers.get('content-disposition') ?? '') }
 }
 
-/** The name in a Content-Disposition (RFC 6266, RFC 8187), or nothing. */
+/** The file name in a Content-Disposition header (RFC 6266, RFC 8187); empty if there is none. */
 export function fileName(disposition: string): string {
   const coded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   try {
@@ -33,7 +33,7 @@ export function fileName(disposition: string): string {
   return /filename="([^"]+)"/i.exec(disposition)?.[1] ?? ''
 }
 
-/** The paths that take the bytes of a file and answer with JSON. */
+/** The paths that accept the bytes of a file and answer with JSON. */
 type UploadPath = {
   [P in PostPath]: paths[P] extends {
     post: { requestBody?: { content: { 'application/octet-stream': unknown } } }
@@ -42,7 +42,7 @@ type UploadPath = {
     : never
 }[PostPath]
 
-/** A POST of a file's bytes, with a JSON answer. */
+/** Sends a file's bytes by POST, with a JSON response. */
 export function uploadFile<P extends UploadPath>(
   path: P,
   file: Blob,
@@ -52,8 +52,8 @@ export function uploadFile<P extends UploadPath>(
 }
 
 /**
- * Bytes of a file from one of our addresses, first to last and both included;
- * total is the size of the whole. A server that knows no ranges sends all of it.
+ * Bytes of a file at an address of this server, from first to last inclusive; total is the size of the whole file. A
+ * server without range support sends the whole file.
  */
 export async function readRange(
   url: string,
@@ -68,7 +68,7 @@ export async function readRange(
   return { bytes, total: res.status === 206 && Number.isFinite(total) ? total : bytes.length }
 }
 
-/** Bytes of an upload that the server already has; url is the one that the upload was given. */
+/** Number of bytes of an upload that the server already has; url is the upload's address. */
 export async function uploadOffset(url: string, signal: AbortSignal): Promise<number> {
   const res = await send('GET', url, undefined, { signal, timeout: 15_000 })
   const offset = Number(res.headers.get('upload-offset'))

@@ -1,10 +1,9 @@
 /**
- * The queue of calls: while a login is under way, calls
- * wait, because they would go out as the wrong person; all but those that a
- * login itself needs. When it is over, all that waited go out.
+ * The queue of calls: while a login is in progress, calls wait, because they would be sent with the old identity.
+ * Calls that the login itself needs are exempt. All waiting calls are sent when it ends.
  */
 
-/** What may always be called: login, the configuration, and who is asking. */
+/** Calls that never wait: login, the configuration, and the identity of the user. */
 const ALWAYS = [
   /^\/api\/(joint|login|anon|oalogin|open)\b/,
   /^\/api\/v5\/accountLogic\/(login|safeVerify)\//,
@@ -28,13 +27,13 @@ export function closeGate(): void {
   closed = { until, open }
 }
 
-/** Lets all that wait go out. */
+/** Sends all waiting calls. */
 export function openGate(): void {
   closed?.open()
   closed = null
 }
 
-/** Resolves when the call may go out; rejects with an AbortError when it is given up before. */
+/** Resolves when the call may be sent; rejects with an AbortError if it is cancelled before. */
 export async function passGate(path: string, signal?: AbortSignal): Promise<void> {
   while (closed && !isOpenCall(path)) {
     const { until } = closed

@@ -5,13 +5,16 @@ import { isPhone, platform } from '@/lib/platform'
 import { randomId } from '@/lib/random'
 import { storage } from '@/lib/storage'
 
-/** Version of the web client that calls state. */
+/** Version of the web client that calls send. */
 export const WEB_VERSION = '2.43.11'
 const CHAT_VERSION = 'v1'
 
 let device: string | undefined
 
-/** The id of this browser: 16 random characters, kept where storage allows, else for this page. */
+/**
+ * The id of this browser: 16 random characters. It is stored if storage is available, otherwise it lasts as long as
+ * the page.
+ */
 export function deviceId(): string {
   if (!device) {
     const kept = storage.get('device')
@@ -21,24 +24,27 @@ export function deviceId(): string {
   return device
 }
 
-/** The X-AgentID value of a page address: the agent, and the conversation when one is open. */
+/** The X-AgentID value of a page address: the agent, and the conversation if one is open. */
 export function agentHeader(pathname: string, defaultAgentId: string): string {
   const [, agentId, chatId] = /^\/chat\/([\w-]{1,64})(?:\/([\w-]{8,128}))?/.exec(pathname) ?? []
   return [agentId ?? defaultAgentId, chatId].filter(Boolean).join('/')
 }
 
-/** Calls about the open conversation and files, whatever they name. */
+/** Paths of calls about the open conversation or its files, even if they do not contain its id. */
 const OF_CHAT = /^\/api\/(chat\/|stop\/|resource\/|research\/|web\/copy|agent\/model\/list|user\/docs\/)/
 
 const shared = new Map<string, string>()
 
-/** Says to which project a conversation belongs; absent: to nobody but the person. */
+/** Records to which project a conversation belongs; without project: it is the user's own. */
 export function belongs(chatId: string, project?: string): void {
   if (project) shared.set(chatId, project)
   else shared.delete(chatId)
 }
 
-/** What is about a conversation of a project, or a file on its page, acts for the project; the lists beside it do not. */
+/**
+ * The header for calls about a project's conversation, or a file on its page, which act for the project. Calls for
+ * the lists beside it have no such header.
+ */
 export function projectHeader(path: string, body: string): Record<string, string> {
   const here = projectHere()
   let project = here && OF_CHAT.test(path) ? here : undefined
@@ -46,7 +52,7 @@ export function projectHeader(path: string, body: string): Record<string, string
   return project ? { 'X-Project-Id': project } : {}
 }
 
-/** The headers that every call carries . Identity is a cookie and not among them. */
+/** The headers of every call. The identity is sent as a cookie instead. */
 export function commonHeaders(): Record<string, string> {
   return {
     'X-Requested-With': 'XMLHttpRequest',

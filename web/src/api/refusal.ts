@@ -2,18 +2,20 @@ import type { ApiError } from './errors'
 import { isOpenCall } from './gate'
 
 /**
- * What the page does when the server no longer knows the person (401) or
- * refuses the call (403). The app says how;
- * the rules of when are here.
+ * How the page reacts when the server no longer knows the user (401) or refuses the call (403). The app provides the
+ * reactions; this file decides when they happen.
  */
 export interface Reactions {
-  /** Asks for a login, once, however many calls fail meanwhile. Resolves when it is over: true when somebody is logged in. */
+  /**
+   * Asks for a login, once even if several calls fail meanwhile. Resolves when the dialog is closed: true if the
+   * user logged in.
+   */
   login: () => Promise<boolean>
-  /** Lets the person prove once more who they are. Resolves true when they did. */
+  /** Asks the user to prove their identity again. Resolves to true if they did. */
   prove: () => Promise<boolean>
-  /** Goes to the page that sets a second factor up: nothing else is open before. */
+  /** Opens the page that sets up a second factor, without which no other page is available. */
   secure: () => void
-  /** Goes to the default chat page and says 访问异常. */
+  /** Opens the default chat page and shows 访问异常. */
   forbidden: (message: string) => void
 }
 
@@ -30,12 +32,12 @@ export function onRefusal(r: Partial<Reactions>): void {
   reactions = { ...none, ...r }
 }
 
-/** What a host page is told, by the codes that host pages know. */
+/** The message to the host page, with the codes that host pages know. */
 export const hostMessage = { type: 'user-status-error', code: 401, message: '用户未登录' } as const
 
 const isFramed = () => window.parent !== window
 
-/** The origin that embeds this page; the message holds no secret, but is nobody else's business. */
+/** The origin of the page that embeds this one. The message contains no secret, but is sent to this origin only. */
 function hostOrigin(): string {
   const ancestor = location.ancestorOrigins?.[0]
   if (ancestor) return ancestor
@@ -47,23 +49,22 @@ function hostOrigin(): string {
 }
 
 /**
- * Refusals that are told where they happen, for moving away would not help: a call from another site, which no page
- * of ours sends, the limits of minor mode, which end by themselves, and what a role in a project or its archive does
- * not allow: both may change while a page of the project is open.
+ * Codes of refusals that are shown where they happen and change no page: a call from another site (which our pages
+ * never send), the limits of minor mode (which end by themselves), and what a project's role or archive does not
+ * allow (which may change while a page of the project is open).
  */
 const TOLD_HERE = new Set(['20008', '20086', '20087', '20140', '20141'])
 
-/** The server's code for a call that needs a fresh proof of who asks. */
+/** The server's code for a call that needs a new proof of identity. */
 const PROOF = '6009'
 
-/** The server's code for an administrator who must set a second factor up first. */
+/** The server's code for an administrator who must first set up a second factor. */
 const FACTOR_DUE = '23030'
 
 /**
- * Looks at a failed call before its caller does. True means that somebody has
- * logged in and the call may go out again: it was refused, so nothing of it was
- * done. Else the error goes to the caller, marked as told where the person
- * already hears of it, so that five calls that fail at once are one message.
+ * Handles a failed call before its caller does. True: somebody has logged in and the call may be repeated, because
+ * the refused call had no effect. Otherwise the caller gets the error. It is marked as told if a message was already
+ * shown, so that five calls that fail at once show one message.
  */
 export async function settle(path: string, err: ApiError, quiet = false): Promise<boolean> {
   if (quiet || isOpenCall(path)) return false

@@ -8,10 +8,9 @@ export function isSensitive(path: string): boolean {
 }
 
 /**
- * The signing header set: HMAC-SHA256, in hex, of method, path without query,
- * time in unix milliseconds, nonce and the SHA-256 of the body in hex, joined
- * by newlines. Where WebCrypto is missing (plain HTTP on a foreign host) it is
- * empty, and the server says what is wrong.
+ * The signature headers: HMAC-SHA256, in hex, of method, path without query, time in Unix ms, nonce and the SHA-256
+ * of the body in hex, joined by newlines. Where WebCrypto is missing (plain HTTP on another host) there are none,
+ * and the server's error explains it.
  */
 export async function signature(
   key: string,

@@ -2,33 +2,33 @@ import type { components, paths } from './schema.gen'
 
 type Schemas = components['schemas']
 
-/** One row of the conversation list. Times are unix milliseconds. A row that the page itself began has less. */
+/** One row of the conversation list. Times are in Unix ms. A row that this page itself created has fewer fields. */
 export type ConversationRow = Pick<Schemas['Summary'], 'id' | 'title' | 'lastRepliedAt'> &
   Partial<Schemas['Summary']>
 
 /** One page of the conversation list. */
 export type ConversationPage = Omit<Schemas['Listed'], 'conversations'> & { conversations: ConversationRow[] }
 
-/** One row of the capability table of 接入模型. */
+/** One row of the table of capabilities on the page 接入模型. */
 export type Capability = Schemas['CapabilityRow']
 
-/** A provider of models that is set or was found. */
+/** A provider of models that is configured or was detected. */
 export type ProviderRow = Schemas['ProviderRow']
 
-/** What a file of conversations holds, or what was made of it. */
+/** The content of a file of conversations, or the result of its import. */
 export type TransferReport = Schemas['Report']
 
-/** One file of the library. Times are unix seconds. */
+/** One file of the library. Times are in Unix seconds. */
 export type DocumentView = Schemas['DocumentView']
 
-/** What the search over everything finds: a thing, or a place in it; and the things of one kind. */
+/** A result of the global search: a thing, or a place in it; and all results of one kind. */
 export type Found = Schemas['GlobalFound']
 export type FoundGroup = Schemas['GlobalGroup']
 
-/** A place inside a file where searched words stand. */
+/** A place in a file that contains the searched words. */
 export type DocumentHit = Schemas['DocsSearchHit']
 
-/** What administrators see and change; package admin of the server has the meaning. */
+/** Data of the administration; package admin of the server documents it. */
 export type AdminSetting = Schemas['SettingView']
 export type AdminProvider = Schemas['ProviderView']
 export type AdminVendor = Schemas['VendorView']
@@ -45,32 +45,32 @@ export type AdminFact = Schemas['FactView']
 /** One event of the security log. */
 export type SecurityEvent = Schemas['EventView']
 
-/** What a login came to. */
+/** The result of a login. */
 export type LoginAnswer = Schemas['LoginAnswer']
 
-/** How one can log in here. */
+/** The available login methods. */
 export type LoginConfig = Schemas['LoginConfig']
 
-/** The paths that take a POST. */
+/** The paths that accept a POST. */
 export type PostPath = {
   [P in keyof paths]: paths[P] extends { post: object } ? P : never
 }[keyof paths]
 
-/** As it is given to a call: lists may be readonly. */
+/** A request type whose lists may be readonly. */
 type Given<T> = T extends readonly (infer U)[]
   ? readonly Given<U>[]
   : T extends object
     ? { [K in keyof T]: Given<T[K]> }
     : T
 
-/** What a POST to the path takes; an empty object where it takes nothing. */
+/** The body of a POST to the path; an empty object if it has none. */
 export type Body<P extends PostPath> = paths[P] extends {
   post: { requestBody: { content: { 'application/json': infer T } } }
 }
   ? Given<T>
   : Record<string, never>
 
-/** What the page sends by POST, path by path. */
+/** The bodies of POST calls by path. */
 export type Bodies = { [P in PostPath]: Body<P> }
 
 /** The JSON of a successful answer. */
@@ -80,7 +80,7 @@ export type Answer<P extends keyof paths, M extends Method> = paths[P][M] extend
   ? T
   : never
 
-/** The paths that answer a GET. */
+/** The paths that accept a GET. */
 export type GetPath = {
   [P in keyof paths]: paths[P] extends { get: object } ? P : never
 }[keyof paths]
@@ -91,7 +91,7 @@ type Parameters<P extends keyof paths, M extends Method> = paths[P][M] extends {
   ? T
   : object
 
-/** What stands in the address of a call: a value for every {name} of its path, and its query. */
+/** The variable parts of a call's address: a value for every {name} of its path, and its query. */
 export interface Place<P extends keyof paths, M extends Method> {
   path?: Parameters<P, M> extends { path: infer T } ? T : undefined
   query?: Parameters<P, M> extends { query?: infer T } ? T : undefined

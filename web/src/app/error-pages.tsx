@@ -4,7 +4,7 @@ import { useT } from '@/i18n'
 import { type FailedProps, navigate } from '@/lib/router'
 import { EmptyState, ErrorState } from '@/ui/state'
 
-/** 404: the address leads nowhere. */
+/** 404: there is no page at this address. */
 export function NotFoundPage() {
   const t = useT()
   return (
@@ -20,7 +20,7 @@ export function NotFoundPage() {
   )
 }
 
-/** A page that could not be shown, or whose part could not be loaded. */
+/** Shown when a page cannot be rendered, or its code cannot be loaded. */
 export function ErrorPage({ error, retry }: FailedProps) {
   const t = useT()
   return (
@@ -33,7 +33,7 @@ export function ErrorPage({ error, retry }: FailedProps) {
         action={{
           label: t('ui.retry'),
           onClick: () => {
-            // A failed import is remembered by the browser; only a fresh page gets past it.
+            // The browser caches a failed import; only reloading the page repeats it.
             if (isChunkError(error)) return location.reload()
             retry()
           },

@@ -15,7 +15,7 @@ import { Pages } from './routes'
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // What the server refused stays refused; only a lost connection is tried again.
+      // Only network failures are retried; a refusal of the server stays one.
       retry: (count, err) => count < 2 && err instanceof ApiError && (err.status === 0 || err.status >= 502),
       refetchOnWindowFocus: true,
     },

@@ -30,7 +30,7 @@ function Chat({ study = false }: { study?: boolean }) {
   )
 }
 
-/** The same for questions that ask for a study. */
+/** The same for questions that start research. */
 const Studies = () => <Chat study />
 
 const library = (path: string) =>
@@ -78,7 +78,7 @@ const fromApp = (path: string) =>
     withCatalogue('share', () => loadFromApp()),
   )
 
-/** Every page of the app. A page of a later part is one more row. */
+/** Every page of the app, one per row. */
 export const routes: readonly Route[] = [
   { path: '/', Page: Chat },
   { path: '/chat/:agentId?/:chatId?', Page: Chat },
@@ -217,7 +217,7 @@ async function newChat(): Promise<void> {
   document.querySelector<HTMLElement>('#main textarea')?.focus()
 }
 
-/** The page of the address, in the frame that all pages share. */
+/** The page at the current address, in the layout that all pages share. */
 export function Pages() {
   return (
     <Router
