@@ -15,7 +15,7 @@ export default function KeptAnswer({ speech }: { speech: WireSpeech }) {
   )
 }
 
-/** The panel beside such an answer: its sources, or a place in a file. */
+/** The panel beside a stored answer: its sources, or a place in a file. */
 export function KeptSources() {
   const beside = useSources((s) => s.shown ?? s.place)
   return beside && <SourcePanel />

@@ -49,16 +49,16 @@ const Sources = lazy(() => import('./parts/sources'))
 const RoundNotices = lazy(() => import('./parts/round-notices'))
 const LeaveDialog = lazy(() => import('./parts/leave'))
 
-/** Where conversations are that are not the person's own. */
+/** The place of conversations that are not the user's own, such as a project. */
 export interface ChatPlace {
   id: string
-  /** The title of the conversation; absent: it is not known here. */
+  /** The title of the conversation; absent: unknown here. */
   title?: string
-  /** The address of one of them; without an id that of a new one. */
+  /** The address of a conversation; without an id, that of a new one. */
   address: (chatId?: string) => string
-  /** What stands at the end of the header; the id is empty before the first question. */
+  /** Content at the end of the header; the id is empty before the first question. */
   badge: (chatId: string) => ReactNode
-  /** Why nothing can be asked or changed; absent: it can. */
+  /** Why nothing can be asked or changed; absent: it is allowed. */
   closed?: string
 }
 
@@ -71,7 +71,7 @@ export interface ChatPageProps {
   landing: Landing
   /** The research page: its questions start research, and its conversations stay on this page. */
   study?: boolean
-  /** Absent: the conversation is the person's own. */
+  /** Absent: the conversation is the user's own. */
   place?: ChatPlace
 }
 
@@ -125,7 +125,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && chatId && recheck(chatId)
     document.addEventListener('visibilitychange', look)
-    // The code for the first answer is loaded as soon as the page is ready.
+    // The code for rendering the first answer is loaded as soon as the page is ready.
     const timer = setTimeout(() => {
       void preloadTalk()
       loadReader().catch(() => {}) // it is loaded again with the first question
@@ -223,7 +223,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
         )
       }
       onFiles={bring}
-      // Nothing of a temporary conversation is stored, but a file would be.
+      // Nothing of a temporary conversation is stored, so a long text does not become a file in it.
       onLongText={
         bring && !temporary ? (text) => attaching.reach().then((m) => m.attachText(draftId, text)) : undefined
       }

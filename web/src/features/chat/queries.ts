@@ -32,7 +32,7 @@ export function useListedName(modelId: string): string {
   return ''
 }
 
-/** The general information; empty until it is loaded. The page has defaults for all of it. */
+/** The general information; empty until it is loaded. The page has defaults for every field. */
 export function useGeneral(): General {
   const locale = useLocale()
   const query = useQuery({
@@ -45,7 +45,7 @@ export function useGeneral(): General {
 
 export interface SearchSource {
   on: boolean
-  /** The setting that would enable it; empty if unknown. */
+  /** The setting that would enable web search; empty if unknown. */
   setting: string
 }
 

@@ -20,18 +20,18 @@ export interface Place {
 
 export interface TalkPanelProps {
   cid: string
-  /** What the questions are about; it goes with the first one, and later ones know it. */
+  /** The files that the questions are about; they are sent with the first question. */
   files: AskedFile[]
   placeholder: string
-  /** What stands there before the first question; it may ask one itself. */
+  /** Content before the first question; it may ask a question itself. */
   welcome?: ReactNode | ((ask: (text: string) => void) => ReactNode)
-  /** A source of an answer was chosen; absent: sources show what they quote. */
+  /** Called when a source of an answer is chosen; absent: sources show their quotes. */
   onPlace?: (place: Place) => void
-  /** Who answers; absent: the plain assistant. */
+  /** The agent that answers; absent: the default assistant. */
   agentId?: string
-  /** Nothing of the conversation is kept. */
+  /** Nothing of the conversation is stored. */
   trial?: boolean
-  /** Is waited for before a question is asked; false: it is not asked. */
+  /** Awaited before a question is asked; if it resolves to false, nothing is asked. */
   before?: () => Promise<boolean>
 }
 

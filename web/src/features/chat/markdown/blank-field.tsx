@@ -9,7 +9,7 @@ export default function BlankField() {
   const field = useRef<HTMLSpanElement>(null)
   const first = useRef(kept?.texts ?? [])
   useEffect(() => {
-    // The field mounted last finds all fields and numbers them.
+    // All fields are numbered whenever a field is mounted, so the last one completes the numbering.
     const all = fieldsAround(field.current)
     if (all.length !== first.current.length) return
     for (const [i, el] of all.entries()) if (!el.textContent) el.textContent = first.current[i] ?? ''
@@ -31,7 +31,7 @@ export default function BlankField() {
   )
 }
 
-/** All blanks of the answer around one of them. */
+/** All blanks of the answer that contains this element. */
 const fieldsAround = (el: Element | null): HTMLElement[] => [
   ...(el?.closest('article, .md')?.querySelectorAll<HTMLElement>('[data-blank]') ?? []),
 ]

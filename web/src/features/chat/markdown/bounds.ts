@@ -20,13 +20,16 @@ const BULLET = /^[\s>]*[-*+]\s/
 const ORDERED = /^[\s>]*(\d{1,9})[.)]\s/
 const LEADING = /^(?:[\s>]|[-*+](?=\s)|\d{1,9}[.)](?=\s))*/
 
-/** What is left for the blocks of an answer, which are asked about in their order. */
+/** The remaining limits of an answer, reduced block by block in order. */
 export class Budget {
   #text = MAX_TEXT
   #cells = MAX_CELLS
   #formulas = MAX_FORMULAS
 
-  /** Whether a block may be read as Markdown. One that may not is shown as it is written. */
+  /**
+   * Whether a block may be parsed as Markdown; otherwise its source is shown. An allowed block is deducted from the
+   * limits.
+   */
   allows(block: string): boolean {
     if (block.length > this.#text || block.length > MAX_BLOCK) return false
     const size = sizeOf(block)
@@ -38,7 +41,7 @@ export class Budget {
   }
 }
 
-/** What drawing a block takes, or null when it is more than is drawn. */
+/** The number of table cells and formulas in a block, or null if the block exceeds a limit. */
 function sizeOf(block: string): { cells: number; formulas: number } | null {
   let cells = 0
   let formulas = 0
@@ -60,7 +63,7 @@ function sizeOf(block: string): { cells: number; formulas: number } | null {
     const blank = !line.trim()
     const bullet = BULLET.test(line)
     const number = ORDERED.exec(line)?.[1]
-    // In the middle of a paragraph only a list that begins at 1 begins.
+    // In the middle of a paragraph, an ordered list must start with 1.
     ordered = number ? ordered || fresh || number === '1' : ordered && !blank && !bullet
     const starts = bullet || (ordered && number !== undefined)
     fresh = blank

@@ -1,13 +1,13 @@
 import { createContext } from 'react'
 import type { Doc, Replacement } from '../state/types'
 
-/** What the text of one answer may refer to. */
+/** The data that the text of one answer may refer to. */
 export interface MarkdownScope {
   docs: readonly Doc[]
   replacements: ReadonlyMap<string, Replacement>
   /** Citation marks show the site's name instead of the number. */
   namesSites?: boolean
-  /** Shows the list of sources with one of them in view. */
+  /** Opens the list of sources with this source in view. */
   onSource?: (index: number) => void
 }
 
@@ -21,5 +21,5 @@ export interface KeptBlanks {
 
 export const Blanks = createContext<KeptBlanks | null>(null)
 
-/** Whether the block can still grow; expensive parts are rendered when it cannot. */
+/** Whether the block can still grow; expensive parts are rendered only when it is complete. */
 export const Growing = createContext(false)

@@ -36,7 +36,10 @@ function openFence(text: string): boolean {
   return open !== ''
 }
 
-/** A head row without its complete delimiter row is not yet a table, and a row of cells is shown when all of them are there. */
+/**
+ * A table head without its complete delimiter row is not yet a table, and a row is shown when all its cells are
+ * complete.
+ */
 function table(text: string): string {
   const lines = text.split('\n')
   const last = lines.length - 1
@@ -55,7 +58,7 @@ function table(text: string): string {
   return lines.slice(0, keep).join('\n')
 }
 
-/** How many cells a row has that begins and ends with a bar. An escaped bar is text. */
+/** The number of cells of a row that begins and ends with a bar. An escaped bar is text. */
 function cells(row: string): number {
   return row.replace(/\\./g, '').split('|').length - 2
 }

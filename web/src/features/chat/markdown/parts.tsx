@@ -8,7 +8,10 @@ import { destination, safeUrl, webUrl } from './links'
 
 const REL = 'noopener noreferrer nofollow'
 
-/** An external link asks before it is followed, showing its destination; links to footnotes and back are followed at once. */
+/**
+ * A link. Before an external one is followed, a dialog shows its destination; links to footnotes and back are
+ * followed at once.
+ */
 export function Anchor({ href, children, title, ...rest }: ComponentProps<'a'>) {
   if ('data-footnote-ref' in rest || 'data-footnote-backref' in rest)
     return (
@@ -62,7 +65,7 @@ export function Img({ src, alt }: ComponentProps<'img'>) {
   )
 }
 
-/** The content that a later event provides for a placeholder: media of our own host, or links. */
+/** The content of a placeholder, which a later event provides: media of our own host, or links. */
 function Media({ id }: { id: string }) {
   const t = useT()
   const found = use(Scope).replacements.get(id)

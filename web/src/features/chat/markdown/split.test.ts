@@ -33,7 +33,7 @@ describe('Splitter', () => {
           const blocks = growing.push(text.slice(0, end))
           expect(blocks.map((b) => b.text).join('')).toBe(text.slice(0, end))
           const closed = blocks.slice(0, -1).map((b) => `${b.key}:${b.text}`)
-          // What was closed stays as it was: that is what makes memo work.
+          // Completed blocks do not change, which memo relies on.
           expect(closed.slice(0, earlier.length)).toEqual(earlier)
           earlier = closed
         }

@@ -6,28 +6,27 @@ export interface Block {
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
-/** What may still become the sign of a list item. */
+/** An incomplete line that may still become a list marker. */
 const HALF_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)]?)$/
 const INDENTED = /^(?: {2,}|\t)/
 const CODE_LINE = /^(?: {4}|\t)/
 
 /**
- * Cuts growing Markdown into top-level blocks at blank lines, so that a new
- * piece of text re-renders the last block only. A fence, indented code, a
- * formula between $$ or \[ \], and a list with its loose items are never cut. Blocks joined give
- * the text back. Text that does not continue the earlier text starts over.
+ * Cuts growing Markdown into top-level blocks at blank lines, so that a new piece of text re-renders the last block
+ * only. A fence, indented code, a formula between $$ or \[ \], and a list with its loose items are never cut. The
+ * blocks joined are the text again. A text that does not continue the earlier text starts over.
  */
 export class Splitter {
   #text = ''
   #closed: Block[] = []
   /** Where the open block starts. */
   #from = 0
-  /** Where the line scan goes on: always a line start. */
+  /** Where the line scan continues: always a line start. */
   #at = 0
   #fence = ''
   #math = ''
   #list = false
-  /** Whether the open block is indented code, which goes on over blank lines. */
+  /** Whether the open block is indented code, which continues over blank lines. */
   #code = false
   #blank = false
 
@@ -40,7 +39,7 @@ export class Splitter {
       this.#at = end + 1
     }
     const tail = text.slice(this.#at)
-    // The unfinished line may already show that the block before it is over.
+    // The incomplete last line may already show that the block before it is complete.
     if (tail.trim() && !(this.#list && HALF_ITEM.test(tail)) && this.#cutsBefore(tail)) this.#cut()
     if (this.#from === text.length) return this.#closed
     return [...this.#closed, { key: this.#from, text: text.slice(this.#from) }]

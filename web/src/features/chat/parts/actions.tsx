@@ -31,18 +31,21 @@ export interface ActionsProps {
   message: Message
   busy: boolean
   last: boolean
-  /** It is not among the person's own: temporary, or of a project. It cannot be shared or put aside. */
+  /**
+   * The conversation is not in the user's own list: it is temporary or a project's. Its answers cannot be shared or
+   * added to favourites.
+   */
   foreign?: boolean
-  /** The person may not say what they think of it. */
+  /** The user may not rate the answer. */
   readOnly?: boolean
-  /** The models that may answer instead. */
+  /** The models to choose from for another version. */
   models: readonly ModelItem[]
   onRegenerate: RegenerateProps['onRegenerate']
   onVersion: (at: number) => void
   onFeedback: (feedback: Feedback | null) => void
 }
 
-/** On phones each target has the size of a fingertip, so that they do not overlap. */
+/** On phones each button is large enough for a finger, and buttons do not overlap. */
 const action = 'text-ink-3 max-md:size-11'
 
 /** The actions on an answer, and the model that made it. */
@@ -177,7 +180,7 @@ function useForms(text: string, row: Row) {
   ]
 }
 
-/** Copies the text both formatted and as Markdown; other programs choose the format that they support. */
+/** Copies the text both formatted and as Markdown; the program that pastes chooses the format. */
 function CopyButtons({ text, row }: { text: string; row: Row }) {
   const t = useT()
   const [copied, copy] = useCopy()
@@ -228,7 +231,7 @@ function More({
   repeatIndex: number
   text: string
   row: Row
-  /** The models for another version. */
+  /** Menu entries for another version by other models. */
   others: MenuEntry[]
 }) {
   const t = useT()

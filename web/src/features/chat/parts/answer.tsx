@@ -31,7 +31,7 @@ export interface AnswerProps
   extends Omit<ActionsProps, 'answer' | 'message'>,
     Omit<EndingProps, 'message' | 'onRegenerate'> {
   answer: Given
-  /** The current activity on this answer; null if there is none. */
+  /** What is currently happening with this answer; null if nothing is. */
   activity: Activity | null
   /** Answers a tool's request for consent. */
   onConsent?: OnConsent
@@ -113,7 +113,7 @@ export function Body({ message, onConsent }: BodyProps) {
   )
 }
 
-/** Facts about the whole answer: the date of its pages, or that nothing was searched. */
+/** Facts about the whole answer: the date of its web pages, or that nothing was searched. */
 function Grounds({ message }: { message: Message }) {
   const t = useT()
   return message.content.filter(isGround).map((step) => (
@@ -139,9 +139,8 @@ function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
       replacements: new Map(replaces.map((r) => [r.replace.id, r.replace])),
       onSource: (index: number) => {
         const doc = docs.find((d) => d.index === index)
-        // On a phone the file would cover the whole page, so its quote is shown first, in a
-        // sheet with a link to the file. If the page around shows sources itself, the file is
-        // already visible.
+        // On a phone the file would cover the whole page, so a sheet first shows its quote and a link to the file. If
+        // the page around the conversation shows sources itself, the file is already visible.
         if (doc && isPhone() && !useSources.getState().claimed) showSources([doc])
         else if (doc && openingOf(doc) === 'file') openSource(doc)
         else showSources(docs, index)

@@ -6,12 +6,12 @@ import type { Attaching } from '../state/attached'
 
 export interface AttachProps {
   draft: string
-  /** The conversation; empty: a temporary one. */
+  /** The conversation; empty for a temporary one. */
   cid: string
   attaching: Attaching
 }
 
-/** The paper clip of the composer. */
+/** The attach button (paper clip) of the composer. */
 export function AttachButton({ draft, cid, attaching: { part, reach } }: AttachProps) {
   const t = useT()
   return (

@@ -11,7 +11,7 @@ interface BodyProps {
   children: ReactNode
 }
 
-/** A conversation, or what stands in its place while it cannot be shown. */
+/** A conversation, or its loading or error state. */
 export function Body({ phase, message, onRetry, children }: BodyProps) {
   const t = useT()
   if (phase === 'missing') {
@@ -51,7 +51,7 @@ export function Body({ phase, message, onRetry, children }: BodyProps) {
   return children
 }
 
-/** Says to those who do not see the page that an answer is being made, and that it is there. */
+/** Announces to screen readers that an answer has started, and that it is complete. */
 export function Announcer({ running }: { running: boolean }) {
   const t = useT()
   const was = useRef(false)

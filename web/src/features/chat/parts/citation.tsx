@@ -28,7 +28,7 @@ export function CitationChip({
   onOpen,
 }: {
   doc: Doc
-  /** Show the name of the site. */
+  /** Shows the name of the site instead of the number. */
   named?: boolean
   onOpen?: (index: number) => void
 }) {

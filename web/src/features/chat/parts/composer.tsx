@@ -39,7 +39,7 @@ export interface ComposerProps {
   ref?: Ref<ComposerHandle>
   draftId: string
   placeholder: string
-  /** Whether an answer is being made: then the button stops it, and typing is still possible. */
+  /** Whether an answer is running: the button then stops it; typing is still possible. */
   running: boolean
   stopping?: boolean
   /** The home page gives the box more space. */
@@ -52,7 +52,7 @@ export interface ComposerProps {
   files?: Attached
   /** The attached files, rendered above the text. */
   above?: (empty: boolean) => ReactNode
-  /** Takes pasted files. */
+  /** Receives pasted files. */
   onFiles?: (files: File[]) => void
   /** Turns a pasted text that is too long into a file. */
   onLongText?: PasteWish['onLongText']
@@ -63,7 +63,10 @@ export interface ComposerProps {
   onRecall?: () => void
 }
 
-/** Whether a key press sends: as set by the user, and never on touch devices, where Enter inserts a newline. */
+/**
+ * Whether a key press sends the question: as set by the user, and never on touch devices, where Enter inserts a
+ * newline.
+ */
 export function sends(
   e: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   key: SendKey,

@@ -4,7 +4,7 @@ import { useT } from '@/i18n'
 import { navigate } from '@/lib/router'
 import { Button } from '@/ui/button'
 
-/** Explains below an answer that needs a model how to connect one, or who can. */
+/** Shown below an answer that needs a model: how to connect one, or who can do it. */
 export default function ConnectCard() {
   const t = useT()
   const admin = useSession((s) => isUser(s.who) && s.who.role === 1)

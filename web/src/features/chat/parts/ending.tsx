@@ -7,7 +7,7 @@ import type { Message } from '../state/types'
 
 export interface EndingProps {
   message: Message
-  /** Whether another answer is being made, in which case nothing can be started. */
+  /** Whether another answer is running, so that nothing can be started. */
   busy: boolean
   /** Only the last answer of a conversation can be continued. */
   last: boolean

@@ -21,7 +21,7 @@ import { useGeneral } from '../queries'
 import type { General } from '../state/calls'
 import { Ripple } from './ripple'
 
-/** Good-question cards on the home page. */
+/** Number of suggested questions shown as cards on the home page. */
 const CARDS = 4
 /** The group of questions shown as cards on the home page. */
 const HOT = 'goodQuestion'
@@ -31,12 +31,12 @@ export interface HomeProps {
   composer: ReactNode
   /** Whether the built-in engine answers. */
   offline: boolean
-  /** The text of a temporary conversation; empty for others. */
+  /** The explanation of a temporary conversation; empty for others. */
   notice: string
-  /** Files are attached, which need the space on phones. */
+  /** Whether files are attached, which need the space on phones. */
   attached: boolean
   onCard: (question: string) => void
-  /** Starts with choosing a document. */
+  /** Starts by choosing a document. */
   onDocument: () => void
 }
 
@@ -142,7 +142,7 @@ interface Mode {
   feature: string
   label: MessageId
   icon: LucideIcon
-  /** Its page; undefined: it starts on this page with choosing a file. */
+  /** The address of its page; undefined: it starts on this page by choosing a file. */
   path?: string
 }
 
@@ -186,13 +186,16 @@ const fallback = [
   { question: 'chat.card.text', label: 'chat.card.text.label' },
 ] as const
 
-/** The operator's questions, sorted with the first group first; these are the initial cards. */
+/** The operator's questions, those of the home page's group first; the first ones are the cards. */
 function cardsOf(general: General): { title: string; label: string }[] | null {
   const rows = [...(general.inspirations ?? [])].sort((a, b) => Number(b.tag === HOT) - Number(a.tag === HOT))
   return rows.length ? rows.map((r) => ({ title: r.title, label: r.label ?? '' })) : null
 }
 
-/** The configured greeting for an hour: the last row whose time has begun; before the first one, the last row. */
+/**
+ * The configured greeting for an hour: the last row that begins at or before it; if there is none, the last row of
+ * all.
+ */
 export function greetingOf(general: General, hour: number): string | undefined {
   const rows = [...(general.greetings ?? [])].sort((a, b) => a.fromHour - b.fromHour)
   return (rows.findLast((r) => r.fromHour <= hour) ?? rows.at(-1))?.text

@@ -1,7 +1,7 @@
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
 
-/** What is around a LinkTile. */
+/** The class names of the element around a LinkTile. */
 export const TILE =
   'flex h-11 max-w-full items-center gap-2 rounded-md border border-line bg-surface px-2.5 md:max-w-72'
 
@@ -9,12 +9,12 @@ interface LinkTileProps {
   name: string
   /** The site, or why the page cannot be read. */
   note: string
-  /** An address of ours. */
+  /** An address on this server. */
   icon?: string
   failed: boolean
 }
 
-/** A page of the web: its title and site, with the icon of that. */
+/** A web page: its title and site, with the icon of the site. */
 export function LinkTile({ name, note, icon, failed }: LinkTileProps) {
   const [broken, setBroken] = useState(false)
   return (

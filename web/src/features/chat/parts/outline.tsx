@@ -2,7 +2,10 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 
-/** Minimum height of an answer with an outline, in heights of the view, and minimum number of headings. */
+/**
+ * An outline is shown for answers of at least this height, in heights of the view, and with at least this number of
+ * headings.
+ */
 const SCREENS = 2
 const HEADINGS = 3
 /** The distance from the top of the view at which a heading counts as current, in px. */

@@ -11,7 +11,7 @@ export interface PagerProps {
   onGo: (to: number) => void
 }
 
-/** ‹ 2 / 3 ›; nothing if there is only one. */
+/** A pager such as ‹ 2 / 3 ›; nothing is shown if there is only one. */
 export function Pager({ label, all, current, disabled, onGo }: PagerProps) {
   const t = useT()
   const { place, count, previous, next } = pager(all, current)

@@ -4,7 +4,10 @@ import { siteOf } from '../state/site'
 import type { StepEvent } from '../state/types'
 import { LinkTile, TILE } from './link-tile'
 
-/** The pages whose links stand in a question, as the steps that read them tell: title and site, or why one could not be read. */
+/**
+ * The pages linked in a question, as reported by the steps that read them: title and site, or why a page could not
+ * be read.
+ */
 export default function QuestionLinks({ steps }: { steps: readonly StepEvent[] }) {
   const t = useT()
   return (

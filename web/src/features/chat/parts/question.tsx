@@ -108,7 +108,7 @@ function Editor({
   onAsk,
 }: {
   text: string
-  /** It has files, so the text may be empty. */
+  /** The question has files, so the text may be empty. */
   withFiles: boolean
   onCancel: () => void
   onAsk: (text: string) => void

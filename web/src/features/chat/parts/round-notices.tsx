@@ -10,9 +10,12 @@ import { useGeneral } from '../queries'
 import { continueInNew } from '../state/calls'
 import { type Conversation, rounds } from '../state/model'
 
-/** Rounds after which a chat is long, where the server does not say. */
+/** Number of rounds from which a chat counts as long, unless the server states one. */
 const MAX_ROUNDS = 30
-/** Rounds after which the tip is shown, where the server does not say; the notices are asked for from then on. */
+/**
+ * Number of rounds after which the tip is shown, unless the server states one; the notices are requested from then
+ * on.
+ */
 const TIP_ROUND = 10
 
 export interface RoundNoticesProps {
@@ -22,7 +25,7 @@ export interface RoundNoticesProps {
   address: (chatId: string) => string
 }
 
-/** What is said of a conversation because of the number of its rounds. */
+/** Notices about a conversation that depend on the number of its rounds. */
 export default function RoundNotices({ chat, agentId, running, address }: RoundNoticesProps) {
   const general = useGeneral()
   const count = rounds(chat)
@@ -42,7 +45,7 @@ export default function RoundNotices({ chat, agentId, running, address }: RoundN
   )
 }
 
-/** From the round limit on: the chat goes on, and a new one would answer better. */
+/** Shown from the round limit on: the chat may continue, but answers would be better in a new one. */
 function LongChatNotice({ onNew }: { onNew: () => Promise<void> }) {
   const t = useT()
   const [busy, setBusy] = useState(false)
@@ -61,7 +64,7 @@ function LongChatNotice({ onNew }: { onNew: () => Promise<void> }) {
   )
 }
 
-/** A tip that is shown once in the life of this browser. */
+/** A tip that is shown once per browser. */
 function TipOnce({ text }: { text: string }) {
   const t = useT()
   const [open, setOpen] = useState(() => storage.get('appTip') === null)

@@ -78,7 +78,7 @@ export function SourceCard({
 }: {
   doc: Doc
   marked?: boolean
-  /** Show the whole quote, and the link to it. */
+  /** Shows the whole quote, and the link to it. */
   whole?: boolean
 }) {
   const t = useT()

@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** The list is its own chunk, which the first letter loads. */
+/** The list is its own chunk, which is loaded when the first letter is typed. */
 const warm = async (part: object = {}) => {
   const box = await mount(part)
   await type(box, '今')

@@ -14,9 +14,9 @@ import { shown } from '../state/model'
 import { answerText } from '../state/types'
 import { Outline } from './outline'
 
-/** Space that a new question leaves above itself, in px. */
+/** Space that is left above a new question, in px. */
 export const PEEK = 64
-/** The newest turns are always rendered; older ones only near the view. */
+/** Number of newest turns that are always rendered; older ones are rendered only near the view. */
 const ALWAYS = 3
 
 export interface TranscriptProps {
@@ -117,9 +117,8 @@ function View({
 const SCROLL_KEYS = new Set(['ArrowDown', 'ArrowUp', 'End', 'Home', 'PageDown', 'PageUp', ' '])
 
 /**
- * Keeps a new question at its position in the same frame in which something below it shrinks, such
- * as a folding thinking block; the scroll container would notice one frame later. Ends when the
- * user scrolls.
+ * Keeps a new question at its position when something below it shrinks, such as a folding thinking block: in the
+ * same frame, because the scroll container would react one frame later. Ends when the user scrolls.
  */
 function usePin(viewport: RefObject<HTMLDivElement | null>, lastKey: string | undefined, running: boolean) {
   const pinned = useRef(false)

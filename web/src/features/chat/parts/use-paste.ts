@@ -3,7 +3,7 @@ import { pastedFiles } from '@/lib/incoming'
 import type { PastedText } from '../state/attached'
 import { drafts } from '../state/draft'
 
-/** Characters above which a pasted text becomes a file. */
+/** A longer pasted text becomes a file; in characters. */
 export const LONG_TEXT = 2000
 
 interface Made {

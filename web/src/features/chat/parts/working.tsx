@@ -4,14 +4,13 @@ import { useOnline } from '@/lib/online'
 import type { Activity } from '../state/model'
 import { answerText, type Message } from '../state/types'
 
-/** After this silence the seconds are shown, and after this one it is called slow, in seconds. */
+/** Seconds of silence after which the duration is shown, and after which the answer is called slow. */
 const TELL = 3
 const SLOW = 8
 
 /**
- * The row below a running answer: the current activity before text arrives, the duration of
- * silence, and whether the connection is lost. It is as high as the row of actions that replaces
- * it, so that nothing moves at the end.
+ * The row below a running answer: the current activity before text arrives, the duration of a silence, and whether
+ * the connection is lost. It is as high as the row of actions that replaces it, so that nothing moves at the end.
  */
 export function Working({ message, activity }: { message: Message; activity: Activity | null }) {
   const t = useT()

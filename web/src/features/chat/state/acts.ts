@@ -4,13 +4,13 @@ import { reload } from './engine'
 import { type Conversation, type Feedback, shown } from './model'
 import { change, changeTurn, chatOf } from './store'
 
-/** Shows another version of an answer and, unless it is for now alone, has the server remember it. */
+/** Shows another version of an answer and, unless it is shown only temporarily, stores the choice on the server. */
 export function selectVersion(cid: string, key: string, at: number, remembered = true): void {
   const turn = chatOf(cid)?.turns.find((o) => o.key === key)
   const version = turn?.answer.versions[at]
   if (!turn || !version) return
   changeTurn(cid, key, (o) => ({ ...o, answer: { ...o.answer, selected: at } }))
-  // The version is shown in any case; a failure only means that the choice is not stored.
+  // The version is shown even if storing the choice fails.
   if (remembered) selectRepeat(cid, turn.answer.index, version.repeatIndex).catch(() => {})
 }
 

@@ -13,7 +13,7 @@ export function nextBlank(
   return all.find((b) => b.start >= to) ?? all[0] ?? null
 }
 
-/** The blanks in Markdown, where each stroke may be escaped; and code, whose strokes are no blanks. */
+/** The blanks in Markdown, whose strokes may be escaped; and code, whose strokes are no blanks. */
 const WRITTEN =
   /(?:^|\n) {0,3}(?:```|~~~)[\s\S]*?(?:\n {0,3}(?:```|~~~)|$)|``[\s\S]*?``|`[^`\n]*`|(?:\\?_){4,}|＿{3,}/g
 const isCode = (found: string) => /[`~]/.test(found)

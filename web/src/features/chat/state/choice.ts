@@ -12,7 +12,7 @@ export interface ModelItem {
   notSupportInputControl?: boolean
   supportFunctions?: string[]
   internetSearch?: { chooseDefault?: string; functionList?: SearchFunction[] }
-  /** It is the built-in engine. */
+  /** The model is the built-in engine. */
   offline?: boolean
 }
 
@@ -68,7 +68,7 @@ function searchModes(m: ModelItem | null): SearchMode[] {
 
 /** A choice validated against the current models. */
 export interface Resolved {
-  /** The user chose this model; otherwise the server's default at the time of the question is used. */
+  /** Whether the user chose this model; otherwise the server's default at the time of the question is used. */
   known: boolean
   model: ModelItem | null
   sub: ModelItem | null
@@ -158,7 +158,7 @@ export function saveChoice(choice: Choice): void {
   storage.set('model', JSON.stringify(choice))
 }
 
-/** The fields of a question that say what is to answer it and how. */
+/** The fields of a question that select the model, the switches and the search mode. */
 export function askFields(r: Resolved) {
   const active = r.sub ?? r.model
   // The default may have changed since the page was loaded, so only an explicit choice is sent.

@@ -3,7 +3,7 @@ import { useT } from '@/i18n'
 import { toast } from '@/ui/toast'
 import { type Copied, copyText } from './copy'
 
-/** How long a button shows that it has copied, in ms. */
+/** How long a button shows that its text was copied, in ms. */
 const SAID = 1500
 
 /** Copies and shows success for a moment; a failure shows a message. */

@@ -5,9 +5,9 @@ import { incomplete, type Message } from './types'
 export type Step = 'goOn' | 'regenerate' | 'none'
 
 export interface Ended {
-  /** The message; null if there is none. */
+  /** The message for the user; null if there is none. */
   text: MessageId | null
-  /** Whether it is a failure, whose own sentence is shown first. */
+  /** Whether the answer failed; its own error message is then shown first. */
   failed: boolean
   step: Step
 }

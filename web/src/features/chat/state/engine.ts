@@ -13,7 +13,7 @@ import { type Message, type Numbered, newMessage, reduce } from './types'
 /** Messages per page of history; questions and answers both count. */
 export const PAGE_SIZE = 50
 
-/** The readers of running answers, one a conversation. */
+/** The readers of running answers, one per conversation. */
 const readers = new Map<string, AbortController>()
 
 /** What happened to a conversation; refused: its first question was refused, so it does not exist. */
@@ -36,13 +36,13 @@ export interface AskOptions {
   cid: string
   agentId: string
   text: string
-  /** Displayed instead of text. */
+  /** Shown in place of `text`. */
   shown?: string
   /** The attached files; with some of them the text may be empty. */
   files?: readonly AskedFile[]
   /** The draft that the text came from; it is restored if the question is refused. */
   draftId: string
-  /** The fields of the chosen model. */
+  /** The fields of the chosen model and modes. */
   fields: Record<string, unknown>
   /** The index of the question that this one replaces. */
   editOf?: number
@@ -50,7 +50,10 @@ export interface AskOptions {
   origin?: { card?: boolean; hintOf?: string }
 }
 
-/** A question that was refused or lost keeps its id, so that sending it again cannot ask twice. */
+/**
+ * Ids of questions that were refused or lost: sending such a question again uses the same id, so it cannot be asked
+ * twice.
+ */
 const unsure = new Map<string, { asked: string; id: string }>()
 
 /** A key of a question with its files; equal keys mean equal questions. */
@@ -280,10 +283,13 @@ async function read(cid: string, key: string, { first, onTaken }: ReadOptions): 
   if (gone) await reload(cid)
 }
 
-/** How many answers are followed in the background; browsers allow six connections per host. */
+/** Maximum number of answers followed in the background; browsers allow six connections per host. */
 const MAX_UNSEEN = 3
 
-/** Called when the page of a conversation is left: its answer is followed in the background, up to MAX_UNSEEN. */
+/**
+ * Called when the user leaves the page of a conversation: its answer is followed in the background, up to MAX_UNSEEN
+ * answers.
+ */
 export function leave(cid: string): void {
   if (readers.size > MAX_UNSEEN) readers.get(cid)?.abort()
 }
@@ -293,7 +299,9 @@ export function newCid(): string {
   return crypto.randomUUID?.() ?? randomId(24)
 }
 
-/** Whether only this page lost its connection: the server may have continued. */
+/**
+ * Whether the answer was interrupted only because this page lost its connection: the server may have continued it.
+ */
 function lostSight(m: Message): boolean {
   return m.state === 'interrupt' && m.errorCode === LocalCode.network
 }
@@ -319,7 +327,7 @@ function show(cid: string, key: string, message: Message): void {
   }))
 }
 
-/** Replaces the provisional indexes by the real ones. */
+/** Replaces provisional indexes by those that the server assigned. */
 function adopt(cid: string, key: string, msgId: string | null): void {
   const index = Number(msgId?.slice(msgId.lastIndexOf('_') + 1))
   if (!Number.isInteger(index) || index < 2) return

@@ -3,7 +3,7 @@ import { ApiError } from '@/api'
 import { follow, inOrder } from './follow'
 import type { Numbered, StreamEvent } from './types'
 
-/** A fake server with one log that cuts connections where the test wants. */
+/** A fake server with one log of frames that cuts connections as the test defines. */
 class FakeServer {
   readonly frames: string[]
   asked = 0
@@ -75,7 +75,7 @@ describe('follow', () => {
             cuts++
             return 'fail'
           }
-          // Every connection delivers at least one frame, and most are cut.
+          // Every connection delivers at least one frame, and most are cut afterwards.
           const first = server.frames[from ?? 0]
           const least = new TextEncoder().encode(first ?? '').length
           const whole = rnd() < 0.15

@@ -35,7 +35,7 @@ export interface Question {
   text: string
   files: readonly AskedFile[]
   hidden: boolean
-  /** In a project: the name of who asked. */
+  /** The name of the person who asked, in a project. */
   author?: string
   /** Indexes of all variants of this question, in order. */
   siblings: number[]
@@ -44,7 +44,7 @@ export interface Question {
 export interface Answer {
   index: number
   versions: Version[]
-  /** Index into versions of the shown one. */
+  /** Index of the shown version in `versions`. */
   selected: number
 }
 
@@ -77,9 +77,9 @@ export interface Conversation {
   agentId: string
   title: string
   temporary: boolean
-  /** It belongs to a project, and stands in no list of the person's own. */
+  /** The conversation belongs to a project and is not in the user's own list. */
   shared?: boolean
-  /** Nothing can be asked or changed in it by this person. */
+  /** The user cannot ask or change anything in the conversation. */
   readOnly?: boolean
   phase: Phase
   error: ApiError | null

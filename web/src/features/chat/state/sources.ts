@@ -9,9 +9,9 @@ interface Shown {
 
 interface Beside {
   shown: Shown | null
-  /** The open place in a file. */
+  /** The place in a file that is open. */
   place: Doc | null
-  /** The page around the conversation shows sources itself, whatever the window width. */
+  /** Whether the page around the conversation shows sources itself, at any window width. */
   claimed: boolean
 }
 

@@ -6,8 +6,8 @@ import { useChats } from './store'
 import type { Message } from './types'
 
 /**
- * The conversations whose next question starts research. A conversation that has not begun on the
- * home page is listed under its draft's id.
+ * The conversations whose next question starts research. A new conversation on the home page is listed under its
+ * draft's id.
  */
 const useWanted = create<{ ids: Record<string, boolean> }>()(() => ({ ids: {} }))
 
@@ -59,7 +59,7 @@ export function useStudySwitch(draftId: string, chat: Conversation | undefined):
   }
 }
 
-/** A research answer without an outline: it asks for clarification. */
+/** Whether an answer to a research question has no outline, so it asks for clarification. */
 function asksBack(m: Message): boolean {
   return (
     m.state === 'done' &&

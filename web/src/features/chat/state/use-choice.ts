@@ -17,7 +17,7 @@ import { chatOf } from './store'
 
 const useSaved = create<{ choice: Choice | null }>()(() => ({ choice: savedChoice() }))
 
-/** The search mode of single conversations that were opened by an address with one. */
+/** The search mode of single conversations that were opened by an address with a search mode. */
 const useLanded = create<Record<string, SearchMode>>()(() => ({}))
 
 /** The chat mode of AI search. */
@@ -26,13 +26,13 @@ const AI_SEARCH = '300'
 export interface ModelChoice extends Resolved {
   models: ReturnType<typeof useModels>['models']
   loading: boolean
-  /** Whether a search source is configured, and the setting that would enable one. */
+  /** Whether a search source is configured, and the setting that would enable search. */
   searchSource: SearchSource
   /** Whether the chosen model is the built-in engine. */
   offline: boolean
   choose: (modelId: string, subModelId: string) => void
   set: (part: Partial<Pick<Resolved, 'think' | 'search'>>) => void
-  /** Sets the search mode of this conversation without storing it for others. */
+  /** Sets the search mode of this conversation only; the stored choice does not change. */
   land: (search: SearchMode) => void
   fields: () => Record<string, unknown>
   /** The fields of a question to another model, with the switches that it supports. */
@@ -55,7 +55,7 @@ export function useChoice(agentId: string, cid: string): ModelChoice {
   const keep = (choice: Choice) => {
     useSaved.setState({ choice })
     saveChoice(choice)
-    // The list stores it for this conversation as well; a failure changes nothing here.
+    // The conversation list stores the choice for this conversation as well; a failure changes nothing here.
     if (chatOf(cid)?.turns.length) updateModel(cid, choice).catch(() => {})
   }
   const other = (modelId: string, subModelId: string) =>

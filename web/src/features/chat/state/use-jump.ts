@@ -6,7 +6,10 @@ import { toast } from '@/ui/toast'
 import { placeOf } from './place'
 import { ensureChat } from './store'
 
-/** Shows the message that the address names. The name leaves the address: the next visit begins at the end again. */
+/**
+ * Shows the message named in the address, and removes it from the address, so that the next visit begins at the end
+ * again.
+ */
 export function useJump(
   chatId: string | undefined,
   agentId: string,

@@ -5,10 +5,13 @@ import { onNews } from './engine'
 import { shown } from './model'
 import { ensureChat } from './store'
 
-/** Longest title that the list shows before the server has made one, in characters. */
+/** Maximum length of the title that the list shows before the server has made one, in characters. */
 const FIRST_TITLE = 16
 
-/** Tells the list of conversations what happened here. Those that are temporary or of a project are never in it. */
+/**
+ * Reports events of conversations to the conversation list. Temporary conversations and those of a project are never
+ * in the list.
+ */
 export function useNews(): void {
   const news = useConversationNews()
   useEffect(
@@ -34,7 +37,7 @@ export function useNews(): void {
   )
 }
 
-/** The title of the open conversation, which is the window's too. */
+/** The title of the open conversation, which is also the title of the window. */
 export function useTitle(cid: string, home: boolean, own: string): string {
   const row = useConversation(home ? undefined : cid)
   const title = home ? '' : (row?.title ?? own)

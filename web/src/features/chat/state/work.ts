@@ -11,10 +11,10 @@ import {
   stepCodes,
 } from './types'
 
-/** The code of a step that contains its sentence in every language, in the order of `locales`. */
+/** The code of a step whose args contain its sentence in every language, in the order of `locales`. */
 const SAID = 'said'
 
-/** The texts of steps: the sentence of one, and the summary of several with that code. */
+/** The texts of steps by code: the sentence of one step, and the summary of several steps. */
 const steps: Record<Exclude<StepCode, typeof SAID>, { line: MessageId; sum?: MessageId }> = {
   read: { line: 'chat.step.read', sum: 'chat.work.read' },
   unread: { line: 'chat.step.unread' },
@@ -150,7 +150,7 @@ export interface Branch {
   inner: Branch[]
 }
 
-/** Steps about the whole answer: they are shown above its text and never folded. */
+/** Codes of steps that concern the whole answer: they are shown above its text and never folded. */
 const grounds: readonly string[] = ['asof', 'unlinked']
 
 export const isGround = (it: Item): it is StepEvent => it.type === 'step' && grounds.includes(it.code ?? '')

@@ -9,7 +9,7 @@ import {
   textKinds,
 } from './events.gen'
 
-/** The most UTF-16 units that the data of one frame may have. */
+/** Maximum length of the data of one frame, in UTF-16 units. */
 const maxFrame = 12 << 20
 const maxRaw = 512
 
@@ -20,9 +20,9 @@ export interface Numbered {
 }
 
 /**
- * Decoder turns bytes into events, however they are cut. It is the same machine
- * as internal/stream/decode.go: any line end, comments, a missing space, several
- * data lines; what it cannot read becomes an unreadable event.
+ * Decoder turns bytes into events, at whatever places the bytes are split. It works like internal/stream/decode.go:
+ * any line end, comments, a missing space, several data lines; a frame that it cannot decode becomes an unreadable
+ * event.
  */
 export class Decoder {
   private utf8 = new TextDecoder()
@@ -39,7 +39,7 @@ export class Decoder {
     return this.read(this.utf8.decode(bytes, { stream: true }))
   }
 
-  /** close ends the stream; a torn last frame is dropped: it was cut, not malformed. */
+  /** close ends the stream. An incomplete last frame is dropped, because it was cut and is not malformed. */
   close(): Numbered[] {
     const out = this.read(this.utf8.decode())
     if (this.line !== '') this.endLine(out)
@@ -113,7 +113,7 @@ export class Decoder {
   }
 }
 
-/** trim cuts plain blanks and line ends only: what counts as a blank beyond them differs between languages. */
+/** trim removes ASCII blanks and line ends only: the definition of other blanks differs between Go and JavaScript. */
 export function trim(s: string): string {
   let from = 0
   let to = s.length
@@ -129,14 +129,14 @@ function unreadable(raw: string): StreamEvent {
 const unknown = '80003'
 const timeout = '80004'
 
-/** undefined means that the frame is none of ours and nothing is lost by passing over it. */
+/** undefined: the frame is not part of the protocol and can be skipped. */
 function decodeFrame(name: string, data: string): StreamEvent | undefined {
   switch (name) {
     case '':
     case 'message':
       return decodeData(trim(data))
     case 'speech_type': {
-      // A word that is no kind is passed on; the fold ignores it.
+      // An unknown kind is passed on; the fold ignores it.
       const kind = trim(data)
       return kind === '' ? unreadable(data) : ({ type: 'speechType', kind } as StreamEvent)
     }
@@ -171,7 +171,7 @@ function decodeMarker(data: string): StreamEvent {
   return unreadable(data)
 }
 
-/** decodeChunk decodes a parsed JSON chunk by its type; undefined when it is unreadable. */
+/** decodeChunk decodes a parsed JSON chunk by its type; undefined if it is unreadable. */
 export function decodeChunk(json: unknown): StreamEvent | undefined {
   if (!isRecord(json) || typeof json.type !== 'string') return undefined
   const type = json.type
@@ -185,18 +185,18 @@ export function decodeChunk(json: unknown): StreamEvent | undefined {
   return event?.type === 'text' && !event.msg && json.cutoff === true ? { type: 'cutoff' } : event
 }
 
-/** isCard tells a card from the older text chunk of the same type: a card says which one it is and of what kind. */
+/** isCard distinguishes a card from the older text chunk of the same type: a card has an id and a kind. */
 function isCard(json: Fields) {
   const said = (v: unknown) => typeof v === 'string' && v !== ''
   return json.type === 'card' && said(json.id) && said(json.kind)
 }
 
-/** A revoke whose details are unreadable still takes the answer back. */
+/** A revoke with unreadable details still withdraws the answer. */
 function decodeRevoke(json: unknown): StreamEvent {
   return (isRecord(json) && shaped('revoke', json, { type: 'revoke' })) || { type: 'revoke' }
 }
 
-/** A failure must not be lost because it is told badly. */
+/** A failure with unreadable details is still a failure. */
 function decodeFailure(json: unknown, code: string): StreamEvent {
   const event = isRecord(json) ? shaped('error', json, { type: 'error' }) : undefined
   if (event?.type !== 'error') return { type: 'error', msg: '', code }
@@ -228,7 +228,10 @@ function shaped(shape: string, json: Fields, start: Fields): StreamEvent | undef
 
 class WrongType extends Error {}
 
-/** record keeps the shape's fields of json, checked; a field that is missing is zero, or left out. */
+/**
+ * record returns the fields of json that the shape lists, validated; a missing field is zero, or left out if it is
+ * optional.
+ */
 function record(shape: string, json: Fields, out: Fields): Fields {
   for (const [field, spec] of Object.entries(shapes[shape] ?? {})) {
     const optional = spec.endsWith('?')

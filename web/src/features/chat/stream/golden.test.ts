@@ -22,7 +22,7 @@ function replay(raw: Uint8Array, step: number) {
   for (let i = 0; i < raw.length; i += step) all.push(...decoder.write(raw.subarray(i, i + step)))
   all.push(...decoder.close())
   let message: Message = newMessage()
-  // Frozen: a fold that changed an earlier message in place would throw.
+  // Messages are frozen: a fold that changed an earlier message in place would throw.
   for (const { event } of all) message = reduce(deepFreeze(message), deepFreeze(event))
   return {
     message,

@@ -3,14 +3,14 @@ import type { Item, Message, Replacement } from './events.gen'
 
 export type ReplaceStep = 'not_start' | 'start' | 'complete_failed' | 'complete_success'
 
-/** How far a replacement is. A status outweighs media. */
+/** The progress of a replacement as a number. A status counts more than media. */
 export function replaceStep(r: Replacement): ReplaceStep {
   if (r.status === 2) return 'complete_failed'
   if (r.status) return 'start'
   return r.multimedias.length > 0 ? 'complete_success' : 'not_start'
 }
 
-/** Items that tell how the answer is made and are none. */
+/** Items that show how the answer is made and are not part of its content. */
 const stepLike: ReadonlySet<Item['type']> = new Set([
   'think',
   'reasoner',
@@ -30,7 +30,7 @@ export function incomplete(m: Message): boolean {
   return m.content.some((it) => it.type === 'progress' && it.value !== 1) && waitsForMedia(m)
 }
 
-/** A placeholder in the text, or a replacement that was announced, has no media yet. */
+/** Whether a placeholder in the text, or an announced replacement, has no media yet. */
 function waitsForMedia(m: Message): boolean {
   const filled = new Set<string>()
   for (const it of m.content) {
@@ -41,7 +41,7 @@ function waitsForMedia(m: Message): boolean {
   return [...answerText(m).matchAll(/\[\]\(@replace=([^)]*)\)/g)].some((found) => !filled.has(found[1] ?? ''))
 }
 
-/** The answer's Markdown with its inline marks, all text parts in their order. */
+/** The answer's Markdown with its inline marks: all text parts in order. */
 export function answerText(m: Message): string {
   return m.content.map((it) => (it.type === 'text' ? (it.msg ?? '') : '')).join('')
 }

@@ -1,6 +1,6 @@
 import { bounds, limits, type StreamEvent } from './events.gen'
 
-/** bounded is e within the limits that the tags of its fields name, the same as in internal/stream/limits.go. */
+/** bounded shortens the fields of e to the limits in their tags, like internal/stream/limits.go. */
 export function bounded<E extends StreamEvent>(e: E): E {
   return within(e.type, e) as E
 }
@@ -23,7 +23,7 @@ function within(shape: string, o: object): object {
   return out
 }
 
-/** cut shortens s to at most max bytes of UTF-8, never inside a character. */
+/** cut shortens s to at most max bytes of UTF-8 and never splits a character. */
 export function cut(s: string, max: number): string {
   if (s.length * 3 <= max) return s
   let bytes = 0
@@ -49,7 +49,10 @@ function byteLength(s: string) {
   return bytes
 }
 
-/** The bytes of JSON's strings and keys, and 8 for every value; what is nested deeper than depth is larger than any limit. */
+/**
+ * The size of a value: the bytes of JSON strings and keys, plus 8 per value. A value nested deeper than depth counts
+ * as larger than any limit.
+ */
 function dataSize(v: unknown, depth: number): number {
   if (depth === 0) return limits.cardData + 1
   if (typeof v === 'string') return 8 + byteLength(v)

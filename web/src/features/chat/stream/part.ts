@@ -16,31 +16,33 @@ import { bounded } from './limits'
 /** Parts that have an id and a state: the same rules as internal/stream/part.go. */
 type Identified = StepEvent | ToolEvent | CardEvent | DeepSearchEvent
 
-/** place puts an item at i, or at the end when i is negative; any content ends the status line. */
+/** place puts an item at index i, or at the end if i is negative; any content removes the status line. */
 export function place(m: Message, i: number, item: Item): Message {
   const content = i < 0 ? [...m.content, item] : m.content.with(i, item)
   return { ...m, began: true, content, status: undefined }
 }
 
-/** addPart appends a part of which there may be many. */
+/** addPart appends a part of a type that may occur several times. */
 export function addPart(m: Message, item: Item): Message {
   return m.content.length < limits.parts ? place(m, -1, item) : { ...m, dropped: (m.dropped ?? 0) + 1 }
 }
 
-/** put replaces the newest part that same finds, at its place, or appends item. */
+/** put replaces the newest part for which same returns true, or appends item. */
 export function put(m: Message, item: Item, same: (old: Item) => boolean): Message {
   const i = m.content.findLastIndex(same)
   return i < 0 ? addPart(m, item) : place(m, i, item)
 }
 
-/** open is the place of the newest part of the type when more may be added to it, -1 when a new part begins. */
+/**
+ * open returns the index of the newest part of the type if text can be appended to it, -1 if a new part must begin.
+ */
 export function open(m: Message, type: 'text' | 'think'): number {
   const full = m.content.length >= limits.parts
   const i = m.content.findLastIndex((it) => it.type === type || (!full && separates(it)))
   return m.content[i]?.type === type ? i : -1
 }
 
-/** Text before and behind such a part are two parts. */
+/** Whether text before and after such a part belongs to two parts. */
 function separates(it: Item): boolean {
   if (it.type === 'tool' || it.type === 'card') return true
   return (it.type === 'step' || it.type === 'deepSearch') && Boolean(it.id)
@@ -79,7 +81,7 @@ export function update(m: Message, e: StepUpdateEvent | DeepSearchUpdateEvent): 
   return m
 }
 
-/** continueStep lengthens the newest step. */
+/** continueStep appends text to the newest step. */
 export function continueStep(m: Message, step: StepEvent): Message {
   const i = m.content.findLastIndex((it) => it.type === 'step')
   const old = m.content[i]
@@ -88,7 +90,7 @@ export function continueStep(m: Message, step: StepEvent): Message {
     : addPart(m, bounded(step))
 }
 
-/** settled are the parts of an answer that has ended: nothing in it runs any longer. */
+/** settled returns the parts of an answer that has ended: no part is running. */
 export function settled(content: Item[], end: State): Item[] {
   if (!content.some((it) => lastState(it, end))) return content
   return content.map((it) => {
@@ -97,7 +99,7 @@ export function settled(content: Item[], end: State): Item[] {
   })
 }
 
-/** lastState is the state that the end gives a part; undefined when it stays as it is. */
+/** lastState returns the state of a part after the answer's end; undefined if it does not change. */
 function lastState(it: Item, end: State): PartState | undefined {
   if (
     !('state' in it) ||

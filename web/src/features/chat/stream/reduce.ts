@@ -18,9 +18,8 @@ export function newMessage(): Message {
 }
 
 /**
- * reduce is the one fold, the same function as Message.Apply in
- * internal/stream/fold.go, where its rules are written. It changes nothing in
- * place: what an event does not touch is the same object afterwards.
+ * reduce is the fold from events to a message, the same function as Message.Apply in internal/stream/fold.go, which
+ * documents the rules. It changes nothing in place: objects that an event does not affect stay identical.
  */
 export function reduce(m: Message, e: StreamEvent): Message {
   if (e.type === 'entry') return reduce(m, { type: 'text', msg: '\n' })
@@ -48,12 +47,12 @@ export function reduce(m: Message, e: StreamEvent): Message {
   return m.state === 'running' ? reduceRunning(withKind(next, kindAfter(m.kind, e)), e) : next
 }
 
-/** Any chunk that can carry the optional fields tells that the answer has begun, and so does an unreadable one. */
+/** Any chunk that can have the optional fields shows that the answer has begun, and so does an unreadable one. */
 function begins(e: StreamEvent) {
   return e.type === 'unreadable' || shapes[e.type]?.mask !== undefined
 }
 
-/** reduceRunning folds what only a running answer takes. */
+/** reduceRunning folds the events that only apply to a running answer. */
 function reduceRunning(m: Message, e: StreamEvent): Message {
   switch (e.type) {
     case 'text': {
@@ -130,7 +129,7 @@ function reduceRunning(m: Message, e: StreamEvent): Message {
   }
 }
 
-/** kindAfter is the kind of a message of kind k once e has come. */
+/** kindAfter returns the kind of a message of kind k after the event e. */
 function kindAfter(k: Kind, e: StreamEvent): Kind {
   const next = kindOf(e)
   if (!next || !kinds.includes(next) || (next === 'text' && keptKinds.includes(k as KeptKind))) return k
@@ -158,7 +157,7 @@ function withKind(m: Message, kind: Kind): Message {
   return m.kind === kind ? m : { ...m, kind }
 }
 
-/** hide takes everything away that could be shown. */
+/** hide removes everything that could be displayed. */
 function hide(m: Message): Message {
   return {
     ...end(m, 'sensitive'),
@@ -174,7 +173,7 @@ function end(m: Message, state: State): Message {
   return { ...m, state, status: undefined, content: settled(m.content, state) }
 }
 
-/** grow changes the item at i, by default the newest of the type, or appends first. */
+/** grow changes the item at i, by default the newest of the type; if there is none, it appends one first. */
 function grow<T extends Item>(
   m: Message,
   first: T,
