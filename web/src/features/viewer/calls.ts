@@ -9,7 +9,7 @@ export type FullDoc = DocView & StoredDoc
 export const detail = async (resourceId: string, signal?: AbortSignal): Promise<FullDoc> =>
   (await post('/api/user/docs/detail', { resourceId }, { signal })).data as FullDoc
 
-/** Units of a file, first and last counted from 1. */
+/** Units of a file, from first to last inclusive, counted from 1. */
 export const units = async (
   resourceId: string,
   from: number,
@@ -18,7 +18,7 @@ export const units = async (
 ): Promise<Unit[]> =>
   ((await post('/api/user/docs/units', { resourceId, from, to }, { signal })).units ?? []) as Unit[]
 
-/** Has the server read a file again, with the password of one that is locked. */
+/** Has the server parse a file again, with a password if it is locked. */
 export const readAgain = async (resourceId: string, password?: string): Promise<DocView> =>
   (await post('/api/resource/asyncFileParse', { resourceId, password })).data as DocView
 

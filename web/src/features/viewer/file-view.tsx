@@ -27,7 +27,7 @@ import './viewer.css'
 
 const FlowView = lazy(() => import('./flow/flow-view'))
 
-/** What draws each kind of file; each is fetched when a file of its kind is opened. */
+/** The component for each kind of file; it is loaded when a file of its kind is opened. */
 const views: Record<ViewKind, (props: ViewProps) => ReactNode> = {
   pdf: lazyView(() => import('./pdf/pdf-view')),
   prose: (props) => <FlowView {...props} kind="prose" />,
@@ -44,27 +44,27 @@ function lazyView(load: () => Promise<{ default: (props: ViewProps) => ReactNode
   return (props: ViewProps) => <View {...props} />
 }
 
-/** Widths of the viewer below which buttons move into a menu and panels lie over the file. */
+/** Widths of the viewer below which buttons move into a menu and panels cover the file. */
 const TIGHT = 640
 const NARROW = 880
-/** Time after the last movement in which the position is kept, in ms. */
+/** Delay between the last movement and storing the position, in ms. */
 const KEEP = 400
 
 export interface FileViewProps {
   doc: DocView
-  /** The unit to begin with, from 1; absent: where the reader was last time. */
+  /** The first unit to show, from 1; absent: the stored position. */
   page?: number
-  /** Words to mark at the beginning. */
+  /** Text to mark after opening. */
   quote?: string
-  /** Counts up when the same place is asked for once more. */
+  /** Incremented when the same place is requested again. */
   visit?: number
-  /** The reader sees another unit. */
+  /** Called when another unit becomes visible. */
   onPage?: (unit: number) => void
-  /** The reader has selected words, or (null) selected nothing any more. */
+  /** Called with the selected text, or null when nothing is selected any more. */
   onSelect?: (selection: ViewSelection | null) => void
   highlights?: ViewHighlight[]
   onHighlightClick?: (id: string) => void
-  /** It stands beside something else: less around the file, and keys only while it has the focus. */
+  /** The viewer is beside other content: it has less padding, and handles keys only while it has the focus. */
   compact?: boolean
   /** More buttons at the end of the toolbar. */
   actions?: ReactNode
@@ -73,9 +73,9 @@ export interface FileViewProps {
 
 const noHighlights: ViewHighlight[] = []
 
-/** A file with its tools: one component for every type, a table says what draws it. */
+/** A file with its tools: one component for every type; the table `views` has the component of each kind. */
 export function FileView(props: FileViewProps) {
-  // Another file is another viewer, with nothing left of the one before.
+  // Another file mounts a new viewer, without any state of the previous one.
   return <OpenFile key={props.doc.id} {...props} />
 }
 
@@ -105,7 +105,7 @@ function OpenFile({
   const place = useStore(viewer.store, (s) => s.place)
   const phase = useStore(viewer.store, (s) => s.phase)
 
-  // ── What the page around asks ──
+  // ── Calls from the surrounding page ──
   useImperativeHandle(
     ref,
     () => ({
@@ -123,7 +123,7 @@ function OpenFile({
   useSelection(stage, viewer, onSelect)
   useViewerKeys(root, viewer, tools, !compact)
 
-  // ── What it tells ──
+  // ── Reports to the surrounding page ──
   const tell = useRef(onPage)
   tell.current = onPage
   useEffect(() => {
@@ -131,12 +131,12 @@ function OpenFile({
   }, [viewer, place, phase])
   useRemember(doc.id, viewer)
 
-  // Views that fit nothing know only steps.
+  // Views that cannot fit to the window support fixed zoom steps only.
   useEffect(() => {
     if (tools.zoom && !tools.fit) viewer.set({ scale: typeof zoom === 'number' ? zoom : 1 })
   }, [viewer, tools, zoom])
 
-  // The keys scroll the file at once where it is the whole page.
+  // If the file is the whole page, the keys scroll it without a click.
   useEffect(() => {
     if (phase !== 'ready' || compact) return
     const idle = document.activeElement === document.body || document.activeElement?.id === 'main'
@@ -186,7 +186,7 @@ function OpenFile({
   )
 }
 
-/** Gives the focus to what the keys scroll; the ring is left to those who went there by keyboard. */
+/** Focuses the element that the keys scroll; a focus ring is shown only to keyboard users. */
 function focusQuietly(el: HTMLElement | null | undefined): void {
   if (!el) return
   el.dataset.quiet = ''
@@ -194,12 +194,12 @@ function focusQuietly(el: HTMLElement | null | undefined): void {
   el.focus({ preventScroll: true })
 }
 
-/** Where to begin: at the page that was asked for, else where the reader was. */
+/** The first position: the requested page, otherwise the stored position. */
 function startOf(doc: DocView, page: number | undefined): Position | undefined {
   const kept = recall(doc.id)
   if (!page) return kept
   const view = viewOf(doc)
-  // A picture has no pages, and the places of a text are not the server's.
+  // A picture has no pages, and the units of a text differ from the server's.
   const unit = view === 'code' ? 1 : page
   return { zoom: 'auto', rotation: 0, ...kept, unit, part: 0 }
 }
@@ -217,7 +217,7 @@ function useRemember(id: string, viewer: Viewer): void {
       clearTimeout(timer)
       timer = setTimeout(keep, KEEP)
     }
-    // Scrolling within a page changes no state, so the wheel is listened to as well.
+    // Scrolling within a page does not change the store, so the scroll event is used as well.
     const stop = viewer.store.subscribe(soon)
     document.addEventListener('scroll', soon, { capture: true, passive: true })
     window.addEventListener('pagehide', keep)

@@ -3,13 +3,13 @@ import { type RefObject, useEffect, useRef } from 'react'
 /** A zoom by a factor around a point of the screen. */
 export type OnZoom = (factor: number, x: number, y: number) => void
 
-/** How much one notch or pixel of a wheel zooms. */
+/** Zoom per wheel notch or pixel. */
 const WHEEL = 0.0025
 const LINE = 20
 
 /**
- * Two fingers, a wheel with Ctrl or ⌘, and the pinch of a touchpad (which
- * browsers report as the same) zoom the element instead of the whole page.
+ * Zooms the element instead of the page on a pinch with two fingers, a wheel with Ctrl or ⌘, and a touchpad pinch
+ * (which browsers report as a wheel with Ctrl).
  */
 export function useZoomGestures(ref: RefObject<HTMLElement | null>, onZoom: OnZoom, enabled = true): void {
   const latest = useRef(onZoom)
@@ -21,7 +21,7 @@ export function useZoomGestures(ref: RefObject<HTMLElement | null>, onZoom: OnZo
       if (!e.ctrlKey && !e.metaKey) return
       e.preventDefault()
       const pixels = e.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? e.deltaY : e.deltaY * LINE
-      // A notch of a mouse is a hundred pixels or more, a touchpad's pinch a few.
+      // A mouse notch is a hundred pixels or more, a touchpad pinch only a few, so the value is capped.
       const capped = Math.max(-120, Math.min(120, pixels))
       latest.current(Math.exp(-capped * (Math.abs(pixels) < 30 ? WHEEL * 4 : WHEEL)), e.clientX, e.clientY)
     }

@@ -9,7 +9,7 @@ import { clampZoom } from './zoom'
 
 const ROOM = 24
 
-/** A picture: fitted at first, zoomed by wheel, fingers or keys, moved by dragging. */
+/** A picture: fitted at first, zoomed by wheel, touch or keys, moved by dragging. */
 export default function ImageView({ doc, viewer }: ViewProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const box = useSize(scroller)
@@ -28,12 +28,12 @@ export default function ImageView({ doc, viewer }: ViewProps) {
     if (typeof zoom === 'number') return zoom
     const across = (box.width - 2 * ROOM) / shown.width
     const fit = zoom === 'width' ? across : Math.min(across, (box.height - 2 * ROOM) / shown.height)
-    // A small picture is not blown up until someone asks for it.
+    // A small picture is not enlarged automatically.
     return Math.max(0.02, Math.min(1, fit))
   })()
   useEffect(() => viewer.set({ scale }), [viewer, scale])
 
-  // The point under the pointer, in shares of the picture, stays there while the size changes.
+  // The point under the pointer, as fractions of the picture, keeps its place while the size changes.
   const held = useRef({ x: 0.5, y: 0.5, left: 0, top: 0, on: false })
   const hold = useCallback((x: number, y: number) => {
     const el = scroller.current
@@ -120,7 +120,7 @@ export default function ImageView({ doc, viewer }: ViewProps) {
           onLoad={(e) => {
             setLoaded(true)
             const { naturalWidth: width, naturalHeight: height } = e.currentTarget
-            // A drawing without a size of its own is shown as large as browsers do.
+            // A drawing without its own size is shown in the browser's default size.
             setNatural({ width: width || 300, height: height || 150 })
           }}
           onError={() => setFailed(true)}

@@ -1,23 +1,23 @@
 /** How a file is shown. */
 export type ViewKind = 'pdf' | 'prose' | 'slides' | 'sheet' | 'code' | 'image' | 'media' | 'other'
 
-/** Extensions whose file is shown otherwise than others of its group. */
+/** Extensions that are shown differently from others of their group. */
 const byExtension: Record<string, ViewKind> = {
   pdf: 'pdf',
-  // The words of web pages and Markdown, never the page itself: nothing of it runs.
+  // Web pages and Markdown are shown as text; nothing in them is executed.
   html: 'prose',
   htm: 'prose',
   xhtml: 'prose',
   md: 'prose',
   markdown: 'prose',
-  // Pictures that browsers do not draw.
+  // Pictures that browsers cannot display.
   tif: 'other',
   tiff: 'other',
   heic: 'other',
   heif: 'other',
 }
 
-/** Groups of files, as the server names them. */
+/** The view of each group of files, by the server's names of groups. */
 const byGroup: Record<string, ViewKind> = {
   pdf: 'pdf',
   doc: 'prose',
@@ -32,16 +32,16 @@ const byGroup: Record<string, ViewKind> = {
   file: 'other',
 }
 
-/** How a file is shown: by its extension where that decides, else by its group. */
+/** How a file is shown: by its extension if that has a row, otherwise by its group. */
 export function viewOf(doc: { type: string; docType: string }): ViewKind {
   return byExtension[doc.docType.toLowerCase()] ?? byGroup[doc.type] ?? 'other'
 }
 
-/** What a view can do, which decides the tools that are offered. */
+/** The abilities of a view, which determine the offered tools. */
 export interface ViewTools {
-  /** Counts places a reader can go to by number. */
+  /** It has places that a reader can open by number. */
   pages: boolean
-  /** Fits the width or the whole page to the window, beside steps. */
+  /** It can fit the width or the whole page to the window, besides fixed steps. */
   fit: boolean
   zoom: boolean
   rotate: boolean
@@ -49,9 +49,9 @@ export interface ViewTools {
   outline: boolean
   thumbs: boolean
   print: boolean
-  /** Long lines can be broken. */
+  /** Long lines can be wrapped. */
   wrap: boolean
-  /** Shows what the server has read, and waits for it. */
+  /** It shows what the server has parsed, and waits for that. */
   read: boolean
 }
 

@@ -3,7 +3,7 @@ import { useT } from '@/i18n'
 import { Broken } from './parts/broken'
 import type { ViewProps } from './view-props'
 
-/** Sound or film in the browser's own player, and that nobody has read it. */
+/** Sound or video in the browser's player, with a note that it was not parsed. */
 export default function MediaView({ doc, viewer }: ViewProps) {
   const t = useT()
   const [failed, setFailed] = useState(false)

@@ -31,7 +31,7 @@ export interface Extras {
   print?: (report: (ready: number, total: number) => void, signal: AbortSignal) => Promise<void>
 }
 
-/** Marks of one place, as stretches of its folded text. */
+/** Marks of one place, as spans of its folded text. */
 export interface PlaceMarks {
   quote: Span[]
   find: Span[]
@@ -42,7 +42,7 @@ export interface PlaceMarks {
 /** What a view implements for its viewer. Places are its separately rendered units: pages, sections, groups of lines. */
 export interface Driver {
   count: number
-  /** The folded words of a place. */
+  /** The folded text of a place. */
   textOf: (place: number) => Promise<string>
   /** Scrolls the beginning of a place, or a point in it, to the top. */
   scrollTo: (place: number, part?: number) => void
@@ -64,7 +64,7 @@ export interface Driver {
 }
 
 export interface GoWish {
-  /** How far down in the unit, 0 to 1, where no quote says it. */
+  /** The vertical position in the unit, 0 to 1, used if there is no quote. */
   part?: number
   /** The words only locate the place: they are neither highlighted nor reported as missing. */
   quiet?: boolean

@@ -17,7 +17,7 @@ import { useDoc } from './use-doc'
 
 const ThingStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.ThingStar }))))
 
-/** /tool/file-viewer?id=&page=&quote= */
+/** /tool/file-viewer?id=&page=&quote=: one file, at a page with a quote marked. */
 export function FileViewerPage() {
   const t = useT()
   const search = useSearch()
@@ -73,7 +73,7 @@ export function FileViewerPage() {
 function Header({ doc }: { doc: FullDoc }) {
   const t = useT()
   const phone = usePhone()
-  // What is done with a file of a project is done in its conversations.
+  // Actions on a project's file are offered in the project's conversations, not here.
   const shared = projectHere() !== undefined
   const back = () => (history.length > 1 ? history.back() : void navigate('/mine'))
   const facts = [doc.docType.toUpperCase(), fileSize(doc.size)].filter(Boolean).join(' · ')

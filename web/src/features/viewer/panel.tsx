@@ -14,7 +14,7 @@ export interface ViewerPanelProps {
   docId: string
   page?: number
   quote?: string
-  /** Counts up when the reader asks for the same place once more. */
+  /** Incremented when the reader opens the same place again. */
   visit?: number
   onClose: () => void
 }
@@ -22,19 +22,18 @@ export interface ViewerPanelProps {
 const KEY = 'viewer.panelWidth'
 const WIDTH = 560
 const WIDTH_MIN = 380
-/** What is left of the page beside it at least, in pixels. */
+/** Minimum width of the page beside the panel, in pixels. */
 const REST = 420
 
-/** As wide as it may be beside what the sidebar leaves of the page. */
+/** Limits the panel's width to what the sidebar and the page leave. */
 function clamp(width: number): number {
   const page = document.getElementById('main')?.clientWidth ?? globalThis.innerWidth
   return Math.max(WIDTH_MIN, Math.min(width, page - REST))
 }
 
 /**
- * A file beside the conversation: a citation opens it at its page with the
- * quote marked. Its edge can be dragged, or moved with the arrow keys. The same
- * file with another quote goes there without being opened again.
+ * A file beside the conversation: a citation opens it at its page with the quote marked. Its edge can be dragged, or
+ * moved with the arrow keys. Another quote of the same file scrolls to it without opening the file again.
  */
 export function ViewerPanel({ docId, page, quote, visit, onClose }: ViewerPanelProps) {
   const t = useT()

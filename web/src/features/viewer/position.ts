@@ -1,21 +1,20 @@
 import { storage } from '@/lib/storage'
 
 /**
- * How large a file is shown: a factor, or fitted to the window. auto is the
- * width of the window, but not larger than is good to read.
+ * The zoom of a file: a factor, or fitted to the window. auto is the width of the window up to a readable maximum.
  */
 export type Zoom = number | 'auto' | 'width' | 'page'
 
-/** Where a reader was in a file. */
+/** A reader's position in a file. */
 export interface Position {
   unit: number
-  /** How far down in the unit, 0 to 1. */
+  /** Vertical position in the unit, 0 to 1. */
   part: number
   zoom: Zoom
   rotation: number
 }
 
-/** Files whose position is remembered; the one read longest ago is forgotten first. */
+/** Maximum number of files whose position is stored; the least recently read one is removed first. */
 export const REMEMBERED = 200
 
 const KEY = 'viewer.positions'
@@ -50,18 +49,18 @@ function isRow(row: unknown): row is Rows[number] {
   )
 }
 
-/** Where the reader was in a file, or undefined when it is new here. */
+/** The stored position in a file; undefined if there is none. */
 export function recall(id: string): Position | undefined {
   return rows().find((row) => row[0] === id)?.[1]
 }
 
-/** Remembers where the reader is. */
+/** Stores the reader's position. */
 export function remember(id: string, position: Position): void {
   const others = rows().filter((row) => row[0] !== id)
   storage.set(KEY, JSON.stringify([[id, position], ...others].slice(0, REMEMBERED)))
 }
 
-/** What this browser remembers of the viewer itself. */
+/** The settings of the viewer that this browser stores. */
 export interface ViewerPrefs {
   panel: 'outline' | 'thumbs' | null
   wrap: boolean

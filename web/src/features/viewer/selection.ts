@@ -3,10 +3,10 @@ import { watchSelection } from '@/lib/selection'
 import type { ViewSelection } from './types'
 import type { Viewer } from './viewer'
 
-/** Characters before and after that tell a selection from the same words elsewhere. */
+/** Characters before and after a selection that distinguish it from the same words elsewhere. */
 const AROUND = 32
 
-/** Selected words as one line: breaks between Chinese characters go, others become a space. */
+/** Selected text as one line: line breaks between Chinese characters are removed, others become a space. */
 export function tidy(text: string): string {
   return text
     .replace(/\u00ad/g, '')
@@ -18,7 +18,7 @@ export function tidy(text: string): string {
     .trim()
 }
 
-/** Tells of the words that a reader has selected in the file, and null when nothing is selected any more. */
+/** Reports the selected text of the file, and null when nothing is selected any more. */
 export function useSelection(
   root: RefObject<HTMLElement | null>,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** What a place in a file is called. */
+/** The kinds of units of a file. */
 export type UnitKind = 'page' | 'slide' | 'sheet' | 'section'
 
 /** The data of a file that the viewer needs; responses of docs/detail have it. */
@@ -10,17 +10,17 @@ export interface DocView {
   /** The extension, without its dot. */
   docType: string
   size: number
-  /** stored: it is kept and not read. */
+  /** stored: the file is stored and not parsed. */
   status: 'queued' | 'parsing' | 'ready' | 'failed' | 'stored'
-  /** Of reading it, 0 to 1. */
+  /** Progress of parsing, 0 to 1. */
   progress: number
   units: number
   unitKind: UnitKind | ''
-  /** Characters that were read. */
+  /** Number of parsed characters. */
   chars?: number
   outline?: Heading[] | null
   warnings?: string[] | null
-  /** Why it could not be read; 20050 and 20051 ask for a password. */
+  /** Why parsing failed; 20050 and 20051 ask for a password. */
   errorCode?: string
   errorMsg?: string
   /** The address of the file's bytes, valid for the owner only. */
@@ -39,16 +39,16 @@ export interface Heading {
 /** A block of a unit, in reading order. */
 export interface Block {
   kind: 'heading' | 'paragraph' | 'list' | 'table' | 'code' | 'caption' | 'note'
-  /** Of a heading, from 1; of a list item, its depth from 1. */
+  /** For a heading, its level from 1; for a list item, its depth from 1. */
   level?: number
   text: string
-  /** Of a table, as shown; a covered cell of a merged one is empty. */
+  /** For a table: the displayed texts; a covered cell of a merged one is empty. */
   rows?: string[][]
-  /** Of a sheet's table: its first row as the sheet counts, from 1. */
+  /** For a sheet's table: the sheet's number of its first row, from 1. */
   first?: number
 }
 
-/** A page, slide, sheet or section as the server has read it. */
+/** A parsed page, slide, sheet or section. */
 export interface Unit {
   number: number
   kind: UnitKind
@@ -60,18 +60,18 @@ export interface Unit {
 export const highlightColours = ['yellow', 'green', 'blue', 'pink'] as const
 export type HighlightColour = (typeof highlightColours)[number]
 
-/** Words of the file that are marked lastingly. */
+/** A stored highlight in the file. */
 export interface ViewHighlight {
   id: string
   unit: number
   quote: string
   color: HighlightColour
-  /** Words before and after it, which tell it from the same words elsewhere. */
+  /** The text before and after it, which distinguishes it from the same words elsewhere. */
   prefix?: string
   suffix?: string
 }
 
-/** Words that a reader has selected. */
+/** Selected text. */
 export interface ViewSelection {
   unit: number
   text: string
@@ -81,9 +81,9 @@ export interface ViewSelection {
   suffix: string
 }
 
-/** What can be asked of an open file. */
+/** The functions of an open file for the surrounding page. */
 export interface FileViewHandle {
-  /** Shows a unit, and marks a quote in it where one is given. */
+  /** Shows a unit, and marks the quote in it if there is one. */
   goTo: (unit: number, quote?: string) => void
   /** Opens the search in the file with these words. */
   find: (text: string) => void

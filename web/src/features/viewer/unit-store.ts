@@ -1,15 +1,15 @@
 import { units } from './calls'
 import type { Unit } from './types'
 
-/** Units that are asked for at once. */
+/** Number of units per request. */
 const CHUNK = 8
 
-/** What one call may bring of a kind whose units may each be very large. */
+/** Units per request for a kind; fewer for kinds whose units may be very large. */
 const chunkOf = (kind: string): number => (kind === 'sheet' ? 1 : CHUNK)
 
 type Load = (id: string, from: number, to: number, signal?: AbortSignal) => Promise<Unit[]>
 
-/** The units of one file, fetched in stretches when they are first wanted and then kept. */
+/** The units of one file, fetched in groups when first needed and then kept. */
 export class UnitStore {
   private readonly stretches = new Map<number, Promise<Map<number, Unit>>>()
   private readonly had = new Map<number, Unit>()
@@ -24,12 +24,15 @@ export class UnitStore {
     this.chunk = chunkOf(kind)
   }
 
-  /** A unit that is already here. */
+  /** A unit if it is already fetched. */
   now(unit: number): Unit | undefined {
     return this.had.get(unit)
   }
 
-  /** A unit; an empty one where the file has none of this number. A failed call is tried again at the next wish. */
+  /**
+   * A unit; an empty one if the file has none with this number. A failed request is repeated when the unit is needed
+   * again.
+   */
   async get(unit: number): Promise<Unit> {
     const stretch = Math.floor((unit - 1) / this.chunk)
     let pending = this.stretches.get(stretch)
@@ -47,7 +50,7 @@ export class UnitStore {
   }
 }
 
-/** All words of a unit, as its blocks are drawn. */
+/** The text of a unit in the order in which its blocks are rendered. */
 export function textOfUnit(unit: Unit): string {
   return unit.blocks.map((b) => (b.rows ? b.rows.map((row) => row.join('\t')).join('\n') : b.text)).join('\n')
 }

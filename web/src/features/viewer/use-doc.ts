@@ -2,10 +2,10 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { projectHere } from '@/lib/address'
 import { detail, type FullDoc } from './calls'
 
-/** How often a file that is being read is looked at, in ms. */
+/** Polling interval of a file that is being parsed, in ms. */
 const LOOK = 1000
 
-/** What is known of a file; it follows while the server reads it. */
+/** The data of a file; updated while the server parses it. */
 export function useDoc(id: string): UseQueryResult<FullDoc> {
   return useQuery({
     queryKey: ['document', 'detail', id, projectHere()],

@@ -2,10 +2,10 @@ import type { Position } from './position'
 import type { DocView } from './types'
 import type { Viewer } from './viewer'
 
-/** What every view is given. */
+/** The props of every view. */
 export interface ViewProps {
   doc: DocView
   viewer: Viewer
-  /** Where the reader was last time, or is sent to. */
+  /** The stored or requested start position. */
   start?: Position
 }

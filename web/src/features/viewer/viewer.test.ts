@@ -10,7 +10,7 @@ const pages = [
   '活水来，第四页',
 ]
 
-/** A view that draws a place when it is scrolled to, as the real ones do. */
+/** A view that renders a place when it is scrolled to, as the real ones do. */
 class Fake implements Driver {
   count = pages.length
   scroller = document.createElement('div')
@@ -37,7 +37,7 @@ class Fake implements Driver {
   }
 }
 
-/** What jsdom has no eyes for: each mark is remembered by its words. */
+/** jsdom paints nothing, so the ranges of each kind of mark are recorded. */
 const painted = new Map<string, Set<Range>>()
 const words = (layer: string) => [...(painted.get(`viewer-${layer}`) ?? [])].map(String).sort()
 

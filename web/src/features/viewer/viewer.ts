@@ -10,7 +10,7 @@ import { TextMap } from './text/text-map'
 import { highlightColours, type ViewHighlight } from './types'
 import { clampZoom, stepZoom } from './zoom'
 
-/** Height of a quoted line below which it cannot be read, and the height it is then given, in px. */
+/** Height of a quoted line below which it is too small to read, and the height to which it is enlarged, in px. */
 const SMALL = 10
 const READABLE = 15
 
@@ -105,7 +105,7 @@ export class Viewer {
     }
   }
 
-  /** The place under an element, with the words of it. */
+  /** The place that contains an element, with its text. */
   placeAt(node: Node): { place: number; map: TextMap } | undefined {
     for (const [place, { root }] of this.drawn) {
       if (root.contains(node)) return { place, map: new TextMap(root) }
@@ -146,9 +146,9 @@ export class Viewer {
     return this.errand
   }
 
-  // ── Going somewhere ───────────────────────────────────────────────────
+  // ── Navigation ────────────────────────────────────────────────────────
 
-  /** Shows a unit, and marks a quote of it where one is given. */
+  /** Shows a unit, and marks the quote in it if there is one. */
   goTo(unit: number, quote = '', wish: GoWish = {}): void {
     this.ready((driver) => void this.go(driver, unit, quote, wish))
   }
@@ -191,12 +191,12 @@ export class Viewer {
     this.set({ zoom: this.quoteZoom })
   }
 
-  /** The zoom as the reader chose it. */
+  /** The zoom chosen by the reader. */
   get chosenZoom(): Zoom {
     return this.state.zoom === this.quoteZoom ? 'auto' : this.state.zoom
   }
 
-  /** Scrolls until a stretch of a place is well in sight. */
+  /** Scrolls until a span of a place is well visible. */
   private async reveal(place: number, span: Span, errand: number): Promise<void> {
     const driver = this.driver
     if (!driver) return
@@ -220,7 +220,7 @@ export class Viewer {
     for (const place of new Set([...before.keys(), ...quote.keys()])) this.paint(place)
   }
 
-  /** Takes the mark of the quote away, and what was said about it. */
+  /** Removes the mark of the quote, and the notice about it. */
   clearQuote(): void {
     this.setQuote(new Map())
     this.set({ notice: null })
@@ -273,7 +273,7 @@ export class Viewer {
     })
   }
 
-  /** Looks for a highlight once a place near it is drawn. */
+  /** Searches for a highlight when a place near it is rendered. */
   private async locateHighlight(h: ViewHighlight): Promise<void> {
     const driver = this.driver
     if (!driver || this.located.has(h.id)) return
@@ -296,7 +296,7 @@ export class Viewer {
     }
   }
 
-  /** The highlight under a point of the screen. */
+  /** The highlight at a point of the screen. */
   highlightAt(x: number, y: number): string | undefined {
     if (this.driver?.highlightAt) return this.driver.highlightAt(x, y)
     for (const [place, drawn] of this.drawn) {
@@ -322,7 +322,7 @@ export class Viewer {
     this.paintAll()
   }
 
-  /** Searches for words and shows the first hit from where the reader is. */
+  /** Searches for words and shows the first hit after the reader's position. */
   search(words: string): void {
     this.finder?.stop()
     this.finder = undefined
@@ -366,7 +366,7 @@ export class Viewer {
 
   // ── Size ──────────────────────────────────────────────────────────────
 
-  /** One step larger or smaller. */
+  /** Zooms one step in or out. */
   zoomBy(direction: 1 | -1): void {
     this.set({ zoom: stepZoom(this.state.scale, direction) })
   }

@@ -15,7 +15,7 @@ import './viewer.css'
 
 const PageStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.PageStar }))))
 
-/** /tool/web-viewer?id=&quote=: what was read of a page of the web, as it was then. */
+/** /tool/web-viewer?id=&quote=: the stored copy of a web page, as it was when it was read. */
 export function WebViewerPage() {
   const t = useT()
   const { id = '', quote = '' } = useSearch()
@@ -105,7 +105,7 @@ interface Copy {
   keptAt: number
 }
 
-/** Who published the page and when, and when it was read. */
+/** The publisher and date of the page, and when it was read. */
 function Facts({ copy }: { copy: Copy }) {
   const t = useT()
   const locale = useLocale()
@@ -121,7 +121,7 @@ function Facts({ copy }: { copy: Copy }) {
   )
 }
 
-/** The way to the page itself, at the quote; it says to which host it leads. */
+/** A link to the original page, at the quote; it shows the host. */
 function Original({ url, quote }: { url: string; quote: string }) {
   const t = useT()
   const to = originalAddress(url, quote)

@@ -1,4 +1,4 @@
-/** The words of a text without its white space, and where each stands in it. */
+/** The characters of a text without white space, and the position of each. */
 function squeezed(text: string): { words: string; at: number[] } {
   let words = ''
   const at: number[] = []
@@ -10,7 +10,10 @@ function squeezed(text: string): { words: string; at: number[] } {
   return { words, at }
 }
 
-/** Marks the first place of a quote below an element, whatever white space it has, and gives its mark; null: it is not there. */
+/**
+ * Marks the first occurrence of a quote below an element, ignoring white space, and returns the mark; null if it
+ * does not occur.
+ */
 export function markQuote(root: Element, quote: string): Element | null {
   const nodes: Text[] = []
   const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -37,7 +40,10 @@ export function markQuote(root: Element, quote: string): Element | null {
   return first
 }
 
-/** Where the page itself stands, with a text fragment by which the browser shows the quote; null for what is no address of the web. */
+/**
+ * The address of the original page, with a text fragment by which the browser shows the quote; null if it is not a
+ * web address.
+ */
 export function originalAddress(url: string, quote: string): string | null {
   if (!/^https?:\/\/[^/]/i.test(url)) return null
   const words = quote.trim().replace(/\s+/g, ' ').slice(0, 200)

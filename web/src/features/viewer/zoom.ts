@@ -1,28 +1,28 @@
 import type { Zoom } from './position'
 
-/** The sizes that the buttons and keys step through. */
+/** The zoom steps of the buttons and keys. */
 export const ZOOM_STEPS = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4] as const
 export const ZOOM_MIN = ZOOM_STEPS[0]
 export const ZOOM_MAX = ZOOM_STEPS[ZOOM_STEPS.length - 1]!
 
 export const clampZoom = (scale: number): number => Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, scale))
 
-/** The next size in a direction. */
+/** The next zoom step in a direction. */
 export function stepZoom(scale: number, direction: 1 | -1): number {
-  // A size that is a step but for rounding counts as the step.
+  // A zoom that equals a step except for rounding counts as the step.
   const near = 0.005
   return direction > 0
     ? (ZOOM_STEPS.find((s) => s > scale + near) ?? ZOOM_MAX)
     : (ZOOM_STEPS.findLast((s) => s < scale - near) ?? ZOOM_MIN)
 }
 
-/** The largest size that a file is opened with by itself. */
+/** The maximum zoom at which a file is opened automatically. */
 const AUTO_MAX = 1.25
 
-/** CSS pixels of a point at 100 %. */
+/** CSS pixels per point at 100 %. */
 export const POINT = 96 / 72
 
-/** The scale that a zoom means for a page of a size in points, in a window of pixels. */
+/** The scale of a zoom setting for a page with a size in points, in a window with a size in pixels. */
 export function scaleOf(
   zoom: Zoom,
   page: { width: number; height: number },
@@ -30,7 +30,7 @@ export function scaleOf(
 ): number {
   if (typeof zoom === 'number') return clampZoom(zoom)
   const across = window.width / (page.width * POINT)
-  // Fitting goes below the smallest step where the window is narrower than that.
+  // Fitting may go below the smallest step if the window is narrower.
   const fit =
     zoom === 'page'
       ? Math.min(across, window.height / (page.height * POINT))

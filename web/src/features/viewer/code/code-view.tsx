@@ -15,14 +15,14 @@ import type { Token } from './colour'
 import { type Line, linesOf } from './decode'
 import { readText, SHOWN_MAX } from './source'
 
-/** Longest text that is coloured, in characters: beyond it colours cost more than they tell. */
+/** Maximum length of highlighted text, in characters: highlighting a longer one is too slow. */
 const COLOURED_MAX = 300_000
-/** Lines that are drawn together. */
+/** Number of lines that are rendered together. */
 const STRETCH = 40
 /** Height of a line at 100 %, in pixels. */
 const LINE = 22
 
-/** A text file with its line numbers, in colours where its language is known. */
+/** A text file with line numbers, highlighted if its language is known. */
 export default function CodeView({ doc, viewer, start }: ViewProps) {
   const t = useT()
   const scroller = useRef<HTMLDivElement>(null)
@@ -58,7 +58,8 @@ export default function CodeView({ doc, viewer, start }: ViewProps) {
       count,
       scroller: el,
       textOf: async (place) => foldText((latest.current[place - 1] ?? []).map((l) => l.text).join('')),
-      // The server parts a text at other points than lines: about here, and wherever the words are.
+      // The server splits a text into units that do not match these groups of lines: the words are expected about
+      // here, and may be anywhere.
       placeOf: (unit) => Math.floor(((unit - 1) / Math.max(1, doc.units || 1)) * count) + 1,
       unitOf,
       reach: Number.POSITIVE_INFINITY,
@@ -69,7 +70,7 @@ export default function CodeView({ doc, viewer, start }: ViewProps) {
     })
   }, [viewer, virtual, done, doc.units])
 
-  // The place of last time is one of lines, not of units.
+  // The stored position counts groups of lines, not units.
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current || stretches.length === 0) return
@@ -172,13 +173,13 @@ function useLines(url: string) {
   }
 }
 
-/** The colours of the lines; null until they are known, and for texts without any. */
+/** The highlighted tokens of the lines; null until they are computed, and for texts that are not highlighted. */
 function useColours(extension: string, lines: Line[], done: boolean): Token[][] | null {
   const [tokens, setTokens] = useState<Token[][] | null>(null)
   useEffect(() => {
     setTokens(null)
     const numbered = lines.filter((l) => l.number > 0)
-    // A line in several parts has no colours: its tokens would have to be parted too.
+    // A line that is split into several parts is not highlighted: its tokens would have to be split, too.
     if (!done || extension === 'txt' || numbered.length !== lines.length) return
     if (lines.reduce((sum, l) => sum + l.text.length, 0) > COLOURED_MAX) return
     let gone = false

@@ -1,9 +1,9 @@
 import { common, createLowlight } from 'lowlight'
 
-/** Words of one look. */
+/** A piece of text with the name of its highlighting. */
 export type Token = [look: string, text: string]
 
-/** Extensions whose language has another name. */
+/** Languages whose name differs from the extension. */
 const languages: Record<string, string> = {
   vue: 'xml',
   svelte: 'xml',
@@ -21,7 +21,7 @@ const lowlight = createLowlight(common)
 
 type Node = ReturnType<typeof lowlight.highlight>['children'][number]
 
-/** The tokens of each line, or null for a language that is not among the common ones. */
+/** The tokens of each line, or null for a language that is not supported. */
 export function colour(extension: string, lines: readonly string[]): Token[][] | null {
   const language = languages[extension] ?? extension
   if (!lowlight.registered(language)) return null

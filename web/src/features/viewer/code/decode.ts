@@ -1,11 +1,11 @@
-/** What a text file is written in, as browsers name it. */
+/** The encoding of a text file, by its name in browsers. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030' | 'big5'
 
-/** Characters so common that the right decoding of a Chinese text has many of them. */
+/** Very common characters: the right decoding of a Chinese text contains many of them. */
 const COMMON =
   /[的一是不了人我在有他这為为中大来以到說说時时要就出會会可也你對对生能而子那得于著着下自之年過过發发後后作里用道行所然家種种事成方多經经去法學学如都同現现當当沒没動动面起看定天分還还進进好小部其些主樣样理心本前開开但因只從从想實实日軍军者意無无力它與与長长把機机]/gu
 
-/** Recognises the encoding of a text by its beginning. Nothing is certain; UTF-8 is believed first. */
+/** Guesses the encoding of a text from its beginning. UTF-8 is tried first. */
 export function encodingOf(head: Uint8Array): Encoding {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8'
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
@@ -20,7 +20,7 @@ export function encodingOf(head: Uint8Array): Encoding {
 
 function decodes(bytes: Uint8Array, encoding: Encoding): boolean {
   try {
-    // A stream may end within a character; the beginning of a file often does.
+    // With `stream`, the text may end within a character, as the beginning of a file often does.
     new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
     return true
   } catch {
@@ -28,23 +28,25 @@ function decodes(bytes: Uint8Array, encoding: Encoding): boolean {
   }
 }
 
-/** How much a decoding looks like Chinese: common characters, less what could not be read. */
+/** How much a decoding looks like Chinese: the number of common characters, reduced by undecodable ones. */
 function score(bytes: Uint8Array, encoding: Encoding): number {
   const text = new TextDecoder(encoding).decode(bytes.subarray(0, 20_000))
   return (text.match(COMMON) ?? []).length - 5 * (text.match(/\ufffd/g) ?? []).length
 }
 
-/** Longest line that is drawn whole, in characters; the rest of a longer one follows without a number. */
+/**
+ * Maximum length of a line that is rendered whole, in characters; the rest of a longer one follows without a number.
+ */
 export const LINE_MAX = 4000
 
-/** A line of the file, or what goes on of one that is too long. */
+/** A line of the file, or the continuation of one that is too long. */
 export interface Line {
   text: string
-  /** Its number, from 1; 0: it goes on from the line before. */
+  /** The line number, from 1; 0: a continuation of the line before. */
   number: number
 }
 
-/** Parts a text into lines, whatever system wrote it. */
+/** Splits a text into lines, with the line ends of any system. */
 export function linesOf(text: string): Line[] {
   const lines: Line[] = []
   let number = 0
@@ -54,7 +56,7 @@ export function linesOf(text: string): Line[] {
       lines.push({ text: line.slice(at, at + LINE_MAX), number: at === 0 ? number : 0 })
     }
   }
-  // The newline at the end of a file begins no line.
+  // The newline at the end of a file does not start another line.
   if (lines.length > 1 && lines.at(-1)!.text === '' && lines.at(-1)!.number > 0) lines.pop()
   return lines
 }

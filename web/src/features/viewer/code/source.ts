@@ -1,13 +1,13 @@
 import { readRange } from '@/api'
 import { type Encoding, encodingOf } from './decode'
 
-/** Bytes of one request, and of all of a file that is shown. */
+/** Bytes per request, and maximum bytes of a file that are shown. */
 const CHUNK = 2 * 1024 * 1024
 export const SHOWN_MAX = 16 * 1024 * 1024
 
 /**
- * Reads a text file piece by piece and gives what has been read so far each
- * time. It ends with the file, at SHOWN_MAX, or at the signal.
+ * Reads a text file in pieces and yields the text read so far after each. It ends at the end of the file, at
+ * SHOWN_MAX, or when the signal aborts.
  */
 export async function readText(
   url: string,

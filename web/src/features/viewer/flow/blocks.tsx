@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Block, Unit } from '../types'
 
-/** A section of a text. Blocks keep their order, so that its words are those that are searched. */
+/** A section of a text. Blocks keep their order, because the search uses the words in this order. */
 export function ProseUnit({ unit }: { unit: Unit }) {
   return <div className="prose-unit">{blocks(unit.blocks)}</div>
 }
 
-/** Blocks as elements; items of a list that follow each other are one list. */
+/** Blocks as elements; consecutive list items become one list. */
 export function blocks(list: readonly Block[]): ReactNode[] {
   const out: ReactNode[] = []
   for (let i = 0; i < list.length; i++) {
@@ -35,7 +35,7 @@ export function blocks(list: readonly Block[]): ReactNode[] {
   return out
 }
 
-/** An item that brings its own number or mark gets no other. */
+/** An item whose text starts with a number or mark of its own gets no other marker. */
 const OWN_MARK = /^\s*(?:[-–—•·●○■□▪◆*]|[(（]?[\d一二三四五六七八九十百a-zA-Z]{1,4}[.)、）．])/
 
 function One({ block }: { block: Block }) {

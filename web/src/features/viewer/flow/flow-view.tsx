@@ -20,18 +20,21 @@ export interface FlowViewProps extends ViewProps {
   kind: 'prose' | 'slides'
 }
 
-/** What one kind draws, and about how high a unit is before it has been measured. */
+/** The component of each kind, and the estimated height of a unit before it is measured. */
 const kinds = {
   prose: {
     Unit: ProseUnit,
-    // 38 characters a line of 29 px, and some space between paragraphs.
+    // About 38 characters per line of 29 px, and some space between paragraphs.
     height: (chars: number) => Math.max(120, (chars / 38) * 29 * 1.25),
     gap: 0,
   },
   slides: { Unit: SlideUnit, height: () => 480, gap: 20 },
 } as const
 
-/** Files that flow: sections of a text below each other, or slides as cards. They are fetched as the reader comes near. */
+/**
+ * Files that flow: sections of a text below each other, or slides as cards. Units are loaded when the reader comes
+ * near them.
+ */
 export default function FlowView({ doc, viewer, start, kind }: FlowViewProps) {
   const t = useT()
   const scroller = useRef<HTMLDivElement>(null)
@@ -57,7 +60,8 @@ export default function FlowView({ doc, viewer, start, kind }: FlowViewProps) {
       if (!el) return
       const id = ++settle.current
       virtual.scrollToIndex(place - 1, { align: 'start' })
-      // What stands above is measured only once it is drawn; the place is corrected for as long as that goes on.
+      // Content above is measured only when it is rendered, so the position is corrected until the heights are
+      // stable.
       let tries = 0
       const correct = () => {
         const item = virtual.measurementsCache[place - 1]
@@ -115,7 +119,7 @@ export default function FlowView({ doc, viewer, start, kind }: FlowViewProps) {
     const item = virtual.getVirtualItemForOffset(top + 40)
     if (!item) return
     viewer.at = { unit: item.index + 1, part: Math.min(1, Math.max(0, (top - item.start) / item.size)) }
-    // The card that takes most of the window counts, and of a text what stands at its top.
+    // Of slides, the one that covers most of the window is the current one; of a text, the section at the top.
     const at = kind === 'slides' ? virtual.getVirtualItemForOffset(top + el.clientHeight / 3) : item
     const place = (at ?? item).index + 1
     if (viewer.state.place !== place) viewer.set({ place })
@@ -157,7 +161,7 @@ interface PlaceProps {
   View: (props: { unit: Unit }) => React.ReactNode
 }
 
-/** One unit, from the moment the reader comes near it. */
+/** One unit, loaded when the reader comes near it. */
 const Place = memo(function Place({ store, viewer, place, View }: PlaceProps) {
   const t = useT()
   const [unit, setUnit] = useState(() => store.now(place))

@@ -2,10 +2,10 @@ import { useT } from '@/i18n'
 import type { Unit } from '../types'
 import { blocks } from './blocks'
 
-/** A slide as a card: its words in their order, and what the speaker notes below it. */
+/** A slide as a card: its text in order, and the speaker notes below. */
 export function SlideUnit({ unit }: { unit: Unit }) {
   const t = useT()
-  // Notes stand last in a slide; should one stand earlier, the order is kept all the same.
+  // Notes are usually last in a slide; if one is earlier, the order is kept.
   const firstNote = unit.blocks.findIndex((b) => b.kind === 'note')
   const words = firstNote < 0 ? unit.blocks : unit.blocks.slice(0, firstNote)
   const notes = firstNote < 0 ? [] : unit.blocks.slice(firstNote)

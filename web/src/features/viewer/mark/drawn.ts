@@ -2,7 +2,7 @@ import type { Span } from '../text/fold'
 import { TextMap } from '../text/text-map'
 import { Painter } from './paint'
 
-/** The drawn words of one place, and the marks on them. */
+/** The rendered text of one place, and its marks. */
 export class Drawn {
   readonly painter: Painter
   private known?: TextMap
@@ -16,7 +16,7 @@ export class Drawn {
     return this.known
   }
 
-  /** A stretch as a range; what is beyond the drawn words ends with them. */
+  /** A span as a range; a part beyond the rendered text is cut off. */
   range({ start, end }: Span): Range {
     const last = this.map.text.length
     if (last === 0) {
@@ -29,7 +29,7 @@ export class Drawn {
   }
 }
 
-/** Scrolls so that a range stands in the upper middle, where it does not already stand well. */
+/** Scrolls so that a range is in the upper middle, unless it is already well visible. */
 export function scrollIntoSight(scroller: HTMLElement, range: Range): void {
   const frame = scroller.getBoundingClientRect()
   const rect = range.getClientRects()[0]

@@ -1,14 +1,14 @@
 import { countAll, foldText } from '../text/fold'
 import type { TextOf } from './quote'
 
-/** The hit that is shown now: the n-th of its place, from 0. */
+/** The hit that is shown: the n-th of its place, from 0. */
 export interface Hit {
   place: number
   nth: number
 }
 
 export interface FindResult {
-  /** Hits of the places that have been read so far. */
+  /** Number of hits in the places searched so far. */
   total: number
   /** Number of the shown hit, from 1; 0: none is shown. */
   index: number
@@ -17,9 +17,8 @@ export interface FindResult {
 }
 
 /**
- * Searches a file place by place, beginning where the reader is, and steps
- * through what it finds. It never waits for the whole file before it shows the
- * first hit.
+ * Searches a file place by place, starting at the reader's position, and steps through the hits. It shows the first
+ * hit before the whole file is searched.
  */
 export class Finder {
   readonly query: string
@@ -52,7 +51,7 @@ export class Finder {
     return { total, index, done: read === this.count }
   }
 
-  /** Reads the whole file, from a place on and around; resolves when it is done or stopped. */
+  /** Searches the whole file, starting at a place and wrapping around; resolves when it is complete or stopped. */
   async scan(from: number): Promise<void> {
     let said = 0
     for (let i = 0; i < this.count && !this.stopped; i++) {
@@ -61,18 +60,18 @@ export class Finder {
       if (performance.now() - said < 100) continue
       said = performance.now()
       this.onChange(this.result)
-      // The page goes on between stretches of a long file.
+      // Lets the page handle events between parts of a long file.
       await new Promise((resolve) => setTimeout(resolve))
     }
     if (!this.stopped) this.onChange(this.result)
   }
 
-  /** The first hit at a place or after it; null when the file has none. */
+  /** The first hit at or after a place; null if there is none in the file. */
   async first(from: number): Promise<Hit | null> {
     return this.show(await this.seek(from, 1, 0))
   }
 
-  /** The next hit in a direction, around the ends of the file. */
+  /** The next hit in a direction, wrapping around at the ends of the file. */
   async step(direction: 1 | -1, from: number): Promise<Hit | null> {
     const now = this.current
     if (!now) return this.first(from)
@@ -92,7 +91,7 @@ export class Finder {
     return hit
   }
 
-  /** The nearest place with hits, `skip` places after the given one; a whole round at most. */
+  /** The nearest place with hits, `skip` places after the given one; at most one whole round. */
   private async seek(from: number, direction: 1 | -1, skip: number): Promise<Hit | null> {
     for (let i = skip; i < this.count + skip && !this.stopped; i++) {
       const place = ((((from - 1 + direction * i) % this.count) + this.count) % this.count) + 1

@@ -1,10 +1,10 @@
 import { highlightColours } from '../types'
 
-/** What a mark means; each has its look in viewer.css. Later ones are painted over earlier ones. */
+/** The kinds of marks; viewer.css styles each. Later ones are painted over earlier ones. */
 export const layers = [...highlightColours, 'quote', 'find', 'now'] as const
 export type Layer = (typeof layers)[number]
 
-/** Whether the browser paints ranges by itself (Chrome 105, Safari 17.2, Firefox 140). */
+/** Whether the browser supports the CSS Highlight API (Chrome 105, Safari 17.2, Firefox 140). */
 const paintsRanges = (): boolean => typeof Highlight === 'function' && 'highlights' in CSS
 
 const nameOf = (layer: Layer): string => `viewer-${layer}`
@@ -20,9 +20,8 @@ function highlightOf(layer: Layer): Highlight {
 }
 
 /**
- * Paints ranges of one element, layer by layer, without touching its content:
- * by the browser's own highlights, else by boxes laid over the words. The
- * element must be positioned.
+ * Paints ranges in one element, layer by layer, without changing its content: with CSS highlights if supported,
+ * otherwise with boxes over the words. The element must be positioned.
  */
 export class Painter {
   private readonly ranges = new Map<Layer, Range[]>()
@@ -30,7 +29,7 @@ export class Painter {
 
   constructor(private readonly root: HTMLElement) {}
 
-  /** Replaces what one layer shows. */
+  /** Replaces the ranges of one layer. */
   paint(layer: Layer, ranges: Range[]): void {
     const before = this.ranges.get(layer) ?? []
     if (before.length === 0 && ranges.length === 0) return
@@ -44,14 +43,14 @@ export class Painter {
     for (const range of ranges) highlight.add(range)
   }
 
-  /** Takes every mark away. */
+  /** Removes all marks. */
   clear(): void {
     for (const layer of this.ranges.keys()) this.paint(layer, [])
     this.host?.remove()
     this.host = undefined
   }
 
-  /** Boxes in shares of the element, so that they stay right while it is zoomed. */
+  /** Draws boxes in fractions of the element, so that they stay correct while it is zoomed. */
   private drawBoxes(): void {
     if (!this.host) {
       this.host = document.createElement('div')
@@ -78,7 +77,7 @@ export class Painter {
   }
 }
 
-/** Whether a point of the screen lies on the words of a range. */
+/** Whether a point of the screen is on the text of a range. */
 export function hits(range: Range, x: number, y: number): boolean {
   for (const r of range.getClientRects()) {
     if (x >= r.left && x <= r.right && y >= r.top && y <= r.bottom) return true

@@ -1,20 +1,19 @@
 import type { Span } from '../text/fold'
 import { type Around, locate, locatePieces } from '../text/locate'
 
-/** Stretches of the folded texts of places. */
+/** Spans of the folded texts, by place. */
 export type Places = Map<number, Span[]>
 
 /** The folded text of a place. */
 export type TextOf = (place: number) => Promise<string>
 
-/** Places beside the expected one in which a quote is looked for, too. */
+/** Number of neighbouring places in which a quote is searched, too. */
 const NEAR = 2
 
 /**
- * Finds a quote that should be at a place. The reader of the server and that of
- * the browser may part a file at other points, so it is also looked for across
- * the ends of the place and in its neighbours; `reach` says how far, Infinity
- * for files whose places are no pages. An empty map means that it is not there.
+ * Finds a quote that is expected at a place. The server's parser and the browser's may split a file at different
+ * points, so the quote is also searched across the ends of the place and in its neighbours; `reach` is the number of
+ * neighbours, Infinity for files whose places are not pages. An empty map means that the quote was not found.
  */
 export async function findQuote(
   textOf: TextOf,
@@ -43,7 +42,7 @@ export async function findQuote(
 interface Joined {
   text: string
   from: number
-  /** Where each place begins in the text. */
+  /** The start of each place in the joined text. */
   starts: number[]
 }
 
@@ -60,7 +59,7 @@ async function join(textOf: TextOf, from: number, to: number): Promise<Joined> {
   return { text: texts.join(''), from, starts }
 }
 
-/** Stretches of several places as stretches of each. */
+/** Splits spans of joined places into spans of each place. */
 function part({ text, from, starts }: Joined, spans: Span[]): Places {
   const places: Places = new Map()
   for (const span of spans) {

@@ -18,12 +18,12 @@ const faults: Record<Fault, { icon: typeof FileX2; title: MessageId; text: Messa
 export interface BrokenProps {
   doc: Pick<DocView, 'id' | 'fileName'>
   fault: Fault
-  /** What the server says about it, in place of our own sentence. */
+  /** The server's message, used instead of the default one. */
   text?: string
   onRetry?: () => void
 }
 
-/** A file that cannot be shown: why, and what can be done. */
+/** A file that cannot be shown: the reason, and what can be done. */
 export function Broken({ doc, fault, text, onRetry }: BrokenProps) {
   const t = useT()
   const { icon: Icon, title, text: own } = faults[fault]
@@ -44,7 +44,7 @@ export function Broken({ doc, fault, text, onRetry }: BrokenProps) {
   )
 }
 
-/** Has the browser save the file, and says so when it cannot. */
+/** Has the browser save the file, and shows an error if that fails. */
 export function SaveButton({ doc }: { doc: Pick<DocView, 'id' | 'fileName'> }) {
   const t = useT()
   return <Button onClick={() => void saveOrSay(doc)}>{t('viewer.download')}</Button>

@@ -6,10 +6,10 @@ import { useComposition } from '@/lib/ime'
 import { IconButton } from '@/ui/button'
 import type { Viewer } from '../viewer'
 
-/** Time after the last key in which the search begins, in ms. */
+/** Delay between the last key and the search, in ms. */
 const REST = 160
 
-/** Searches in the file: how many there are, and from one to the next. */
+/** The search bar of a file: the number of hits, and buttons to step through them. */
 export function FindBar({ viewer }: { viewer: Viewer }) {
   const t = useT()
   const find = useStore(viewer.store, (s) => s.find)
@@ -23,7 +23,7 @@ export function FindBar({ viewer }: { viewer: Viewer }) {
     input.current?.select()
     return () => clearTimeout(timer.current)
   }, [])
-  // Words that came from outside, and those of the last search, are searched at once.
+  // Words from outside, and those of the last search, are searched without the delay.
   useEffect(() => {
     setWords(viewer.state.find.words)
     if (viewer.state.find.words && viewer.state.find.total === 0) viewer.search(viewer.state.find.words)

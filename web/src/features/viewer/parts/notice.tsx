@@ -6,7 +6,7 @@ import { placeName } from '../names'
 import type { UnitKind } from '../types'
 import type { Viewer } from '../viewer'
 
-/** What is to be said about a quote that was asked for. */
+/** A notice about a requested quote. */
 export function NoticeBar({ viewer, kind }: { viewer: Viewer; kind: UnitKind | '' }) {
   const t = useT()
   const notice = useStore(viewer.store, (s) => s.notice)

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { useT } from '@/i18n'
 import type { Viewer } from '../viewer'
 
-/** The number of the page that is read; another one goes there. */
+/** The number of the current page; entering another number shows that page. */
 export function PageField({ viewer }: { viewer: Viewer }) {
   const t = useT()
   const place = useStore(viewer.store, (s) => s.place)

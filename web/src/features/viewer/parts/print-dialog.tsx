@@ -7,7 +7,7 @@ import { Progress } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import type { Viewer } from '../viewer'
 
-/** Printing, with a dialog that says how far it is and can end it. */
+/** Printing, with a dialog that shows the progress and can cancel it. */
 export function usePrint(viewer: Viewer): { print?: () => void; dialog: ReactNode } {
   const t = useT()
   const start = useStore(viewer.store, (s) => s.extras.print)
@@ -20,7 +20,7 @@ export function usePrint(viewer: Viewer): { print?: () => void; dialog: ReactNod
     setState({ ready: 0, total: 0 })
     try {
       await start((ready, total) => {
-        // Ready: the browser's own dialog comes next.
+        // All pages are rendered: the browser's own print dialog follows.
         setState(ready === total ? null : { ready, total })
       }, abort.signal)
     } catch {

@@ -11,13 +11,13 @@ import type { Viewer } from '../viewer'
 
 export interface SidePanelProps {
   viewer: Viewer
-  /** It lies over the file and closes after a choice. */
+  /** The panel covers the file and closes after a choice. */
   over: boolean
-  /** Its places have numbers that a reader knows. */
+  /** The places of the file have visible numbers. */
   numbered: boolean
 }
 
-/** The outline or the small pictures of the pages. */
+/** The outline or the thumbnails of the pages. */
 export function SidePanel({ viewer, over, numbered }: SidePanelProps) {
   const t = useT()
   const panel = useStore(viewer.store, (s) => s.panel)
@@ -53,7 +53,7 @@ export function SidePanel({ viewer, over, numbered }: SidePanelProps) {
 
 interface OutlineProps {
   viewer: Viewer
-  /** Its places have numbers that a reader knows. */
+  /** The places of the file have visible numbers. */
   numbered: boolean
   onChosen: () => void
 }
@@ -62,7 +62,7 @@ function Outline({ viewer, numbered, onChosen }: OutlineProps) {
   const outline = useStore(viewer.store, (s) => s.outline)
   const place = useStore(viewer.store, (s) => s.place)
   const list = useRef<HTMLUListElement>(null)
-  // The entry whose stretch is read: the first one that begins at this place, else the last one before.
+  // The entry that contains the current place: the first one that begins at it, otherwise the last one before it.
   const current = useMemo(() => {
     const here = outline.findIndex((h) => h.unit === place)
     return here >= 0 ? here : outline.findLastIndex((h) => h.unit < place)
@@ -97,10 +97,10 @@ function Outline({ viewer, numbered, onChosen }: OutlineProps) {
   )
 }
 
-/** Height of a page for a width of 1, until the first one says its own. */
+/** Height of a page relative to its width, until the first page is measured. */
 const A4 = 297 / 210
 const THUMB = 132
-/** Height of the caption and the space below it. */
+/** Height of a thumbnail's caption and the space below it. */
 const BELOW = 34
 
 function Thumbs({ viewer, source, onChosen }: { viewer: Viewer; source: ThumbSource; onChosen: () => void }) {

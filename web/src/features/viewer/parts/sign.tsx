@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 
 const FileSign = lazy(() => import('@/features/document').then((m) => ({ default: m.FileSign })))
 
-/** The sign of a file's kind, as the library has it. It is fetched apart: the file itself comes first. */
+/** The icon of a file's kind, as in the library. It is its own chunk, so that the file loads first. */
 export function Sign(props: Pick<ComponentProps<typeof FileSign>, 'kind'>) {
   return (
     <Suspense fallback={<span className="size-7 shrink-0" />}>

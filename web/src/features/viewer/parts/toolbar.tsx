@@ -29,11 +29,11 @@ export interface ToolbarProps {
   viewer: Viewer
   tools: ViewTools
   doc: { id: string; fileName: string }
-  /** There is room for few buttons: the others go into a menu. */
+  /** Only few buttons fit: the others are in a menu. */
   tight: boolean
-  /** It stands at the foot of a phone. */
+  /** The toolbar is at the bottom of a phone's screen. */
   bottom: boolean
-  /** More buttons of the page around, at the end. */
+  /** More buttons at the end, from the surrounding page. */
   actions?: ReactNode
 }
 

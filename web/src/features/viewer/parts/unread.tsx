@@ -8,11 +8,11 @@ import { PasswordDialog } from '../pdf/password'
 import type { DocView } from '../types'
 import { Broken } from './broken'
 
-/** The password that was given is wrong; this one and the code before it ask for one (internal/errs). */
+/** Error code for a wrong password; this code and the previous number ask for a password (internal/errs). */
 const WRONG = '20051'
 const LOCKED = new Set(['20050', WRONG])
 
-/** A file whose words are not there yet, or could not be read. */
+/** Shown for a file that is not parsed yet, or could not be parsed. */
 export function Unread({ doc }: { doc: DocView }) {
   const t = useT()
   const [asking, setAsking] = useState(false)

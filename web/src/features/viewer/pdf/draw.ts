@@ -1,10 +1,10 @@
 import type { PDFPageProxy } from './open'
 
-/** Most pixels of one canvas: beyond it browsers give up, phones first. */
+/** Maximum pixels of one canvas: browsers refuse larger ones, phones first. */
 const MAX_PIXELS = 16_777_216
 const MAX_PIXELS_TOUCH = 6_000_000
 
-/** Pixels of the canvas for each CSS pixel of a page: the screen's own, or what the limit allows. */
+/** Canvas pixels per CSS pixel of a page: the screen's own ratio, or less if the limit requires it. */
 export function densityOf(
   width: number,
   height: number,
@@ -14,7 +14,7 @@ export function densityOf(
   return Math.min(screen, Math.sqrt(max / Math.max(1, width * height)))
 }
 
-/** Draws a page on a new canvas; `scale` is canvas pixels for a point. It ends early at the signal. */
+/** Draws a page on a new canvas; `scale` is canvas pixels per point. The signal cancels it. */
 export async function drawPage(
   page: PDFPageProxy,
   scale: number,
@@ -42,7 +42,7 @@ export async function drawPage(
   }
 }
 
-/** Gives a canvas's memory back at once; the collector may take its time. */
+/** Frees a canvas's memory immediately instead of waiting for garbage collection. */
 export function release(canvas: HTMLCanvasElement | null | undefined): void {
   if (!canvas) return
   canvas.width = 0

@@ -25,7 +25,7 @@ it('shows where a link of a PDF leads before it is followed', async () => {
   )
   const anchor = await screen.findByRole('link')
   expect(screen.getAllByRole('link')).toHaveLength(1)
-  // Prevented: the browser itself follows nothing.
+  // The default action is prevented, so the browser does not follow the link.
   expect(fireEvent.click(anchor)).toBe(false)
   expect(open).not.toHaveBeenCalled()
   await screen.findByText(/evil\.example？|evil\.example\?/)

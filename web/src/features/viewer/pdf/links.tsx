@@ -7,7 +7,7 @@ import { pageOf } from './outline'
 
 interface Link {
   id: string
-  /** In shares of the page. */
+  /** In fractions of the page. */
   box: { left: number; top: number; width: number; height: number }
   url?: string
   dest?: string | unknown[]
@@ -20,7 +20,7 @@ interface PageLinksProps {
   viewer: Viewer
 }
 
-/** The links of a page: inside the file they go to their place, others tell first where they lead. */
+/** The links of a page: those inside the file scroll to their place, others show their destination first. */
 export function PageLinks({ pdf, page, rotation, viewer }: PageLinksProps) {
   const t = useT()
   const [links, setLinks] = useState<Link[]>([])

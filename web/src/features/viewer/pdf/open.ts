@@ -6,16 +6,16 @@ export { pdfjs }
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
 
-/** Where scripts/plugins.ts puts what pdf.js fetches on its own. */
+/** The folder in which scripts/plugins.ts puts the files that pdf.js fetches itself. */
 const base = new URL(`/assets/pdfjs-${pdfjs.version}/`, location.origin).href
 
-/** Bytes of one range request. */
+/** Bytes per range request. */
 const CHUNK = 256 * 1024
-/** Files up to this size are fetched whole in the background, larger ones only as far as they are read. */
+/** Files up to this size are fetched whole in the background, larger ones only as needed. */
 const WHOLE = 8 * 1024 * 1024
 
 export interface PasswordWish {
-  /** The one before was wrong. */
+  /** The previous password was wrong. */
   wrong: boolean
   answer: (password: string) => void
 }
@@ -25,7 +25,7 @@ export interface Opening {
   close: () => void
 }
 
-/** Opens a PDF by its address, a few ranges at a time. Scripts inside it never run. */
+/** Opens a PDF by its address, a few ranges at a time. Scripts inside the file are never run. */
 export function openPdf(
   url: string,
   size: number,
@@ -63,7 +63,7 @@ export function faultOf(err: unknown): PdfFault {
 /** Text items of a page in the order in which the text layer draws them. */
 export const TEXT_OPTIONS = { includeMarkedContent: true, disableNormalization: true } as const
 
-/** All words of a page. */
+/** The text of a page. */
 export async function pageText(pdf: pdfjs.PDFDocumentProxy, n: number): Promise<string> {
   const page = await pdf.getPage(n)
   const { items } = await page.getTextContent(TEXT_OPTIONS)

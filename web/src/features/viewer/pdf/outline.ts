@@ -1,12 +1,12 @@
 import type { Heading } from '../types'
 import type { PDFDocumentProxy } from './open'
 
-/** Entries of an outline that are read; more would be no help to find anything. */
+/** Maximum number of outline entries; a longer outline would not help to find anything. */
 const MAX = 1000
 
 type Node = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number]
 
-/** The page that a destination inside the file means, from 1; 0 when it leads nowhere. */
+/** The page of a destination inside the file, from 1; 0 if it leads nowhere. */
 export async function pageOf(pdf: PDFDocumentProxy, dest: string | unknown[] | null): Promise<number> {
   try {
     const explicit = typeof dest === 'string' ? await pdf.getDestination(dest) : dest

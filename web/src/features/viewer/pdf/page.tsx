@@ -13,22 +13,22 @@ export interface PdfPageProps {
   viewer: Viewer
   queue: RenderQueue
   n: number
-  /** Where it stands and how large it is, in CSS pixels. */
+  /** Position and size in CSS pixels. */
   top: number
   left: number
   width: number
   height: number
   scale: number
-  /** The scale that is worth drawing for: it follows when the zooming rests. */
+  /** The scale at which the page is drawn; it follows when zooming pauses. */
   drawScale: number
   rotation: number
-  /** The page being read, for the order of drawing. */
+  /** The current page, which determines the order of drawing. */
   here: RefObject<number>
-  /** Says how large the page is in points, unrotated by the reader. */
+  /** Reports the page's size in points, without the reader's rotation. */
   onSize: (n: number, width: number, height: number) => void
 }
 
-/** One page: its picture, its words to select, and its links. Outside the window it does not exist. */
+/** One page: its picture, its selectable text, and its links. It is rendered only near the window. */
 export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
   const { pdf, viewer, queue, n, top, left, width, height, scale, drawScale, rotation, here, onSize } = props
   const t = useT()
@@ -53,7 +53,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
     }
   }, [pdf, n, onSize])
 
-  // The picture. The old one stays, stretched, until the new one is there.
+  // The picture. The old one is stretched until the new one is drawn.
   useEffect(() => {
     const host = picture.current
     if (!page || !host) return
@@ -74,13 +74,13 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
     })
   }, [page, queue, n, here, drawScale, rotation])
 
-  // The words over it.
+  // The selectable text over the picture.
   useEffect(() => {
     const layer = words.current
     if (!page || !layer) return
     let undo = () => {}
     const cancel = queue.add({
-      // After the picture of the same page, before that of the next.
+      // The text is rendered after the picture of the same page, and before that of the next.
       priority: () => Math.abs(n - here.current) + 0.5,
       run: async (signal) => {
         const content = await page.getTextContent(TEXT_OPTIONS)

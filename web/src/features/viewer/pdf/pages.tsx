@@ -14,11 +14,11 @@ import { printPdf } from './print'
 import { RenderQueue } from './queue'
 import { thumbSource } from './thumb-source'
 
-/** Pixels between pages and around them. */
+/** Pixels between and around pages. */
 const GAP = 12
 const ROOM = 16
 const ROOM_PHONE = 8
-/** Time without zooming after which pages are drawn anew, in ms. */
+/** Time without zooming after which pages are redrawn, in ms. */
 const REST = 180
 
 interface Size {
@@ -26,10 +26,10 @@ interface Size {
   height: number
 }
 
-/** A4 in points, until the first page says how large it is. */
+/** A4 in points, used until the first page is measured. */
 const A4: Size = { width: 595, height: 842 }
 
-/** The pages of a PDF below each other. Only those near the window exist. */
+/** The pages of a PDF below each other. Only those near the window are rendered. */
 export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocumentProxy }) {
   const t = useT()
   const scroller = useRef<HTMLDivElement>(null)
@@ -49,7 +49,7 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
     })
   }, [])
 
-  // ── Where everything stands ──
+  // ── Positions ──
   const count = pdf.numPages
   const turned = rotation % 180 !== 0
   const sizeOf = useCallback(
@@ -88,7 +88,7 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
   useEffect(() => viewer.set({ scale }), [viewer, scale])
   const drawScale = useRested(scale)
 
-  // ── Scrolling. The anchor is the point that stays while sizes change. ──
+  // ── Scrolling. The anchor is the point that keeps its place while sizes change. ──
   const anchor = useRef<Anchor & { across: number; acrossShift: number }>({
     index: (start?.unit ?? 1) - 1,
     part: start?.part ?? 0,
@@ -141,7 +141,7 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
     viewer.set({ zoom: clampZoom(viewer.state.scale * factor) })
   })
 
-  // ── What the viewer asks of its pages ──
+  // ── The driver for the viewer ──
   const there = box !== null
   useEffect(() => {
     const el = scroller.current
@@ -220,7 +220,7 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
   )
 }
 
-/** A value that follows once it has rested; the first one at once. */
+/** A debounced value; the first one is used at once. */
 function useRested(value: number): number {
   const [rested, setRested] = useState(value)
   const known = useRef(false)

@@ -7,13 +7,13 @@ import { Input } from '@/ui/field'
 
 export interface PasswordDialogProps {
   name: string
-  /** The one before was wrong. */
+  /** The previous password was wrong. */
   wrong: boolean
   onAnswer: (password: string) => void
   onCancel: () => void
 }
 
-/** Asks for the password of a locked file. It goes to the page's own reader and is not kept. */
+/** Asks for the password of a locked file. It is used by pdf.js on this page and not stored. */
 export function PasswordDialog({ name, wrong, onAnswer, onCancel }: PasswordDialogProps) {
   const t = useT()
   const [password, setPassword] = useState('')

@@ -7,7 +7,7 @@ import { faultOf, openPdf, type PasswordWish, type PDFDocumentProxy, type PdfFau
 import { PdfPages } from './pages'
 import { PasswordDialog } from './password'
 
-/** A PDF: opened, perhaps with a password, and then its pages. */
+/** A PDF: it is opened, with a password if needed, and then its pages are shown. */
 export default function PdfView({ doc, viewer, start }: ViewProps) {
   const t = useT()
   const [pdf, setPdf] = useState<PDFDocumentProxy>()

@@ -1,20 +1,20 @@
-/** Work that can be given up: drawing a page. */
+/** Work that can be cancelled: drawing a page. */
 export interface Job {
-  /** Smaller is sooner; asked each time, because readers scroll on. */
+  /** Smaller is more urgent; called each time a job is chosen, because the reader may have scrolled. */
   priority: () => number
-  /** Does the work; it ends early, by an error or not, when the signal says so. */
+  /** Does the work; it ends early, with or without an error, when the signal aborts. */
   run: (signal: AbortSignal) => Promise<void>
 }
 
 /**
- * Does jobs one after another, always the most urgent next. Drawing is work of
- * the page's own thread: two pages at once would only both be late.
+ * Runs jobs one after another, always the most urgent one next. Drawing uses the main thread, so two pages at once
+ * would both be late.
  */
 export class RenderQueue {
   private readonly jobs = new Set<Job>()
   private running?: { job: Job; stop: AbortController }
 
-  /** Adds a job; the returned function takes it back, also while it runs. */
+  /** Adds a job; the returned function cancels it, even while it runs. */
   add(job: Job): () => void {
     this.jobs.add(job)
     queueMicrotask(() => void this.next())
@@ -42,7 +42,7 @@ export class RenderQueue {
     try {
       await best.run(stop.signal)
     } catch {
-      // The job itself shows what went wrong; the next one is not to blame.
+      // The job itself shows its error; the next one runs anyway.
     }
     this.running = undefined
     await this.next()

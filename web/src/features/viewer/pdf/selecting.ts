@@ -1,12 +1,11 @@
-// Selecting text over a page, after the text layer of pdf.js (Apache-2.0). The
-// words are placed one by one, so a pointer between two of them would select up
-// to the page's end. An invisible element behind the last selected word takes
-// the pointer there.
+// Text selection over a page, like the text layer of pdf.js (Apache-2.0). The words are positioned one by one, so a
+// pointer between two words would select everything to the page's end. An invisible element after the last selected
+// word receives such a pointer.
 
 const layers = new Map<HTMLElement, HTMLElement>()
 let listening: AbortController | undefined
 
-/** Makes a text layer good to select in; the returned function ends it. */
+/** Makes text selection in a text layer reliable; the returned function removes the listeners. */
 export function easeSelecting(layer: HTMLElement): () => void {
   const end = document.createElement('div')
   end.className = 'endOfContent'
@@ -63,7 +62,7 @@ function listen(): AbortController {
   return stop
 }
 
-/** Puts the invisible element beside the word at which the pointer is. */
+/** Puts the invisible element beside the word under the pointer. */
 function place(range: Range, fromEnd: boolean): void {
   let word: Node | null = fromEnd ? range.startContainer : range.endContainer
   if (word.nodeType === Node.TEXT_NODE) word = word.parentNode

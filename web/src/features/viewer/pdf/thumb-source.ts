@@ -2,16 +2,16 @@ import { drawPage } from './draw'
 import type { PDFDocumentProxy } from './open'
 import type { RenderQueue } from './queue'
 
-/** Small pictures of pages. */
+/** Draws the thumbnails of pages. */
 export interface ThumbSource {
   count: number
-  /** Height of a page for a width of 1. */
+  /** Height of a page relative to its width. */
   ratio: (n: number) => Promise<number>
-  /** Draws a page some pixels wide when nothing more urgent is to be drawn; the returned function gives it up. */
+  /** Draws a page some pixels wide when nothing more urgent is waiting; the returned function cancels it. */
   draw: (n: number, width: number, done: (canvas: HTMLCanvasElement) => void) => () => void
 }
 
-/** Thumbnails come after every page that is read. */
+/** The priority of thumbnails: after every full page. */
 const LATER = 1_000_000
 
 export function thumbSource(pdf: PDFDocumentProxy, queue: RenderQueue): ThumbSource {

@@ -1,22 +1,22 @@
 import { foldText, type Span } from '../text/fold'
 import type { Block, Unit } from '../types'
 
-/** One sheet as it is drawn. */
+/** The data of one sheet for rendering. */
 export interface SheetData {
   name: string
   rows: string[][]
-  /** The number of each row, as the sheet counts. */
+  /** The row numbers of the sheet. */
   numbers: number[]
   columns: number
-  /** Whether a column holds figures, which stand at the right. */
+  /** Whether a column contains figures, which are right-aligned. */
   figures: boolean[]
-  /** Widths that suit the columns, in pixels. */
+  /** Suitable widths of the columns, in pixels. */
   widths: number[]
-  /** What stands beside the cells: comments, text boxes, the figures of charts. */
+  /** Content besides the cells: comments, text boxes, the figures of charts. */
   beside: Block[]
 }
 
-/** Rows that decide how wide a column is and whether it holds figures. */
+/** Number of rows that determine a column's width and whether it contains figures. */
 const SAMPLE = 200
 const WIDTH_MIN = 64
 const WIDTH_MAX = 320
@@ -24,14 +24,14 @@ const PADDING = 24
 
 const FIGURE = /^[-+]?[¥￥$€£]?\s*[\d,]+(\.\d+)?\s*[%‰]?$/
 
-/** Joins the tables of a sheet, which come in stretches of rows. */
+/** Joins the tables of a sheet, each of which contains some consecutive rows. */
 export function sheetOf(unit: Unit): SheetData {
   const rows: string[][] = []
   const numbers: number[] = []
   const beside: Block[] = []
   let counted = false
   for (const block of unit.blocks) {
-    // Behind rows of the sheet, a table that does not say where it stands is none of them.
+    // After rows with numbers, a table without a first row number is not part of the cells.
     if (!block.rows || (counted && block.first === undefined)) {
       if (block.rows?.length || block.text) beside.push(block)
       continue
@@ -65,32 +65,32 @@ export function sheetOf(unit: Unit): SheetData {
   return { name: unit.name ?? '', rows, numbers, columns, figures, widths, beside }
 }
 
-/** About how wide a text is at 13 px; measuring thousands of cells would be felt. */
+/** The approximate width of a text at 13 px; measuring thousands of cells would be slow. */
 function textWidth(text: string): number {
   let width = 0
   for (const char of text.slice(0, 60)) width += char > '\u2e7f' ? 13.5 : 8.2
   return Math.ceil(width)
 }
 
-/** The name of a column: A, B … Z, AA. From 0. */
+/** The name of a column by its index from 0: A, B … Z, AA. */
 export function columnName(index: number): string {
   let name = ''
   for (let n = index; n >= 0; n = Math.floor(n / 26) - 1) name = String.fromCharCode(65 + (n % 26)) + name
   return name
 }
 
-/** A cell, by its place among the drawn rows and columns, from 0. */
+/** A cell, by its index among the rendered rows and columns, from 0. */
 export interface Cell {
   row: number
   column: number
 }
 
-/** The words of a sheet as they are searched, and the way back to its cells. */
+/** The text of a sheet for searching, and its mapping back to cells. */
 export class SheetText {
   readonly text: string
-  /** Where each cell begins, row after row. */
+  /** The start of each cell's text, row by row. */
   private readonly starts: number[] = []
-  /** The first cell of each row. */
+  /** The index of the first cell of each row. */
   private readonly rowCells: number[] = []
 
   constructor({ rows }: SheetData) {
@@ -108,7 +108,7 @@ export class SheetText {
     this.text = parts.join('')
   }
 
-  /** The cells on which a stretch of the text stands. */
+  /** The cells that contain a span of the text. */
   cells({ start, end }: Span): Cell[] {
     const cells: Cell[] = []
     for (let i = last(this.starts, start); i < this.starts.length && this.starts[i]! < end; i++) {
@@ -120,7 +120,7 @@ export class SheetText {
   }
 }
 
-/** The last entry that is not larger. */
+/** The index of the last entry that is not larger. */
 function last(sorted: number[], value: number): number {
   let low = 0
   let high = sorted.length - 1

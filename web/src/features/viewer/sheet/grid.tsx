@@ -21,16 +21,16 @@ import { type Cell, columnName, type SheetData } from './data'
 
 /** Height of a row at 100 %, in pixels. */
 const ROW = 30
-/** Rows and columns that are drawn beyond the window. */
+/** Pixels beyond the window in which rows and columns are rendered. */
 const EXTRA = 240
 const WIDTH_MIN = 40
 const WIDTH_MAX = 800
 
-/** How a cell is marked, and by which highlight. */
+/** The mark of a cell, and the id of its highlight. */
 export type MarkOf = (row: number, column: number) => { look: string; id?: string } | undefined
 
 export interface GridHandle {
-  /** Brings a cell in sight and chooses it. */
+  /** Scrolls to a cell and selects it. */
   show: (cell: Cell) => void
 }
 
@@ -43,7 +43,7 @@ export interface GridProps {
   ref: Ref<GridHandle>
 }
 
-/** The cells of a sheet: only those near the window exist. The first row stays in sight. */
+/** The cells of a sheet; only those near the window are rendered. The first row is frozen. */
 export function Grid({ sheet, scale, viewer, place, markOf, ref }: GridProps) {
   const t = useT()
   const scroller = useRef<HTMLDivElement>(null)
@@ -90,7 +90,7 @@ export function Grid({ sheet, scale, viewer, place, markOf, ref }: GridProps) {
       const el = scroller.current
       if (!el) return
       setChosen({ row, column })
-      // The letters and the frozen row lie over the rows that scroll.
+      // The column letters and the frozen row cover the scrolling rows.
       const above = rowHeight * (frozen ? 2 : 1)
       const top = row * rowHeight + rowHeight
       if (row > 0 || !frozen) {

@@ -11,7 +11,7 @@ import type { ViewProps } from '../view-props'
 import { type Cell, type SheetData, SheetText, sheetOf } from './data'
 import { Grid, type GridHandle, type MarkOf } from './grid'
 
-/** A workbook: its sheets as tabs below, and the cells of one of them. */
+/** A workbook: tabs for its sheets at the bottom, and the cells of the selected one. */
 export default function SheetView({ doc, viewer, start }: ViewProps) {
   const t = useT()
   const scale = useStore(viewer.store, (s) => s.scale)
@@ -130,7 +130,7 @@ export default function SheetView({ doc, viewer, start }: ViewProps) {
   )
 }
 
-/** The sheets of one file, made once each. */
+/** The sheets of one file, each built once. */
 class Sheets {
   private readonly sheets = new Map<number, SheetData>()
   private readonly texts = new Map<number, SheetText>()
@@ -159,7 +159,7 @@ class Sheets {
   }
 }
 
-/** Which cells of the shown sheet are marked, and how. */
+/** The marked cells of the shown sheet, with their kinds of marks. */
 function useMarks(
   books: Sheets,
   place: number,

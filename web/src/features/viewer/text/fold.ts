@@ -1,17 +1,16 @@
 import { radicals } from './radicals'
 
 /**
- * A text as it is compared: without spaces, letter case, accents, full-width
- * and half-width forms, and radicals that stand for characters. Two writings of
- * the same words, from two readers of the same page, fold to the same text.
+ * A text normalised for comparison: without spaces, letter case, accents, full-width and half-width variants, and
+ * radicals used as characters. The same words from two parsers of a page fold to the same text.
  */
 export interface Folded {
   text: string
-  /** For each position of `text`, where its character begins in the source; one more for the end. */
+  /** For each position of `text`, the start of its character in the source; one more for the end. */
   at: number[]
 }
 
-/** What characters beyond ASCII fold to; the same few thousand come again and again. */
+/** A cache of folded characters beyond ASCII; the same few thousand occur again and again. */
 const known = new Map<string, string>()
 const KNOWN_MAX = 20_000
 
@@ -27,7 +26,7 @@ function foldChar(char: string): string {
   return folded
 }
 
-/** Folds a text and remembers where each character came from. */
+/** Folds a text and records the source position of each character. */
 export function fold(source: string): Folded {
   const parts: string[] = []
   const at: number[] = []
@@ -50,22 +49,22 @@ export function fold(source: string): Folded {
   return { text: parts.join(''), at }
 }
 
-/** The folded text alone. */
+/** The folded text without positions. */
 export const foldText = (source: string): string => fold(source).text
 
-/** A stretch of a folded text: from `start` up to, not including, `end`. */
+/** A span of a folded text: from `start` (inclusive) to `end` (exclusive). */
 export interface Span {
   start: number
   end: number
 }
 
-/** Where a stretch of the folded text stands in its source, whole characters only. */
+/** The span of the source that corresponds to a span of the folded text, in whole characters. */
 export function sourceSpan({ at }: Folded, source: string, { start, end }: Span): Span {
   const last = at[end - 1]!
   return { start: at[start]!, end: last + (source.codePointAt(last)! > 0xffff ? 2 : 1) }
 }
 
-/** Every place of a folded query in a folded text, without overlaps. */
+/** All occurrences of a folded query in a folded text, without overlaps. */
 export function findAll(text: string, query: string): Span[] {
   const spans: Span[] = []
   if (query === '') return spans
@@ -75,7 +74,7 @@ export function findAll(text: string, query: string): Span[] {
   return spans
 }
 
-/** How often a folded query is in a folded text. */
+/** The number of occurrences of a folded query in a folded text. */
 export function countAll(text: string, query: string): number {
   let count = 0
   if (query === '') return 0

@@ -1,20 +1,19 @@
 import { findAll, foldText, type Span } from './fold'
 
-/** Words around a quote, to tell it from the same words elsewhere in the text. */
+/** Words around a quote that distinguish it from the same words elsewhere in the text. */
 export interface Around {
   prefix?: string
   suffix?: string
 }
 
-/** Shortest piece of a quote that is looked for alone, in folded characters. */
+/** Minimum length of a piece of a quote that is searched alone, in folded characters. */
 const PIECE = 8
 /** Share of a quote that its pieces must cover to count as found. */
 const ENOUGH = 0.5
 
 /**
- * Finds a quote in a folded text: word for word, else by letters and digits
- * alone, because dashes, quotation marks and hyphens differ between readers of
- * the same page.
+ * Finds a quote in a folded text: literally, otherwise by letters and digits only, because dashes, quotation marks
+ * and hyphens differ between parsers of the same page.
  */
 export function locate(text: string, quote: string, around: Around = {}): Span | undefined {
   const wanted = foldText(quote)
@@ -33,18 +32,18 @@ export function locate(text: string, quote: string, around: Around = {}): Span |
 }
 
 /**
- * Finds a quote in pieces, in their order: it may run over the end of a page, a
- * footer or a figure. The list is empty when too little of it is there.
+ * Finds the pieces of a quote in order, because it may continue over the end of a page, a footer or a figure. The
+ * list is empty if too little of it is found.
  */
 export function locatePieces(text: string, quote: string): Span[] {
   const bare = bareText(text)
   return pieces(bare.text, bareText(foldText(quote)).text).map((span) => back(bare.at, span))
 }
 
-/** A stretch of the letters alone as a stretch of the text with everything else. */
+/** Converts a span of the letters and digits into a span of the full text. */
 const back = (at: number[], { start, end }: Span): Span => ({ start: at[start]!, end: at[end - 1]! + 1 })
 
-/** Of several places the one whose surroundings fit best, else the first. */
+/** Of several occurrences, the one whose surroundings match best; otherwise the first. */
 function pick(text: string, spans: Span[], { prefix = '', suffix = '' }: Around): Span | undefined {
   if (spans.length < 2) return spans[0]
   const before = foldText(prefix)
@@ -71,7 +70,7 @@ function commonTail(a: string, b: string): number {
 
 const LETTER = /[\p{L}\p{N}]/u
 
-/** Letters and digits of a folded text, and where each stands in it. */
+/** The letters and digits of a folded text, and the position of each. */
 function bareText(text: string): { text: string; at: number[] } {
   let out = ''
   const at: number[] = []
@@ -86,7 +85,7 @@ function bareText(text: string): { text: string; at: number[] } {
   return { text: out, at }
 }
 
-/** The pieces of a quote that are there, in order; none when they are too little of it. */
+/** The pieces of a quote that were found, in order; empty if they are too small a share of it. */
 function pieces(text: string, wanted: string): Span[] {
   const found: Span[] = []
   let from = 0

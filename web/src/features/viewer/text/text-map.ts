@@ -1,9 +1,9 @@
 import { type Folded, fold, type Span, sourceSpan } from './fold'
 
-/** Elements whose words belong to the viewer, not to the file: line numbers, labels. */
+/** Marks elements whose text is the viewer's, not the file's: line numbers, labels. */
 export const ASIDE = 'data-aside'
 
-/** The words of an element as they are compared, and the way back to its text nodes. */
+/** The folded text of an element, and its mapping back to text nodes. */
 export class TextMap {
   readonly folded: Folded
   private readonly source: string
@@ -31,18 +31,18 @@ export class TextMap {
     return this.folded.text
   }
 
-  /** The range of the page that a stretch of the folded text stands for. */
+  /** The DOM range of a span of the folded text. */
   range(span: Span): Range {
     const { start, end } = sourceSpan(this.folded, this.source, span)
     const range = document.createRange()
     range.setStart(...this.point(start))
-    // The end of one text node, not the beginning of the next: that may be on another line.
+    // The end of this text node, not the beginning of the next, which may be on another line.
     const [node, offset] = this.point(end - 1)
     range.setEnd(node, offset + 1)
     return range
   }
 
-  /** Where a point of the page is in the folded text: the number of its characters before it. */
+  /** The position of a DOM point in the folded text: the number of folded characters before it. */
   offset(node: Node, offset: number): number {
     const before = document.createRange()
     let index = this.nodes.findIndex((text) => {
