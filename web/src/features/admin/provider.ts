@@ -27,7 +27,7 @@ export interface ModelRow {
   kind: string
   vision: boolean
   tools: boolean
-  /** What performs web searches for it: the server before the model call, the model by tools, or the provider. */
+  /** Who performs web searches: the server before the model call (empty), the model by tools, or the provider. */
   search: '' | 'tools' | 'itself'
   /** Per million tokens, in the operator's currency. */
   promptPrice: number

@@ -36,7 +36,7 @@ const all: Record<Kind, true> = {
 
 export const kinds = Object.keys(all) as Kind[]
 
-/** Days back; 0: everything stored. */
+/** Periods in days; 0: everything stored. */
 export const spans = [1, 7, 30, 0] as const
 
 /** The start of a period of days, in ms. */
@@ -65,7 +65,7 @@ const ways: Record<string, MessageId> = {
   login: 'admin.tab.login',
 }
 
-/** The text for a detail, if it has one; names of calls are shown unchanged. */
+/** The text for a detail if there is one; names of calls are shown unchanged. */
 export const wayOf = (detail: string): MessageId | undefined => ways[detail]
 
 const reasons: Record<string, MessageId> = {

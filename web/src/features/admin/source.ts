@@ -1,13 +1,13 @@
 import type { AdminEngine, AdminSource } from '@/api'
 
-/** The section of search sources as the server keeps it. */
+/** The section of search sources as the server stores it. */
 export interface SourceDoc {
   sources: SourceRow[]
   /** When answers look for pictures and videos. */
   media?: MediaMode
 }
 
-/** The empty one: for questions about what can be seen. */
+/** Empty is the default: pictures are searched for questions about visible things. */
 export const mediaModes = ['', 'always', 'never'] as const
 export type MediaMode = (typeof mediaModes)[number]
 
@@ -15,22 +15,22 @@ export interface SourceRow {
   id: string
   engine: string
   name: string
-  /** Empty: the engine's own. */
+  /** Empty: the engine's default address. */
   url: string
-  /** KEPT while one is stored and stays. */
+  /** KEPT to keep the stored key. */
   key: string
   keyId: string
   proxy: string
   local: boolean
-  /** Asked only when the sources before it had nothing. */
+  /** Used only when the sources before it found nothing. */
   fallOver: boolean
-  /** Calls; 0: no limit. */
+  /** Maximum calls per day; 0: no limit. */
   dailyLimit: number
-  /** Of one call, in the operator's currency. */
+  /** Cost per call, in the operator's currency. */
   cost: number
   option: string
   disabled: boolean
-  /** The source is there by itself; the row says only how it is used. */
+  /** The source is built in; the row only says how it is used. */
   own: boolean
 }
 
@@ -51,7 +51,7 @@ export const blankSource: SourceRow = {
   own: false,
 }
 
-/** The rows of all sources in the order in which they are used, also of those that are there by themselves. */
+/** The rows of all sources in the order in which they are used, including built-in sources without a stored row. */
 export function rowsOf(doc: SourceDoc | undefined, sources: readonly AdminSource[]): SourceRow[] {
   const rows = doc?.sources ?? []
   const shown = sources.map(
@@ -69,21 +69,21 @@ export function rowsOf(doc: SourceDoc | undefined, sources: readonly AdminSource
   return [...shown, ...rows.filter((r) => !sources.some((s) => s.id === r.id))]
 }
 
-/** The list with the row at `from` in the place `to`. */
+/** The list with the row at `from` moved to `to`. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
   next.splice(Math.max(0, Math.min(to, list.length - 1)), 0, ...next.splice(from, 1))
   return next
 }
 
-/** An id for a new source of an engine. */
+/** An id for a new source with this engine. */
 export function sourceId(engine: string, taken: readonly string[]): string {
   let id = engine
   for (let n = 2; taken.includes(id); n++) id = `${engine}-${n}`
   return id
 }
 
-/** Whether a row states all that its engine needs. */
+/** Whether a row has all values that its engine needs. */
 export function isWhole(row: SourceRow, engine: AdminEngine | undefined): boolean {
   if (row.own) return true
   return (

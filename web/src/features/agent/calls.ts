@@ -36,10 +36,10 @@ export function useOwn(agentId: string) {
   })
 }
 
-/** How often it is asked whether files have been read, in ms. */
+/** Polling interval for the parsing state of files, in ms. */
 const LOOK = 3_000
 
-/** The files of a draft as they are now: those that are still being read are looked at again. */
+/** The files of a draft with their current state; the state is polled while files are parsed. */
 export function useFiles(own: Own): Own['files'] {
   const unread = own.files.filter((f) => !f.ready).map((f) => f.id)
   const { data } = useQuery({

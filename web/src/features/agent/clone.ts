@@ -1,10 +1,10 @@
 import type { useT } from '@/i18n'
 import type { Spec } from './calls'
 
-/** Characters of a name that leave room for what stands behind it in the name of an agent. */
+/** Maximum characters of the author's name, so that the suffix fits into the agent's name. */
 const MOST = 20
 
-/** A first draft of an agent that speaks for its author; what only they know is left blank. */
+/** A first draft of an agent that speaks as its author; details that only the author knows are left blank. */
 export function cloneOf(t: ReturnType<typeof useT>, name: string): Spec {
   const who = [...name].slice(0, MOST).join('')
   return {

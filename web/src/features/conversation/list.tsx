@@ -18,20 +18,20 @@ const ConfirmDialog = lazy(() => import('@/ui/dialog').then((m) => ({ default: m
 
 export interface ConversationListProps {
   list: ReturnType<typeof useConversations>
-  /** Shows only conversations whose title has these words. */
+  /** Shows only conversations whose title contains these words. */
   filter?: string
   currentId?: string
-  /** What stands above the conversations. */
+  /** Content above the conversations. */
   before?: ReactNode
-  /** Roomier rows with the time, for the history page. */
+  /** More spacious rows with the time, for the history page. */
   wide?: boolean
   onOpen?: () => void
-  /** Called with what was deleted, so that an open one can be left. */
+  /** Called with the deleted ids, so that an open conversation can be left. */
   onGone?: (ids: string[]) => void
   className?: string
 }
 
-/** Whether a title has every word of the filter, case aside. */
+/** Whether a title contains every word of the filter, ignoring case. */
 export function matchesFilter(title: string, filter: string): boolean {
   const low = title.toLowerCase()
   return filter
@@ -64,7 +64,7 @@ export function ConversationList({
   )
   const groups = useMemo(() => groupByDate(shown), [shown])
 
-  // A search looks through all conversations, so the rest is fetched page by page.
+  // A search covers all conversations, so the remaining pages are fetched one by one.
   useEffect(() => {
     if (wanted && hasNextPage && !isFetchingNextPage) fetchNextPage()
   }, [wanted, hasNextPage, isFetchingNextPage, fetchNextPage])
@@ -169,7 +169,7 @@ function GroupName({ group }: { group: GroupKey }) {
     default: {
       const [year, month] = group.split('-').map(Number) as [number, number]
       const thisYear = year === new Date().getFullYear()
-      // Chinese names a month alone 十月; with figures it stands better beside "7 天内".
+      // A month alone is 十月 in Chinese; 10月 in figures matches "7 天内" better.
       const format: Intl.DateTimeFormatOptions = thisYear
         ? { month: locale === 'en' ? 'long' : 'numeric' }
         : { month: 'long', year: 'numeric' }
@@ -185,7 +185,7 @@ interface ListStateProps {
   wide?: boolean
 }
 
-/** What stands in the list's place while there are no rows to show. */
+/** The state of the list while there are no rows to show. */
 function ListState({ list, empty, searching, wide }: ListStateProps) {
   const t = useT()
   const newChat = useSlot('newChat').visible

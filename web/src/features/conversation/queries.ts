@@ -101,8 +101,8 @@ export function useTop() {
 const RESTORE_MAX = 500
 
 /**
- * Deletes conversations, or all of them; they disappear from the list immediately. It returns the
- * ids for useRestore, which is possible for ten minutes.
+ * Deletes conversations, or all of them; they disappear from the list immediately. It returns the ids for
+ * useRestore, which works for ten minutes.
  */
 export function useClear() {
   const client = useQueryClient()

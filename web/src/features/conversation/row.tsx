@@ -190,7 +190,7 @@ export const Row = memo(function Row({
   )
 })
 
-/** When it was last answered: the time today, otherwise the date. */
+/** The time of the last answer: the time of day if today, otherwise the date. */
 function Time({ at }: { at: number }) {
   const locale = useLocale()
   const date = new Date(at)

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Conversations whose answer is being made, as far as this page knows. */
+/** Conversations with a running answer, as far as this page knows. */
 export const useRunning = create<{ ids: ReadonlySet<string> }>()(() => ({ ids: new Set() }))
 
 /** Tells the list that a conversation has started or stopped answering. */

@@ -14,7 +14,7 @@ export interface Drawing {
 const MAX_SOURCE = 20_000
 const MAX_LINES = 400
 
-/** Width of a Gantt chart in CSS pixels; its default is that of the window, where dates may overlap. */
+/** Width of a Gantt chart in CSS pixels; Mermaid's default is the window's width, at which dates may overlap. */
 const GANTT_WIDTH = 760
 
 let count = 0

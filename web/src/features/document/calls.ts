@@ -1,7 +1,7 @@
 import { ApiError, type DocumentView, get, post } from '@/api'
 import type { DocView, Hit, Kind, Status, TypeCount } from './types'
 
-/** The API type of kinds is a plain string. */
+/** kind is a plain string in the API types. */
 const viewOf = (view: DocumentView) => view as DocView
 const viewsOf = (views: DocumentView[] | null) => (views ?? []).map(viewOf)
 
@@ -38,8 +38,7 @@ export async function status(resourceIds: readonly string[], signal?: AbortSigna
     return viewsOf((await post('/api/resource/check/status', { resourceIds }, { signal })).data.list)
   } catch (err) {
     if (!(err instanceof ApiError && err.status === 404)) throw err
-    // The server does not say which of several files was deleted, so the request is repeated
-    // with halves.
+    // The server does not say which of several files was deleted, so each half is requested separately.
     const half = Math.floor(resourceIds.length / 2)
     if (half === 0) return []
     const [some, others] = [resourceIds.slice(0, half), resourceIds.slice(half)]
@@ -107,5 +106,5 @@ export async function configuredMax(): Promise<number> {
   return (await get('/api/info/general')).documentConfig?.singleFileMaxSize ?? 0
 }
 
-/** Whether the server is still processing a file. */
+/** Whether the server is still parsing a file. */
 export const pending = (s: Status): boolean => s === 'queued' || s === 'parsing'

@@ -1,6 +1,6 @@
 import type { DocumentHit, DocumentView } from '@/api'
 
-/** What the server keeps a file as. */
+/** The kinds of files. */
 export type Kind =
   | 'image'
   | 'video'
@@ -43,7 +43,7 @@ export interface TypeCount {
   size: number
 }
 
-/** A file as a question carries it (docs/protocol.md, section 4). */
+/** A file in a question (docs/protocol.md, section 4). */
 export interface FileRef {
   id: string
   type: Kind

@@ -1,10 +1,10 @@
-/** A diagram as it is sent for an export: its source, and a PNG in base64. */
+/** A diagram in an export request: its source, and a PNG in base64. */
 export interface SentDiagram {
   source: string
   png: string
 }
 
-/** The server's limits: number of pictures, bytes of one and of all. */
+/** The server's limits: number of pictures, bytes per picture and in total. */
 const MAX_COUNT = 40
 const MAX_BYTES = 2 << 20
 const MAX_ALL = 6 << 20
@@ -27,14 +27,14 @@ export function diagramsIn(markdown: string): string[] {
   return [...found].slice(0, MAX_COUNT)
 }
 
-/** A line without what its list or quote puts before it. */
+/** A line without its list or quote markers. */
 function inside(line: string, indent: number): string {
   let at = 0
   while (at < indent && /[\s>]/.test(line[at] ?? '')) at++
   return line.slice(at)
 }
 
-/** Draws the diagrams of a text, on the white of paper. What cannot be drawn is left away. */
+/** Draws the diagrams of a text on white. A diagram that cannot be drawn is left out. */
 export async function drawn(markdown: string): Promise<SentDiagram[]> {
   const sources = diagramsIn(markdown)
   if (!sources.length) return []
@@ -50,7 +50,7 @@ export async function drawn(markdown: string): Promise<SentDiagram[]> {
       all += png.size
       out.push({ source, png: await base64(png) })
     } catch {
-      // The file has its source.
+      // The exported file then contains the source.
     }
   }
   return out

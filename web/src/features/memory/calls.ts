@@ -8,10 +8,10 @@ export type Choice = Listed['choice']
 
 const KEY = ['memories'] as const
 
-/** The memories of a project instead of the person's own. */
+/** Selects the memories of a project instead of the user's own. */
 const inside = (project?: string) => (project ? { headers: { 'X-Project-Id': project } } : {})
 
-/** The memories; with words, those that match. */
+/** The memories that match the words; all without words. */
 export function useMemories(words: string, enabled: boolean, project?: string) {
   return useQuery({
     queryKey: [...KEY, words, project],
@@ -24,7 +24,7 @@ export function useMemories(words: string, enabled: boolean, project?: string) {
   })
 }
 
-/** Changes memories, and shows an error; false: it failed. */
+/** Changes memories, and shows an error; resolves to whether it succeeded. */
 export function useChange() {
   const client = useQueryClient()
   return async (change: () => Promise<unknown>): Promise<boolean> => {

@@ -28,7 +28,7 @@ export function MemoryCard({ card }: { card: { data?: unknown; fallback?: string
       await undo(id, project)
       setGone(true)
     } catch (err) {
-      // It was undone or deleted before, here or elsewhere.
+      // The memory was undone or deleted before, on this page or elsewhere.
       if (err instanceof ApiError && err.status === 404) return setGone(true)
       const said = errorText(err)
       if (said) void toast(said, { kind: 'error' })

@@ -10,10 +10,10 @@ import { add, choose, useChange, useMemories } from './calls'
 import { Row } from './row'
 
 const MAX = 500
-/** Memories that are shown at first. */
+/** Number of memories that are shown at first. */
 const FEW = 5
 
-/** What a project remembers of what its members said, and whether it does. */
+/** The memories of a project, stated by its members, and the switch for remembering. */
 export default function InProject({ project, edits }: { project: string; edits: boolean }) {
   const t = useT()
   const found = useMemories('', true, project)
@@ -66,7 +66,7 @@ export default function InProject({ project, edits }: { project: string; edits: 
             onChange={(e) => setTyped(e.target.value)}
             {...props}
             onKeyDown={(e) => {
-              // The form would send what is still being composed.
+              // Enter during a composition must not submit the form.
               if (e.key === 'Enter' && !guard.isEnter(e)) e.preventDefault()
             }}
           />

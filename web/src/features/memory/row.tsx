@@ -11,9 +11,9 @@ const MAX = 500
 interface RowProps {
   memory: Memory
   change: ReturnType<typeof useChange>
-  /** The project whose memory it is; absent: the person's own. */
+  /** The project that the memory belongs to; absent: it is the user's own. */
   project?: string
-  /** It can only be read. */
+  /** The memory is read-only. */
   fixed?: boolean
 }
 

@@ -15,7 +15,7 @@ export interface Medium {
 
 const OUR_OWN = /^\/api\/(web\/picture|image\/picture|web\/icon)\/[\w-]+$/
 
-/** The pictures and videos of a card's data: those that lead to a page of the web and have pictures of ours. */
+/** The pictures and videos in a card's data: only those with a web page and a thumbnail on this server. */
 export function mediaOf(data: unknown): Medium[] {
   const items = (data as { items?: unknown } | null)?.items
   if (!Array.isArray(items)) return []
@@ -32,7 +32,7 @@ export function mediaOf(data: unknown): Medium[] {
   )
 }
 
-/** Pictures and videos that a search found, side by side; each leads to the page that shows it. */
+/** Pictures and videos found by a search, side by side; each links to the page that shows it. */
 export function MediaCard({ card }: { card: { data?: unknown } }) {
   const t = useT()
   const media = mediaOf(card.data)

@@ -15,9 +15,9 @@ export type Role = 'owner' | 'editor' | 'reader'
 export const LIST = ['projects'] as const
 export const keyOf = (project: string, what = '') => [...LIST, project, what].filter(Boolean)
 
-/** How often a page that is seen looks who is asking, and what the person may do, in ms. */
+/** Polling interval for who is asking and what the user may do, while the page is visible, in ms. */
 const LOOK = 1500
-/** How often it looks at files that are being read, in ms. */
+/** Polling interval while files are being parsed, in ms. */
 const READING = 5000
 
 const inside = (project: string) => ({ headers: { 'X-Project-Id': project } })
@@ -54,7 +54,7 @@ export const useLinks = (project: string, enabled: boolean) =>
     enabled,
   })
 
-/** Who is asking in the project, and what the person may do in it, looked at while the page is seen. */
+/** Who is asking in the project, and what the user may do in it; polled while the page is visible. */
 export const useStanding = (project: string) =>
   useQuery({
     queryKey: keyOf(project, 'standing'),
@@ -67,7 +67,7 @@ export const useStanding = (project: string) =>
     staleTime: 0,
   })
 
-/** Whether the project is there no more, for this person. */
+/** Whether the project no longer exists for this user. */
 export const isGone = (err: unknown) => err instanceof ApiError && (err.status === 404 || err.status === 401)
 
 /** The models that may answer in a project. */

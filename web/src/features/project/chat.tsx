@@ -12,10 +12,13 @@ import { keyOf, useConversationsOf } from './calls'
 import { Gone } from './gone'
 import { useMembership } from './use-membership'
 
-/** A conversation of a project. Who may only read sees why nothing can be asked; who is removed sees nothing. */
+/**
+ * A conversation of a project. A member with read access sees why nothing can be asked; a removed member sees
+ * nothing.
+ */
 export function ProjectChatPage() {
   const { projectId = '', chatId } = useParams()
-  // Another project is another page: nothing of the one before is shown in it.
+  // Another project remounts the page, so that nothing of the previous project is shown.
   return <ProjectChat key={projectId} project={projectId} chatId={chatId} />
 }
 
@@ -29,7 +32,7 @@ function ProjectChat({ project, chatId }: { project: string; chatId?: string }) 
   const others = [...new Set(asking.filter((a) => !a.self).map((a) => a.name))].join('、')
   if (chatId && !gone) belongs(chatId, project)
 
-  // What another member has asked here is read along, and what came of it.
+  // Questions of other members, and their answers, are shown as they are made.
   const now = `${running} ${updatedAt}`
   const seen = useRef('')
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useT } from '@/i18n'
 import { navigate } from '@/lib/router'
 import { EmptyState } from '@/ui/state'
 
-/** In place of a project that the person is not in: visitors may log in, others need an invitation. */
+/** Shown in place of a project in which the user is not a member: visitors may log in, others need an invitation. */
 export function Gone() {
   const t = useT()
   const user = useSession((s) => isUser(s.who))

@@ -8,7 +8,7 @@ import { Link, useParams } from '@/lib/router'
 import { type Project, useConversationsOf, useProjects } from './calls'
 import { Sign } from './sign'
 
-/** Projects in the sidebar, and conversations of one that is open; the rest is on their pages. */
+/** Maximum number of projects in the sidebar, and of conversations of an open one; the others are on their pages. */
 const FEW = 5
 
 const row =
@@ -18,13 +18,13 @@ export interface GroupProps {
   onOpen: () => void
 }
 
-/** The projects that were used last, each with its newest conversations; nothing for who has none. */
+/** The most recently used projects, each with its newest conversations; nothing if there are none. */
 export default function Group({ onOpen }: GroupProps) {
   const t = useT()
   const { projectId: here, chatId } = useParams()
   const projects = useProjects()
   const live = projects.data?.filter((p) => !p.archivedAt) ?? []
-  // The project of the page is always among them.
+  // The project of the current page is always included.
   const shown = live.filter((p, i) => i < FEW || p.project_id === here)
   if (shown.length === 0) return null
   return (
@@ -52,7 +52,7 @@ export default function Group({ onOpen }: GroupProps) {
 
 interface EntryProps extends GroupProps {
   project: Project
-  /** The page is in this project. */
+  /** Whether the current page belongs to this project. */
   here: boolean
   chatId?: string
 }

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { isGone, keyOf, LIST, useProject, useStanding } from './calls'
 
 /**
- * The project as it is now, and whether it is there for the person. When a membership ends while a page of the
- * project is open, everything that was fetched of it is dropped.
+ * The current state of the project, and whether the user is a member. If a membership ends while a page of the
+ * project is open, all cached data of the project is removed.
  */
 export function useMembership(id: string) {
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export function useMembership(id: string) {
     gone,
     project: gone ? undefined : known,
     failed: project.isError && !gone ? project.error : null,
-    /** Another value each time that something was asked or changed. */
+    /** Changes whenever something was asked or changed in the project. */
     updatedAt: now?.updatedAt ?? 0,
     asking: (!gone && now?.asking) || [],
     role: now?.role ?? known?.role,

@@ -24,7 +24,7 @@ function dataOf(data: unknown): OutlineData {
   }
 }
 
-/** The outline of a study: it can be edited and started; after the start it shows the study's progress. */
+/** The outline of a study, which can be edited and started; after the start it shows the study's progress. */
 export default function OutlineCard({ card }: OutlineCardProps) {
   const t = useT()
   const data = dataOf(card.data)

@@ -19,12 +19,12 @@ export interface Wish {
   query: string
   kind: Kind | 'all'
   period: Period
-  /** Only in this conversation. */
+  /** Limits the search to this conversation. */
   chatId?: string
   newest: boolean
 }
 
-/** What was found in a project of the person. */
+/** The results in one of the user's projects. */
 export interface Space {
   id: string
   name: string
@@ -33,12 +33,12 @@ export interface Space {
 
 export interface Page {
   groups: Group[]
-  /** The project to which the groups belong; empty: they are the person's own. */
+  /** The project that the groups belong to; empty: they are the user's own. */
   project: string
   spaces: Space[]
-  /** How many projects were not searched. */
+  /** Number of projects that were not searched. */
   left: number
-  /** How many texts are not indexed yet. */
+  /** Number of texts that are not indexed yet. */
   waiting: number
 }
 
@@ -75,7 +75,9 @@ export async function find(wish: Wish, after: string, signal?: AbortSignal): Pro
 const known = (groups: readonly FoundGroup[] | null | undefined) =>
   (groups ?? []).filter((g): g is Group => (kinds as readonly string[]).includes(g.kind))
 
-/** Where a thing is opened, of the person's own or in a project: a message by its index and version, a file at the place. */
+/**
+ * The address of a result, the user's own or a project's: a message by its index and version, a file at the place.
+ */
 export function addressOf(kind: Kind, { link }: Found, project = ''): string {
   const chat = () =>
     project

@@ -25,7 +25,7 @@ export type Item =
   | { type: 'recent'; query: string }
   | { type: 'all'; kind: Kind }
 
-/** The search dialog over everything; results appear while typing. */
+/** The global search dialog; results appear while typing. */
 export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefObject<string> }) {
   const t = useT()
   const { chatId } = useParams()

@@ -25,7 +25,7 @@ function write(recent: string[]): void {
 /** The queries whose results were opened, newest first. */
 export const useRecent = (): string[] => useStore((s) => s.recent)
 
-/** Reads them again: another tab or a logout may have changed them. */
+/** Reads the stored queries again: another tab or a logout may have changed them. */
 export const readRecent = () => useStore.setState({ recent: read() })
 
 export function remember(query: string): void {

@@ -17,7 +17,7 @@ function useSettled<T>(value: T): T {
   return settled
 }
 
-/** The server's results; of a single kind page by page. */
+/** The server's results; those of a single kind are loaded page by page. */
 export function useSearch(wish: Wish) {
   const query = useSettled(wish.query.trim())
   const on = query !== '' && wish.query.trim() !== ''
@@ -48,7 +48,7 @@ export function useSearch(wish: Wish) {
     spaces: (on && found.data?.pages[0]?.spaces) || none,
     left: on ? (found.data?.pages[0]?.left ?? 0) : 0,
     waiting: on ? (found.data?.pages[0]?.waiting ?? 0) : 0,
-    /** The input has changed since the shown results were requested. */
+    /** Whether the input has changed since the shown results were requested. */
     behind: wish.query.trim() !== query || found.isPlaceholderData,
   }
 }

@@ -57,8 +57,8 @@ export function SessionHost() {
       }),
     [queries],
   )
-  // If the operator wants it, a visitor who asks a question is offered a login; the question is
-  // answered in any case.
+  // If the operator enabled it, a visitor who asks a question is offered a login; the question is answered in any
+  // case.
   const asked = useSession((s) => s.asked && s.sure && !isUser(s.who))
   useEffect(() => {
     if (!asked || !slot('loginModal').visible) return

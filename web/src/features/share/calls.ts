@@ -15,7 +15,7 @@ export function useShares(cid?: string) {
   })
 }
 
-/** A question to choose from. */
+/** A question that can be selected for sharing. */
 export interface Choice {
   /** Index of its answer. */
   index: number

@@ -6,9 +6,9 @@ import { fieldClass, Input } from '@/ui/field'
 /** The settings of a share that can be changed later. */
 export interface Terms {
   title: string
-  /** Days from now; 0: no end, null: unchanged. */
+  /** Days from now; 0: the share does not expire; null: unchanged. */
   days: number | null
-  /** Empty: none; null: unchanged. */
+  /** Empty: no password; null: unchanged. */
   password: string | null
 }
 

@@ -6,7 +6,7 @@ import { EmptyState } from '@/ui/state'
 /** Whether a call failed because there is no such agent for the asker. */
 export const isMissing = (error: unknown): boolean => (error as { status?: number } | null)?.status === 404
 
-/** In place of an agent that does not exist, or not for the asker. */
+/** Shown in place of an agent that does not exist, or is not available to the user. */
 export function Gone() {
   const t = useT()
   return (

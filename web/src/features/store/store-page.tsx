@@ -128,7 +128,7 @@ function Featured() {
   )
 }
 
-/** What a newcomer can begin with: one click asks an agent its first question. */
+/** Suggestions for new users: one click asks an agent its first question. */
 function Starters({ list }: { list: readonly Starter[] }) {
   const t = useT()
   return (
@@ -221,7 +221,7 @@ function Cards({ list }: { list: readonly Card[] }) {
   )
 }
 
-/** Ranks change between two requests, so an agent may be on both pages. */
+/** Ranks may change between two requests, so that an agent is on both pages; duplicates are removed. */
 function unique(list: Card[]): Card[] {
   return [...new Map(list.map((a) => [a.agentId, a])).values()]
 }

@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn'
 import { getSuggestions, type Suggestion } from './calls'
 
 export interface SuggestionsProps {
-  /** What has been typed. */
+  /** The text typed so far. */
   text: string
   box: RefObject<HTMLTextAreaElement | null>
   /** A key handler that is called before the input's own; it returns true if it handled the key. */

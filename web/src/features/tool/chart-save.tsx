@@ -122,7 +122,7 @@ function resolve(svg: SVGSVGElement): void {
   svg.setAttribute('font-family', getComputedStyle(document.body).fontFamily)
 }
 
-/** Makes #rrggbb of any colour, as programs beside browsers read it. */
+/** Converts any colour to #rrggbb, which programs other than browsers can read. */
 function brush(): (colour: string) => string {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 1

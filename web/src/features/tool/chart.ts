@@ -13,14 +13,14 @@ export interface Series {
   name: string
   /** null is a gap. */
   values: readonly (number | null)[]
-  /** Of a scatter chart. */
+  /** The x values of a scatter chart. */
   x: readonly (number | null)[]
 }
 
 export const kinds = ['bar', 'stacked', 'line', 'area', 'pie', 'scatter'] as const
 export type Kind = (typeof kinds)[number]
 
-/** As in the server: internal/tool/chart. */
+/** The same limits as on the server, in internal/tool/chart. */
 const MAX_SERIES = 8
 const MAX_LABELS = 200
 const MAX_POINTS = 800
@@ -30,7 +30,7 @@ const list = (v: unknown, most: number): unknown[] | null =>
   v === undefined || v === null ? [] : Array.isArray(v) && v.length <= most ? v : null
 const number = (v: unknown) => (typeof v === 'number' && Number.isFinite(v) ? v : null)
 
-/** The chart of a card's data, or null when it cannot be drawn. */
+/** The chart in a card's data, or null if it cannot be drawn. */
 export function chartOf(data: unknown): Chart | null {
   const d = (typeof data === 'object' && data ? data : {}) as Record<string, unknown>
   const kind = kinds.find((k) => k === d.kind)

@@ -28,7 +28,7 @@ function madeOf(data: unknown): Made | null {
 
 const signs = ['pdf', 'doc', 'excel', 'ppt', 'txt', 'code', 'image'] as const
 
-/** Downloads a file by an address that is signed for it. One that has been deleted is told. */
+/** Downloads a file by a signed address. If the file has been deleted, a message says so. */
 async function download(resourceId: string) {
   try {
     location.assign((await get('/api/resource/v1/download', { query: { resourceId } })).data.url)
@@ -38,7 +38,7 @@ async function download(resourceId: string) {
   }
 }
 
-/** A file that was made in an answer: it opens in the viewer, and can be downloaded. */
+/** A file created in an answer: it opens in the viewer, and can be downloaded. */
 export default function FileCard({ card }: { card: { data?: unknown; fallback?: string } }) {
   const t = useT()
   const made = madeOf(card.data)

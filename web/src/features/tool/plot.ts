@@ -9,7 +9,7 @@ export interface Plot {
   top: number
   bottom: number
   y: Scale
-  /** Of a scatter chart. */
+  /** The horizontal scale of a scatter chart. */
   x?: Scale
   /** Width available for one label. */
   slot: number
@@ -87,7 +87,7 @@ export interface Bar {
   of: number
   at: number
   up: boolean
-  /** It is the outer end of its stack. */
+  /** Whether the bar is the outer end of its stack. */
   end: boolean
 }
 

@@ -20,12 +20,12 @@ export async function fits(file: File): Promise<boolean> {
   return head === 'PK' && file.size <= MAX_ZIP
 }
 
-/** Deletes everything of this person for good; the account stays. */
+/** Deletes all data of this user permanently; the account itself stays. */
 export async function deleteAll(): Promise<void> {
   await post('/api/data/delete', { confirm: true }, { timeout: TIMEOUT })
 }
 
-/** The content of a file; nothing is stored. */
+/** The content of a file of conversations; nothing is stored. */
 export const preview = (file: File): Promise<TransferReport> => uploadFile('/api/data/import/preview', file)
 
 /** Imports a file. */

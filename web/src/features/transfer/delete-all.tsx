@@ -8,7 +8,7 @@ import { ConfirmDialog } from '@/ui/dialog'
 import { SectionRow } from '@/ui/section'
 import { toast } from '@/ui/toast'
 
-/** The row that deletes everything of this person for good, and leaves the account. */
+/** The row that permanently deletes all data of this user; the account itself stays. */
 export function DeleteAll() {
   const t = useT()
   const client = useQueryClient()

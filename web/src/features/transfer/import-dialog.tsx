@@ -36,7 +36,7 @@ export const fileReasons: Record<FileReason, MessageId> = {
 }
 
 export interface ImportDialogProps {
-  /** What the file holds; absent: the dialog is closed. */
+  /** The content of the file; absent: the dialog is closed. */
   report?: TransferReport
   name: string
   busy: boolean
@@ -44,7 +44,7 @@ export interface ImportDialogProps {
   onImport: () => void
 }
 
-/** Shows what a file would bring in before anything is stored. */
+/** Shows what an import would add, before anything is stored. */
 export function ImportDialog({ report, name, busy, onClose, onImport }: ImportDialogProps) {
   const t = useT()
   if (!report) return null

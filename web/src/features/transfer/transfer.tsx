@@ -14,7 +14,7 @@ interface Chosen {
   report: TransferReport
 }
 
-/** The result of an import in a sentence. */
+/** The message about the result of an import. */
 function said(report: TransferReport): MessageId {
   if (report.files > 0) return 'transfer.importedFiles'
   return report.conversations > 0 ? 'transfer.imported' : 'transfer.importedNone'
@@ -35,7 +35,7 @@ export function Transfer() {
     <span role="status">{failed?.row === row ? <span className="text-seal">{failed.text}</span> : text}</span>
   )
 
-  /** One operation at a time; its error stays visible. */
+  /** One operation at a time; its error stays visible until the next one. */
   const doing = async (what: 'export' | 'preview' | 'import', act: () => Promise<void>) => {
     if (busy) return // not disabled meanwhile: the focus stays where it is
     setBusy(what)

@@ -6,10 +6,10 @@ import { Button } from '@/ui/button'
 import { Input } from '@/ui/field'
 
 interface FactorFormProps {
-  /** What the button says. */
+  /** Label of the button. */
   action: string
   danger?: boolean
-  /** Only codes of the app are accepted, no recovery codes. */
+  /** Accepts only codes of the authenticator app, no recovery codes. */
   appOnly?: boolean
   /** Submits the code; a rejection is shown here. */
   onCode: (code: string) => Promise<unknown>

@@ -22,9 +22,9 @@ function useCountdown(until: number): number {
 
 export interface PhoneFormProps {
   purpose: 'login' | 'bind' | 'safe'
-  /** The known number, masked; then no number is asked for. */
+  /** The account's number, masked; if given, no number is asked for. */
   known?: string
-  /** What the button says. */
+  /** Label of the button. */
   action: string
   /** Submits the number and the code; a rejection is shown here. */
   onCode: (phone: string, code: string) => Promise<void>

@@ -96,7 +96,7 @@ interface RowProps {
   onAgainst: () => void
 }
 
-/** One agent with all that its author wrote: exactly this version is approved. */
+/** One agent with everything that its author entered; approving approves exactly this version. */
 function Row({ agent: a, waiting, busy, onApprove, onAgainst }: RowProps) {
   const t = useT()
   const locale = useLocale()
@@ -142,7 +142,7 @@ function Row({ agent: a, waiting, busy, onApprove, onAgainst }: RowProps) {
   )
 }
 
-/** What people call the built-in tools, by their names. */
+/** The display names of the built-in tools, by their ids. */
 function useTitles(): Record<string, string> {
   const { data } = useQuery({
     queryKey: ['admin', 'tools', useLocale()],

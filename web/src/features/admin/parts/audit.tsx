@@ -27,7 +27,7 @@ const actions = [
 const actionOf = (action: string): MessageId | null =>
   (actions as readonly string[]).includes(action) ? (`admin.audit.${action}` as MessageId) : null
 
-/** Who did what in the administration. */
+/** The audit log of the administration. */
 export default function Audit() {
   const t = useT()
   const locale = useLocale()

@@ -3,7 +3,9 @@ import { get } from '@/api'
 import { useT } from '@/i18n'
 import { Link } from '@/lib/router'
 
-/** Warns an administrator who used the first link and has no login method, and explains what to do. */
+/**
+ * Warns an administrator who used the first link and has no login method of their own, and explains how to add one.
+ */
 export function NoLogin() {
   const t = useT()
   const profile = useQuery({

@@ -23,9 +23,9 @@ import { VendorTiles } from './vendor-tiles'
 interface Props {
   row: ProviderRow
   doc: ProviderDoc
-  /** Its position in the list; a new one is appended. */
+  /** The row's position in the list; a new row is appended. */
   at: number
-  /** The vendors offered for a new one. */
+  /** The vendors to choose from for a new row. */
   vendors: readonly AdminVendor[]
   saving: boolean
   onSave: (doc: ProviderDoc) => Promise<void>

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The module as on a freshly loaded page. */
+/** Imports the module again, as on a newly loaded page. */
 const fresh = async () => {
   vi.resetModules()
   return {

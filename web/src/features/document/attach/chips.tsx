@@ -4,7 +4,7 @@ import { cn } from '@/lib/cn'
 interface Offer {
   label: MessageId
   ask: MessageId
-  /** It needs a language model. */
+  /** Whether the request needs a language model. */
   model?: boolean
 }
 

@@ -17,7 +17,7 @@ export function DocPicture({ doc }: { doc: DocView }) {
   )
 }
 
-/** The same for the head of a card. */
+/** The thumbnail or icon at the head of a card. */
 export function DocCover({ doc }: { doc: DocView }) {
   const [broken, setBroken] = useState(false)
   return (

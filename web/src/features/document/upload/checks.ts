@@ -5,7 +5,7 @@ import { configuredMax } from '../calls'
 import type { Kind } from '../types'
 import { isDocument, kindOf } from './kinds'
 
-/** Maximum bytes of an image, and of any other file if the configuration does not state one. */
+/** Maximum bytes of an image, and of any other file unless the configuration states a maximum. */
 export const IMAGE_MAX = 31_457_280
 export const FILE_MAX = 104_857_600
 /** Maximum number of files per question. */
@@ -33,7 +33,7 @@ export async function limits(): Promise<Limits> {
 type Candidate = Pick<File, 'name' | 'size' | 'type'>
 
 export interface Already {
-  /** Files attached to the question, and the documents among them. */
+  /** The number of files attached to the question, and of documents among them. */
   files: number
   documents: number
 }

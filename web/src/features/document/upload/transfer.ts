@@ -19,7 +19,7 @@ export interface TransferOptions {
   signal: AbortSignal
   /** Called with the share that was sent, 0 to 1. */
   onProgress: (share: number) => void
-  /** Called when the connection is lost and when it goes on. */
+  /** Called with true when the connection is lost, with false when it is restored. */
   onLost: (lost: boolean) => void
 }
 

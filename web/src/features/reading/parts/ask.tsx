@@ -19,7 +19,7 @@ export const conversationQuery = (docId: string) => ({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Questions about the file; the sources of an answer scroll to their place. */
+/** Questions about the file; choosing a source of an answer scrolls the file to its place. */
 export default function AskPanel({ doc, go }: { doc: DocView; go: (unit: number, quote?: string) => void }) {
   const t = useT()
   const cid = useQuery(conversationQuery(doc.id))
