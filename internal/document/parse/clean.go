@@ -10,15 +10,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Cut is the first n runes of s.
+// Cut returns the first n runes of s.
 func Cut(s string, n int) string { return text.Cut(s, n) }
 
-// OneLine joins the lines of s, with one space between words.
+// OneLine joins the lines of s and leaves one space between words.
 func OneLine(s string) string { return text.OneLine(s) }
 
-// Clean normalises text from a file: valid UTF-8 in NFC, without invisible characters,
-// and with the characters that only fonts and old encodings use replaced by those that
-// people type (see fold). Chinese punctuation is kept.
+// Clean normalises text from a file: valid UTF-8 in NFC, without invisible characters.
+// Characters that only fonts and old encodings use are replaced by those that people
+// type (see fold). Chinese punctuation is kept.
 func Clean(s string) string {
 	if plainASCII(s) {
 		return s
@@ -31,13 +31,14 @@ func Clean(s string) string {
 	for _, r := range s {
 		switch {
 		case r == '\r':
-			continue // with the line feed that follows it, or nothing
+			continue // carriage returns are dropped
 		case r == '\n', r == '\t':
 			b.WriteRune(r)
 		case r == '\v', r == '\f', r == '\u2028', r == '\u2029', r == '\u0085':
 			b.WriteByte('\n')
 		case r < 0x20, r == 0x7f:
-			// Control characters: databases and JSON are better without.
+			// Control characters are dropped, because databases and JSON do not accept
+			// all of them.
 		case r < 0x80:
 			b.WriteRune(r)
 		case invisible(r):
@@ -48,7 +49,7 @@ func Clean(s string) string {
 	return norm.NFC.String(b.String())
 }
 
-// plainASCII reports text that Clean would not change.
+// plainASCII reports whether Clean would leave s unchanged.
 func plainASCII(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c >= 0x7f || c < 0x20 && c != '\n' && c != '\t' {
@@ -58,9 +59,9 @@ func plainASCII(s string) bool {
 	return true
 }
 
-// invisible reports characters that are not drawn and would keep a word from being
-// found: soft hyphens, zero-width joiners except those that emoji and Indic scripts
-// need, direction marks, tags, C1 controls.
+// invisible reports whether r is a character that is not drawn and would prevent a
+// search from finding a word: soft hyphens, zero-width joiners except those that emoji
+// and Indic scripts need, direction marks, tags, C1 controls.
 func invisible(r rune) bool {
 	switch {
 	case r == 0xad, r == 0x200b, r == 0x200e, r == 0x200f, r == 0x2060, r == 0xfeff, r == 0xfffe, r == 0xffff,
@@ -70,8 +71,8 @@ func invisible(r rune) bool {
 	return false
 }
 
-// fold writes r as people type it. Only characters with one meaning are folded: full
-// NFKC would turn Chinese punctuation into ASCII and m² into m2.
+// fold writes r as people type it. Only characters with exactly one meaning are
+// replaced: full NFKC would turn Chinese punctuation into ASCII and m² into m2.
 func fold(b *strings.Builder, r rune) {
 	switch {
 	case r >= 0x2e80 && r <= 0x2eff: // CJK radicals supplement
@@ -79,11 +80,11 @@ func fold(b *strings.Builder, r rune) {
 	case r >= 0x2f00 && r <= 0x2fdf, // Kangxi radicals
 		r >= 0xf900 && r <= 0xfaff,                             // compatibility ideographs
 		r >= 0xfb00 && r <= 0xfb06,                             // ligatures of Latin
-		r >= 0xff10 && r <= 0xff19,                             // wide digits
-		r >= 0xff21 && r <= 0xff3a, r >= 0xff41 && r <= 0xff5a, // wide letters
-		r >= 0xff66 && r <= 0xff9f: // narrow kana
+		r >= 0xff10 && r <= 0xff19,                             // full-width digits
+		r >= 0xff21 && r <= 0xff3a, r >= 0xff41 && r <= 0xff5a, // full-width letters
+		r >= 0xff66 && r <= 0xff9f: // half-width kana
 		b.WriteString(norm.NFKC.String(string(r)))
-	case r >= 0xfe10 && r <= 0xfe19, r >= 0xfe30 && r <= 0xfe48: // punctuation of vertical lines
+	case r >= 0xfe10 && r <= 0xfe19, r >= 0xfe30 && r <= 0xfe48: // punctuation of vertical text
 		if to, ok := upright[r]; ok {
 			r = to
 		}

@@ -9,10 +9,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// MaxOutline bounds the headings of a file that are kept.
+// MaxOutline is the maximum number of headings that are kept of a file.
 const MaxOutline = 5_000
 
-// Collector takes what a reader reads and passes it on to the sink. It numbers units,
+// Collector receives what a reader reads and passes it on to the sink. It numbers units,
 // normalises text, counts, and ends the reading at the limits.
 type Collector struct {
 	ctx      context.Context
@@ -20,22 +20,22 @@ type Collector struct {
 	sinkErr  error
 	MaxChars int
 	MaxUnits int
-	Pictures int   // units that are pictures of text
+	Pictures int   // number of units that are pictures of text
 	Drawn    bool  // the file has pictures; this is only used when it has no text
-	Garbled  []int // numbers of the units whose characters are not known
-	Total    int   // units of the file, where the reader knows
+	Garbled  []int // numbers of the units whose characters cannot be identified
+	Total    int   // units of the file if the reader knows it, else 0
 	Sum      parsed.Summary
 	kind     parsed.UnitKind
 
-	filledCells int // cells of tables with text, so far
-	emptyCells  int // empty cells that are kept
+	filledCells int // table cells with text so far
+	emptyCells  int // empty table cells kept so far
 
-	pending parsed.Unit // of a file that flows
-	Runes   int         // of pending
+	pending parsed.Unit // the unfinished section of a file without pages
+	Runes   int         // number of runes in pending
 	Chapter string
 }
 
-// NewCollector collects for a sink within the limits of o.
+// NewCollector returns a collector that passes units to a sink within the limits of o.
 func NewCollector(ctx context.Context, s Sink, o Options) *Collector {
 	c := &Collector{ctx: ctx, sink: s, MaxChars: o.MaxChars, MaxUnits: o.MaxPages}
 	if c.MaxChars <= 0 {
@@ -50,28 +50,29 @@ func NewCollector(ctx context.Context, s Sink, o Options) *Collector {
 // SinkFailed reports whether the sink ended the reading.
 func (c *Collector) SinkFailed() bool { return c.sinkErr != nil }
 
-// Discard drops the section that is being filled.
+// Discard drops the unfinished section.
 func (c *Collector) Discard() { c.pending, c.Runes = parsed.Unit{}, 0 }
 
-// Warn adds a warning once.
+// Warn adds a warning unless it is there already.
 func (c *Collector) Warn(w parsed.Warning) {
 	if !slices.Contains(c.Sum.Warnings, w) {
 		c.Sum.Warnings = append(c.Sum.Warnings, w)
 	}
 }
 
-// Heading adds an entry to the outline, of the unit with that number.
+// Heading adds a heading to the outline. unit is the number of the unit that contains
+// it.
 func (c *Collector) Heading(level int, text string, unit int) {
 	if text = OneLine(text); text != "" && len(c.Sum.Outline) < MaxOutline {
 		c.Sum.Outline = append(c.Sum.Outline, parsed.Heading{Level: max(1, min(level, 9)), Text: Cut(text, 200), Unit: unit})
 	}
 }
 
-// Next is the number of the unit that comes next.
+// Next returns the number of the next unit.
 func (c *Collector) Next() int { return c.Sum.Units + 1 }
 
-// Unit numbers and normalises a unit and passes it on. Beyond the limits it returns
-// ErrEnough.
+// Unit numbers and normalises a unit and passes it to the sink. It returns ErrEnough
+// when a limit is reached.
 func (c *Collector) Unit(u parsed.Unit) error {
 	if err := c.ctx.Err(); err != nil {
 		return err
@@ -83,7 +84,7 @@ func (c *Collector) Unit(u parsed.Unit) error {
 	full := false
 	blocks := u.Blocks[:0:0]
 	for _, b := range u.Blocks {
-		if u.Kind == parsed.Page || u.Kind == parsed.Slide { // units of other kinds were checked row by row or block by block
+		if u.Kind == parsed.Page || u.Kind == parsed.Slide { // other kinds of unit were checked row by row or block by block
 			for i := range b.Rows {
 				b.Rows[i] = c.cells(b.Rows[i])
 			}
@@ -121,7 +122,7 @@ func (c *Collector) Unit(u parsed.Unit) error {
 	return nil
 }
 
-// TidyBlock normalises a block's text. A table's text is made of its rows.
+// TidyBlock normalises a block's text. The text of a table is made from its rows.
 func TidyBlock(b *parsed.Block) {
 	if b.Kind != parsed.Table {
 		b.Text = Clean(b.Text)
@@ -140,8 +141,8 @@ func TidyBlock(b *parsed.Block) {
 	b.Text = tableText(b.Rows)
 }
 
-// tableText joins cells by tabs and rows by newlines; white space in a cell
-// becomes a space. A table without any text is empty.
+// tableText joins cells by tabs and rows by newlines. White space in a cell becomes a
+// space. The text of a table without any text is empty.
 func tableText(rows [][]string) string {
 	var t strings.Builder
 	some := false
@@ -166,7 +167,7 @@ func tableText(rows [][]string) string {
 	return t.String()
 }
 
-// cutBlock shortens a block to at most n characters. A table keeps whole rows.
+// cutBlock shortens a block to at most n characters. A table is shortened by whole rows.
 func cutBlock(b parsed.Block, n int) parsed.Block {
 	if b.Kind != parsed.Table {
 		b.Text = Cut(b.Text, n)
@@ -187,8 +188,8 @@ func cutBlock(b parsed.Block, n int) parsed.Block {
 	return b
 }
 
-// Summary describes what was read. Units also counts the units that the file has and
-// that were not read.
+// Summary describes what was read. Its Units also counts units of the file that were not
+// read.
 func (c *Collector) Summary() parsed.Summary {
 	s := c.Sum
 	s.Units = max(s.Units, c.Total)
@@ -211,8 +212,8 @@ func (c *Collector) Summary() parsed.Summary {
 	return s
 }
 
-// closeLevels removes gaps between the levels of an outline: where no heading has a
-// level, the deeper ones move up.
+// closeLevels renumbers the levels of an outline so that the levels in use are 1, 2, 3
+// and so on.
 func closeLevels(outline []parsed.Heading) {
 	var used [10]bool
 	for _, h := range outline {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Counted writes the number of a list in a format, by the name that Word has for
-// it.
+// Counted formats the number n of a list item. format is Word's name of the number
+// format.
 func Counted(format string, n int) string {
 	switch format {
 	case "chineseCounting", "chineseCountingThousand", "taiwaneseCounting", "taiwaneseCountingThousand", "japaneseCounting", "ideographDigital", "chineseLegalSimplified", "ideographTraditional":
@@ -40,7 +40,7 @@ func Counted(format string, n int) string {
 	return strconv.Itoa(n)
 }
 
-// chineseNumber writes 1 to 9999 as people count; others in digits.
+// chineseNumber writes 1 to 9999 in Chinese numerals, and other numbers in digits.
 func chineseNumber(n int) string {
 	if n < 1 || n > 9999 {
 		return strconv.Itoa(n)
@@ -48,7 +48,7 @@ func chineseNumber(n int) string {
 	return zh.WriteInteger(int64(n), zh.Plain)
 }
 
-// JoinNumber puts a number before the text that it counts.
+// JoinNumber puts an item's number before its text.
 func JoinNumber(number, s string) string {
 	if last, _ := utf8.DecodeLastRuneInString(number); strings.ContainsRune("、．）】", last) {
 		return number + s

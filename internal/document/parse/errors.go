@@ -7,25 +7,25 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Code says why a file could not be read.
+// Code is the reason why a file could not be read.
 type Code string
 
 // The codes.
 const (
-	Encrypted     Code = "encrypted"     // it opens with a password, and none was given
-	WrongPassword Code = "wrongPassword" // the password does not open it
+	Encrypted     Code = "encrypted"     // it is encrypted, and no password was given
+	WrongPassword Code = "wrongPassword" // the given password is wrong
 	Empty         Code = "empty"         // no bytes, or nothing but white space
 	NoText        Code = "noText"        // only pictures, and no text recognition is available
 	Garbled       Code = "garbled"       // its characters cannot be identified, and no text recognition is available
 	Broken        Code = "broken"        // damaged or malicious
-	TooLarge      Code = "tooLarge"      // it would unpack to more than the limit
-	Unsupported   Code = "unsupported"   // a format that is not read
-	NeedsOffice   Code = "needsOffice"   // an old format that only LibreOffice reads, which is not installed
-	TimedOut      Code = "timeout"       // it took longer than a file of its size may take
-	OutOfMemory   Code = "memory"        // it needed more memory than a parser gets
+	TooLarge      Code = "tooLarge"      // its unpacked size exceeds the limit
+	Unsupported   Code = "unsupported"   // no reader supports the format
+	NeedsOffice   Code = "needsOffice"   // an old format that only LibreOffice reads, and LibreOffice is not installed
+	TimedOut      Code = "timeout"       // reading took longer than allowed for a file of its size
+	OutOfMemory   Code = "memory"        // reading needed more memory than a parser may use
 )
 
-// codes is the row of the catalogue for each code.
+// codes maps each code to its row of the error catalogue.
 var codes = map[Code]errs.Code{
 	Encrypted:     errs.FileEncrypted,
 	WrongPassword: errs.FilePassword,
@@ -49,13 +49,13 @@ func Codes() []Code {
 	return out
 }
 
-// Error is why a file could not be read.
+// Error describes why a file could not be read.
 type Error struct {
 	Code  Code
 	Cause error // for the log
 }
 
-// Error is for logs.
+// Error returns a text for logs.
 func (e *Error) Error() string {
 	if e.Cause != nil {
 		return fmt.Sprintf("parse: %s: %v", e.Code, e.Cause)
@@ -63,11 +63,11 @@ func (e *Error) Error() string {
 	return "parse: " + string(e.Code)
 }
 
-// Unwrap returns the cause to errors.Is and errors.As.
+// Unwrap returns the cause, for errors.Is and errors.As.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Row is the row of the error catalogue that tells a person what to do next.
-// Its sentence has a {file} slot for the name.
+// Row returns the code's row of the error catalogue, which states what the user should
+// do next. Its text has the slot {file} for the file's name.
 func (c Code) Row() errs.Code {
 	if row, ok := codes[c]; ok {
 		return row
@@ -75,12 +75,12 @@ func (c Code) Row() errs.Code {
 	return errs.FileBroken
 }
 
-// For makes the failure to show, of the file that a person knows as name.
+// For returns the error to show to the user for the file with that name.
 func (e *Error) For(name string) *errs.Error {
 	return errs.Wrap(e.Code.Row(), e).With("file", name)
 }
 
-// CodeOf returns the code of an *Error inside err.
+// CodeOf returns the code of the *Error in err's chain.
 func CodeOf(err error) (Code, bool) {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {
@@ -89,10 +89,10 @@ func CodeOf(err error) (Code, bool) {
 	return e.Code, true
 }
 
-// Fail is an *Error with its cause.
+// Fail returns an *Error with a cause.
 func Fail(code Code, cause error) error { return &Error{Code: code, Cause: cause} }
 
-// Failf is Fail with a cause in words.
+// Failf is Fail with a formatted cause.
 func Failf(code Code, format string, args ...any) error {
 	return &Error{Code: code, Cause: fmt.Errorf(format, args...)}
 }

@@ -7,15 +7,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// A file that flows is cut into sections: at a heading once the section has
-// minSection runes, and in any case before it has more than maxSection.
+// A file without pages is split into sections: at a heading once the section has
+// minSection runes, and in any case before it has more than maxSection runes.
 const (
 	minSection = 800
 	MaxSection = 3_000
 )
 
-// Flow adds a block to a file that has no pages. A block longer than a section is
-// split.
+// Flow adds a block to a file without pages. A block longer than a section is split.
 func (c *Collector) Flow(b parsed.Block) error {
 	if b.Kind == parsed.Table {
 		return c.flowTable(b)
@@ -48,7 +47,7 @@ func (c *Collector) Flow(b parsed.Block) error {
 	}
 }
 
-// Add adds a block to the section that is being filled, whatever its length.
+// Add adds a block to the unfinished section, whatever the block's length.
 func (c *Collector) Add(b parsed.Block) {
 	if strings.TrimSpace(b.Text) == "" && b.Kind != parsed.Table {
 		return
@@ -60,7 +59,7 @@ func (c *Collector) Add(b parsed.Block) {
 	c.Runes += utf8.RuneCountInString(b.Text) + 1
 }
 
-// flowTable adds a table, in parts of at most a section each.
+// flowTable adds a table, split into parts that are at most as long as a section.
 func (c *Collector) flowTable(b parsed.Block) error {
 	for i := range b.Rows {
 		b.Rows[i] = c.cells(b.Rows[i])
@@ -89,7 +88,7 @@ func (c *Collector) flowTable(b parsed.Block) error {
 	return nil
 }
 
-// Flush passes on the section that is being filled.
+// Flush passes the unfinished section to the sink.
 func (c *Collector) Flush() error {
 	if len(c.pending.Blocks) == 0 {
 		return nil
@@ -100,8 +99,9 @@ func (c *Collector) Flush() error {
 	return c.Unit(u)
 }
 
-// splitText splits s after at most n characters: at the last line end in the second
-// half of them, else at the last end of a sentence, else at the last space.
+// splitText splits s into a head of at most n characters and the rest. It splits at the
+// last line end in the second half of these characters, else at the last end of a
+// sentence there, else at the last space.
 func splitText(s string, n int) (head, rest string) {
 	end := len(s)
 	for i := range s {

@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// chapterLine matches a line that heads a part of a Chinese text.
+// chapterLine matches the title line of a part of a Chinese text, such as 第一章 or 第二节.
 var chapterLine = regexp.MustCompile(`^[\s　]*(第[零〇一二三四五六七八九十百千万两0-9０-９]{1,9}([卷部篇编集])|第[零〇一二三四五六七八九十百千万两0-9０-９]{1,9}([章回])|第[零〇一二三四五六七八九十百千万两0-9０-９]{1,9}([节條条]))([\s　:：、．.].{0,38}|.{0,24})$`)
 
-// ChapterLevel is the level of a heading of plain text, by its words; 0: no heading.
+// ChapterLevel returns the level of a heading in plain text, which is recognised by its
+// words; 0 if the line is not a heading.
 func ChapterLevel(line string) int {
 	if len(line) > 200 {
 		return 0
@@ -27,8 +28,8 @@ func ChapterLevel(line string) int {
 	}
 }
 
-// LooksHeading reports a line that looks like a heading: it is short and does not end
-// a sentence.
+// LooksHeading reports whether a line looks like a heading: it is short and has no
+// punctuation of a sentence's end.
 func LooksHeading(s string) bool {
 	last, _ := utf8.DecodeLastRuneInString(s)
 	return utf8.RuneCountInString(s) <= 40 && !strings.ContainsAny(s, "\n\t") && !strings.ContainsRune("。；，！？：.;,!?:", last)

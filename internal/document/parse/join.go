@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// JoinLine adds a line to running text: hyphenated words are joined, and there is no
-// space between Han characters.
+// JoinLine appends a line to running text. Hyphenated words are joined, and no space is
+// inserted between Han characters.
 func JoinLine(b *strings.Builder, line string) {
 	line = strings.TrimSpace(line)
 	if line == "" {
@@ -34,13 +34,14 @@ func JoinsWithout(a, b string) bool {
 	return Wide(x) && Wide(y)
 }
 
-// Wide reports characters of scripts that are written without spaces.
+// Wide reports whether r belongs to a script that is written without spaces.
 func Wide(r rune) bool {
 	return r >= 0x2e80 && r <= 0x9fff && !unicode.Is(unicode.Hangul, r) || r >= 0xf900 && r <= 0xfaff || r >= 0xfe30 && r <= 0xfe4f || r >= 0xff00 && r <= 0xff60 || r >= 0x20000 && r <= 0x3ffff ||
 		r >= 0x2014 && r <= 0x2026
 }
 
-// hyphenated reports whether a line ends with a word that goes on in the next.
+// hyphenated reports whether a line ends with a hyphenated word that continues in the
+// next line.
 func hyphenated(have, line string) bool {
 	end, w := utf8.DecodeLastRuneInString(have)
 	if end != '-' && end != '\u2010' && end != '\u00ad' {

@@ -8,12 +8,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// maxAddress is the longest address, in bytes, that is written out; longer ones mean
-// nothing to a reader.
+// maxAddress is the maximum length, in bytes, of an address that is added to the text.
+// Longer addresses are of no use to a reader.
 const maxAddress = 300
 
-// address is the address of a link; empty for a link within the same file and for
-// schemes other than those of pages and mail.
+// address returns the address of a link. It is empty for a link within the same file and
+// for schemes other than those of web pages and mail.
 func address(href string) string {
 	s := strings.TrimSpace(href)
 	if len(s) > maxAddress || strings.ContainsAny(s, " \n\t") {
@@ -27,21 +27,21 @@ func address(href string) string {
 	return ""
 }
 
-// Link writes the addresses of the links of a text, each behind the words of its link.
-// The zero value has no open link.
+// Link adds the addresses of links to a text, each after the link's text. The zero value
+// has no open link.
 type Link struct {
 	to      string    // the address of the open link
-	from    int       // where its words begin in the text
-	written []zh.Span // where addresses were written
+	from    int       // where the link's text begins
+	written []zh.Span // where addresses were added
 }
 
-// Begin begins a link whose words come next in the text. A link that is open gets no
-// address.
+// Begin begins a link. Its text is what is appended to text next. If another link is
+// open, no address is added for it.
 func (l *Link) Begin(href string, text *strings.Builder) {
 	l.to, l.from = address(href), text.Len()
 }
 
-// End writes the address of the open link, unless the words are the address.
+// End adds the address of the open link, unless the link's text is the address.
 func (l *Link) End(text *strings.Builder) {
 	to := l.to
 	l.to = ""
@@ -62,7 +62,7 @@ func (l *Link) End(text *strings.Builder) {
 	l.written = append(l.written, zh.Span{Start: at, End: text.Len()})
 }
 
-// Without is the text without the addresses that were written in it, for headings.
+// Without returns the text without the added addresses, for headings.
 func (l *Link) Without(text string) string {
 	for _, s := range slices.Backward(l.written) {
 		text = text[:s.Start] + text[s.End:]

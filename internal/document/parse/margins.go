@@ -7,14 +7,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxMargins bounds the headers and footers of a text that are kept.
+// maxMargins is the maximum number of headers and footers that are kept of a file.
 const maxMargins = 50
 
-// Margins collects the headers and footers of a text. Each is kept once, however many
-// pages show it.
+// Margins collects the headers and footers of a file. Each text is kept once, on however
+// many pages it is repeated.
 type Margins struct{ seen map[string]bool }
 
-// Add adds a header or footer as a note, unless it only counts pages.
+// Add adds a header or footer as a note, unless it consists only of a page number.
 func (m *Margins) Add(c *Collector, s string) {
 	if s = OneLine(Clean(s)); s == "" || m.seen[s] || len(m.seen) >= maxMargins || countsPages(s) {
 		return
@@ -26,7 +26,7 @@ func (m *Margins) Add(c *Collector, s string) {
 	c.Add(parsed.Block{Kind: parsed.Note, Text: s})
 }
 
-// countsPages reports a line that contains only the page number.
+// countsPages reports whether a line consists only of a page number.
 func countsPages(s string) bool {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsDigit(r) || unicode.IsSymbol(r) || strings.ContainsRune("第共页頁", r)

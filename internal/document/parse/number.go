@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Number reads a whole number; anything else is 1.
+// Number parses a whole number. It returns 1 for anything else.
 func Number(v []byte) int {
 	n, err := strconv.Atoi(strings.TrimSpace(string(v)))
 	if err != nil {
@@ -14,7 +14,7 @@ func Number(v []byte) int {
 	return n
 }
 
-// Atoi reads a whole number of an attribute; anything else is 0.
+// Atoi parses a whole number in an attribute. It returns 0 for anything else.
 func Atoi(s string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil || n < -1_000_000_000 || n > 1_000_000_000 {

@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// RecognisedBlocks makes paragraphs of recognised text; empty lines separate them.
+// RecognisedBlocks splits recognised text into paragraphs at empty lines.
 func RecognisedBlocks(s string) []parsed.Block {
 	var out []parsed.Block
 	var par strings.Builder
@@ -27,6 +27,6 @@ func RecognisedBlocks(s string) []parsed.Block {
 	return out
 }
 
-// MaxRecognised is the number of pages of a file that are recognised; further ones
-// stay pictures.
+// MaxRecognised is the maximum number of pages of a file whose text is recognised.
+// Further pages have no text.
 const MaxRecognised = 300

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// A sheet is passed on in blocks of tableRows rows. A unit ends with the block by
-// which it exceeds sheetRunes characters, and the sheet continues in the next unit.
+// A sheet is passed on in blocks of tableRows rows. A unit ends with the block that
+// makes it longer than sheetRunes characters; the sheet continues in the next unit.
 const (
 	tableRows  = 500
 	sheetRunes = 1_000_000
@@ -19,26 +19,26 @@ type Sheet struct {
 	c     *Collector
 	name  string
 	rows  [][]string
-	first int // number of the first row in rows
+	first int // sheet row of the first element of rows
 	runes int
 	unit  parsed.Unit
 	any   bool
 	notes []parsed.Block
 }
 
-// NewSheet collects the rows of a sheet; name is empty for a file that is a single
-// table.
+// NewSheet returns a collector for the rows of a sheet. name is empty for a file that is
+// a single table.
 func NewSheet(c *Collector, name string) *Sheet { return &Sheet{c: c, name: name} }
 
-// Row adds a row by its number, counted from 1. Empty rows are left out but keep their
-// numbers, and no block spans them.
+// Row adds a row with its number, counted from 1. Empty rows are dropped but counted,
+// and a new block begins after them.
 func (s *Sheet) Row(number int, cells []string) error {
 	if len(cells) > MaxCells {
 		cells = cells[:MaxCells]
 		s.c.Warn(parsed.Truncated)
 	}
 	room := s.c.MaxChars - s.c.Sum.Chars
-	for i, cell := range cells { // every cell may refer to the same long text
+	for i, cell := range cells { // many cells may refer to the same long text
 		if room -= utf8.RuneCountInString(cell) + 1; room < 0 {
 			cells = cells[:max(i, 1)]
 			s.c.Warn(parsed.Truncated)
@@ -94,12 +94,12 @@ func (s *Sheet) flush() error {
 	return s.c.Unit(u)
 }
 
-// Note adds a comment. Comments and texts come after the rows.
+// Note adds a comment. Comments and texts are placed after the rows.
 func (s *Sheet) Note(text string) {
 	s.notes = append(s.notes, parsed.Block{Kind: parsed.Note, Text: text})
 }
 
-// Text adds a text outside of the cells, such as that of a text box.
+// Text adds a text outside the cells, such as that of a text box.
 func (s *Sheet) Text(text string) {
 	s.notes = append(s.notes, parsed.Block{Kind: parsed.Paragraph, Text: text})
 }
@@ -109,7 +109,7 @@ func (s *Sheet) Caption(text string) {
 	s.notes = append(s.notes, parsed.Block{Kind: parsed.Caption, Text: text})
 }
 
-// Table adds a table outside of the cells, such as that of a chart.
+// Table adds a table outside the cells, such as the data of a chart.
 func (s *Sheet) Table(rows [][]string) {
 	for i := range rows {
 		rows[i] = s.c.cells(rows[i])
@@ -117,7 +117,7 @@ func (s *Sheet) Table(rows [][]string) {
 	s.notes = append(s.notes, parsed.Block{Kind: parsed.Table, Rows: rows})
 }
 
-// End passes on the rest.
+// End passes on the remaining rows, comments and texts.
 func (s *Sheet) End() error {
 	if err := s.block(); err != nil {
 		return err

@@ -2,16 +2,17 @@ package parse
 
 import "strings"
 
-// Empty cells hold places: two values far apart in a row are a whole row of
-// separators, and a merged cell of a few bytes covers thousands. A file may have
-// emptyPerCell of them for each cell with text, and freeEmpty besides.
+// Empty cells keep the columns of a row aligned, but a small file can produce very many:
+// two values far apart in a row need all cells between them, and a merged cell of a few
+// bytes covers thousands. A file may have emptyPerCell empty cells for each cell with
+// text, plus freeEmpty.
 const (
 	emptyPerCell = 16
 	freeEmpty    = 20_000
 )
 
-// cells returns a row as it is kept: whole while the file has few empty cells for
-// its text, and else only the cells with text, in their order.
+// cells returns the cells of a row that are kept: all of them while the file has few
+// empty cells, later only the cells with text, in their order.
 func (c *Collector) cells(row []string) []string {
 	filled := 0
 	for _, cell := range row {

@@ -17,9 +17,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// Archive reads a ZIP file within limits: on the number of entries, on the unpacked
-// size of one and of all entries, and on the ratio of unpacked to packed bytes. The
-// names of entries are only keys; nothing is ever written under one.
+// Archive reads a ZIP file within limits for the number of entries, the unpacked size of
+// one entry and of all entries, and the ratio of unpacked to packed bytes. The names of
+// entries are used only as keys; no file is ever written under such a name.
 type Archive struct {
 	Files map[string]*zip.File
 	Order []string
@@ -42,7 +42,7 @@ func Open(r io.ReaderAt, size int64) (*Archive, error) {
 			continue
 		}
 		if _, twice := a.Files[name]; twice {
-			continue // of entries with the same name only the first is used
+			continue // of several entries with the same name, the first is used
 		}
 		a.Files[name] = f
 		a.Order = append(a.Order, name)
@@ -50,8 +50,8 @@ func Open(r io.ReaderAt, size int64) (*Archive, error) {
 	return a, nil
 }
 
-// PartName is the cleaned name of a part, which is the key of Files. It is empty for a
-// name that leads out of the archive.
+// PartName returns the cleaned name of a part, which is the key in Files. It is empty
+// for a name that points outside the archive.
 func PartName(name string) string {
 	name = path.Clean("/" + strings.ReplaceAll(name, `\`, "/"))[1:]
 	if strings.ContainsRune(name, 0) {
@@ -60,12 +60,13 @@ func PartName(name string) string {
 	return name
 }
 
-// Has reports whether there is a part of that name.
+// Has reports whether there is a part with that name.
 func (a *Archive) Has(name string) bool { _, ok := a.Files[PartName(name)]; return ok }
 
 var errNoPart = errors.New("parse: no such part")
 
-// Open reads a part within the limits; errNoPart when there is none.
+// Open opens a part for reading within the limits. It fails with errNoPart when there is
+// no such part.
 func (a *Archive) Open(name string) (io.ReadCloser, error) {
 	f, ok := a.Files[PartName(name)]
 	if !ok {
@@ -116,8 +117,8 @@ func (a *Archive) ReadShort(name string, n int64) ([]byte, error) {
 }
 
 // DecodeXML reads XML token by token. It refuses external entities, document types and
-// nesting deeper than maxDepth. visit is called with each token; an error of visit
-// ends the reading.
+// elements nested deeper than maxDepth. visit is called with each token; an error of
+// visit ends the reading.
 func DecodeXML(ctx context.Context, r io.Reader, visit func(t xml.Token) error) error {
 	d := xml.NewDecoder(r)
 	d.Strict = false
@@ -153,7 +154,7 @@ func DecodeXML(ctx context.Context, r io.Reader, visit func(t xml.Token) error) 
 	}
 }
 
-// Attr is the value of an attribute by its local name.
+// Attr returns the value of the attribute with that local name.
 func Attr(e xml.StartElement, local string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == local {
@@ -163,7 +164,7 @@ func Attr(e xml.StartElement, local string) string {
 	return ""
 }
 
-// AttrNS is Attr for a name with its prefix, so that r:id and id differ.
+// AttrNS is Attr for a name with a prefix, so that r:id and id differ.
 func AttrNS(e xml.StartElement, prefix, local string) string {
 	for _, a := range e.Attr {
 		if a.Name.Space == prefix && a.Name.Local == local {
@@ -173,16 +174,17 @@ func AttrNS(e xml.StartElement, prefix, local string) string {
 	return ""
 }
 
-// relations are the targets of a part's relations by id, and by the last word
-// of their type; Links are where its hyperlinks lead outside of the file, by id.
+// relations are the relationships of a part. ByID contains the target parts by
+// relationship id, ByType by the last word of the relationship type. Links contains the
+// addresses of hyperlinks by relationship id.
 type relations struct {
 	ByID   map[string]string
 	ByType map[string][]string
 	Links  map[string]string
 }
 
-// Relations reads what a part refers to; a part without any has none. Of targets
-// outside the file only hyperlinks are kept.
+// Relations reads the relationships of a part; the result is empty when the part has
+// none. Of targets outside the file only hyperlinks are kept.
 func (a *Archive) Relations(ctx context.Context, name string) relations {
 	out := relations{map[string]string{}, map[string][]string{}, map[string]string{}}
 	dir, base := path.Split(PartName(name))
@@ -191,7 +193,7 @@ func (a *Archive) Relations(ctx context.Context, name string) relations {
 		return out
 	}
 	defer r.Close()
-	_ = DecodeXML(ctx, r, func(t xml.Token) error { // damaged relations are used as far as they can be read
+	_ = DecodeXML(ctx, r, func(t xml.Token) error { // a damaged list of relationships is used as far as it can be read
 		e, ok := t.(xml.StartElement)
 		if !ok || e.Name.Local != "Relationship" || len(out.ByID)+len(out.Links) > parse.MaxEntries {
 			return nil

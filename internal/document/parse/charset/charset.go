@@ -1,4 +1,4 @@
-// Package charset guesses in which encoding a text was written, and decodes it.
+// Package charset detects the encoding of a text, and decodes it.
 package charset
 
 import (
@@ -18,16 +18,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// SampleSize is how much of a text decides its encoding.
+// SampleSize is the number of bytes at the start of a text from which the encoding is
+// detected.
 const SampleSize = 64 << 10
 
-// UTF-16 without a mark, of each byte order.
+// UTF-16 without a byte order mark, in each byte order.
 var (
 	UTF16LE = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
 	UTF16BE = unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
 )
 
-// marks are the byte order marks.
+// marks are the byte order marks and their encodings.
 var marks = []struct {
 	mark []byte
 	enc  encoding.Encoding
@@ -37,13 +38,13 @@ var marks = []struct {
 	{[]byte{0xfe, 0xff}, UTF16BE},
 }
 
-// guesses are the encodings to choose from by how many common characters they make of
-// the bytes.
+// guesses are the encodings that are compared by how many common characters they decode
+// from the bytes.
 var guesses = []encoding.Encoding{simplifiedchinese.GB18030, traditionalchinese.Big5, japanese.ShiftJIS}
 
-// Of finds the encoding of a text from its first bytes: by its byte order mark, else
-// UTF-8 when the bytes are valid, else the encoding that gives the most common
-// characters. It returns false for bytes that are no text.
+// Of detects the encoding of a text from its first bytes: by its byte order mark, else
+// UTF-8 when the bytes are valid, else the encoding that decodes the most common
+// characters. It returns false for bytes that are not text.
 func Of(sample []byte) (encoding.Encoding, bool) {
 	for _, m := range marks {
 		if bytes.HasPrefix(sample, m.mark) {
@@ -65,7 +66,7 @@ func Of(sample []byte) (encoding.Encoding, bool) {
 		r, n := utf8.DecodeRune(sample[i:])
 		switch {
 		case r == utf8.RuneError && n == 1:
-			if !utf8.FullRune(sample[i:]) { // the sample ends inside of it
+			if !utf8.FullRune(sample[i:]) { // the sample ends inside a character
 				i = len(sample)
 				continue
 			}
@@ -80,10 +81,10 @@ func Of(sample []byte) (encoding.Encoding, bool) {
 	if control > len(sample)/50 {
 		return nil, false
 	}
-	if invalid == 0 || invalid*20 < multi { // a few damaged bytes do not make it another encoding
+	if invalid == 0 || invalid*20 < multi { // with only a few damaged bytes it is still UTF-8
 		return unicode.UTF8, true
 	}
-	if order, ok := looksUTF16(sample); ok { // Chinese without one ASCII character
+	if order, ok := looksUTF16(sample); ok { // Chinese without any ASCII character
 		if order == binary.ByteOrder(binary.BigEndian) {
 			return UTF16BE, true
 		}
@@ -98,9 +99,9 @@ func Of(sample []byte) (encoding.Encoding, bool) {
 	return best, true
 }
 
-// plausible scores how much sample decoded by enc looks like Chinese or
-// Japanese: the share of common characters, less twice that of what no text
-// holds.
+// plausible returns a score for how much sample, decoded by enc, looks like Chinese or
+// Japanese: the share of common characters minus twice the share of characters that do
+// not occur in text.
 func plausible(enc encoding.Encoding, sample []byte) float64 {
 	decoded, _ := enc.NewDecoder().Bytes(sample[:min(len(sample), 16<<10)])
 	good, bad, all := 0.0, 0.0, 0.0
@@ -128,7 +129,7 @@ func plausible(enc encoding.Encoding, sample []byte) float64 {
 	return (good - bad) / all
 }
 
-// common are the characters, with punctuation, that make up most of any simplified or
+// common contains the characters and punctuation that make up most of any simplified or
 // traditional Chinese text.
 var common = set("，。、；：？！“”‘’（）《》「」『』…—·　" +
 	"的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声提立及比员解水名真论处走义各入几口认条平系气题活尔更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直德资命山金指克许统区保至队形社便空决治展马科司五基眼书非则听白却界达光放强即像难且权思王象完设式色路记南品住告类求据程北边死张该交规万取拉格望觉术领共确传师观清今切院让识候带导争运" +
@@ -144,7 +145,8 @@ func set(s string) map[rune]bool {
 	return out
 }
 
-// Decode reads a text as UTF-8, whatever its encoding, without its mark.
+// Decode detects the encoding of a text and returns the text as UTF-8, without its byte
+// order mark.
 func Decode(in *parse.Input) (io.Reader, error) {
 	sample := make([]byte, min(in.Size, SampleSize))
 	n, err := in.ReadAt(sample, 0)
@@ -158,7 +160,7 @@ func Decode(in *parse.Input) (io.Reader, error) {
 	return DecodeAs(in, enc), nil
 }
 
-// DecodeAs reads a text in an encoding that is known.
+// DecodeAs decodes a text from a known encoding.
 func DecodeAs(in *parse.Input, enc encoding.Encoding) io.Reader {
 	var r io.Reader = in.Reader()
 	if enc != unicode.UTF8 {
@@ -167,7 +169,7 @@ func DecodeAs(in *parse.Input, enc encoding.Encoding) io.Reader {
 	return &unmarked{r: r}
 }
 
-// unmarked drops a byte order mark from the start of a text.
+// unmarked removes a byte order mark from the start of a text.
 type unmarked struct {
 	r    io.Reader
 	head []byte
@@ -192,9 +194,9 @@ func (u *unmarked) Read(p []byte) (int, error) {
 	return u.r.Read(p)
 }
 
-// looksUTF16 tells UTF-16 without a mark from other bytes: one of the two byte
-// positions is mostly zero for Latin text, or holds few distinct values for
-// Chinese.
+// looksUTF16 reports whether b looks like UTF-16 without a byte order mark, and its byte
+// order: one of the two byte positions is mostly zero for Latin text, or has few
+// distinct values for Chinese.
 func looksUTF16(b []byte) (binary.ByteOrder, bool) {
 	n := min(len(b), 4096) &^ 1
 	if n < 4 {
@@ -225,8 +227,8 @@ func looksUTF16(b []byte) (binary.ByteOrder, bool) {
 			top, best = score, order
 		}
 	}
-	// Bytes of other encodings read as UTF-16 are Han characters, too, but
-	// never so many with line feeds, spaces or Chinese punctuation at even places.
+	// Bytes of other encodings also decode to Han characters in UTF-16, but never with
+	// so many line feeds, spaces or Chinese punctuation at even positions.
 	if top < 0.9 {
 		return nil, false
 	}

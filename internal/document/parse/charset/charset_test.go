@@ -21,8 +21,8 @@ const (
 	nihongo     = "この報告書は過去一年間の用水の状況を説明するものです。東の水路の水量が最も多く、西の水路は去年より少なくなりました。管理所は毎日の水位を報告してください。"
 )
 
-// TestGuessing cuts texts of several lengths anywhere and lets their encoding
-// be guessed.
+// TestGuessing detects the encoding of texts that are cut at several lengths, also
+// inside a character.
 func TestGuessing(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -48,7 +48,7 @@ func TestGuessing(t *testing.T) {
 				at := r.IntN(len(all) - n + 1)
 				want := string(all[at : at+n])
 				if strings.Contains(tt.name, "without") {
-					want = tt.text // it takes a line end or a space
+					want = tt.text // the detection needs the line end or the space of the whole text
 				}
 				data, err := tt.enc.NewEncoder().Bytes([]byte(want))
 				if err != nil {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// codePages are the encodings by the numbers that Windows has for them.
+// codePages are the encodings by the numbers of Windows code pages.
 var codePages = map[int]encoding.Encoding{
 	437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 855: charmap.CodePage855, 858: charmap.CodePage858,
 	860: charmap.CodePage860, 862: charmap.CodePage862, 863: charmap.CodePage863, 865: charmap.CodePage865, 866: charmap.CodePage866,
@@ -22,11 +22,11 @@ var codePages = map[int]encoding.Encoding{
 	20866: charmap.KOI8R, 20932: japanese.EUCJP, 20936: simplifiedchinese.GB18030, 21866: charmap.KOI8U,
 	28591: charmap.ISO8859_1, 28592: charmap.ISO8859_2, 28595: charmap.ISO8859_5, 28597: charmap.ISO8859_7,
 	51936: simplifiedchinese.GB18030, 54936: simplifiedchinese.GB18030, 65001: unicode.UTF8,
-	32768: charmap.Macintosh, 32769: charmap.Windows1252, // as workbooks name them
+	32768: charmap.Macintosh, 32769: charmap.Windows1252, // numbers used in workbooks
 }
 
-// CodePage is the encoding of a Windows code page; for an unknown number, that of
-// Western Europe.
+// CodePage returns the encoding of a Windows code page. For an unknown number it returns
+// that of Western Europe.
 func CodePage(n int) encoding.Encoding {
 	if enc, ok := codePages[n]; ok {
 		return enc

@@ -1,4 +1,4 @@
-// Package epub reads books.
+// Package epub reads books in the format EPUB.
 package epub
 
 import (
@@ -69,11 +69,11 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return nil
 }
 
-// book is what the package of a book says.
+// book is the content of a book's package document.
 type book struct {
 	title string
 	spine []string
-	toc   string // the part that holds the contents
+	toc   string // the part that contains the table of contents
 }
 
 func readPackage(ctx context.Context, a *archive.Archive) (book, error) {
@@ -122,7 +122,7 @@ func readPackage(ctx context.Context, a *archive.Archive) (book, error) {
 	return b, err
 }
 
-// contents are the names of chapters by their parts, out of either format of
+// contents returns the chapter names by part, from either format of the table of
 // contents.
 func (b book) contents(ctx context.Context, a *archive.Archive) map[string]string {
 	out := map[string]string{}
@@ -176,7 +176,7 @@ func decodePart(ctx context.Context, a *archive.Archive, name string, visit func
 	return archive.DecodeXML(ctx, r, visit)
 }
 
-// refer is the part to which a link in the part from leads.
+// refer returns the part that a link in the part from points to.
 func refer(from, href string) string {
 	href, _, _ = strings.Cut(href, "#")
 	if plain, err := url.PathUnescape(href); err == nil {

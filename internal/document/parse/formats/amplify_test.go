@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// book is a workbook of one sheet with these cells.
+// book returns a workbook of one sheet with the cells that are set by cells.
 func book(t *testing.T, cells func(set func(cell string, value any))) []byte {
 	t.Helper()
 	f := excelize.NewFile()
@@ -28,7 +28,7 @@ func book(t *testing.T, cells func(set func(cell string, value any))) []byte {
 	return b.Bytes()
 }
 
-// stored is about how many bytes what was read takes.
+// stored returns the approximate number of bytes that units take.
 func stored(units []parsed.Unit) int {
 	n := 0
 	for _, u := range units {
@@ -43,8 +43,7 @@ func stored(units []parsed.Unit) int {
 	return n
 }
 
-// Files of few bytes that promise much: what is kept of them follows what came
-// in.
+// Small files that expand to much text: what is read is limited by the size of the file.
 func TestAmplification(t *testing.T) {
 	t.Parallel()
 	far := func(step int) func(set func(string, any)) {
@@ -85,7 +84,7 @@ func TestAmplification(t *testing.T) {
 	}
 }
 
-// A usual sheet with some empty cells keeps every place.
+// An ordinary sheet with some empty cells keeps the columns of all cells.
 func TestEmptyCellsKeepPlaces(t *testing.T) {
 	t.Parallel()
 	_, units, err := parseBytes(t, []byte("a,b,c,d\n1,,,4\n,,3,\n"), parse.Options{Name: "a.csv"})

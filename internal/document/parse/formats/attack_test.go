@@ -79,7 +79,8 @@ func TestNamesLeadNowhere(t *testing.T) {
 	}
 }
 
-// TestDeepPages nests what is read without a tree: any depth is text.
+// TestDeepPages reads deeply nested input. These formats are read without a tree, so any
+// depth is allowed.
 func TestDeepPages(t *testing.T) {
 	t.Parallel()
 	for _, open := range []string{"<div>", "<table><tr><td>", "<ul><li>", "<blockquote>", "<b>", "<svg>", "<pre>", "<select>"} {
@@ -102,8 +103,8 @@ func TestDeepPages(t *testing.T) {
 	}
 }
 
-// TestLimits reads every sample with little room: what fits is read, and the
-// rest is said to be left out.
+// TestLimits reads every sample with low limits: what is within them is read, and a
+// warning states that the rest was dropped.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"report.pdf", "contract.docx", "contract.doc", "deck.pptx", "contract.rtf", "contract.odt", "deck.ppt.gz", "deck.odp", "water.xlsx", "water.xls", "water.ods", "book.epub", "page.html", "notes.md", "gbk.txt", "gbk.csv", "data.json", "main.go"} {
@@ -125,7 +126,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// pdfOf writes a PDF of objects by hand.
+// pdfOf returns a PDF made of the given objects.
 func pdfOf(objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.5\n")
@@ -147,8 +148,8 @@ const pdfFont = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvet
 
 func contents(s string) string { return fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(s), s) }
 
-// pdfForm is a PDF of one page with annotations, each of which may be a field of
-// its form too.
+// pdfForm returns a PDF of one page with annotations, each of which may also be a form
+// field.
 func pdfForm(annotations string, objects ...string) []byte {
 	text := "<</Length 36>>stream\nBT /F 12 Tf 72 700 Td (water) Tj ET \nendstream"
 	return pdfOf(append([]string{
@@ -157,8 +158,8 @@ func pdfForm(annotations string, objects ...string) []byte {
 	}, objects...)...)
 }
 
-// pdfFonts is a PDF of one page, each of whose letters has a font of its own
-// that says nothing of its codes.
+// pdfFonts returns a PDF of one page. Each letter has its own font without information
+// about its character codes.
 func pdfFonts(n int) []byte {
 	var fonts, text strings.Builder
 	for i := range n {
@@ -169,7 +170,7 @@ func pdfFonts(n int) []byte {
 	return pdfOf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", page, contents(text.String()))
 }
 
-// manyWords are n different words.
+// manyWords returns n different words.
 func manyWords(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -181,7 +182,7 @@ func manyWords(n int) string {
 	return b.String()
 }
 
-// manyPages is a PDF of n pages that all say the same.
+// manyPages returns a PDF of n pages with the same text.
 func manyPages(n int) []byte {
 	var kids strings.Builder
 	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", "", contents("BT /F 12 Tf 72 700 Td (The water level was three metres.) Tj ET")}
@@ -236,7 +237,7 @@ func TestHostilePDF(t *testing.T) {
 	}
 }
 
-// TestHugePicture asks for the text of a picture that is small as a file.
+// TestHugePicture recognises the text of a picture with small file size and many pixels.
 func TestHugePicture(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
@@ -244,7 +245,7 @@ func TestHugePicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := b.Bytes()
-	copy(data[16:], []byte{0, 0, 0x7f, 0xff, 0, 0, 0x7f, 0xff}) // its header says 32,767 × 32,767
+	copy(data[16:], []byte{0, 0, 0x7f, 0xff, 0, 0, 0x7f, 0xff}) // its header states 32,767 × 32,767 pixels
 	binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
 	asked := false
 	_, _, err := parseBytes(t, data, parse.Options{Name: "a.png", Recognise: func(context.Context, []byte) (string, error) { asked = true; return "x", nil }})

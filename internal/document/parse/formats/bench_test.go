@@ -16,13 +16,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// BenchmarkPDF reads the samples that are text. "of-pdftotext" is the time of
-// the processor that they take as a multiple of what pdftotext takes for the
-// same files, its start included.
+// BenchmarkPDF reads the samples with text. "of-pdftotext" is the CPU time as a multiple
+// of the CPU time of pdftotext for the same files, including its start.
 func BenchmarkPDF(b *testing.B) {
 	names := []string{"report.pdf", "columns.pdf", "headers.pdf", "contract.pdf"}
 	folder := parsetest.Dir()
-	if own := os.Getenv("WENQU_BENCH_PDF"); own != "" { // a bigger file of one's own
+	if own := os.Getenv("WENQU_BENCH_PDF"); own != "" { // a larger file given by the user
 		names, folder = []string{filepath.Base(own)}, filepath.Dir(own)
 	}
 	files := map[string][]byte{}
@@ -34,7 +33,7 @@ func BenchmarkPDF(b *testing.B) {
 		files[name] = data
 	}
 	o := parse.Options{Tools: tools(b)}
-	parseBytes(b, files[names[0]], o) // compiles
+	parseBytes(b, files[names[0]], o) // the first call compiles PDFium, which is not measured
 	pages, start := 0, spent(b, syscall.RUSAGE_SELF)
 	for b.Loop() {
 		for _, name := range names {
@@ -64,7 +63,7 @@ func BenchmarkPDF(b *testing.B) {
 	b.ReportMetric(ours.Seconds()/theirs.Seconds(), "of-pdftotext")
 }
 
-// spent is the time of the processor that was used so far.
+// spent returns the CPU time used so far.
 func spent(b *testing.B, who int) time.Duration {
 	b.Helper()
 	var u syscall.Rusage

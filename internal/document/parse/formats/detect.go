@@ -15,33 +15,33 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
-// HeadSize is how many bytes from the start of a file Detect wants; fewer are
-// enough for a smaller file.
+// HeadSize is the number of bytes from the start of a file that Detect needs. A smaller
+// file may have fewer.
 const HeadSize = 4096
 
 const octets = "application/octet-stream"
 
-// families are the containers that hold several formats: their rows tell which
-// extensions a name may claim once the container is recognised.
+// families are the containers that are used by several formats. Each row lists the
+// extensions that a name may have once the container is recognised.
 var families = map[string][]string{
 	"application/zip":           {"docx", "docm", "dotx", "pptx", "pptm", "ppsx", "xlsx", "xlsm", "xltx", "epub", "odt", "ods", "odp"},
 	"application/x-ole-storage": {"doc", "dot", "wps", "ppt", "pps", "dps", "xls", "et", "docx", "pptx", "xlsx", "docm", "pptm", "xlsm"},
 }
 
-// aliases are extensions that the recogniser uses and the table does not.
+// aliases maps extensions that the MIME library uses to those in the table of formats.
 var aliases = map[string]string{
 	"htm": "html", "jpe": "jpg", "jpeg": "jpg", "oga": "ogg", "ogv": "ogg", "qt": "mov", "m4b": "m4a", "mpeg": "mpg", "asf": "wmv",
 	"tif": "tiff", "heif": "heic", "ndjson": "jsonl", "geojson": "json", "har": "json", "gltf": "json", "midi": "mid", "odf": "", "dotm": "docm",
 	"ppsm": "pptm", "potx": "pptx", "xlam": "xlsm", "xltm": "xlsm", "xlsb": "",
 }
 
-// mails maps the extension in the name of a MIME message to its format: word
-// processors and spreadsheets save pages as MIME under doc and xls.
+// mails maps the extension of a MIME message to its format: word processors and
+// spreadsheets save web pages as MIME with the extensions doc and xls.
 var mails = map[string]string{"eml": "eml", "mht": "mht", "mhtml": "mhtml", "doc": "mht", "xls": "mht", "docx": "mht", "html": "mht", "htm": "mht", "": "eml", "txt": "eml"}
 
 // Detect finds the type of a file from its first HeadSize bytes and its name. The
-// content decides; the name only chooses where the content leaves a choice, such as
-// between two programming languages.
+// content decides. The name is used only where the content matches several types, such
+// as two programming languages.
 func Detect(head []byte, name string) Type {
 	ext := extOf(name)
 	if formats[ext].group == Cloud && len(head) == 0 {
@@ -53,7 +53,7 @@ func Detect(head []byte, name string) Type {
 	if at := bytes.Index(head[:min(len(head), 1024)], []byte("%PDF-")); at == 0 || at > 0 && ext == "pdf" {
 		return typeOf("pdf")
 	}
-	if bytes.HasPrefix(head, []byte(`{\rtf`)) { // some end with a zero, which no text has
+	if bytes.HasPrefix(head, []byte(`{\rtf`)) { // some RTF files end with a zero byte, which text must not contain
 		return typeOf("rtf")
 	}
 	if mail.Looks(head) && mails[ext] != "" {
@@ -76,18 +76,18 @@ func Detect(head []byte, name string) Type {
 	}
 	if known := byRecogniser(found); known != "" {
 		if same := formats[ext]; same.mime == formats[known].mime && same.group == formats[known].group {
-			known = ext // jpeg stays jpeg
+			known = ext // keep another extension of the same format, such as jpeg for jpg
 		}
 		return typeOf(known)
 	}
 	return Type{FileType: File, DocType: strings.TrimPrefix(found.Extension(), "."), MIME: mimeOnly(found)}
 }
 
-// DetectFile is Detect with the whole file at hand, so that it also knows
-// which document a container holds.
+// DetectFile is Detect with access to the whole file, so that it also finds which kind
+// of document a container is.
 func DetectFile(r io.ReaderAt, size int64, name string) Type {
 	head := make([]byte, min(HeadSize, max(size, 0)))
-	n, _ := r.ReadAt(head, 0) // a read error leaves fewer bytes, which then decide
+	n, _ := r.ReadAt(head, 0) // after a read error the bytes before it decide
 	head = head[:n]
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
@@ -102,7 +102,7 @@ func DetectFile(r io.ReaderAt, size int64, name string) Type {
 	return Detect(head, name)
 }
 
-// variants are formats that have several extensions; the name may choose one of them.
+// variants are formats with several extensions. The one in the name is kept.
 var variants = map[string][]string{
 	"docx": {"docm", "dotx"}, "pptx": {"pptm", "ppsx"}, "xlsx": {"xlsm", "xltx"}, "doc": {"dot", "wps"}, "ppt": {"pps", "dps"}, "xls": {"et"},
 }
@@ -130,8 +130,8 @@ func inFamily(found *mimetype.MIME, family []string, ext string) Type {
 	return Type{FileType: File, DocType: strings.TrimPrefix(found.Extension(), "."), MIME: mimeOnly(found)}
 }
 
-// ofText is the type of a text file, by its name, unless the name is that of a format
-// that is never text.
+// ofText returns the type of a text file, by its name. A name with the extension of a
+// binary format is ignored.
 func ofText(found *mimetype.MIME, ext string) Type {
 	if found.Is("image/svg+xml") {
 		return typeOf("svg")
@@ -167,7 +167,7 @@ func mimeOnly(m *mimetype.MIME) string {
 	return s
 }
 
-// binaryish reports bytes that do not occur in text of any encoding.
+// binaryish reports whether head has bytes that do not occur in text of any encoding.
 func binaryish(head []byte) bool {
 	for _, magic := range [][]byte{{0x7f, 'E', 'L', 'F'}, []byte("MZ"), {0xca, 0xfe, 0xba, 0xbe}, {0xcf, 0xfa, 0xed, 0xfe}} {
 		if bytes.HasPrefix(head, magic) {
@@ -177,8 +177,8 @@ func binaryish(head []byte) bool {
 	return false
 }
 
-// insideOLE finds the format of a compound file by its streams. A modern encrypted
-// Office file is a compound file as well; only its name tells which kind.
+// insideOLE finds the format of a compound file by its streams. An encrypted Office file
+// of a modern format is a compound file, too; only its name tells which format.
 func insideOLE(r io.ReaderAt, named string) (ext string) {
 	defer func() { _ = recover() }() // the library may panic on a damaged directory
 	c, err := mscfb.New(r)
@@ -210,7 +210,7 @@ func insideOLE(r io.ReaderAt, named string) (ext string) {
 	return ""
 }
 
-// insideZip says which document an archive holds, by its parts.
+// insideZip finds the format of the document that an archive contains, by its parts.
 func insideZip(r io.ReaderAt, size int64) string {
 	a, err := archive.Open(r, size)
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// accepted are the extensions and types that clients may send, with the group
-// that each belongs to.
+// accepted are the extensions and types that clients may send, by their group.
 var accepted = map[FileType]string{
 	CodeT: "bat c cpp cs css go h hpp html ini java js json log lua md php pl py rb sh sql swift tex toml vue xml yaml yml",
 	Txt:   "txt",
@@ -29,7 +28,7 @@ func TestFormatsAreTotal(t *testing.T) {
 	t.Parallel()
 	for _, group := range FileTypes() {
 		if group == File {
-			continue // what nobody knows
+			continue // an unknown extension
 		}
 		if accepted[group] == "" || len(Extensions(group)) == 0 {
 			t.Errorf("%s has no formats", group)
@@ -66,7 +65,7 @@ func TestDetect(t *testing.T) {
 	}{
 		{"a.pdf", parsetest.Sample(t, "report.pdf"), "pdf pdf"},
 		{"report", parsetest.Sample(t, "report.pdf"), "pdf pdf"},
-		{"a.docx", parsetest.Sample(t, "report.pdf"), "pdf pdf"}, // content before name
+		{"a.docx", parsetest.Sample(t, "report.pdf"), "pdf pdf"}, // the content counts more than the name
 		{"a.pdf", append([]byte("junk of a mailer\n"), parsetest.Sample(t, "report.pdf")...), "pdf pdf"},
 		{"a.docx", parsetest.Sample(t, "contract.docx"), "doc docx"},
 		{"a.pdf", parsetest.Sample(t, "contract.docx"), "doc docx"},
@@ -82,14 +81,14 @@ func TestDetect(t *testing.T) {
 		{"a.odt", parsetest.Sample(t, "contract.odt"), "doc odt"},
 		{"a.txt", parsetest.Sample(t, "contract.rtf"), "doc rtf"},
 		{"a.doc", parsetest.Sample(t, "wordpad.rtf"), "doc rtf"},
-		{"a.txt", elf, "file so"}, // a program under another name
+		{"a.txt", elf, "file so"}, // a program with a misleading name
 		{"a.pdf", elf, "file so"},
 		{"setup.pdf", []byte("MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff\x00\x00"), "file exe"},
 		{"a.py", []byte("import os\nprint(1)\n"), "code py"},
 		{"a.log", []byte("2024-05-01 10:00 started\n"), "code log"},
 		{"a.docx", []byte("就是一段文字\n"), "txt txt"},
 		{"a", []byte("<!DOCTYPE html><html><body>x</body></html>"), "code html"},
-		{"a.txt", []byte("<!DOCTYPE html><html><body>x</body></html>"), "txt txt"}, // the name chooses between kinds of text
+		{"a.txt", []byte("<!DOCTYPE html><html><body>x</body></html>"), "txt txt"}, // the name decides between kinds of text
 		{"a.md", []byte("# 标题\n"), "code md"},
 		{"README", []byte("plain words\n"), "txt txt"},
 		{"Makefile", []byte("all:\n\techo\n"), "code makefile"},
@@ -116,8 +115,8 @@ func TestDetect(t *testing.T) {
 		if s := string(got.FileType) + " " + got.DocType; s != tt.want {
 			t.Errorf("%s (%.12q): %s, want %s", tt.name, tt.data, s, tt.want)
 		}
-		// With the head alone, containers are what their name says, if
-		// anything; the group of all others is known.
+		// If only the head is known, containers have the type of their name, if it is a
+		// possible one. For other files the group is known.
 		head := Detect(tt.data[:min(len(tt.data), HeadSize)], tt.name)
 		if head.FileType != got.FileType && head.FileType != File && !strings.HasPrefix(string(tt.data), "PK") && !strings.HasPrefix(string(tt.data), "\xd0\xcf") {
 			t.Errorf("%s: %v by its head, %v whole", tt.name, head, got)

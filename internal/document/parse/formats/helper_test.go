@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// tools are what every test may use: compiled code is kept between them.
+// tools returns the helper programs for a test. Compiled code is kept between tests.
 func tools(t testing.TB) parse.Tools {
 	t.Helper()
 	return parse.Tools{Cache: filepath.Join(os.TempDir(), "wenqu-test-pdfium"), Temp: t.TempDir()}

@@ -8,14 +8,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// relationsTo writes hyperlinks to places outside and inside of a package.
+// relationsTo contains hyperlinks to targets outside and inside of a package.
 const relationsTo = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
 <Relationship Id="rId7" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="https://a.cn/b?c=1" TargetMode="External"/>
 <Relationship Id="rId8" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="javascript:alert(1)" TargetMode="External"/>
 </Relationships>`
 
-// TestOfficeLinks keeps where the links of a text and of slides lead, once, outside
-// of headings.
+// TestOfficeLinks checks that the addresses of links in a text and in slides are kept
+// once and are left out of headings.
 func TestOfficeLinks(t *testing.T) {
 	t.Parallel()
 	docx := func(body string) []byte {

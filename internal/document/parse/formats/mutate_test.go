@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// samples are the names of all files of testdata that parsers may be given.
+// samples returns the names of all files of testdata that parsers can read.
 func samples(t testing.TB) []string {
 	t.Helper()
 	all, err := filepath.Glob(parsetest.Dir() + "/*.*")
@@ -31,8 +31,7 @@ func samples(t testing.TB) []string {
 	return out
 }
 
-// damage cuts a file short, writes over some bytes, or takes a stretch out or
-// twice.
+// damage truncates a file, overwrites some bytes, or removes or repeats a range.
 func damage(r *rand.Rand, data []byte) []byte {
 	out := bytes.Clone(data)
 	if len(out) < 4 {
@@ -61,8 +60,8 @@ func damage(r *rand.Rand, data []byte) []byte {
 	return out
 }
 
-// TestDamagedFiles reads a thousand damaged files: each gives text or an error.
-// One that never ends is kept for a look when the time of the whole run is up.
+// TestDamagedFiles reads a thousand damaged files. Each must produce text or an error. A
+// file that is still being read when the test's time is over is stored for debugging.
 func TestDamagedFiles(t *testing.T) {
 	t.Parallel()
 	names := samples(t)

@@ -13,11 +13,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// root is the folder of the project.
+// root returns the root folder of the repository.
 func root() string { return filepath.Join(parsetest.Dir(), "../../../..") }
 
-// TestPageTable compares the extensions that the page offers and knows with those
-// of the table.
+// TestPageTable compares the extensions that the web page offers with the table of
+// formats.
 func TestPageTable(t *testing.T) {
 	t.Parallel()
 	groups := map[FileType]string{}
@@ -45,8 +45,8 @@ func TestPageTable(t *testing.T) {
 	}
 }
 
-// TestFormatsAreDocumented finds every extension in the list for operators, in the
-// row of its group.
+// TestFormatsAreDocumented checks that the documentation for operators lists every
+// extension in the row of its group.
 func TestFormatsAreDocumented(t *testing.T) {
 	t.Parallel()
 	b, err := os.ReadFile(filepath.Join(root(), "docs/formats.md"))

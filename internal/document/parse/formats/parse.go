@@ -1,5 +1,5 @@
-// Package formats is the table of the formats of files: it recognises a file by
-// its content and has the reader of its format read it.
+// Package formats is the table of file formats: it recognises a file by its content and
+// calls the reader of its format.
 package formats
 
 import (
@@ -15,12 +15,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Parse reads a file to its end or to its limits. It fails with an *Error when the
-// file cannot be read; an error of ctx or of s is returned unchanged. A Summary that
-// is returned without an error has text: a file without text is an *Error with NoText,
-// Garbled or Empty.
+// Parse reads a file to its end or to its limits. It fails with an *Error when the file
+// cannot be read; an error of ctx or of s is returned unchanged. If it returns no error,
+// at least one unit has text: for a file without text it fails with NoText, Garbled or
+// Empty.
 func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s parse.Sink) (sum parsed.Summary, err error) {
-	// A panic over one file must not end the parsing of others.
+	// A panic caused by one file must not end the parsing of others.
 	defer func() {
 		if p := recover(); p != nil {
 			sum, err = parsed.Summary{}, parse.Failf(parse.Broken, "panic: %v\n%s", p, debug.Stack())

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// TestPicturesAlone tells files that hold pictures and no text from empty ones,
-// and has the pictures read where somebody can.
+// TestPicturesAlone checks that files with pictures and no text differ from empty ones,
+// and that the pictures are recognised if a recogniser is available.
 func TestPicturesAlone(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
@@ -28,7 +28,7 @@ func TestPicturesAlone(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		data []byte
-		read bool // its pictures are taken out
+		read bool // its pictures are extracted and recognised
 	}{
 		{"pictures.docx", parsetest.Sample(t, "pictures.docx"), true},
 		{"pictures.pptx", parsetest.Sample(t, "pictures.pptx"), true},
@@ -64,7 +64,8 @@ func TestPicturesAlone(t *testing.T) {
 	}
 }
 
-// TestEmptyStaysEmpty calls a file empty that has neither text nor pictures.
+// TestEmptyStaysEmpty checks that a file with neither text nor pictures is reported as
+// empty.
 func TestEmptyStaysEmpty(t *testing.T) {
 	t.Parallel()
 	for name, data := range map[string][]byte{

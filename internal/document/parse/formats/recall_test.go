@@ -18,13 +18,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// comparedPages is how many pages of each file are compared.
+// comparedPages is the number of pages of each file that are compared.
 const comparedPages = 150
 
-// BenchmarkRecall compares what is read of the PDFs of a folder, which
-// WENQU_BENCH_PDF names, with what pdftotext reads of them: the share of its
-// words, and of its pairs of Han characters, that ours has. A file that
-// pdftotext itself reads wrongly does not belong in the folder.
+// BenchmarkRecall reads the PDFs in the folder WENQU_BENCH_PDF and compares the text
+// with that of pdftotext: it reports the share of pdftotext's words and pairs of Han
+// characters that our text contains. The folder must not contain files that pdftotext
+// reads wrongly.
 func BenchmarkRecall(b *testing.B) {
 	program, err := exec.LookPath("pdftotext")
 	if err != nil {
@@ -78,8 +78,9 @@ func BenchmarkRecall(b *testing.B) {
 	}
 }
 
-// withoutMargins leaves out of what pdftotext says the first and last lines of
-// pages that repeat, which we leave out too: headers, footers, numbers of pages.
+// withoutMargins removes from the text of pdftotext the first and last lines of pages
+// that are repeated: headers, footers and page numbers, which our reader leaves out,
+// too.
 func withoutMargins(s string) string {
 	pages := strings.Split(s, "\f")
 	digits := regexp.MustCompile(`[\d\s]+|^[ivxlc]+$`)
@@ -112,7 +113,7 @@ func withoutMargins(s string) string {
 	return b.String()
 }
 
-// tokens are the words of a text, and its pairs of Han characters.
+// tokens counts the words of a text and its pairs of Han characters.
 func tokens(s string) map[string]int {
 	out := map[string]int{}
 	s = regexp.MustCompile(`(\pL)[-\x{2010}\x{ad}]\n(\pL)`).ReplaceAllString(parse.Clean(s), "$1$2")
@@ -137,8 +138,8 @@ func tokens(s string) map[string]int {
 	return out
 }
 
-// recall is the share of want that got has, and what it does not have, the most
-// frequent first.
+// recall returns the share of want that got contains, and what is missing, most frequent
+// first.
 func recall(want, got map[string]int) (share float64, missed []string) {
 	all, have := 0, 0
 	for t, n := range want {

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// TestLibreOffice reads the old formats by LibreOffice, where it is installed.
+// TestLibreOffice reads the old formats with LibreOffice, if it is installed.
 func TestLibreOffice(t *testing.T) {
 	t.Parallel()
 	office, err := exec.LookPath("soffice")
@@ -37,7 +37,7 @@ func TestLibreOffice(t *testing.T) {
 			}
 		})
 	}
-	// What it makes nothing of is read by our own reader.
+	// A file that LibreOffice cannot convert is read by our own reader.
 	o := parse.Options{Tools: tools(t)}
 	o.Tools.Office = "/bin/false"
 	o.Name = "a.doc"
@@ -46,7 +46,7 @@ func TestLibreOffice(t *testing.T) {
 	}
 }
 
-// TestTesseract reads a scanned page, where tesseract is installed.
+// TestTesseract reads a scanned page, if tesseract is installed.
 func TestTesseract(t *testing.T) {
 	t.Parallel()
 	program, err := exec.LookPath("tesseract")
@@ -80,7 +80,7 @@ func TestRecognisedPicture(t *testing.T) {
 	}
 }
 
-// TestWithoutOffice reads every format of old and of others without help.
+// TestWithoutOffice reads every old and foreign format without helper programs.
 func TestWithoutOffice(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"water.xls", "gbk95.xls", "contract.rtf", "contract.odt", "water.ods", "deck.odp", "contract.doc", "deck.ppt.gz"} {

@@ -37,7 +37,7 @@ const (
 	PPT   FileType = "ppt"
 	Excel FileType = "excel"
 	CodeT FileType = "code"
-	Cloud FileType = "cloud" // documents of a cloud account, which are no files
+	Cloud FileType = "cloud" // documents of a cloud account, which are not files
 	File  FileType = "file"  // anything else
 )
 
@@ -51,18 +51,18 @@ type Type struct {
 	FileType FileType `json:"type"`
 	DocType  string   `json:"docType"` // the extension of the format, without its dot; empty when unknown
 	MIME     string   `json:"mime"`
-	Parsed   bool     `json:"parsed"` // its text is read; else the file is only kept
+	Parsed   bool     `json:"parsed"` // its text is read; otherwise the file is only stored
 }
 
 // format is a row of the table of formats.
 type format struct {
 	group FileType
 	mime  string
-	read  parse.Reader // nil: the file is kept and not read
+	read  parse.Reader // nil: the file is stored but not read
 }
 
-// formats is every known extension. An extension is the name of its format; formats
-// that are recognised by content are mapped to an extension.
+// formats contains every known extension. An extension is the name of its format; the
+// format recognised from the content is mapped to an extension.
 var formats = map[string]format{
 	"pdf": {PDF, "application/pdf", pdf.Read},
 
@@ -119,8 +119,7 @@ var formats = map[string]format{
 	"smartcanvas": {group: Cloud}, "slide": {group: Cloud}, "sheet": {group: Cloud}, "form": {group: Cloud}, "mind": {group: Cloud},
 }
 
-// plain are the extensions of plain text files: those that clients offer to send, and
-// others that people have.
+// plain lists the extensions of plain text files.
 var plain = strings.Fields(`
 	bat c cpp cs css go h hpp ini java js log lua php pl py rb sh sql swift tex toml vue xml yaml yml
 	asm bash bib cc cfg clj cmd conf cxx dart diff dockerfile env erl ex f90 fs gradle graphql groovy hs hxx ics ipynb jl jsonl jsx kt kts less
@@ -134,7 +133,7 @@ func init() {
 	formats["xml"] = format{CodeT, "text/xml", text.ReadCode}
 }
 
-// typeOf makes the Type of a row.
+// typeOf returns the Type for an extension.
 func typeOf(ext string) Type {
 	f, ok := formats[ext]
 	if !ok {
@@ -143,7 +142,7 @@ func typeOf(ext string) Type {
 	return Type{FileType: f.group, DocType: ext, MIME: f.mime, Parsed: f.read != nil && f.group != Image}
 }
 
-// Extensions lists every extension that is known of a group, sorted.
+// Extensions returns the known extensions of a group, sorted.
 func Extensions(group FileType) []string {
 	var out []string
 	for ext, f := range formats {
@@ -155,8 +154,8 @@ func Extensions(group FileType) []string {
 	return out
 }
 
-// extOf is the extension of a name in lower case, without its dot. A name
-// may come from any system, so both slashes part folders.
+// extOf returns the extension of a name in lower case, without its dot. A name may come
+// from any operating system, so both slashes separate folders.
 func extOf(name string) string {
 	name = strings.ToLower(strings.TrimSpace(path.Base(strings.ReplaceAll(name, `\`, "/"))))
 	if ext := path.Ext(name); ext != "" {

@@ -1,4 +1,4 @@
-// Package html reads pages and tables of HTML.
+// Package html reads HTML pages and their tables.
 package html
 
 import (
@@ -40,8 +40,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return err
 }
 
-// Charset is charset.Of for a page. When its bytes are not UTF-8, its own word
-// counts: that of its header Content-Type, and then that of a meta element.
+// Charset is charset.Of for a page. If its bytes are not UTF-8, the declared encoding is
+// used: that of the header Content-Type, or else that of a meta element.
 func Charset(sample []byte, contentType string) (encoding.Encoding, bool) {
 	enc, ok := charset.Of(sample)
 	if !ok || enc == unicode.UTF8 || enc == charset.UTF16LE || enc == charset.UTF16BE {
@@ -49,7 +49,7 @@ func Charset(sample []byte, contentType string) (encoding.Encoding, bool) {
 	}
 	declared, name, _ := htmlcharset.DetermineEncoding(sample[:min(len(sample), 1024)], contentType)
 	switch name {
-	case "windows-1252", "utf-8": // the fallback of browsers; or a wrong word
+	case "windows-1252", "utf-8": // the default of browsers, or a wrong declaration
 		return enc, true
 	case "gbk", "gb18030":
 		return simplifiedchinese.GB18030, true
@@ -57,23 +57,23 @@ func Charset(sample []byte, contentType string) (encoding.Encoding, bool) {
 	return declared, true
 }
 
-// Page makes blocks from HTML token by token. It builds no tree, so that memory
-// depends neither on the size nor on the nesting of the page.
+// Page converts HTML to blocks token by token. It builds no tree, so that memory depends
+// neither on the size nor on the nesting of the page.
 type Page struct {
 	Emit    func(parsed.Block) error
-	Bare    bool // where links lead is left out
+	Bare    bool // the addresses of links are left out
 	title   string
 	Scripts bool
 	Drawn   bool // the page has pictures
 
-	text     strings.Builder // of the block that is being filled
+	text     strings.Builder // text of the unfinished block
 	kind     parsed.BlockKind
 	level    int
 	lists    []int // the number of the last item of each open list; -1 for a list without numbers
 	pre      int
 	tables   []*htmlTable
-	skip     string // the element whose content is left out
-	skipping int    // how deep the element is nested in itself
+	skip     string // the element whose content is being skipped
+	skipping int    // how many elements with that name are open, nested in each other
 	inTitle  bool
 	link     parse.Link
 }
@@ -81,7 +81,7 @@ type Page struct {
 // htmlTable is a table that is being read.
 type htmlTable struct {
 	rows   [][]htmlCell
-	layout bool // it only arranges things on the page
+	layout bool // the table is used only for layout
 	covers map[int]int
 	open   bool // a cell is open
 	cells  int
@@ -89,8 +89,8 @@ type htmlTable struct {
 
 type htmlCell struct{ blocks []parsed.Block }
 
-// layoutCell is the length in characters from which on a cell shows that its table is
-// layout and no data.
+// layoutCell is the length in characters from which a cell shows that its table is used
+// for layout and contains no data.
 const layoutCell = 1_500
 
 // Read reads a page to its end and emits its blocks.
@@ -148,8 +148,8 @@ func (p *Page) words(raw []byte) error {
 	return nil
 }
 
-// inline adds running text: white space is one space, and a line end between
-// two Han characters is none.
+// inline adds running text. White space becomes one space, and a line end between two
+// Han characters is removed.
 func (p *Page) inline(s string) {
 	rest := s
 	for rest != "" {
@@ -173,21 +173,21 @@ func (p *Page) inline(s string) {
 	}
 }
 
-// skipped are the elements whose content is no text of the page.
+// skipped are the elements whose content is not text of the page.
 var skipped = map[atom.Atom]bool{
 	atom.Script: true, atom.Style: true, atom.Template: true, atom.Noscript: true, atom.Svg: true, atom.Math: false, atom.Iframe: true, atom.Object: true,
 	atom.Embed: false, atom.Select: true, atom.Textarea: true, atom.Button: true, atom.Canvas: true, atom.Audio: true, atom.Video: true, atom.Rp: true, atom.Rt: true,
 	atom.Noframes: true, atom.Datalist: true,
 }
 
-// hideable are the elements that may be left out when they are marked as hidden: only
-// those that always have an end tag.
+// hideable are the elements that are skipped when they are marked as hidden: only
+// elements that always have an end tag.
 var hideable = map[atom.Atom]bool{
 	atom.Div: true, atom.Span: true, atom.Section: true, atom.Article: true, atom.Aside: true, atom.Ul: true, atom.Ol: true, atom.Table: true, atom.Nav: true,
 	atom.Header: true, atom.Footer: true, atom.Form: true, atom.Figure: true, atom.Details: true, atom.Dialog: true, atom.A: true, atom.Font: true, atom.B: true, atom.I: true,
 }
 
-// breaks are the elements that begin and end a block.
+// breaks are the elements that start and end a block.
 var breaks = map[atom.Atom]bool{
 	atom.P: true, atom.Div: true, atom.Section: true, atom.Article: true, atom.Aside: true, atom.Header: true, atom.Footer: true, atom.Main: true, atom.Nav: true,
 	atom.Blockquote: true, atom.Dl: true, atom.Dt: true, atom.Dd: true, atom.Figure: true, atom.Form: true, atom.Fieldset: true, atom.Address: true, atom.Details: true,
@@ -196,7 +196,7 @@ var breaks = map[atom.Atom]bool{
 
 var headings = map[atom.Atom]bool{atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true}
 
-// unseen is the kind of a block that says that it is hidden.
+// unseen is the kind of a block that is marked as hidden.
 const unseen parsed.BlockKind = "unseen"
 
 func (p *Page) start(z *html.Tokenizer, closed bool) error {
@@ -306,8 +306,8 @@ func (p *Page) end(name string) error {
 	return nil
 }
 
-// begin ends the block before and begins one. Blocks inside of an item or a
-// heading belong to it, as in <li><p>.
+// begin ends the previous block and begins a new one. Blocks inside an item or a heading
+// belong to it, as in <li><p>.
 func (p *Page) begin(kind parsed.BlockKind, level int) error {
 	if kind == parsed.Paragraph && p.kind == parsed.List && strings.TrimSpace(p.text.String()) == listMark(p.lists) {
 		return nil
@@ -358,12 +358,12 @@ func (p *Page) put(b parsed.Block) error {
 	return p.Emit(b)
 }
 
-// attrs are the attributes that matter.
+// attrs are the attributes that are used.
 type attrs struct {
 	colspan, rowspan, start int
 	hidden, handler         bool
-	mark                    bool   // it leads to a note or back from it
-	href                    string // where a link leads
+	mark                    bool   // the link points to a note or back from it
+	href                    string // the address of a link
 }
 
 func attributes(z *html.Tokenizer, more bool) attrs {

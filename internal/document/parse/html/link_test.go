@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// TestLinks keeps where links lead that leave the page, once, and nothing else of
-// them.
+// TestLinks checks that the addresses of links to other pages are kept once, and all
+// other addresses are left out.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	for page, want := range map[string]string{

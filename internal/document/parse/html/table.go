@@ -50,8 +50,8 @@ func (p *Page) startCell(a attrs) error {
 	}
 	row := &t.rows[len(t.rows)-1]
 	t.covered(row)
-	// The cells that a merged one covers stay, and stay empty: the text goes
-	// to the first.
+	// The cells covered by a merged cell are kept as empty cells; its text is in the
+	// first cell.
 	at := len(*row)
 	*row = append(*row, htmlCell{})
 	t.open, t.cells = true, t.cells+a.colspan
@@ -61,7 +61,7 @@ func (p *Page) startCell(a attrs) error {
 		}
 	}
 	if a.colspan > 1 {
-		t.covers[-1-at] = a.colspan - 1 // filled in once the text is there
+		t.covers[-1-at] = a.colspan - 1 // the covered cells are added after the text of this cell
 	}
 	return nil
 }
@@ -73,8 +73,8 @@ func (t *htmlTable) endRow() {
 	}
 }
 
-// covered adds the cells that are covered by merged cells of earlier rows or by the
-// cell before.
+// covered adds the empty cells that are covered by merged cells of earlier rows or by
+// the previous cell.
 func (t *htmlTable) covered(row *[]htmlCell) {
 	if at := len(*row) - 1; at >= 0 {
 		for range t.covers[-1-at] {
@@ -89,7 +89,7 @@ func (t *htmlTable) covered(row *[]htmlCell) {
 	}
 }
 
-// endTable passes on a table, or its blocks when it is only layout.
+// endTable passes on a table, or its blocks if it is used only for layout.
 func (p *Page) endTable() error {
 	if len(p.tables) == 0 {
 		return nil
@@ -149,7 +149,7 @@ func (p *Page) endTable() error {
 
 func span(v []byte) int { return max(1, min(parse.MaxSpan, parse.Number(v))) }
 
-// listMark is how an item of a numbered list begins.
+// listMark returns the number with which an item of a numbered list begins.
 func listMark(lists []int) string {
 	if n := len(lists) - 1; n >= 0 && lists[n] >= 0 {
 		return strconv.Itoa(lists[n]) + "."

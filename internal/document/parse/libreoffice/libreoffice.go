@@ -1,4 +1,5 @@
-// Package libreoffice converts old formats with LibreOffice, where that is installed.
+// Package libreoffice converts files of old formats with LibreOffice, if it is
+// installed.
 package libreoffice
 
 import (
@@ -16,12 +17,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
-// officeTime bounds LibreOffice's time for one file. It is shorter than a worker's own
-// limit, so that time is left for our own reader.
+// officeTime is LibreOffice's time limit for one file. It is shorter than a worker's
+// time limit, so that time is left for our own reader.
 const officeTime = 45 * time.Second
 
-// Reader reads a format by having LibreOffice convert it to the format to, which then
-// reads. Where LibreOffice is not installed, or fails, own reads the file.
+// Reader returns a reader that converts a file to the format to with LibreOffice and
+// reads the result with then. If LibreOffice is not installed, or fails, it reads the
+// file with own.
 func Reader(to string, then, own parse.Reader) parse.Reader {
 	return func(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		if ole.Alone(in) {
@@ -37,8 +39,8 @@ func Reader(to string, then, own parse.Reader) parse.Reader {
 	}
 }
 
-// convert has LibreOffice write a file of the format to and reads that with then.
-// LibreOffice runs with a profile of its own in which nothing is executed.
+// convert makes LibreOffice convert a file to the format to, and reads the result with
+// then. LibreOffice runs with its own profile, in which nothing is executed.
 func convert(ctx context.Context, in *parse.Input, to string, then parse.Reader, c *parse.Collector) error {
 	dir, err := os.MkdirTemp(in.Tools.Temp, "wenqu-office-")
 	if err != nil {

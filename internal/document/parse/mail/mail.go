@@ -1,5 +1,5 @@
-// Package mail reads messages (eml) and pages saved as one file (mht, also named doc):
-// MIME messages with text parts.
+// Package mail reads MIME messages with text parts: mails (eml) and web pages saved as
+// one file (mht, also with the extension doc).
 package mail
 
 import (
@@ -24,15 +24,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// What is read of a message at most.
+// Limits for one message.
 const (
-	maxHeader = 1 << 20  // bytes of its head
-	maxBody   = 32 << 20 // bytes of one text
+	maxHeader = 1 << 20  // bytes of its header
+	maxBody   = 32 << 20 // bytes of one text part
 	maxParts  = 1_000
 	maxNested = 8
 )
 
-// Looks reports whether a file begins like a MIME message with parts.
+// Looks reports whether the start of a file looks like that of a MIME message with
+// parts.
 func Looks(head []byte) bool {
 	at := bytes.IndexByte(head, ':')
 	if at <= 0 || at > 40 || bytes.ContainsAny(head[:at], " \t\n") {
@@ -43,18 +44,18 @@ func Looks(head []byte) bool {
 	return version && bytes.Contains(lower, []byte("\ncontent-type:"))
 }
 
-// Read reads sender, recipients, date, subject and text. Of a text in several forms it
-// reads the HTML, or else the plain text. Attachments are left out.
+// Read reads sender, recipients, date, subject and text. Of alternative texts it reads
+// the HTML, or else the plain text. Attachments are skipped.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if _, err := mail.ReadMessage(bufio.NewReader(io.LimitReader(in.Reader(), maxHeader))); err != nil {
-		return parse.Fail(parse.Broken, err) // also for a header without an end
+		return parse.Fail(parse.Broken, err) // the header may also have no end
 	}
 	m, err := mail.ReadMessage(bufio.NewReader(in.Reader()))
 	if err != nil {
 		return parse.Fail(parse.Broken, err)
 	}
 	r := &reader{ctx: ctx, c: c, left: maxParts}
-	saved := strings.Contains(m.Header.Get("From"), "Saved by") // a page that a browser saved
+	saved := strings.Contains(m.Header.Get("From"), "Saved by") // a web page saved by a browser
 	if err := r.head(m.Header, saved || m.Header.Get("From") == ""); err != nil {
 		return err
 	}
@@ -71,10 +72,10 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 type reader struct {
 	ctx  context.Context
 	c    *parse.Collector
-	left int // parts that may still be looked at
+	left int // number of parts that may still be read
 }
 
-// head adds the header of a letter; a saved page has none.
+// head adds the header of a mail. A saved web page has no header to add.
 func (r *reader) head(h mail.Header, page bool) error {
 	if page {
 		return nil
@@ -94,7 +95,7 @@ func (r *reader) head(h mail.Header, page bool) error {
 	return nil
 }
 
-// word decodes an encoded word of a header.
+// word decodes the encoded words (RFC 2047) in the value of a header and normalises it.
 func word(s string) string {
 	d := mime.WordDecoder{CharsetReader: charset.NewReaderLabel}
 	if out, err := d.DecodeHeader(s); err == nil {
@@ -103,7 +104,7 @@ func word(s string) string {
 	return parse.OneLine(parse.Clean(s))
 }
 
-// part reads a part with the head h.
+// part reads a part with the header h.
 func (r *reader) part(h textproto.MIMEHeader, body io.Reader, depth int) error {
 	kind, params, err := mime.ParseMediaType(h.Get("Content-Type"))
 	if err != nil && kind == "" {
@@ -131,14 +132,14 @@ func (r *reader) part(h textproto.MIMEHeader, body io.Reader, depth int) error {
 	return nil
 }
 
-// parts reads the text parts of a part: the last readable one of alternatives, and of
-// related parts the page.
+// parts reads the text parts of a multipart part: of alternatives the last readable one,
+// of related parts the page.
 func (r *reader) parts(kind string, parts *multipart.Reader, depth int) error {
 	var last *kept
 	for r.left > 0 {
 		r.left--
 		p, err := parts.NextRawPart()
-		if err != nil { // a message that is cut off is read as far as it goes
+		if err != nil { // a truncated message is read as far as possible
 			break
 		}
 		if kind == "multipart/mixed" {
@@ -165,13 +166,13 @@ func (r *reader) parts(kind string, parts *multipart.Reader, depth int) error {
 	return r.part(last.head, bytes.NewReader(last.body), depth+1)
 }
 
-// kept is an undecoded part.
+// kept is a part that has not been decoded yet.
 type kept struct {
 	head textproto.MIMEHeader
 	body []byte
 }
 
-// decoded makes a file of a text part.
+// decoded converts a text part to an input.
 func decoded(h textproto.MIMEHeader, label string, body io.Reader) (*parse.Input, error) {
 	switch strings.ToLower(strings.TrimSpace(h.Get("Content-Transfer-Encoding"))) {
 	case "base64":

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// page is how Word keeps a page in one file.
+// page is a web page as Word saves it in one file.
 const page = "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"--=_P\"\r\n\r\n这是单个文件网页\r\n\r\n----=_P\r\nContent-Location: file:///C:/a.htm\r\n" +
 	"Content-Transfer-Encoding: quoted-printable\r\nContent-Type: text/html; charset=\"gb2312\"\r\n\r\n<html><head><title>=CB=AE</title></head><body><h1>=CB=AE=C7=FE</h1>=\r\n<p>=CE=C4</p></body></html>\r\n" +
 	"----=_P\r\nContent-Type: text/html\r\n\r\n<p>header</p>\r\n----=_P\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0K\r\n----=_P--\r\n"
@@ -19,7 +19,7 @@ var letter = "From: =?UTF-8?B?5byg5LiJ?= <a@b.cn>\r\nTo: c@d.cn\r\nSubject: =?GB
 	"--A\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n" + base64.StdEncoding.EncodeToString([]byte("<p>正文</p>")) + "\r\n--A--\r\n" +
 	"--M\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nattached\r\n--M--\r\n"
 
-// read reads a message, a line a block.
+// read reads a message and returns its blocks as lines.
 func read(t *testing.T, s string) (string, parse.Code) {
 	t.Helper()
 	k := &parsetest.Sink{}

@@ -1,5 +1,5 @@
-// Package parsetest has what the tests of every format use: the samples, a sink
-// that keeps everything, and the rules that hold for whatever is read.
+// Package parsetest contains helpers for the tests of all formats: the samples, a sink
+// that keeps everything, and the invariants of every result.
 package parsetest
 
 import (
@@ -27,13 +27,14 @@ type Sink struct {
 	total int
 }
 
-// Unit keeps a unit.
+// Unit appends a unit.
 func (k *Sink) Unit(u parsed.Unit) error { k.Units = append(k.Units, u); return nil }
 
-// Progress keeps the last counts.
+// Progress stores the last counts.
 func (k *Sink) Progress(done, total int) { k.done, k.total = done, total }
 
-// Sample is a file of testdata, which stands in the folder of the test or above.
+// Sample returns the content of a file in testdata, which is in the folder of the test
+// or in one above.
 func Sample(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(Dir(), name))
@@ -52,7 +53,7 @@ func Sample(t testing.TB, name string) []byte {
 	return data
 }
 
-// Describe writes what was read of a file, a line a block.
+// Describe formats the result of reading a file, one line for each block.
 func Describe(sum parsed.Summary, units []parsed.Unit, err error) string {
 	var b strings.Builder
 	if err != nil {
@@ -90,7 +91,7 @@ func Describe(sum parsed.Summary, units []parsed.Unit, err error) string {
 	return b.String()
 }
 
-// Zip makes an archive of parts; their contents repeat n times.
+// Zip returns an archive of parts. The content of each part is repeated n times.
 func Zip(t testing.TB, parts ...any) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -112,7 +113,8 @@ func Zip(t testing.TB, parts ...any) []byte {
 	return b.Bytes()
 }
 
-// Collect runs a reader on its own and gives what it hands on.
+// Collect calls a reader with a collector and checks the invariants of what it
+// collected.
 func Collect(t *testing.T, read func(c *parse.Collector) error) {
 	t.Helper()
 	k := &Sink{}
@@ -125,7 +127,7 @@ func Collect(t *testing.T, read func(c *parse.Collector) error) {
 	}
 }
 
-// Sound checks what holds of whatever comes out of a parser.
+// Sound checks the invariants of every result of a parser.
 func Sound(t testing.TB, sum parsed.Summary, units []parsed.Unit, err error, o parse.Options) {
 	t.Helper()
 	if err != nil {
@@ -174,10 +176,10 @@ func Sound(t testing.TB, sum parsed.Summary, units []parsed.Unit, err error, o p
 	}
 }
 
-// tableRows is how many rows a block of a sheet has at most.
+// tableRows is the maximum number of rows in a block of a sheet.
 const tableRows = 500
 
-// Dir is the folder of the samples.
+// Dir returns the folder of the samples.
 func Dir() string {
 	dir := "testdata"
 	for range 4 {

@@ -18,18 +18,18 @@ import (
 // maxInside is the largest picture inside a file, in bytes, whose text is recognised.
 const maxInside = 20 << 20
 
-// Inside reads the pictures inside of one file.
+// Inside recognises the text of the pictures inside one file.
 type Inside struct {
 	in   *parse.Input
 	c    *parse.Collector
 	seen int
 }
 
-// NewInside reads pictures of the file in for c.
+// NewInside returns an Inside for the pictures of in. Its results are counted in c.
 func NewInside(in *parse.Input, c *parse.Collector) *Inside { return &Inside{in: in, c: c} }
 
-// Blocks is the recognised text of a picture; empty when it cannot be read. It fails
-// only when ctx ends.
+// Blocks returns the recognised text of a picture; empty when the picture cannot be
+// read. It fails only when ctx ends.
 func (p *Inside) Blocks(ctx context.Context, open func() (io.ReadCloser, error)) ([]parsed.Block, error) {
 	if p.in.Recognise == nil || p.seen >= parse.MaxRecognised {
 		return nil, nil
@@ -37,7 +37,7 @@ func (p *Inside) Blocks(ctx context.Context, open func() (io.ReadCloser, error))
 	p.seen++
 	r, err := open()
 	if err != nil {
-		return nil, nil //nolint:nilerr // a picture that is missing is one less
+		return nil, nil //nolint:nilerr // a missing picture is skipped
 	}
 	defer r.Close()
 	data, err := io.ReadAll(io.LimitReader(r, maxInside+1))
@@ -50,7 +50,7 @@ func (p *Inside) Blocks(ctx context.Context, open func() (io.ReadCloser, error))
 	}
 	s, err := p.in.Recognise(ctx, data)
 	if err != nil {
-		return nil, ctx.Err() // it stays a picture without text
+		return nil, ctx.Err() // the picture stays without text
 	}
 	blocks := parse.RecognisedBlocks(s)
 	if len(blocks) > 0 {
@@ -59,7 +59,7 @@ func (p *Inside) Blocks(ctx context.Context, open func() (io.ReadCloser, error))
 	return blocks, nil
 }
 
-// IsPicture reports whether a name is that of a picture of any kind.
+// IsPicture reports whether a name has the extension of a picture.
 func IsPicture(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".emf", ".wmf", ".webp", ".svm":
@@ -68,7 +68,8 @@ func IsPicture(name string) bool {
 	return false
 }
 
-// readable reports whether a name is that of a picture that a Recogniser takes.
+// readable reports whether a name has the extension of a picture that a Recogniser
+// accepts.
 func readable(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".png", ".jpg", ".jpeg":
@@ -77,8 +78,8 @@ func readable(name string) bool {
 	return false
 }
 
-// All reads the pictures of an archive in the order of their names, each as a section.
-// It is for files that have no other content.
+// All recognises the pictures of an archive in the order of their names, each as a
+// section. It is used for files without other content.
 func (p *Inside) All(ctx context.Context, a *archive.Archive) error {
 	var names []string
 	for _, name := range a.Order {
@@ -86,7 +87,7 @@ func (p *Inside) All(ctx context.Context, a *archive.Archive) error {
 			names = append(names, name)
 		}
 	}
-	slices.SortFunc(names, func(a, b string) int { // numbers sort by value: image2 before image10
+	slices.SortFunc(names, func(a, b string) int { // sort numbers by value: image2 before image10
 		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 	})
 	for _, name := range names {
@@ -106,8 +107,8 @@ func (p *Inside) All(ctx context.Context, a *archive.Archive) error {
 	return nil
 }
 
-// Any is the text of the first pictures that have text; empty when no name is that of
-// a readable picture.
+// Any returns the text of the readable pictures among the first names; empty when there
+// is none.
 func (p *Inside) Any(ctx context.Context, a *archive.Archive, names []string) ([]parsed.Block, error) {
 	const most = 8
 	var out []parsed.Block

@@ -1,4 +1,4 @@
-// Package picture recognises the text in pictures, by tesseract or by the caller's
+// Package picture recognises the text in pictures, with tesseract or the caller's
 // Recogniser.
 package picture
 
@@ -7,7 +7,7 @@ import (
 	"context"
 	"fmt"
 	"image"
-	_ "image/jpeg" // for the sizes of pictures
+	_ "image/jpeg" // to decode the size of pictures
 	_ "image/png"
 	"io"
 	"os/exec"
@@ -21,10 +21,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// languages are used as far as tesseract has them installed.
+// languages are the languages of tesseract that are used if they are installed.
 var languages = []string{"chi_sim", "chi_tra", "eng"}
 
-// Tesseract is a Recogniser that runs the program in t.
+// Tesseract returns a Recogniser that runs the tesseract named in t.
 func Tesseract(t parse.Tools) parse.Recogniser {
 	return func(ctx context.Context, picture []byte) (string, error) {
 		cmd := exec.CommandContext(ctx, t.Tesseract, "stdin", "stdout", "-l", tesseractLanguages(ctx, t.Tesseract), "-c", "preserve_interword_spaces=1")
@@ -39,7 +39,8 @@ func Tesseract(t parse.Tools) parse.Recogniser {
 	}
 }
 
-// installed are the languages of each tesseract, joined as its option wants them.
+// installed caches the installed languages of each tesseract, joined by "+" as its
+// option expects.
 var installed sync.Map
 
 func tesseractLanguages(ctx context.Context, program string) string {
@@ -48,7 +49,7 @@ func tesseractLanguages(ctx context.Context, program string) string {
 	}
 	cmd := exec.CommandContext(ctx, program, "--list-langs")
 	cmd.Env = []string{"LANG=C.UTF-8"}
-	list, _ := cmd.Output() // without a list English is used
+	list, _ := cmd.Output() // if the list is not available, English is used
 	var have []string
 	for _, l := range languages {
 		if l != "chi_tra" && slices.Contains(strings.Fields(string(list)), l) || l == "chi_tra" && len(have) == 0 && slices.Contains(strings.Fields(string(list)), l) {
@@ -86,7 +87,7 @@ func withoutGaps(s string) string {
 // maxPicture is the largest picture, in pixels, whose text is recognised.
 const maxPicture = 60_000_000
 
-// Read reads the text of a picture file if a recogniser is available.
+// Read recognises the text of a picture file if a recogniser is available.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	c.Pictures++
 	if in.Recognise == nil {

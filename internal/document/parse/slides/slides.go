@@ -9,12 +9,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Shape is a shape of a slide. Its place and size are in points.
+// Shape is a shape of a slide. Its position and size are in points.
 type Shape struct {
-	Place  string // its purpose in the layout: title, ctrTitle, subTitle, body …
+	Place  string // its placeholder type in the layout: title, ctrTitle, subTitle, body …
 	X, Y   float64
 	W, H   float64
-	At     bool // its place is known
+	At     bool // its position is known
 	Blocks []parsed.Block
 }
 
@@ -43,8 +43,8 @@ func Fill(u *parsed.Unit, shapes []Shape, c *parse.Collector) {
 	}
 }
 
-// headline finds the title of a slide whose layout has none: a single short line in
-// its upper third.
+// headline finds the title of a slide without a title placeholder: a single short line
+// in the upper third of the slide.
 func headline(shapes []Shape, height float64) {
 	if len(shapes) == 0 || shapes[0].Title() {
 		return
@@ -56,8 +56,9 @@ func headline(shapes []Shape, height float64) {
 	}
 }
 
-// order sorts shapes as they are read: the title, what has its place from the
-// layout, then from top to bottom and within a band from left to right.
+// order sorts shapes into reading order: the title, the subtitle, shapes without a known
+// position, then the others from top to bottom and, at about the same height, from left
+// to right.
 func order(shapes []Shape) {
 	rank := func(s Shape) int {
 		switch {
@@ -77,7 +78,7 @@ func order(shapes []Shape) {
 		}
 		return cmp.Compare(a.Y, b.Y)
 	})
-	// Shapes whose tops are close stand side by side.
+	// Shapes whose tops are close are in one row.
 	for i := 0; i < len(shapes); {
 		j := i + 1
 		for j < len(shapes) && rank(shapes[i]) == 3 && rank(shapes[j]) == 3 && shapes[j].Y-shapes[i].Y < max(18, min(shapes[i].H, shapes[j].H)/3) {

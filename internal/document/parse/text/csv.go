@@ -12,8 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// ReadCSV reads a table of separated values. What looks like a formula is
-// text.
+// ReadCSV reads separated values. A formula is read as text.
 func ReadCSV(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	r, err := charset.Decode(in)
 	if err != nil {
@@ -32,7 +31,7 @@ func ReadCSV(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	d := csv.NewReader(io.MultiReader(strings.NewReader(sample), r))
 	d.Comma, d.LazyQuotes, d.FieldsPerRecord, d.ReuseRecord = separator, true, -1, false
 	if !balanced(sample) {
-		// A quote that never ends would make the rest of the file one cell.
+		// A quote that is never closed would make the rest of the file one cell.
 		return rawRows(ctx, io.MultiReader(strings.NewReader(sample), r), separator, c)
 	}
 	s, inside := parse.NewSheet(c, ""), 0
@@ -51,7 +50,7 @@ func ReadCSV(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 			c.Warn(parsed.Unreadable)
 			continue
 		}
-		// Empty lines count as rows, the line ends in a cell do not.
+		// Empty lines count as rows; line ends inside a cell do not.
 		line, _ := d.FieldPos(0)
 		if err := s.Row(line-inside, row); err != nil {
 			return err
@@ -62,7 +61,7 @@ func ReadCSV(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	}
 }
 
-// rawRows reads separated values whose quotes mean nothing.
+// rawRows reads separated values in which quotes have no special meaning.
 func rawRows(ctx context.Context, r io.Reader, separator rune, c *parse.Collector) error {
 	s, at := parse.NewSheet(c, ""), 0
 	err := lines(ctx, r, func(line string) error {
@@ -75,8 +74,8 @@ func rawRows(ctx context.Context, r io.Reader, separator rune, c *parse.Collecto
 	return s.End()
 }
 
-// balanced reports whether the quotes of a sample open and close; a sample
-// that fills its buffer may end inside of a pair.
+// balanced reports whether all quotes of a sample are closed. A sample that fills its
+// buffer may end inside quotes.
 func balanced(sample string) bool {
 	if len(sample) == charset.SampleSize {
 		return strings.Count(sample, `"`) < 2 || strings.LastIndexByte(sample, '"') > len(sample)/2
@@ -84,8 +83,9 @@ func balanced(sample string) bool {
 	return strings.Count(sample, `"`)%2 == 0
 }
 
-// separatorOf guesses what separates the values: what most lines have the same
-// number of, outside quotes. The tie goes to the earlier one of the list.
+// separatorOf guesses the separator of the values: the character of which most lines
+// have the same number outside quotes. Of equal candidates, the first in the list is
+// returned.
 func separatorOf(sample string) rune {
 	best, top := ',', 0.0
 	for _, sep := range ",\t;|，" {

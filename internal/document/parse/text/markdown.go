@@ -16,17 +16,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/markdown"
 )
 
-// maxMarkdown bounds what is parsed as Markdown: a longer file is plain text,
-// whose lines need no more memory than one of them.
+// maxMarkdown is the largest file, in bytes, that is parsed as Markdown. A longer file
+// is read as plain text, line by line, which needs little memory.
 const maxMarkdown = 8 << 20
 
 var syntax = markdown.New(goldmark.WithExtensions(extension.Linkify, extension.Strikethrough, extension.TaskList, markdown.Tables, markdown.Footnotes), goldmark.WithRendererOptions(htmlrender.WithUnsafe()))
 
-// frontMatter is the YAML that many tools put before a text.
+// frontMatter matches the YAML that many tools put before a text.
 var frontMatter = regexp.MustCompile(`\A---[ \t]*\r?\n(?s:.*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\z)`)
 
-// ReadMarkdown reads Markdown by way of the HTML that it means, whose tags are
-// all dropped.
+// ReadMarkdown converts Markdown to HTML and reads the text of the HTML.
 func ReadMarkdown(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if in.Size > maxMarkdown {
 		return Read(ctx, in, c)
@@ -49,7 +48,8 @@ func ReadMarkdown(ctx context.Context, in *parse.Input, c *parse.Collector) erro
 	return err
 }
 
-// withoutFrontMatter drops the front matter of a text, which is short.
+// withoutFrontMatter removes the front matter at the start of a text if it has at most
+// 16 KiB.
 func withoutFrontMatter(data []byte) []byte {
 	head := data[:min(len(data), 16<<10)]
 	return data[len(frontMatter.Find(head)):]

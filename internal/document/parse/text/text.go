@@ -1,5 +1,5 @@
-// Package text reads what is text as it stands: prose, program text, JSON,
-// separated values and Markdown.
+// Package text reads text formats: plain text, program text, JSON, separated values and
+// Markdown.
 package text
 
 import (
@@ -17,11 +17,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxLine is where a line of a text is parted that has no end.
+// maxLine is the length in bytes at which a line is split.
 const maxLine = 64 << 10
 
-// lines returns the lines of a text without their ends; one that is longer than
-// maxLine comes in parts.
+// lines calls visit with the lines of a text without their line ends. A line longer than
+// maxLine is split.
 func lines(ctx context.Context, r io.Reader, visit func(line string) error) error {
 	b := bufio.NewReaderSize(r, maxLine)
 	for n := 0; ; n++ {
@@ -30,7 +30,7 @@ func lines(ctx context.Context, r io.Reader, visit func(line string) error) erro
 		}
 		line, err := b.ReadSlice('\n')
 		if len(line) > 0 {
-			if errors.Is(err, bufio.ErrBufferFull) { // not inside a character
+			if errors.Is(err, bufio.ErrBufferFull) { // do not split inside a character
 				keep := len(line)
 				for i := 1; i < utf8.UTFMax && keep > 0 && !utf8.FullRune(line[keep-1:]); i++ {
 					keep--
@@ -54,8 +54,8 @@ func lines(ctx context.Context, r io.Reader, visit func(line string) error) erro
 	}
 }
 
-// Read reads plain text: a paragraph is what stands between empty lines,
-// with its lines as they are.
+// Read reads plain text. Empty lines separate paragraphs; the lines of a paragraph are
+// kept.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	r, err := charset.Decode(in)
 	if err != nil {
@@ -90,8 +90,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return end()
 }
 
-// ReadCode reads a program or another text whose lines matter: each section is
-// one block of whole lines that knows its first line.
+// ReadCode reads a program or another text whose lines matter. Each section is one block
+// of whole lines with the number of its first line.
 func ReadCode(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	r, err := charset.Decode(in)
 	if err != nil {
@@ -133,11 +133,11 @@ func codeLines(ctx context.Context, r io.Reader, c *parse.Collector) error {
 	return end()
 }
 
-// maxIndent bounds the files that are laid out anew.
+// maxIndent is the largest JSON file, in bytes, that is formatted.
 const maxIndent = 8 << 20
 
-// ReadJSON reads JSON as code. What has no line ends is laid out first, so
-// that its sections are made of whole lines.
+// ReadJSON reads JSON as code. JSON without line ends is formatted first, so that its
+// sections consist of whole lines.
 func ReadJSON(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	r, err := charset.Decode(in)
 	if err != nil {
@@ -159,7 +159,7 @@ func ReadJSON(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return codeLines(ctx, bytes.NewReader(data), c)
 }
 
-// longest is the length of the longest line.
+// longest returns the length of the longest line.
 func longest(data []byte) int {
 	n := 0
 	for line := range bytes.Lines(data) {
@@ -168,7 +168,7 @@ func longest(data []byte) int {
 	return n
 }
 
-// shallowJSON reports JSON that is nested little enough for indents not to
+// shallowJSON reports whether JSON is nested so little that indentation does not
 // multiply its size.
 func shallowJSON(data []byte) bool {
 	depth := 0
