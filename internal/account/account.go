@@ -34,8 +34,8 @@ import (
 )
 
 const (
-	// unstoredAge is how long the token of a visitor is valid under whose id nothing was
-	// stored.
+	// unstoredAge is how long the token of a visitor is valid while nothing is stored
+	// under the visitor's id.
 	unstoredAge = 30 * 24 * time.Hour
 	// unseenAge is the time without a visit after which a stored visitor and everything
 	// of theirs is deleted. It is longer than unstoredAge, so that the token of a deleted
@@ -71,14 +71,14 @@ type Who struct {
 	Kind   Kind
 	Stored bool // false while nothing has been stored under ID
 
-	Role       Role   // of a user
-	Session    string // of a user: id of the session
-	VerifiedAt int64  // of a user: time of the last proof of identity; Unix milliseconds
-	Factored   bool   // of a user: the account has a second factor
-	FactorDue  bool   // of an administrator: they must set up a second factor before they may do anything else
+	Role       Role   // users only
+	Session    string // users only: id of the session
+	VerifiedAt int64  // users only: time of the last proof of identity; Unix milliseconds
+	Factored   bool   // users only: the account has a second factor
+	FactorDue  bool   // administrators only: they must set up a second factor before they may do anything else
 }
 
-// Mover gives everything that a visitor has to an account, in the transaction of the
+// Mover moves everything that a visitor has to an account, in the transaction of the
 // visitor's login. It may be called again for the same pair, because earlier requests
 // of the visitor may store something after the login.
 type Mover func(ctx context.Context, tx *sql.Tx, from, to string) (Moved, error)

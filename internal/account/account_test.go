@@ -56,7 +56,7 @@ func TestVisitorLife(t *testing.T) {
 		if n := rows(t, d); n != 1 {
 			t.Errorf("%d visitors are stored, want 1", n)
 		}
-		// Another process of the same database knows the visitor too.
+		// Another process with the same database accepts the visitor, too.
 		again := service(t, d, account.Options{Now: c.Now})
 		if got, err := again.Identify(ctx, v.ID, v.Token); err != nil || !got.Stored {
 			t.Errorf("after a restart the token proves %+v, %v", got, err)
@@ -87,8 +87,8 @@ func TestWrongTokensProveNobody(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A second valid token for a stored id must not work: whoever could make
-	// one would be anybody.
+	// A second valid token for a stored id must be refused: whoever could create tokens
+	// could log in as anybody.
 	fresh := s.Mint()
 	flipped := []byte(a.Token)
 	flipped[10] ^= 1
@@ -107,7 +107,7 @@ func TestWrongTokensProveNobody(t *testing.T) {
 		"SQL":                 {"' OR 1=1 --", a.Token},
 	}
 	for name, tt := range tests {
-		for range 2 { // from the database, then from what is known
+		for range 2 { // first from the database, then from the cache
 			if got, err := s.Identify(t.Context(), tt[0], tt[1]); !errs.Is(err, errs.LoginOver) {
 				t.Errorf("%s: proves %+v, %v", name, got, err)
 			}
@@ -225,8 +225,8 @@ func BenchmarkIdentifyKnown(b *testing.B) {
 	}
 }
 
-// A copy of the database is not enough to make tokens: the secret is sealed,
-// also the one that an older server stored as it is, and tokens of before stay
+// A copy of the database does not suffice to make tokens, because the secret is sealed.
+// A secret that an older server stored unsealed is sealed as well, and its tokens stay
 // valid.
 func TestSecretIsSealed(t *testing.T) {
 	t.Parallel()

@@ -33,7 +33,7 @@ func TestBans(t *testing.T) {
 	if err := p.MayAsk(t.Context(), id); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}
-	// A visitor's ban follows them into their account.
+	// The ban of a visitor is moved to their account.
 	v := p.Mint()
 	if _, err := p.Keep(t.Context(), v); err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestBans(t *testing.T) {
 	if err := p.MayAsk(t.Context(), id); err != nil {
 		t.Errorf("after the ban was lifted: %v", err)
 	}
-	// Another server on the same database may have banned them since.
+	// Another server with the same database may have banned the owner in the meantime.
 	other, err := account.New(t.Context(), p.Options)
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func TestFirstAdministrator(t *testing.T) {
 		if again := link(); again != "" {
 			t.Errorf("there is an administrator, and another link: %q", again)
 		}
-		// An administrator who cannot log in any more gets in by a new link.
+		// An administrator who cannot log in any more can log in by a new link.
 		if _, err := p.EndOthers(t.Context(), adminID(t, p), ""); err != nil {
 			t.Fatal(err)
 		}
@@ -126,9 +126,9 @@ func TestFirstAdministrator(t *testing.T) {
 	})
 }
 
-// Whoever the link made an administrator can set up a way to log in, or a second
-// factor, long afterwards; with either of them they have something to prove who they
-// are by, and must.
+// An account that the link made an administrator can set up its first way to log in, or
+// a second factor, without a proof of identity and at any later time. With either of
+// them it needs a proof.
 func TestFirstAdministratorSetsUpLater(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -144,7 +144,7 @@ func TestFirstAdministratorSetsUpLater(t *testing.T) {
 			return b
 		}
 		b := made()
-		// What cannot be undone still needs a proof.
+		// An act that cannot be undone still needs a proof.
 		b.refused(errs.SafeVerify, "/api/unregister", m{"userId": adminID(t, p)})
 		a, _ := b.secure()
 		p.clock.Add(11 * time.Minute)
@@ -161,8 +161,8 @@ func TestFirstAdministratorSetsUpLater(t *testing.T) {
 	})
 }
 
-// The first way to log in needs no proof either, and no other session of the account
-// may do without.
+// The first way to log in needs no proof either. A session of the account that the link
+// did not begin needs one.
 func TestFirstAdministratorBindsLater(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -178,7 +178,7 @@ func TestFirstAdministratorBindsLater(t *testing.T) {
 	if r := p.browser().login(alice); r.data["role"] != 1.0 {
 		t.Errorf("by phone: %s", r.text)
 	}
-	// An account by phone never had nothing.
+	// The exception does not apply to an account that was created by phone.
 	c := p.browser()
 	c.login(bob)
 	p.clock.Add(11 * time.Minute)
@@ -206,7 +206,7 @@ func TestRoles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// The token from before has none of the new rights: it is over.
+	// The earlier token does not get the new rights: its session has ended.
 	if _, err := p.Identify(t.Context(), one.str("userId"), one.str("token")); !errs.Is(err, errs.LoginOver) {
 		t.Errorf("the token from before: %v", err)
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// States of an app that a page has tried to open.
+// The states of an app that a page has tried to open.
 const (
 	AppWaiting  = ticketNew
 	AppAroused  = "appArousal"
@@ -24,7 +24,7 @@ func (s *Service) NewApp(ctx context.Context, source string, from Client) (uuid 
 	return t.Secret, err
 }
 
-// AppState gives the state of the app.
+// AppState returns the state of the app.
 func (s *Service) AppState(ctx context.Context, uuid string) (string, error) {
 	t, err := s.look(ctx, ticketApp, uuid)
 	if errs.Is(err, errs.LoginState) {

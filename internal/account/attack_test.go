@@ -18,8 +18,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Every call of a provider goes past the guard, which sees the address that a
-// name resolved to; what it refuses is not connected to.
+// The guard checks every connection to a provider, after the name was resolved. Refused
+// addresses are not connected to.
 func TestProvidersAreAskedPastTheGuard(t *testing.T) {
 	t.Parallel()
 	var closed atomic.Bool
@@ -37,7 +37,7 @@ func TestProvidersAreAskedPastTheGuard(t *testing.T) {
 		code, state := b.depart(app, nil)
 		departed[app] = m{"type": app, "code": code, "state": state}
 	}
-	p.HTTP.CloseIdleConnections() // what is connected needs no dial
+	p.HTTP.CloseIdleConnections() // open connections would be used again without a check
 	closed.Store(true)
 	before := p.world.Messages()
 	for _, body := range departed {
@@ -58,8 +58,8 @@ func TestProvidersAreAskedPastTheGuard(t *testing.T) {
 	b.sendCode(alice, "")
 }
 
-// Nothing that a provider, a gateway or a person says makes the server ask
-// another address.
+// Nothing that a provider, a gateway or a person sends makes the server call another
+// address.
 func TestNobodySendsTheServerElsewhere(t *testing.T) {
 	t.Parallel()
 	var met atomic.Int32
@@ -86,8 +86,8 @@ func TestNobodySendsTheServerElsewhere(t *testing.T) {
 	}
 }
 
-// Addresses that the server gives out are made of its own names, whatever a
-// request says of its host.
+// Addresses that the server returns contain only its own host names, whatever the Host
+// header of the request contains.
 func TestAddressesHoldOurNamesOnly(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.Hosts = []string{"b.example"} })
@@ -121,8 +121,8 @@ func TestAddressesHoldOurNamesOnly(t *testing.T) {
 	}
 }
 
-// An id tells nobody whether there is such an account: with a secret that is
-// wrong, every call answers as for an id that nobody has.
+// An id does not reveal whether the account exists: with a wrong secret every call
+// answers in the same way as for an unknown id.
 func TestIDsTellNothing(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

@@ -15,7 +15,7 @@ import (
 // maxReason is the longest reason of a ban, in characters.
 const maxReason = 100
 
-// Ban forbids an owner to ask until a time. The owner is told the reason.
+// Ban forbids an owner to ask until a time. The reason is shown to the owner.
 func (s *Service) Ban(ctx context.Context, ownerID string, until time.Time, reason string) error {
 	reason = display.Line(reason)
 	if ownerID == "" || reason == "" || text.Len(reason) > maxReason || !until.After(s.now()) {
@@ -32,8 +32,8 @@ func (s *Service) Unban(ctx context.Context, ownerID string) error {
 	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error { return q.DeleteBan(ctx, ownerID) })
 }
 
-// Banned gives the end and the reason of an owner's ban; the zero time means that
-// there is none.
+// Banned returns the end and the reason of an owner's ban; the zero time means that
+// there is no ban.
 func (s *Service) Banned(ctx context.Context, ownerID string) (until time.Time, reason string, err error) {
 	none, turn := s.unbanned.Has(ownerID, s.now())
 	if none {

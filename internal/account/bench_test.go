@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// BenchmarkCodeLogin is a whole login by code: the code is made and stored,
-// taken, and turned into an account and a session. The message itself goes to a
-// terminal that keeps it. The goal is 200 a second on two cores.
+// BenchmarkCodeLogin measures a whole login by code: the code is created, stored and
+// checked, and an account and a session are created. Codes are printed on a terminal
+// that records them. The goal is 200 logins a second on two cores.
 func BenchmarkCodeLogin(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) *db.DB{"SQLite": dbtest.OpenSQLite, "PostgreSQL": dbtest.OpenPostgres} {
 		b.Run(name, func(b *testing.B) {
@@ -43,7 +43,7 @@ func BenchmarkCodeLogin(b *testing.B) {
 	}
 }
 
-// codeLogin logs in by whichever code comes out of the terminal next.
+// codeLogin logs in with the next code that is printed on the terminal.
 func codeLogin(ctx context.Context, s *account.Service, codes chan string, phone string) error {
 	if _, err := s.SendCode(ctx, account.CodeRequest{Phone: phone}); err != nil {
 		return err

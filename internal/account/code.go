@@ -30,7 +30,7 @@ const (
 	ForSafe  Purpose = "safe" // a renewed proof of identity
 )
 
-// Purposes are all of them.
+// Purposes lists all purposes.
 var Purposes = []Purpose{ForLogin, ForBind, ForSafe}
 
 const (
@@ -117,9 +117,9 @@ func (s *Service) deliver(ctx context.Context, m sms.Message, terminal bool) err
 	return s.Settings().SMS.Sender(s.HTTP, s.now).Send(ctx, m)
 }
 
-// checkCode checks a code and uses it up. A wrong code is counted before the result is
-// known to anybody, and a right one is accepted once even if several requests try it
-// at the same time.
+// checkCode checks a code and uses it up. The try is counted before the code is
+// compared. A right code is accepted once, even if several requests try it at the same
+// time.
 func (s *Service) checkCode(ctx context.Context, phone string, purpose Purpose, code string) error {
 	if !codePattern.MatchString(code) {
 		return errs.New(errs.WrongCode)
@@ -166,7 +166,7 @@ func (s *Service) whyNot(ctx context.Context, q *accountdb.Queries, phone string
 	return errs.New(errs.WrongCode), nil
 }
 
-// newCode gives six random digits.
+// newCode returns six random digits.
 func newCode() string {
 	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
 	if err != nil {

@@ -41,7 +41,8 @@ func TestPhoneLogin(t *testing.T) {
 		if got, status := b.who(); got != id || status != 1 {
 			t.Errorf("the browser is %q with status %v", got, status)
 		}
-		// The same number on another device is the same account.
+		// A login with the same number on another device is a login to the same
+		// account.
 		other := p.browser()
 		if r := other.login(alice); r.str("userId") != id || r.data["isNew"] != false {
 			t.Errorf("the second login: %s", r.text)
@@ -69,12 +70,12 @@ func TestCodesEnd(t *testing.T) {
 	if soon.status != http.StatusTooManyRequests || soon.header.Get("Retry-After") != "60" || !strings.Contains(soon.text, "60") {
 		t.Errorf("the second code at once: %d %s %s", soon.status, soon.header.Get("Retry-After"), soon.text)
 	}
-	// Old codes.
+	// Expired codes are refused.
 	p.clock.Add(account.CodeAge + time.Second)
 	if r := try(code); r.code() != errs.WrongCode {
 		t.Errorf("a code of long ago: %s", r.text)
 	}
-	// A new code replaces the one before.
+	// A new code makes the code before it invalid.
 	old := b.sendCode(alice, "")
 	code = b.sendCode(alice, "")
 	if old != code {
@@ -82,14 +83,14 @@ func TestCodesEnd(t *testing.T) {
 			t.Errorf("the code before: %s", r.text)
 		}
 	}
-	// Used codes.
+	// A code can be used once.
 	if r := try(code); r.status != http.StatusOK {
 		t.Fatalf("the right code: %s", r.text)
 	}
 	if r := try(code); r.code() != errs.WrongCode {
 		t.Errorf("a code for the second time: %s", r.text)
 	}
-	// Five tries, and the right code is worth nothing.
+	// After five wrong tries the right code is refused, too.
 	code = b.sendCode(alice, "")
 	for i := range account.CodeMaxTries {
 		if r := try(wrong(code)); r.code() != errs.WrongCode {
@@ -212,7 +213,8 @@ func TestCodeLimits(t *testing.T) {
 	if r := b.refused(errs.CodeLimit, "/api/login/getverificationcode", m{"phone": alice}); r.header.Get("Retry-After") == "" {
 		t.Errorf("the eleventh code of a day: %s", r.text)
 	}
-	// Another number from the same device goes on, up to the device's own limit.
+	// From the same device another number can still be used, up to the device's own
+	// limit.
 	sent := p.world.Messages()
 	b.headers["X-Device-ID"] = "device-1"
 	got := 0
@@ -225,7 +227,7 @@ func TestCodeLimits(t *testing.T) {
 	if got != 20 || p.world.Messages()-sent != got {
 		t.Errorf("one device got %d codes, %d messages", got, p.world.Messages()-sent)
 	}
-	// A day later all is well again.
+	// After a day both numbers can be used again.
 	p.clock.Add(25 * time.Hour)
 	b.sendCode(alice, "")
 }
@@ -260,31 +262,31 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 	for _, kind := range []string{"", "click"} {
 		id, right := draw(kind)
 		pass := b.ok("/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)}).str("captchaTicket")
-		b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)}) // replay
+		b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)}) // the same captcha again
 		p.clock.Add(account.CodeResend)
 		b.ok(path, m{"phone": alice, "captchaTicket": pass, "captchaType": 9, "v": 1})
 		p.clock.Add(account.CodeResend)
-		b.refused(errs.NeedCaptcha, path, m{"phone": alice, "captchaTicket": pass}) // replay of the pass
+		b.refused(errs.NeedCaptcha, path, m{"phone": alice, "captchaTicket": pass}) // the same pass again
 	}
-	// A wrong answer uses the captcha up.
+	// A wrong answer uses up the captcha.
 	id, right := draw("slide")
 	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": []captcha.Tap{{X: right[0].X + 60}}, "track": slid([]captcha.Tap{{X: right[0].X + 60}})})
 	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)})
-	// So does time.
+	// A captcha expires.
 	id, right = draw("slide")
 	p.clock.Add(2 * time.Minute)
 	b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)})
-	// A ticket of another kind is no pass, and a captcha no pass either.
+	// A ticket of another kind is not accepted as a pass, nor is a captcha.
 	id, _ = draw("slide")
 	b.refused(errs.NeedCaptcha, path, m{"phone": alice, "captchaTicket": id})
 	uuid := b.ok("/api/joint/app/uuid", nil).str("uuid")
 	b.refused(errs.NeedCaptcha, path, m{"phone": alice, "captchaTicket": uuid})
-	// Both in one call.
+	// Solve the captcha and request the code in one call.
 	id, right = draw("slide")
 	b.ok(path, m{"phone": bob, "captchaId": id, "points": right, "track": slid(right)})
 }
 
-// slid is the track of a hand that moves a piece to its place.
+// slid is the track of a person who moves the piece to its place.
 func slid(to []captcha.Tap) (track []captcha.Step) {
 	for i, at := range []int{0, 15, 45, 80, 96, 100} {
 		track = append(track, captcha.Step{X: 5 + (to[0].X-5)*at/100, T: 90*i + i*i})
@@ -292,8 +294,8 @@ func slid(to []captcha.Tap) (track []captcha.Step) {
 	return track
 }
 
-// Wrong answers are counted for the network: it waits the longer the more there
-// are, whatever is right among them, and others do not.
+// Wrong answers are counted for each network. The more there are, the longer the
+// network waits, even when some of its answers are right. Other networks do not wait.
 func TestWrongCaptchasCost(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.NoCaptcha = false })
@@ -324,8 +326,8 @@ func TestWrongCaptchasCost(t *testing.T) {
 	}
 }
 
-// A code is sent, and a wrong one refused, without a look at any account: what
-// is not read cannot be told, by words or by time.
+// Sending a code and refusing a wrong one reads no account. So neither the answer nor
+// its duration reveals whether an account exists.
 func TestCodesTellNothingOfAccounts(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

@@ -20,7 +20,7 @@ func FuzzSafeReturn(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// As a browser on our page would resolve it.
+		// Resolve the address as a browser on our page does.
 		base := &url.URL{Scheme: "https", Host: "ours.example", Path: "/oauth"}
 		u, err := base.Parse(got)
 		if err != nil || u.Host != "ours.example" && u.Host != "localhost" || u.Scheme != "https" && u.Scheme != "http" {

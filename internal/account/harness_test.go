@@ -33,7 +33,7 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// place is a server with everything outside of it.
+// place is a server together with simulated external services.
 type place struct {
 	*account.Service
 	t        *testing.T
@@ -52,7 +52,7 @@ type place struct {
 func newPlace(t *testing.T, d *db.DB, change func(s *account.Settings, o *account.Options)) *place {
 	t.Helper()
 	p := &place{t: t, db: d, clock: domaintest.NewClock(time.Now())}
-	// The world must know its own address before it serves.
+	// The simulated services must know their own address before they serve.
 	outside := httptest.NewUnstartedServer(nil)
 	base := "http://" + outside.Listener.Addr().String()
 	p.world = accounttest.New(base)
@@ -90,13 +90,13 @@ func newPlace(t *testing.T, d *db.DB, change func(s *account.Settings, o *accoun
 	return p
 }
 
-// sqlitePlace is a place on a database of its own.
+// sqlitePlace is a place with an SQLite database of its own.
 func sqlitePlace(t *testing.T, change func(s *account.Settings, o *account.Options)) *place {
 	t.Helper()
 	return newPlace(t, dbtest.OpenSQLite(t), change)
 }
 
-// people gives the HTTP adapter the account service, as internal/app does.
+// people passes the account service to the HTTP adapter, as internal/app does.
 type people struct{ *account.Service }
 
 func (p people) Identify(ctx context.Context, id, token string) (httpapi.Identity, error) {
@@ -128,8 +128,8 @@ type browser struct {
 
 const chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36"
 
-// browser opens a browser of its own. Every name leads to this server, so that
-// it can be seen under several.
+// browser creates a browser without cookies. Every host name leads to this server, so
+// that tests can use several host names.
 func (p *place) browser() *browser {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -164,7 +164,7 @@ func (r result) code() errs.Code {
 	return errs.Code(code)
 }
 
-// str is a string of the answer's data, or of its top.
+// str is a string from the answer's data, or else from its top level.
 func (r result) str(name string) string {
 	if s, ok := r.data[name].(string); ok {
 		return s
@@ -236,7 +236,7 @@ func (b *browser) post(path string, body m, headers ...string) result {
 	return b.send(http.MethodPost, path, body, headers...)
 }
 
-// ok posts what must succeed.
+// ok posts a call that must succeed.
 func (b *browser) ok(path string, body m) result {
 	b.p.t.Helper()
 	r := b.post(path, body)
@@ -246,7 +246,7 @@ func (b *browser) ok(path string, body m) result {
 	return r
 }
 
-// refused posts what must fail with a code.
+// refused posts a call that must fail with a code.
 func (b *browser) refused(code errs.Code, path string, body m) result {
 	b.p.t.Helper()
 	r := b.post(path, body)
@@ -261,7 +261,8 @@ func (b *browser) get(path string) result {
 	return b.send(http.MethodGet, path, nil)
 }
 
-// sendCode has a code sent and gives it. The resend pause is over.
+// sendCode requests a code and returns it. It first moves the clock past the pause
+// between two codes.
 func (b *browser) sendCode(phone, purpose string) string {
 	b.p.t.Helper()
 	b.p.clock.Add(account.CodeResend)
@@ -283,7 +284,7 @@ func (b *browser) login(phone string) result {
 	return r
 }
 
-// who is the id under which the server knows the browser.
+// who returns the browser's id and login state according to the server.
 func (b *browser) who() (id string, status float64) {
 	b.p.t.Helper()
 	r := b.get("/api/getuserinfo")
@@ -291,7 +292,7 @@ func (b *browser) who() (id string, status float64) {
 	return r.str("userId"), status
 }
 
-// cookies are what the browser keeps for the server.
+// cookies returns the cookies that the browser has stored for the server.
 func (b *browser) cookies() map[string]string {
 	u, err := url.Parse(b.base)
 	if err != nil {
@@ -304,7 +305,8 @@ func (b *browser) cookies() map[string]string {
 	return out
 }
 
-// depart goes to a provider and comes back with what it sends.
+// depart visits a provider's login page and returns the code and the state that come
+// back.
 func (b *browser) depart(app string, body m) (code, state string) {
 	b.p.t.Helper()
 	if body == nil {
@@ -320,14 +322,14 @@ func (b *browser) depart(app string, body m) (code, state string) {
 	return back.Query().Get("code"), back.Query().Get("state")
 }
 
-// by logs in at a provider.
+// by logs in through a provider.
 func (b *browser) by(app string) result {
 	b.p.t.Helper()
 	code, state := b.depart(app, nil)
 	return b.ok("/api/joint/login", m{"type": app, "code": code, "state": state})
 }
 
-// count counts rows.
+// count runs a query that counts rows.
 func (p *place) count(query string, args ...any) (n int) {
 	p.t.Helper()
 	if err := p.db.Read().QueryRow(query, args...).Scan(&n); err != nil {
@@ -341,7 +343,7 @@ const (
 	bob   = "+8613900139000"
 )
 
-// textOf is one answer that there is.
+// textOf is Options.Text with a single answer.
 func textOf(_ context.Context, _, cid string, _, _ int) (title, markdown string, err error) {
 	if cid != "conversation-1" {
 		return "", "", errs.New(errs.NotFound)

@@ -110,7 +110,8 @@ func (s *Service) Bind(ctx context.Context, b Binding) error {
 	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error { return s.bind(ctx, q, b.Who.ID, b.Type, person) })
 }
 
-// prove finds the identity that a code of a phone or of a provider proves.
+// prove finds the identity that is proven by a code sent to a phone or by a code of a
+// provider.
 func (s *Service) prove(ctx context.Context, kind IdentityType, b Binding, scene Scene, purpose Purpose) (provider.Person, error) {
 	if kind != Phone {
 		person, _, err := s.arrive(ctx, kind, scene, b.Code, b.State, b.Holder, b.Who.Session)

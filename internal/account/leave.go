@@ -12,8 +12,8 @@ import (
 )
 
 // Leave begins the deletion of an account: all its sessions end, and after a grace
-// period everything of it is deleted, unless somebody logs in to it before. It returns
-// the end of the grace period in Unix milliseconds.
+// period the account is deleted with everything it owns, unless somebody logs in to it
+// before. It returns the end of the grace period in Unix milliseconds.
 func (s *Service) Leave(ctx context.Context, who Who, userID string) (leavesAt int64, err error) {
 	if userID != who.ID {
 		return 0, badRequest("userId")
@@ -37,7 +37,8 @@ func (s *Service) Leave(ctx context.Context, who Who, userID string) (leavesAt i
 	return leavesAt, err
 }
 
-// Away reports whether an account waits for its deletion. It is false for visitors.
+// Away reports whether an account is in the grace period before its deletion. It is
+// false for visitors.
 func (s *Service) Away(ctx context.Context, ownerID string) (bool, error) {
 	u, err := s.User(ctx, ownerID)
 	if errs.Is(err, errs.NotFound) {
@@ -146,7 +147,7 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 	})
 	s.known.DropOwner(accountID)
 	if err == nil && deleted {
-		// The log keeps that an account was deleted, but not which one.
+		// The log records that an account was deleted, but not which one.
 		s.note(ctx, security.Deleted, "", netip.Addr{}, "")
 	}
 	return err

@@ -19,7 +19,7 @@ type rule struct {
 	name    string
 	max     int64
 	window  time.Duration
-	code    errs.Code // error for whoever exceeds it; its slot is {minutes}
+	code    errs.Code // the error when the limit is exceeded; its slot is {minutes}
 	address bool      // the key is an address, which many people may share
 }
 
@@ -38,12 +38,12 @@ var (
 	loginsOfPhone   = rule{"login phone", 30, time.Hour, errs.LoginTries, false}
 	loginsOfAddress = rule{"login address", 300, 10 * time.Minute, errs.LoginTries, true}
 	puzzlesOfAddr   = rule{"captcha address", 120, 10 * time.Minute, errs.LoginTries, true}
-	// Wrong answers to captchas: the waiting time grows with their number.
+	// Limits on wrong answers to captchas: the waiting time grows with their number.
 	wrongMinute = rule{"captcha wrong minute", 6, time.Minute, errs.LoginTries, true}
 	wrongHour   = rule{"captcha wrong hour", 20, time.Hour, errs.LoginTries, true}
 	wrongDay    = rule{"captcha wrong day", 60, 24 * time.Hour, errs.LoginTries, true}
-	// Codes of a second factor. Whoever tries them has passed the first one, so a limit
-	// for all networks together hardly locks out the owner.
+	// Limits on codes of a second factor. Whoever tries them has passed the first
+	// factor, so a limit for all networks together hardly locks out the owner.
 	factorsOfNetwork = rule{"factor network", 10, time.Hour, errs.LoginTries, false}
 	factorsOfAccount = rule{"factor account", 100, 24 * time.Hour, errs.LoginTries, false}
 
@@ -51,10 +51,10 @@ var (
 	ticketsOfAddr = rule{"ticket address", 300, 10 * time.Minute, errs.LoginTries, true}
 )
 
-// from is the key of a phone number together with the network that uses it.
+// from is a key that combines a phone number with the network of the client.
 func (c Client) from(phone string) string { return phone + "\n" + c.Network }
 
-// reached fails when a limit has been reached, and counts nothing.
+// reached fails when a limit has been reached, without counting anything.
 func (s *Service) reached(ctx context.Context, all ...counted) error {
 	if s.Settings().NoLimits {
 		return nil
@@ -79,8 +79,8 @@ type counted struct {
 	key  string // empty: the event is not counted
 }
 
-// count counts events in the caller's transaction. It fails with the first exceeded
-// rule, and says when it will accept events again.
+// count counts events in the caller's transaction. It fails with the error of the first
+// exceeded rule, which contains when events are accepted again.
 func (s *Service) count(ctx context.Context, q *accountdb.Queries, all ...counted) error {
 	now := s.now()
 	free := s.Settings().NoLimits
@@ -101,8 +101,8 @@ func (s *Service) count(ctx context.Context, q *accountdb.Queries, all ...counte
 	return nil
 }
 
-// tally counts events in a transaction of its own, so that the count stays whatever
-// follows.
+// tally counts events in a transaction of its own, so that they stay counted when the
+// caller fails.
 func (s *Service) tally(ctx context.Context, all ...counted) error {
 	var over error
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {

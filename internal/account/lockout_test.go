@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A stranger who tries a number out, or has codes sent to it, uses up what the
-// stranger's network may do. The number's owner gets in from another one.
+// A stranger who tries codes for a number, or sends codes to it, uses up only the limit
+// of the stranger's network. The owner can log in from another network.
 func TestStrangersLockNobodyOut(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -33,7 +33,7 @@ func TestStrangersLockNobodyOut(t *testing.T) {
 	p.browser().login(alice)
 }
 
-// A login that somebody forgot on another machine is over sooner where it is an
+// A session that was left open on another machine ends sooner when it is an
 // administrator's.
 func TestAdministratorsLoginsEndSooner(t *testing.T) {
 	t.Parallel()
@@ -58,8 +58,7 @@ func TestAdministratorsLoginsEndSooner(t *testing.T) {
 	}
 }
 
-// However many networks take part, a number gets no more than a hundred
-// messages a day.
+// A number gets at most a hundred messages a day, however many networks send them.
 func TestNobodyIsFloodedWithCodes(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

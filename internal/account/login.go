@@ -26,7 +26,7 @@ type LoginRequest struct {
 	AccountID string // the chosen account, when a number has several
 	Another   bool   // create another account for a number that has one
 	Holder    string // the secret that identifies the browser
-	Visitor   *Who   // the visitor whose things go to the account; nil: none
+	Visitor   *Who   // the visitor whose data is moved to the account; nil: none
 	Session   *Who   // the session that this login replaces; nil: none
 	From      Client
 }
@@ -38,7 +38,7 @@ type proven struct {
 	accountID string
 	method    string
 	back      string // the page to show afterwards
-	factored  bool   // the second factor was proven too, or by the session that this login comes from
+	factored  bool   // the second factor was proven as well, in this login or in the session from which it is handed over
 	taken     func(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error
 }
 
@@ -75,7 +75,7 @@ type LoginResult struct {
 	Factor   bool              // a code of the second factor is needed
 	Back     string            // the page to show afterwards
 	Moved    bool              // everything of the visitor has been moved to the account
-	Renamed  map[string]string // new ids of the visitor's conversations whose id was taken, by their old ones
+	Renamed  map[string]string // the ids of the visitor's conversations that were changed because the account had the same id: new ids by old ids
 }
 
 // Login logs somebody in.
@@ -139,7 +139,7 @@ func (s *Service) byProvider(ctx context.Context, kind IdentityType, in LoginReq
 	return proven{kind: kind, person: person, method: string(kind), back: j.Back}, err
 }
 
-// choosing is the stored state while somebody chooses one of their accounts.
+// choosing is the stored state of a login while somebody chooses one of their accounts.
 type choosing struct {
 	Kind     IdentityType    `json:"kind"`
 	Person   provider.Person `json:"person"`
@@ -182,7 +182,7 @@ func (s *Service) byReturn(ctx context.Context, in LoginRequest) (proven, error)
 	return proven{kind: c.Kind, person: c.Person, accountID: t.AccountID, method: c.Method, taken: takenUp}, nil
 }
 
-// takenUp ends the grace period of an account that waits for its deletion.
+// takenUp reactivates an account that is in its grace period.
 func takenUp(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error {
 	_, err := q.SetState(ctx, accountdb.SetStateParams{State: string(Active), ID: a.ID, FromState: string(Leaving)})
 	return err
@@ -279,7 +279,7 @@ func (s *Service) accountFor(ctx context.Context, q *accountdb.Queries, in Login
 // maxAccounts bounds the accounts of one number.
 const maxAccounts = 5
 
-// candidates are the accounts of what was proven.
+// candidates finds the accounts to which the proven identity can log in.
 func (s *Service) candidates(ctx context.Context, q *accountdb.Queries, p proven) ([]accountdb.Account, error) {
 	if p.accountID != "" {
 		a, err := q.GetAccount(ctx, p.accountID)
@@ -297,7 +297,7 @@ func (s *Service) candidates(ctx context.Context, q *accountdb.Queries, p proven
 	return nil, nil
 }
 
-// used records the use of an identity, and the new id if the provider has changed it.
+// used records the use of an identity, and its new id if the provider has changed it.
 func (s *Service) used(ctx context.Context, q *accountdb.Queries, accountID string, p proven) error {
 	if p.kind == "" {
 		return nil

@@ -51,8 +51,8 @@ func (s *Service) handsOver(host string) bool {
 	return false
 }
 
-// Middle gives what the logged-in person is asked: whether they want to log in on the
-// other host as well.
+// Middle returns the data for the question whether the logged-in person wants to log in
+// on the other host as well.
 func (s *Service) Middle(ctx context.Context, secret string, from Client) (to string, err error) {
 	d, _, err := s.middleTicket(ctx, secret, from)
 	return d.To, err
@@ -73,7 +73,8 @@ func (s *Service) middleTicket(ctx context.Context, secret string, from Client) 
 	return d, t, nil
 }
 
-// ConfirmMiddle confirms that, and returns the address to which the browser goes back.
+// ConfirmMiddle confirms the login on the other host, and returns the address to which
+// the browser returns.
 func (s *Service) ConfirmMiddle(ctx context.Context, who Who, secret string, from Client) (address string, err error) {
 	d, t, err := s.middleTicket(ctx, secret, from)
 	if err != nil {

@@ -49,21 +49,21 @@ func TestMinorModeIsLoosenedOnlyByThePIN(t *testing.T) {
 		if n := p.count("SELECT count(*) FROM account_minor WHERE pin_hash LIKE '%2468%'"); n != 0 {
 			t.Error("the PIN is stored as it is")
 		}
-		// What is stricter takes no PIN; everything else does.
+		// A stricter mode needs no PIN; every other change does.
 		if r := b.ok(minorSet, m{"on": true, "minutes": 20, "from": "21:00", "to": "07:00"}); r.data["minutes"] != 20.0 || r.str("from") != "21:00" || r.str("to") != "07:00" {
 			t.Errorf("tightened: %s", r.text)
 		}
 		looser := []m{{"on": false}, {"on": true, "minutes": 21}, {"on": true, "minutes": 0}, {"on": true, "from": "21:01"},
 			{"on": true, "to": "06:59"}, {"on": true, "from": "07:00"}, {"on": true, "newPin": "1111"}}
 		for _, body := range looser {
-			b.refused(errs.NeedLogin, minorSet, body) // a visitor without the PIN has nothing else to show
+			b.refused(errs.NeedLogin, minorSet, body) // a visitor without the PIN has no other proof
 		}
 		b.refused(errs.WrongPin, minorSet, m{"on": false, "pin": "1111"})
 		if r := b.ok(minorSet, m{"on": true, "pin": "2468", "minutes": 30, "newPin": "987654"}); r.data["minutes"] != 30.0 {
 			t.Errorf("loosened: %s", r.text)
 		}
 		b.refused(errs.WrongPin, minorSet, m{"on": false, "pin": "2468"})
-		// Somebody else's mode is their own.
+		// The mode of one owner does not affect another owner.
 		if r := p.browser().ok(minorDetail, nil); r.data["on"] != false {
 			t.Errorf("a stranger: %s", r.text)
 		}
@@ -107,7 +107,7 @@ func TestWrongPINsLock(t *testing.T) {
 		p.clock.Add(minor.PinLock)
 		b.refused(errs.WrongPin, minorSet, m{"on": false, "pin": "0000"})
 		b.ok(minorSet, m{"on": true, "pin": "2468", "minutes": 50})
-		// A right one forgives the wrong ones before it.
+		// A right PIN resets the number of wrong ones.
 		for range minor.PinTries - 1 {
 			b.refused(errs.WrongPin, minorSet, m{"on": false, "pin": "0000"})
 		}
@@ -130,7 +130,7 @@ func TestForgottenPINTakesAProof(t *testing.T) {
 	b.ok("/api/login/getverificationcode", m{"purpose": "safe"})
 	sent, _ := p.world.Sent(alice)
 	b.ok("/api/v5/accountLogic/safeVerify/doVerify", m{"safeVerifyCode": proof, "code": sent.Code})
-	// The proof opens what is locked.
+	// A proof of identity lifts the lock of the PIN.
 	b.ok(minorSet, m{"on": true, "newPin": "1357"})
 	b.ok(minorSet, m{"on": false, "pin": "1357"})
 }
@@ -145,7 +145,8 @@ func TestMinorModeMovesAtLogin(t *testing.T) {
 		if r := b.ok(minorDetail, nil); r.data["on"] != true || r.data["minutes"] != 15.0 {
 			t.Errorf("after the login: %s", r.text)
 		}
-		// An account's own mode stays as it is.
+		// When an account has its own mode, the mode of the visitor who logs in does
+		// not replace it.
 		other := p.browser()
 		other.ok(minorSet, m{"on": true, "pin": "1111", "minutes": 90})
 		other.login(alice)
@@ -193,7 +194,7 @@ func TestMinorModeLimitsTheDay(t *testing.T) {
 		allowed() // two minutes of reading
 		used(3)
 		p.clock.Add(time.Hour)
-		allowed() // nobody reads an answer for an hour
+		allowed() // an hour without a question does not count as reading
 		used(8)
 		p.clock.Add(time.Minute)
 		refused(errs.MinorSpent, 4*time.Hour+57*time.Minute+12*time.Hour) // at 13:03, until quiet hours end at 6

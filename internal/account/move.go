@@ -17,7 +17,7 @@ var followAfter = []time.Duration{30 * time.Second, 15 * time.Minute}
 
 // Moved is the result of a Mover.
 type Moved struct {
-	Renamed map[string]string     // new ids of conversations whose id was taken, by their old ones
+	Renamed map[string]string     // the ids that were changed because the account had a conversation with the same id: new ids by old ids
 	After   func(context.Context) // updates data in memory; may be nil
 }
 
@@ -34,8 +34,9 @@ func (m moves) finish(ctx context.Context) {
 	}
 }
 
-// moveVisitor gives everything of a visitor to an account and ends the visitor, in the
-// caller's transaction. It does nothing when another login has done so before.
+// moveVisitor moves everything of a visitor to an account and makes the visitor's token
+// invalid, in the caller's transaction. It does nothing when another login has done so
+// before.
 func (s *Service) moveVisitor(ctx context.Context, tx *sql.Tx, q *accountdb.Queries, v Who, accountID string) (moves, error) {
 	now := s.now()
 	follow := millis(now.Add(followAfter[0]))
@@ -78,9 +79,9 @@ func (s *Service) move(ctx context.Context, tx *sql.Tx, from, to string) (moves,
 	return out, nil
 }
 
-// Claim gives a user everything of a visitor whose token they know. It fails with
-// errs.LoginState when the token is wrong, because errs.LoginOver would be about the
-// user's own session.
+// Claim moves everything of a visitor whose token the user knows to that user's
+// account. It fails with errs.LoginState when the token is wrong, because
+// errs.LoginOver would mean that the user's own session has ended.
 func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) error {
 	v, err := s.Identify(ctx, visitorID, token)
 	if errs.Is(err, errs.LoginOver) || err == nil && v.Kind != KindVisitor {

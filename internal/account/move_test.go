@@ -19,7 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// mover keeps what was moved, and moves for real what stands in a table.
+// mover is a Mover that records its calls and moves the rows of a test table.
 type mover struct {
 	mu    sync.Mutex
 	moved []string
@@ -40,7 +40,7 @@ func (v *mover) move(ctx context.Context, tx *sql.Tx, from, to string) (account.
 	return account.Moved{Renamed: map[string]string{"old": "new"}, After: func(context.Context) { v.after.Add(1) }}, nil
 }
 
-// own stores something of an owner.
+// own stores a row that belongs to an owner.
 func own(t *testing.T, d *db.DB, id, owner string) {
 	t.Helper()
 	err := d.InTx(t.Context(), func(tx *sql.Tx) error {
@@ -75,7 +75,8 @@ func TestVisitorBecomesUser(t *testing.T) {
 		if r.data["moved"] != true || r.data["renamed"].(map[string]any)["old"] != "new" || owners(t, p, id) != 1 || v.after.Load() != 1 {
 			t.Fatalf("the login: %s, moved %v", r.text, v.moved)
 		}
-		// The visitor is nobody any more, and cannot move a second time.
+		// The visitor's token is invalid now, and the visitor cannot be moved a second
+		// time.
 		if _, err := p.Identify(t.Context(), visitor.ID, visitor.Token); !errs.Is(err, errs.LoginOver) || !errors.Is(err, account.ErrReplaced) {
 			t.Errorf("the visitor's token: %v", err)
 		}
@@ -90,7 +91,8 @@ func TestVisitorBecomesUser(t *testing.T) {
 		if stolen.data["moved"] != false || owners(t, p, id) != 1 {
 			t.Errorf("moved twice: %s", stolen.text)
 		}
-		// What a request that was on its way stored afterwards follows.
+		// A row that an earlier request of the visitor stores after the login is moved
+		// as well.
 		own(t, d, "r2", visitor.ID)
 		p.clock.Add(31 * time.Second)
 		if err := p.Follow(t.Context()); err != nil || owners(t, p, id) != 2 {
@@ -135,11 +137,12 @@ func TestVisitorsWithoutTheirSecretDoNotMove(t *testing.T) {
 	}
 	b := p.browser()
 	user := b.login(bob)
-	b.refused(errs.LoginState, "/api/account/bindid", m{"userId": user.str("userId"), "token": user.str("token")}) // a user is no visitor
+	b.refused(errs.LoginState, "/api/account/bindid", m{"userId": user.str("userId"), "token": user.str("token")}) // the id of a user is not accepted as a visitor
 	if owners(t, p, victim.ID) != 1 {
 		t.Error("the visitor's things were taken")
 	}
-	// With it, by body and by the call of its own.
+	// A visitor's token is accepted in the body of the login and in the call of its
+	// own.
 	a := p.browser()
 	r := a.ok("/api/joint/login", m{"type": "phone", "phone": alice, "code": a.sendCode(alice, ""), "anonUserInfo": m{"userId": victim.ID, "token": victim.Token}})
 	if r.data["moved"] != true || owners(t, p, r.str("userId")) != 1 {
@@ -156,7 +159,7 @@ func TestVisitorsWithoutTheirSecretDoNotMove(t *testing.T) {
 	}
 }
 
-// Either everything of a login happens or nothing.
+// When a part of a login fails, nothing of it is stored.
 func TestMoveThatFailsChangesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -182,7 +185,8 @@ func TestMoveThatFailsChangesNothing(t *testing.T) {
 	})
 }
 
-// Two logins of one visitor at the same time share nothing out twice.
+// When one visitor logs in twice at the same time, each row is moved to exactly one
+// account.
 func TestParallelLoginsOfOneVisitor(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -35,8 +35,8 @@ func (s *Service) noteLogin(ctx context.Context, in LoginRequest, p proven, out 
 	}
 }
 
-// meant is the account for which a failed login was meant, if that is known: the
-// proven one, or the one of the number. Numbers are not recorded.
+// meant is the account for which a failed login was intended, if that can be found: the
+// proven one, or the one of the phone number. Numbers are not recorded.
 func (s *Service) meant(ctx context.Context, in LoginRequest, p proven) string {
 	if p.accountID != "" {
 		return p.accountID

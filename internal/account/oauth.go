@@ -32,7 +32,7 @@ type providerClient interface {
 	Person(ctx context.Context, r provider.Return) (provider.Person, error)
 }
 
-// offline is a provider whose login address is made without a call.
+// offline is a provider whose login address is created without a call to the provider.
 type offline struct {
 	begin func(provider.Begin) (string, error)
 	providerPerson
@@ -60,8 +60,8 @@ var providers = map[IdentityType]func(s *Service) (c providerClient, configured 
 	},
 }
 
-// oidcClient keeps one client for each setting, together with what it has read from
-// the provider.
+// oidcClient returns the client for the settings. Each client is kept, together with
+// what it has read from the provider.
 func (s *Service) oidcClient(settings oidc.Settings) *oidc.Client {
 	s.oidcMu.Lock()
 	defer s.oidcMu.Unlock()
@@ -74,7 +74,7 @@ func (s *Service) oidcClient(settings oidc.Settings) *oidc.Client {
 	return c
 }
 
-// journey is the stored state of somebody who is at a provider.
+// journey is the stored state of a person who was sent to a provider.
 type journey struct {
 	Type     IdentityType `json:"type"`
 	Scene    Scene        `json:"scene"`
@@ -231,7 +231,8 @@ func (s *Service) SafeReturn(to string) (string, error) {
 	return to, nil
 }
 
-// hasControl reports characters that browsers ignore or that end a header.
+// hasControl reports whether s contains a character that browsers ignore or that ends a
+// header.
 func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f || r == ' ' })
 }

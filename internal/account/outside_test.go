@@ -56,7 +56,7 @@ func TestDocs(t *testing.T) {
 		t.Errorf("the document: %s", r.text)
 	}
 	b.refused(errs.NotFound, "/api/user/docs/account/edit", m{"conversationId": "somebody-elses", "index": 2})
-	// The token is sealed, and one that the service does not take has expired.
+	// The stored token is sealed. A token that the service refuses counts as expired.
 	if n := p.count(`SELECT count(*) FROM account_docs WHERE token = ''`); n != 0 {
 		t.Error("no token is kept")
 	}
@@ -74,8 +74,8 @@ func TestDocs(t *testing.T) {
 	b.refused(errs.DocsOff, "/api/user/docs/account/detail", nil)
 }
 
-// A token that an earlier version sealed with a key of the server's secret is
-// still good, and a new binding is sealed with the key of the server.
+// A token that an earlier version sealed with a key derived from the server's secret
+// stays valid. A new binding is sealed with the server's key.
 func TestOldTokensOfDocsStayValid(t *testing.T) {
 	t.Parallel()
 	key := seal.NewKey("the key of the server")
@@ -127,7 +127,7 @@ func TestOldTokensOfDocsStayValid(t *testing.T) {
 	}
 }
 
-// allow goes to the documents service and comes back with what it sends.
+// allow visits the documents service and returns what it sends back.
 func allow(b *browser, redirect string) (code, state string) {
 	b.p.t.Helper()
 	to := b.ok("/api/user/docs/account/address", m{"redirect_uri": redirect}).str("url")
@@ -138,8 +138,8 @@ func allow(b *browser, redirect string) (code, state string) {
 	return back.Query().Get("code"), back.Query().Get("state")
 }
 
-// Whoever sends somebody a code of their own does not get that person's answers
-// into their documents.
+// An attacker who sends a victim to our page with the attacker's code does not get the
+// victim's answers into the attacker's documents.
 func TestDocsAreBoundByTheBrowserThatLeft(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

@@ -46,7 +46,8 @@ func TestBindAndUnbind(t *testing.T) {
 		if r := b.ok("/api/v5/accountLogic/checkBindWechat", m{"scene": 1}); r.data["status"] != 2.0 {
 			t.Errorf("after binding: %s", r.text)
 		}
-		// It logs in to the same account now, and nobody else can bind it.
+		// A login with the bound identity now logs in to the same account, and nobody
+		// else can bind it.
 		if r := p.browser().by("wx"); r.str("userId") != id {
 			t.Errorf("WeChat logs in to %s", r.text)
 		}
@@ -55,13 +56,14 @@ func TestBindAndUnbind(t *testing.T) {
 		if r := bind(stranger, "wx"); r.code() != errs.IdentityTaken {
 			t.Errorf("binding what another account has: %s", r.text)
 		}
-		// The state of a login is none for binding, nor that of another session.
+		// The state of a login cannot be used for binding, nor can the state of another
+		// session.
 		code, state := b.depart("qq", nil)
 		b.refused(errs.LoginState, "/api/account/bind", m{"type": "qq", "code": code, "state": state})
 		code, state = stranger.depart("qq", m{"scene": "bind"})
 		b.refused(errs.LoginState, "/api/account/bind", m{"type": "qq", "code": code, "state": state})
 
-		// Unbinding ends the other logins, and the number logs in no more.
+		// Unbinding ends the other sessions, and the number cannot log in any more.
 		if r := b.ok("/api/user/account/unbind", m{"app": "phone"}); !slices.Equal(types(r), []string{"wx"}) {
 			t.Errorf("after unbinding: %s", r.text)
 		}
@@ -72,7 +74,7 @@ func TestBindAndUnbind(t *testing.T) {
 			t.Errorf("the number that was unbound: %s", r.text)
 		}
 		b.refused(errs.LastIdentity, "/api/account/unbind", m{"type": "wx"})
-		// Another number takes the place of one.
+		// A newly bound number replaces the old one.
 		b.ok("/api/account/bind", m{"type": "phone", "phone": "+8613700137000", "code": b.sendCode("+8613700137000", "bind")})
 		r := b.ok("/api/account/bind", m{"type": "phone", "phone": "+8613700137001", "code": b.sendCode("+8613700137001", "bind")})
 		if !strings.Contains(r.text, "7001") || strings.Contains(r.text, "7000") {
@@ -103,12 +105,12 @@ func TestProofBeforeWhatCannotBeUndone(t *testing.T) {
 		t.Errorf("the proof: %s", safe.text)
 	}
 	name := safe.str("safeVerifyCode")
-	// Nobody else's proof, and no code of another purpose.
+	// A proof of somebody else and a code for another purpose are refused.
 	other.refused(errs.LoginState, "/api/v5/accountLogic/safeVerify/detail", m{"safeVerifyCode": name})
 	other.refused(errs.LoginState, "/api/v5/accountLogic/safeVerify/doVerify", m{"safeVerifyCode": name, "code": "123456"})
 	login := p.browser().sendCode(alice, "")
 	b.refused(errs.WrongCode, "/api/v5/accountLogic/safeVerify/doVerify", m{"safeVerifyCode": name, "code": login})
-	// The code goes to the account's own number, whatever the body says.
+	// The code is sent to the account's own number, whatever number the body contains.
 	p.clock.Add(account.CodeResend)
 	b.ok("/api/login/getverificationcode", m{"phone": bob, "purpose": "safe"})
 	sent, _ := p.world.Sent(alice)
@@ -119,10 +121,10 @@ func TestProofBeforeWhatCannotBeUndone(t *testing.T) {
 	if _, err := p.Identify(t.Context(), id, token); !errs.Is(err, errs.LoginOver) {
 		t.Errorf("the token before: %v", err)
 	}
-	b.refused(errs.LastIdentity, "/api/account/unbind", m{"type": "phone"}) // and no SafeVerify any more
+	b.refused(errs.LastIdentity, "/api/account/unbind", m{"type": "phone"}) // and not errs.SafeVerify, because the proof was accepted
 	b.refused(errs.LoginState, "/api/v5/accountLogic/safeVerify/doVerify", m{"safeVerifyCode": name, "code": sent.Code})
 
-	// By a provider: only as the person who is bound.
+	// A proof by a provider must identify the person who is bound to the account.
 	w := p.browser()
 	w.by("wx")
 	p.clock.Add(11 * time.Minute)
@@ -164,7 +166,8 @@ func TestLeaving(t *testing.T) {
 		if away, err := p.Away(t.Context(), id); err != nil || !away {
 			t.Errorf("away: %v %v", away, err)
 		}
-		// A login during the grace offers to come back, and does nothing more.
+		// A login during the grace period offers to reactivate the account, and changes
+		// nothing.
 		again := b.ok("/api/joint/login", m{"type": "phone", "phone": alice, "code": b.sendCode(alice, "")})
 		if again.data["status"] != 2.0 || again.str("ticket") == "" || again.str("token") != "" {
 			t.Fatalf("a login during the grace: %s", again.text)
@@ -185,7 +188,7 @@ func TestLeaving(t *testing.T) {
 		if _, status := b.who(); status != 1 {
 			t.Error("not logged in after coming back")
 		}
-		// And to the end.
+		// The account is deleted after the grace period.
 		b.ok("/api/profile", m{"avatar": picture(t, 10, 10)})
 		b.ok("/api/unregister", m{"userId": id})
 		p.clock.Add(account.DefaultLeaveAfter - time.Hour)

@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Every way to log in is in the tables, and every table knows them all.
+// Every way to log in has a row in every table.
 func TestLoginTypesAreTotal(t *testing.T) {
 	t.Parallel()
 	for _, kind := range append([]string{"middle_login", "scan", "choose", "return", "factor", "admin"}, kinds()...) {
@@ -70,7 +70,7 @@ func TestProviderLogins(t *testing.T) {
 		if r := b.by("oneid"); r.data["isNew"] != true || r.str("name") != "OneID bob" {
 			t.Errorf("another person: %s", r.text)
 		}
-		// Of a mini-program, and under /api/oalogin.
+		// The login of a mini-program, and the login under /api/oalogin.
 		r := p.browser().ok("/api/joint/login", m{"type": "wx", "jsCode": p.world.Code("alice", accounttest.AppID, "")})
 		if r.data["isNew"] != false {
 			t.Errorf("the mini-program knows somebody else: %s", r.text)
@@ -95,7 +95,7 @@ func TestQQAnswersInThreeForms(t *testing.T) {
 	}
 }
 
-// A person whom a provider comes to know by a union id stays the same.
+// A person stays the same when a provider begins to send a union id.
 func TestUnionIDs(t *testing.T) {
 	t.Parallel()
 	for _, app := range []string{"wx", "qq"} {
@@ -123,8 +123,8 @@ func TestStatesAreBoundToOneBrowser(t *testing.T) {
 			body["type"] = app
 			return b.post("/api/joint/login", body)
 		}
-		// Whoever has code and state, but not the browser.
-		other.depart(app, nil) // it has a secret of its own
+		// An attacker who has code and state, but not the browser, is refused.
+		other.depart(app, nil) // its own secret
 		for name, r := range map[string]result{
 			"another browser": login(other, m{"code": code, "state": state}),
 			"no browser":      login(p.browser(), m{"code": code, "state": state}),
@@ -144,7 +144,7 @@ func TestStatesAreBoundToOneBrowser(t *testing.T) {
 		if r := login(mine, m{"code": code, "state": state}); r.status != http.StatusOK {
 			t.Errorf("%s: the right browser after all that: %s", app, r.text)
 		}
-		// Replay.
+		// The same code a second time.
 		if r := login(mine, m{"code": code, "state": state}); r.code() != errs.LoginState {
 			t.Errorf("%s, replay of the state: %s", app, r.text)
 		}
@@ -205,7 +205,7 @@ func TestForgedIDTokens(t *testing.T) {
 		if tt.good != (r.status == http.StatusOK) || !tt.good && r.code() != errs.LoginFail {
 			t.Errorf("%s: %d %s", name, r.status, r.text)
 		}
-		p.clock.Add(2 * time.Minute) // keys may be asked for again
+		p.clock.Add(2 * time.Minute) // after this pause keys may be fetched again
 	}
 	if n := p.count(`SELECT count(*) FROM account`); n != 1 {
 		t.Errorf("%d accounts", n)
@@ -227,7 +227,7 @@ func TestMadeUpTokensDoNotMakeUsAskForKeys(t *testing.T) {
 	}
 }
 
-// Nobody is sent, or sends a provider's code, to an address that is not ours.
+// Neither the browser nor a provider's code is sent to an address that is not ours.
 func TestRedirectsStayHere(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.Hosts = []string{"b.example"} })
@@ -259,7 +259,7 @@ func TestRedirectsStayHere(t *testing.T) {
 	if r := b.ok("/api/joint/login", m{"type": "wx", "code": code, "state": state}); r.str("back") != "/chat/a?b=c" {
 		t.Errorf("afterwards to %q", r.str("back"))
 	}
-	// The Host header is no way in either.
+	// A wrong Host header does not change that.
 	r := p.browser().post("/api/oneid/authorization", m{"app": "wx"}, "Host", "evil.example")
 	if r.status == http.StatusOK {
 		t.Errorf("under another host: %s", r.text)

@@ -74,7 +74,7 @@ func (s *Service) Solve(ctx context.Context, in Solution) (pass string, err erro
 	return passed.Secret, err
 }
 
-// wrongOf are the counters for wrong answers from a network.
+// wrongOf returns the counters of wrong answers from a network.
 func wrongOf(c Client) []counted {
 	return []counted{{wrongMinute, c.Network}, {wrongHour, c.Network}, {wrongDay, c.Network}}
 }

@@ -29,12 +29,12 @@ SELECT id FROM visitor WHERE last_seen_at < $1 ORDER BY last_seen_at LIMIT $2;
 -- name: DeleteUnseenVisitor :execrows
 DELETE FROM visitor WHERE id = $1 AND last_seen_at < $2;
 
--- RetireVisitor says where a visitor lives on; no row means that another login
--- was first, or that nothing was stored.
+-- RetireVisitor stores the account to which a visitor was moved. When no row is
+-- changed, another login was first, or nothing was stored.
 -- name: RetireVisitor :execrows
 UPDATE visitor SET moved_to = $1, follow_at = $2 WHERE id = $3 AND moved_to = '';
 
--- RetireUnstored does the same for a visitor under whom nothing was stored.
+-- RetireUnstored does the same for a visitor without a row.
 -- name: RetireUnstored :execrows
 INSERT INTO visitor (id, token_hash, created_at, last_seen_at, moved_to, follow_at) VALUES ($1, $2, $3, $3, $4, $5)
 ON CONFLICT (id) DO NOTHING;
@@ -64,7 +64,7 @@ UPDATE account SET role = $1 WHERE id = $2;
 -- name: SetState :execrows
 UPDATE account SET state = $1, leaves_at = $2 WHERE id = $3 AND state = sqlc.arg(from_state);
 
--- OtherAdmins counts the administrators beside one.
+-- OtherAdmins counts the administrators except one.
 -- name: OtherAdmins :one
 SELECT count(*) FROM account WHERE role = 1 AND state = 'active' AND id <> $1;
 
@@ -169,7 +169,7 @@ SELECT data FROM account_avatar WHERE id = $1;
 -- name: DeleteAvatars :exec
 DELETE FROM account_avatar WHERE account_id = $1 AND id <> $2;
 
--- PutCode replaces the code of a number, unless one was sent a moment ago.
+-- PutCode replaces the code of a number, unless the last code was sent too recently.
 -- name: PutCode :execrows
 INSERT INTO account_code (phone, purpose, mac, tries, sent_at, expires_at) VALUES ($1, $2, $3, 0, $4, $5)
 ON CONFLICT (phone, purpose) DO UPDATE
@@ -179,7 +179,7 @@ WHERE account_code.sent_at <= sqlc.arg(resend_before);
 -- name: CodeSentAt :one
 SELECT sent_at FROM account_code WHERE phone = $1 AND purpose = $2;
 
--- TryCode counts a try and gives what to compare with.
+-- TryCode counts a try and returns the stored code to compare with.
 -- name: TryCode :one
 UPDATE account_code SET tries = tries + 1
 WHERE phone = $1 AND purpose = $2 AND tries < $3 AND expires_at > sqlc.arg(now)
@@ -204,7 +204,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7);
 -- name: GetTicket :one
 SELECT * FROM account_ticket WHERE id = $1 AND kind = $2 AND expires_at > sqlc.arg(now);
 
--- TakeTicket uses a ticket up: of several takers one gets it.
+-- TakeTicket uses up a ticket. When several requests try that, one gets the row.
 -- name: TakeTicket :one
 DELETE FROM account_ticket WHERE id = $1 AND kind = $2 AND state = $3 AND expires_at > sqlc.arg(now)
 RETURNING *;
@@ -248,7 +248,8 @@ SELECT until, reason FROM account_ban WHERE owner_id = $1;
 -- name: FreshBans :many
 SELECT owner_id FROM account_ban WHERE created_at > sqlc.arg(since) AND until > sqlc.arg(now) ORDER BY created_at DESC LIMIT 1000;
 
--- MoveBan lets a ban outlive the visitor; the longer of two counts.
+-- MoveBan moves a visitor's ban to the account. When both are banned, the later end is
+-- kept.
 -- name: MoveBan :exec
 INSERT INTO account_ban (owner_id, until, reason, created_at)
 SELECT CAST(sqlc.arg(to_owner) AS TEXT), b.until, b.reason, b.created_at FROM account_ban b WHERE b.owner_id = sqlc.arg(from_owner)
@@ -280,15 +281,15 @@ INSERT INTO account_minor (owner_id, pin_hash, minutes, quiet_from, quiet_to, tr
 VALUES ($1, $2, $3, $4, $5, 0, 0, '', 0, 0, $6)
 ON CONFLICT (owner_id) DO NOTHING;
 
--- ChangeMinor sets what a right PIN, a proof or a tightening may set; no row
--- means that the mode was changed meanwhile.
+-- ChangeMinor changes the mode. When no row is changed, the mode was changed in the
+-- meantime.
 -- name: ChangeMinor :execrows
 UPDATE account_minor SET pin_hash = $1, minutes = $2, quiet_from = $3, quiet_to = $4
 WHERE owner_id = $5 AND pin_hash = sqlc.arg(from_hash) AND minutes = sqlc.arg(from_minutes)
   AND quiet_from = sqlc.arg(from_quiet_from) AND quiet_to = sqlc.arg(from_quiet_to);
 
--- TryMinor counts a try of the PIN before anybody learns whether it is right;
--- no row means that it may not be tried now. The last try locks at once.
+-- TryMinor counts a try of the PIN before the PIN is compared. When no row is changed,
+-- the PIN is locked. The last allowed try sets the lock.
 -- name: TryMinor :one
 UPDATE account_minor
 SET tries = CASE WHEN locked_until > 0 THEN 1 ELSE tries + 1 END,
@@ -296,7 +297,7 @@ SET tries = CASE WHEN locked_until > 0 THEN 1 ELSE tries + 1 END,
 WHERE owner_id = $1 AND locked_until <= sqlc.arg(now)
 RETURNING *;
 
--- ForgiveMinor takes the tries back, because the PIN was right.
+-- ForgiveMinor resets the number of tries, because the PIN was right.
 -- name: ForgiveMinor :exec
 UPDATE account_minor SET tries = 0, locked_until = 0 WHERE owner_id = $1 AND pin_hash = $2;
 
@@ -304,7 +305,7 @@ UPDATE account_minor SET tries = 0, locked_until = 0 WHERE owner_id = $1 AND pin
 UPDATE account_minor SET day = $1, used = $2, last_minute = $3
 WHERE owner_id = $4 AND day = sqlc.arg(from_day) AND last_minute = sqlc.arg(from_minute);
 
--- MoveMinor gives the account the visitor's mode, unless it has its own.
+-- MoveMinor moves the visitor's mode to the account, unless the account has its own.
 -- name: MoveMinor :exec
 UPDATE account_minor SET owner_id = sqlc.arg(to_owner)
 WHERE account_minor.owner_id = sqlc.arg(from_owner)
@@ -316,8 +317,8 @@ DELETE FROM account_minor WHERE owner_id = $1;
 -- name: EndMinor :execrows
 DELETE FROM account_minor WHERE owner_id = $1 AND pin_hash = $2;
 
--- BeginFactor keeps a secret that is to be confirmed; no row means that the
--- account has a factor already.
+-- BeginFactor stores a secret that must be confirmed. When no row is changed, the
+-- account already has a second factor.
 -- name: BeginFactor :execrows
 INSERT INTO account_factor (account_id, secret, confirmed_at, last_step, created_at) VALUES ($1, $2, 0, 0, $3)
 ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at
@@ -329,7 +330,7 @@ SELECT * FROM account_factor WHERE account_id = $1;
 -- name: ConfirmFactor :execrows
 UPDATE account_factor SET confirmed_at = $1, last_step = $2 WHERE account_id = $3 AND secret = $4 AND confirmed_at = 0;
 
--- UseFactor uses a code up, and with it all that are older.
+-- UseFactor makes a code and all older codes invalid.
 -- name: UseFactor :execrows
 UPDATE account_factor SET last_step = $1 WHERE account_id = $2 AND secret = $3 AND confirmed_at > 0 AND last_step < $1;
 

@@ -36,7 +36,7 @@ func Asker(w Who) httpapi.Identity {
 	return out
 }
 
-// asker is the identity of the request; the zero Who is nobody.
+// asker is the identity of the request; the zero Who when there is none.
 func asker(ctx context.Context) Who {
 	i := httpapi.From(ctx)
 	w := Who{ID: i.ID, Token: i.Token, Stored: i.Stored, Role: Role(i.Role), Session: i.Session, VerifiedAt: i.VerifiedAt}
@@ -56,7 +56,7 @@ func client(ctx context.Context) Client {
 	return Client{Addr: a.Addr, Network: httpapi.Network(a.Addr), UserAgent: a.UserAgent, Device: a.Device, Base: a.Base}
 }
 
-// cookieHolder identifies the browser in which a login is under way.
+// The names of the cookies of a login in progress.
 const (
 	cookieHolder  = "hy_login"
 	cookiePending = "hy_pending" // a login that waits until its account is reactivated
@@ -82,7 +82,7 @@ func makeHolder(ctx context.Context) string {
 	return v
 }
 
-// open is an operation for everybody; own is one for logged-in users.
+// open is an operation that needs no login; own is one for logged-in users.
 func open(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}
 }
@@ -99,7 +99,7 @@ type (
 	body[T any] = httpapi.JSON[T]
 )
 
-// Reply is an answer whose payload stands under data.
+// Reply is an answer whose payload is in the field data.
 type Reply[T any] = httpapi.Reply[T]
 
 // Finished is the answer of a call without a result.
@@ -135,7 +135,7 @@ type query struct {
 	Class   string `query:"classid"`
 }
 
-// Dye is the asker's part in experiments.
+// Dye is the group of the asker in experiments.
 type Dye struct {
 	Bucket int            `json:"bucket" doc:"0 to 99, always the same for the same person"`
 	Params map[string]any `json:"params" doc:"empty: there are no experiments"`
@@ -201,5 +201,5 @@ func dataURL(mime, base64 string) string {
 	return strings.Join([]string{"data:", mime, ";base64,", base64}, "")
 }
 
-// forget is the age with which a cookie is deleted.
+// forget is the negative age that deletes a cookie.
 const forget = -time.Second

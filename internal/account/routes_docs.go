@@ -8,11 +8,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// journeyDocs stands for the documents service, which is not a login type.
+// journeyDocs is the identity type under which a visit to the documents service is
+// stored. It is not a login type.
 const journeyDocs IdentityType = "docs"
 
-// docsJourneys remembers who is at the documents service, with the same tickets and
-// the same cookie as for login providers.
+// docsJourneys stores visits to the documents service, with the same tickets and the
+// same cookie as visits to login providers.
 type docsJourneys struct{ accounts *Service }
 
 // Leave implements docs.Journeys.

@@ -35,7 +35,8 @@ type FactorCodes struct {
 	Codes []string `json:"codes" doc:"each works once"`
 }
 
-// setup is an operation by which an administrator sets up the second factor.
+// setup is an operation that an administrator without a second factor may call to set
+// it up.
 func setup(method, path, summary string) httpapi.Op {
 	op := own(method, path, summary)
 	op.BeforeFactor = true

@@ -25,7 +25,7 @@ type LoginBody struct {
 	AnonUserInfo AnonUser `json:"anonUserInfo" doc:"the visitor whose conversations go to the account; a browser's own visitor needs no mention"`
 }
 
-// AnonUser proves a visitor.
+// AnonUser is the id and the token of a visitor.
 type AnonUser struct {
 	UserID string `json:"userId,omitempty"`
 	Token  string `json:"token,omitempty"`
@@ -123,7 +123,7 @@ func (s *Service) loginRoutes(r *httpapi.Router) {
 		func(ctx context.Context, _ *empty) (*body[Finished], error) {
 			who := asker(ctx)
 			if who.Kind == KindVisitor {
-				return httpapi.Finish(nil) // without a login, the visitor must be kept with everything they have
+				return httpapi.Finish(nil) // without a login, the visitor and their data must be kept
 			}
 			if who.Kind == KindUser {
 				if err := s.EndSession(ctx, who.ID, who.Session); err != nil && !errs.Is(err, errs.NotFound) {

@@ -68,7 +68,7 @@ type Alternatives struct {
 	Accounts []ChoiceView `json:"accounts"`
 }
 
-// StatusData is a status code for clients.
+// StatusData contains a status code for clients.
 type StatusData struct {
 	Status int `json:"status" doc:"2: bound, 1: not bound"`
 }

@@ -17,13 +17,13 @@ type DepartBody struct {
 	InApp       bool         `json:"inApp,omitempty" doc:"the page runs inside of the provider's app"`
 }
 
-// DepartData is that address.
+// DepartData is the address of a provider's login page.
 type DepartData struct {
 	URL   string `json:"url"`
 	State string `json:"state" doc:"comes back beside the code; only the same browser can use it"`
 }
 
-// TicketBody identifies a login under way.
+// TicketBody identifies a login in progress.
 type TicketBody struct {
 	Ticket string `json:"ticket"`
 	Allow  *bool  `json:"allow,omitempty" doc:"of a confirmation; absent: true"`

@@ -10,8 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// byFactorToo is what a proof by a code of the second factor is called among the
-// login types.
+// byFactorToo is the identity type of a proof by a code of the second factor.
 const byFactorToo IdentityType = "factor"
 
 // Safe is a proof of identity that is needed before an act that cannot be undone.
@@ -101,7 +100,7 @@ func (s *Service) Prove(ctx context.Context, safeCode string, b Binding) (Who, e
 	return s.proven(ctx, b.Who, safeCode)
 }
 
-// proven ends a proof that succeeded: it counts once.
+// proven completes a proof that succeeded, so that it counts only once.
 func (s *Service) proven(ctx context.Context, who Who, safeCode string) (Who, error) {
 	if _, err := s.take(ctx, ticketSafe, ticketNew, safeCode); err != nil {
 		return Who{}, err
@@ -125,9 +124,9 @@ func (s *Service) proveByFactor(ctx context.Context, b Binding) error {
 }
 
 // mayBegin fails when somebody has not proven their identity recently. An account that
-// the link of the first administrator made has nothing to prove it by: while it has
-// neither a way to log in nor a second factor, the session that the link began may set
-// up the first of them, however old the session is.
+// was created by the link of the first administrator may have neither a way to log in
+// nor a second factor, so it cannot prove its identity. In that case the session that
+// the link began may set up the first of them, however old the session is.
 func (s *Service) mayBegin(ctx context.Context, who Who) error {
 	due := s.fresh(who)
 	if due == nil {

@@ -16,7 +16,7 @@ const (
 	ScanExpired   = "expired" // expired, used up, or unknown
 )
 
-// scanData is what the scanning device is told about the one that shows the code.
+// scanData describes the device that shows the code, for the scanning device.
 type scanData struct {
 	Device string `json:"device"`
 	Place  string `json:"place"`
@@ -44,7 +44,7 @@ func (s *Service) NewScan(ctx context.Context, holder string, from Client) (secr
 	return t.Secret, t.ExpiresAt, err
 }
 
-// ScanState gives the state to the browser that shows the code.
+// ScanState returns the state to the browser that shows the code.
 func (s *Service) ScanState(ctx context.Context, secret, holder string) (Scan, error) {
 	t, err := s.look(ctx, ticketScan, secret)
 	if errs.Is(err, errs.LoginState) || err == nil && !t.heldBy(holder) {
@@ -64,8 +64,9 @@ func (s *Service) ScanState(ctx context.Context, secret, holder string) (Scan, e
 	return out, nil
 }
 
-// ScanCode is called when a logged-in device has scanned the code; it gives the device
-// that would be logged in. From then on only this device can allow the login.
+// ScanCode is called when a logged-in device has scanned the code; it returns a
+// description of the device that would be logged in. From then on only the scanning
+// device can allow the login.
 func (s *Service) ScanCode(ctx context.Context, who Who, secret string) (Scan, error) {
 	t, data, err := s.scanTicket(ctx, secret)
 	if err != nil {

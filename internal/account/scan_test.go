@@ -39,11 +39,12 @@ func TestScan(t *testing.T) {
 		if got := state(pc); got != "scanned" {
 			t.Errorf("after the scan: %s", got)
 		}
-		// Whoever saw the code cannot allow it, look at it, or use it.
+		// Somebody who only saw the code cannot allow the login, read its state, or log
+		// in with it.
 		thief.refused(errs.LoginState, "/api/joint/scan/scan", m{"ticket": ticket})
 		thief.refused(errs.LoginState, "/api/joint/scan/confirm", m{"ticket": ticket})
 		phone.ok("/api/joint/scan/confirm", m{"ticket": ticket})
-		thief.ok("/api/joint/scan/create", nil) // a secret of their own
+		thief.ok("/api/joint/scan/create", nil) // gives the thief's browser a secret of its own
 		if got := state(thief); got != "expired" {
 			t.Errorf("the thief sees %s", got)
 		}
@@ -55,7 +56,7 @@ func TestScan(t *testing.T) {
 		pc.refused(errs.LoginState, "/api/joint/login", m{"type": "scan", "ticket": ticket})
 		phone.refused(errs.LoginState, "/api/joint/scan/confirm", m{"ticket": ticket})
 
-		// Refused, and too late.
+		// A refused login, and one that is confirmed too late.
 		pc = p.browser()
 		ticket = pc.ok("/api/joint/scan/create", nil).str("ticket")
 		phone.ok("/api/joint/scan/scan", m{"ticket": ticket})
@@ -110,7 +111,8 @@ func TestMiddleLogin(t *testing.T) {
 	login := func(b *browser, code string) result {
 		return b.post("/api/joint/login", m{"type": "middle_login", "ticket": ticket, "code": code})
 	}
-	// Another browser that learned the address, another host, another code.
+	// Another browser that knows the address, another host, and a wrong code are
+	// refused.
 	thief := p.browser()
 	thief.base = "http://" + hostB
 	thief.ok("/api/joint/middle/start", m{"host": hostA})

@@ -9,11 +9,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// keyed are the tables whose rows are useless without the server's key, because they
-// are sealed with it or were made with the secret that is. The names are constants.
+// keyed lists the tables whose rows are useless without the server's key: they are
+// sealed with it, or derived from the server's secret, which is sealed with it. The
+// table names are constants.
 var keyed = []struct {
 	table string
-	what  errs.Text // what is lost, for people; empty: nothing that anybody would miss
+	what  errs.Text // what is lost, as shown to the operator; empty: nothing that a person needs
 }{
 	{"account_docs", errs.Text{
 		ZhCN: "在线文档的绑定：用户要重新绑定", ZhTW: "線上文件的綁定：使用者要重新綁定", En: "bindings of online documents: people bind again",
@@ -39,8 +40,8 @@ func KeyedTables() (all []string) {
 	return all
 }
 
-// Losses lists what accounts lose together with the server's key. Sessions of users
-// are not lost.
+// Losses lists the account data that becomes unreadable without the server's key.
+// Sessions of users stay valid.
 func Losses(ctx context.Context, tx *sql.Tx) ([]seal.Loss, error) {
 	out := []seal.Loss{{What: errs.Text{
 		ZhCN: "访客：不再被认出，他们的内容没有人能再打开，180 天后删除", ZhTW: "訪客：不再被認出，他們的內容沒有人能再開啟，180 天後刪除",
@@ -61,11 +62,11 @@ func Losses(ctx context.Context, tx *sql.Tx) ([]seal.Loss, error) {
 	return out, nil
 }
 
-// ForgetSealed deletes what is lost with the server's key, and the server's secret,
-// which is created again at the next start.
+// ForgetSealed deletes the account data that is useless without the server's key, and
+// the server's secret, which is created again at the next start.
 func ForgetSealed(ctx context.Context, tx *sql.Tx) error {
 	for _, k := range keyed {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM `+k.table); err != nil { //nolint:gosec // a constant
+		if _, err := tx.ExecContext(ctx, `DELETE FROM `+k.table); err != nil { //nolint:gosec // the table name is a constant
 			return err
 		}
 	}

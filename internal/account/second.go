@@ -13,14 +13,14 @@ import (
 // factorTries is how many codes one login may try.
 const factorTries = 5
 
-// passing is the stored state of a login that waits for the second factor.
+// passing is the stored state of a login that needs a code of the second factor.
 type passing struct {
 	choosing
 	Back    string `json:"back"`
 	TakenUp bool   `json:"takenUp"` // the account waits for its deletion and is to be reactivated
 }
 
-// awaitFactor stops a login before it changes the account, when the account has a
+// awaitFactor interrupts a login, before the account is changed, when the account has a
 // second factor that was not proven.
 func (s *Service) awaitFactor(ctx context.Context, q *accountdb.Queries, in LoginRequest, p proven, kept choosing, a accountdb.Account, out *LoginResult) (bool, error) {
 	if p.factored {

@@ -16,19 +16,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// app is an app that shows codes.
+// app is an authenticator app.
 type app struct {
 	p      *place
 	secret string
 }
 
-// next is a code that was not used.
+// next returns a code that was not used yet.
 func (a app) next() string {
 	a.p.clock.Add(factor.Period)
 	return factor.Code(a.secret, a.p.clock.Now())
 }
 
-// secure switches a second factor on for who is logged in.
+// secure switches on the second factor of the logged-in user.
 func (b *browser) secure() (a app, recovery []string) {
 	b.p.t.Helper()
 	setup := b.ok("/api/account/factor/begin", nil)
@@ -42,7 +42,7 @@ func (b *browser) secure() (a app, recovery []string) {
 	return a, recovery
 }
 
-// half proves a number alone.
+// half begins a login with a phone number, without the second factor.
 func (b *browser) half(phone string) result {
 	b.p.t.Helper()
 	r := b.ok("/api/joint/login", m{"type": "phone", "phone": phone, "code": b.sendCode(phone, "")})
@@ -82,7 +82,7 @@ func TestLoginsAskForTheSecondFactor(t *testing.T) {
 			t.Fatalf("the second step: %s", r.text)
 		}
 		b.refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
-		// The same code is nobody's second login, a recovery code is.
+		// The same code cannot be used for a second login; a recovery code can.
 		c := p.browser()
 		ticket = c.half(alice).str("ticket")
 		c.refused(errs.WrongFactor, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": code})
@@ -92,8 +92,9 @@ func TestLoginsAskForTheSecondFactor(t *testing.T) {
 	})
 }
 
-// A code of the second factor proves who asks as a code of the phone does: once,
-// counted, and only for the account that it belongs to.
+// A code of the second factor proves the asker's identity under the same rules as a
+// code sent to a phone: it can be used once, tries are counted, and it is valid only
+// for its account.
 func TestTheSecondFactorIsAProof(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -122,7 +123,7 @@ func TestTheSecondFactorIsAProof(t *testing.T) {
 		if done.str("token") == token || len(done.str("token")) != 43 {
 			t.Errorf("the token was not renewed: %s", done.text)
 		}
-		b.refused(errs.LastIdentity, "/api/account/unbind", m{"type": "phone"}) // and no SafeVerify any more
+		b.refused(errs.LastIdentity, "/api/account/unbind", m{"type": "phone"}) // and not errs.SafeVerify, because the proof was accepted
 		b.refused(errs.LoginState, path, prove(a.next()))                       // a proof counts once
 		// A code that was used proves nothing again, a recovery code does once.
 		p.clock.Add(11 * time.Minute)
@@ -131,7 +132,7 @@ func TestTheSecondFactorIsAProof(t *testing.T) {
 		b.ok(path, prove(recovery[0]))
 		safe = b.ok("/api/v5/accountLogic/safeVerify/detail", nil)
 		b.refused(errs.WrongFactor, path, prove(recovery[0]))
-		// Who has no second factor cannot prove by one.
+		// Without a second factor, a proof by its code is refused.
 		b.ok("/api/account/factor/remove", m{"code": a.next()})
 		safe = b.ok("/api/v5/accountLogic/safeVerify/detail", nil)
 		if ways := safe.data["ways"].([]any); slices.Contains(ways, any("factor")) {
@@ -141,7 +142,7 @@ func TestTheSecondFactorIsAProof(t *testing.T) {
 	})
 }
 
-// Codes of a proof are counted with all others of the account.
+// Codes in a proof count for the same limit as all other codes of the account.
 func TestProofsByTheSecondFactorAreBounded(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -152,14 +153,14 @@ func TestProofsByTheSecondFactorAreBounded(t *testing.T) {
 	prove := func(code string) m {
 		return m{"safeVerifyCode": safe.str("safeVerifyCode"), "type": "factor", "code": code}
 	}
-	for range 9 { // one was used to switch it on
+	for range 9 { // one of the ten was used to switch the factor on
 		b.refused(errs.WrongFactor, "/api/v5/accountLogic/safeVerify/doVerify", prove("000000"))
 	}
 	b.refused(errs.LoginTries, "/api/v5/accountLogic/safeVerify/doVerify", prove(a.next()))
 }
 
-// A ticket of the second step is good for five codes and five minutes, and an
-// account for ten codes an hour from one network.
+// A ticket for the second factor allows five codes and is valid for five minutes. An
+// account allows ten codes an hour from one network.
 func TestCodesOfTheSecondFactorAreBounded(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -173,7 +174,7 @@ func TestCodesOfTheSecondFactorAreBounded(t *testing.T) {
 	}
 	b.refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
 	ticket = b.half(alice).str("ticket")
-	for range 4 { // one was used to switch it on
+	for range 4 { // one was used to switch the factor on
 		b.refused(errs.WrongFactor, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": "000000"})
 	}
 	b.refused(errs.LoginTries, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
@@ -186,7 +187,8 @@ func TestCodesOfTheSecondFactorAreBounded(t *testing.T) {
 	b.refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
 }
 
-// Every way to log in asks, but the hand-over from a login that has given a code.
+// Every way to log in asks for the second factor, except a hand-over from a session
+// that has proven it.
 func TestEveryWayAsksForTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -211,12 +213,12 @@ func TestEveryWayAsksForTheSecondFactor(t *testing.T) {
 	if r.data["factor"] != true || r.str("userId") != "" {
 		t.Fatalf("by a scan: %s", r.text)
 	}
-	// The first step is bound to its browser.
+	// The first step of a login can be continued only by the same browser.
 	p.browser().refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": r.str("ticket"), "code": a.next()})
 	s.ok("/api/joint/login", m{"type": "factor", "ticket": r.str("ticket"), "code": a.next()})
 }
 
-// An account that was given up is taken up again by both factors, not by one.
+// Reactivating an account in its grace period needs both factors.
 func TestTakingUpAgainNeedsTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -239,7 +241,7 @@ func TestTakingUpAgainNeedsTheSecondFactor(t *testing.T) {
 	}
 }
 
-// A stolen session alone switches no factor on or off.
+// A stolen session alone cannot switch a second factor on or off.
 func TestASessionAloneChangesNoFactor(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -294,8 +296,8 @@ func TestTheSecondFactorIsLogged(t *testing.T) {
 	}
 }
 
-// Where administrators must have a second factor, one without can do nothing but
-// set it up, and log out.
+// When administrators must have a second factor, an administrator without one can only
+// set it up and log out.
 func TestAdministratorsMustHaveASecondFactor(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

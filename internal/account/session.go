@@ -21,15 +21,16 @@ const (
 	sessionTouch = 5 * time.Minute
 	// DefaultSessionIdle is the time without use after which a session ends.
 	DefaultSessionIdle = 90 * 24 * time.Hour
-	// DefaultAdminSessionIdle is the same for administrators.
+	// DefaultAdminSessionIdle is the time without use after which an administrator's
+	// session ends.
 	DefaultAdminSessionIdle = 7 * 24 * time.Hour
-	// sessionAge is the longest life of a session.
+	// sessionAge is how long a session lasts at most, even when it is used.
 	sessionAge = 400 * 24 * time.Hour
 )
 
 func isSessionToken(token string) bool { return len(token) == sessionToken }
 
-// Session is a session of an account, as its owner sees it.
+// Session is a session of an account, as shown to its owner.
 type Session struct {
 	ID         string
 	Method     string
@@ -59,8 +60,8 @@ func (s *Service) identifyUser(ctx context.Context, id, token string, now time.T
 	}, nil
 }
 
-// touchSession stores the time of use now and then. A failure is ignored: the session
-// then only looks a little older.
+// touchSession stores the time of the last use, at most every five minutes. A failure
+// is ignored: the session then only looks a little older.
 func (s *Service) touchSession(ctx context.Context, row accountdb.SessionByTokenRow, now time.Time) {
 	if now.Sub(time.UnixMilli(row.LastSeenAt)) < sessionTouch {
 		return
@@ -124,7 +125,7 @@ func (s *Service) EndOthers(ctx context.Context, accountID, keep string) (int, e
 	return int(n), err
 }
 
-// renew gives a session a new token and records that its user has just proven their
+// renew returns a session a new token and records that its user has just proven their
 // identity.
 func (s *Service) renew(ctx context.Context, who Who) (Who, error) {
 	who.Token, who.VerifiedAt = id.Token(), millis(s.now())

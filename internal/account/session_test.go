@@ -43,7 +43,7 @@ func TestDevices(t *testing.T) {
 				t.Errorf("the other device: %v", v)
 			}
 		}
-		// Nobody ends another's login.
+		// A user cannot end the session of another user.
 		stranger.refused(errs.NotFound, "/api/account/devices/logout", m{"id": other})
 		if _, status := phone.who(); status != 1 {
 			t.Fatal("a stranger ended a login")
@@ -70,8 +70,8 @@ func TestDevices(t *testing.T) {
 	})
 }
 
-// Another process learns within a second that a session was ended, this one at
-// once.
+// A server that ends a session refuses it at once; another server with the same
+// database refuses it within a second.
 func TestEndedSessionsEndEverywhere(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -125,7 +125,7 @@ func TestTokens(t *testing.T) {
 			t.Errorf("%s proves %+v, %v", name, who, err)
 		}
 	}
-	// A login in the same browser takes the place of the one before.
+	// A login in the same browser replaces the session before it.
 	second := b.login(alice)
 	if second.str("token") == token {
 		t.Error("the token stayed the same")
@@ -133,7 +133,7 @@ func TestTokens(t *testing.T) {
 	if _, err := p.Identify(t.Context(), id, token); !errs.Is(err, errs.LoginOver) {
 		t.Errorf("the token before: %v", err)
 	}
-	// Sessions that are not used, or very old, are over.
+	// Sessions that are unused for too long, or too old, are refused.
 	token = second.str("token")
 	p.clock.Add(account.DefaultSessionIdle + time.Hour)
 	if _, err := p.Identify(t.Context(), id, token); !errs.Is(err, errs.LoginOver) {
@@ -157,8 +157,8 @@ func sessionID(t *testing.T, p *place) (id string) {
 	return id
 }
 
-// Whoever puts their own cookies into a browser does not get what is done
-// there after a login.
+// Session fixation: an attacker who puts their own cookies into a victim's browser does
+// not get access to what the victim does after a login.
 func TestSessionFixation(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -175,7 +175,7 @@ func TestSessionFixation(t *testing.T) {
 	if _, err := p.Identify(t.Context(), attacker.ID, attacker.Token); !errs.Is(err, errs.LoginOver) {
 		t.Errorf("the attacker's token still proves somebody: %v", err)
 	}
-	// A whole session of the attacker in the victim's browser ends, too.
+	// A login in the victim's browser also ends a session of the attacker in it.
 	mallory := p.browser().login(bob)
 	victim = p.browser()
 	victim.id, victim.token = mallory.str("userId"), mallory.str("token")
@@ -185,7 +185,7 @@ func TestSessionFixation(t *testing.T) {
 	}
 }
 
-// Another site's page can neither log somebody in nor out, nor read anything.
+// A page of another site can neither log somebody in or out nor read anything.
 func TestCrossSiteRequests(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -246,8 +246,8 @@ func TestCrossSiteRequests(t *testing.T) {
 	}
 }
 
-// The page of a browser gets no token that a script could read, and its cookies
-// are out of the reach of scripts.
+// Answers to a browser contain no token that a script could read, and scripts cannot
+// read the cookies.
 func TestPagesGetNoTokens(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -277,7 +277,7 @@ func TestPagesGetNoTokens(t *testing.T) {
 	}
 }
 
-// A field that a client adds changes nothing that it may not change.
+// Fields in a body that a client may not set are ignored.
 func TestMassAssignment(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -304,7 +304,7 @@ func TestMassAssignment(t *testing.T) {
 	}
 }
 
-// Line ends and other control characters never reach a header.
+// Line ends and other control characters are never written to a header.
 func TestHeaderInjection(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -344,7 +344,7 @@ func TestBruteForceIsLocked(t *testing.T) {
 	if last.code() != errs.LoginTries || last.header.Get("Retry-After") == "" || !strings.Contains(last.text, "分钟") {
 		t.Errorf("the last of many tries: %d %s", last.status, last.text)
 	}
-	// Somebody else at the same address still gets in, and so does Alice later.
+	// Somebody else with the same address can still log in, and Alice can log in later.
 	p.browser().login(bob)
 	p.clock.Add(time.Hour + time.Second)
 	p.browser().login(alice)

@@ -26,12 +26,12 @@ type Settings struct {
 	NoCaptcha      bool // codes are sent without a captcha
 	NoRegistration bool // no new accounts are created
 	AdminFactor    bool // administrators must have a second factor
-	NoLimits       bool // no limits by network address on logins, codes, captchas, PINs and tickets; those by phone number, device and account stay, and all of those on second factors
+	NoLimits       bool // no limits by network address on logins, codes, captchas, PINs and tickets; the limits by phone number, device and account stay, and all limits on second factors
 	AskNeedsLogin  bool // asking needs a login
 	LoginOnAsk     bool // the page offers a login when a visitor asks
 
 	SessionIdle      time.Duration // time without use after which a session ends; 0: 90 days
-	AdminSessionIdle time.Duration // the same for administrators, at most SessionIdle; 0: 7 days
+	AdminSessionIdle time.Duration // time without use after which an administrator's session ends, at most SessionIdle; 0: 7 days
 	LeaveAfter       time.Duration // grace period before an account is deleted; 0: 15 days
 	ShowNetwork      bool          // the list of devices shows the network of each
 	ManageURL        string        // address of a page that manages accounts; empty: our own page

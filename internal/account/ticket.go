@@ -96,7 +96,7 @@ func (s *Service) issue(ctx context.Context, q *accountdb.Queries, kind ticketKi
 	})
 }
 
-// give creates a ticket in a transaction of its own, and counts it.
+// give creates a ticket in a transaction of its own, and counts it for the limits.
 func (s *Service) give(ctx context.Context, kind ticketKind, holder, accountID string, data any, limits ...counted) (t ticket, err error) {
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		if err := s.count(ctx, q, limits...); err != nil {
@@ -153,7 +153,7 @@ func (s *Service) advance(ctx context.Context, t ticket, to, accountID string) e
 	})
 }
 
-// rewrite is advance with new data.
+// rewrite is like advance, and also replaces the data.
 func (s *Service) rewrite(ctx context.Context, t ticket, to, accountID string, data any) (ticket, error) {
 	b, err := json.Marshal(data)
 	if err != nil {

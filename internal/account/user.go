@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Role decides what a user may do.
+// Role is what determines a user's rights.
 type Role int
 
 // The roles.
@@ -30,7 +30,7 @@ type State string
 const (
 	Active   State = "active"
 	Leaving  State = "leaving"  // its owner has asked for its deletion, which a login can still prevent
-	Disabled State = "disabled" // by an administrator
+	Disabled State = "disabled" // an administrator has disabled the account
 )
 
 // Login states of the protocol.
@@ -44,7 +44,7 @@ const (
 type User struct {
 	ID         string
 	Name       string
-	Avatar     string // address of the picture; empty without one
+	Avatar     string // address of the picture; empty when there is no picture
 	Role       Role
 	State      State
 	LeavesAt   int64 // when the account will be deleted; Unix milliseconds

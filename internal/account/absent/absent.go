@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// believed is how long an owner counts as having no row after a lookup. It is also
-	// the delay after which another server learns of a new row.
+	// believed is how long an owner is cached as having no row. A row that another
+	// server adds is seen after this time at the latest.
 	believed  = time.Second
 	maxOwners = 50_000
 )

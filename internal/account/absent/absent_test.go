@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestOwners believes for a second what was looked up, and nothing that was
-// looked up before a change.
+// TestOwners checks that a lookup is cached for a second, and that a lookup which began
+// before a Drop is not cached.
 func TestOwners(t *testing.T) {
 	t.Parallel()
 	var r Owners

@@ -65,8 +65,8 @@ type BeginFactorParams struct {
 	CreatedAt int64
 }
 
-// BeginFactor keeps a secret that is to be confirmed; no row means that the
-// account has a factor already.
+// BeginFactor stores a secret that must be confirmed. When no row is changed, the
+// account already has a second factor.
 func (q *Queries) BeginFactor(ctx context.Context, arg BeginFactorParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, beginFactor, arg.AccountID, arg.Secret, arg.CreatedAt)
 	if err != nil {
@@ -93,8 +93,8 @@ type ChangeMinorParams struct {
 	FromQuietTo   int64
 }
 
-// ChangeMinor sets what a right PIN, a proof or a tightening may set; no row
-// means that the mode was changed meanwhile.
+// ChangeMinor changes the mode. When no row is changed, the mode was changed in the
+// meantime.
 func (q *Queries) ChangeMinor(ctx context.Context, arg ChangeMinorParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, changeMinor,
 		arg.PinHash,
@@ -512,7 +512,7 @@ type ForgiveMinorParams struct {
 	PinHash string
 }
 
-// ForgiveMinor takes the tries back, because the PIN was right.
+// ForgiveMinor resets the number of tries, because the PIN was right.
 func (q *Queries) ForgiveMinor(ctx context.Context, arg ForgiveMinorParams) error {
 	_, err := q.db.ExecContext(ctx, forgiveMinor, arg.OwnerID, arg.PinHash)
 	return err
@@ -1073,7 +1073,8 @@ type MoveBanParams struct {
 	FromOwner string
 }
 
-// MoveBan lets a ban outlive the visitor; the longer of two counts.
+// MoveBan moves a visitor's ban to the account. When both are banned, the later end is
+// kept.
 func (q *Queries) MoveBan(ctx context.Context, arg MoveBanParams) error {
 	_, err := q.db.ExecContext(ctx, moveBan, arg.ToOwner, arg.FromOwner)
 	return err
@@ -1090,7 +1091,7 @@ type MoveMinorParams struct {
 	FromOwner string
 }
 
-// MoveMinor gives the account the visitor's mode, unless it has its own.
+// MoveMinor moves the visitor's mode to the account, unless the account has its own.
 func (q *Queries) MoveMinor(ctx context.Context, arg MoveMinorParams) error {
 	_, err := q.db.ExecContext(ctx, moveMinor, arg.ToOwner, arg.FromOwner)
 	return err
@@ -1131,7 +1132,7 @@ const otherAdmins = `-- name: OtherAdmins :one
 SELECT count(*) FROM account WHERE role = 1 AND state = 'active' AND id <> $1
 `
 
-// OtherAdmins counts the administrators beside one.
+// OtherAdmins counts the administrators except one.
 func (q *Queries) OtherAdmins(ctx context.Context, id string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, otherAdmins, id)
 	var count int64
@@ -1177,7 +1178,7 @@ type PutCodeParams struct {
 	ResendBefore int64
 }
 
-// PutCode replaces the code of a number, unless one was sent a moment ago.
+// PutCode replaces the code of a number, unless the last code was sent too recently.
 func (q *Queries) PutCode(ctx context.Context, arg PutCodeParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, putCode,
 		arg.Phone,
@@ -1261,7 +1262,7 @@ type RetireUnstoredParams struct {
 	FollowAt  int64
 }
 
-// RetireUnstored does the same for a visitor under whom nothing was stored.
+// RetireUnstored does the same for a visitor without a row.
 func (q *Queries) RetireUnstored(ctx context.Context, arg RetireUnstoredParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, retireUnstored,
 		arg.ID,
@@ -1286,8 +1287,8 @@ type RetireVisitorParams struct {
 	ID       string
 }
 
-// RetireVisitor says where a visitor lives on; no row means that another login
-// was first, or that nothing was stored.
+// RetireVisitor stores the account to which a visitor was moved. When no row is
+// changed, another login was first, or nothing was stored.
 func (q *Queries) RetireVisitor(ctx context.Context, arg RetireVisitorParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, retireVisitor, arg.MovedTo, arg.FollowAt, arg.ID)
 	if err != nil {
@@ -1534,7 +1535,7 @@ type TakeTicketParams struct {
 	Now   int64
 }
 
-// TakeTicket uses a ticket up: of several takers one gets it.
+// TakeTicket uses up a ticket. When several requests try that, one gets the row.
 func (q *Queries) TakeTicket(ctx context.Context, arg TakeTicketParams) (AccountTicket, error) {
 	row := q.db.QueryRowContext(ctx, takeTicket,
 		arg.ID,
@@ -1610,7 +1611,7 @@ type TryCodeParams struct {
 	Now     int64
 }
 
-// TryCode counts a try and gives what to compare with.
+// TryCode counts a try and returns the stored code to compare with.
 func (q *Queries) TryCode(ctx context.Context, arg TryCodeParams) (string, error) {
 	row := q.db.QueryRowContext(ctx, tryCode,
 		arg.Phone,
@@ -1638,8 +1639,8 @@ type TryMinorParams struct {
 	Now       int64
 }
 
-// TryMinor counts a try of the PIN before anybody learns whether it is right;
-// no row means that it may not be tried now. The last try locks at once.
+// TryMinor counts a try of the PIN before the PIN is compared. When no row is changed,
+// the PIN is locked. The last allowed try sets the lock.
 func (q *Queries) TryMinor(ctx context.Context, arg TryMinorParams) (AccountMinor, error) {
 	row := q.db.QueryRowContext(ctx, tryMinor,
 		arg.OwnerID,
@@ -1738,7 +1739,7 @@ type UseFactorParams struct {
 	Secret    string
 }
 
-// UseFactor uses a code up, and with it all that are older.
+// UseFactor makes a code and all older codes invalid.
 func (q *Queries) UseFactor(ctx context.Context, arg UseFactorParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, useFactor, arg.LastStep, arg.AccountID, arg.Secret)
 	if err != nil {

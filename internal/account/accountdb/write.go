@@ -1,5 +1,5 @@
-// Package accountdb holds the queries of accounts, and what their writes have in
-// common.
+// Package accountdb contains the queries of accounts and helpers for their transactions
+// and errors.
 package accountdb
 
 import (
@@ -11,13 +11,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Write runs fn in one transaction. What the database refuses is
-// errs.StorageFail; an error of errs comes back as it is.
+// Write runs fn in one transaction. Errors of the database become errs.StorageFail;
+// errors of package errs are returned unchanged.
 func Write(ctx context.Context, d *db.DB, fn func(tx *sql.Tx, q *Queries) error) error {
 	return Failed(d.InTx(ctx, func(tx *sql.Tx) error { return fn(tx, New(tx)) }))
 }
 
-// Failed makes an error of the database one for the user: errs.StorageFail.
+// Failed converts an error of the database to errs.StorageFail.
 func Failed(err error) error {
 	if err == nil {
 		return nil
@@ -28,7 +28,7 @@ func Failed(err error) error {
 	return errs.Wrap(errs.StorageFail, err)
 }
 
-// Found turns the database's "no row" into errs.NotFound.
+// Found converts sql.ErrNoRows to errs.NotFound.
 func Found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)
@@ -36,7 +36,7 @@ func Found(err error) error {
 	return Failed(err)
 }
 
-// Changed turns a change of no row into errs.NotFound.
+// Changed fails with errs.NotFound when a statement changed no row.
 func Changed(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return errs.New(errs.NotFound)

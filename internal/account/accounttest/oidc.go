@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// signingKeys are the provider's published keys, and one that is not published.
+// signingKeys are the provider's keys: the published ones, and one that is not
+// published.
 type signingKeys struct {
 	rsa, other *rsa.PrivateKey
 	ec         *ecdsa.PrivateKey
 }
 
-// newKeys makes the keys once for all worlds of a process, because that takes some
-// time.
+// newKeys creates the keys once per process, because that takes some time.
 var newKeys = sync.OnceValue(func() signingKeys {
 	var k signingKeys
 	var err error
@@ -60,7 +60,7 @@ func (w *World) oidc() {
 	w.mux.HandleFunc("POST "+OIDCPath+"/token", w.oidcToken)
 	w.mux.HandleFunc("GET "+OIDCPath+"/jwks", func(rw http.ResponseWriter, _ *http.Request) {
 		r, e := w.keys.rsa.PublicKey, w.keys.ec.PublicKey
-		point, err := e.Bytes() // 4, X, Y
+		point, err := e.Bytes() // uncompressed point: the byte 4, X, Y
 		if err != nil {
 			http.Error(rw, err.Error(), http.StatusInternalServerError)
 			return

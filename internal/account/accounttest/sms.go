@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Sent gives the newest message to a number.
+// Sent returns the newest message to a number.
 func (w *World) Sent(phone string) (SMS, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

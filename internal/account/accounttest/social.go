@@ -68,7 +68,7 @@ func (w *World) qq() {
 		if fields["error"] != "" {
 			form = "callback"
 		}
-		b, _ := json.Marshal(fields) // strings alone
+		b, _ := json.Marshal(fields) // QQ sends every value as a string
 		switch form {
 		case "form":
 			v := url.Values{}

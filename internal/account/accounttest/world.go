@@ -25,7 +25,7 @@ const (
 	CloudKey  = "cloud-key"
 )
 
-// Paths under which the services stand.
+// Paths of the services.
 const (
 	SMSPath     = "/sms"
 	TencentPath = "/tencent"

@@ -16,7 +16,7 @@ const path = "/api/profile/avatar/"
 
 var idPattern = regexp.MustCompile(`^[a-z0-9]{26}$`)
 
-// Address is the address of a picture; empty without a picture.
+// Address is the address of a picture; empty when there is no picture.
 func Address(id string) string {
 	if id == "" {
 		return ""

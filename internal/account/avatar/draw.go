@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"image"
-	_ "image/gif" // accepted formats
+	_ "image/gif" // registers an accepted format
 	"image/jpeg"
 	_ "image/png"
 	"strings"
@@ -20,7 +20,7 @@ const (
 	maxSide = 4096
 	// keptSide is the side of stored pictures, in pixels.
 	keptSide = 128
-	// quality of the JPEG
+	// quality is the quality of the stored JPEG, from 1 to 100.
 	quality = 85
 )
 

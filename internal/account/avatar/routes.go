@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// Routes registers the call that gives a picture.
+// Routes registers the call that returns a picture.
 func (s *Service) Routes(r *httpapi.Router) {
 	type input struct {
 		ID string `path:"id"`

@@ -25,7 +25,7 @@ const (
 	Click Kind = "click" // tap the signs in the order in which the small picture shows them
 )
 
-// Kinds are all of them.
+// Kinds lists all kinds.
 var Kinds = []Kind{Slide, Click}
 
 // The size of the picture, in pixels.
@@ -40,7 +40,7 @@ const (
 	clickNear = 4
 )
 
-// Puzzle is the part of a puzzle that a person sees.
+// Puzzle is the part of a puzzle that is shown to a person.
 type Puzzle struct {
 	Kind  Kind
 	Image []byte // JPEG, Width by Height

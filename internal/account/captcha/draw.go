@@ -44,7 +44,7 @@ func background() image.Image {
 		for x := range Width {
 			fx, fy := float64(x), float64(y)
 			t := 0.5 + ((fx/Width-0.5)*dx+(fy/Height-0.5)*dy)*0.8
-			shade := float64(rand.IntN(15) - 7) // grain, so that the edges of the hole are not the only ones
+			shade := float64(rand.IntN(15) - 7) // grain, so that the hole is not the only place with sharp edges
 			for _, h := range hills {
 				if fy > h.base+h.height*math.Sin(fx/h.wave+h.shift) {
 					shade -= h.shade
@@ -160,7 +160,8 @@ func signs() map[string]image.Image {
 	return out
 }
 
-// forms report which points of the square from -1 to 1 are inside a sign.
+// forms reports, for each sign, which points of the square from -1 to 1 are inside of
+// it.
 var forms = map[string]func(x, y float64) bool{
 	"disc": func(x, y float64) bool { return math.Hypot(x, y) < 0.85 },
 	"ring": func(x, y float64) bool { r := math.Hypot(x, y); return r < 0.85 && r > 0.5 },

@@ -9,15 +9,15 @@ type Step struct {
 	T int `json:"t"`
 }
 
-// Limits of a track that a person makes.
+// Limits for the track of a person.
 const (
 	minSteps = 5
 	minTime  = 200 * time.Millisecond
 	clockOff = time.Second // how far the clock of a browser may be ahead of the server's
 )
 
-// Moved reports whether the track of a Slide was made by a hand or by keys: it ends at
-// the answer, takes some time but not longer than the puzzle has been shown, has no
+// Moved reports whether a person made the track of a Slide, by hand or by keys: it ends
+// at the answer, takes some time but not longer than the puzzle has been shown, has no
 // jump, and its speed varies. A Click has no track.
 func (a Answer) Moved(track []Step, points []Tap, shown time.Duration) bool {
 	if a.Kind != Slide {

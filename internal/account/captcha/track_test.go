@@ -39,7 +39,7 @@ func TestTrackOfAPerson(t *testing.T) {
 	}
 }
 
-// Whatever one place is answered every time, few puzzles are solved by it.
+// A program that always answers with the same place solves few puzzles.
 func TestConstantAnswersFail(t *testing.T) {
 	t.Parallel()
 	m := captcha.NewMaker()

@@ -1,4 +1,5 @@
-// Package device names devices by their user agents, and places by their addresses.
+// Package device derives readable names of devices from user agents, and of places from
+// addresses.
 package device
 
 import (
@@ -6,11 +7,13 @@ import (
 	"strings"
 )
 
-// named is a row of a table: a word to look for, and the name it stands for.
+// named is a row of a table: the word that is looked for in a user agent, and the name
+// that is shown.
 type named struct{ word, name string }
 
-// The first row whose word occurs in the user agent counts, because programs that are
-// built on another one contain its word as well.
+// The first row whose word occurs in the user agent is used. Specific names come first,
+// because the user agent of a browser that is built on another one contains the other's
+// word as well.
 var (
 	browsers = []named{
 		{"wxwork", "企业微信"}, {"MicroMessenger", "微信"}, {"MQQBrowser", "QQ 浏览器"}, {"QQBrowser", "QQ 浏览器"}, {" QQ/", "QQ"},
@@ -42,8 +45,8 @@ func Name(userAgent string) string {
 	return browser + " · " + system
 }
 
-// Place describes an address by its class and, if the operator wants that, by its
-// network without the part that identifies a single machine.
+// Place describes an address by its class and, with showNetwork, by its network without
+// the part that identifies a single machine.
 func Place(a netip.Addr, showNetwork bool) string {
 	class := "public"
 	switch {

@@ -22,5 +22,5 @@ func Line(words string) string {
 	return text.OneLine(words)
 }
 
-// Name is a name given by a provider, shortened to MaxName.
+// Name cleans a name that comes from a provider and shortens it to MaxName.
 func Name(name string) string { return text.Cut(Line(name), MaxName) }

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// States of a binding to an online documents service.
+// The states of a binding to an online documents service.
 const (
 	Unbound       = 0
 	Bound         = 1
@@ -47,7 +47,7 @@ type Options struct {
 	Journeys      Journeys
 }
 
-// Journeys remembers, for the request in ctx, who was sent to the page of the service.
+// Journeys stores, for the request in ctx, who was sent to the page of the service.
 type Journeys interface {
 	// Leave returns the state to send to the service. It fails with errs.BadRedirect when
 	// redirect is not a page of this site.
@@ -75,7 +75,7 @@ func (s *Service) client() (Client, error) {
 	return c, nil
 }
 
-// StandingOf gives the state of a user's binding.
+// StandingOf returns the state of a user's binding.
 func (s *Service) StandingOf(ctx context.Context, accountID string) (Standing, error) {
 	if _, err := s.client(); err != nil {
 		return Standing{}, err
@@ -100,8 +100,8 @@ func (s *Service) StandingOf(ctx context.Context, accountID string) (Standing, e
 
 // Address is the page on which a user allows the binding and from which they return to
 // redirect. The code that comes back is passed to Bind together with the state, from
-// the same browser and session. This prevents that a user is bound to somebody else's
-// account, where others could read what is written.
+// the same browser and session. Otherwise an attacker could bind a user to the
+// attacker's account and read what the user writes.
 func (s *Service) Address(ctx context.Context, redirect string) (string, error) {
 	c, err := s.client()
 	if err != nil {
@@ -165,7 +165,7 @@ func (s *Service) Edit(ctx context.Context, accountID, cid string, index, repeat
 	return f, s.serviceFailure(ctx, accountID, err)
 }
 
-// File gives the service's data about a document.
+// File returns the service's data about a document.
 func (s *Service) File(ctx context.Context, accountID, fileID string) (File, error) {
 	if fileID == "" || len(fileID) > 200 {
 		return File{}, errs.New(errs.BadRequest).With("detail", "fileId")

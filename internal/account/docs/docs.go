@@ -32,7 +32,7 @@ type Client struct {
 	HTTP *http.Client
 }
 
-// Account is a bound account.
+// Account is a person's account at the service.
 type Account struct {
 	Subject string
 	Name    string
@@ -47,7 +47,7 @@ type File struct {
 	URL   string `json:"url"`
 }
 
-// ErrToken means that the service does not accept the token any more.
+// ErrToken means that the service refuses the token because it has expired.
 var ErrToken = errors.New("docs: the token is over")
 
 func (c Client) base() string { return strings.TrimRight(c.URL, "/") }
@@ -95,7 +95,7 @@ func (c Client) Write(ctx context.Context, a Account, title, markdown string) (F
 	return c.file(ctx, a, http.MethodPost, "/openapi/drive/v2/files", body)
 }
 
-// Find gives the service's data about a document.
+// Find returns the service's data about a document.
 func (c Client) Find(ctx context.Context, a Account, id string) (File, error) {
 	return c.file(ctx, a, http.MethodGet, "/openapi/drive/v2/files/"+url.PathEscape(id), nil)
 }

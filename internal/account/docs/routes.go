@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// docsBody is a call about online documents.
+// docsBody is the body of every call about online documents.
 type docsBody struct {
 	Code           string `json:"code,omitempty"`
 	State          string `json:"state,omitempty" doc:"as it came back beside the code; absent: the one of this browser's last address"`
@@ -18,7 +18,7 @@ type docsBody struct {
 	FileID         string `json:"fileId,omitempty"`
 }
 
-// docsData is how somebody stands with the documents service.
+// docsData is the state of the asker's binding to the documents service.
 type docsData struct {
 	Status   int    `json:"status" doc:"0 unbound, 1 bound, 2 expired, 3 WeChat must be bound first"`
 	Name     string `json:"name"`

@@ -21,7 +21,7 @@ const (
 	maxTyped = 64
 )
 
-// newRecovery makes one code, with a hyphen in the middle for readability.
+// newRecovery returns a new recovery code, with a hyphen in the middle for readability.
 func newRecovery() string {
 	b := make([]byte, recoveryLength)
 	_, _ = rand.Read(b) // rand.Read never returns an error
@@ -31,7 +31,7 @@ func newRecovery() string {
 	return string(b[:recoveryLength/2]) + "-" + string(b[recoveryLength/2:])
 }
 
-// typed reads an input as a code of the app or as a recovery code. Both results are
+// typed parses an input as a code of the app or as a recovery code. Both results are
 // empty when it is neither.
 func typed(text string) (code, recovery string) {
 	if len(text) > maxTyped {

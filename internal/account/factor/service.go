@@ -51,7 +51,7 @@ const (
 	ByRecovery Used = "recovery"
 )
 
-// Of gives the state of an account's second factor.
+// Of returns the state of an account's second factor.
 func (s *Service) Of(ctx context.Context, accountID string) (Factor, error) {
 	q := accountdb.New(s.DB.Read())
 	row, err := q.GetFactor(ctx, accountID)
@@ -162,7 +162,7 @@ func Forget(ctx context.Context, q *accountdb.Queries, accountID string) error {
 }
 
 // act checks a code and runs what it allows in one transaction, so that a code is used
-// up only if the act succeeds.
+// up only if fn succeeds.
 func (s *Service) act(ctx context.Context, accountID, network, code string, do func(*accountdb.Queries) error) (used Used, err error) {
 	row, secret, err := s.open(ctx, accountID, network)
 	if err != nil {
@@ -194,7 +194,7 @@ func (s *Service) act(ctx context.Context, accountID, network, code string, do f
 	return used, err
 }
 
-// open counts a try before its result is known to anybody, and reads the secret.
+// open counts the try before the code is compared, and reads the secret.
 func (s *Service) open(ctx context.Context, accountID, network string) (accountdb.AccountFactor, string, error) {
 	if err := s.Count(ctx, accountID, network); err != nil {
 		return accountdb.AccountFactor{}, "", err

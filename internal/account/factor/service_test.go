@@ -22,7 +22,7 @@ const (
 	network = "203.0.113.0"
 )
 
-// place is a service with a clock that a test moves.
+// place is a service with a clock that tests set.
 type place struct {
 	*factor.Service
 	at    time.Time
@@ -41,13 +41,13 @@ func newPlace(d *db.DB) *place {
 	return p
 }
 
-// code is the app's next code, one that was not used.
+// code returns the app's next code that was not used yet.
 func (p *place) code(secret string) string {
 	p.at = p.at.Add(factor.Period)
 	return factor.Code(secret, p.at)
 }
 
-// on switches a factor on.
+// on switches on the second factor of an account.
 func (p *place) on(t *testing.T, accountID string) (secret string, recovery []string) {
 	t.Helper()
 	setup, err := p.Begin(t.Context(), accountID, "here", "me")
@@ -84,7 +84,8 @@ func TestFactorLife(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Nothing counts before it is confirmed, by the secret shown last.
+		// A second factor is not in force before it is confirmed with a code of the
+		// newest secret.
 		if _, err := p.Check(ctx, who, network, p.code(setup.Secret)); !errs.Is(err, errs.NotBound) {
 			t.Errorf("a code before it was confirmed: %v", err)
 		}
@@ -115,7 +116,7 @@ func TestFactorLife(t *testing.T) {
 		if _, err := p.Check(ctx, who, network, code); !errs.Is(err, errs.WrongFactor) {
 			t.Errorf("the same code again: %v", err)
 		}
-		// Another one's factor is another one's.
+		// Changes of one account's factor do not affect the factor of another account.
 		p.on(t, another)
 		if _, err := p.Check(ctx, another, network, p.code(setup.Secret)); !errs.Is(err, errs.WrongFactor) {
 			t.Errorf("a code at another account: %v", err)
@@ -176,7 +177,7 @@ func TestRecoveryCodesWorkOnce(t *testing.T) {
 	})
 }
 
-// One code lets one of two in that come at the same time.
+// When two requests use the same code at the same time, one succeeds.
 func TestOneCodeOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -209,8 +210,8 @@ func TestOneCodeOnce(t *testing.T) {
 	})
 }
 
-// A copy of the database holds neither secret nor codes, and each try is counted
-// before anybody learns whether it is right.
+// A copy of the database reveals neither the secret nor recovery codes. Each try is
+// counted before the code is compared.
 func TestNothingIsReadableAtRest(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)

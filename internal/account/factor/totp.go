@@ -6,7 +6,7 @@ package factor
 import (
 	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha1" //nolint:gosec // what every app computes, and safe within an HMAC
+	"crypto/sha1" //nolint:gosec // SHA-1 is what every app computes, and it is safe within an HMAC
 	"crypto/subtle"
 	"encoding/base32"
 	"encoding/binary"

@@ -8,7 +8,7 @@ import (
 	"net/url"
 )
 
-// TestCodesOfTheStandard holds the codes of RFC 6238, appendix B, cut to six
+// TestCodesOfTheStandard checks the codes of RFC 6238, appendix B, shortened to six
 // digits.
 func TestCodesOfTheStandard(t *testing.T) {
 	t.Parallel()
@@ -76,7 +76,7 @@ func TestTyped(t *testing.T) {
 		"1234567":                          {},
 		"abcde-fgh23":                      {"", "abcdefgh23"},
 		"ABCDE FGH23":                      {"", "abcdefgh23"},
-		"abcde-fghi1":                      {}, // letters that no code has
+		"abcde-fghi1":                      {}, // g, h and i do not occur in codes
 		"":                                 {},
 		"١٢٣٤٥٦":                           {},
 		"12345\x006":                       {},

@@ -38,8 +38,8 @@ type proof[T any] struct {
 // New makes an empty cache.
 func New[T any]() *Cache[T] { return &Cache[T]{all: map[[sha256.Size]byte]proof[T]{}} }
 
-// Find gives the identity if the token is known to prove the owner id. turn must be
-// passed to Add, which ignores a check that began before a drop.
+// Find returns the identity if the cache contains a proof that the token belongs to the
+// owner id. turn must be passed to Add, which ignores a check that began before a drop.
 func (c *Cache[T]) Find(id, token string, now time.Time) (who T, turn uint64, ok bool) {
 	sum := sha256.Sum256([]byte(token))
 	c.mu.RLock()
@@ -53,7 +53,7 @@ func (c *Cache[T]) Find(id, token string, now time.Time) (who T, turn uint64, ok
 	return p.Who, turn, true
 }
 
-// Add caches the result of a check, unless something was dropped since turn.
+// Add caches the result of a check, unless something was dropped since turn was read.
 func (c *Cache[T]) Add(token string, p Proof[T], turn uint64, now time.Time) {
 	sum := sha256.Sum256([]byte(token))
 	c.mu.Lock()
@@ -65,7 +65,7 @@ func (c *Cache[T]) Add(token string, p Proof[T], turn uint64, now time.Time) {
 		if len(c.all) < maxProofs {
 			break
 		}
-		delete(c.all, other) // any entry will do, because it is checked again when it is needed
+		delete(c.all, other) // any entry may be deleted, because a missing entry only causes another check
 	}
 	c.all[sum] = proof[T]{p, now.Add(age)}
 }

@@ -33,7 +33,7 @@ func TestProofsEnd(t *testing.T) {
 		c.Add("token", mine, turn, now)
 		_, turn, _ = c.Find("u", "token", now)
 		drop()
-		c.Add("token", mine, turn, now) // read before the drop: not believed
+		c.Add("token", mine, turn, now) // the check began before the drop: ignored
 		if _, _, ok := c.Find("u", "token", now); ok {
 			t.Errorf("known after its %s was dropped", what)
 		}

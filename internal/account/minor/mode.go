@@ -14,7 +14,7 @@ const (
 	// DefaultFrom is the beginning of the quiet hours when none was chosen, in
 	// minutes of the day in the server's time zone.
 	DefaultFrom = 22 * 60
-	// DefaultTo is their end, on the next day.
+	// DefaultTo is the end of the quiet hours when none was chosen, on the next day.
 	DefaultTo = 6 * 60
 	// PinTries is how many wrong PINs lock the PIN.
 	PinTries = 5
@@ -64,7 +64,7 @@ func (c Change) check() error {
 	return nil
 }
 
-// over gives the mode after the change.
+// over returns m after the change.
 func (c Change) over(m Mode) Mode {
 	for _, f := range []struct {
 		to   *int
@@ -100,7 +100,8 @@ func (m Mode) quiet(minute int) bool {
 	return minute >= m.From || minute < m.To
 }
 
-// opens is when questions are answered again, which may be now.
+// opens is the next time at which questions are answered; it is now when they are not
+// forbidden.
 func (m Mode) opens(now time.Time) time.Time {
 	at := now
 	if m.Minutes > 0 && m.Used >= m.Minutes {
@@ -115,7 +116,7 @@ func (m Mode) opens(now time.Time) time.Time {
 	return clockAt(at, 1, m.To)
 }
 
-// clockAt is a minute of the day, some days after t.
+// clockAt is a minute of the day, a number of days after t.
 func clockAt(t time.Time, days, minute int) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day()+days, minute/60, minute%60, 0, 0, t.Location())
 }

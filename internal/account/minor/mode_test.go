@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A mode is looser when it lets through any minute that was forbidden.
+// A mode is looser when it allows any minute that was forbidden before.
 func TestLooser(t *testing.T) {
 	t.Parallel()
 	was := Mode{Minutes: 40, From: 22 * 60, To: 6 * 60}
@@ -51,8 +51,8 @@ func TestOpens(t *testing.T) {
 		{night, at(2, 6, 0), at(2, 6, 0)},
 		{noon, at(1, 12, 30), at(1, 13, 0)},
 		{noon, at(1, 13, 0), at(1, 13, 0)},
-		{spent, at(1, 15, 0), at(2, 6, 0)},      // midnight lies in the quiet hours
-		{spentByDay, at(1, 15, 0), at(2, 0, 0)}, // without quiet hours at midnight
+		{spent, at(1, 15, 0), at(2, 6, 0)},      // the limit starts again at midnight, but midnight lies in the quiet hours
+		{spentByDay, at(1, 15, 0), at(2, 0, 0)}, // the limit starts again at midnight, which is not in the quiet hours
 		{spent, at(1, 23, 0), at(2, 6, 0)},
 	} {
 		if got := c.mode.opens(c.now); !got.Equal(c.want) {

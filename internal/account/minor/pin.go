@@ -13,9 +13,9 @@ import (
 
 var pinPattern = regexp.MustCompile(`^[0-9]{4,6}$`)
 
-// The cost of hashing a PIN, as OWASP recommends for argon2id. So few digits
-// are safe only because the number of tries is limited; the hash prevents that
-// somebody who sees a backup reads the PIN directly.
+// The cost of hashing a PIN, as OWASP recommends for argon2id. A PIN is safe only
+// because the number of tries is limited; the hash prevents that somebody who sees a
+// backup can read the PIN directly.
 const (
 	pinTime   = 2
 	pinMemory = 19 << 10 // KB
@@ -27,7 +27,7 @@ const (
 // memory.
 var pinWork = make(chan struct{}, 2)
 
-// pinKey waits for its turn and hashes a PIN with a salt.
+// pinKey hashes a PIN with a salt. It waits while pinWork is full.
 func pinKey(ctx context.Context, pin string, salt []byte) ([]byte, error) {
 	select {
 	case pinWork <- struct{}{}:
@@ -38,7 +38,7 @@ func pinKey(ctx context.Context, pin string, salt []byte) ([]byte, error) {
 	return argon2.IDKey([]byte(pin), salt, pinTime, pinMemory, 1, pinLength), nil
 }
 
-// hashPIN gives the stored form of a PIN.
+// hashPIN returns the stored form of a PIN.
 func hashPIN(ctx context.Context, pin string) (string, error) {
 	salt := make([]byte, 16)
 	_, _ = rand.Read(salt) // never fails

@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// minorBody asks for a minor mode. Absent fields keep their value.
+// minorBody changes a minor mode. Absent fields keep their value.
 type minorBody struct {
 	On      *bool   `json:"on" doc:"whether the mode is to be on"`
 	PIN     string  `json:"pin,omitempty" doc:"the guardian's, 4 to 6 digits; the first one when the mode is switched on. Absent where it is needed: forgotten, and a proof takes its place (6009)"`
@@ -66,7 +66,7 @@ func (b minorBody) change() (Change, error) {
 
 type empty struct{ Body struct{} }
 
-// asker is who asks.
+// asker is the person who makes the request.
 func asker(ctx context.Context) Asker {
 	who := httpapi.From(ctx)
 	return Asker{ID: who.ID, User: who.Kind == httpapi.User, VerifiedAt: who.VerifiedAt, Network: httpapi.Network(httpapi.AskerOf(ctx).Addr)}

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Options are what a Service needs.
+// Options are the dependencies of a Service.
 type Options struct {
 	DB  *db.DB
 	Now func() time.Time
@@ -40,7 +40,7 @@ type Asker struct {
 	Network    string // the address, or the network that counts as one address
 }
 
-// Of gives the mode of an owner; a mode that is off has the defaults.
+// Of returns the mode of an owner; a mode that is off has the defaults.
 func (s *Service) Of(ctx context.Context, ownerID string) (Mode, error) {
 	row, err := s.row(ctx, ownerID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -56,9 +56,9 @@ func (s *Service) Of(ctx context.Context, ownerID string) (Mode, error) {
 // committed.
 func (s *Service) Moved() { s.off.Drop() }
 
-// row reads an owner's row; it fails with sql.ErrNoRows when the mode is off.
-// That answer is cached, because each question asks for it several times and
-// nearly nobody has the mode.
+// row reads an owner's row; it fails with sql.ErrNoRows when the mode is off. That
+// result is cached, because each question needs it several times and hardly anybody
+// uses the mode.
 func (s *Service) row(ctx context.Context, ownerID string) (accountdb.AccountMinor, error) {
 	off, turn := s.off.Has(ownerID, s.Now())
 	if off {
@@ -174,9 +174,8 @@ func unchanged(rows int64, err error) error {
 	return err
 }
 
-// guardian checks the PIN. Somebody who does not know it can prove that the
-// account is theirs; a visitor has to log in for that, and the account gets the
-// mode.
+// guardian checks the PIN. Somebody who does not know it can prove their identity
+// instead. A visitor has to log in for that; the mode then moves to the account.
 func (s *Service) guardian(ctx context.Context, who Asker, pin string) error {
 	if pin != "" {
 		return s.tryPIN(ctx, who, pin)
@@ -187,8 +186,7 @@ func (s *Service) guardian(ctx context.Context, who Asker, pin string) error {
 	return s.Fresh(who.VerifiedAt)
 }
 
-// newPIN hashes a newly chosen PIN, as often as the limit for an address
-// allows.
+// newPIN hashes a new PIN. Hashes are limited for each address.
 func (s *Service) newPIN(ctx context.Context, pin, network string) (string, error) {
 	if err := s.CountPIN(ctx, network); err != nil {
 		return "", err

@@ -20,7 +20,7 @@ import (
 // Settings describe the application registered at the provider; without an issuer
 // nothing is set up.
 type Settings struct {
-	Issuer string // https://id.example.com, exactly as in its tokens
+	Issuer string // such as https://id.example.com; exactly as in its tokens
 	App    string // client id
 	Secret string // empty: a public client
 	Name   string // label of its button; empty: the host of the issuer
@@ -41,7 +41,7 @@ const (
 	// discoveryAge is how long the discovery document is used.
 	discoveryAge = time.Hour
 	// keysPause is the time after which keys are fetched again for a token with an
-	// unknown key. It prevents that forged tokens make us call the provider often.
+	// unknown key. It bounds how often forged tokens cause calls to the provider.
 	keysPause = time.Minute
 )
 
@@ -100,7 +100,7 @@ func (c *Client) discover(ctx context.Context) (discovery, error) {
 }
 
 func (c *Client) config(d discovery, redirect string) *oauth2.Config {
-	style := oauth2.AuthStyleInHeader // the style for a provider that states none
+	style := oauth2.AuthStyleInHeader // the default of OpenID Connect
 	for _, way := range d.Ways {
 		if way == "client_secret_basic" {
 			style = oauth2.AuthStyleInHeader
@@ -119,7 +119,7 @@ func (c *Client) config(d discovery, redirect string) *oauth2.Config {
 	}
 }
 
-// Begin gives the address of the login page.
+// Begin returns the address of the login page.
 func (c *Client) Begin(ctx context.Context, b provider.Begin) (string, error) {
 	d, err := c.discover(ctx)
 	if err != nil {

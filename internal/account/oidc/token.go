@@ -41,12 +41,12 @@ type claims struct {
 	Username  string   `json:"preferred_username"`
 }
 
-// seconds is a time that may have a fraction.
+// seconds is a Unix time that may have a fraction.
 type seconds float64
 
 func (s seconds) time() time.Time { return time.Unix(int64(s), 0) }
 
-// audience is one name or a list of them.
+// audience is the recipient of a token: one name or a list of names.
 type audience []string
 
 // UnmarshalJSON reads either form.
@@ -115,8 +115,8 @@ func (c *Client) verify(ctx context.Context, d discovery, raw, nonce string) (cl
 	return said, nil
 }
 
-// checkSignature accepts RS256 and ES256 with a key that the provider has published.
-// Of what the token states about its key only the name is used.
+// checkSignature accepts RS256 and ES256 with a key that the provider has published. Of
+// the key's description in the token only the key id is used.
 func (c *Client) checkSignature(ctx context.Context, d discovery, h tokenHeader, signed, signature []byte) error {
 	if h.Algorithm != "RS256" && h.Algorithm != "ES256" {
 		return fmt.Errorf("it is signed by %q, which we do not take", h.Algorithm)
@@ -145,8 +145,8 @@ func (c *Client) checkSignature(ctx context.Context, d discovery, h tokenHeader,
 // keySet are a provider's keys by id.
 type keySet map[string]crypto.PublicKey
 
-// find gives the keys that may have signed: the one with that id, or all when the
-// token states no id.
+// find returns the keys that may have signed a token: the key with that id, or all keys
+// when the token states no id.
 func (k keySet) find(id string) []crypto.PublicKey {
 	if id != "" {
 		if key, ok := k[id]; ok {
@@ -232,7 +232,7 @@ func number(s string) *big.Int {
 	return new(big.Int).SetBytes(b)
 }
 
-// fixed is a coordinate of 32 bytes.
+// fixed converts a coordinate to 32 bytes.
 func fixed(s string) []byte {
 	n := number(s)
 	if n.BitLen() > 256 {

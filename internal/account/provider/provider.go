@@ -1,6 +1,6 @@
-// Package provider is what the clients of login providers share: the beginning and the
-// end of a login, and lenient readers for answers that differ from the providers'
-// documentation.
+// Package provider contains what the clients of login providers have in common: the
+// beginning and the end of a login, and lenient readers for answers that differ from
+// the providers' documentation.
 package provider
 
 import (
@@ -48,7 +48,7 @@ type Error struct {
 	Text     string
 }
 
-// Error gives the text for the log.
+// Error returns the text for the log.
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s refused: %s %s", e.Provider, e.Code, e.Text)
 }
@@ -56,8 +56,8 @@ func (e *Error) Error() string {
 // maxAnswer bounds an answer, in bytes.
 const maxAnswer = 1 << 20
 
-// Get reads an answer as text, whatever its content type. The error of a failed
-// request does not contain the address, which has secrets.
+// Get reads an answer as text, whatever its content type. The error of a failed request
+// does not contain the address, which contains secrets.
 func Get(ctx context.Context, client *http.Client, address string) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -66,12 +66,12 @@ func Get(ctx context.Context, client *http.Client, address string) ([]byte, erro
 	return Do(client, req)
 }
 
-// Do sends a request and reads the whole answer. Any status but a success is an error.
+// Do sends a request and reads the whole answer. Every status except 2xx is an error.
 func Do(client *http.Client, req *http.Request) ([]byte, error) {
-	res, err := client.Do(req) //nolint:gosec // the operator says where providers are, and no answer may send us elsewhere
+	res, err := client.Do(req) //nolint:gosec // the operator has set the provider's address, and the client follows no redirects
 	if err != nil {
 		if e, ok := errors.AsType[*url.Error](err); ok {
-			err = e.Err // without the address
+			err = e.Err // the inner error does not contain the address
 		}
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func (c Client) base() string {
 	return strings.TrimRight(c.Graph, "/")
 }
 
-// Begin gives the address of the login page. The platform has no PKCE; only the state
+// Begin returns the address of the login page. The platform has no PKCE; only the state
 // binds the login to the browser.
 func (c Client) Begin(b provider.Begin) (string, error) {
 	if !c.Configured() {

@@ -10,12 +10,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// fingerprint is the row in the table of settings that says which key the
-// database belongs to.
+// fingerprint is the name of the setting that contains the fingerprint of the key with
+// which the database is sealed.
 const fingerprint = "key_fingerprint"
 
-// Claim makes the database that of key, unless it belongs to another one
-// already, and reports whether it is that of key.
+// Claim stores the fingerprint of key in the database, unless that of another key is
+// stored, and reports whether the stored one is that of key.
 func Claim(ctx context.Context, d *db.DB, key seal.Key) (own bool, err error) {
 	err = d.InTx(ctx, func(tx *sql.Tx) error {
 		q := accountdb.New(tx)
@@ -29,13 +29,13 @@ func Claim(ctx context.Context, d *db.DB, key seal.Key) (own bool, err error) {
 	return own, err
 }
 
-// TakeOver makes the database that of key, whichever it belonged to.
+// TakeOver stores the fingerprint of key, whatever is stored.
 func TakeOver(ctx context.Context, tx *sql.Tx, key seal.Key) error {
 	return accountdb.New(tx).PutSetting(ctx, accountdb.PutSettingParams{Name: fingerprint, Value: key.Fingerprint()})
 }
 
-// Fits reports whether the database belongs to key, or to none yet, and key
-// opens the server's secret.
+// Fits reports whether the stored fingerprint is that of key, or there is none, and key
+// can decrypt the server's secret.
 func Fits(ctx context.Context, d *db.DB, key seal.Key) (bool, error) {
 	known, err := accountdb.New(d.Read()).GetSetting(ctx, fingerprint)
 	switch {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A visitor's token can be checked without a row: it has the time of its creation, 128
-// random bits, and a MAC of both and of the visitor's id under the server's secret.
+// A visitor's token can be checked without a row. It contains the time of its creation,
+// 128 random bits, and a MAC over both and the visitor's id with the server's secret.
 // For a stored visitor the hash in the row must match as well.
 const (
 	tokenTime   = 8 // unix milliseconds, big-endian
@@ -33,7 +33,7 @@ func (s Secret) Token(id string, now time.Time) string {
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// Verify reports whether a token was made for id under s, and when.
+// Verify reports whether a token was made for id with s, and when it was made.
 func (s Secret) Verify(id, token string) (made time.Time, ok bool) {
 	var b [tokenSize]byte
 	if base64.RawURLEncoding.DecodedLen(len(token)) != tokenSize {

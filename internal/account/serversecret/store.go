@@ -10,13 +10,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// The key of the row with the server's secret, and the purpose of its sealer.
+// The name of the setting that contains the server's secret, and the purpose of its
+// sealer.
 const (
 	name    = "secret"
 	purpose = "wenqu account secret"
 )
 
-// Read gives the server's secret, and creates it at the first start. It is stored
+// Read returns the server's secret, and creates it at the first start. It is stored
 // sealed, so that a copy of the database is not enough to create tokens. Older servers
 // stored it unsealed; such a secret is sealed now and stays valid. It fails with
 // seal.ErrKey when it was sealed with another server's key.
@@ -42,7 +43,7 @@ func Read(ctx context.Context, d *db.DB, key seal.Key) (s Secret, err error) {
 	return s, err
 }
 
-// Forget deletes the server's secret, and Read creates another one. Tokens made with
+// Forget deletes the server's secret. Read then creates a new one, and tokens made with
 // the old one become invalid.
 func Forget(ctx context.Context, tx *sql.Tx) error {
 	return accountdb.New(tx).DeleteSetting(ctx, name)

@@ -41,7 +41,7 @@ type Sender interface {
 	Send(ctx context.Context, m Message) error
 }
 
-// Sender is the service that is set up.
+// Sender returns the configured service.
 func (s Settings) Sender(client *http.Client, now func() time.Time) Sender {
 	switch {
 	case s.Gateway != "":

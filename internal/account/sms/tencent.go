@@ -94,8 +94,8 @@ func (t tencentSender) Send(ctx context.Context, m Message) error {
 	return tencentAnswer(answer)
 }
 
-// SignTC3 is the Authorization header for a call of SendSms at a time: TC3-HMAC-SHA256
-// over method, path, two headers and the body.
+// SignTC3 creates the Authorization header of a call of SendSms at a time. It signs
+// method, path, two headers and the body by TC3-HMAC-SHA256.
 func SignTC3(id, key, host string, body []byte, at time.Time) string {
 	date := at.UTC().Format("2006-01-02")
 	scope := date + "/" + tencentService + "/tc3_request"
@@ -121,8 +121,8 @@ func mac(key []byte, text string) []byte {
 	return m.Sum(nil)
 }
 
-// tencentAnswer reads the errors in an answer: one for the whole call, and one for
-// each number.
+// tencentAnswer returns the error in an answer: that of the whole call, or that of a
+// number.
 func tencentAnswer(body []byte) error {
 	var a struct {
 		Response struct {

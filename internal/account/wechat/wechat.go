@@ -12,14 +12,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// App is one application registered at the platform; without an id it is not set up.
+// App is one application registered at the platform; with an empty ID it is not set up.
 type App struct{ ID, Secret string }
 
 func (a App) ok() bool { return a.ID != "" && a.Secret != "" }
 
 // Settings describe the three applications. In each of them WeChat uses a different id
-// for the same person, and in addition one union id when all belong to one owner of
-// the open platform.
+// for the same person, and in addition one union id if all applications belong to one
+// owner of the open platform.
 type Settings struct {
 	Web    App    // 网站应用: QR code on a desktop
 	Public App    // 公众号: inside WeChat
@@ -66,7 +66,7 @@ func base(s, def string) string {
 	return strings.TrimRight(s, "/")
 }
 
-// Begin gives the address of the login page. The platform has no PKCE; only the state
+// Begin returns the address of the login page. The platform has no PKCE; only the state
 // binds the login to the browser.
 func (c Client) Begin(b provider.Begin) (string, error) {
 	app := c.app(b.InApp)
@@ -141,7 +141,8 @@ func (c Client) MiniPerson(ctx context.Context, code string) (provider.Person, e
 	return person(c.Mini, a.OpenID, a)
 }
 
-// person prefers the union id, which is the same in all applications of one owner.
+// person uses the union id if there is one, because it is the same in all applications
+// of one owner.
 func person(app App, openID string, a answer) (provider.Person, error) {
 	if openID == "" {
 		return provider.Person{}, &provider.Error{Provider: "wechat", Text: "the answer names nobody"}
