@@ -15,11 +15,11 @@ const (
 	tokensPerHan    = 0.6
 	tokensPerOther  = 0.3
 	tokensPerTurn   = 4     // tokens around each message
-	tokensPerImage  = 1_100 // tokens of a picture with some 1,500 pixels of width, by the providers that count most
+	tokensPerImage  = 1_100 // tokens of a picture about 1,500 pixels wide, at the providers that count most
 	minRatio        = 0.5
 	maxRatio        = 2.5
 	ratioWeight     = 0.2 // weight of the newest observation
-	minObservation  = 50  // tokens; smaller requests say nothing about the ratio
+	minObservation  = 50  // tokens; smaller requests do not reveal the ratio
 	maxAnswerTokens = 4096
 )
 
@@ -144,8 +144,8 @@ func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Mes
 	return out, first, nil
 }
 
-// sizeOf is how much a message counts. Past reasoning counts only when it may
-// be sent back, which is the case with tool calls.
+// sizeOf is the size of a message as count measures it. Past reasoning counts only when
+// it may be sent back, which is the case with tool calls.
 func sizeOf(m Message, count func(string) int) int {
 	n := tokensPerTurn + count(m.Content) + tokensPerImage*len(m.Images)
 	if len(m.ToolCalls) > 0 {

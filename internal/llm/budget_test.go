@@ -46,7 +46,7 @@ func TestMeterLearns(t *testing.T) {
 
 func TestTrim(t *testing.T) {
 	t.Parallel()
-	count := func(s string) int { return len(s) } // a frame counts 4 more
+	count := func(s string) int { return len(s) } // the frame of each message counts 4 more
 	sys := llm.Message{Role: llm.System, Content: "system"}
 	q := func(s string) llm.Message { return llm.Message{Role: llm.User, Content: s} }
 	a := func(s string) llm.Message { return llm.Message{Role: llm.Assistant, Content: s} }
@@ -86,8 +86,8 @@ func TestTrim(t *testing.T) {
 	}
 }
 
-// Whatever the conversation, what is kept fits, ends with the last message as
-// it was, and is the newest part without a gap.
+// For any conversation, the kept messages fit into the budget, end with the unchanged
+// last message, and are the newest messages without a gap.
 func TestTrimFits(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -10,9 +10,9 @@ type Capability struct {
 	ID       CapabilityID
 	Name     errs.Text
 	State    CapabilityState
-	Provider string   // name of the provider
+	Provider string   // name of the provider that was found
 	Upstream string   // name of the model
-	Set      []string // lines for the environment, of which one is sufficient; empty when the capability is there
+	Set      []string // lines for the environment, each of which alone is sufficient; empty when the capability is available
 	Later    bool     // nothing in this version uses it yet
 }
 
@@ -32,16 +32,16 @@ const URLLine = "LLM_URL=https://KEY@host/v1"
 // SearchLine is the variable that connects a source of web search.
 const SearchLine = "SEARCH_URL=searxng+http://127.0.0.1:8888"
 
-// SearchedBy has the registry tell who searches the web: of gives its name, empty
-// when nobody does.
+// SearchedBy sets the function that names the search source. Its result is empty when
+// there is none.
 func (r *Registry) SearchedBy(of func() string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.searcher = of
 }
 
-// capabilities is the table: which kind of models has a capability, and whether
-// the built-in engine can stand in. Search needs a search source and no model.
+// capabilities is the table: which kind of models has a capability, and whether the
+// built-in engine can replace the model. Search needs a search source and no model.
 var capabilities = []struct {
 	id      CapabilityID
 	name    errs.Text
@@ -62,7 +62,7 @@ var capabilities = []struct {
 	{CapASR, errs.Text{ZhCN: "语音输入", ZhTW: "語音輸入", En: "Dictation"}, KindASR, nil, false, true},
 }
 
-// Capabilities gives the table as it resolves at present.
+// Capabilities returns the table as it resolves at present.
 func (r *Registry) Capabilities() []Capability {
 	r.mu.Lock()
 	slots, searcher := r.slots, r.searcher

@@ -72,10 +72,10 @@ func Complete(ctx context.Context, c Choice, req Request, o CompleteOptions) (st
 	return "", errs.New(errs.Incomplete)
 }
 
-// CompleteJSON asks a model for JSON of type T. The reply is repaired where
-// possible, and checked. After a reply of another form it asks once more with
-// the words again, and then fails with ErrShape. Any other error means that the
-// model did not answer.
+// CompleteJSON asks a model for JSON of type T. The reply is repaired where possible,
+// and checked. When the reply has another form, it asks a second time with the text
+// again, and then fails with ErrShape. Any other error means that the model did not
+// answer.
 func CompleteJSON[T any](ctx context.Context, c Choice, req Request, o CompleteOptions, again string, check func(T) bool) (T, error) {
 	for range 2 {
 		reply, err := Complete(ctx, c, req, o)

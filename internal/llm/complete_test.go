@@ -86,7 +86,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// A context that ends is told by why it ended.
+// When a context ends, the error depends on the reason for its end.
 func TestCompleteEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -123,7 +123,7 @@ func list(ctx context.Context, hc *http.Client, p Provider) ([]ModelRow, error) 
 // context is the size of the entry's context that the server states, in tokens;
 // 0: not stated.
 func (e listed) context() int {
-	if e.State == "not-loaded" { // LM Studio loads a model with less context than possible unless told otherwise
+	if e.State == "not-loaded" { // LM Studio loads a model with less context than the maximum unless it is configured otherwise
 		return min(e.MaxContext, lmStudioContext)
 	}
 	return first(e.Loaded, e.MaxModelLen, e.ContextLength, e.Meta.Context, e.MaxContext)
@@ -145,8 +145,8 @@ func modest(rows []ModelRow, data []listed) {
 	}
 }
 
-// readProps asks a llama.cpp server at base for the context of one of its
-// slots, which is what one conversation can use.
+// readProps asks the llama.cpp server at base for the context size of one of its slots,
+// which is what one conversation can use.
 func readProps(ctx context.Context, hc *http.Client, base string, key Key, rows []ModelRow) {
 	var props struct {
 		Context  int `json:"n_ctx"`

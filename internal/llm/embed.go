@@ -14,19 +14,19 @@ type Embedder interface {
 // EmbedRequest asks for vectors.
 type EmbedRequest struct {
 	Model      string          // the model id of the provider
-	Input      json.RawMessage // a text, a list of texts, or tokens, as OpenAI's API has it
+	Input      json.RawMessage // a text, a list of texts, or tokens, as in OpenAI's API
 	Dimensions int             // 0: the model's own
 }
 
 // Embedded are the vectors in the order of the input.
 type Embedded struct {
 	Vectors      [][]float32
-	PromptTokens int // 0: the provider did not say
+	PromptTokens int // 0: the provider did not report it
 }
 
 // EmbedModel is a model that makes vectors.
 type EmbedModel struct {
-	ID       string // for clients: that of the provider, with the provider in front where two are alike
+	ID       string // the id for clients: that of the provider, prefixed with the provider's id when two models have the same
 	Upstream string
 	Provider string
 	Model    Embedder

@@ -47,7 +47,7 @@ var families = []family{
 	fam(`^deepseek-(reasoner|r1)`, 65_536, ThinkAlways, "t"),
 	fam(`^deepseek-(chat|v2|v3(-0324|-1226|-2[0-9]{5})?$)`, 65_536, ThinkNever, "t"),
 	fam(`^deepseek-v3`, 131_072, ThinkSwitch, "t"),
-	fam(`^deepseek-(flash|pro|v4)`, 262_144, ThinkSwitch, "t"), // a million at the maker, less at other providers
+	fam(`^deepseek-(flash|pro|v4)`, 262_144, ThinkSwitch, "t"), // a million at the vendor itself, less at other providers
 	fam(`^deepseek`, 131_072, ThinkSwitch, "t"),
 	fam(`^hunyuan-t1`, 32_768, ThinkAlways, "t"),
 	fam(`^(hy3|hunyuan-a13b|hunyuan-2)`, 131_072, ThinkSwitch, "t"),
@@ -94,7 +94,7 @@ var families = []family{
 	fam(`llava|-vl|vision`, DefaultContext, ThinkNever, "v"),
 }
 
-// familyOf gives what is known about the model id.
+// familyOf returns what is known about the model id.
 func familyOf(id string) family {
 	name := shortName(id)
 	for _, f := range families {
@@ -105,7 +105,8 @@ func familyOf(id string) family {
 	return family{kind: KindChat, context: DefaultContext, thinking: ThinkNever, tools: true}
 }
 
-// shortName is the name by which families, pairs and aliases are compared.
+// shortName is the form of a model id in which families, pairs and aliases are
+// compared.
 func shortName(id string) string {
 	id = strings.ToLower(id)
 	if i := strings.LastIndexByte(id, '/'); i >= 0 {
@@ -149,8 +150,8 @@ var pairs = []struct{ plain, thinking *text.Pattern }{
 	{text.NewPattern(`^kimi-k2-(instruct|turbo|0)`), text.NewPattern(`^kimi-k2-thinking`)},
 }
 
-// specIDs are the model ids that older clients know, with the models that they
-// really denote. thinking says that the id means the thinking mode.
+// specIDs are the model ids that older clients send, with the models that they denote.
+// thinking means that the id denotes the thinking mode.
 var specIDs = []struct {
 	id       string
 	match    *text.Pattern

@@ -9,7 +9,7 @@ func TestFamilies(t *testing.T) {
 		kind     Kind
 		thinking Thinking
 		context  int
-		spec     string // in the mode that the model itself has
+		spec     string // the id in the model's own mode
 	}{
 		{"deepseek-chat", KindChat, ThinkNever, 65_536, "deep_seek_v3"},
 		{"deepseek-reasoner", KindChat, ThinkAlways, 65_536, "deep_seek"},
@@ -64,8 +64,8 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// An Ollama on its own port is spoken to in its own way, which alone lets a
-// client choose the context.
+// An Ollama on its usual port is called by its own protocol, because only that lets the
+// client choose the context size.
 func TestOllamaByItsPort(t *testing.T) {
 	t.Parallel()
 	for url, want := range map[string]Dialect{

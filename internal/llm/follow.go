@@ -69,9 +69,8 @@ func (f *followed) HTTP() *http.Client {
 	return nil
 }
 
-// Stream is that of the model. The registry updates the lists when a provider
-// cannot be reached, does not know the model, or, if local, answers with
-// another model.
+// Stream calls the model. The registry updates the lists when a provider cannot be
+// reached, does not know the model, or, if local, answers with another model.
 func (f *followed) Stream(ctx context.Context, req Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		answer := f.Model.Stream
@@ -93,7 +92,7 @@ func (f *followed) Stream(ctx context.Context, req Request) iter.Seq2[Delta, err
 	}
 }
 
-// Embed is that of the model.
+// Embed calls the model.
 func (f *followed) Embed(ctx context.Context, req EmbedRequest) (Embedded, error) {
 	if m, ok := f.Model.(Embedder); ok {
 		return m.Embed(ctx, req)

@@ -17,9 +17,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// changing is a local llama.cpp whose answer about its models can be changed.
+// changing is a local llama.cpp server whose model list can be changed.
 type changing struct {
-	models atomic.Value // string: its ids, with commas between; empty: the server is loading
+	models atomic.Value // string: its model ids, separated by commas; empty: the server is loading
 	hang   atomic.Bool
 	url    string
 }
@@ -57,13 +57,14 @@ func (f failing) Stream(context.Context, llm.Request) iter.Seq2[llm.Delta, error
 	return func(yield func(llm.Delta, error) bool) { yield(llm.Delta{}, errs.New(errs.Code(f))) }
 }
 
-// until polls for the list of a registry.
+// until polls the model list of a registry until it is want.
 func until(t *testing.T, r *llm.Registry, want string) {
 	t.Helper()
 	domaintest.Eventually(t, "the models "+want, func() bool { return shape(r.Models()) == want })
 }
 
-// The list follows what local servers do, without a restart and without a click.
+// The model list follows changes of local servers without a restart and without a
+// click.
 func TestLocalServersAreFollowed(t *testing.T) {
 	t.Parallel()
 	one, two := newChanging(t, "a.gguf"), newChanging(t, "")
@@ -86,7 +87,7 @@ func TestLocalServersAreFollowed(t *testing.T) {
 	until(t, r, "d.gguf b.gguf offline") // removed
 }
 
-// A server that has no time to answer, or is loading, has not gone.
+// A server that is too busy to answer, or is loading, stays in the list.
 func TestBusyServerStays(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t, "a.gguf")
@@ -100,7 +101,7 @@ func TestBusyServerStays(t *testing.T) {
 	until(t, r, "a.gguf offline")
 }
 
-// A configured server of this machine is followed too; others are left alone.
+// A configured server on this machine is asked regularly, too; remote servers are not.
 func TestConfiguredLocalServerIsFollowed(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t, "a.gguf")
@@ -114,8 +115,8 @@ func TestConfiguredLocalServerIsFollowed(t *testing.T) {
 	until(t, r, "b.gguf offline")
 }
 
-// An answer that fails because the model is gone makes the registry look at
-// once, and not half a minute later.
+// An answer that fails because the model is missing makes the registry ask for the
+// models at once, not only after half a minute.
 func TestFailureMakesItLook(t *testing.T) {
 	t.Parallel()
 	for _, code := range []errs.Code{errs.Network, errs.ModelMissing} {
@@ -131,7 +132,7 @@ func TestFailureMakesItLook(t *testing.T) {
 	}
 }
 
-// Nothing larger is guessed of a server on somebody's own machine.
+// For a server on the operator's own machine no larger context is assumed than usual.
 func TestContextIsNotGuessedLarger(t *testing.T) {
 	t.Parallel()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

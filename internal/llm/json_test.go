@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Whatever a model writes, RepairJSON makes JSON of it or nothing, and leaves JSON
-// as it was.
+// For any text, the result of RepairJSON is valid JSON or empty, and valid JSON is not
+// changed.
 func TestRepairJSON(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{

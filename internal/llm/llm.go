@@ -1,7 +1,7 @@
-// Package llm is the port through which answers are made: a Model streams
-// deltas for a request. Package openai speaks to every OpenAI-compatible
-// provider, package offline is the built-in engine, package llmtest is a
-// scripted provider for tests, development and benchmarks.
+// Package llm defines the interface to models: a Model streams deltas for a request.
+// Package openai is the client for OpenAI-compatible providers, package offline is the
+// built-in engine, package llmtest is a scripted provider for tests, development and
+// benchmarks.
 package llm
 
 import (
@@ -37,7 +37,7 @@ type Request struct {
 	Now    time.Time // the asker's time, in the asker's zone
 	Locale string    // "zh-CN", "zh-TW" or "en": the language of the answer when the question does not show one
 
-	Parameters Parameters // further ones of a program that asks
+	Parameters Parameters // further parameters, from callers of the API
 
 	// Search is set when the provider is to search the web by itself.
 	Search SearchWish
@@ -108,8 +108,8 @@ type ToolCall struct {
 	ID        string
 	Name      string
 	Arguments string
-	// Own says that the provider runs the function itself, such as $web_search of
-	// Moonshot, and does so once it gets the arguments back as the result.
+	// Own means that the provider runs the function itself, such as $web_search of
+	// Moonshot. It does so after the arguments are sent back as the result.
 	Own bool `json:",omitempty"`
 }
 
@@ -118,13 +118,13 @@ type Delta struct {
 	Reasoning string     // increment of the thinking text
 	Text      string     // increment of the answer, Markdown
 	Step      string     // a short line about the current work; only the offline engine sends it
-	StepSaid  []string   // Step in zh-CN, zh-TW and en, in this order, for readers of another language; empty: only Step is known
+	StepSaid  []string   // Step in zh-CN, zh-TW and en, in this order, for readers of another language; empty: only Step is available
 	Working   string     // how the result of Step was found; shown below the step, not as thinking; only together with a Step
 	ToolCalls []ToolCall // complete calls, never fragments
 	Usage     *Usage     // totals so far; the last value counts
 	Model     string     // the model id of the provider, once it is known
 	Queued    bool       // the provider works but has not begun; only before the first content
-	Loading   bool       // the provider is loading the model, and is asked again; only before the first content
+	Loading   bool       // the provider is loading the model, and the request will be repeated; only before the first content
 	Finish    Finish     // why the answer ended; FinishNone until then
 	// Sources are further pages that the provider has found by its own search.
 	// They are numbered in their order from Request.FirstSource on, and Text
@@ -133,7 +133,7 @@ type Delta struct {
 	Sources    []source.Source
 	Charts     []json.RawMessage // data of cards of kind chart; only the offline engine sends them
 	NeedsModel bool              // a model could answer this, but none is connected; only the offline engine sends it
-	Truncated  bool              // the server has cut the request because it was too long
+	Truncated  bool              // the server has shortened the request because it was too long
 	Hints      []string          // suggested follow-up questions; only the offline engine sends them
 }
 

@@ -12,10 +12,10 @@ import (
 // read a long question. It then sends nothing although it works.
 const (
 	LocalWait  = 5 * time.Minute  // longest wait for the first event of a local server
-	localQuiet = 2 * time.Second  // time until the reader is told
-	localAgain = 15 * time.Second // time until the reader is told again
+	localQuiet = 2 * time.Second  // time until the first report that the server is working
+	localAgain = 15 * time.Second // time between further reports
 
-	ahead = 64 // deltas that are buffered, so that the reader of the answer is seldom woken for a single one
+	ahead = 64 // deltas that are buffered, so that the reader is rarely woken for a single delta
 )
 
 // patient streams the answer of a local server. Before the first event it
@@ -36,7 +36,7 @@ func patient(ctx context.Context, m Model, req Request) iter.Seq2[Delta, error] 
 		}()
 		defer func() {
 			cancel()
-			for range items { // the stream ends with its context
+			for range items { // the loop ends when the context of the stream has ended
 			}
 		}()
 		limit, tell := time.NewTimer(LocalWait), time.NewTimer(localQuiet)

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// slow is a model that answers after a while, or ends with its context.
+// slow is a model that answers after a delay, or fails when its context ends.
 type slow time.Duration
 
 func (s slow) Stream(ctx context.Context, _ llm.Request) iter.Seq2[llm.Delta, error] {
@@ -26,8 +26,8 @@ func (s slow) Stream(ctx context.Context, _ llm.Request) iter.Seq2[llm.Delta, er
 	}
 }
 
-// A busy local server is waited for, and the reader hears of it; one elsewhere
-// is left to the watchdog of the answer.
+// The client waits for a busy local server and reports that it is working. For a remote
+// server no reports are sent.
 func TestBusyLocalServerIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -71,7 +71,7 @@ func TestBusyLocalServerIsWaitedFor(t *testing.T) {
 	}
 }
 
-// Whoever stops listening ends the server's work at once.
+// When the caller ends the iteration, the request to the server ends at once.
 func TestStoppedLocalAnswerEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

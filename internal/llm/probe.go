@@ -22,11 +22,11 @@ const (
 
 // Target is an address at which a local model server may listen.
 type Target struct {
-	ID   string // ollama, lmstudio, llamacpp or vllm: which server it has to be
+	ID   string // the kind of server that is expected: ollama, lmstudio, llamacpp or vllm
 	Base string // address without a path; must be loopback
 }
 
-// Targets are the usual ports.
+// Targets are the usual addresses of local servers.
 var Targets = []Target{
 	{"ollama", "http://127.0.0.1:11434"},
 	{"lmstudio", "http://127.0.0.1:1234"},
@@ -34,9 +34,9 @@ var Targets = []Target{
 	{"vllm", "http://127.0.0.1:8000"},
 }
 
-// servers describes each kind of local server: its name, its protocol, and how
-// to recognise it. look returns its models, or an error when the server is
-// something else.
+// servers describes each kind of local server: its name, its protocol, and how to
+// recognise it. look asks a server for its models and returns them, or an error when
+// the server is something else.
 var servers = map[string]struct {
 	name   string
 	path   string
@@ -68,7 +68,7 @@ func probeClient() *http.Client {
 // sighting is a server that the probe found.
 type sighting struct {
 	Provider      // without Models while it is busy
-	busy     bool // a program has the port but does not answer at the moment
+	busy     bool // a program listens on the port but does not answer at the moment
 }
 
 // probe asks all targets at the same time. It returns, in the order of the

@@ -5,9 +5,8 @@ import (
 	"net/url"
 )
 
-// Provider is a server of models and what is known about it. It comes from
-// variables, the configuration file, the administration, or the probe of local
-// servers.
+// Provider is a server of models and what is known about it. Its settings come from
+// variables, the configuration file, the administration, or the probe of local servers.
 type Provider struct {
 	ID      string            `koanf:"id"`       // unique among the providers, such as "deepseek"
 	Name    string            `koanf:"name"`     // for people, such as "DeepSeek"
@@ -35,17 +34,17 @@ type ModelRow struct {
 	Search      Search   `koanf:"search"` // "": the server searches for it
 }
 
-// Search says who searches the web for a model.
+// Search states who searches the web for a model.
 type Search string
 
 // The ways to search.
 const (
 	SearchForIt   Search = ""       // the server searches before the model is asked
-	SearchByTools Search = "tools"  // the model calls the tools for searching and reading
-	SearchItself  Search = "itself" // its provider searches, and the server does not
+	SearchByTools Search = "tools"  // the model calls the tools for searching and reading pages
+	SearchItself  Search = "itself" // the model's provider searches; the server does not
 )
 
-// Thinking says whether a model thinks before it answers.
+// Thinking states whether a model thinks before it answers.
 type Thinking string
 
 // The ways of thinking.

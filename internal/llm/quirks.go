@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
-// Quirks are the differences of a provider from the plain protocol. With the
-// zero value, nothing is sent that OpenAI's own API does not know.
+// Quirks are the differences of a provider from the plain protocol. With the zero
+// value, only fields of OpenAI's own API are sent.
 type Quirks struct {
 	Dialect       Dialect    `koanf:"dialect"`
 	Thinking      ThinkParam `koanf:"thinking"`       // the parameter that switches thinking
@@ -22,7 +22,7 @@ type Quirks struct {
 // Dialect is the form of the request.
 type Dialect string
 
-// The dialects in which requests are sent. (The decoder understands more.)
+// The dialects in which requests are sent. The decoder supports further ones.
 const (
 	DialectChat   Dialect = ""       // POST {base}/chat/completions
 	DialectOllama Dialect = "ollama" // POST {root}/api/chat, NDJSON, with a context size of our choice
@@ -78,7 +78,7 @@ var knownHosts = []struct {
 	{"api.openai.com", Quirks{Search: OwnSearchOptions}},
 }
 
-// QuirksOf gives the quirks of p: those that it states, or else those of its
+// QuirksOf returns the quirks of p: those that it states, or else those of its
 // host.
 func QuirksOf(p Provider) Quirks {
 	if p.Quirks != nil {

@@ -26,9 +26,9 @@ type Registry struct {
 	doubt    chan struct{} // receives when an answer suggests that a list is outdated
 	mu       sync.Mutex    // protects the following fields
 	slots    []slot        // the configured providers, then the local servers in use
-	set      int           // how many of slots are configured
-	edition  int           // how often the configured providers have changed
-	searcher func() string // names who searches the web; nil: nobody does
+	set      int           // number of slots that are configured
+	edition  int           // number of changes of the configured providers
+	searcher func() string // returns the name of the search source; nil: there is none
 	offers   []Provider    // local servers that the operator has to accept first
 	chosen   map[string]bool
 	watches  map[chan struct{}]bool
@@ -96,8 +96,8 @@ func configured(p Provider, dial func(Provider) Model) slot {
 	return sl.with(sl.stated, dial)
 }
 
-// with puts rows into the slot. The model is made again only when they differ,
-// so that its connections and what it has learnt are kept.
+// with puts rows into the slot. The model is created again only when they differ, so
+// that its connections and the refused fields it has recorded are kept.
 func (s slot) with(rows []ModelRow, dial func(Provider) Model) slot {
 	full := make([]ModelRow, len(rows))
 	for i, m := range rows {
@@ -140,7 +140,7 @@ func (r *Registry) Reprobe(ctx context.Context) {
 	r.lookAt(ctx, func(Provider) bool { return true })
 }
 
-// lookAt is Reprobe for those configured providers that wanted selects.
+// lookAt is like Reprobe, but asks only those configured providers that wanted selects.
 func (r *Registry) lookAt(ctx context.Context, wanted func(Provider) bool) {
 	r.look.Lock()
 	defer r.look.Unlock()
@@ -165,7 +165,7 @@ func (r *Registry) lookAt(ctx context.Context, wanted func(Provider) bool) {
 	}
 
 	r.mu.Lock()
-	if r.edition != edition { // Use was called in between and causes a search of its own
+	if r.edition != edition { // Use was called in between; it causes a search of its own
 		r.mu.Unlock()
 		return
 	}
@@ -190,7 +190,7 @@ func (r *Registry) lookAt(ctx context.Context, wanted func(Provider) bool) {
 	r.rebuild()
 }
 
-// local makes the slot of a found server, or keeps the slot that it had.
+// local makes the slot of a local server that was found, or keeps its earlier slot.
 func local(p Provider, before []slot, dial func(Provider) Model) slot {
 	sl := slot{provider: p, checked: time.Now()}
 	for _, b := range before {
@@ -305,8 +305,8 @@ func (r *Registry) Providers() []ProviderState {
 	return out
 }
 
-// Configured are the configured providers with their keys, for search services
-// that the same keys pay for.
+// Configured are the configured providers with their keys, because some keys are also
+// valid for search services.
 func (r *Registry) Configured() []Provider {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -353,9 +353,9 @@ func (r *Registry) Models() []ModelInfo { return r.now.Load().models }
 // Default is the model that answers when none is chosen.
 func (r *Registry) Default() Choice { return r.now.Load().first }
 
-// Resolve finds the model that a client names; an empty id names the default.
-// It reports false when the named model is not there and the default is given
-// in its place; the caller has to tell the user.
+// Resolve finds the model that a client names; an empty id names the default. It
+// reports false when the named model does not exist and the default is returned
+// instead; the caller has to inform the user.
 func (r *Registry) Resolve(chatModelID, subModelID string) (Choice, bool) {
 	v := r.now.Load()
 	if subModelID != "" {

@@ -22,7 +22,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 )
 
-// named is a model that only has a name.
+// named is a model that consists of its name.
 type named string
 
 func (n named) Stream(context.Context, llm.Request) iter.Seq2[llm.Delta, error] {
@@ -108,7 +108,7 @@ func TestModelList(t *testing.T) {
 	}
 }
 
-// whoAnswers asks a choice made of named models for its name.
+// whoAnswers returns the name of the model that answers for a choice.
 func whoAnswers(t *testing.T, c llm.Choice) named {
 	t.Helper()
 	for d := range c.Model.Stream(t.Context(), llm.Request{}) {
@@ -117,8 +117,8 @@ func whoAnswers(t *testing.T, c llm.Choice) named {
 	return ""
 }
 
-// The oldest id denotes the same model as the one of today, which answers by its
-// own name.
+// The oldest id and the current id denote the same model; the answer has the current
+// id.
 func TestOldID(t *testing.T) {
 	t.Parallel()
 	r := registry(llm.Settings{Providers: []llm.Provider{provider("t", "https://t.example/v1", "qwen2.5", "hunyuan-turbos-latest")}})
@@ -209,8 +209,9 @@ func TestDiscovery(t *testing.T) {
 	}
 }
 
-// A question in the moment of the start waits for the first look, and no longer;
-// where the provider cannot be reached it learns why the built-in engine answers.
+// A question right after the start waits for the first search for models, but not
+// longer than FirstLook. When the provider cannot be reached, the answer states why the
+// built-in engine answers.
 func TestReady(t *testing.T) {
 	t.Parallel()
 	r := func(url string) *llm.Registry {
@@ -387,8 +388,8 @@ func TestProbe(t *testing.T) {
 	})
 }
 
-// A local Ollama answers through its own API, with thinking switched and a
-// context of our choice.
+// A local Ollama is called by its own API, with thinking switched and a context size of
+// our choice.
 func TestOllamaAnswers(t *testing.T) {
 	t.Parallel()
 	srv, url := llmtest.Start(t, llmtest.Options{Ollama: true, Models: []string{"qwen3:8b"}})

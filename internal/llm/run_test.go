@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// fetched is a model whose provider answers by a function.
+// fetched is a model whose provider is an HTTP round trip function.
 type fetched struct {
 	named
 	answer func(*http.Request) (*http.Response, error)
@@ -23,8 +23,8 @@ type fetched struct {
 func (f fetched) HTTP() *http.Client                                { return &http.Client{Transport: f} }
 func (f fetched) RoundTrip(r *http.Request) (*http.Response, error) { return f.answer(r) }
 
-// A provider that is down at the start is asked again every 30 s until it has
-// a model, and then left alone.
+// A provider that cannot be reached at the start is asked every 30 s until it lists a
+// model. After that it is not asked again.
 func TestRunAsksAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -21,7 +21,7 @@ func TestUse(t *testing.T) {
 		providers []llm.Provider
 		first     string
 		want      string
-		dialled   int32 // so far
+		dialled   int32 // number of models made so far
 	}{
 		{"the same", []llm.Provider{provider("a", "https://a.example/v1", "m1")}, "", "m1 offline", 1},
 		{"one more", []llm.Provider{provider("a", "https://a.example/v1", "m1"), provider("b", "https://b.example/v1", "m2")}, "", "m1 m2 offline", 2},
@@ -48,7 +48,7 @@ func TestUse(t *testing.T) {
 	}
 }
 
-// A look that began before a change must not bring the old providers back.
+// A search that began before a change of the providers must not restore the old ones.
 func TestUseDuringALook(t *testing.T) {
 	t.Parallel()
 	asked, answer := make(chan struct{}), make(chan struct{})
@@ -70,7 +70,7 @@ func TestUseDuringALook(t *testing.T) {
 	}
 }
 
-// Run asks a new provider for its models without being told to.
+// After a new provider is set, Run asks it for its models without a further call.
 func TestUseIsFollowedByALook(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -24,9 +24,9 @@ type ModelInfo struct {
 	Vision      bool
 	Tools       bool
 	Search      Search // who searches the web for it
-	SearchAsked bool   // its provider searches when a request says so; only with SearchItself
+	SearchAsked bool   // its provider searches only when the request asks for it; only with SearchItself
 	Local       bool
-	Builtin     bool        // it is the built-in engine and no language model
+	Builtin     bool        // it is the built-in engine and not a language model
 	SubModels   []ModelInfo // the thinking mode, when it can be chosen
 }
 
@@ -36,8 +36,8 @@ type Choice struct {
 	Upstream string // for Request.Model
 	Thinking bool   // for Request.Thinking
 	Info     ModelInfo
-	// Fault is the reason why the built-in engine stands in for configured
-	// providers: none of them has a model. nil: it does not stand in.
+	// Fault is the reason why the built-in engine answers although providers are
+	// configured: none of them has a model. nil: there is no such reason.
 	Fault *errs.Error
 }
 
@@ -143,9 +143,9 @@ func entries(s slot) []entry {
 	return out
 }
 
-// add lists an entry. It can be found by its chatModelId and by its model id,
-// with or without the provider in front. When several have the same id, the
-// first keeps the short form.
+// add lists an entry. It can be found by its chatModelId and by its model id, with or
+// without the provider's id as a prefix. When several have the same id, the first keeps
+// the short form.
 func (v *view) add(s slot, e entry, spec map[string]bool) {
 	info := infoOf(s, e.plain)
 	info.ID = v.name(s, e.plain.ID, e.plain.Thinking == ThinkAlways, "", spec)
@@ -201,8 +201,8 @@ func (v *view) put(c Choice, ids ...string) {
 	}
 }
 
-// name is the chatModelId of a model: the provider's alias, the well-known id
-// that denotes it, its own id, or its own id with the provider in front.
+// name is the chatModelId of a model: the provider's alias, the well-known id that
+// denotes it, its own id, or its own id with the provider's id as a prefix.
 func (v *view) name(s slot, upstream string, deep bool, suffix string, spec map[string]bool) string {
 	free := func(id string) bool { _, taken := v.index[id]; return !taken }
 	if suffix == "" {
@@ -271,7 +271,7 @@ func (v *view) front(id string) {
 	}
 }
 
-// same reports whether clients would see no difference.
+// same reports whether both lists look the same to clients.
 func (v *view) same(w *view) bool {
 	return v.first.Info.ID == w.first.Info.ID && reflect.DeepEqual(v.models, w.models)
 }

@@ -10,13 +10,13 @@ import (
 )
 
 // toolCommand makes the scripted model call a tool: "[[tool read_file
-// {"file":"手册.pdf"}]] 期限是多久？". Each one in a question is a step, in their
-// order; "[[tool a {}]]+[[tool b {}]]" is one step with two calls. Then the model
-// answers with what the last tool gave, and cites its sources.
+// {"file":"手册.pdf"}]] 期限是多久？". Each command in a question is one step, in the order of
+// the question; "[[tool a {}]]+[[tool b {}]]" is one step with two calls. Then the
+// model answers with the result of the last tool and cites its sources.
 var toolCommand = regexp.MustCompile(`\[\[tool ([\w-]+) (\{.*?\})\]\](\+?)`)
 
-// acting is the next step of a model that calls tools; false when the question
-// wants none, or when no tools were sent and none have been called.
+// acting is the next step of a model that calls tools. It is false when the question
+// contains no command, or when no tools were sent and none were called before.
 func (r Request) acting() (Say, bool) {
 	last := -1
 	for i, m := range r.Messages {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestActing plays a model that calls tools in two steps, and answers with what
-// they gave; without tools it only answers.
+// TestActing checks a script that calls tools in two steps and answers with their
+// results. Without tools it only answers.
 func TestActing(t *testing.T) {
 	t.Parallel()
 	const question = `{"role":"user","content":"[[tool look {\"a\":1}]]+[[tool look {\"a\":2}]] [[tool read {\"b\":{}}]] 期限？"}`

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Source is an excerpt of a file that a request gives.
+// Source is an excerpt of a file in a request.
 type Source struct {
 	N     int
-	Place string // the file and where in it
+	Place string // the file and the place in it
 	Text  string
 }
 
@@ -30,7 +30,7 @@ func sourcesIn(text string) []Source {
 	return out
 }
 
-// pictures counts those of the last user message.
+// pictures counts the pictures of the last user message.
 func (r Request) pictures() int {
 	for i := len(r.Messages) - 1; i >= 0; i-- {
 		if r.Messages[i].Role == "user" {
@@ -40,7 +40,7 @@ func (r Request) pictures() int {
 	return 0
 }
 
-// question is the prompt behind its excerpts.
+// question is the prompt without the excerpts before it.
 func (r Request) question() string {
 	if i := strings.LastIndex(r.Prompt(), "\n# "); i >= 0 {
 		return r.Prompt()[i+1:]
@@ -48,16 +48,16 @@ func (r Request) question() string {
 	return r.Prompt()
 }
 
-// What a model makes up about files.
+// Invented statements about files.
 const (
 	InventedQuote = "本文件的一切条款可以随时作废"
 	InventedText  = "以上内容由外星人在公元 3024 年核对"
 )
 
-// Cited is an answer that cites the first and the last source rightly, and
-// wrongly a number that was not given, a quote that stands nowhere, and a
-// sentence that nothing supports. A page shows the text of all of them, and the
-// citations of the right ones alone.
+// Cited is an answer that cites the first and the last source correctly. It also cites
+// a number that does not exist, a quote that no source contains, and a source that does
+// not support the sentence. The page must show the text of all sentences, but only the
+// correct citations.
 func Cited(sources []Source) string {
 	first, last := sources[0], sources[len(sources)-1]
 	var b strings.Builder
@@ -70,7 +70,7 @@ func Cited(sources []Source) string {
 	return b.String()
 }
 
-// sentence is the first sentence of a text that says something.
+// sentence is the first sentence of a text that is not only a heading or a number.
 func sentence(s string) string {
 	for _, line := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("。！？!?；;\n\t", r) }) {
 		if line = strings.TrimSpace(line); len([]rune(line)) >= 4 && !strings.ContainsAny(line, `“”"「」`) {

@@ -47,7 +47,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// told is the text of a script's answer.
+// told is the text of the answer in a script.
 func told(s Script) string {
 	var b strings.Builder
 	for _, step := range s.Steps {

@@ -5,10 +5,9 @@ import (
 	"time"
 )
 
-// Commands are words in a question that make the server misbehave, so that a
-// browser test, or a person at the page, can ask for a fault by typing it:
-// "[[reset]] 讲讲西湖". Each makes a script of the answer that the question
-// would have got.
+// Commands are words in a question that cause a fault of the server, for browser tests
+// and for people at the page: "[[reset]] 讲讲西湖". Each changes the script that would have
+// answered the question.
 var Commands = map[string]func(answer Script) Script{
 	"[[reset]]":   func(a Script) Script { return a.Cut(cutAt, Reset) },
 	"[[cut]]":     func(a Script) Script { return a.Cut(cutAt, CutChunk) },
@@ -34,7 +33,7 @@ var Commands = map[string]func(answer Script) Script{
 	"[[broken]]":  func(a Script) Script { return a.Insert(cutAt, "data: {\"choices\":[{\"del\n\n") },
 }
 
-// cutAt is after how many events a fault strikes.
+// cutAt is the number of events before a fault.
 const cutAt = 40
 
 const (
@@ -52,7 +51,7 @@ func finishAs(reason string) func(string) string {
 	}
 }
 
-// pace waits before every step.
+// pace adds a wait before every step.
 func (s Script) pace(every time.Duration) Script {
 	steps := append([]Step(nil), s.Steps...)
 	for i := range steps {
@@ -62,7 +61,7 @@ func (s Script) pace(every time.Duration) Script {
 	return s
 }
 
-// pause waits before step n.
+// pause adds a wait before step n.
 func (s Script) pause(n int, d time.Duration) Script {
 	steps := append([]Step(nil), s.Steps...)
 	if n < len(steps) {
@@ -72,7 +71,7 @@ func (s Script) pause(n int, d time.Duration) Script {
 	return s
 }
 
-// command applies the first command in the question.
+// command applies the first command in the question to the script.
 func command(prompt string, answer Script) Script {
 	for from := strings.Index(prompt, "[["); from >= 0; {
 		end := strings.Index(prompt[from:], "]]")

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Translated stands before what the scripted provider has translated.
+// Translated is written before everything that the scripted provider has translated.
 const Translated = "【译】"
 
 var marked = regexp.MustCompile(`(?s)\[\[(\d+)\]\]\n(.*?)(?:\n\n\[\[|\n\n</document>|$)`)
 
-// digest answers the requests of deep reading, which all want JSON: notes of a
-// part with one whose quote is made up, a summary and a mind map of notes, and a
-// translation of each paragraph that only says that it is one.
+// digest answers the requests of deep reading, all of which ask for JSON: notes of a
+// part, one of them with an invented quote; a summary and a mind map from notes; and a
+// translation of each paragraph, which is the paragraph behind Translated.
 func (r Request) digest() (string, bool) {
 	p := r.Prompt()
 	switch {

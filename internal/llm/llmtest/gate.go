@@ -8,27 +8,27 @@ import (
 	"sync"
 )
 
-// Gates hold what comes to them until a test lets it go on, so that a state in
-// between can be looked at however long that takes. A gate that nobody has shut
-// is open. What has come is counted, whether it had to wait or not.
+// Gates stop callers until a test lets them continue, so that a test can inspect an
+// intermediate state for as long as it needs. A gate is open until somebody shuts it.
+// Every call of Wait is logged, whether it had to wait or not.
 //
-//	POST /gates/shut?name=N    from now on everything waits at N
-//	POST /gates/pass?name=N    lets one go on; waits until there is one
-//	POST /gates/open?name=N    lets all go on
-//	POST /gates/wait?name=N    waits at N; the body says what for
-//	GET  /gates/log?name=N     what has come to N, as a list of those bodies
+//	POST /gates/shut?name=N    shuts gate N: callers of Wait wait from now on
+//	POST /gates/pass?name=N    lets one caller continue; waits until there is one
+//	POST /gates/open?name=N    opens gate N: all callers continue
+//	POST /gates/wait?name=N    waits at gate N; the body is the note for the log
+//	GET  /gates/log?name=N     the notes of all calls at gate N, as a list
 type Gates struct {
 	mu    sync.Mutex
 	gates map[string]*gate
 }
 
 type gate struct {
-	shut chan struct{} // closed when the gate is opened; nil: it is open
-	pass chan struct{} // lets one go on
+	shut chan struct{} // closed when the gate is opened; nil: the gate is open
+	pass chan struct{} // lets one caller continue
 	log  []string
 }
 
-// NewGates gives gates that are open.
+// NewGates creates gates that are open.
 func NewGates() *Gates { return &Gates{gates: map[string]*gate{}} }
 
 func (g *Gates) named(name string) *gate {
@@ -38,7 +38,7 @@ func (g *Gates) named(name string) *gate {
 	return g.gates[name]
 }
 
-// Shut lets nothing through any more.
+// Shut closes a gate: callers of Wait wait from now on.
 func (g *Gates) Shut(name string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -47,7 +47,7 @@ func (g *Gates) Shut(name string) {
 	}
 }
 
-// Open lets everything through.
+// Open opens a gate: all waiting callers continue.
 func (g *Gates) Open(name string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -57,7 +57,7 @@ func (g *Gates) Open(name string) {
 	}
 }
 
-// Pass lets one go on, as soon as it is there.
+// Pass lets one waiting caller continue. It waits until there is one.
 func (g *Gates) Pass(ctx context.Context, name string) error {
 	g.mu.Lock()
 	at := g.named(name)
@@ -70,7 +70,7 @@ func (g *Gates) Pass(ctx context.Context, name string) error {
 	}
 }
 
-// Wait waits at a gate; note is kept.
+// Wait waits at a gate while it is shut. note is added to the gate's log.
 func (g *Gates) Wait(ctx context.Context, name, note string) error {
 	g.mu.Lock()
 	at := g.named(name)
@@ -90,7 +90,7 @@ func (g *Gates) Wait(ctx context.Context, name, note string) error {
 	}
 }
 
-// Log is what has come to a gate, oldest first.
+// Log returns the notes of all calls of Wait at a gate, oldest first.
 func (g *Gates) Log(name string) []string {
 	g.mu.Lock()
 	defer g.mu.Unlock()

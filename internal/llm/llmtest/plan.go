@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// plan is what a model says when it is asked how to search the web for a
-// question: by the question itself, and not for a question with 不用搜.
+// plan is the answer to the request to plan a web search: the question itself is
+// searched for, unless it contains 不用搜.
 func (r Request) plan() (string, bool) {
 	if !strings.Contains(r.System(), `"need_search"`) {
 		return "", false

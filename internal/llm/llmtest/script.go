@@ -28,7 +28,7 @@ const (
 // Script is what the server does with one request.
 type Script struct {
 	Status int               // 0: 200
-	Header map[string]string // beside the Content-Type
+	Header map[string]string // in addition to Content-Type
 	Type   string            // Content-Type; "": that of an event stream
 	Steps  []Step
 }
@@ -36,11 +36,11 @@ type Script struct {
 // Step is one thing that the server does, after a wait.
 type Step struct {
 	Wait time.Duration
-	Send string // written and flushed
+	Send string // bytes to write and flush
 	Do   Action
 }
 
-// Action is what a step does beside sending.
+// Action is what a step does after sending.
 type Action int
 
 // The actions. All but Continue and AtGate end the answer.
@@ -48,20 +48,20 @@ const (
 	Continue Action = iota
 	Reset           // the connection is reset
 	CutChunk        // the connection is closed inside a chunk
-	Stall           // nothing more comes until the client leaves
-	Repeat          // all steps again, until the client leaves
+	Stall           // nothing more is sent until the client disconnects
+	Repeat          // all steps are repeated until the client disconnects
 	AtGate          // waits at the gate "model", and goes on
 )
 
-// Say is what an answer says.
+// Say is the content of an answer.
 type Say struct {
 	Model     string
-	Reasoning []string // one piece an event
+	Reasoning []string // one piece per event
 	Text      []string
 	ToolCalls []llm.ToolCall
 	Finish    string     // "" is "stop", or "tool_calls" if there are any; "none" leaves it out
-	Usage     *llm.Usage // nil: counted from the pieces
-	NoDone    bool       // without [DONE]
+	Usage     *llm.Usage // nil: the number of pieces
+	NoDone    bool       // the answer ends without [DONE]
 	First     time.Duration
 	Every     time.Duration
 }
@@ -118,7 +118,7 @@ func (s Script) Cut(n int, do Action) Script {
 	return s
 }
 
-// Insert puts text, as it is, before step n.
+// Insert puts text, unchanged, before step n.
 func (s Script) Insert(n int, text string) Script {
 	steps := append([]Step(nil), s.Steps[:n]...)
 	s.Steps = append(append(steps, Step{Send: text}), s.Steps[n:]...)
@@ -135,13 +135,13 @@ func (s Script) Map(change func(string) string) Script {
 	return s
 }
 
-// CRLF ends the lines as Windows does.
+// CRLF replaces line ends by those of Windows.
 func CRLF(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
 
 // NoSpace leaves out the space after "data:".
 func NoSpace(s string) string { return strings.ReplaceAll(s, "data: ", "data:") }
 
-// Pieces cuts text into pieces of n characters, as a model's tokens.
+// Pieces cuts text into pieces of n characters, like the tokens of a model.
 func Pieces(text string, n int) []string {
 	var out []string
 	runes := []rune(text)
@@ -159,7 +159,7 @@ type object map[string]any
 func encode(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic(fmt.Sprintf("llmtest: %v", err)) // a script that cannot be written is a mistake in the test
+		panic(fmt.Sprintf("llmtest: %v", err)) // only a mistake in a test causes this
 	}
 	return string(b)
 }

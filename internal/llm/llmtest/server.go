@@ -12,23 +12,23 @@ import (
 	"time"
 )
 
-// Options of a server. The zero value answers every question at once with a
-// page of Markdown after some thinking.
+// Options are the options of a server. The zero value answers every question at once
+// with a page of Markdown after some thinking.
 type Options struct {
-	Models []string // of /v1/models; nil: deepseek-chat, deepseek-reasoner
-	Ollama bool     // also serves /api/tags, /api/show and /api/chat, with capabilities
+	Models []string // the ids listed by /v1/models; nil: deepseek-chat, deepseek-reasoner
+	Ollama bool     // also serve /api/tags, /api/show and /api/chat, and list capabilities
 	Owner  string   // owned_by in /v1/models
 	Key    string   // "": any; else a request without it gets 401
 	First  time.Duration
 	Every  time.Duration
-	Piece  int    // characters a piece of the default answer; 0: 4
-	Gates  *Gates // where models that call tools wait before each step; nil: they do not
+	Piece  int    // characters per piece of the default answer; 0: 4
+	Gates  *Gates // where scripts that call tools wait before each step; nil: they do not wait
 
-	// Sleep waits; nil is a timer. Tests put their own clock here.
+	// Sleep waits for d; nil: a timer. Tests pass their own clock.
 	Sleep func(ctx context.Context, d time.Duration) error
 }
 
-// Server is the provider. Its methods are safe for concurrent use.
+// Server is the scripted provider. Its methods are safe for concurrent use.
 type Server struct {
 	opts Options
 	done chan struct{}
@@ -65,8 +65,8 @@ type Request struct {
 type Message struct {
 	Role    string
 	Content string   // its text
-	Images  []string // addresses, or what Ollama is sent
-	Calls   int      // of tools, that an assistant asked for
+	Images  []string // addresses, or base64 data in Ollama's protocol
+	Calls   int      // number of tool calls that the assistant asked for
 }
 
 // UnmarshalJSON reads a message whose content is a text, or a list of parts.
@@ -126,7 +126,7 @@ func (r Request) last(role string) string {
 	return ""
 }
 
-// New makes a server that keeps every request, for tests; Handler serves it.
+// New makes a server that records every request, for tests. Handler serves it.
 func New(opts Options) *Server {
 	s := newServer(opts)
 	s.keep = true
@@ -146,7 +146,7 @@ func newServer(opts Options) *Server {
 	return &Server{opts: opts, done: make(chan struct{})}
 }
 
-// TB is the part of testing.TB that Start needs of a test.
+// TB is the part of testing.TB that Start needs.
 type TB interface {
 	Helper()
 	Cleanup(func())
@@ -166,8 +166,8 @@ func Start(t TB, opts Options) (*Server, string) {
 	return s, h.URL
 }
 
-// ListenAndServe serves on addr until it fails; for development and the
-// benchmark. Requests are counted and not kept.
+// ListenAndServe serves on addr until it fails; for development and the benchmark.
+// Requests are counted but not recorded.
 func ListenAndServe(addr string, opts Options) error {
 	srv := &http.Server{Addr: addr, Handler: newServer(opts), ReadHeaderTimeout: 10 * time.Second}
 	return srv.ListenAndServe()
@@ -184,27 +184,28 @@ func (s *Server) Close() {
 	}
 }
 
-// Queue lets the next questions get scripts, in order, before any rule.
+// Queue adds scripts that answer the next questions in this order. They take precedence
+// over all rules.
 func (s *Server) Queue(scripts ...Script) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.queue = append(s.queue, scripts...)
 }
 
-// On answers every question whose prompt or system message contains match
-// with script. The newest rule that matches counts.
+// On answers every question whose prompt or system message contains match with script.
+// The newest matching rule is used.
 func (s *Server) On(match string, script Script) {
 	s.OnFunc(match, func(Request) Script { return script })
 }
 
-// OnFunc is On with a script made for the request.
+// OnFunc is like On; script is called with each request.
 func (s *Server) OnFunc(match string, script func(Request) Script) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rules = append(s.rules, rule{match, script})
 }
 
-// Calls counts the questions so far.
+// Calls is the number of questions so far.
 func (s *Server) Calls() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -251,7 +252,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	s.play(w, r, s.script(req))
 }
 
-// script chooses what to do and records the question.
+// script records the question and chooses the script that answers it.
 func (s *Server) script(req Request) Script {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -337,7 +338,7 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request, script Script) {
 	status()
 }
 
-// hangUp breaks the connection under an answer.
+// hangUp closes the connection in the middle of an answer.
 func hangUp(rc *http.ResponseController, how Action) {
 	conn, buf, err := rc.Hijack()
 	if err != nil {

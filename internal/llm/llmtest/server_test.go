@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 )
 
-// now waits for nothing.
+// now is a Sleep that does not wait.
 func now(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 
 func client(url string) *openai.Client {
@@ -115,7 +115,7 @@ func TestCommands(t *testing.T) {
 			}
 			srv, url := llmtest.Start(t, llmtest.Options{Sleep: now})
 			if name == "[[stall]]" || name == "[[mute]]" {
-				srv.Close() // what stalls ends with the server
+				srv.Close() // a stalled answer ends when the server is closed
 			}
 			_, _, finish, code := ask(t, client(url), "m", "", "[[none]] "+name+" 问")
 			if code != w.code || finish != w.finish {

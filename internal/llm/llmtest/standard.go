@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// standard answers any question: with the beginning of the first question where
-// a title is asked for, with three questions where follow-ups are, with right and
-// wrong citations where excerpts of files are given, with JSON where a search is
-// planned or a file is read deeply, with their number where there are pictures, else with thinking and a page of Markdown that shows what a page
-// must be able to draw.
+// standard answers any question, by what the request asks for: a title is the beginning
+// of the first question; follow-ups are three questions; excerpts of files are cited,
+// rightly and wrongly; the plan of a search and the requests of deep reading are
+// answered with JSON; pictures are counted. Every other question is answered with
+// thinking and a page of Markdown that contains everything a page must be able to draw.
 func (s *Server) standard(req Request) Script {
 	say := Say{Model: req.Model, First: s.opts.First, Every: s.opts.Every}
 	d := DeepSeek
@@ -59,8 +59,8 @@ func (s *Server) standard(req Request) Script {
 	return command(req.Prompt(), Answer(d, say))
 }
 
-// thinks says whether the request wants thinking; a request that does not say
-// gets it, unless the model's name says otherwise.
+// thinks reports whether the request asks for thinking. When it does not state that,
+// the model's name decides; by default there is thinking.
 func (r Request) thinks() bool {
 	switch {
 	case r.Thinking != nil:

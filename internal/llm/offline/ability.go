@@ -11,7 +11,7 @@ type Ability struct {
 	Example string // a question that the engine answers
 }
 
-// abilities are the rows of that list, in its order. Each example must be answered by
+// abilities are the rows of the list, in its order. Each example must be answered by
 // the named skill.
 var abilities = []struct {
 	id            string

@@ -19,8 +19,8 @@ var fallbackSkill = skill.Skill{
 	EnHints: []string{"What can you do?", "How do I connect a model?", "3.5 miles in km"},
 }
 
-// gap is a kind of question that the engine cannot answer, with the sentence that says
-// why.
+// gap is a kind of question that the engine cannot answer, with the sentence that
+// states the reason.
 type gap struct {
 	asked  *text.Pattern
 	reason skill.Name
@@ -42,11 +42,11 @@ var gaps = []gap{
 // exampleCount is how many examples the fallback offers.
 const exampleCount = 3
 
-// usual are the abilities offered when nothing in the question fits another.
+// usual are the abilities that are offered when no other ability fits the question.
 var usual = []string{"calculator", "date", "template"}
 
 // fitting chooses the abilities whose names and examples share the most pairs of
-// characters with the question, and fills up with the usual ones.
+// characters with the question. The usual ones fill the remaining places.
 func fitting(q *skill.Question) []int {
 	asked := pairsOf(q.Norm)
 	score := make([]int, len(abilities))
@@ -69,7 +69,7 @@ func fitting(q *skill.Question) []int {
 	return order[:exampleCount]
 }
 
-// pairsOf gives the pairs of neighbouring Han characters of s, and its words in other
+// pairsOf returns the pairs of neighbouring Han characters of s, and its words in other
 // scripts.
 func pairsOf(s string) map[string]bool {
 	out := map[string]bool{}
@@ -88,7 +88,7 @@ func pairsOf(s string) map[string]bool {
 	return out
 }
 
-// fallback says plainly that no model is connected and what can be done now.
+// fallback states that no model is connected and what can be done now.
 func fallback(q *skill.Question) skill.Answer {
 	reason := q.Say("这个问题要大模型才能回答，内置引擎不会编造。", "This question needs a language model; the built-in engine does not make things up.")
 	for _, g := range gaps {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What nothing understands gets three examples that fit it, which the engine
-// answers, and no list of everything.
+// A question that no skill understands is answered with three fitting examples, all of
+// which the engine can answer, and not with a list of all abilities.
 func TestFallbackExamples(t *testing.T) {
 	t.Parallel()
 	for asked, want := range map[string]string{

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
-// hostile are inputs that must be answered quickly and briefly.
+// hostile are inputs for which the answer must be fast and short.
 func hostile() map[string]string {
 	return map[string]string{
 		"deep parentheses":   strings.Repeat("(", 10_000) + "1" + strings.Repeat(")", 10_000),
@@ -55,11 +55,11 @@ func hostile() map[string]string {
 	}
 }
 
-// stuck is a time that no input takes on any machine, unless it takes more than
-// linear work.
+// stuck is longer than any machine needs for an input, unless the work grows faster
+// than the input.
 const stuck = time.Minute
 
-// TestHostileInput bounds time and size.
+// TestHostileInput bounds the time and the size of answers.
 func TestHostileInput(t *testing.T) {
 	t.Parallel()
 	for label, text := range hostile() {
@@ -74,8 +74,8 @@ func TestHostileInput(t *testing.T) {
 	}
 }
 
-// TestDeterministic asks everything twice: the answer depends on the question,
-// the clock and the seed alone.
+// TestDeterministic asks every question twice: the answer depends only on the question,
+// the clock and the seed.
 func TestDeterministic(t *testing.T) {
 	t.Parallel()
 	for _, p := range readPhrasings(t, "phrasings.jsonl") {
@@ -86,9 +86,8 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// TestAnswersAreWhole holds every answer to the form the page relies on: a bold
-// result first, a step, a method, and at most three hints that the engine
-// answers itself.
+// TestAnswersAreWhole checks the form of every answer: a bold result first, a step, a
+// method, and at most three hints that the engine can answer itself.
 func TestAnswersAreWhole(t *testing.T) {
 	t.Parallel()
 	hints := map[string]string{}

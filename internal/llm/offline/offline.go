@@ -43,7 +43,7 @@ func NewSeeded(seed uint64) llm.Model {
 	}}
 }
 
-// engine takes its random numbers from ChaCha8, because passwords are generated with
+// engine draws its random numbers from ChaCha8, because passwords are generated with
 // them.
 type engine struct{ seed func() [32]byte }
 
@@ -81,7 +81,7 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 			return yield(d, nil)
 		}
 		first := llm.Delta{Model: ModelID, Step: a.step, StepSaid: a.said, Working: a.how}
-		if a.needsModel { // nothing was worked out
+		if a.needsModel { // no skill answered
 			first.Step, first.StepSaid, first.Working = "", nil, ""
 		}
 		if !send(first) {
@@ -107,7 +107,7 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 	}
 }
 
-// Answers reports whether the engine answers a question by a skill of its own.
+// Answers reports whether a skill of the engine answers a question.
 func Answers(question string, now time.Time, locale string) bool {
 	return skilled(question, now, locale)
 }
@@ -122,7 +122,7 @@ func skilled(asked string, now time.Time, locale string) bool {
 	return ok
 }
 
-// lastQuestion is the content of the newest user message, "" without one.
+// lastQuestion is the content of the newest user message; empty when there is none.
 func lastQuestion(messages []llm.Message) string {
 	for i := len(messages) - 1; i >= 0; i-- {
 		if messages[i].Role == llm.User {

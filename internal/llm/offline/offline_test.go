@@ -82,7 +82,7 @@ func TestStreamStopsWithContext(t *testing.T) {
 		t.Errorf("%d deltas, then %v", n, failure)
 	}
 	for range New().Stream(t.Context(), request("写一份简历")) {
-		break // a reader that leaves must not make the sequence panic
+		break // stopping the iteration early must not panic
 	}
 }
 

@@ -50,7 +50,7 @@ func core(text string) string {
 	return bold
 }
 
-// wrong says what is wrong with the answer to p, "" when nothing is.
+// wrong describes what is wrong with the answer to p; empty when nothing is.
 func (p phrasing) wrong(tb testing.TB) string {
 	tb.Helper()
 	now, err := time.Parse(time.RFC3339, p.Now)
@@ -76,10 +76,10 @@ func (p phrasing) wrong(tb testing.TB) string {
 	return ""
 }
 
-// TestPhrasings answers the everyday questions. The held-out third was written
-// before the skills and must reach the figure by itself; its failures are
-// counted but not shown, so that nothing is tuned to them, unless
-// OFFLINE_SHOW_HOLDOUT is set.
+// TestPhrasings checks the answers to everyday questions. A third of them is held out:
+// it was written before the skills, and its share of right answers is checked
+// separately. Its failures are counted but not shown, so that nobody tunes skills to
+// them, unless OFFLINE_SHOW_HOLDOUT is set.
 func TestPhrasings(t *testing.T) {
 	const least = 0.98
 	total, right, fallbacks := map[bool]int{}, map[bool]int{}, 0
@@ -109,8 +109,7 @@ func TestPhrasings(t *testing.T) {
 	}
 }
 
-// TestMorePhrasings answers the questions that the skills were tuned with beside
-// the set above.
+// TestMorePhrasings checks further questions, with which the skills were tuned.
 func TestMorePhrasings(t *testing.T) {
 	t.Parallel()
 	for _, p := range readPhrasings(t, "more.jsonl") {

@@ -49,7 +49,7 @@ func reply(q *skill.Question) result {
 	return r
 }
 
-// route asks the skills in order.
+// route tries the skills in order.
 func route(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 	for _, s := range skills() {
 		if a, ok := s.Match(q); ok {
@@ -59,12 +59,12 @@ func route(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 	return skill.Skill{}, skill.Answer{}, false
 }
 
-// maxParts bounds how many questions one message may hold.
+// maxParts bounds the number of questions in one message.
 const maxParts = 5
 
 var clauseEnd = text.NewPattern(`[?？;；\n]+`)
 
-// routeParts answers a message that holds several short questions. It answers only
+// routeParts answers a message that contains several short questions. It answers only
 // when a skill understands every one of them.
 func routeParts(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 	if len(q.Head) > skill.MaxSentence {
@@ -116,8 +116,8 @@ func (r result) inTaiwan() result {
 	return r
 }
 
-// daysLater is where 天后 means "days later" and not the Queen of Heaven, whose
-// title the dictionaries keep.
+// daysLater matches 天后 where it means "days later". Otherwise the dictionaries take it
+// for the title of the Queen of Heaven, which is not converted.
 var daysLater = text.NewPattern(`(\d ?天)后`)
 
 func answerInTaiwan(s string) string { return daysLater.ReplaceAllString(zh.ToTaiwan(s), "${1}後") }

@@ -9,9 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
-// TestEverySkillIsWhole holds each row of the router's table to what a skill
-// owes: a name, follow-ups, a row of the ability list, and phrasings in the
-// evaluation set, some of them held out.
+// TestEverySkillIsWhole checks that each skill has a name, follow-ups, a row of the
+// ability list, and phrasings in the evaluation set, some of them held out.
 func TestEverySkillIsWhole(t *testing.T) {
 	t.Parallel()
 	listed, asked, held := map[string]bool{}, map[string]int{}, map[string]int{}
@@ -44,8 +43,8 @@ func TestEverySkillIsWhole(t *testing.T) {
 	}
 }
 
-// TestEverySkillAlone gives every hostile input to every skill by itself, since
-// in the router an earlier one may have taken it.
+// TestEverySkillAlone passes every hostile input to every skill directly, because in
+// the router another skill may answer it first.
 func TestEverySkillAlone(t *testing.T) {
 	t.Parallel()
 	for label, text := range hostile() {

@@ -11,7 +11,7 @@ import (
 // wording is one line of testdata/wordings.txt.
 type wording struct {
 	skill, text string
-	answer      *regexp.Regexp // nil: a near miss, which no skill answers
+	answer      *regexp.Regexp // nil: a question that no skill may answer
 }
 
 func readWordings(tb testing.TB) (out []wording) {
@@ -39,8 +39,8 @@ func readWordings(tb testing.TB) (out []wording) {
 	return out
 }
 
-// TestWordings holds the share of wordings that are answered rightly, and that
-// what is answered is right.
+// TestWordings checks the share of wordings that are answered, and that every answer is
+// right.
 func TestWordings(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 19, 19, 0, 0, time.FixedZone("CST", 8*60*60))

@@ -12,7 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 )
 
-// canary is a server inside that must never be asked; it counts who connects.
+// canary is a server on the internal network that must never be called. It counts
+// connections.
 func canary(t *testing.T) (port string, met *atomic.Int32) {
 	t.Helper()
 	met = &atomic.Int32{}
@@ -31,9 +32,8 @@ func canary(t *testing.T) (port string, met *atomic.Int32) {
 	return port, met
 }
 
-// However the address of a machine inside is written, neither a question nor a
-// look at the models connects to it: also by a name, which is judged by what it
-// resolves to.
+// Neither a question nor a request for the model list connects to an internal address,
+// however it is written. A host name is checked by the address to which it resolves.
 func TestNothingInsideIsAsked(t *testing.T) {
 	t.Parallel()
 	port, met := canary(t)
@@ -59,7 +59,7 @@ func TestNothingInsideIsAsked(t *testing.T) {
 	if n := met.Load(); n != 0 {
 		t.Errorf("%d connections were made", n)
 	}
-	// The canary can be met: marked local it is.
+	// The canary is called when the provider is marked as local.
 	c := openai.New(llm.Provider{BaseURL: "http://localhost:" + port + "/v1", Local: true, Proxy: "direct"}, openai.Options{})
 	ask(t.Context(), c, question("问"))
 	if met.Load() == 0 {
@@ -67,8 +67,8 @@ func TestNothingInsideIsAsked(t *testing.T) {
 	}
 }
 
-// A provider that sends us elsewhere is not followed, neither by a question nor
-// by the look at its models.
+// Redirects of a provider are not followed, neither for a question nor for the model
+// list.
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	port, met := canary(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 )
 
-// stream is an answer of 64 tokens as bytes.
+// stream is an answer of 64 tokens in bytes.
 func stream() []byte {
 	var b strings.Builder
 	pieces := make([]string, 64)
@@ -32,7 +32,7 @@ func BenchmarkDecoder(b *testing.B) {
 	for b.Loop() {
 		d := openai.NewDecoder(false)
 		for rest := raw; len(rest) > 0; {
-			n := min(len(rest), 260) // about one event a read
+			n := min(len(rest), 260) // about one event per read
 			if _, err := d.Feed(rest[:n]); err != nil {
 				b.Fatal(err)
 			}
@@ -44,8 +44,8 @@ func BenchmarkDecoder(b *testing.B) {
 	}
 }
 
-// BenchmarkStandardLibrary is what the same costs with encoding/json, to
-// justify a scanner of our own.
+// BenchmarkStandardLibrary decodes the same answer with encoding/json. The difference
+// justifies the own scanner.
 func BenchmarkStandardLibrary(b *testing.B) {
 	raw := stream()
 	b.ReportAllocs()

@@ -11,7 +11,7 @@ import (
 // Bounds on the tool calls in one answer.
 const (
 	maxCalls     = 128     // further calls are left out
-	maxArguments = 1 << 20 // bytes of one call's arguments; of a longer call all arguments are left out
+	maxArguments = 1 << 20 // bytes of one call's arguments; when they are longer, all of them are left out
 	maxAll       = 4 << 20 // bytes of the arguments of all calls together
 )
 
@@ -63,8 +63,8 @@ func (a *assembler) add(raw []byte) {
 	})
 }
 
-// builtinFunction is the type of functions that a provider runs itself. Their
-// names begin with a dollar sign, also behind gateways that know one type alone.
+// builtinFunction is the type of functions that a provider runs itself. Their names
+// begin with a dollar sign, also behind gateways that support only one type.
 const builtinFunction = "builtin_function"
 
 // put adds one fragment. A fragment with another id begins a new call, and so
@@ -135,7 +135,7 @@ func (a *assembler) inline(b []byte) bool {
 	return true
 }
 
-// whole gives the calls. A missing id is generated. Arguments that are not a
+// whole returns the calls. A missing id is generated. Arguments that are not a
 // JSON object are repaired, or else put into an object under InvalidArguments:
 // the caller can then tell the model, and the history can still be sent.
 func (a *assembler) whole() []llm.ToolCall {
@@ -165,7 +165,7 @@ func (a *assembler) whole() []llm.ToolCall {
 	return out
 }
 
-// wrapped puts arguments that are not an object into one.
+// wrapped returns a JSON object that contains arguments as a string.
 func wrapped(arguments string) string {
 	b, _ := json.Marshal(map[string]string{llm.InvalidArguments: arguments}) // cannot fail for a string
 	return string(b)

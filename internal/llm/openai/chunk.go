@@ -1,8 +1,7 @@
 package openai
 
-// chunk is one event in whatever dialect: the raw bytes of the fields that
-// matter, nil for absent ones. The whole event is checked to be JSON before any
-// field is decoded.
+// chunk is one event in any dialect: the raw bytes of the used fields, nil for absent
+// ones. The whole event is checked to be JSON before any field is decoded.
 type chunk struct {
 	model   []byte
 	choice  choice // fields of the first choice
@@ -17,7 +16,7 @@ type chunk struct {
 	cut     []byte    // truncated: the server has cut the request
 	fault   shapes
 
-	// OpenAI Responses.
+	// Fields of OpenAI's Responses API.
 	kind      []byte // type
 	delta     []byte
 	item      []byte
@@ -167,7 +166,7 @@ func (t *turn) parse(s *scan) {
 	}
 }
 
-// thought is the raw reasoning text, from the first of the names that has any.
+// thought is the raw reasoning text, from the first of the fields that is not empty.
 func (t *turn) thought() []byte {
 	for _, r := range t.reasoning {
 		if isString(r) {

@@ -120,7 +120,7 @@ func day(s string) int64 {
 type citer struct {
 	numbers map[int]int // the provider's number → ours
 	held    []byte      // text held back, beginning with the bracket
-	before  byte        // the last byte that was given out
+	before  byte        // the last emitted byte
 }
 
 func (c *citer) add(number, first int) {
@@ -133,7 +133,7 @@ func (c *citer) add(number, first int) {
 // maxCite is the length of the longest mark in bytes.
 const maxCite = 48
 
-// feed takes bytes of the answer and gives those that can be shown.
+// feed adds bytes of the answer and emits those that can be shown.
 func (c *citer) feed(b []byte, emit func([]byte)) {
 	if len(c.numbers) == 0 {
 		emit(b)
@@ -146,15 +146,15 @@ func (c *citer) feed(b []byte, emit func([]byte)) {
 	}
 }
 
-// close gives what was held back.
+// close emits what was held back.
 func (c *citer) close(emit func([]byte)) {
 	for len(c.held) > 0 {
 		c.settle(true, emit)
 	}
 }
 
-// settle gives out the beginning of the held text as far as it is certain. It
-// reports true when more text is needed.
+// settle emits the beginning of the held text, up to the part that may still become a
+// mark. It reports true when more text is needed.
 func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 	numbers, length, state := readCite(c.held)
 	switch {
@@ -183,7 +183,7 @@ func (c *citer) belongs() bool {
 	return !(b == '_' || b == ')' || b == '!' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z')
 }
 
-// pass gives out the first n bytes.
+// pass removes and returns the first n held bytes.
 func (c *citer) pass(n int) []byte {
 	out := slices.Clone(c.held[:n])
 	c.held, c.before = c.held[n:], out[n-1]

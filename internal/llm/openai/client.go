@@ -1,5 +1,5 @@
-// Package openai speaks to every OpenAI-compatible provider. It has one client,
-// and one decoder for all dialects.
+// Package openai is the client for all OpenAI-compatible providers, with one decoder
+// for all their dialects.
 package openai
 
 import (
@@ -35,12 +35,12 @@ const (
 	readSize      = 4 << 10
 )
 
-// Options are for tests; otherwise the zero value is used.
+// Options replace parts of the client in tests; otherwise the zero value is used.
 type Options struct {
 	Client *http.Client                                     // nil: a transport for the provider
 	Sleep  func(ctx context.Context, d time.Duration) error // nil: a timer
 	Jitter func(d time.Duration) time.Duration              // adds jitter; nil: up to half of d
-	Grace  time.Duration                                    // for what follows a finish reason; 0: 2 s
+	Grace  time.Duration                                    // wait for what follows a finish reason; 0: 2 s
 	Log    *slog.Logger                                     // nil: slog.Default()
 }
 
@@ -59,8 +59,8 @@ type Client struct {
 	dropped map[string]map[string]bool // fields that a model refused, by model
 }
 
-// New makes a client. For an invalid provider row, every answer of the client
-// is the error that says so.
+// New makes a client. When the provider row is invalid, every answer of the client is
+// an error that describes the mistake.
 func New(p llm.Provider, opts Options) *Client {
 	c := &Client{provider: p, quirks: llm.QuirksOf(p), host: p.Host(), opts: opts, dropped: map[string]map[string]bool{}}
 	c.url = p.BaseURL + "/chat/completions"
@@ -109,8 +109,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Stream asks the provider. It tries again once, and only before anything of
-// the answer has come; a server that is loading its model is asked until it has
+// Stream asks the provider. It repeats a failed request once, and only before any part
+// of the answer has come; a server that is loading its model is asked until it has
 // loaded it. See llm.Model for the contract.
 func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
@@ -139,7 +139,7 @@ func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delt
 	}
 }
 
-// again says whether a failed attempt may be repeated, and after which wait.
+// again reports whether a failed attempt may be repeated, and after which wait.
 func (c *Client) again(err error, late bool) (time.Duration, bool) {
 	f, ok := errors.AsType[*attemptError](err)
 	if late || !ok || !f.again || f.err.RetryAfter > maxRetryAfter {
@@ -182,12 +182,12 @@ func (c *Client) scrub(s string) string {
 	return keyLike.ReplaceAllString(s, "***")
 }
 
-// attempt asks once, and again without a field that the provider refuses. begun
-// reports that a part of the answer has come; stopped, that the caller wants no
-// more.
+// attempt asks once, and again without a field that the provider refuses. begun reports
+// that a part of the answer has come; stopped reports that the caller has ended the
+// iteration.
 func (c *Client) attempt(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) (begun, stopped bool, err error) {
 	row := c.row(req.Model)
-	left := map[string]bool{} // out of this request
+	left := map[string]bool{} // fields that are left out of this request only
 	for range len(droppable) + 1 {
 		dropped := c.refusedBy(req.Model)
 		if len(left) > 0 {
@@ -250,7 +250,7 @@ func (c *Client) post(ctx context.Context, sent []byte) (*http.Response, error) 
 	return nil, &attemptError{errs.Wrap(errs.Network, err), dropped(err)}
 }
 
-// row gives what is known about the model.
+// row returns what is known about the model.
 func (c *Client) row(model string) llm.ModelRow {
 	if r, ok := c.rows.Load(model); ok {
 		return r.(llm.ModelRow)
@@ -268,8 +268,8 @@ func (c *Client) refusedBy(model string) map[string]bool {
 	return c.dropped[model]
 }
 
-// drop records that the model refuses a field, and reports whether that was
-// unknown before.
+// drop records that the model refuses a field, and reports whether that was not yet
+// recorded.
 func (c *Client) drop(model, name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

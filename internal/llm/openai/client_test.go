@@ -71,7 +71,7 @@ func question(text string) llm.Request {
 	return llm.Request{Model: "m1", Messages: []llm.Message{{Role: llm.User, Content: text}}}
 }
 
-// setup starts a provider and a client whose waits are recorded, not waited.
+// setup starts a provider and a client that records its waits instead of waiting.
 func setup(t *testing.T, change func(*llm.Provider)) (*llmtest.Server, *openai.Client, *[]time.Duration) {
 	t.Helper()
 	srv, url := llmtest.Start(t, llmtest.Options{})
@@ -93,8 +93,8 @@ func say() llmtest.Say {
 	return llmtest.Say{Model: "up-1", Reasoning: []string{"先", "想"}, Text: []string{"一", "二", "三"}}
 }
 
-// Every row of the list of stream faults: the whole answer, or a failure that
-// says what happened.
+// For every stream fault, the answer is complete or fails with an error that names the
+// fault.
 func TestStreamFaults(t *testing.T) {
 	t.Parallel()
 	whole := llmtest.Answer(llmtest.DeepSeek, say())
@@ -105,7 +105,7 @@ func TestStreamFaults(t *testing.T) {
 		text      string
 		code      errs.Code
 		finish    llm.Finish
-		calls     int // of the provider
+		calls     int // number of calls of the provider
 		reasoning string
 	}{
 		{name: "plain", script: whole, text: "一二三", finish: llm.FinishStop, reasoning: "先想"},
@@ -249,7 +249,7 @@ func TestRefusedConnection(t *testing.T) {
 	}
 }
 
-// A connection that dies before the answer is asked once more.
+// When a connection ends before the answer, the request is repeated once.
 func TestDroppedConnection(t *testing.T) {
 	t.Parallel()
 	srv, c, _ := setup(t, nil)
@@ -263,7 +263,8 @@ func TestDroppedConnection(t *testing.T) {
 	}
 }
 
-// Stopping closes the upstream connection, and the error is the reason.
+// Cancelling the context closes the upstream connection, and the error is the cause of
+// the cancellation.
 func TestStop(t *testing.T) {
 	t.Parallel()
 	gone := make(chan struct{})
@@ -290,7 +291,7 @@ func TestStop(t *testing.T) {
 	<-gone
 }
 
-// A stall is ended by the context, before and after the first piece.
+// The context ends a stalled answer, before and after the first piece.
 func TestStall(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 2} {
@@ -329,8 +330,8 @@ func TestReaderLeaves(t *testing.T) {
 	}
 }
 
-// A provider that says it has finished and then keeps the line open does not
-// keep the reader waiting.
+// When a provider sends the end of an answer but leaves the connection open, the reader
+// does not wait.
 func TestFinishedButOpen(t *testing.T) {
 	t.Parallel()
 	srv, c, _ := setup(t, nil)
@@ -368,7 +369,7 @@ func TestQueued(t *testing.T) {
 	}
 }
 
-// A server that is loading its model is waited for, and told as that.
+// The client waits for a server that is loading its model, and reports that.
 func TestLoadingModel(t *testing.T) {
 	t.Parallel()
 	const said = `{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}`
@@ -398,7 +399,7 @@ func TestLoadingModel(t *testing.T) {
 	}
 }
 
-// Connections are used again, also after many answers at once.
+// Connections are reused, also after many simultaneous answers.
 func TestConnectionsAreReused(t *testing.T) {
 	t.Parallel()
 	srv := llmtest.New(llmtest.Options{})
@@ -422,7 +423,7 @@ func TestConnectionsAreReused(t *testing.T) {
 	}
 }
 
-// Counts that cannot be are not believed.
+// Impossible token counts are ignored.
 func TestImpossibleUsage(t *testing.T) {
 	t.Parallel()
 	srv, c, _ := setup(t, nil)
@@ -466,7 +467,8 @@ func TestKeyIsNotLogged(t *testing.T) {
 	}
 }
 
-// An extra that the model refuses is left out, for this answer and the next.
+// An extra field that the model refuses is left out of this request and of all later
+// ones.
 func TestRefusedExtra(t *testing.T) {
 	t.Parallel()
 	quirks := llm.Quirks{Thinking: llm.ThinkParamEnable}
@@ -493,7 +495,7 @@ func TestRefusedExtra(t *testing.T) {
 	}
 }
 
-// A refusal that never ends is not asked for ever.
+// When a provider refuses every request, the client stops asking.
 func TestRefusedForEver(t *testing.T) {
 	t.Parallel()
 	srv, c, _ := setup(t, nil)

@@ -37,12 +37,12 @@ type Decoder struct {
 	paid   bool        // an event has come
 	spoken bool        // an event had content
 	queued bool        // a comment came in this Feed, before any event
-	cut    bool        // the caller was told that the server has cut the request
+	cut    bool        // the truncation of the request was reported
 	skip   int         // number of malformed events
 	emit   func(part, []byte)
 }
 
-// NewDecoder makes a decoder. tools says that the request had tools, so that a
+// NewDecoder makes a decoder. tools means that the request had tools, so that a
 // <tool_call> in the text is a call.
 func NewDecoder(tools bool) *Decoder {
 	d := &Decoder{split: splitter{tools: tools}, first: 1}
@@ -115,7 +115,7 @@ func (d *Decoder) Empty() bool { return !d.frame.begun }
 // Skipped is the number of malformed events that were skipped.
 func (d *Decoder) Skipped() int { return d.skip }
 
-// told makes an *errs.Error of the error that stopped decoding.
+// told converts the error that ended the decoding to an *errs.Error.
 func (d *Decoder) told(err error) error {
 	if d.failed != nil {
 		return d.failed
@@ -214,7 +214,7 @@ func (d *Decoder) take(name []byte, c *chunk) error {
 // turn handles a delta or message object: first thinking, then the answer.
 func (d *Decoder) turn(t *turn) error {
 	if string(t.role) == `"tool"` {
-		return nil // search results that MiniMax sends as content
+		return nil // not part of the answer: search results that MiniMax sends as content
 	}
 	d.pages(t.found)
 	if raw := t.thought(); raw != nil {
@@ -291,11 +291,11 @@ func (d *Decoder) put(p part, b []byte) {
 // keep buffers bytes without reading marks.
 func (d *Decoder) keep(b []byte) { d.buffer = append(d.buffer, b...) }
 
-// endCite gives what was held back as a possible mark.
+// endCite emits what was held back as a possible mark.
 func (d *Decoder) endCite() { d.cited.close(d.keep) }
 
-// flush makes a delta of the buffered text. Without last, an incomplete
-// character at the end stays in the buffer.
+// flush emits the buffered text as a delta. Without last, an incomplete character at
+// the end stays in the buffer.
 func (d *Decoder) flush(last bool) {
 	if len(d.buffer) == 0 {
 		return

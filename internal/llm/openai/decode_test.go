@@ -18,12 +18,12 @@ import (
 
 var update = flag.Bool("update", false, "write the expected results from what the decoder does now")
 
-// result is an answer folded together, so that it does not depend on where the
-// bytes were cut.
+// result is an answer without the boundaries of its deltas, so that it does not depend
+// on where the bytes were cut.
 type result struct {
 	Reasoning string         `json:"reasoning,omitempty"`
 	Text      string         `json:"text,omitempty"`
-	Order     string         `json:"order,omitempty"` // r and t in the order in which they came
+	Order     string         `json:"order,omitempty"` // r (reasoning) and t (text) in the order in which they came
 	ToolCalls []llm.ToolCall `json:"toolCalls,omitempty"`
 	Usage     *llm.Usage     `json:"usage,omitempty"`
 	Model     string         `json:"model,omitempty"`
@@ -31,7 +31,7 @@ type result struct {
 	Error     string         `json:"error,omitempty"`
 	Cause     string         `json:"cause,omitempty"`
 	Skipped   int            `json:"skipped,omitempty"`
-	Sources   []string       `json:"sources,omitempty"` // title, address, site and words
+	Sources   []string       `json:"sources,omitempty"` // title, address, site and text of each
 	Truncated bool           `json:"truncated,omitempty"`
 }
 
@@ -62,8 +62,8 @@ func (r *result) add(deltas []llm.Delta) {
 	}
 }
 
-// replay decodes pieces as the client does. The pieces are overwritten after
-// each call, so that a decoder which keeps them is found out.
+// replay decodes pieces as the client does. The pieces are overwritten after each call,
+// so that a decoder that still refers to them fails.
 func replay(pieces ...[]byte) result {
 	var r result
 	d := NewDecoder(true)
@@ -89,7 +89,7 @@ func replay(pieces ...[]byte) result {
 func (r *result) end(d *Decoder, err error) result {
 	r.Skipped = d.Skipped()
 	if err != nil {
-		r.Model = "" // it comes with the next delta, and there may be none
+		r.Model = "" // the model comes with the next delta, which may not exist
 		e := errs.From(err)
 		r.Error, r.Cause = string(e.Code), e.Cause.Error()
 	}
@@ -169,8 +169,7 @@ func chop(b []byte, size int) [][]byte {
 	return append(out, b)
 }
 
-// A stream that stops before its finish reason never looks complete, wherever
-// it stops.
+// A stream that ends before its finish reason never looks complete, wherever it ends.
 func TestTruncation(t *testing.T) {
 	t.Parallel()
 	for name, raw := range transcripts(t) {
@@ -188,7 +187,7 @@ func TestTruncation(t *testing.T) {
 				}
 				if r.Error != "" {
 					last = cut
-					mark := strings.HasPrefix("<think>", r.Text) || strings.Contains(r.Text, "<tool_") // cut inside a mark: shown, not lost
+					mark := strings.HasPrefix("<think>", r.Text) || strings.Contains(r.Text, "<tool_") // cut inside a mark: the beginning of the mark is shown as text
 					if !strings.HasPrefix(full.Text, r.Text) && !mark {
 						t.Fatalf("cut at %d: text %q is no beginning of %q", cut, r.Text, full.Text)
 					}
@@ -253,7 +252,7 @@ func TestFinishReasons(t *testing.T) {
 	for reason, want := range finishes {
 		r := replay([]byte(`data: {"choices":[{"delta":{"content":"x","tool_calls":[{"function":{"name":"f"}}]},"finish_reason":"` + reason + `"}]}`))
 		if want == llm.FinishStop {
-			want = llm.FinishTools // there are calls
+			want = llm.FinishTools // because there are calls
 		}
 		if r.Finish != want || r.Error != "" {
 			t.Errorf("%s: %q %q, want %q", reason, r.Finish, r.Error, want)
@@ -302,7 +301,7 @@ func TestToolArguments(t *testing.T) {
 	}
 }
 
-// Pieces that arrive together make one delta, and keep-alives count only
+// Pieces that arrive together become one delta, and keep-alive comments count only
 // before the first payload.
 func TestDeltas(t *testing.T) {
 	t.Parallel()
@@ -346,8 +345,8 @@ func FuzzDecoder(f *testing.F) {
 	})
 }
 
-// TestCallBounds takes what can be taken of calls that are too many, too long or
-// broken; the rest of the answer is no worse for it.
+// TestCallBounds checks that too many, too long or broken calls do not affect the rest
+// of the answer, and that the usable calls are kept.
 func TestCallBounds(t *testing.T) {
 	t.Parallel()
 	one := func(i int, id, arguments string) string {

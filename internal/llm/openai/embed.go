@@ -14,7 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// maxVectors bounds an answer with vectors, in bytes: 2,048 of 4,096 numbers.
+// maxVectors bounds an answer with vectors, in bytes. It suffices for 2,048 vectors of
+// 4,096 numbers.
 const maxVectors = 96 << 20
 
 // Embed makes vectors of texts.
@@ -45,7 +46,7 @@ func (c *Client) embed(ctx context.Context, req llm.EmbedRequest) (out llm.Embed
 	}
 	resp, err := c.opts.Client.Do(r)
 	if u, ok := errors.AsType[*url.Error](err); ok {
-		err = u.Err // without the address
+		err = u.Err // the inner error does not contain the address
 	}
 	if err != nil {
 		return out, errs.Wrap(errs.Network, err)

@@ -87,7 +87,7 @@ func plain(raw []byte) string {
 	return string(raw)
 }
 
-// statuses says what an HTTP status means on its own.
+// statuses maps HTTP statuses to error codes, when the body does not state more.
 var statuses = map[int]errs.Code{
 	http.StatusUnauthorized:          errs.ModelKey,
 	http.StatusPaymentRequired:       errs.ModelBalance,
@@ -106,8 +106,8 @@ var miniCodes = map[string]errs.Code{
 	"1039": errs.ModelTooLong, "1041": errs.ModelBusy, "2049": errs.ModelKey,
 }
 
-// words are signs in a code or a message, in lower case. The first one that is
-// found decides.
+// words maps parts of a code or a message, in lower case, to error codes. The first row
+// that is found is used.
 var words = []struct {
 	code  errs.Code
 	signs []string
@@ -127,11 +127,12 @@ var zhipuCodes = map[string]errs.Code{
 	"1302": errs.ModelBusy, "1303": errs.ModelBusy, "1305": errs.ModelBusy,
 }
 
-// filters are signs that an answer or question was withheld.
+// filters are words in an error which mean that the provider withheld an answer or a
+// question.
 var filters = []string{"content_filter", "data_inspection_failed", "datainspectionfailed", "sensitivecontent", "sensitive content", "risk_control", "内容安全"}
 
-// filtered reports that the provider withheld the content; that is an end of
-// the answer, not a failure.
+// filtered reports whether the provider withheld the content; that ends the answer, but
+// is not a failure.
 func (f failure) filtered() bool {
 	switch {
 	case f.mini:

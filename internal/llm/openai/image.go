@@ -6,11 +6,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// imageParts is the name of the form of a message with pictures. Providers that
-// do not support pictures name it in their refusals.
+// imageParts is the name of the content part with a picture. Providers that do not
+// support pictures mention it in their refusals.
 const imageParts = "image_url"
 
-// unseen tells a model that a message has pictures that it cannot see.
+// unseen replaces the pictures of a message for a model that cannot see them.
 const unseen = "(A picture is attached here that you cannot see. Say so plainly when the question is about it.)"
 
 type piece struct {
@@ -37,8 +37,7 @@ func withImages(text string, images []llm.Image) []piece {
 	return parts
 }
 
-// shown is a message of a person with its pictures, or with the sentence that
-// there are some.
+// shown is a user message with its pictures, or with the sentence that replaces them.
 func shown(m llm.Message, ollama, sees bool) message {
 	w := message{Role: string(m.Role), Content: m.Content}
 	switch {

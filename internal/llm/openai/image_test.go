@@ -50,7 +50,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// A provider that turns pictures down is asked again without them.
+// When a provider refuses pictures, the request is repeated without them.
 func TestPicturesRefused(t *testing.T) {
 	t.Parallel()
 	sent := []byte(`{"messages":[{"content":[{"type":"image_url","image_url":{"url":"data:"}}]}]}`)

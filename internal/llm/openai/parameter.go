@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// parameters writes what was said about sampling and about the form of the answer
-// into the body.
+// parameters writes the sampling parameters and the response format of the request into
+// the body.
 func parameters(b *body, req llm.Request, ollama bool, dropped map[string]bool) {
 	p := req.Parameters
 	if ollama {
@@ -40,7 +40,7 @@ func unless[T any](dropped bool, v *T) *T {
 	return v
 }
 
-// ollamaFormat is a response format as Ollama has it: the word json, or a JSON
+// ollamaFormat converts a response format to Ollama's form: the word json, or a JSON
 // Schema.
 func ollamaFormat(format json.RawMessage) json.RawMessage {
 	var f struct {
@@ -49,7 +49,7 @@ func ollamaFormat(format json.RawMessage) json.RawMessage {
 			Schema json.RawMessage `json:"schema"`
 		} `json:"json_schema"`
 	}
-	if json.Unmarshal(format, &f) != nil { // nothing was said
+	if json.Unmarshal(format, &f) != nil { // no format was requested
 		return nil
 	}
 	switch {

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 )
 
-// picky refuses a temperature other than 1, and answers everything else.
+// picky is a server that refuses every temperature except 1.
 type picky struct {
 	*httptest.Server
 	mu   sync.Mutex
@@ -47,8 +47,8 @@ func (p *picky) last() string {
 	return p.sent[len(p.sent)-1]
 }
 
-// What a program says about an answer reaches the provider. A value that is
-// refused is left out of that request, and out of nobody else's.
+// The parameters of a program are sent to the provider. A refused value is left out of
+// that request, but not of other requests.
 func TestParameters(t *testing.T) {
 	t.Parallel()
 	p := newPicky(t)

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// No proxy is where clouds keep secrets, whoever named it.
+// A proxy with the metadata address of a cloud is refused, whoever configured it.
 func TestProxiesPassTheGuard(t *testing.T) {
 	t.Parallel()
 	for _, proxy := range []string{"http://169.254.169.254", "http://[fd00:ec2::254]:80", "http://[::ffff:169.254.169.254]"} {

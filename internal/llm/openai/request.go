@@ -69,7 +69,7 @@ type ollamaOptions struct {
 
 type message struct {
 	Role             string     `json:"role"`
-	Content          any        `json:"content"`          // a text, or with pictures a list of parts
+	Content          any        `json:"content"`          // a text, or a list of parts when there are pictures
 	Images           [][]byte   `json:"images,omitempty"` // Ollama
 	ReasoningContent string     `json:"reasoning_content,omitempty"`
 	ToolCalls        []toolCall `json:"tool_calls,omitempty"`
@@ -111,7 +111,7 @@ func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]
 		for _, t := range req.Tools {
 			f := function{Name: t.Name, Description: t.Description, Parameters: t.Parameters}
 			if f.Description == "" {
-				f.Description = t.Name // llama.cpp refuses a tool without one
+				f.Description = t.Name // llama.cpp refuses a tool without a description
 			}
 			b.Tools = append(b.Tools, tool{Type: "function", Function: &f})
 		}
@@ -160,15 +160,15 @@ func think(b *body, param llm.ThinkParam, on bool) {
 	}
 }
 
-// droppable are the extras that a refusal may name. Longer names come first,
-// because they contain shorter ones.
+// droppable are the extra fields that are left out after a refusal that names them.
+// Longer names come first, because they contain shorter ones.
 var droppable = []string{
 	imageParts, "force_search_enhancement", "enable_enhancement", "chat_template_kwargs", "web_search_options", "search_options", "enable_search", "$web_search", "web_search", "parallel_tool_calls", "frequency_penalty", "presence_penalty", "enable_thinking", "reasoning_effort",
 	"stream_options", "temperature", "max_tokens", "thinking", "top_p", "think", "tools", "seed", "stop",
 }
 
-// once are those of them that are left out of one request alone, because the
-// value may be what was refused, and somebody else's may be right.
+// once are the droppable fields that are left out of one request only, because their
+// value may have been refused and other values may be accepted.
 var once = []string{"parallel_tool_calls", "frequency_penalty", "presence_penalty", "temperature", "top_p", "seed", "stop"}
 
 // refusals are the words by which providers say that they do not support a

@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth bounds the nesting of one event; deeper JSON counts as malformed.
+// maxDepth bounds the nesting of one event; JSON with deeper nesting counts as
+// malformed.
 const maxDepth = 200
 
 // scan walks one JSON value without reflection and without allocating. A
@@ -43,7 +44,7 @@ func (s *scan) space() {
 	}
 }
 
-// peek gives the first byte of the next token, 0 at the end.
+// peek returns the first byte of the next token, 0 at the end.
 func (s *scan) peek() byte {
 	s.space()
 	if s.bad || s.i >= len(s.b) {

@@ -62,7 +62,7 @@ func same(a, b any) bool {
 	case json.Number:
 		return a.String() == b
 	case string:
-		// encoding/json shows half a surrogate pair as U+FFFD, scan leaves it out.
+		// encoding/json replaces half a surrogate pair by U+FFFD, scan leaves it out.
 		b, ok := b.(string)
 		return ok && strings.ReplaceAll(a, "\ufffd", "") == strings.ReplaceAll(b, "\ufffd", "")
 	default:
@@ -70,7 +70,8 @@ func same(a, b any) bool {
 	}
 }
 
-// FuzzScan holds scan against encoding/json: what that reads, scan reads alike.
+// FuzzScan compares scan with encoding/json: input that encoding/json accepts has the
+// same value in scan.
 func FuzzScan(f *testing.F) {
 	for _, s := range []string{
 		`{"a":[1,-2.5e+3,0,true,false,null,"x\u00e9\ud83d\ude00\n\/"],"b":{},"c":[]}`,

@@ -2,7 +2,7 @@ package openai
 
 import "github.com/wenqu-ai/wenqu/internal/llm"
 
-// searchOptions are those of 百炼.
+// searchOptions are the search options of 百炼.
 type searchOptions struct {
 	ForcedSearch   bool   `json:"forced_search,omitempty"`
 	EnableSource   bool   `json:"enable_source"`
@@ -12,8 +12,8 @@ type searchOptions struct {
 
 type webSearchOptions struct{}
 
-// zhipuSearch are the options of the tool of 智谱. With search_result the pages found come with
-// the answer, before its text.
+// zhipuSearch are the options of the tool of 智谱. With search_result the pages that were
+// found are sent with the answer, before its text.
 type zhipuSearch struct {
 	Enable         bool   `json:"enable"`
 	SearchEngine   string `json:"search_engine"`

@@ -129,7 +129,7 @@ func (s *splitter) step(emit func(part, []byte)) bool {
 	}
 }
 
-// turn changes to another state, with rest still to be read.
+// turn changes to another state; rest is the text that follows.
 func (s *splitter) turn(to place, rest []byte) {
 	s.at = to
 	s.held = append(s.held[:0], rest...)

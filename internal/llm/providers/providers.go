@@ -1,5 +1,5 @@
-// Package providers is the section of the settings in which administrators
-// enter servers of models, and the trial of such a server.
+// Package providers is the section of the settings in which administrators enter model
+// servers, and the test request to such a server.
 package providers
 
 import (
@@ -20,8 +20,8 @@ import (
 // Name is the name of the section.
 const Name = "providers"
 
-// Section puts the providers of its document into use; fixed are those from
-// variables and file.
+// Section applies the providers of its document. fixed are the providers from variables
+// and file.
 func Section(models *llm.Registry, fixed llm.Settings) setting.Section {
 	out := setting.Of(Name, []string{"key"}, func(d *Document) error { return d.check(fixed.Providers) },
 		func(_ context.Context, d *Document) error {
@@ -45,8 +45,8 @@ func Section(models *llm.Registry, fixed llm.Settings) setting.Section {
 	return out
 }
 
-// Document is the document of the section. Providers from variables and file
-// come behind those in it.
+// Document is the document of the section. Providers from variables and file are listed
+// after those of the document.
 type Document struct {
 	Providers    []Row  `json:"providers"`
 	DefaultModel string `json:"defaultModel"` // the default model; empty: the first
@@ -76,7 +76,7 @@ type Model struct {
 	Vision          bool         `json:"vision"`
 	Tools           bool         `json:"tools"`
 	Search          llm.Search   `json:"search"`      // who searches the web for it
-	PromptPrice     float64      `json:"promptPrice"` // for a million tokens, in the operator's currency
+	PromptPrice     float64      `json:"promptPrice"` // per million tokens, in the operator's currency
 	CompletionPrice float64      `json:"completionPrice"`
 }
 
@@ -129,24 +129,24 @@ func (d *Document) check(taken []llm.Provider) error {
 		if guard.Private(checked.Host()) && !p.Local {
 			return errs.New(errs.ProviderHome).With("id", p.ID)
 		}
-		// A key inside the address would be shown together with it.
+		// A key inside the address would be shown with the address.
 		p.BaseURL, p.Key, p.Name = checked.BaseURL, string(checked.Key), checked.Name
 	}
 	return nil
 }
 
-// trialTime bounds the time of a trial.
+// trialTime is the timeout of a trial.
 const trialTime = 20 * time.Second
 
-// Trial is the result of a trial.
+// Trial is the result of a test request to a provider.
 type Trial struct {
 	Milliseconds int64    // time to the end of a short answer
 	Models       []string // number of chat models that it lists
 	Answer       string   // the beginning of its answer
 }
 
-// Try asks the provider id in a draft of the section for its models and for a
-// short answer. registry makes the client for it.
+// Try asks the provider id, as a draft of the section states it, for its models and for
+// a short answer. registry makes the client.
 func Try(ctx context.Context, draft json.RawMessage, id string, registry func(llm.Settings, *slog.Logger) *llm.Registry) (Trial, error) {
 	var doc Document
 	if err := json.Unmarshal(draft, &doc); err != nil {

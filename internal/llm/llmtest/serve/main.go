@@ -1,7 +1,7 @@
-// Command serve runs the scripted provider for development and browser tests, and at /mcp a server
-// with a tool.
-// A mark in a question, such as [断流], chooses a fault from the table below;
-// every other question gets a page of Markdown after some thinking.
+// Command serve runs the scripted provider for development and browser tests, and an
+// MCP server with one tool at /mcp. A mark in a question, such as [断流], selects a fault
+// from the table below. Every other question is answered with some thinking and a page
+// of Markdown.
 package main
 
 import (
@@ -16,9 +16,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// faults says what each mark does. The first call of a question with it goes
-// wrong and the next succeeds, and so on, so that the way out of a fault can be
-// tried. A 500 goes wrong twice: the first is retried without a word.
+// faults maps each mark to its script. For each question the first call fails, the next
+// succeeds, and so on, so that the recovery from a fault can be tried. A 500 fails
+// twice, because the client repeats the first failure without showing it.
 var faults = map[string]func(llmtest.Request) llmtest.Script{
 	"[断流]":  func(r llmtest.Request) llmtest.Script { return half(r).Cut(12, llmtest.Reset) },
 	"[块中断]": func(r llmtest.Request) llmtest.Script { return half(r).Cut(12, llmtest.CutChunk) },
@@ -45,13 +45,13 @@ var faults = map[string]func(llmtest.Request) llmtest.Script{
 	},
 }
 
-// scripts are answers that always come out the same.
+// scripts are answers that are the same every time.
 var scripts = map[string]func(llmtest.Request) llmtest.Script{
 	"[慢]": func(r llmtest.Request) llmtest.Script { return half(r) },
 	"[长文]": func(r llmtest.Request) llmtest.Script {
 		return say(r, llmtest.Say{Text: llmtest.Pieces(long, 200)})
 	},
-	// The words of the question behind the mark, up to the end of the line.
+	// The answer is the rest of the line after the mark.
 	"[照说]": func(r llmtest.Request) llmtest.Script {
 		_, words, _ := strings.Cut(r.Prompt(), "[照说]")
 		words, _, _ = strings.Cut(words, "\n")
@@ -62,7 +62,8 @@ var scripts = map[string]func(llmtest.Request) llmtest.Script{
 	},
 }
 
-// long is an answer over several screens, with what answers are made of.
+// long is an answer over several screens, with every kind of Markdown that occurs in
+// answers.
 var long = func() string {
 	var b strings.Builder
 	for i, title := range []string{"目标", "数据", "方法", "结果", "结论"} {
@@ -72,10 +73,10 @@ var long = func() string {
 		"| 月份 | 收入 | 支出 | 结余 | 说明 | 负责人 |\n|---|---|---|---|---|---|\n| 一月 | 1 | 2 | 3 | 正常 | 张三 |\n"
 }()
 
-// half is an answer that takes some seconds: sixty numbered pieces.
+// half is an answer of sixty numbered pieces that takes some seconds.
 func half(r llmtest.Request) llmtest.Script { return count(r, 1) }
 
-// goOn continues what half began, or ends any other answer that broke off.
+// goOn continues the answer of half, or completes any other interrupted answer.
 func goOn(r llmtest.Request) llmtest.Script {
 	last := 0
 	for _, m := range r.Messages {
@@ -102,8 +103,8 @@ func say(r llmtest.Request, s llmtest.Say) llmtest.Script {
 	return llmtest.Answer(llmtest.DeepSeek, s)
 }
 
-// attack is what a hostile model may stream. None of it may run, and none of
-// it may call the canary address.
+// attack is what a hostile model may stream. The page must neither run any of it nor
+// request the canary address.
 const attack = `<script>window.__pwned=1</script><img src=x onerror="window.__pwned=2">
 <svg onload="window.__pwned=3"><a xlink:href="javascript:window.__pwned=4">x</a></svg>
 [链接](javascript:window.__pwned=5) [数据](data:text/html,<script>window.__pwned=6</script>)
@@ -127,7 +128,8 @@ func main() {
 	gates := llmtest.NewGates()
 	s := llmtest.New(llmtest.Options{Ollama: *ollama, Every: *every, Gates: gates})
 	s.OnFunc("请从中断的地方接着写", goOn)
-	// Who gave no answer is asked for one once more, and gives none again.
+	// After an empty answer the server asks once more; the second answer is empty as
+	// well.
 	s.OnFunc("你还没有写出回答", faults["[空答]"])
 	for mark, script := range scripts {
 		s.OnFunc(mark, script)
@@ -150,8 +152,8 @@ func calls(mark string) int {
 	return 1
 }
 
-// everyOther plays script at the first bad calls for one question, then a
-// short good answer, and so on.
+// everyOther plays script for the first bad calls of a question, then a short good
+// answer, then starts again.
 func everyOther(script func(llmtest.Request) llmtest.Script, bad int) func(llmtest.Request) llmtest.Script {
 	var mu sync.Mutex
 	calls := map[string]int{}

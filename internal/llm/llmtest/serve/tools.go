@@ -7,8 +7,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// toolServer is a server of the Model Context Protocol, made with the official SDK as people make
-// theirs. Its one tool looks up an order.
+// toolServer is a server of the Model Context Protocol, made with the official SDK. Its
+// only tool looks up an order.
 func toolServer() http.Handler {
 	server := mcp.NewServer(&mcp.Implementation{Name: "订单系统", Version: "1"}, nil)
 	type order struct {

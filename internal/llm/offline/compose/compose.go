@@ -18,8 +18,8 @@ import (
 
 // Bounds of one answer.
 const (
-	maxNamed = 6  // things that are named one by one; of the others only the number is told
-	maxRows  = 60 // of a table
+	maxNamed = 6  // things that are named one by one; the others are only counted
+	maxRows  = 60 // rows of a table
 	piece    = 24 // characters in one increment of the stream
 )
 
@@ -107,7 +107,7 @@ func (c *composer) answer() {
 	f := c.req.Finding
 	c.how = c.w.advice
 	if len(f.Things) == 0 && !f.Everything {
-		return // there are pictures alone, or nothing that could be read
+		return // there are only pictures, or nothing that could be read
 	}
 	c.how = fmt.Sprintf(c.w.answerHow, len(f.Things))
 	if f.Everything {
@@ -126,7 +126,7 @@ func (c *composer) answer() {
 	}
 }
 
-// told says what the finding says, and quotes what it is about.
+// told writes what the finding states, and quotes what it is about.
 func (c *composer) told() {
 	c.write("%s", escaped(c.req.Finding.Told))
 	for _, s := range c.req.Finding.Sentences {
@@ -213,7 +213,7 @@ func (c *composer) figures() {
 	}
 }
 
-// pictures tells what is known about pictures without a model.
+// pictures writes what is known about pictures without a model.
 func (c *composer) pictures() {
 	for _, p := range c.req.Finding.Pictures {
 		c.write("\n\n%s\n\n- %s", fmt.Sprintf(c.w.picture, escaped(p.Name)), fmt.Sprintf(c.w.measure, p.Format, p.Width, p.Height))
@@ -238,7 +238,7 @@ func (c *composer) pictures() {
 	}
 }
 
-// title names the thing that holds a source.
+// title is the quoted title of the thing that contains a source.
 func title(s source.Source) string { return "《" + escaped(s.Title) + "》" }
 
 // titles names the first few things and counts the others.

@@ -6,14 +6,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// pageWords are the sentences that are others where the things are pages of the
-// web and not files.
+// pageWords are the sentences that differ when all things are web pages instead of
+// files.
 type pageWords struct {
 	answerStep string
-	answerHow  string // with the number of pages
-	refused    string // with the pages
+	answerHow  string // slot: the number of pages
+	refused    string // slot: the pages
 	advice     string
-	unread     string // heads what could not be done
+	unread     string // heading above what could not be read
 }
 
 var speakOfPages = map[string]pageWords{
@@ -37,7 +37,7 @@ var speakOfPages = map[string]pageWords{
 	},
 }
 
-// onPages are the words for things of which all are pages of the web.
+// onPages replaces sentences when all things are web pages.
 func (w words) onPages(locale string, things []source.Source) words {
 	if len(things) == 0 || slices.ContainsFunc(things, func(s source.Source) bool { return s.Kind != source.Web }) {
 		return w

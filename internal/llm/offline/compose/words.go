@@ -5,42 +5,42 @@ import "github.com/wenqu-ai/wenqu/internal/source"
 // words are the sentences of composed answers in one language.
 type words struct {
 	step map[source.Intent]string // the step, by what is taken from the sources
-	how  map[source.Intent]string // by what method
+	how  map[source.Intent]string // the method, by what is taken from the sources
 
 	answerStep string
-	answerHow  string // with the number of files
-	answerOwn  string // where everything of the asker was searched
+	answerHow  string // slot: the number of files
+	answerOwn  string // like answerHow, when everything of the asker was searched
 
-	found     string // heads the answer in the text; with the files
-	more      string // heads further sentences
-	refused   string // with the files
-	refusedIn string // nothing in all files of the asker
+	found     string // heading above the answer; slot: the files
+	more      string // heading above further sentences
+	refused   string // slot: the files
+	refusedIn string // the refusal when all files of the asker were searched
 	advice    string
-	near      string // heads what comes nearest
-	possible  string // heads what may answer; with the files
-	maybeIn   string // the same, where everything of the asker was searched
-	summary   string // heads, with a file
+	near      string // heading above the closest passages
+	possible  string // heading above a possible answer; slot: the files
+	maybeIn   string // like possible, when everything of the asker was searched
+	summary   string // heading above a summary; slot: the file
 	points    string
 	outline   string
 	keywords  string
-	noSuch    map[source.Intent]string // with a file, when it holds no such thing
+	noSuch    map[source.Intent]string // the file contains no such thing; slot: the file
 	partial   string
 	computed  string // how a figure was computed
-	from      string // where something stands: the file and the place
-	noFile    string // in case the asker has no file yet
-	others    string // with the number of files that are not named
-	unread    string // heads files that were not read
+	from      string // where a passage is; slots: the file and the place
+	noFile    string // the asker has no file yet
+	others    string // slot: the number of files that are not named
+	unread    string // heading above files that were not read
 
-	picture    string // heads what can be said of one; with its name
-	measure    string // format, width, height
+	picture    string // heading above what is known about a picture; slot: its name
+	measure    string // slots: format, width, height
 	size       string
 	colours    string
 	recognised string
 	noText     string
-	blind      string // that what a picture shows was not understood
+	blind      string // what the picture shows was not recognised
 
 	colon, comma, and string
-	hints             map[bool][]string // follow-ups; true: for tables
+	hints             map[bool][]string // follow-up questions; true: those for tables
 }
 
 var speak = map[string]words{
@@ -154,7 +154,7 @@ var speak = map[string]words{
 	},
 }
 
-// stepOf says what a question was recognised as.
+// stepOf is the step for a kind of question.
 func (w words) stepOf(intent source.Intent) string {
 	if intent == source.Answer {
 		return w.answerStep
@@ -167,7 +167,7 @@ func stepIn(intent source.Intent) []string {
 	return []string{speak["zh-CN"].stepOf(intent), speak["zh-TW"].stepOf(intent), speak["en"].stepOf(intent)}
 }
 
-// wordsIn gives the words of a locale.
+// wordsIn returns the words of a locale.
 func wordsIn(locale string) words {
 	if w, ok := speak[locale]; ok {
 		return w

@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text/texttest"
 )
 
-// Every language has every word, with the same slots.
+// Every language has every sentence, with the same slots.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	texttest.EveryWord(t, speak)

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Clock tells the time in cities, and timestamps.
+// Clock answers questions about the time in cities and about timestamps.
 var Clock = skill.Skill{
 	ID:      "clock",
 	Name:    skill.Named("时间", "time"),
@@ -85,7 +85,7 @@ func timeIn(q *skill.Question, m []string) (skill.Answer, bool) {
 	}, true
 }
 
-// placeName keeps the name the asker used when it is Chinese.
+// placeName is the name of a city: the asker's own word for it when that is Chinese.
 func placeName(c calendar.City, asked string) string {
 	if asked[0] < 0x80 || len(calendar.ManyZones[asked]) > 0 {
 		return c.Name

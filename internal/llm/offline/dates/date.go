@@ -1,4 +1,4 @@
-// Package dates has the skills of the built-in engine that know the calendar: civil
+// Package dates contains the skills of the built-in engine that use the calendar: civil
 // and lunar dates, solar terms, public holidays and the world clock.
 package dates
 
@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Date calculates with dates and names days.
+// Date calculates with dates and tells the weekday of a date.
 var Date = skill.Skill{
 	ID:      "date",
 	Name:    skill.Named("日期", "dates"),
@@ -44,23 +44,23 @@ const (
 
 var datePatterns = sync.OnceValue(func() []datePattern {
 	return []datePattern{
-		// today
+		// Patterns for today.
 		dp(`(?:今天|今日|现在|今儿)?(?:是)?(?:什么日期|几月几日|几月几号|几号|多少号|日期|日期是什么|的日期|是哪天|什么日子)(?:,?(?:今天|是)?(?:星期几|周几|礼拜几))?|现在是哪一年|今年是哪一年|今年是哪年|今年是多少年|(?:what(?:'s| is) )?(?:the )?(?:date today|today's date|date)|what (?:date|day) is (?:it )?today|what day(?: of the week)? is it(?: today)?|what date is it(?: today)?|today`, todayIs),
 		dp(`<D>`+whatDow+`|(?:what )?(?:day of the week|day|weekday) (?:is|was|will be|will it be on|was it on|is it on) <D>|what (?:day|weekday) (?:is|was) <D>|<D>(?:,)? (?:is|was) (?:what day|what weekday|which day)(?: of the week)?`, weekdayOf),
 		dp(`<D>`+whichDay+`(?:,?`+whatDow+`)?|when (?:is|was) <D>|what (?:date|day) is <D>`, dateOfDay),
-		// spans
+		// Patterns for spans.
 		dp(`(?:从)?<D>?(?:起|开始|算起|往后|再)*(?:再过|过|往后推|往后)?<N><U>(?:后|以后|之后|过后)?(?:的今天|的明天)?`+whichDay+`?(?:,?`+whatDow+`)?`, daysAfter),
 		dp(`<D>?的?(?:往前推|往前|倒推)?<N><U>(?:前|以前|之前)?(?:的今天|的这一天)?`+whichDay+`?(?:,?`+whatDow+`)?`, daysBefore),
 		dp(`(?:what (?:day|date) (?:is|will it be|will be|is it) |what(?:'s| is| will be) the (?:day|date) )?<N><U> (?:from|after) <D>|what (?:day|date) (?:is|will it be|will be|is it) (?:in )?<N><U>(?: from now)?`, daysAfterEn),
 		dp(`(?:what (?:day|date) (?:was|is|was it) )?<N><U> (?:before|ago)(?: <D>)?`, daysBeforeEn),
-		// differences
+		// Patterns for differences.
 		dp(`(?:从|距离|由)?<D>(?:到|至|和|与|跟|距离|距|离|-|~|—)<D>(?:之间|中间|为止)?(?:的)?`+howMany, differenceZh),
 		dp(`(?:how many (days|weeks|months|years) (?:are there )?(?:between|from) )<D> (?:and|to|until|till) <D>|(days|weeks) between <D> and <D>`, differenceEn),
 		dp(`(?:今天|现在)?(?:距离|距|离|到|离着|离下一?个?)<D>(?:的时候|结束|到来)?`+howMany+`|<D>还有`+howMany+`(?:到|才到|就到)?|<D>`+`(?:倒计时|还要等几天|还要多少天)`, untilDay),
 		dp(`(?:现在)?(?:还有|还剩|还要|再过|还得)(?:多少|几)(?:个)?天(?:就|才)?(?:到|是|过)?<D>(?:了)?`, untilDay),
 		dp(`how (?:many|much) (days|weeks|months)(?: are (?:there )?(?:left )?)?(?: left)? (?:until|till|to|before) <D>|how long (?:until|till) <D>|days (?:until|till) <D>`, untilDayEn),
 		dp(`<D>(?:到现在|到今天|至今)(?:已经|一共|过去|有|过了)*(?:多少|几)天了?|<D>已?经?过去(?:多少|几)天了?`, sinceDay),
-		// age, week, leap year, lengths
+		// Patterns for age, week, leap years and lengths.
 		dp(`(?:我是?|他是?|她是?)?(?:出生于|生于|出生在|生日是|生日)?<D>(?:出生的?|生的?|生)?(?:人)?,?(?:的?人)?(?:我|他|她)?(?:,)?(?:今年|现在|到今天)?(?:周岁)?(?:多大|几岁|多少岁|几周岁|多少周岁|年龄(?:是多少)?)(?:了)?`, ageOf),
 		dp(`(?:我是?|他是?|她是?)?(\d{4})年(?:出生的?|生的?|的人)(?:人)?,?(?:今年|现在)?(?:多大|几岁|多少岁|几周岁)(?:了)?`, ageOfYear),
 		dp(`how old (?:is|am i|are you|would) ?(?:someone|a person|i)? ?(?:if )?(?:i was |he was |she was )?born (?:on|in) <D>`, ageOf),

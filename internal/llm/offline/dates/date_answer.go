@@ -21,7 +21,7 @@ func todayIs(q *skill.Question, _ []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: clockSource(q)}, true
 }
 
-// clockSource says whose clock the current time comes from.
+// clockSource is the sentence that states which clock the current time comes from.
 func clockSource(q *skill.Question) string {
 	return q.Say("日期取自你的设备所在时区的当前时间："+q.Now.Format("2006-01-02 15:04")+"。", "Taken from the current time in your zone: "+q.Now.Format("2006-01-02 15:04")+".")
 }
@@ -50,7 +50,7 @@ func weekdayOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	}, true
 }
 
-// ruleOf tells by which rule the day of a festival was found.
+// ruleOf is the sentence that states by which rule the day of a festival is computed.
 func ruleOf(q *skill.Question, d calendar.SpokenDay) string {
 	if d.Festival == nil || q.Language == skill.English {
 		return ""
@@ -86,7 +86,7 @@ func daysAfter(q *skill.Question, m []string) (skill.Answer, bool) {
 	return shifted(q, m[1], m[2], m[3], 1)
 }
 
-// spanAsked matches the words by which "三天" asks for a date.
+// spanAsked matches the words that turn a span such as "三天" into a question for a date.
 var spanAsked = text.NewPattern(`后|再过|^过|从今天|往后`)
 
 func daysBefore(q *skill.Question, m []string) (skill.Answer, bool) {

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Holiday knows the public holidays of mainland China.
+// Holiday answers questions about the public holidays of mainland China.
 var Holiday = skill.Skill{
 	ID:      "holiday",
 	Name:    skill.Named("节假日安排", "public holidays"),
@@ -34,7 +34,7 @@ var (
 
 var dayWorked = text.NewPattern(`^(` + calendar.DayPattern + `)(?:是|要|需要|用|还|得|应该|该)*(?:不用|要不要|用不用|需不需要|是不是)?(?:上班|补班|放假|休息|工作日|节假日|调休|休息日)(?:还是(?:上班|放假|休息|休息日|工作日|节假日))?$`)
 
-// canonicalHoliday names a holiday as the notices do.
+// canonicalHoliday maps the names of a holiday to the one in the official notices.
 var canonicalHoliday = map[string]string{
 	"元旦": "元旦", "元旦节": "元旦", "新年": "元旦", "春节": "春节", "过年": "春节", "清明": "清明节", "清明节": "清明节",
 	"劳动节": "劳动节", "五一": "劳动节", "五一节": "劳动节", "五一劳动节": "劳动节", "端午": "端午节", "端午节": "端午节",
@@ -71,7 +71,7 @@ func holidays(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// yearFrom reads 2026, 二〇二六, this year.
+// yearFrom parses 2026, 二〇二六 and words such as 今年.
 func yearFrom(q *skill.Question, number, word string) int {
 	if number != "" {
 		if n, ok := zh.Integer(number); ok {
@@ -108,7 +108,8 @@ func oneHoliday(q *skill.Question, number, word, asked string) (skill.Answer, bo
 	return skill.Answer{}, false
 }
 
-// nextTime says when a holiday that is over this year comes again.
+// nextTime is the sentence that states when a holiday that is over this year comes
+// again.
 func nextTime(q *skill.Question, year int, key string) string {
 	if y, ok := calendar.Announced(year); ok {
 		for _, h := range y.Holidays {
@@ -146,7 +147,7 @@ func shortDay(t time.Time) string {
 	return fmt.Sprintf("%d月%d日（%s）", int(t.Month()), t.Day(), calendar.WeekdayNames[t.Weekday()])
 }
 
-// holidayTable lists every day off or worked in exchange in order.
+// holidayTable is a table of every day off and every day worked in exchange, in order.
 func holidayTable(h calendar.Holiday) string {
 	type row struct {
 		day  time.Time
@@ -228,8 +229,8 @@ func joinDays(days []time.Time, layout, between, none string) string {
 	return strings.Join(out, between)
 }
 
-// notAnnounced tells the date of the festival itself and says that the days off are
-// not announced yet.
+// notAnnounced states the date of the festival itself and that the days off are not
+// announced yet.
 func notAnnounced(q *skill.Question, year int, key string) (skill.Answer, bool) {
 	if year < 2000 || year > 2100 {
 		return skill.Answer{}, false
@@ -296,7 +297,7 @@ func nextHoliday(q *skill.Question) (skill.Answer, bool) {
 			}
 		}
 	}
-	// The next festival with days off, by its plain day.
+	// The next festival with days off, by the date of the festival itself.
 	var soonest calendar.SpokenDay
 	for _, key := range []string{"元旦", "春节", "清明节", "劳动节", "端午节", "中秋节", "国庆节"} {
 		f, _ := calendar.FestivalNamed(key)

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/offline/skill"
 )
 
-// Lunar knows the lunar calendar, solar terms and the zodiac.
+// Lunar answers questions about the lunar calendar, solar terms and the zodiac.
 var Lunar = skill.Skill{
 	ID:      "lunar",
 	Name:    skill.Named("农历与节气", "lunar calendar"),
@@ -125,7 +125,7 @@ func ordinal(n int) string {
 	return fmt.Sprint(n) + suffix
 }
 
-// solarOf answers the civil day of a lunar day, a festival or a solar term.
+// solarOf answers with the civil day of a lunar day, a festival or a solar term.
 func solarOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	ds := days(q, m)
 	if len(ds) == 0 {
@@ -162,7 +162,8 @@ func solarOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: lunarSource + ruleOf(q, d)}, true
 }
 
-// solarOfYear answers a bare "2028 年春节".
+// solarOfYear answers a question that consists only of a year and a festival, such as
+// "2028 年春节".
 func solarOfYear(q *skill.Question, m []string) (skill.Answer, bool) {
 	if ds := days(q, m); len(ds) != 1 || ds[0].Festival == nil || ds[0].Yearless {
 		return skill.Answer{}, false

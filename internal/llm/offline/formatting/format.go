@@ -1,4 +1,4 @@
-// Package formatting has the skill of the built-in engine that formats code.
+// Package formatting contains the skill of the built-in engine that formats code.
 package formatting
 
 import (
@@ -40,11 +40,11 @@ func (e *syntaxError) Error() string { return e.message }
 // formatter formats code of one language.
 type formatter struct {
 	id, label string
-	words     string        // the words of an instruction that name the language
-	begins    *text.Pattern // matches where code of the language begins
+	words     string        // the words in an instruction that name the language
+	begins    *text.Pattern // matches the beginning of code in the language
 	pretty    func(string) (string, error)
-	minify    func(string) (string, error) // nil: not offered
-	looks     func(string) bool            // reports a text that can only be of this language
+	minify    func(string) (string, error) // nil: the language cannot be minified
+	looks     func(string) bool            // reports whether a text can only be in this language
 	how       skill.Name
 }
 
@@ -97,7 +97,8 @@ func formatCode(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// codeFor is TextFor, and also takes code that begins right after the instruction.
+// codeFor is like TextFor, and also accepts code that begins right after the
+// instruction.
 func codeFor(q *skill.Question, words, begins *text.Pattern) (string, bool) {
 	if text, ok := q.TextFor(words, nil); ok {
 		return text, true
@@ -220,8 +221,8 @@ func prettyGo(s string) (string, error) {
 	return string(out), err
 }
 
-// prettyXML indents elements and keeps every tag as it is written. An element
-// that holds text alone stays on one line.
+// prettyXML indents elements and keeps every tag as it is written. An element that
+// contains only text stays on one line.
 func prettyXML(s string) (string, error) {
 	d := xml.NewDecoder(strings.NewReader(s))
 	d.Strict = true

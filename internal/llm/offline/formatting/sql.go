@@ -10,13 +10,13 @@ import (
 // run of operators.
 var sqlToken = text.NewPattern("(?s)--[^\n]*|/\\*.*?\\*/|'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`|\\d+(?:\\.\\d+)?|[\\p{L}_@#$][\\p{L}\\p{N}_@#$]*|<>|!=|>=|<=|\\|\\||::|[(),;.]|[^\\s\\p{L}\\p{N}'\"`(),;.]")
 
-// sqlClauses start a new line, indented like their statement.
+// sqlClauses start a new line with the indentation of their statement.
 var sqlClauses = wordSet("SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET UNION INTERSECT EXCEPT INSERT VALUES UPDATE SET DELETE JOIN LEFT RIGHT INNER FULL CROSS WITH RETURNING CREATE ALTER DROP")
 
 // sqlKeywords are written in capitals and start no new line.
 var sqlKeywords = wordSet("AS ON AND OR NOT IN IS NULL LIKE BETWEEN EXISTS CASE WHEN THEN ELSE END BY ASC DESC DISTINCT ALL OUTER INTO TABLE INDEX PRIMARY KEY FOREIGN REFERENCES DEFAULT UNIQUE CHECK CONSTRAINT IF ADD COLUMN VIEW OVER PARTITION USING TRUE FALSE TOP COUNT SUM AVG MIN MAX COALESCE CAST INT INTEGER VARCHAR TEXT BIGINT DATE TIMESTAMP BOOLEAN DECIMAL")
 
-// sqlContinues are clause words that stay on the line of the one before them.
+// sqlContinues are words that stay on the line of the clause word before them.
 var sqlContinues = map[string]string{"JOIN": "LEFT RIGHT INNER FULL CROSS OUTER", "OUTER": "LEFT RIGHT FULL", "SET": "", "FROM": "DELETE", "ALL": "UNION"}
 
 func wordSet(words string) map[string]bool {
@@ -27,11 +27,11 @@ func wordSet(words string) map[string]bool {
 	return m
 }
 
-// prettySQL writes clauses on lines of their own, keywords in capitals, and the
-// columns of a SELECT one a line. Strings, names and comments are untouched.
+// prettySQL writes clauses on lines of their own, keywords in capitals, and each column
+// of a SELECT on its own line. Strings, names and comments are untouched.
 func prettySQL(s string) (string, error) {
 	var b strings.Builder
-	type level struct{ inline, list bool } // of an open parenthesis
+	type level struct{ inline, list bool } // one open parenthesis
 	stack := []level{{}}
 	previous, between := "", false
 	lineStart := true
@@ -130,7 +130,8 @@ func prettySQL(s string) (string, error) {
 	return strings.TrimSpace(b.String()), nil
 }
 
-// isFunction are keywords that are written right before their parenthesis.
+// isFunction contains the keywords that are written without a space before their
+// parenthesis.
 var isFunction = wordSet("COUNT SUM AVG MIN MAX COALESCE CAST VARCHAR DECIMAL")
 
 func isName(t string) bool {

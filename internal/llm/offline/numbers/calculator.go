@@ -1,4 +1,4 @@
-// Package numbers has the skills of the built-in engine that work with numbers:
+// Package numbers contains the skills of the built-in engine that work with numbers:
 // arithmetic, numerals, units, running pace, number bases and chance.
 package numbers
 
@@ -39,7 +39,7 @@ func arithmetic(q *skill.Question) (skill.Answer, bool) {
 	core = moneyUnit.ReplaceAllString(strings.TrimSpace(core), "$1")
 	core = skill.TrimClosers(askWords.ReplaceAllString(core, ""))
 	if exclaimed.MatchString(q.Norm) {
-		core = q.Norm // an exclamation mark behind a number is a factorial, behind a whole sum it is only punctuation
+		core = q.Norm // an exclamation mark behind a number is a factorial, but behind a whole calculation it is punctuation
 	}
 	if core == "" || dateLike.MatchString(core) {
 		return skill.Answer{}, false
@@ -82,7 +82,7 @@ func expression(q *skill.Question, core string) (skill.Answer, bool) {
 	return numberAnswer(q, shown, v, ""), true
 }
 
-// numberAnswer writes "expression = value" with what is worth knowing beside it.
+// numberAnswer writes "expression = value" and useful remarks about the value.
 func numberAnswer(q *skill.Question, shown string, v calculate.Number, method string) skill.Answer {
 	sign := "="
 	if !v.Whole() {
@@ -144,7 +144,8 @@ var comparisons = []struct {
 
 var percentAsked = text.NewPattern(`百分|比例|占|涨|增|升|降|跌|减少|提高|变`)
 
-// comparison answers what share one number is of another, and rates of change.
+// comparison answers what share one number is of another, and by what rate a number
+// changed.
 func comparison(q *skill.Question, core string) (skill.Answer, bool) {
 	if !percentAsked.MatchString(core) {
 		return skill.Answer{}, false
@@ -183,7 +184,7 @@ var (
 	factorQ  = text.NewPattern(`^(?:把|将|对)?(?:分解质因数|质因数分解|因数分解|prime factors of|factor)?[: ]*(\d{1,15})(?:的?(?:分解质因数|质因数分解|因数分解|进行质因数分解|质因数))?$`)
 )
 
-// statistics answers figures of a list of numbers, sums of a range, and primes.
+// statistics answers questions about lists of numbers, sums of a range, and primes.
 func statistics(q *skill.Question, core string) (skill.Answer, bool) {
 	if m := listStat.FindStringSubmatch(core); m != nil {
 		return statisticOf(q, m[2], m[1])

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Money works out loans, interest and income tax, and body mass beside them.
+// Money computes loans, interest, income tax, and the body mass index.
 var Money = skill.Skill{
 	ID:      "money",
 	Name:    skill.Named("贷款、利息、个税与 BMI", "loans, interest, income tax and BMI"),
@@ -21,8 +21,8 @@ var Money = skill.Skill{
 	Short:   true,
 }
 
-// A question about money is understood when it names its subject and gives every
-// figure that is needed with its unit. The order of the words does not matter.
+// A question about money is understood when it names its subject and states every
+// necessary figure with its unit. The order of the words does not matter.
 var (
 	loanAsked     = text.NewPattern(`房贷|车贷|贷款|按揭|月供|等额本[息金]|mortgage|loan`)
 	loanWants     = text.NewPattern(`月供|每个?月|一个月|多少|几|利息|怎么算|monthly|payment|how much`)
@@ -44,7 +44,7 @@ var (
 	metresIn     = text.NewPattern(`(\d+(?:\.\d+)?) ?(厘米|公分|cm|米|m\b)|一米([一二三四五六七八九]|\d{1,2})`)
 )
 
-// moneySums answers questions about everyday money.
+// moneySums answers questions about everyday money and the body mass index.
 func moneySums(q *skill.Question) (skill.Answer, bool) {
 	core := strings.ReplaceAll(q.Core, "％", "%")
 	if core == "" || hypothetical.MatchString(core) {
@@ -76,7 +76,7 @@ func figureOf(found *text.Pattern, s string) (float64, bool) {
 	return 0, false
 }
 
-// principal is the amount that a question names: the one counted in 万, or else the
+// principal is the amount that a question names: the number followed by 万, or else the
 // largest number that is neither a rate nor a time.
 func principal(core string) (float64, bool) {
 	if v, ok := figureOf(wanAmount, core); ok {
@@ -205,7 +205,7 @@ func bodyMass(q *skill.Question, core string) (skill.Answer, bool) {
 	}, true
 }
 
-// digitsOf writes digits as Chinese ones, which zh.Number reads behind 点.
+// digitsOf converts digits to Chinese ones, which zh.Number accepts behind 点.
 func digitsOf(s string) string {
 	var b strings.Builder
 	for _, r := range s {

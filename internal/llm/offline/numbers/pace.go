@@ -94,8 +94,8 @@ func fuelAnswer(m []string) (skill.Answer, bool) {
 	return skill.Answer{Text: text, How: "用油 = 百公里油耗 × 里程 ÷ 100。"}, true
 }
 
-// paceAnswer works out the time for the named distance, for the one of an
-// earlier part of the question, or for the usual races.
+// paceAnswer computes the time for the named distance, for the distance of an earlier
+// part of the question, or for the usual races.
 func paceAnswer(q *skill.Question, perKm float64, named string) (skill.Answer, bool) {
 	how := "用时 = 配速 × 公里数。"
 	shown := minutesSeconds(perKm)

@@ -104,8 +104,8 @@ func randomNumbers(q *skill.Question, m []string) (skill.Answer, bool) {
 	}
 	low, high := int64(1), int64(100)
 	if g[1] != "" {
-		fmt.Sscan(g[1], &low)  //nolint:errcheck // digits by the pattern
-		fmt.Sscan(g[2], &high) //nolint:errcheck // likewise
+		fmt.Sscan(g[1], &low)  //nolint:errcheck // the pattern accepts only digits
+		fmt.Sscan(g[2], &high) //nolint:errcheck // the pattern accepts only digits
 	}
 	if low > high {
 		low, high = high, low
@@ -115,7 +115,7 @@ func randomNumbers(q *skill.Question, m []string) (skill.Answer, bool) {
 	})
 }
 
-// randomList makes count values, one without a count.
+// randomList makes count values; an empty count means one.
 func randomList(q *skill.Question, label skill.Name, count string, generate func(*rand.Rand) string) (skill.Answer, bool) {
 	n := 1
 	if v, ok := zh.Integer(count); ok {
@@ -131,7 +131,8 @@ func randomList(q *skill.Question, label skill.Name, count string, generate func
 	return skill.Answer{Text: "**" + q.Say(label.Zh, label.En) + "**\n\n" + skill.Block("", strings.Join(out, "\n")), How: randomHow(q)}, true
 }
 
-// password has at least one letter and one digit, and one mark when marks are wanted.
+// password makes a password with at least one letter and one digit, and one punctuation
+// mark when marks is set.
 func password(r *rand.Rand, n int, marks bool) string {
 	classes := []string{passwordLetters, passwordDigits}
 	if marks {

@@ -24,7 +24,7 @@ var Unit = skill.Skill{
 
 var (
 	quantity = `(` + zh.NumberPattern + `(?:个)?[ ]?` + calculate.UnitPattern + `(?:[零又 ]?` + zh.NumberPattern + `[ ]?` + calculate.UnitPattern + `){0,3}(?:半)?)`
-	// 华氏100度 and 摄氏多少度, the scale named first.
+	// 华氏100度 and 摄氏多少度: the scale before the number.
 	degreesBefore = text.NewPattern(`(华氏|摄氏)(?:温度)?(` + zh.NumberPattern + `)度`)
 	degreesAfter  = text.NewPattern(`(华氏|摄氏)(?:温度)?(?:是)?(?:多少|几)度?`)
 	// 5千克 is five kilograms, not five thousand grams.
@@ -32,8 +32,8 @@ var (
 	height       = text.NewPattern(`^([\d一二两三])米([\d一二三四五六七八九]{1,2})([^\d])`)
 )
 
-// unitPatterns are compiled at the first use: they hold every unit's name many
-// times, which a start should not wait for.
+// unitPatterns are compiled at the first use, because they contain the name of every
+// unit many times, which would delay the start.
 var unitPatterns = sync.OnceValue(func() (p struct {
 	conversion   []*text.Pattern
 	alone, oneOf *text.Pattern

@@ -23,7 +23,7 @@ func (q *Question) Weekday(t time.Time) string {
 	return calendar.WeekdayNames[t.Weekday()]
 }
 
-// Dated writes the day with its weekday.
+// Dated is the date with its weekday.
 func (q *Question) Dated(t time.Time) string {
 	if q.Language == English {
 		return t.Format("Monday, January 2, 2006")

@@ -38,9 +38,9 @@ func Residue(instruction string) string {
 	return fillers.ReplaceAllString(zh.FoldRunes([]rune(instruction)), "")
 }
 
-// Givens lists the ways to read q as an instruction and a text, best first: a
-// code fence, a quotation, what follows the first colon or line end, what stands
-// above a last line.
+// Givens lists the ways to read q as an instruction and a text, best first: a code
+// fence, a quotation, the text behind the first colon or line end, the text above the
+// last line.
 func (q *Question) Givens() []Given {
 	var out []Given
 	add := func(instruction, text string) {
@@ -107,7 +107,7 @@ func (q *Question) textBeside(word *text.Pattern) (string, bool) {
 		to := m[0] - len(trimTail.FindString(before))
 		last, _ := utf8.DecodeLastRuneInString(before)
 		if to == m[0] && (last >= utf8.RuneSelf || unicode.IsSpace(last)) {
-			return "", false // nothing joins the text to the word
+			return "", false // no 的 joins the text to the word
 		}
 		from := min(len(trimHead.FindString(before)), to)
 		return nonEmpty(q.Original(from, to))
@@ -137,7 +137,7 @@ func Inline(s string) string {
 	return "`" + s + "`"
 }
 
-// TooLong answers a text over the limit of a rewriting skill.
+// TooLong is the answer to a text that exceeds the limit of a rewriting skill.
 func TooLong(q *Question) Answer {
 	return Answer{
 		Text: q.Say("**这段文本太长，内置工具一次最多处理 10 万字节。**\n\n请分成几段再发。", "**The text is too long: the built-in tools take at most 100,000 bytes at a time.**\n\nPlease send it in parts."),

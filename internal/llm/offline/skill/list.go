@@ -8,7 +8,8 @@ import (
 
 var listMarks = text.NewPattern(`[，,、；;]`)
 
-// Separator is what stands between the items of s: line ends, else commas, else spaces.
+// Separator is the separator between the items of s: a line end, else a comma, else a
+// space.
 func Separator(s string) string {
 	switch {
 	case strings.Contains(s, "\n"):
@@ -37,7 +38,8 @@ func Items(s, by string) []string {
 	return out
 }
 
-// Groups drops empty submatches; a pattern's alternatives leave them.
+// Groups returns the submatches that are not empty; alternatives in a pattern leave
+// empty ones.
 func Groups(m []string) []string {
 	var out []string
 	if len(m) == 0 {

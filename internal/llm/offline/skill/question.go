@@ -11,16 +11,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Limits of what skills match against. Of longer input only skills that work on a text
-// given with the question see more.
+// Limits on the text that skills match. Only skills that work on a text given with the
+// question read more than this.
 const (
-	HeadRunes    = 400     // the beginning that is read as a sentence
+	HeadRunes    = 400     // the beginning of the question that is matched as a sentence
 	MaxSentence  = 200     // characters; a longer question is never matched as one sentence
-	MaxTransform = 100_000 // bytes of a text that a skill will rewrite
-	maxRead      = 4 << 20 // bytes of a text that a skill will read
+	MaxTransform = 100_000 // bytes of the longest text that a skill rewrites
+	maxRead      = 4 << 20 // bytes of the longest text that a skill reads
 )
 
-// Language is what an answer is written in.
+// Language is the language of an answer.
 type Language int
 
 // The languages of answers. Answers for Taiwan are written in simplified
@@ -31,7 +31,7 @@ const (
 	English
 )
 
-// Question is one user message in the forms the skills match against.
+// Question is one user message in the forms that skills match.
 type Question struct {
 	Raw      string // as typed, trimmed, valid UTF-8
 	Head     []rune // the first HeadRunes runes of Raw
@@ -39,7 +39,7 @@ type Question struct {
 	Core     string // Norm without polite openings and closing particles; empty when the question is not one short line
 	Now      time.Time
 	Language Language
-	Rand     *rand.Rand // a cryptographic generator: passwords come from it too
+	Rand     *rand.Rand // a cryptographic generator, because it also creates passwords
 
 	Distance *Distance // a length found in an earlier part of the same question
 }
@@ -50,8 +50,8 @@ type Distance struct {
 	Label      string
 }
 
-// NewQuestion reads text as asked at now. The language of its answer is that of
-// the text, or locale where the text shows none.
+// NewQuestion reads text as asked at now. The language of its answer is that of the
+// text, or locale when that cannot be detected.
 func NewQuestion(text string, now time.Time, locale string, r *rand.Rand) *Question {
 	if len(text) > maxRead {
 		text = text[:maxRead]
@@ -94,7 +94,7 @@ func Head(s string, n int) []rune {
 	return out
 }
 
-// Original gives the typed form of the byte range [from,to) of norm.
+// Original returns the typed form of the byte range [from,to) of norm.
 func (q *Question) Original(from, to int) string {
 	i := utf8.RuneCountInString(q.Norm[:from])
 	j := i + utf8.RuneCountInString(q.Norm[from:to])
@@ -106,7 +106,7 @@ var (
 	closers = text.NewPattern(`(?:[\s?!.,~:;=]|呢|啊|呀|吗|吧|嘛|哦|谢谢你?|多谢|,? ?thanks| please)+$`)
 )
 
-// TrimClosers cuts the marks and particles that end a question.
+// TrimClosers removes the punctuation and particles at the end of a question.
 func TrimClosers(s string) string { return closers.ReplaceAllString(s, "") }
 
 func sentenceCore(norm string) string {
@@ -127,8 +127,9 @@ func tightHan(s string) string {
 	return string(out)
 }
 
-// detectLanguage looks at the beginning of the question: no Han is English when
-// it has words, a traditional-only character makes it Taiwan Chinese.
+// detectLanguage looks at the beginning of the question. A question without Han
+// characters but with words is English. A character that is only used in traditional
+// Chinese makes it Chinese of Taiwan.
 func detectLanguage(head []rune, locale string) Language {
 	han, words := 0, 0
 	traditional, simplified := false, false

@@ -1,8 +1,8 @@
-// Package skill is what the skills of the built-in engine share: the question
-// as they read it, the text that came with it, and the answer that they give.
+// Package skill contains what the skills of the built-in engine have in common: the
+// question in the forms that they match, the text that came with it, and their answers.
 package skill
 
-// Answer is what a skill answers.
+// Answer is the answer of a skill.
 type Answer struct {
 	Text       string   // Markdown, the result first and bold
 	How        string   // how it was made: method, formula, sources
@@ -25,7 +25,7 @@ type Skill struct {
 // Taiwan.
 type Name struct{ Zh, En string }
 
-// Named makes a Name.
+// Named returns a Name.
 func Named(zh, english string) Name { return Name{Zh: zh, En: english} }
 
 // In is the name in the language of a question.

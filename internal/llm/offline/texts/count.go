@@ -1,5 +1,5 @@
-// Package texts has the skills of the built-in engine that work on a text given with
-// the question: counting, sorting, comparing, encoding, spelling, converting.
+// Package texts contains the skills of the built-in engine that work on a text given
+// with the question: counting, sorting, comparing, encoding, spelling, converting.
 package texts
 
 import (
@@ -145,7 +145,7 @@ func tidy(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// numberItem is an item that is sorted by its value.
+// numberItem matches an item that is sorted by its value.
 var numberItem = text.NewPattern(`^-?\d[\d,]*(?:\.\d+)?$`)
 
 func unique(in []string) []string {
@@ -189,8 +189,7 @@ func ordered(in []string, descending bool) []string {
 	return out
 }
 
-// reversed writes s backwards, character by character; combining marks stay with their
-// letters.
+// reversed reverses the characters of s; combining marks stay behind their letters.
 func reversed(s string) string {
 	var clusters []string
 	for _, r := range s {

@@ -83,13 +83,14 @@ func firstGroup(s string, m []int) string {
 	return ""
 }
 
-// edit is a run of pieces that both texts share (' '), or that one has ('-', '+').
+// edit is a run of pieces that are in both texts (' '), only in the second ('+') or
+// only in the first ('-').
 type edit struct {
 	kind byte
 	text []string
 }
 
-// editScript is a shortest edit script by longest common subsequence.
+// editScript computes a shortest edit script by the longest common subsequence.
 func editScript(a, b []string) []edit {
 	width := len(b) + 1
 	common := make([]uint16, (len(a)+1)*width)

@@ -1,8 +1,8 @@
 package texts
 
 import (
-	"crypto/md5"  //nolint:gosec // asked for by name; nothing is protected with it
-	"crypto/sha1" //nolint:gosec // likewise
+	"crypto/md5"  //nolint:gosec // asked for by name; not used for security
+	"crypto/sha1" //nolint:gosec // asked for by name; not used for security
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/base64"
@@ -94,7 +94,7 @@ func encode(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// Hash gives checksums.
+// Hash computes checksums.
 var Hash = skill.Skill{
 	ID:      "hash",
 	Name:    skill.Named("摘要", "hash"),

@@ -20,7 +20,7 @@ var Regex = skill.Skill{
 	EnHints: []string{`regex \d+ match a1b22`},
 }
 
-// Bounds of a regular expression's use.
+// Limits on regular expressions.
 const (
 	maxPattern = 500 // bytes
 	maxMatches = 50
@@ -111,7 +111,7 @@ func typed(q *skill.Question, folded string, m []int) []string {
 
 func isWord(s string) bool { return len(s) > 0 && len(s) < 40 && !zh.HasHan(s) }
 
-// explainPattern names the pieces a reader may not know.
+// explainPattern explains the parts of a pattern that a reader may not know.
 func explainPattern(q *skill.Question, pattern string) string {
 	if q.Language == skill.English {
 		return ""

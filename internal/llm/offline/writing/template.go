@@ -1,4 +1,4 @@
-// Package writing has the skill of the built-in engine that fills in templates.
+// Package writing contains the skill of the built-in engine that fills in templates.
 package writing
 
 import (
@@ -48,7 +48,7 @@ var drafts = sync.OnceValue(func() draftTable {
 	t := draftTable{byName: map[string]draft{}}
 	entries, err := templateFiles.ReadDir("templates")
 	if err != nil {
-		panic(err) // the templates are part of the binary
+		panic(err) // the templates are embedded in the binary, so this cannot fail at run time
 	}
 	var names []string
 	for _, e := range entries {
@@ -90,10 +90,10 @@ var drafts = sync.OnceValue(func() draftTable {
 	return t
 })
 
-// vague are names that are no request when they stand alone.
+// vague are names of kinds that alone are not a request.
 var vague = map[string]bool{"通知": true, "公告": true, "申请": true, "证明": true, "启事": true, "检讨": true, "邮件": true, "致辞": true, "朋友圈": true}
 
-// write answers a request for a kind of text it has a template of.
+// write answers a request for a kind of text for which there is a template.
 func write(q *skill.Question) (skill.Answer, bool) {
 	if len(q.Head) == skill.HeadRunes && len(q.Raw) > 4000 {
 		return skill.Answer{}, false
