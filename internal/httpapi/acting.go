@@ -10,16 +10,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// ProjectRole is what somebody may do in a project. A higher role may do
-// everything that a lower one may.
+// ProjectRole is a role in a project. A higher role includes the rights of all lower
+// ones.
 type ProjectRole int
 
 // The roles. NoRole of an operation means that it never acts for a project.
 const (
 	NoRole ProjectRole = iota
-	Reader             // reads
-	Editor             // asks, and changes what the project has
-	Owner              // also manages members, and deletes the project
+	Reader             // may read
+	Editor             // may also ask, and change the project's data
+	Owner              // may also manage members, and delete the project
 )
 
 // ProjectRoles are the roles from the lowest to the highest, without NoRole.
@@ -28,42 +28,40 @@ var ProjectRoles = []ProjectRole{Reader, Editor, Owner}
 // String is the name of the role in documents, in the database and for clients.
 func (r ProjectRole) String() string { return [...]string{"", "reader", "editor", "owner"}[r] }
 
-// Projects knows who works in which projects.
+// Projects checks memberships of projects.
 type Projects interface {
-	// Act fails unless the person may do in the project what needs the role. The
-	// error is errs.NotFound for a project that does not exist or of which the
-	// person is no member.
+	// Act fails unless the person has at least the role in the project. The error is
+	// errs.NotFound when the project does not exist or the person is not a member.
 	Act(ctx context.Context, project, person string, need ProjectRole) error
-	// While gives a context that ends with ctx, or soon after the person has lost
-	// the membership. The function must be called to release it.
+	// While returns a context that ends with ctx, or soon after the person has lost the
+	// membership. The returned function must be called to release the context.
 	While(ctx context.Context, project, person string) (context.Context, context.CancelFunc)
-	// Acted is told of each call that a person has made for a project with
-	// success.
+	// Acted is called after each successful call that a person has made for a project.
 	Acted(ctx context.Context, op Op, project, person string)
 }
 
-// Acting is op that acts for a project when the request names one and the asker
-// has at least the role in it: From then gives the project, so that everything
-// that op reads and stores is the project's. An operation without Acting refuses
-// requests that name a project in a header or in the address.
+// Acting returns op as an operation that may act for a project. It does so when the
+// request names a project in which the asker has at least the role: From then returns
+// the project, so that op reads and stores the project's data. An operation without
+// Acting refuses requests that name a project in a header or in the address.
 func (op Op) Acting(need ProjectRole) Op {
 	op.Project = need
 	return op
 }
 
-// headerProject names the project of a request. Where a page cannot set headers,
-// as for pictures, the parameter project_id of the address does; public clients
-// name it in the body, as projectId or project_id.
+// headerProject is the header with the project of a request. When a page cannot set
+// headers, as for pictures, it uses the parameter project_id of the address; public
+// clients use the body, as projectId or project_id.
 const headerProject = "X-Project-Id"
 
 // maxProjectID bounds the id of a project in a request, in bytes.
 const maxProjectID = 64
 
-// Person gives the asker, also when the request acts for a project.
+// Person returns the asker, also when the request acts for a project.
 func Person(ctx context.Context) Identity { return sessionOf(ctx).who }
 
-// AuthorOf gives the id of the asker when the request acts for a project, whose
-// rows note who made them; otherwise it is empty.
+// AuthorOf returns the id of the asker when the request acts for a project, because
+// rows of a project also store their author; otherwise it is empty.
 func AuthorOf(ctx context.Context) string {
 	s := sessionOf(ctx)
 	if s.acting.ID == "" {
@@ -72,9 +70,9 @@ func AuthorOf(ctx context.Context) string {
 	return s.who.ID
 }
 
-// InProject is an address of this server's as the asker has to use it later: when
-// the request acts for a project, the address names the project, since the addresses
-// of pictures and downloads go without a header.
+// InProject converts an address of this server to one that works without a header. When
+// the request acts for a project, the address gets the project as a parameter, because
+// pictures and downloads are requested without headers.
 func InProject(ctx context.Context, address string) string {
 	if project := sessionOf(ctx).acting.ID; project != "" {
 		return address + "?project_id=" + url.QueryEscape(project)
@@ -82,7 +80,7 @@ func InProject(ctx context.Context, address string) string {
 	return address
 }
 
-// act finds out whether the request acts for a project.
+// act determines whether the request acts for a project, and checks the asker's role.
 func (s *session) act(op Op, body []byte) error {
 	project := cmp.Or(s.r.Header.Get(headerProject), s.r.URL.Query().Get("project_id"))
 	if op.Owner == None {
@@ -104,9 +102,9 @@ func (s *session) act(op Op, body []byte) error {
 	return s.actFor(project, op.Project)
 }
 
-// Act makes the rest of the request act for a project that the request names in a
-// way of its own, such as the model of a program's call. It fails as Projects.Act
-// does, and with errs.NeedLogin for visitors.
+// Act makes the rest of the request act for a project that the operation itself has
+// found in the request, such as in the model id of a program's call. It fails as
+// Projects.Act does, and with errs.NeedLogin for visitors.
 func Act(ctx context.Context, project string, need ProjectRole) error {
 	return sessionOf(ctx).actFor(project, need)
 }
@@ -125,8 +123,8 @@ func (s *session) actFor(project string, need ProjectRole) error {
 	return nil
 }
 
-// projectIn reads the project that a JSON body names; empty: none. Both names of
-// the field may be there when they name the same.
+// projectIn reads the project id in a JSON body; empty: none. The body may have both
+// field names when the ids are equal.
 func projectIn(body []byte) (string, error) {
 	if !bytes.Contains(body, []byte(`"project`)) {
 		return "", nil
@@ -136,10 +134,10 @@ func projectIn(body []byte) (string, error) {
 		Older json.RawMessage `json:"project_id"`
 	}
 	if json.Unmarshal(body, &in) != nil {
-		return "", nil // the operation says what is wrong with it
+		return "", nil // the operation reports what is wrong with the body
 	}
 	var newer, older string
-	_ = json.Unmarshal(in.Newer, &newer) // null and other types name none
+	_ = json.Unmarshal(in.Newer, &newer) // null and other types count as no project
 	_ = json.Unmarshal(in.Older, &older)
 	if newer != "" && older != "" && newer != older {
 		return "", errs.New(errs.BadRequest)
@@ -147,15 +145,15 @@ func projectIn(body []byte) (string, error) {
 	return cmp.Or(newer, older), nil
 }
 
-// acted tells of a call that has succeeded.
+// acted reports a successful call to Projects.Acted.
 func (r *Router) acted(ctx context.Context, op Op) {
 	if s := sessionOf(ctx); s.acting.ID != "" {
 		r.projects.Acted(ctx, op, s.acting.ID, s.who.ID)
 	}
 }
 
-// whileMember gives a context that ends when the asker, who acts for a project,
-// is a member no longer.
+// whileMember returns a context that ends when the asker, who acts for a project, is no
+// longer a member of it.
 func (s *session) whileMember(ctx context.Context) (context.Context, context.CancelFunc) {
 	if s.acting.ID == "" {
 		return ctx, func() {}

@@ -19,9 +19,9 @@ func TestProjectIn(t *testing.T) {
 		`[{"projectId":"a"}]`:                   "",
 		`{"projectId":"a"`:                      "",
 		`{"prompt":{"projectId":"a"}}`:          "",
-		`{"projectId":"a","projectId":"b"}`:     "b", // as the operation reads it
+		`{"projectId":"a","projectId":"b"}`:     "b", // the last one counts, as for the operation
 		`{"PROJECTID":"a"}`:                     "",
-		`{"projectid":"a","x":{"projectId":1}}`: "a", // names of fields count without case
+		`{"projectid":"a","x":{"projectId":1}}`: "a", // field names are compared without case
 	} {
 		got, err := projectIn([]byte(body))
 		if err != nil {

@@ -11,21 +11,21 @@ import (
 //go:embed addresses.txt
 var addressList string
 
-// segments are what the named segments of an address may be; one that is not
-// listed may be anyOne.
+// segments are the patterns of the named segments of an address; a name that is not
+// listed has the pattern anyOne.
 var segments = map[string]string{
 	"agentId": `[A-Za-z0-9_-]{1,64}`,
 	"chatId":  `[A-Za-z0-9_-]{8,128}`,
 	"tab":     `[a-z]{1,16}`,
 }
 
-// agentQuery are the pages about the agent that the parameter agentId names.
+// agentQuery lists the pages that show the agent whose id is in the parameter agentId.
 var agentQuery = map[string]bool{"/bot/app/agent": true, "/bot/shareToImage": true}
 
 const anyOne = `[A-Za-z0-9_-]{1,128}`
 
-// addresses matches the paths that have a page, with a group for each named segment; product is the name in the
-// address of the library.
+// addresses returns a pattern for the paths that have a page, with a group for each
+// named segment. product is part of the address of the library.
 func addresses(product string) *regexp.Regexp {
 	patterns := []string{`/index\.html`}
 	for line := range strings.Lines(addressList) {

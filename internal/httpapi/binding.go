@@ -11,23 +11,23 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// binding reads the input of an operation and writes its output. It stands in place
-// of huma.Register, which is generic in both: the compiler makes its 18 KB of code
-// anew for every operation, in the program and in each package's test. Schemas,
-// their checks and the API document stay Huma's. Unlike it, binding knows only what
-// operations here use: parameters that are strings or whole numbers, a JSON body,
-// and headers that are strings.
+// binding reads the input of an operation and writes its output. It replaces
+// huma.Register, which is generic in both, so that the compiler generates its 18 KB of
+// code for every operation, in the program and in each package's test. Schemas, their
+// checks and the API document stay Huma's. binding supports only what operations here
+// use: parameters that are strings or whole numbers, a JSON body, and headers that are
+// strings.
 type binding struct {
 	api    huma.API
 	op     *huma.Operation
 	params []param
 	body   []int // index of the input's field Body; nil: it has none
 	schema *huma.Schema
-	reply  []int // the same of the output
+	reply  []int // index of the output's field Body; nil: it has none
 	header []responseHeader
-	make   func() any // a new input
+	make   func() any // returns a new input
 	call   func(ctx context.Context, in any) (out any, err error)
-	raw    func(c huma.Context, in any) // in place of call: it writes the answer itself
+	raw    func(c huma.Context, in any) // used instead of call: it writes the answer itself
 }
 
 // param is a field of an input that comes from the path, the query or a header.
@@ -38,13 +38,14 @@ type param struct {
 	schema   *huma.Schema
 }
 
-// responseHeader is a field of an output that goes into a header.
+// responseHeader is a field of an output that is written as a header.
 type responseHeader struct {
 	field int
 	name  string
 }
 
-// describe adds to an operation what its input says: parameters and a JSON body.
+// describe adds the input to the description of an operation: parameters and a JSON
+// body.
 func (b *binding) describe(input reflect.Type) {
 	registry := b.registry()
 	for i := range input.NumField() {
@@ -85,7 +86,7 @@ func (b *binding) describe(input reflect.Type) {
 
 const jsonType = "application/json"
 
-// describeOutput adds to an operation what its output says: a JSON body and
+// describeOutput adds the output to the description of an operation: a JSON body and
 // headers.
 func (b *binding) describeOutput(output reflect.Type) {
 	registry := b.registry()
@@ -130,7 +131,7 @@ func (b *binding) register() {
 
 func (b *binding) registry() huma.Registry { return b.api.OpenAPI().Components.Schemas }
 
-// hint names the schema of a field whose type has no name.
+// hint is the schema name for a field whose type has no name.
 func hint(parent reflect.Type, field, otherwise string) string {
 	if parent.Name() != "" {
 		return parent.Name() + field
@@ -138,7 +139,7 @@ func hint(parent reflect.Type, field, otherwise string) string {
 	return otherwise
 }
 
-// serve answers one request that was admitted.
+// serve answers one request that has passed admit.
 func (b *binding) serve(c huma.Context) {
 	in := b.make()
 	v := reflect.ValueOf(in).Elem()
@@ -146,7 +147,7 @@ func (b *binding) serve(c huma.Context) {
 	b.readParams(c, v, res)
 	status := http.StatusUnprocessableEntity
 	if b.body != nil {
-		body, err := io.ReadAll(c.BodyReader()) // admit has bounded it
+		body, err := io.ReadAll(c.BodyReader()) // admit has limited its size
 		switch {
 		case err != nil:
 			_ = huma.WriteErr(b.api, c, http.StatusBadRequest, "the body cannot be read", err)
@@ -207,8 +208,8 @@ func (b *binding) readParams(c huma.Context, v reflect.Value, res *huma.Validate
 	}
 }
 
-// readBody checks a body against its schema and reads it. The status is that of an
-// answer which tells the errors.
+// readBody checks a body against its schema and decodes it. On failure it returns the
+// HTTP status of the answer with the errors.
 func (b *binding) readBody(c huma.Context, body []byte, v reflect.Value, res *huma.ValidateResult) (status int) {
 	media := c.Header("Content-Type")
 	if media == "" {
@@ -267,7 +268,7 @@ func (b *binding) write(c huma.Context, out reflect.Value) {
 	b.send(c, b.op.DefaultStatus, out.FieldByIndex(b.reply).Interface())
 }
 
-// send writes a JSON body. A body that cannot be made is a mistake of the program.
+// send writes a JSON body. A body that cannot be encoded is a bug.
 func (b *binding) send(c huma.Context, status int, body any) {
 	media, err := b.api.Negotiate(c.Header("Accept"))
 	if err != nil {

@@ -18,14 +18,14 @@ const (
 	// MaxBody is the largest JSON body in bytes, unless the Op states another
 	// limit.
 	MaxBody = 4 << 20
-	// maxDepth is how deeply arrays and objects may be nested. Ours need 6.
+	// maxDepth is how deeply arrays and objects may be nested. Valid bodies need 6.
 	maxDepth = 64
 	// bodyTimeout is how long the arrival of a whole body may take.
 	bodyTimeout = 30 * time.Second
-	// streamTimeout is the same for a body that the operation reads itself.
+	// streamTimeout is how long a body may take that the operation reads itself.
 	streamTimeout = 5 * time.Minute
-	// uploadTimeout is the same for a file, which may come over a slow line.
-	// uploadIdle is how long an upload may pause.
+	// uploadTimeout is how long the body of an upload may take, because connections may
+	// be slow. uploadIdle is how long an upload may pause.
 	uploadTimeout = 30 * time.Minute
 	uploadIdle    = time.Minute
 	// maxDrain is how much of a body beyond its limit is read and discarded,
@@ -36,10 +36,10 @@ const (
 // readBody reads a whole body of at most limit bytes.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	if err != nil { // the deadline stays, because net/http waits for the rest of the body before it answers
+	if err != nil { // the read deadline is not removed, because net/http waits for the rest of the body before it answers
 		return nil, bodyError(r.Body, limit, err)
 	}
-	// If the deadline stayed, it would cut a long answer.
+	// If the deadline were kept, it would interrupt a long answer.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	return body, nil
 }
@@ -66,12 +66,12 @@ func streamBody(w http.ResponseWriter, r *http.Request, limit int64, upload bool
 	if upload {
 		a.end = time.Now().Add(uploadTimeout)
 	} else {
-		_ = a.control.SetReadDeadline(time.Now().Add(streamTimeout)) // some connections have no deadlines
+		_ = a.control.SetReadDeadline(time.Now().Add(streamTimeout)) // an error means that the connection has no deadlines
 	}
 	return a
 }
 
-// arriving is a body whose errors are for the asker.
+// arriving is a body whose read errors can be shown to the asker.
 type arriving struct {
 	from, rest io.Reader
 	limit      int64
@@ -131,7 +131,7 @@ func replaceNUL(b []byte) {
 		if bytes.HasPrefix(b[i:], []byte(`\u0000`)) {
 			copy(b[i:], `\uFFFD`)
 		}
-		i++ // the character that is escaped
+		i++ // skip the escaped character
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// ErrorBody is the body of every failed call. It has the sentence twice,
-// because some clients read one field and some the other.
+// ErrorBody is the body of every failed call. It contains the sentence in two fields,
+// because different clients read different fields.
 type ErrorBody struct {
 	Detail  ErrorDetail `json:"error"`
 	Msg     string      `json:"msg" doc:"the same sentence as error.message"`
@@ -39,13 +39,13 @@ type ErrorDetail struct {
 // Error is the text for the log.
 func (b *ErrorBody) Error() string { return b.err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (b *ErrorBody) Unwrap() error { return b.err }
 
 // GetStatus is the HTTP status.
 func (b *ErrorBody) GetStatus() int { return b.status }
 
-// GetHeaders says after which time to try again.
+// GetHeaders returns the header Retry-After.
 func (b *ErrorBody) GetHeaders() http.Header {
 	if b.retry <= 0 {
 		return nil
@@ -60,7 +60,7 @@ func errorBody(ctx context.Context, err error) *ErrorBody {
 		return b
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		// The asker has closed the connection and reads no answer.
+		// The asker has closed the connection and will not read an answer.
 		slog.DebugContext(ctx, "request cancelled by its client")
 	} else if e := errs.From(err); e.Status() >= http.StatusInternalServerError && e.Code != errs.NotYet && e.Code != errs.Draining {
 		slog.ErrorContext(ctx, "request failed", "err", err)
@@ -104,11 +104,11 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	w.WriteHeader(body.status)
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(body) // the asker may have closed the connection; nobody else needs the error
+	_ = enc.Encode(body) // an error means that the asker has closed the connection
 }
 
-// humaError converts an error of Huma about a request to ours: errs.BadRequest
-// that names the field, or one of two with codes of their own.
+// humaError converts an error of Huma about a request to one of ours: errs.BadRequest
+// with the name of the field, or one of two that have codes of their own.
 func humaError(ctx context.Context, status int, msg string, causes ...error) *ErrorBody {
 	switch status {
 	case http.StatusRequestEntityTooLarge:
@@ -126,8 +126,8 @@ func humaError(ctx context.Context, status int, msg string, causes ...error) *Er
 	return errorBody(ctx, errs.New(errs.BadRequest).With("detail", detail))
 }
 
-// Huma makes its errors with two functions that are variables of its package;
-// ours replace them for the whole process. In our errors a list is never null.
+// Huma creates its errors with two functions that are variables of its package. They
+// are replaced for the whole process. In our errors a list is never null.
 func init() {
 	huma.DefaultArrayNullable = false
 	huma.NewError = func(status int, msg string, causes ...error) huma.StatusError {

@@ -28,7 +28,7 @@ var shownTypes = map[string]bool{
 
 // File is a file to serve.
 type File struct {
-	Name    string // name for a person who saves it
+	Name    string // name under which it is saved
 	Type    string // its MIME type
 	Tag     string // changes with every change of the bytes; letters and digits
 	Content io.ReadSeeker
@@ -38,7 +38,7 @@ type File struct {
 // always an attachment with a type that no browser executes, and is never
 // cached.
 func ServeFile(ctx context.Context, w ResponseWriter, f File) {
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(fileTimeout)) // some connections have no deadlines
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(fileTimeout)) // an error means that the connection has no deadlines
 	h := w.Header()
 	if !shownTypes[f.Type] {
 		f.Type = "application/octet-stream"

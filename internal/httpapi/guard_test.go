@@ -64,7 +64,7 @@ func TestHosts(t *testing.T) {
 		r.ServeHTTP(w, req)
 		got := w.Code
 		if tt.method == "POST" && got == 405 {
-			got = 200 // let in; pages take no POST
+			got = 200 // admitted; 405 because pages do not accept POST
 		}
 		if got != tt.want {
 			t.Errorf("%s of %s: %d, want %d", tt.method, tt.host, got, tt.want)
@@ -82,8 +82,8 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// Where a public address is set, people are sent to exactly the origins that
-// were set, and to no other port, scheme or name of this machine.
+// With a public address, redirects lead only to the configured origins, and to no other
+// port, scheme or name of this machine.
 func TestOurOrigins(t *testing.T) {
 	t.Parallel()
 	public := httpapi.Hosts{Public: &url.URL{Scheme: "https", Host: "ai.example.com"}, Names: []string{"intern.example:8443", "b.example"}}
@@ -165,8 +165,8 @@ func from(r http.Handler, path, remote, forwarded string, headers ...string) *ht
 func TestVisitorsAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
 	proxies := httpapi.Proxies{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("127.0.0.1/32")}
-	// Each row has pairs of the connection's address and X-Forwarded-For. Two
-	// visitors an hour are allowed; same says whether all come from one address.
+	// Each row has pairs of the connection's address and X-Forwarded-For. Two new
+	// visitors an hour are allowed; same means that all pairs count as one address.
 	tests := map[string]struct {
 		requests [][2]string
 		same     bool
@@ -202,7 +202,7 @@ func TestVisitorsAreLimitedByAddress(t *testing.T) {
 			if len(last.Result().Cookies()) != 0 {
 				t.Errorf("%s: a refused visitor got cookies", name)
 			}
-			// Who only looks is not counted.
+			// Requests that only read are not counted.
 			if got := from(r, pathLook, tt.requests[2][0], tt.requests[2][1]); got.Code != 200 {
 				t.Errorf("%s: looking got %d", name, got.Code)
 			}
@@ -227,7 +227,7 @@ func TestQuestionsAreLimited(t *testing.T) {
 	if got := ask("v2", "192.0.2.1:1"); got != 200 {
 		t.Errorf("the first question of another visitor: %d", got)
 	}
-	// What costs something beside questions has a limit of its own.
+	// Expensive operations other than questions have a limit of their own.
 	for i := range 4 {
 		want := map[bool]int{true: 200, false: 429}[i < 3]
 		if got := from(r, pathOpen, "192.0.2.1:1", "", "X-ID", "v1", "X-Token", "token v1").Code; got != want {

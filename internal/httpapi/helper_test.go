@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// people is an identity service in a map: the token of "v1" is "token v1".
+// people is an identity service with a map. The token of visitor "v1" is "token v1".
 type people struct {
 	mu     sync.Mutex
 	made   int
@@ -67,18 +67,18 @@ type out struct {
 	}
 }
 
-// The routes of the tests stand at paths of the table.
+// The routes of the tests use paths of the permission table.
 const (
 	pathEnsure = "/api/user/agent/conversation/create" // stores something
-	pathLook   = "/api/user/agent/conversation/list"   // only looks
-	pathOpen   = "/api/agent/model/list"               // the same for everybody
+	pathLook   = "/api/user/agent/conversation/list"   // only reads
+	pathOpen   = "/api/agent/model/list"               // has the same answer for everybody
 	pathPanic  = "/api/convs"
 	pathFail   = "/api/conv"
 	pathAsk    = "/api/stop/chat" // counts as a question
 	pathFetch  = "/api/resource/v1/download"
 )
 
-// newRouter makes a router with routes that say what they were given.
+// newRouter makes a router with routes that return what they received.
 func newRouter(t *testing.T, o httpapi.Options) *httpapi.Router {
 	t.Helper()
 	if o.Identities == nil {
@@ -122,7 +122,7 @@ func serve(t *testing.T, h http.Handler) string {
 	return s.URL
 }
 
-// browser keeps cookies, as the page's does.
+// browser returns a client that keeps cookies, like a browser.
 func browser(t *testing.T) *http.Client {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -147,7 +147,7 @@ type answer struct {
 	}
 }
 
-// send sends a request with pairs of header names and values.
+// send sends a request. headers are pairs of names and values.
 func send(t *testing.T, c *http.Client, method, url, body string, headers ...string) answer {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))

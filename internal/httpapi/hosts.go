@@ -14,13 +14,13 @@ import (
 // Hosts are the names of this server. A page on any other name that resolves to
 // this machine (DNS rebinding) is refused.
 type Hosts struct {
-	Public *url.URL // public address; nil when only loopback is served
-	Names  []string // further names, with or without a port
+	Public *url.URL // the public address; nil when the server is reachable by loopback only
+	Names  []string // further host names, with or without a port
 }
 
-// allow reports whether the Host header names this server. Behind the name only
-// a port may follow, because addresses that we give out contain the whole
-// header: in http://localhost:80@evil.example/ the host is evil.example.
+// allow reports whether the Host header is a name of this server. Only a port may
+// follow the name, because our answers contain addresses with the whole header: in
+// http://localhost:80@evil.example/ the host is evil.example.
 func (h Hosts) allow(host string) bool {
 	if _, port, err := net.SplitHostPort(host); host == "" || err == nil && strings.Trim(port, "0123456789") != "" {
 		return false
@@ -72,7 +72,7 @@ func (h Hosts) refuse(w http.ResponseWriter, r *http.Request) {
 	WriteError(w, r, errs.New(errs.WrongHost).With("host", known))
 }
 
-// bare removes the port, and the brackets of an IPv6 address.
+// bare removes the port and the brackets of an IPv6 address.
 func bare(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		return name
@@ -101,7 +101,7 @@ func (p Proxies) trust(a netip.Addr) bool {
 	return false
 }
 
-// asker gives the address of the asker and whether the connection is encrypted.
+// asker returns the address of the asker and whether the connection is encrypted.
 // X-Forwarded-For is read from the right, because each proxy appends to it, up
 // to the first address that is not a trusted proxy. Everything left of that
 // address may be forged.

@@ -41,8 +41,8 @@ type Identity struct {
 	VerifiedAt int64  // last proof of identity of a User; Unix milliseconds
 	FactorDue  bool   // until a second factor is set up, only operations that allow it are open
 
-	// Grant is what the key allows by which a program of the person calls; nil: no
-	// key was sent. It belongs to the one who checks keys.
+	// Grant describes what the key allows with which a program calls; nil: no key was
+	// sent. Its type is that of the package that checks keys.
 	Grant any
 }
 
@@ -51,7 +51,7 @@ type Identity struct {
 // ones may still arrive after the page has received its new ones.
 var ErrReplaced = errors.New("the token was replaced by a login")
 
-// Identities checks and makes identities.
+// Identities checks and creates identities.
 type Identities interface {
 	// Identify checks id and token. It fails with errs.LoginOver when they are
 	// not valid.
@@ -62,14 +62,14 @@ type Identities interface {
 	Keep(ctx context.Context, who Identity) (Identity, error)
 }
 
-// Keys check the keys by which programs of a person call.
+// Keys checks the keys with which a person's programs call.
 type Keys interface {
-	// ByKey finds who calls by a key. It fails with errs.KeyWrong for one that is
-	// not valid. The Identity has a Grant.
+	// ByKey finds the person to whom a key belongs. It fails with errs.KeyWrong when
+	// the key is not valid. The Identity has a Grant.
 	ByKey(ctx context.Context, key string, from Asker) (Identity, error)
 }
 
-// The cookies and headers with an identity (docs/protocol.md, section 1).
+// The cookies and headers that carry an identity (docs/protocol.md, section 1).
 const (
 	cookieSource = "hy_source"
 	cookieUser   = "hy_user"
@@ -83,8 +83,8 @@ const (
 // cookieAge is the longest that browsers keep a cookie.
 const cookieAge = 400 * 24 * time.Hour
 
-// From gives whose rows the request is about: the asker's, or those of the project
-// for which the asker acts. Person gives the asker in both cases.
+// From returns the owner of the rows that the request is about: the asker, or the
+// project for which the asker acts. Person returns the asker in both cases.
 func From(ctx context.Context) Identity {
 	s := sessionOf(ctx)
 	if s.acting.ID != "" {
@@ -93,11 +93,11 @@ func From(ctx context.Context) Identity {
 	return s.who
 }
 
-// Ensure gives the asker, and turns Nobody into a visitor: the row is stored,
-// and this response sets the cookies. It must be called right before something
-// is first stored, and never for reading. It fails with errs.TooMany when too
-// many visitors were made from the address. For a request that acts for a project
-// it gives the project, as From does.
+// Ensure returns the asker, and makes a visitor of Nobody: the visitor is stored, and
+// this response sets the cookies. It must be called right before something is first
+// stored, and never for reading. It fails with errs.TooMany when too many visitors were
+// made from the address. For a request that acts for a project it returns the project,
+// as From does.
 func Ensure(ctx context.Context) (Identity, error) {
 	s := sessionOf(ctx)
 	if s.acting.ID != "" {
@@ -173,8 +173,8 @@ func (s *session) byCookies() (Identity, error) {
 	return s.router.identities.Identify(s.r.Context(), user.Value, token)
 }
 
-// SignIn makes who the asker for the rest of this request, and replaces the
-// browser's cookies.
+// SignIn makes who the asker for the rest of this request, and sets the cookies of who
+// in the browser.
 func SignIn(ctx context.Context, who Identity) {
 	s := sessionOf(ctx)
 	if s.w == nil {
@@ -194,7 +194,7 @@ func SignOut(ctx context.Context) {
 	s.who, s.whoErr = Identity{}, nil
 }
 
-// Cookie reads a cookie of the request; it is empty without one.
+// Cookie returns the value of a cookie of the request; empty when there is none.
 func Cookie(ctx context.Context, name string) string {
 	s := sessionOf(ctx)
 	if s.r == nil {

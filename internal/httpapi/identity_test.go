@@ -87,7 +87,7 @@ func TestHSTS(t *testing.T) {
 func TestWrongIdentity(t *testing.T) {
 	t.Parallel()
 	url := serve(t, newRouter(t, httpapi.Options{}))
-	// A wrong cookie is taken away, and its bearer is nobody.
+	// A wrong cookie is deleted, and the asker is Nobody.
 	got := send(t, http.DefaultClient, "POST", url+pathLook, `{}`, "Cookie", "hy_user=v1; hy_token=wrong; other=1")
 	if got.status != 200 || got.body.Owner != "" {
 		t.Errorf("a wrong cookie: %d %s", got.status, got.text)
@@ -98,7 +98,7 @@ func TestWrongIdentity(t *testing.T) {
 			t.Errorf("the wrong cookie stays: %s", cleared)
 		}
 	}
-	// A wrong header is told.
+	// A wrong header is an error.
 	tests := map[string][]string{
 		"wrong token":                     {"X-ID", "v1", "X-Token", "wrong", "X-Check-Token-Type", "hy_anon_token"},
 		"no token":                        {"X-ID", "v1"},

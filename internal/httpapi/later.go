@@ -10,17 +10,16 @@ const (
 	get  = http.MethodGet
 	post = http.MethodPost
 	put  = http.MethodPut
-	both = "" // GET and POST alike, where clients show no more
+	both = "" // GET and POST, when the method is not known from clients
 )
 
-// Later is a call that clients know (docs/protocol.md, sections 3 to 8) but
-// that is not built yet. It answers 501 with a code and a sentence, never the
-// page. When the call is built, its row must be removed: a call with both
-// panics at the start.
+// Later is a call of older clients (docs/protocol.md, sections 3 to 8) that is not
+// built yet. It answers 501 with a code and a sentence, never with the page. When the
+// call is built, its row must be removed: a call with both panics at the start.
 type Later struct {
 	Method string // empty: GET and POST
 	Path   string
-	Domain string // the folder in which it will be
+	Domain string // the folder in which it will be built
 	Owner  OwnerRule
 }
 
@@ -32,9 +31,9 @@ func (l Later) Methods() []string {
 	return []string{l.Method}
 }
 
-// LaterPaths are all calls that are not built.
+// LaterPaths lists all calls that are not built yet.
 var LaterPaths = []Later{
-	// Logins of events.
+	// Logins for events.
 	{post, "/api/qingyunian/login", "event", None},
 	{post, "/api/open/cauth/login", "event", None},
 
@@ -55,7 +54,7 @@ var LaterPaths = []Later{
 	{both, "/api/prettyimg/{rest...}", "image", Mine},
 	{post, "/api/v1/config/aigc/get-image-proportion", "image", None},
 
-	// Sharing, messages.
+	// Sharing and messages.
 	{both, "/api/v5/canvas/{rest...}", "writing", Mine},
 }
 

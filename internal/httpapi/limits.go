@@ -13,16 +13,16 @@ import (
 // Rates are the limits for one asker; 0 means no limit. Expensive operations
 // other than questions have the same limit as questions.
 type Rates struct {
-	VisitorsPerHour    int // new visitors from one address
+	VisitorsPerHour    int // new visitors per address
 	QuestionsPerMinute int // questions of one visitor or user; an address may ask AddressFactor times as many
-	UploadsPerMinute   int // requests of one visitor or user that bring files; the same for an address
+	UploadsPerMinute   int // requests of one visitor or user that upload files; an address has the same limit
 	// VisitorQuestionsPerDay bounds the questions of a visitor; all visitors of one
 	// address together may ask AddressFactor times as many, so that deleting the
 	// cookies gains nothing.
 	VisitorQuestionsPerDay int
 }
 
-// AddressFactor is how many busy people one address may have.
+// AddressFactor is the number of busy people that one address may have.
 const AddressFactor = 10
 
 type limits struct {
@@ -47,8 +47,8 @@ func (l *limits) set(r Rates) {
 	l.uploads.set(rate.Limit(float64(r.UploadsPerMinute)/60), r.UploadsPerMinute)
 }
 
-// SetRates changes the limits while the server runs. The counts of a changed
-// limit begin again.
+// SetRates changes the limits while the server runs. The counts of a changed limit
+// start at zero.
 func (r *Router) SetRates(rates Rates) { r.limits.set(rates) }
 
 func (l *limits) visitor(s *session) error {
@@ -116,7 +116,7 @@ func (b *buckets) set(limit rate.Limit, burst int) {
 }
 
 // take counts one event of key, with factor times the base limit. It fails with
-// errs.TooMany, which says when the next event is allowed.
+// errs.TooMany, which states when the next event is allowed.
 func (b *buckets) take(key string, factor int) error {
 	now := b.now()
 	b.mu.Lock()

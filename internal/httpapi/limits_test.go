@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Limits may change while the server runs.
+// The limits can be changed while the server runs.
 func TestSetRates(t *testing.T) {
 	t.Parallel()
 	l := newLimits(Rates{QuestionsPerMinute: 1})

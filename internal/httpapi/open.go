@@ -10,22 +10,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// The paths that programs call by a personal key: the open API, which has the form
-// of OpenAI's, and the MCP server. No cookie counts there.
+// The paths that programs call with a personal key: the open API, which has the form of
+// OpenAI's, and the MCP server. Cookies are ignored there.
 const (
 	openRoot = "/v1/"
 	mcpPath  = "/mcp"
 )
 
-// keyMark is what a personal key begins with.
+// keyMark is the prefix of every personal key.
 const keyMark = "wq-"
 
 func byKey(path string) bool { return strings.HasPrefix(path, openRoot) || path == mcpPath }
 
-// checkKeyed refuses a key in the address, where logs and histories would keep it,
-// and calls of the MCP server by pages of another origin, which a browser could be
-// made to send. Pages cannot read the answers of the open API: no origin is allowed
-// to.
+// checkKeyed refuses a key in the address, because addresses are stored in logs and
+// histories. It also refuses calls of the MCP server from pages of another origin.
+// Pages of other origins cannot read the answers of the open API either, because CORS
+// allows no origin.
 func (r *Router) checkKeyed(req *http.Request) error {
 	if strings.Contains(req.URL.RawQuery, keyMark) || strings.Contains(req.URL.Path, keyMark) {
 		return errs.New(errs.KeyInAddress)
@@ -34,7 +34,7 @@ func (r *Router) checkKeyed(req *http.Request) error {
 		return nil
 	}
 	probe := *req
-	probe.Method = post // reading is refused to them, too
+	probe.Method = post // GET is checked as well, under the rules for POST
 	if err := r.origins.Check(&probe); err != nil {
 		return errs.Wrap(errs.Forbidden, err)
 	}
@@ -50,24 +50,24 @@ func (s *session) identifyByKey() {
 	s.who, s.whoErr = s.router.keys.ByKey(s.r.Context(), strings.TrimSpace(key), AskerOf(s.r.Context()))
 }
 
-// OpenError is a failure as OpenAI's API tells it.
+// OpenError is a failure in the form of OpenAI's API.
 type OpenError struct {
 	Message string  `json:"message"`
 	Type    string  `json:"type"`
 	Param   *string `json:"param"`
 	Code    *string `json:"code"`
 
-	Status int `json:"-"` // of the answer; it may differ from that of our other calls
+	Status int `json:"-"` // HTTP status of the answer; it may differ from that of our other calls
 }
 
-// openKind is how the open API names a failure.
+// openKind is the type and the code of a failure in the open API.
 type openKind struct {
 	kind, code string
 	status     int // 0: that of the catalogue
 }
 
-// openKinds are the failures that clients tell apart; others are named by their
-// status.
+// openKinds are the failures that clients distinguish; the kind of all others depends
+// on their status.
 var openKinds = map[errs.Code]openKind{
 	errs.KeyNeeded:    {"invalid_request_error", "invalid_api_key", 0},
 	errs.KeyWrong:     {"invalid_request_error", "invalid_api_key", 0},
@@ -107,8 +107,8 @@ func OpenErrorOf(e *errs.Error, message string) OpenError {
 	return out
 }
 
-// MarshalJSON writes a failure of the open API in the form of OpenAI's, with what
-// our other calls have beside it.
+// MarshalJSON writes a failure of the open API in the form of OpenAI's, together with
+// the fields of our other calls.
 func (b *ErrorBody) MarshalJSON() ([]byte, error) {
 	type plain ErrorBody
 	if b.open == nil {
@@ -122,8 +122,8 @@ func (b *ErrorBody) MarshalJSON() ([]byte, error) {
 	}{b.open, b.Msg, b.Code, b.TraceID})
 }
 
-// RequestOf is the request of an operation that hands it on to a handler of
-// another library, with the bounded body; see Op.Stream.
+// RequestOf returns the request of an operation that passes it to a handler of another
+// library. Its body is bounded; see Op.Stream.
 func RequestOf(ctx context.Context) *http.Request {
 	s := sessionOf(ctx)
 	r := s.r.WithContext(ctx)

@@ -9,9 +9,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// OpenAPI is the document of all registered operations in YAML. It says that
-// every field of a request may be absent, and that every field of an answer is
-// present unless its tag has omitempty.
+// OpenAPI is the document of all registered operations in YAML. Every field of a
+// request is optional, and every field of an answer is required unless its tag has
+// omitempty.
 func (r *Router) OpenAPI() ([]byte, error) {
 	doc := r.api.OpenAPI()
 	schemas := doc.Components.Schemas
@@ -31,7 +31,7 @@ func (r *Router) OpenAPI() ([]byte, error) {
 	}
 	for _, s := range schemas.Map() {
 		if s.AdditionalProperties == any(true) {
-			s.AdditionalProperties = nil // it means the same, and generators understand it
+			s.AdditionalProperties = nil // without it the meaning is the same, and generators understand the schema
 		}
 	}
 	inRequests := reachable(schemas, asked)
@@ -57,7 +57,7 @@ func contents(types map[string]*huma.MediaType) []*huma.Schema {
 	return out
 }
 
-// reachable gives the names of all schemas that roots refer to, directly or
+// reachable returns the names of all schemas that roots refer to, directly or
 // indirectly.
 func reachable(all huma.Registry, roots []*huma.Schema) map[string]bool {
 	seen := map[string]bool{}
@@ -111,9 +111,9 @@ func required(t reflect.Type, s *huma.Schema) []string {
 	return out
 }
 
-// schemaNames names the schemas of the document. A type without a name is named
-// after its place; a name in use gets a suffix. Huma's own naming would use
-// another type's schema of the same name for such a body.
+// schemaNames names the schemas of the document. A type without a name is named after
+// its place; a name in use gets a suffix. Huma's own naming could give two such types
+// the same schema.
 func schemaNames() func(reflect.Type, string) string {
 	names := map[reflect.Type]string{}
 	taken := map[string]bool{}
@@ -149,7 +149,7 @@ func mustDescribe(op Op, t reflect.Type) {
 	}
 }
 
-// hiddenEmbed gives the first embedded struct type below t whose name is not
+// hiddenEmbed returns the first embedded struct type below t whose name is not
 // exported.
 func hiddenEmbed(t reflect.Type, seen map[reflect.Type]bool) string {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {

@@ -13,8 +13,9 @@ type hiddenRef struct {
 	File string `json:"file"`
 }
 
-// TestInlineBodiesKeepTheirFields: two bodies without a name of their own, at
-// places of the same name, one of which has been met elsewhere.
+// TestInlineBodiesKeepTheirFields registers two bodies whose types have no name and
+// whose places have the same name, one of which was used before. Each must have its own
+// schema.
 func TestInlineBodiesKeepTheirFields(t *testing.T) {
 	t.Parallel()
 	r := newRouter(t, httpapi.Options{})

@@ -7,24 +7,24 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Others says how an operation answers somebody who names rows of another owner: the
-// code of an error, or Nothing, Bearer or NoNames. The answer is always the same as for
-// an id that does not exist.
+// Others states how an operation answers when somebody names rows of another owner: an
+// error code, or Nothing, Bearer or NoNames. The answer is always the same as for an id
+// that does not exist.
 type Others string
 
-// The usual answers. Any other code of internal/errs can be one, too.
+// The usual answers. Any other code of package errs is possible, too.
 const (
-	NoNames Others = ""                          // the call names nobody's rows, or is an administrator's, who may name all
-	Unknown Others = Others(errs.NotFound)       // 404: there is no such thing
-	NoFile  Others = Others(errs.AttachmentGone) // 404: one of the files of a question is not there
-	Over    Others = Others(errs.LoginState)     // 400: a login, a proof or a hand-over that is not under way
+	NoNames Others = ""                          // the call names no rows, or is for administrators, who may name all
+	Unknown Others = Others(errs.NotFound)       // 404: the named thing does not exist
+	NoFile  Others = Others(errs.AttachmentGone) // 404: one of the files of a question does not exist
+	Over    Others = Others(errs.LoginState)     // 400: a login, a proof or a hand-over that is not in progress
 	NotOwn  Others = Others(errs.BadRequest)     // 400: the id must be the caller's own
-	Nothing Others = "nothing"                   // 200, and nothing is found
-	Bearer  Others = "bearer"                    // the address itself is the right: whoever has it may
+	Nothing Others = "nothing"                   // 200 with an empty result
+	Bearer  Others = "bearer"                    // whoever has the address may use it
 )
 
 // Refusal is the error code with which a call is refused under o; ok is false when o
-// refuses nothing.
+// refuses no call.
 func (o Others) Refusal() (code errs.Code, ok bool) {
 	switch o {
 	case NoNames, Nothing, Bearer:
@@ -33,7 +33,7 @@ func (o Others) Refusal() (code errs.Code, ok bool) {
 	return errs.Code(o), true
 }
 
-// Naming is op with what others get who name rows of another owner.
+// Naming returns op with the answer for requests that name rows of another owner.
 func (op Op) Naming(o Others) Op {
 	op.Others = o
 	return op
@@ -46,8 +46,8 @@ func (op Op) Call() string { return op.Method + " " + op.Path }
 // fields of its body.
 func (op Op) Inputs() []string { return op.inputs }
 
-// inputNames lists what an input type is given by name: the parameters, and the
-// fields of its Body.
+// inputNames lists the names in an input type: the parameters, and the fields of its
+// Body.
 func inputNames(t reflect.Type) []string {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -34,17 +34,17 @@ type pages struct {
 	fsys   fs.FS
 	files  map[string]*file // by path, without a leading slash
 
-	noAgent func(r *http.Request, asker Identity, agentID string) bool // as Options.NoAgent
+	noAgent func(r *http.Request, asker Identity, agentID string) bool // Options.NoAgent
 }
 
 // file is one file of the app. An embedded file is part of the binary and takes no
-// memory before it is asked for.
+// memory before it is requested.
 type file struct {
 	size        int64 // bytes; -1: only the compressed form is stored
-	brotli      int64 // bytes of the compressed form; 0: there is none
+	brotli      int64 // bytes of the compressed form; 0: there is no compressed form
 	contentType string
 	cache       string
-	etag        string // of files that may change under their name
+	etag        string // only for files whose content may change while the name stays
 }
 
 const (
@@ -82,8 +82,8 @@ func newPages(fsys fs.FS, product string, boot func(*http.Request) map[string]an
 	return p, nil
 }
 
-// policy allows what the app needs: its own files, and of inline scripts only
-// those that stand in index.html, by their hash.
+// policy is the content security policy of the app: it allows the app's own files, and
+// only the inline scripts of index.html, by their hash.
 func policy(index []byte) string {
 	scripts := "'self'"
 	for _, m := range inlineScript.FindAllSubmatch(index, -1) {
@@ -107,12 +107,12 @@ func policy(index []byte) string {
 	}, "; ")
 }
 
-// workerName begins the name of the one script that runs as a worker of its own
-// and decodes pictures of PDF files with WebAssembly, which pages may not use.
+// workerName is the prefix of the only script that runs as a worker and decodes
+// pictures of PDF files with WebAssembly, which pages may not use.
 const workerName = "assets/pdf.worker"
 
-// workerPolicy is the policy of that worker: a worker has the policy of its own
-// response, not that of its page.
+// workerPolicy is the content security policy of that worker. A worker has the policy
+// of its own response, not that of its page.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 func (p *pages) load(fsys fs.FS) error {
@@ -139,13 +139,13 @@ func (p *pages) load(fsys fs.FS) error {
 			f.size = info.Size()
 		}
 		if f.contentType != "" {
-			return nil // by another form of it
+			return nil // already added in another form
 		}
 		return f.describe(fsys, base)
 	})
 }
 
-// types lists what the system's table may not know or may have wrong.
+// types lists content types that the system's table may lack or may have wrong.
 var types = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
@@ -176,7 +176,7 @@ func (f *file) describe(fsys fs.FS, name string) error {
 	}
 	b, err := fs.ReadFile(fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // only assets may be stored in their compressed form alone
+		return nil // only assets may be stored in compressed form alone
 	}
 	if err != nil {
 		return err
@@ -198,8 +198,8 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if strings.HasPrefix(name, "assets/") {
-		// A page of an older version asks for files that no longer exist. The app's
-		// page in place of a script would only confuse the browser.
+		// A page of an older version requests files that no longer exist. Answering
+		// with index.html instead of a script would confuse the browser.
 		w.Header().Set("Cache-Control", "no-store")
 		plain(w, http.StatusNotFound, "not found")
 		return
@@ -237,8 +237,8 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// there reports whether an address has a page for the asker. The page of an agent that does not
-// exist for them has none; a conversation with one stays readable.
+// there reports whether an address has a page for the asker. For an agent that does not
+// exist for the asker there is no page, but a conversation with it stays readable.
 func (p *pages) there(r *http.Request) bool {
 	m := p.known.FindStringSubmatch(r.URL.Path)
 	if m == nil {
@@ -295,14 +295,14 @@ func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *fil
 	}
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
-		_, _ = io.Copy(w, body) // the reader may have left
+		_, _ = io.Copy(w, body) // an error means that the reader has disconnected
 	}
 }
 
-// open gives a file in the best encoding that the client accepts, with its size
-// or -1. Browsers accept Brotli over https alone. An asset that is stored only so
-// is compressed anew for the others: gzip forms of all files would be 2.5 MB of
-// the binary, and a browser asks for an asset once.
+// open returns a file in the best encoding that the client accepts, with its size or
+// -1. Browsers accept Brotli over HTTPS only. For other clients an asset that is stored
+// in Brotli alone is compressed by gzip at every request: gzip forms of all files would
+// add 2.5 MB to the binary, and a browser requests an asset only once.
 func (p *pages) open(name string, f *file, accept string, h http.Header) (io.ReadCloser, int64, error) {
 	switch {
 	case f.brotli > 0 && accepts(accept, "br"):
@@ -330,19 +330,19 @@ type readCloser struct {
 	io.Closer
 }
 
-// gzipped compresses what it reads.
+// gzipped compresses plain while it is read.
 func gzipped(plain io.ReadCloser) io.ReadCloser {
 	r, w := io.Pipe()
 	go func() {
 		z := gzip.NewWriter(w)
 		_, err := io.Copy(z, plain)
-		// A reader that has closed r gets no more; CloseWithError never fails.
+		// After an error plain is still closed; CloseWithError never fails.
 		_ = w.CloseWithError(errors.Join(err, z.Close(), plain.Close()))
 	}()
 	return r
 }
 
-// accepts reports whether an Accept-Encoding header takes the encoding.
+// accepts reports whether an Accept-Encoding header allows the encoding.
 func accepts(header, encoding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, params, _ := strings.Cut(strings.TrimSpace(part), ";")

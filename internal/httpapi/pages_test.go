@@ -67,7 +67,7 @@ func gunzip(t *testing.T, packed string) string {
 	return string(plain)
 }
 
-// raw is a client that shows encodings instead of undoing them.
+// raw is a client that does not decode content encodings.
 var raw = &http.Client{Transport: &http.Transport{DisableCompression: true}}
 
 func TestAssets(t *testing.T) {
@@ -157,7 +157,8 @@ func TestPagesAndBootData(t *testing.T) {
 	}
 }
 
-// The page of an agent that the asker may not use is missing; conversations with it are not.
+// The page of an agent that the asker may not use does not exist; conversations with it
+// do.
 func TestPagesOfAgents(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -219,7 +220,7 @@ func TestPolicy(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got[name], value)
 		}
 	}
-	// Only the worker that decodes pictures may compile WebAssembly, and it has no page to run in.
+	// Only the worker that decodes pictures may compile WebAssembly; no page may.
 	if strings.Contains(policy, "wasm") {
 		t.Errorf("the policy of pages allows WebAssembly: %s", policy)
 	}

@@ -4,12 +4,11 @@ import (
 	"net/http"
 )
 
-// ResponseWriter is what a raw route writes to; http.NewResponseController
-// works on it.
+// ResponseWriter is the writer of a raw route; http.NewResponseController works on it.
 type ResponseWriter = http.ResponseWriter
 
-// recorder remembers what was answered, for the log, and whether anything was:
-// an error after the first byte can no longer be told as JSON.
+// recorder records the status of the answer, for the log, and whether anything was
+// written: after the first byte an error can no longer be sent as JSON.
 type recorder struct {
 	http.ResponseWriter
 	status int // 0: nothing has been written yet
@@ -34,5 +33,5 @@ func (w *recorder) Write(p []byte) (int, error) {
 
 func (w *recorder) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
-// Unwrap lets http.ResponseController reach the connection.
+// Unwrap gives http.ResponseController access to the connection.
 func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }

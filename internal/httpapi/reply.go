@@ -1,25 +1,25 @@
 package httpapi
 
-// JSON is what comes or goes as the JSON body of a call.
+// JSON is the JSON body of a request or an answer.
 type JSON[T any] struct{ Body T }
 
-// Reply is an answer whose payload stands under data.
+// Reply is an answer whose payload is in the field data.
 type Reply[T any] struct {
 	Code int `json:"code" doc:"0"`
 	Data T   `json:"data"`
 }
 
-// Finished is the answer of a call that has nothing to tell.
+// Finished is the answer of a call without a result.
 type Finished struct {
 	Code int `json:"code" doc:"0"`
 }
 
-// PageAddress is a page elsewhere.
+// PageAddress is the address of a page outside of the app.
 type PageAddress struct {
 	URL string `json:"url"`
 }
 
-// Data answers with data under data, or with err.
+// Data returns an answer with data in the field data, or err.
 func Data[T any](data T, err error) (*JSON[Reply[T]], error) {
 	if err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func Data[T any](data T, err error) (*JSON[Reply[T]], error) {
 	return &JSON[Reply[T]]{Reply[T]{Data: data}}, nil
 }
 
-// Finish answers that a call has succeeded, or with err.
+// Finish returns the answer of a successful call, or err.
 func Finish(err error) (*JSON[Finished], error) {
 	if err != nil {
 		return nil, err

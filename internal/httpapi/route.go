@@ -16,43 +16,43 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// OwnerRule says whose rows a route touches.
+// OwnerRule states whose rows a route may use.
 type OwnerRule string
 
 // The owner rules.
 const (
 	None  OwnerRule = "none"  // the answer is the same for everybody; a wrong token does not matter
 	Mine  OwnerRule = "mine"  // only the asker's own; a wrong token is refused with 401
-	LogIn OwnerRule = "user"  // the same, but only for who is logged in: others are refused with 401
+	LogIn OwnerRule = "user"  // only the asker's own, and only for users: others are refused with 401
 	Admin OwnerRule = "admin" // only for administrators: other users are refused with 403
-	Keyed OwnerRule = "key"   // only for programs, by a personal key: a login counts for nothing there
+	Keyed OwnerRule = "key"   // only for programs with a personal key; a login is ignored
 )
 
-// Op describes one operation completely. Path may hold {name} parameters of the input
-// struct.
+// Op describes one operation completely. Path may contain {name} parameters of the
+// input struct.
 type Op struct {
 	Method   string
 	Path     string
 	Summary  string // one line for the API document
 	Domain   string
 	Owner    OwnerRule
-	Others   Others      // what somebody gets who names another owner's rows
+	Others   Others      // the answer when somebody names rows of another owner
 	Project  ProjectRole // see Acting
 	MaxBody  int64       // bytes; 0 means MaxBody
-	Stream   bool        // the body is any bytes, and the handler reads it with Body
+	Stream   bool        // the body may be any bytes, and the handler reads it with Body
 	Question bool        // counts against the limit of questions
-	Aside    bool        // may call a model, makes something to keep, or is much work, beside a question: counts against a limit of its own
-	Upload   bool        // brings a file, or prepares it: counts against a limit of its own; with Stream, the body may take as long as it keeps coming
+	Aside    bool        // besides questions: may call a model, stores something, or is expensive; counts against a limit of its own
+	Upload   bool        // uploads a file, or prepares an upload: counts against a limit of its own; with Stream, the body may take long as long as bytes keep coming
 
-	BeforeFactor bool // open to an administrator who has yet to set a second factor up
+	BeforeFactor bool // allowed for an administrator who has not yet set up a second factor
 
-	inputs []string // names of its parameters and of the fields of its body
+	inputs []string // names of the parameters and of the fields of the body
 }
 
-// Route registers an operation with JSON in and out. I holds path, query and
-// header parameters and, where there is one, the field Body; O holds Body and
-// header fields. Unknown fields of a body are ignored and every field may be
-// absent. An error of h becomes the JSON of ErrorBody.
+// Route registers an operation with JSON in and out. I has the path, query and header
+// parameters and, if there is a body, the field Body; O has Body and header fields.
+// Unknown fields of a body are ignored and every field may be absent. An error of h
+// becomes the JSON of ErrorBody.
 func Route[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
 	r.add(op, reflect.TypeFor[I]())
 	mustDescribe(op, reflect.TypeFor[O]())
@@ -118,7 +118,7 @@ func (r *Router) operation(op Op) huma.Operation {
 		Path:            op.Path,
 		Summary:         op.Summary,
 		Tags:            []string{op.Domain},
-		MaxBodyBytes:    -1, // admit has checked it
+		MaxBodyBytes:    -1, // admit has limited the size
 		BodyReadTimeout: -1,
 		Middlewares: huma.Middlewares{func(c huma.Context, next func(huma.Context)) {
 			req, w := humago.Unwrap(c)
@@ -134,7 +134,7 @@ func (r *Router) operation(op Op) huma.Operation {
 	}
 }
 
-// admit checks what all operations have in common before the input is looked at.
+// admit checks what all operations have in common before the input is read.
 func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Request) error {
 	s := sessionOf(req.Context())
 	if err := s.may(op); err != nil {
@@ -209,8 +209,8 @@ func operationID(method, path string) string {
 	return strings.ToLower(method) + "-" + strings.Trim(words, "-")
 }
 
-// add notes an operation that is being registered. It panics on one that
-// contradicts itself or another one: that is a mistake of the program.
+// add records an operation that is being registered. It panics when the operation
+// contradicts itself or another one, because that is a bug.
 func (r *Router) add(op Op, input reflect.Type) {
 	key := op.Call()
 	_, twice := r.operations[key]
@@ -229,7 +229,7 @@ func (r *Router) add(op Op, input reflect.Type) {
 	r.operations[key] = op
 }
 
-// Operations lists what has been registered, by path and method.
+// Operations lists the registered operations, by path and method.
 func (r *Router) Operations() []Op {
 	return slices.SortedFunc(maps.Values(r.operations), func(a, b Op) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Method, b.Method))

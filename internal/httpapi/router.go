@@ -1,6 +1,6 @@
-// Package httpapi is the HTTP adapter: it turns requests into calls of the
-// domains' use cases and their results into JSON, streams and pages. It knows
-// who asks, where they ask from, and what nobody may do.
+// Package httpapi is the HTTP adapter: it turns requests into calls of the domains' use
+// cases and their results into JSON, streams and pages. It identifies the asker, limits
+// requests, and refuses what no asker may do.
 package httpapi
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Options say how the server meets the world. Only Identities is required.
+// Options are the dependencies and settings of a Router. Only Identities is required.
 type Options struct {
 	Identities Identities
 	Hosts      Hosts
@@ -31,22 +31,22 @@ type Options struct {
 	Rates      Rates
 	HSTS       HSTS
 	SigningKey string                                        // not empty: sensitive calls must be signed with it
-	Keys       Keys                                          // nil: no call is made by a key
-	MayAsk     func(ctx context.Context, who Identity) error // refuses the questions of who may not ask now; nil: everybody may
-	Refused    func(ctx context.Context, op Op, err error)   // is told of the calls that somebody may not make; nil: nobody is
+	Keys       Keys                                          // nil: keys are not accepted
+	MayAsk     func(ctx context.Context, who Identity) error // refuses questions of askers who may not ask at present; nil: everybody may
+	Refused    func(ctx context.Context, op Op, err error)   // is called for every call that the asker may not make; nil: nothing is called
 	Projects   Projects                                      // nil: there are no projects
-	Version    string                                        // of the binary, for the API document
+	Version    string                                        // version of the program, for the API document
 
 	Pages   fs.FS                                // the built web app; nil: a note that it is missing
-	Boot    func(r *http.Request) map[string]any // what is written into the page; nil: nothing
+	Boot    func(r *http.Request) map[string]any // returns the boot data that are written into the page; nil: none
 	Product string                               // in the address of the library, /{product}-docs
 	// NoAgent reports whether the agent that the address of a page names does not exist for
 	// the asker. Such a page is answered with 404. nil: every agent exists.
 	NoAgent func(r *http.Request, asker Identity, agentID string) bool
 
 	Ready   func(ctx context.Context) error                      // nil: always ready
-	Metrics http.Handler                                         // nil: no /metrics; guards itself
-	Observe func(pattern string, status int, took time.Duration) // nil: nobody counts
+	Metrics http.Handler                                         // nil: no /metrics; the handler checks access itself
+	Observe func(pattern string, status int, took time.Duration) // is called for every answered request; nil: nothing is called
 }
 
 // Router is the whole server as one http.Handler. Routes are registered before
@@ -71,8 +71,8 @@ type Router struct {
 	later      map[string]bool // "METHOD path" of what is not built
 }
 
-// New makes a router without any domain's routes. The paths of LaterPaths
-// already answer 501.
+// New makes a router without the routes of domains. The paths of LaterPaths already
+// answer 501.
 func New(o Options) (*Router, error) {
 	r := &Router{
 		mux:        http.NewServeMux(),
@@ -125,8 +125,8 @@ func New(o Options) (*Router, error) {
 	return r, nil
 }
 
-// unknown answers what no route takes: a path that none has, or one that is
-// called by another method.
+// unknown answers requests without a route: the path does not exist, or only for
+// another method.
 func (r *Router) unknown(w http.ResponseWriter, req *http.Request) {
 	var allow []string
 	for _, m := range []string{get, post, put, http.MethodDelete} {
@@ -167,9 +167,9 @@ func (r *Router) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	s.r = req.WithContext(context.WithValue(req.Context(), sessionKey{}, s))
 	s.w.Header().Set("X-Traceid", s.trace)
 	if req.ContentLength != 0 {
-		// Also for bodies that no handler reads: net/http reads them to their end
-		// before it closes.
-		_ = http.NewResponseController(w).SetReadDeadline(start.Add(bodyTimeout)) // not every connection has deadlines
+		// The deadline also applies to bodies that no handler reads, because net/http
+		// reads them to their end before it closes.
+		_ = http.NewResponseController(w).SetReadDeadline(start.Add(bodyTimeout)) // an error means that the connection has no deadlines
 	}
 	defer r.finish(s, start)
 	r.serve(s)
@@ -203,15 +203,15 @@ func (r *Router) serve(s *session) {
 	r.mux.ServeHTTP(s.w, s.r)
 }
 
-// storable reports whether an address can name anything: ids have no NUL and are valid
-// UTF-8, and PostgreSQL accepts nothing else.
+// storable reports whether an address may contain an id: ids contain no NUL and are
+// valid UTF-8, and PostgreSQL accepts nothing else.
 func storable(u *url.URL) bool {
 	query, err := url.QueryUnescape(u.RawQuery)
 	return err == nil && utf8.ValidString(u.Path+query) && !strings.Contains(u.Path+query, "\x00")
 }
 
-// anyHost reports whether the Host header is ignored: probes and scrapers call by
-// address. A foreign page cannot send a scraper's token.
+// anyHost reports whether the Host header is not checked: probes and scrapers call by
+// IP address. A page of another origin cannot send the token of a scraper.
 func anyHost(r *http.Request) bool {
 	switch r.URL.Path {
 	case "/healthz", "/readyz":
@@ -226,8 +226,8 @@ func anyHost(r *http.Request) bool {
 // A page of another origin can set them only after a preflight, which no route answers.
 var ownHeaders = []string{headerToken, "Authorization", "X-Check-Token-Type"}
 
-// checkOrigin refuses what a page of another origin makes a browser send. A
-// request that carries one of ownHeaders and no cookie is not such a page's.
+// checkOrigin refuses requests that a page of another origin makes a browser send. A
+// request with one of ownHeaders and without a cookie cannot come from such a page.
 func (r *Router) checkOrigin(req *http.Request) error {
 	if req.Header.Get("Cookie") == "" && slices.ContainsFunc(ownHeaders, func(name string) bool { return req.Header.Get(name) != "" }) {
 		return nil
@@ -238,9 +238,9 @@ func (r *Router) checkOrigin(req *http.Request) error {
 	return nil
 }
 
-// finish logs the request and answers for a handler that panicked. It logs the route's
-// pattern instead of the address, which may hold what a person wrote or the id of a
-// temporary conversation.
+// finish logs the request, and answers it when the handler has panicked. It logs the
+// route's pattern instead of the address, which may contain a person's text or the id
+// of a temporary conversation.
 func (r *Router) finish(s *session, start time.Time) {
 	failure := recover()
 	if failure != nil && failure != any(http.ErrAbortHandler) {
@@ -252,7 +252,7 @@ func (r *Router) finish(s *session, start time.Time) {
 	}
 	took, route := time.Since(start), s.r.Pattern
 	if route == "" {
-		route = "refused" // before any route was looked for
+		route = "refused" // refused before a route was looked for
 	}
 	level := slog.LevelInfo
 	if !strings.HasPrefix(s.r.URL.Path, "/api/") && !byKey(s.r.URL.Path) {

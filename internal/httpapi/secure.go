@@ -6,14 +6,15 @@ import "net/http"
 // an answer of the API is ever run or shown as a document.
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-// HSTS says for which names browsers keep to HTTPS once they have come by it.
+// HSTS states for which host names browsers use only HTTPS after a first visit over
+// HTTPS.
 type HSTS string
 
-// The choices. An empty one is HSTSHost.
+// The values. The empty one means HSTSHost.
 const (
 	HSTSOff        HSTS = "off"
-	HSTSHost       HSTS = "on"         // for the name of the server
-	HSTSSubdomains HSTS = "subdomains" // for all names below it, too
+	HSTSHost       HSTS = "on"         // for the host name of the server
+	HSTSSubdomains HSTS = "subdomains" // for all subdomains, too
 )
 
 var hstsHeaders = map[HSTS]string{
@@ -22,7 +23,7 @@ var hstsHeaders = map[HSTS]string{
 	HSTSSubdomains: "max-age=31536000; includeSubDomains",
 }
 
-// secure sets the headers that keep a browser from doing more than it should.
+// secure sets headers that restrict what a browser may do with the answer.
 func secure(h http.Header, api, https bool, hsts HSTS, pagePolicy string) {
 	policy := pagePolicy
 	if api {

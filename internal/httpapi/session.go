@@ -12,23 +12,23 @@ import (
 	"golang.org/x/text/language"
 )
 
-// session is what one request carries besides its input.
+// session is the state of one request besides its input.
 type session struct {
 	router *Router
 	w      *recorder
 	r      *http.Request
 	trace  string
-	addr   netip.Addr // of the asker; a trusted proxy's word counts
-	https  bool       // the asker's end of the connection is encrypted
+	addr   netip.Addr // address of the asker, from the headers of a trusted proxy if there is one
+	https  bool       // the asker's connection is encrypted
 	who    Identity
-	body   io.Reader // of an operation that reads it itself
+	body   io.Reader // body of an operation that reads it itself
 	whoErr error     // the identity in the headers is wrong, or could not be checked
 	acting Identity  // the project for which the asker acts; empty: none
 }
 
 type sessionKey struct{}
 
-// sessionOf gives the request's session; outside a request it is an empty one,
+// sessionOf returns the request's session; outside a request it is an empty one,
 // so that a use case can be called from a test or a job.
 func sessionOf(ctx context.Context) *session {
 	if s, ok := ctx.Value(sessionKey{}).(*session); ok {
@@ -37,8 +37,8 @@ func sessionOf(ctx context.Context) *session {
 	return &session{}
 }
 
-// TraceID is the id under which the log knows this request: 32 hex digits,
-// also sent as x-traceid. It is empty outside a request.
+// TraceID is the id of this request in the log: 32 hex digits, also sent as x-traceid.
+// It is empty outside a request.
 func TraceID(ctx context.Context) string { return sessionOf(ctx).trace }
 
 func newTraceID() string {
@@ -50,16 +50,16 @@ func newTraceID() string {
 // Locales are the languages of the product; the first is the default.
 var Locales = []string{"zh-CN", "zh-TW", "en"}
 
-// matched are the tags that the matcher chooses from. Hong Kong and Macau read
-// traditional characters, which the matcher knows from zh-Hant.
+// matched are the tags between which the matcher chooses. Readers in Hong Kong and
+// Macau use traditional characters; the matcher derives that from zh-Hant.
 var (
 	matched  = []language.Tag{language.MustParse("zh-Hans-CN"), language.MustParse("zh-Hant-TW"), language.English}
 	langs    = language.NewMatcher(matched)
 	headLang = []string{"X-Language", "language", "Accept-Language"}
 )
 
-// Locale is the asker's language, one of Locales: the page says it in a header
-// of its own, others by Accept-Language.
+// Locale is the asker's language, one of Locales: from a header of the page, or else
+// from Accept-Language.
 func Locale(ctx context.Context) string {
 	s := sessionOf(ctx)
 	if s.r == nil {
@@ -90,21 +90,21 @@ func localeOf(h http.Header) string {
 	return Locales[0]
 }
 
-// Asker is from where a request comes.
+// Asker describes where a request comes from.
 type Asker struct {
 	Addr      netip.Addr
 	UserAgent string
-	Device    string // what the client calls its device; anybody may write anything there
-	Channel   string // the container that the client names, under the same caveat
-	Base      string // scheme and host under which the asker sees this server, without a slash at the end
-	Page      bool   // a browser says that a page's script asks: it has cookies, and needs no token that a script can read
+	Device    string // the device as the client names it, which may be anything
+	Channel   string // the container as the client names it, which may be anything
+	Base      string // scheme and host by which the asker reaches this server, without a slash at the end
+	Page      bool   // the request comes from a page's script in a browser, which has cookies and needs no token that scripts can read
 }
 
-// maxDevice bounds the names of a device and a channel, in bytes.
+// maxDevice bounds the length of the names of a device and a channel, in bytes.
 const maxDevice = 128
 
-// AskerOf tells from where the request comes. Its Host header is one of our names; any
-// other request has been refused before.
+// AskerOf describes where the request comes from. Its Host header is one of our names,
+// because other requests were refused before.
 func AskerOf(ctx context.Context) Asker {
 	s := sessionOf(ctx)
 	if s.r == nil {

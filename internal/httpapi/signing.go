@@ -14,9 +14,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Signing of sensitive calls (docs/protocol.md, section 9): the page's key proves that
-// a call was made by a page of this server, at most minutes ago, and that it is not a
-// repetition. web/src/api/signing.ts is the other half.
+// Signing of sensitive calls (docs/protocol.md, section 9): a signature with the page's
+// key proves that a call was made by a page of this server a few minutes ago at most,
+// and was not repeated. The client's part is web/src/api/signing.ts.
 const (
 	headerTime      = "X-Wenqu-Timestamp"
 	headerNonce     = "X-Wenqu-Nonce"
@@ -33,10 +33,10 @@ type signing struct {
 	now func() time.Time
 
 	mu   sync.Mutex
-	seen map[string]time.Time // nonce → when it may be forgotten
+	seen map[string]time.Time // nonce → time after which it is deleted
 }
 
-// newSigning gives nil, which checks nothing, for an empty key.
+// newSigning returns nil for an empty key; a nil signing accepts every call.
 func newSigning(key string) *signing {
 	if key == "" {
 		return nil
@@ -72,7 +72,7 @@ func (s *signing) check(r *http.Request, body []byte) error {
 	return nil
 }
 
-// first remembers the nonce and reports whether it is new.
+// first stores the nonce and reports whether it is new.
 func (s *signing) first(nonce string, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

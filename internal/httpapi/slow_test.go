@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// pipes is a listener whose connections have the clock of a synctest bubble.
+// pipes is a listener whose connections use the clock of a synctest bubble.
 type pipes chan net.Conn
 
 func (p pipes) Accept() (net.Conn, error) {
@@ -32,8 +32,8 @@ type fromHere struct{}
 func (fromHere) Network() string { return "pipe" }
 func (fromHere) String() string  { return "127.0.0.1:1" }
 
-// TestBodyThatDrips sends a body of which hardly anything comes: it is answered
-// when its time is over and the connection is closed, however the rest drips.
+// TestBodyThatDrips sends a body very slowly. It is answered when its time is over, and
+// the connection is closed, although bytes still arrive.
 func TestBodyThatDrips(t *testing.T) {
 	t.Parallel()
 	for name, path := range map[string]string{
@@ -80,8 +80,8 @@ func TestBodyThatDrips(t *testing.T) {
 	}
 }
 
-// TestClientThatReadsLate sends a body far over the limit before it reads, as
-// many clients do: the answer reaches it.
+// TestClientThatReadsLate sends a body far over the limit before it reads, as many
+// clients do. It still receives the answer.
 func TestClientThatReadsLate(t *testing.T) {
 	t.Parallel()
 	url := serve(t, newRouter(t, httpapi.Options{}))

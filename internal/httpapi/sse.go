@@ -8,26 +8,27 @@ import (
 	"time"
 )
 
-// writeTimeout is the time in which a reader must take what it is sent. A
-// reader that is slower is cut off; it can attach again where it was.
+// writeTimeout is the time in which a reader must receive what was sent. A slower
+// reader is disconnected; it can continue where it stopped.
 const writeTimeout = 30 * time.Second
 
-// heartbeat is how long a stream may be silent before a comment keeps it open; a
-// comment may come up to twice as late. Proxies cut silent connections, and a model may
-// think for minutes.
+// heartbeat is how long a stream may be silent before a comment is sent to keep it
+// open; a comment may come up to twice as late. Proxies cut silent connections, and a
+// model may think for minutes.
 const heartbeat = 15 * time.Second
 
 var alive = []byte(": keep-alive\n\n")
 
-// WriteFrames sends server-sent frames as next gives them, each batch at once, until
+// WriteFrames sends the server-sent frames that next returns, each batch at once, until
 // io.EOF. It returns nil at the end and next's error when that fails. It also returns
 // nil when the reader has left or reads too slowly, which is no failure of the answer,
-// and when a member of the project whose frames they are has lost the membership.
+// and when the reader has lost the membership of the project to which the frames
+// belong.
 func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Context) ([]byte, error)) error {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no") // nginx would hold frames back
+	h.Set("X-Accel-Buffering", "no") // otherwise nginx would buffer frames
 	rc := http.NewResponseController(w)
 	w.WriteHeader(http.StatusOK)
 	if rc.Flush() != nil {
@@ -60,7 +61,7 @@ func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Contex
 		// Moving the deadline for every batch would cost more than the batch.
 		if now := spoke; deadline.Sub(now) < writeTimeout/2 {
 			deadline = now.Add(writeTimeout)
-			_ = rc.SetWriteDeadline(deadline) // a connection without deadlines blocks until its reader leaves
+			_ = rc.SetWriteDeadline(deadline) // on a connection without deadlines, writing blocks until the reader disconnects
 		}
 		if _, err := w.Write(batch); err != nil {
 			return nil
@@ -71,8 +72,8 @@ func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Contex
 	}
 }
 
-// patience is a wait that ends when a heartbeat may be due. One serves many
-// batches: to make one for each would cost more than the batch.
+// patience is a timer that ends when a heartbeat may be due. It is used for many
+// batches, because a timer for each batch would cost more than the batch.
 type patience struct {
 	wait context.Context
 	end  context.CancelFunc

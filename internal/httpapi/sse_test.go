@@ -21,7 +21,7 @@ type cid struct {
 	CID string `path:"cid"`
 }
 
-// streams makes a server whose stream comes from next.
+// streams starts a server whose stream consists of the frames of next.
 func streams(t *testing.T, next func(context.Context) ([]byte, error)) (url string, ended <-chan error) {
 	t.Helper()
 	r, err := httpapi.New(httpapi.Options{Identities: &people{}})
@@ -59,7 +59,7 @@ func TestFramesAreSentAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := http.DefaultClient.Do(req) // comes back although no frame was sent
+	res, err := http.DefaultClient.Do(req) // returns although no frame was sent
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,8 +135,8 @@ func TestReaderThatTakesNothing(t *testing.T) {
 	if _, err := io.WriteString(c, "GET /api/chat/12345678/stream HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	// The buffers on the way fill up while nothing is read. Whoever then begins
-	// to read gets more than they hold: the stream has waited.
+	// While nothing is read, the buffers of the connection fill up. A reader that
+	// starts later gets more than they contain, because the stream has waited.
 	<-sent
 	if _, err := io.CopyN(io.Discard, c, 64<<20); err != nil {
 		t.Fatalf("the stream ended while its reader was only slow: %v", err)
@@ -176,8 +176,8 @@ func TestStreamFailures(t *testing.T) {
 	}
 }
 
-// TestSilenceIsBroken lets a model think for 100 s: the stream says now and
-// then that it lives, and what comes afterwards is whole.
+// TestSilenceIsBroken simulates a model that thinks for 100 s. The stream sends
+// comments in the meantime, and the frames after them are complete.
 func TestSilenceIsBroken(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

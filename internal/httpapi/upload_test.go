@@ -15,9 +15,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// TestUploadsMayTakeTime sends files over slow lines: one that keeps coming is
-// taken, far past the time of other bodies, and one that stands still or never
-// ends is not.
+// TestUploadsMayTakeTime sends files over slow connections. An upload that keeps
+// sending is accepted far beyond the time limit of other bodies; one that pauses too
+// long or never ends is refused.
 func TestUploadsMayTakeTime(t *testing.T) {
 	t.Parallel()
 	const size = 40
