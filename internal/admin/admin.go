@@ -1,6 +1,6 @@
-// Package admin is what operators do in the browser: they change settings,
-// which take effect without a restart, and see usage, feedback, and who has
-// done what.
+// Package admin is the administration in the browser: operators change settings, which
+// take effect without a restart, and see usage, feedback, and the acts of
+// administrators.
 package admin
 
 import (
@@ -70,7 +70,7 @@ func New(o Options) *Service {
 type Setting struct {
 	Name      string
 	Value     json.RawMessage // the document with Kept in place of secrets; nil: there is none
-	Version   int64           // 0: there never was a document
+	Version   int64           // 0: a document was never saved
 	UpdatedAt int64           // Unix milliseconds
 	UpdatedBy string          // account id
 	Err       error           // why the document is not in effect; nil when it is
@@ -84,7 +84,7 @@ func (s *Service) section(name string) (setting.Section, error) {
 	return s.sections[at], nil
 }
 
-// Get gives a section's document.
+// Get returns a section's document.
 func (s *Service) Get(ctx context.Context, name string) (Setting, error) {
 	sec, err := s.section(name)
 	if err != nil {
@@ -199,7 +199,7 @@ func (s *Service) accept(sec setting.Section, value, before json.RawMessage) (js
 	return sealed(s.sealer, sec.Name, open, sec.Secrets)
 }
 
-// whole checks a document after inserting the secrets that it keeps.
+// whole checks a document after replacing Kept by the stored secrets.
 func (s *Service) whole(sec setting.Section, value, before json.RawMessage) (json.RawMessage, error) {
 	if !json.Valid(value) {
 		return nil, errs.New(errs.BadRequest).With("detail", "value")
@@ -220,8 +220,8 @@ func (s *Service) whole(sec setting.Section, value, before json.RawMessage) (jso
 	return sec.Check(open)
 }
 
-// Draft is a document that is being edited, checked and with the secrets that
-// it keeps, to be tried without saving.
+// Draft is a document that is being edited, checked and with its kept secrets, to be
+// tried without saving.
 func (s *Service) Draft(ctx context.Context, name string, value json.RawMessage) (json.RawMessage, error) {
 	sec, err := s.section(name)
 	if err != nil {
@@ -234,8 +234,8 @@ func (s *Service) Draft(ctx context.Context, name string, value json.RawMessage)
 	return s.whole(sec, value, before)
 }
 
-// Refresh puts into effect what was stored since the last time. When a document
-// cannot be applied, that is logged and shown in the administration, and the
+// Refresh applies the documents that were stored since the last call. When a document
+// cannot be applied, the error is logged and shown in the administration, and the
 // section stays as it was.
 func (s *Service) Refresh(ctx context.Context) error {
 	s.mu.Lock()
@@ -255,7 +255,7 @@ func (s *Service) Refresh(ctx context.Context) error {
 	for _, row := range rows {
 		sec, err := s.section(row.Name)
 		if err != nil || s.applied[row.Name] == row.Version {
-			continue // a section of another version of the program, or nothing new
+			continue // a section of another version of the program, or an unchanged one
 		}
 		if err := s.apply(ctx, sec, row.Value); err != nil {
 			s.log.ErrorContext(ctx, "settings could not be applied; the old ones stay", "section", row.Name, "err", err)

@@ -86,7 +86,7 @@ func TestSettingsCountAtOnceAndElsewhere(t *testing.T) {
 		if err := other.Refresh(t.Context()); err != nil || len(there.applied) != 1 {
 			t.Errorf("nothing new was applied again: %q %v", there.applied, err)
 		}
-		// Kept keeps the secret, also where the list has another order.
+		// Kept keeps the secret, even when the order of the list changes.
 		two := save(t, s, `{"list":[{"id":"b","key":"other"},{"id":"a","key":"`+admin.Kept+`","baseUrl":"https://a.example"}]}`, one.Version)
 		if !strings.Contains(here.applied[1], "s3cret") || !strings.Contains(here.applied[1], "other") {
 			t.Errorf("applied: %q", here.applied[1])
@@ -133,7 +133,7 @@ func TestSaveRefuses(t *testing.T) {
 	})
 }
 
-// The database alone gives nobody a secret.
+// The database alone does not reveal secrets.
 func TestSecretsAreSealed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -149,7 +149,8 @@ func TestSecretsAreSealed(t *testing.T) {
 		if strings.Contains(stored+detail, "s3cret") || !strings.Contains(stored, "sealed:") {
 			t.Errorf("stored: %s; noted: %s", stored, detail)
 		}
-		// With another key the section says so, and a new secret mends it.
+		// With another server key the section reports that its secrets are unreadable;
+		// entering new ones repairs it.
 		c := &colours{}
 		lost := service(t, d, c, "another")
 		if err := lost.Refresh(t.Context()); err != nil {
@@ -195,7 +196,8 @@ func TestAuditIsSwept(t *testing.T) {
 	}
 }
 
-// In a flat document a key belongs to the address under the same beginning.
+// In a flat document, a key belongs to the address whose field name begins with the
+// same word.
 func TestAFlatKeyStaysWithItsAddress(t *testing.T) {
 	t.Parallel()
 	c := &colours{}
@@ -220,7 +222,8 @@ func TestAFlatKeyStaysWithItsAddress(t *testing.T) {
 	}
 }
 
-// Who names another proxy reads what goes through it: the key is entered again.
+// Whoever changes the proxy can read everything that is sent through it, so the key
+// must be entered again.
 func TestAKeyStaysWithItsProxy(t *testing.T) {
 	t.Parallel()
 	for _, proxy := range []string{"", "http://proxy.example:8080", "http://user:pass@proxy.example:8080"} {
@@ -240,8 +243,8 @@ func TestAKeyStaysWithItsProxy(t *testing.T) {
 	}
 }
 
-// The password inside of an address is a secret like any other; the rest of the
-// address is shown.
+// The password inside an address is treated as a secret; the rest of the address is
+// shown.
 func TestThePasswordOfAnAddressIsSealed(t *testing.T) {
 	t.Parallel()
 	c := &colours{}
@@ -272,7 +275,7 @@ func TestThePasswordOfAnAddressIsSealed(t *testing.T) {
 	}
 }
 
-// sorted writes a JSON document with its fields in order.
+// sorted returns a JSON document with its fields in sorted order.
 func sorted(t *testing.T, doc string) string {
 	t.Helper()
 	var v any

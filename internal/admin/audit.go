@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Actor is the administrator who acts. Network is where they are: an IPv4
-// address, or the /64 of an IPv6 one.
+// Actor is the administrator who acts. Network is where they act from: an IPv4 address,
+// or the /64 of an IPv6 one.
 type Actor struct {
 	ID, Network string
 	Addr        netip.Addr // for the security log, which stores only its network
@@ -74,7 +74,7 @@ func (s *Service) note(ctx context.Context, q *admindb.Queries, by Actor, action
 	})
 }
 
-// Audit gives acts, newest first; an empty action or actor means any.
+// Audit returns acts, newest first; an empty action or actor means any.
 func (s *Service) Audit(ctx context.Context, action Action, actor string, offset, limit int) ([]Entry, error) {
 	size, skip, err := page(offset, limit)
 	if err != nil {
@@ -109,7 +109,7 @@ func page(offset, limit int) (size, skip int32, err error) {
 	return int32(min(limit, 100)), int32(offset), nil
 }
 
-// changes names the fields that differ between two documents: + for added ones,
+// changes lists the fields that differ between two documents: + for added ones,
 // - for removed ones and ~ for changed ones. It never contains a secret.
 func changes(name string, secrets []string, before, after json.RawMessage) string {
 	was, is := fields(name, secrets, before), fields(name, secrets, after)
@@ -131,7 +131,7 @@ func changes(name string, secrets []string, before, after json.RawMessage) strin
 	return strings.Join(out, " ")
 }
 
-// fields gives the values of a document by their paths. Sealed secrets differ
+// fields returns the values of a document by their paths. Sealed secrets differ
 // after every save, so only their presence is compared.
 func fields(name string, secrets []string, raw json.RawMessage) map[string]string {
 	out := map[string]string{}

@@ -12,11 +12,11 @@ type Feedback struct {
 	OwnerID, CID       string
 	Index, RepeatIndex int
 	Model              string // id of the model that answered, or of its entry in the model list
-	Question           string // empty when it was withdrawn
+	Question           string // empty when the question was withdrawn
 	Answer             string
 	Judgement          string // JSON as chat stores it: type, codes, text
-	At                 int64  // when the answer ended; Unix milliseconds
-	HandledAt          int64  // when it was handled; 0: not yet
+	At                 int64  // time when the answer ended; Unix milliseconds
+	HandledAt          int64  // time when it was handled; 0: not yet
 	HandledBy          string // id of the administrator who handled it
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Ports are what the administration needs from other domains. All are required
+// Ports are what the administration needs from other domains. All of them must be set
 // to register routes.
 type Ports struct {
 	Providers Providers
@@ -16,7 +16,7 @@ type Ports struct {
 	Users     Users
 	Notices   Notices
 	System    System
-	// General gives the general information with a draft, in the language of
+	// General returns the general information with a draft, in the language of
 	// locale.
 	General func(raw json.RawMessage, locale string) (any, error)
 }
@@ -33,7 +33,7 @@ type Provider struct {
 	Err     *errs.Error
 }
 
-// Trial is the result of trying a provider.
+// Trial is the result of a test request to a provider.
 type Trial struct {
 	Milliseconds int64    // time to the end of a short answer
 	Models       []string // number of chat models that it lists
@@ -44,7 +44,7 @@ type Trial struct {
 type Vendor struct {
 	ID      string
 	Name    string   // in the reader's language
-	BaseURL string   // empty: the administrator has to know it
+	BaseURL string   // empty: the administrator has to enter it
 	KeyURL  string   // address at which keys are made; empty: there is none
 	Local   bool     // on the operator's own network, usually without a key
 	Gives   []string // names of its capabilities, in the reader's language
@@ -54,9 +54,9 @@ type Vendor struct {
 type Providers interface {
 	Vendors(locale string) []Vendor
 	InUse() []Provider
-	Offered() []Provider // local servers that were found but have to be accepted
+	Offered() []Provider // local servers that were found but are not yet accepted
 	Accept(id string) bool
-	// Try asks the provider id of the draft for its models and for a short
+	// Try asks the provider id, as the draft states it, for its models and for a short
 	// answer. The draft need not be saved.
 	Try(ctx context.Context, draft json.RawMessage, id string) (Trial, error)
 }
@@ -66,8 +66,8 @@ type Sources interface {
 	List(ctx context.Context, locale string) ([]SourceView, error)
 	Engines(locale string) []EngineView
 	Found(locale string) []SightingView
-	// Try searches for words by the source id of the draft, which need not be
-	// saved.
+	// Try searches for words with the source id, as the draft states it. The draft need
+	// not be saved.
 	Try(ctx context.Context, draft json.RawMessage, id, words, locale string) (SourceTrialView, error)
 }
 
@@ -96,7 +96,8 @@ type UserChange struct {
 // Users gives access to the accounts.
 type Users interface {
 	Find(ctx context.Context, query string, offset, limit int) (users []User, total int, err error)
-	// Names gives the names of those ids that are accounts.
+	// Names returns the names of accounts by id. Ids that are not accounts are left
+	// out.
 	Names(ctx context.Context, ids []string) (map[string]string, error)
 	Change(ctx context.Context, id string, c UserChange) error
 	LogOut(ctx context.Context, id string) error // on all devices
@@ -128,7 +129,7 @@ type Fact struct {
 type System interface {
 	Facts(ctx context.Context, locale string) []Fact
 	Backup(ctx context.Context) (file string, size int64, err error)
-	// Diagnostics writes a ZIP that helps to find faults. It contains no
-	// secrets and nothing that people wrote.
+	// Diagnostics writes a ZIP that helps to find faults. It contains no secrets and no
+	// text of people.
 	Diagnostics(ctx context.Context, w io.Writer) error
 }

@@ -72,7 +72,7 @@ func (s *Service) peopleRoutes(r *httpapi.Router, p Ports) {
 	s.noticeRoutes(r, p.Notices)
 }
 
-// maxNames is how many names one call may ask for.
+// maxNames is the number of names that one call may request.
 const maxNames = 100
 
 func (s *Service) userRoutes(r *httpapi.Router, users Users) {
@@ -174,8 +174,7 @@ func (s *Service) userRoutes(r *httpapi.Router, users Users) {
 	})
 }
 
-// tell records in the security log what an administrator has done with an
-// account.
+// tell records an administrator's act on an account in the security log.
 func (s *Service) tell(ctx context.Context, kind security.Kind, accountID, detail string) {
 	by := actor(ctx)
 	s.security.Note(ctx, security.Event{Kind: kind, AccountID: accountID, ActorID: by.ID, Addr: by.Addr, Detail: detail})

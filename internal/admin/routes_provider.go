@@ -30,7 +30,7 @@ type VendorView struct {
 	Gives   []string `json:"gives" doc:"names of what it brings"`
 }
 
-// TrialView is the result of trying a provider.
+// TrialView is the result of a test request to a provider.
 type TrialView struct {
 	Code         int      `json:"code" doc:"0"`
 	OK           bool     `json:"ok"`

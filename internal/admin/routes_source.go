@@ -47,7 +47,7 @@ type SightingView struct {
 	Problem string `json:"problem" doc:"why it cannot be used; empty when it can"`
 }
 
-// SourceTrialView is the result of trying a source.
+// SourceTrialView is the result of a test search with a source.
 type SourceTrialView struct {
 	Code         int          `json:"code" doc:"0"`
 	OK           bool         `json:"ok"`

@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// Losses lists the secrets in the settings that are lost together with the
-// server's key, each by its place.
+// Losses lists the secrets in the settings that become unreadable without the server's
+// key, each by its place.
 func Losses(ctx context.Context, tx *sql.Tx) ([]seal.Loss, error) {
 	rows, err := admindb.New(tx).Settings(ctx)
 	if err != nil {
@@ -35,8 +35,7 @@ func Losses(ctx context.Context, tx *sql.Tx) ([]seal.Loss, error) {
 	return out, nil
 }
 
-// ForgetSealed empties every sealed secret in the settings. Everything else
-// stays.
+// ForgetSealed empties every sealed secret in the settings. Everything else is kept.
 func ForgetSealed(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	q := admindb.New(tx)
 	rows, err := q.Settings(ctx)

@@ -60,8 +60,8 @@ func walk(doc any, names []string, place string, f func(place, value string) (st
 	return doc, nil
 }
 
-// password divides an address around its password: http://user: — the password
-// — @host. It reports false when there is none.
+// password divides an address around its password: before is http://user: and after is
+// @host. It reports false when the address has no password.
 func password(address string) (before, secret, after string, ok bool) {
 	scheme, rest, ok := strings.Cut(address, "://")
 	if !ok {
@@ -82,7 +82,7 @@ func password(address string) (before, secret, after string, ok bool) {
 	return scheme + "://" + user + ":", secret, rest[at:], true
 }
 
-// addressIn gives the addresses beside a secret: those in the same object, or
+// addressIn returns the addresses beside a secret: those in the same object, or
 // in a flat object those with the same first word, as sms_url and
 // sms_tencent_url for sms_key.
 func addressIn(object map[string]any, secret string) string {
@@ -107,13 +107,12 @@ func addressIn(object map[string]any, secret string) string {
 	return strings.Join(all, " ")
 }
 
-// proxyField is the field with the proxy through which a secret is sent.
-// Whoever runs the proxy could read the secret, so a kept secret is bound to
-// its proxy.
+// proxyField is the field with the proxy through which a secret is sent. Whoever runs
+// the proxy could read the secret, so a kept secret is valid for the same proxy only.
 const proxyField = "proxy"
 
-// via separates the proxy in a place. Secrets are sealed for the place without
-// it.
+// via separates the proxy from the rest of a place. Secrets are sealed for the place
+// without the proxy.
 const via = "via\x00"
 
 // sealPlace is the place for which a secret is sealed.
@@ -132,7 +131,7 @@ func isAddress(key string) bool {
 	return key == "baseUrl" || key == "url" || key == proxyField || strings.HasSuffix(key, "_url") || strings.HasSuffix(key, "_issuer")
 }
 
-// nameOf gives the id or number of element i in a list.
+// nameOf returns the id of element i in a list, or i when it has none.
 func nameOf(i int, element any) string {
 	if m, ok := element.(map[string]any); ok {
 		if id, ok := m["id"].(string); ok && id != "" {

@@ -24,14 +24,13 @@ type Usage struct {
 	CompletionTokens int64
 }
 
-// Meter counts answers when they end. It has no state, so that it exists before
+// Meter counts answers when they end. It has no state, so that it can be created before
 // the service.
 type Meter struct{ Now func() time.Time }
 
-// RunEnded counts an answer in the transaction that ends it, in a project for who
-// asked. Temporary
-// conversations are not counted at all. When it is unknown whether a commit
-// succeeded, an answer may be counted twice.
+// RunEnded counts an answer in the transaction that ends it, In a project, it is
+// counted for the asker. Temporary conversations are not counted at all. If the result
+// of a commit is unknown, an answer may be counted twice.
 func (m Meter) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
 	if rec.Temporary {
 		return nil
@@ -48,7 +47,7 @@ func (m Meter) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg str
 	return admindb.New(tx).AddUsage(ctx, row)
 }
 
-// dayOf is the day of a time in its own zone.
+// dayOf is the number of the day of a time in its own zone.
 func dayOf(t time.Time) int64 {
 	_, offset := t.Zone()
 	seconds := t.Unix() + int64(offset)
@@ -72,7 +71,7 @@ func (s Span) days() (from, to int64, err error) {
 	return from, to, nil
 }
 
-// UsageByDay gives the sums of all days with usage.
+// UsageByDay returns the sums of all days with usage.
 func (s *Service) UsageByDay(ctx context.Context, span Span) ([]Usage, error) {
 	from, to, err := span.days()
 	if err != nil {
@@ -89,7 +88,7 @@ func (s *Service) UsageByDay(ctx context.Context, span Span) ([]Usage, error) {
 	return out, nil
 }
 
-// UsageByModel gives the sums for each day and model.
+// UsageByModel returns the sums for each day and model.
 func (s *Service) UsageByModel(ctx context.Context, span Span) ([]Usage, error) {
 	from, to, err := span.days()
 	if err != nil {
@@ -106,7 +105,7 @@ func (s *Service) UsageByModel(ctx context.Context, span Span) ([]Usage, error) 
 	return out, nil
 }
 
-// UsageByOwner gives the sums for each owner, the highest first.
+// UsageByOwner returns the sums for each owner, the highest first.
 func (s *Service) UsageByOwner(ctx context.Context, span Span, offset, limit int) ([]Usage, error) {
 	from, to, err := span.days()
 	if err != nil {
@@ -136,8 +135,8 @@ func (s *Service) AnswersToday(ctx context.Context, owner string) (int64, error)
 	return n, nil
 }
 
-// Move gives the counts of a visitor to the account into which they have logged
-// in.
+// Move adds the counts of a visitor to those of the account into which the visitor has
+// logged in.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := admindb.New(tx)
 	if err := q.MoveUsage(ctx, admindb.MoveUsageParams{Receiver: to, Giver: from}); err != nil {
