@@ -13,12 +13,11 @@ type Row struct {
 	Text   Text
 }
 
-// Text is a sentence in the three languages of the product. It says what
-// happened and what to do next. Slots such as {name} are filled from
-// Error.Params.
+// Text is a sentence in the three languages of the product. It states what happened and
+// what to do next. Slots such as {name} are filled from Error.Params.
 type Text struct{ ZhCN, ZhTW, En string }
 
-// In gives the sentence in locale ("zh-CN", "zh-TW", "en"; anything else is zh-CN).
+// In returns the sentence in locale ("zh-CN", "zh-TW", "en"; anything else is zh-CN).
 func (t Text) In(locale string) string {
 	switch locale {
 	case "en":
@@ -30,7 +29,7 @@ func (t Text) In(locale string) string {
 	}
 }
 
-// Codes that older clients know.
+// Codes of older clients.
 const (
 	Network    Code = "80001" // 请求异常: the provider could not be reached
 	Incomplete Code = "80002" // 内容异常: the answer ended before it was complete
@@ -40,7 +39,7 @@ const (
 	LoginOver  Code = "23000"
 )
 
-// Codes of our own, by what went wrong.
+// Codes that older clients do not have.
 const (
 	BadRequest     Code = "20001" // the body is not JSON or a field has a wrong type or value
 	NotFound       Code = "20004" // an unknown id, or one of somebody else
@@ -62,7 +61,7 @@ const (
 	ExportSlow     Code = "20031" // writing the file took too long
 	UnknownFile    Code = "20032" // the file to import has an unknown format
 	BrokenFile     Code = "20033" // the file to import is incomplete or not JSON
-	FullFile       Code = "20034" // the file to import holds more than one import may
+	FullFile       Code = "20034" // the file to import contains more than one import may
 	ModelBusy      Code = "80010" // the provider answered 429 or 503
 	ModelKey       Code = "80011" // the provider refused the key
 	ModelBalance   Code = "80012" // the account at the provider has no credit
@@ -78,44 +77,44 @@ const (
 
 // Codes of servers whose tools models may call.
 const (
-	MCPFailed     Code = "20390" // a server cannot be used; the sentence says why
+	MCPFailed     Code = "20390" // a server cannot be used; the sentence states the reason
 	MCPMany       Code = "20391" // one owner has as many servers as allowed
-	MCPNoPrograms Code = "20392" // the operator does not let administrators name programs of the machine
+	MCPNoPrograms Code = "20392" // the operator does not allow administrators to enter programs of the machine
 )
 
 // Codes of studies.
 const (
-	ResearchTemporary Code = "20120" // nothing of a temporary conversation is stored, and the steps of a study are
+	ResearchTemporary Code = "20120" // a temporary conversation stores nothing, but a study must store its steps
 	ResearchStarted   Code = "20121" // its outline cannot be changed any more
 	ResearchQueueFull Code = "20122" // the owner has too many studies that are not finished
 )
 
 // Codes of shares.
 const (
-	ShareTemporary    Code = "20170" // nothing of a temporary conversation is stored
+	ShareTemporary    Code = "20170" // a temporary conversation stores nothing
 	ShareWithheld     Code = "20171" // the content rules forbid showing anything of what was chosen
 	SharesOwned       Code = "20172" // the owner has as many shares as allowed
-	SharePassword     Code = "20173" // the share has a password, and the one given is none or wrong
+	SharePassword     Code = "20173" // the share has a password, and no or a wrong one was sent
 	ShareTries        Code = "20174" // too many wrong passwords
-	ShareGone         Code = "20175" // it never was, was revoked, or has ended
-	SharePasswordForm Code = "20176" // too short or too long
+	ShareGone         Code = "20175" // the share never existed, was revoked, or has ended
+	SharePasswordForm Code = "20176" // the password is too short or too long
 )
 
 // Codes of projects.
 const (
 	ProjectRole     Code = "20140" // the member's role does not allow it
 	ProjectArchived Code = "20141" // an archived project can only be read
-	ProjectLinkOver Code = "20142" // the invitation is unknown, revoked, used up or too old
-	ProjectFull     Code = "20143" // it has as many members, links or sites as allowed
+	ProjectLinkOver Code = "20142" // the invitation is unknown, revoked, used up or expired
+	ProjectFull     Code = "20143" // the project has as many members, links or sites as allowed
 	ProjectsFull    Code = "20144" // the person has as many projects as allowed
-	ProjectOwner    Code = "20145" // the owner cannot leave without giving the project to somebody
+	ProjectOwner    Code = "20145" // the owner cannot leave without transferring the project to somebody
 )
 
 // Codes of uploads.
 const (
 	UploadTooBig  Code = "20040"
-	TicketOver    Code = "20041" // the ticket of an upload or a download is forged, used, or too old
-	UploadOffset  Code = "20042" // the bytes do not begin where the part ends
+	TicketOver    Code = "20041" // the ticket of an upload or a download is forged, used, or expired
+	UploadOffset  Code = "20042" // the bytes do not begin where the stored part ends
 	UploadBusy    Code = "20043" // another request is uploading the same file
 	FilesFull     Code = "20044" // the owner has as many files as allowed
 	UploadChanged Code = "20045" // the bytes differ from what was announced
@@ -125,20 +124,20 @@ const (
 	// ConversationsFull means that the owner's conversations take as much space
 	// as allowed.
 	ConversationsFull Code = "20048"
-	PictureBad        Code = "20046" // damaged, or with more pixels than are decoded
+	PictureBad        Code = "20046" // the picture is damaged, or has more pixels than are decoded
 )
 
 // Codes of documents that cannot be read.
 const (
-	FileEncrypted   Code = "20050" // it needs a password, and none was given
+	FileEncrypted   Code = "20050" // the file needs a password, and none was sent
 	FilePassword    Code = "20051" // the password is wrong
-	FileGarbled     Code = "20049" // its fonts do not say which characters its text has
+	FileGarbled     Code = "20049" // the fonts of the file do not state the characters of its text
 	FileEmpty       Code = "20052"
-	FileNoText      Code = "20053" // it consists of pictures alone
-	FileBroken      Code = "20054" // damaged or malicious
-	FileTooBig      Code = "20055" // unpacked, it is larger than what is read
+	FileNoText      Code = "20053" // the file consists of pictures alone
+	FileBroken      Code = "20054" // the file is damaged or malicious
+	FileTooBig      Code = "20055" // unpacked, the file is larger than what is read
 	FileUnsupported Code = "20056"
-	FileNeedsOffice Code = "20057" // an old format that needs LibreOffice, which is not installed
+	FileNeedsOffice Code = "20057" // the file has an old format that needs LibreOffice, which is not installed
 	FileSlow        Code = "20058" // reading it took longer than its size justifies
 	FileMemory      Code = "20059" // reading it needed more memory than a parser may use
 )
@@ -146,7 +145,7 @@ const (
 // Codes of deep reading.
 const (
 	NoTranslator     Code = "20060" // no connected model can translate
-	NothingToRead    Code = "20061" // a picture, a sound or a video
+	NothingToRead    Code = "20061" // the file is a picture, a sound or a video
 	StillParsing     Code = "20062" // the file has not been parsed yet
 	NotesFull        Code = "20063" // the file has as many notes as allowed
 	SharesFull       Code = "20064" // the file has been shared as often as allowed
@@ -164,22 +163,22 @@ const (
 	AgentGone       Code = "20077" // the agent of a conversation no longer answers the asker
 	AgentsFull      Code = "20078" // an author has as many agents as allowed
 	AgentChanged    Code = "20079" // the draft was changed elsewhere since it was read
-	AgentNotYours   Code = "20160" // only the author, or everybody of a built-in one, may do that
-	AgentIncomplete Code = "20161" // it lacks what a published agent must have
-	AgentFile       Code = "20169" // a file to import holds no agent
-	AgentDown       Code = "20162" // an administrator took it down: it needs a review
-	AgentWithheld   Code = "20163" // the content rules refuse its texts
-	AttachmentGone  Code = "20070" // not a stored file of the asker
+	AgentNotYours   Code = "20160" // only the author may do that; nobody may do it to a built-in agent
+	AgentIncomplete Code = "20161" // the agent lacks something that a published agent must have
+	AgentFile       Code = "20169" // the file to import contains no agent
+	AgentDown       Code = "20162" // an administrator has withdrawn the agent: it needs a review
+	AgentWithheld   Code = "20163" // the content rules refuse the agent's texts
+	AttachmentGone  Code = "20070" // the attachment is not a stored file of the asker
 	OneDocument     Code = "20071" // more documents in one question than the container allows
 	CloudDocument   Code = "20072" // a document of an online account that is not connected
-	DocumentWaiting Code = "20073" // reading the file took longer than a question waits
+	DocumentWaiting Code = "20073" // reading the file takes longer than a question waits
 )
 
 // Codes of logging in and of accounts.
 const (
 	NeedLogin      Code = "23001" // only users may make the call
 	NoRight        Code = "23002" // only administrators may make the call
-	WrongCode      Code = "23010" // the code is wrong, used or too old
+	WrongCode      Code = "23010" // the code is wrong, used or expired
 	CodeTries      Code = "23011" // too many wrong tries for one code
 	CodeSoon       Code = "23012" // the next code cannot be sent yet
 	CodeLimit      Code = "23013" // too many codes were sent to a number, an address or a device
@@ -188,7 +187,7 @@ const (
 	WrongCaptcha   Code = "23016"
 	MethodOff      Code = "23017" // the login method is not set up
 	SendFail       Code = "23018" // the message service refused or did not answer
-	LoginState     Code = "23019" // the login was begun in another browser, is too old, or has ended
+	LoginState     Code = "23019" // the login was begun in another browser, has expired, or has ended
 	LoginFail      Code = "23020" // 登录失败: the provider refused or did not answer
 	LoginTries     Code = "23021" // too many logins
 	AccountOff     Code = "23022" // an administrator has disabled the account
@@ -203,7 +202,7 @@ const (
 	FactorThere    Code = "23031" // the account already has a second factor
 	BadName        Code = "20080"
 	BadAvatar      Code = "20081"
-	LastAdmin      Code = "20082" // the last administrator must stay one
+	LastAdmin      Code = "20082" // the last administrator cannot give up the role
 	DocsOff        Code = "20083" // no online documents service is set up
 	DocsUnbound    Code = "20084" // no account of the service is bound, or the binding has ended
 	DocsFail       Code = "20085" // the service refused or did not answer
@@ -211,7 +210,7 @@ const (
 	MinorSpent     Code = "20087" // the minutes of the minor mode for this day are used up
 	WrongPin       Code = "20088" // the PIN of the minor mode is wrong
 	PinLocked      Code = "20089" // too many wrong tries of the PIN
-	SafeVerify     Code = "6009"  // the asker must first prove again who they are
+	SafeVerify     Code = "6009"  // the asker must first prove their identity again
 	ChatDeleted    Code = "21000" // the conversation was deleted in the meantime
 	ChatBanned     Code = "21005" // the asker is banned from asking for some time
 	ChatEdited     Code = "21006" // the conversation was changed in the meantime
@@ -221,38 +220,38 @@ const (
 const (
 	SettingMoved Code = "20090" // somebody else has saved the same settings in the meantime
 	SettingBad   Code = "20091" // the setting is not valid
-	SecretAgain  Code = "20092" // a secret was to be kept that does not exist or belongs to another address
-	OverQuota    Code = "20093" // the questions of the day are used up
+	SecretAgain  Code = "20092" // the secret to keep does not exist or belongs to another address
+	OverQuota    Code = "20093" // the asker has used up the questions of the day
 	ProviderID   Code = "20094" // two providers have the same id, or an id is not valid
 	ProviderURL  Code = "20095" // the provider's address is not valid
 	ProviderHome Code = "20096" // the provider's address is private, but it is not marked as local
 
-	NoSearch    Code = "20210" // no source can search for what was asked
+	NoSearch    Code = "20210" // no source can do the requested search
 	SourceID    Code = "20211" // two search sources have the same id, or an id is not valid
 	SourceURL   Code = "20212" // the search source's address is not valid
 	SourceHome  Code = "20213" // the search source's address is private, but it is not marked as local
 	SourceKey   Code = "20214" // the search source cannot be asked without a key
-	PictureGone Code = "20215" // a picture that a search found cannot be had
+	PictureGone Code = "20215" // a picture that a search found cannot be loaded
 
 	OwnAnswers Code = "20097" // one owner has as many running answers as allowed
 )
 
 // Codes of personal keys and of the open API.
 const (
-	KeyNeeded    Code = "23040" // the call is made by a key alone, and none was sent
+	KeyNeeded    Code = "23040" // the call requires a key, and none was sent
 	KeyWrong     Code = "23041" // the key is wrong, revoked or expired, or its account has ended
 	KeysOff      Code = "23042" // an administrator has switched keys off
 	KeyScope     Code = "23043" // the key does not allow this kind of call
-	KeyInAddress Code = "23044" // a key stands in the address, where logs and histories keep it
+	KeyInAddress Code = "23044" // a key is in the address, where logs and histories would store it
 	KeyEnded     Code = "23045" // the key was revoked or has expired while the answer was being made
 	KeysFull     Code = "20220" // the person has as many keys as allowed
 	KeySpent     Code = "20221" // the key has used up its tokens of the day
 	NoSuchModel  Code = "20222" // the open API has no model of that id, or the key does not allow it
-	NotOffered   Code = "20223" // the open API does not have what a field asks for
+	NotOffered   Code = "20223" // the open API does not support what a field requests
 	AnswerHidden Code = "20224" // the content rules withheld the question or the answer
 )
 
-// Row gives the catalogue row of the code; that of Unknown for an unknown code.
+// Row returns the catalogue row of the code; that of Unknown for an unknown code.
 func (c Code) Row() Row {
 	if r, ok := Catalogue[c]; ok {
 		return r
@@ -272,8 +271,8 @@ func (e *Error) Message(locale string) string {
 // Status is the HTTP status of the row.
 func (e *Error) Status() int { return e.Code.Row().Status }
 
-// Catalogue holds every code. A totality test checks that each code has a
-// status and a sentence in all three languages with the same slots.
+// Catalogue contains every code. A totality test checks that each code has a status and
+// a sentence in all three languages with the same slots.
 var Catalogue = map[Code]Row{
 	Network:    {"network", 502, Text{"请求异常：连接不上模型服务，请稍后重试。", "請求異常：無法連線到模型服務，請稍後重試。", "The model service could not be reached. Please try again."}},
 	Incomplete: {"incomplete", 502, Text{"内容异常：回答没有完成，已保留收到的部分，可以继续生成。", "內容異常：回答沒有完成，已保留收到的部分，可以繼續產生。", "The answer was not completed. What was received is kept; you can continue it."}},

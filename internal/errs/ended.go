@@ -5,9 +5,9 @@ import (
 	"errors"
 )
 
-// Ended says why ctx has ended, or nil while it has not: the *Error with which
-// it was cancelled, Timeout when its deadline passed, and Incomplete when it
-// was cancelled for another reason. errors.Is still finds that reason.
+// Ended returns why ctx has ended, or nil while it has not ended: the *Error with which
+// it was cancelled, Timeout when its deadline passed, and Incomplete when it was
+// cancelled for another reason. errors.Is finds that reason in the result.
 func Ended(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	switch {

@@ -1,5 +1,5 @@
-// Package errs is the one type of errors: a machine code for clients, a
-// sentence that tells users in their language what to do next, and a cause,
+// Package errs defines the only type of errors that users see: a machine code for
+// clients, a sentence that tells users in their language what to do next, and a cause,
 // which is logged but never sent to a client.
 package errs
 
@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// Error is a failure that may be shown to a user. The zero Code is not valid.
+// Error is a failure that may be shown to a user. A zero Code is not valid.
 type Error struct {
 	Code       Code              // the code of a row in the catalogue
 	Params     map[string]string // values for the {name} slots of the sentence; they may be shown
-	RetryAfter time.Duration     // when positive: the client may try again after this time (429, 503)
+	RetryAfter time.Duration     // if positive, the client may try again after this time (429, 503)
 	Cause      error             // for the log only
 }
 
@@ -34,14 +34,14 @@ func (e *Error) With(name, value string) *Error {
 	return &c
 }
 
-// Retry returns a copy that tells the client to wait d before trying again.
+// Retry returns a copy with RetryAfter set to d.
 func (e *Error) Retry(d time.Duration) *Error {
 	c := *e
 	c.RetryAfter = d
 	return &c
 }
 
-// Error is for logs: code, name and cause, never shown to a user.
+// Error returns the text for logs: code, name and cause. It is never shown to a user.
 func (e *Error) Error() string {
 	if e.Cause != nil {
 		return fmt.Sprintf("%s %s: %v", e.Code, e.Code.Row().Name, e.Cause)
@@ -49,7 +49,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s %s", e.Code, e.Code.Row().Name)
 }
 
-// Unwrap gives the cause to errors.Is and errors.As.
+// Unwrap returns the cause, for errors.Is and errors.As.
 func (e *Error) Unwrap() error { return e.Cause }
 
 // From finds the *Error inside err; an error of any other type becomes
@@ -64,7 +64,7 @@ func From(err error) *Error {
 	return Wrap(Unknown, err)
 }
 
-// Is reports whether err is, or wraps, an error of row code.
+// Is reports whether err is, or wraps, an *Error with that code.
 func Is(err error, code Code) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Code == code

@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// codes reads every constant of type Code off the source, so that a new code
-// cannot be forgotten in the catalogue.
+// codes finds every constant of type Code in the source, so that a new code cannot be
+// forgotten in the catalogue.
 func codes(t *testing.T) map[string]errs.Code {
 	t.Helper()
 	f, err := parser.ParseFile(token.NewFileSet(), "catalogue.go", nil, 0)
@@ -47,7 +47,8 @@ func codes(t *testing.T) map[string]errs.Code {
 	return out
 }
 
-// mainland are words that a conversion of characters leaves in a text for Taiwan.
+// mainland are words of the mainland that a conversion of characters leaves unchanged
+// in a text for Taiwan.
 var mainland = regexp.MustCompile("軟件|文件夾|默認|登錄|鏈接|信息|網絡|服務器|視頻|音頻|質量|屏幕|搜索|賬號|刷新|打印|短信|二維碼|智能體|大型模型|接入|打開|查找|粘貼")
 
 var slots = regexp.MustCompile(`\{\w+\}`)
