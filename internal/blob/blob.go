@@ -47,11 +47,11 @@ type Store interface {
 	Put(ctx context.Context, owner, hash string, part *Part) error
 	// Open opens a file; fs.ErrNotExist when there is none.
 	Open(ctx context.Context, owner, hash string) (File, error)
-	// Path gives the path of the file on the local disk, for programs that read
+	// Path returns the path of the file on the local disk, for programs that read
 	// it from there. The caller calls done when it does not need the path any
 	// longer.
 	Path(ctx context.Context, owner, hash string) (path string, done func(), err error)
-	// Share gives the file to another owner as well.
+	// Share returns the file to another owner as well.
 	Share(ctx context.Context, from, to, hash string) error
 	// Delete deletes a file; it is no error when there is none.
 	Delete(ctx context.Context, owner, hash string) error

@@ -126,7 +126,7 @@ func (l *Local) Open(_ context.Context, owner, hash string) (File, error) {
 	return l.root.Open(name)
 }
 
-// Path gives the file's own path.
+// Path returns the file's own path.
 func (l *Local) Path(_ context.Context, owner, hash string) (string, func(), error) {
 	name, err := place(owner, hash)
 	if err != nil {

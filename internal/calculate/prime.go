@@ -1,6 +1,6 @@
 package calculate
 
-// PrimeFactors gives the prime factors of n ≤ 10^15 in order.
+// PrimeFactors returns the prime factors of n ≤ 10^15 in order.
 func PrimeFactors(n int64) []int64 {
 	var out []int64
 	for p := int64(2); p*p <= n; p++ {

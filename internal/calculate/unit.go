@@ -30,7 +30,7 @@ func (u Unit) IsTemperature() bool { return u.temperature != nil }
 // Factor is how many base units of its dimension one unit is.
 func (u Unit) Factor() *big.Rat { return factorOf(u.unit) }
 
-// UnitsNamed gives the units with a folded name: several when the name exists
+// UnitsNamed returns the units with a folded name: several when the name exists
 // in several dimensions, as k, m and b do.
 func UnitsNamed(name string) []Unit { return unitNames[name] }
 

@@ -88,7 +88,7 @@ type LunarDate struct {
 	Leap             bool
 }
 
-// ToLunar gives the lunar date of a Civil day between 1900-01-31 and 2101-01-28.
+// ToLunar returns the lunar date of a Civil day between 1900-01-31 and 2101-01-28.
 func ToLunar(t time.Time) (LunarDate, bool) {
 	day := Civil(t.Year(), int(t.Month()), t.Day())
 	year := t.Year()
@@ -109,7 +109,7 @@ func ToLunar(t time.Time) (LunarDate, bool) {
 	return LunarDate{}, false
 }
 
-// Solar gives the Civil day of d, false when the lunar year has no such day.
+// Solar returns the Civil day of d, false when the lunar year has no such day.
 func (d LunarDate) Solar() (time.Time, bool) {
 	y, ok := LunarYearOf(d.Year)
 	if !ok {

@@ -7,7 +7,7 @@ package config
 // "zh-TW" and "en".
 type Localised map[string]string
 
-// In gives the sentence in locale, or in zh-CN where it has none or an empty
+// In returns the sentence in locale, or in zh-CN where it has none or an empty
 // one.
 func (l Localised) In(locale string) string {
 	if s := l[locale]; s != "" {

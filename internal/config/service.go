@@ -168,7 +168,7 @@ func (s *Service) FeedbackType(id string) (t int, ok bool) {
 	return 0, false
 }
 
-// General gives the information in locale. It fails with errs.ConfigFail when
+// General returns the information in locale. It fails with errs.ConfigFail when
 // the list of competing models is not empty and lacks the default model.
 func (s *Service) General(locale string) (General, error) {
 	f := s.file.Load()
@@ -247,7 +247,7 @@ func shown(all []Plugin) []Plugin {
 	return out
 }
 
-// Inspirations gives the groups of suggested questions, and the questions in the
+// Inspirations returns the groups of suggested questions, and the questions in the
 // order of the groups.
 func (s *Service) Inspirations(locale string) ([]Tag, []Inspiration) {
 	f := s.file.Load()

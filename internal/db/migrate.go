@@ -163,7 +163,7 @@ func (m merged) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-// Glob gives the names in order, as goose needs them.
+// Glob returns the names in order, as goose needs them.
 func (m merged) Glob(pattern string) ([]string, error) {
 	shared, err1 := fs.Glob(m.shared, pattern)
 	own, err2 := fs.Glob(m.own, pattern)

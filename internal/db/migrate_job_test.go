@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// before gives the real migrations up to, but without, a number of five digits.
+// before returns the real migrations up to, but without, a number of five digits.
 func before(t *testing.T, number string) fstest.MapFS {
 	t.Helper()
 	files := grow(t, 0)

@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// grow gives the real migrations and n more.
+// grow returns the real migrations and n more.
 func grow(t *testing.T, n int) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{}

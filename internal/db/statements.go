@@ -59,7 +59,7 @@ type keptStatement struct {
 // script or pragma.
 var worthKeeping = []string{"SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "SAVEPOINT", "RELEASE", "ROLLBACK TO", "--"}
 
-// statement gives the kept statement of a text; nil when none can be used.
+// statement returns the kept statement of a text; nil when none can be used.
 func (c *keepingConn) statement(ctx context.Context, query string) (*keptStatement, error) {
 	if s, ok := c.kept[query]; ok {
 		if s.busy {

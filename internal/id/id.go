@@ -24,7 +24,7 @@ var last struct {
 	hi, lo uint64
 }
 
-// New gives 26 lower-case characters: 48 bits of time in milliseconds, then 80
+// New returns 26 lower-case characters: 48 bits of time in milliseconds, then 80
 // random bits. Ids of one process sort in the order in which they were made:
 // within a millisecond, or while the clock runs backwards, each is the previous
 // id plus a random 63-bit number.
@@ -56,14 +56,14 @@ func encode(hi, lo uint64) string {
 	return string(out[:])
 }
 
-// Token gives a secret of 256 random bits in base64url, 43 characters.
+// Token returns a secret of 256 random bits in base64url, 43 characters.
 func Token() string {
 	var b [32]byte
 	rand.Read(b[:])
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// Random gives n characters of [a-z0-9], each equally likely.
+// Random returns n characters of [a-z0-9], each equally likely.
 func Random(n int) string {
 	out := make([]byte, 0, n)
 	var b [64]byte

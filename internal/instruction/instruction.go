@@ -33,7 +33,7 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
 
-// Of gives an owner's instruction, the zero value where there is none.
+// Of returns an owner's instruction, the zero value where there is none.
 func (s *Service) Of(ctx context.Context, owner string) (Instruction, error) {
 	row, err := instructiondb.New(s.db.Read()).GetInstruction(ctx, owner)
 	switch {
@@ -45,7 +45,7 @@ func (s *Service) Of(ctx context.Context, owner string) (Instruction, error) {
 	return Instruction{Text: row.Text, Active: row.Active}, nil
 }
 
-// Active gives the text that an owner's answers follow; empty: none.
+// Active returns the text that an owner's answers follow; empty: none.
 func (s *Service) Active(ctx context.Context, owner string) (string, error) {
 	i, err := s.Of(ctx, owner)
 	if !i.Active {
@@ -86,8 +86,8 @@ func clean(i Instruction) (Instruction, error) {
 	return i, nil
 }
 
-// Move gives what a visitor wants to the account that they have logged in to. An
-// account that wants something keeps that.
+// Move moves a visitor's instruction to the account into which the visitor has logged
+// in. An account that has an instruction keeps its own.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := instructiondb.New(tx)
 	if err := q.MoveInstruction(ctx, instructiondb.MoveInstructionParams{Receiver: to, Giver: from}); err != nil {

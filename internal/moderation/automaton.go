@@ -87,7 +87,7 @@ func (p pattern) with(q pattern) pattern {
 	return p
 }
 
-// next gives the node after the character r: the longest suffix of the text so
+// next returns the node after the character r: the longest suffix of the text so
 // far that is a node.
 func (a *automaton) next(n int32, r rune) int32 {
 	for ; n != 0; n = a.fail[n] {

@@ -46,7 +46,7 @@ func newFolder() *folder {
 	return f
 }
 
-// fold gives the result for r; buf is used when that is one character.
+// fold returns the result for r; buf is used when that is one character.
 func (f *folder) fold(r rune, buf *[1]folded) []folded {
 	if int(r) < len(f.bmp) {
 		switch c := f.bmp[r]; c {

@@ -115,7 +115,7 @@ func (s *Service) Rules() *Rules { return s.rules.Load() }
 // Hits is how often words of a level have been found.
 func (s *Service) Hits(l Level) int64 { return s.count[l].Load() }
 
-// Check gives the part of a whole text that may be shown; when it is blocked,
+// Check returns the part of a whole text that may be shown; when it is blocked,
 // that is nothing.
 func (s *Service) Check(at At, text string) (shown string, blocked bool) {
 	return s.Stream(at).whole(text)

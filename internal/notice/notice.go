@@ -120,7 +120,7 @@ func bad(field string) error { return errs.New(errs.BadRequest).With("detail", f
 // maxPage bounds the entries of one page of a list.
 const maxPage = 100
 
-// List gives an owner's notices of a kind, newest first; of all kinds but tips
+// List returns an owner's notices of a kind, newest first; of all kinds but tips
 // when the kind is empty.
 func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, limit int) ([]Notice, error) {
 	if offset < 0 || limit < 0 {
@@ -184,7 +184,7 @@ func (s *Service) Seen(ctx context.Context, owner string, kinds []Kind) error {
 	})
 }
 
-// Announcements gives what was posted to everybody, newest first.
+// Announcements returns what was posted to everybody, newest first.
 func (s *Service) Announcements(ctx context.Context, offset, limit int) ([]Notice, error) {
 	rows, err := noticedb.New(s.db.Read()).ListForEverybody(ctx, noticedb.ListForEverybodyParams{Offset: int32(max(0, offset)), Limit: int32(min(max(1, limit), maxPage))})
 	if err != nil {
@@ -226,7 +226,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Move gives what a visitor has to the account into which they have logged in.
+// Move moves the notices of a visitor to the account into which the visitor has logged
+// in.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := noticedb.New(tx)
 	if err := q.MoveNotices(ctx, noticedb.MoveNoticesParams{Receiver: to, Giver: from}); err != nil {

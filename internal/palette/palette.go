@@ -34,7 +34,7 @@ type cluster struct{ r, g, b, n float64 }
 
 func (c cluster) mean() (r, g, b float64) { return c.r / c.n, c.g / c.n, c.b / c.n }
 
-// Of gives at most n main colours of a picture, the largest share first; a
+// Of returns at most n main colours of a picture, the largest share first; a
 // fully transparent picture has none. The same picture always gives the same
 // colours. Pixels are counted in coarse bins. From the fullest bin on, each
 // joins the colour that it is close to, or begins a new one.

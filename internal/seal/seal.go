@@ -27,7 +27,7 @@ type Key struct{ passphrase []byte }
 // NewKey makes the key of a passphrase of any length.
 func NewKey(passphrase string) Key { return Key{[]byte(passphrase)} }
 
-// derive gives 32 bytes for a purpose, always the same for the same key.
+// derive returns 32 bytes for a purpose, always the same for the same key.
 func (k Key) derive(purpose string) []byte {
 	b, err := hkdf.Key(sha256.New, k.passphrase, nil, purpose, 32)
 	if err != nil { // cannot fail: the length is fixed and allowed
@@ -42,7 +42,7 @@ func (k Key) Fingerprint() string {
 	return base64.RawURLEncoding.EncodeToString(k.derive("wenqu key fingerprint")[:16])
 }
 
-// Sealer gives the sealer for one purpose. It cannot open what a sealer for
+// Sealer returns the sealer for one purpose. It cannot open what a sealer for
 // another purpose has sealed.
 func (k Key) Sealer(purpose string) *Sealer {
 	block, err := aes.NewCipher(k.derive(purpose))

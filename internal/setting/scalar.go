@@ -60,7 +60,7 @@ func Defaults(rows []Scalar) Values {
 	return values
 }
 
-// Read gives the values of a document, and the defaults for those that it does
+// Read returns the values of a document, and the defaults for those that it does
 // not state.
 func Read(rows []Scalar, raw json.RawMessage) (Values, error) {
 	values := Defaults(rows)

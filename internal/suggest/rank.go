@@ -63,7 +63,7 @@ func (r *ranking) place(body, label string) (int, bool) {
 	return 0, false
 }
 
-// ranked gives what was offered: kind by kind, in each the best fit first.
+// ranked returns what was offered: kind by kind, in each the best fit first.
 func (r *ranking) ranked() (out []Suggestion) {
 	for _, kind := range []Kind{History, Question, Ability} {
 		fits := r.fits[kind]

@@ -38,11 +38,11 @@ type Group struct{ Tag, Name string }
 
 // Options are what the service needs of other domains. All are required.
 type Options struct {
-	// History gives somebody's newest short questions, newest first.
+	// History returns somebody's newest short questions, newest first.
 	History func(ctx context.Context, owner string) ([]string, error)
-	// Good gives the operator's list in its order.
+	// Good returns the operator's list in its order.
 	Good func(locale string) ([]Group, []Good)
-	// Abilities gives questions that the built-in engine answers.
+	// Abilities returns questions that the built-in engine answers.
 	Abilities func(locale string) []Suggestion
 	// Clean reports whether the content rules leave a text as it is.
 	Clean func(text string) bool
@@ -71,7 +71,7 @@ type Typing struct {
 	Limit     int  // 0: six
 }
 
-// Typed gives the questions that fit what has been typed: the asker's own first,
+// Typed returns the questions that fit what has been typed: the asker's own first,
 // then the operator's, then what the built-in engine can do.
 func (s *Service) Typed(ctx context.Context, t Typing) ([]Suggestion, error) {
 	typed := text.OneLine(t.Text)
@@ -125,7 +125,7 @@ type Page struct {
 // maxPage bounds a page of recommended questions.
 const maxPage = 100
 
-// Recommended gives a page of the operator's list, or of one group of it. What
+// Recommended returns a page of the operator's list, or of one group of it. What
 // the asker has asked before stands at the end.
 func (s *Service) Recommended(ctx context.Context, owner, tag, locale string, offset, limit int) (Page, error) {
 	groups, all := s.Good(locale)

@@ -2,7 +2,7 @@ package text
 
 import "sync"
 
-// Radical gives the Han character that looks the same as a radical of the CJK
+// Radical returns the Han character that looks the same as a radical of the CJK
 // radicals supplement (U+2E80 to U+2EFF), and any other character unchanged.
 // PDF files often contain such radicals. NFKC converts all Kangxi radicals but
 // only two of this supplement.

@@ -164,7 +164,7 @@ func (p *Pool) run(ctx context.Context, j job, recognise parse.Recogniser, s par
 	return sum, picture, err
 }
 
-// take gives an idle worker or starts one.
+// take returns an idle worker or starts one.
 func (p *Pool) take() (*process, error) {
 	p.mu.Lock()
 	if p.closed {

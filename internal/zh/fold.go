@@ -24,7 +24,7 @@ var halfWidth = map[rune]rune{
 	'×': '*', '✕': '*', '✖': '*', '÷': '/', '−': '-', '–': '-', '—': '-', '\t': ' ',
 }
 
-// FoldRune gives the half-width, lower-case, simplified form of r, for patterns
+// FoldRune returns the half-width, lower-case, simplified form of r, for patterns
 // that match character by character: the full stop of either script becomes
 // '.', and × becomes '*'. One character always becomes exactly one, so that an
 // index into the folded text is also one into its source.

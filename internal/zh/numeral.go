@@ -179,7 +179,7 @@ func IsNumeral(r rune) bool {
 	return digit || unit
 }
 
-// LeadingNumber gives the Chinese number at the beginning of s in digits: 305
+// LeadingNumber returns the Chinese number at the beginning of s in digits: 305
 // for 三百零五天, 2025 for 二〇二五年. It accepts malformed numbers as well, because
 // texts to be searched contain them. size is how many bytes the number takes, 0
 // when there is none.

@@ -136,7 +136,7 @@ func ToSimplified(s string) string {
 	return d.simplify.convert(d.twBack.convert(s))
 }
 
-// Simplify gives the simplified form of a traditional character, and any other
+// Simplify returns the simplified form of a traditional character, and any other
 // character unchanged.
 func Simplify(r rune) rune {
 	if s, ok := scripts().simplifyChars[r]; ok {

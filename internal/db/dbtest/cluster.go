@@ -38,7 +38,7 @@ type cluster struct {
 	template string
 }
 
-// sharedCluster gives the machine's one cluster of this user's tests and
+// sharedCluster returns the machine's one cluster of this user's tests and
 // starts it when it is not there. Two locks make that safe: every process that
 // uses the cluster holds a shared lock on …use until it exits, the supervisor
 // stops the cluster only while it holds that lock alone, and starting happens

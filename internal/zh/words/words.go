@@ -33,7 +33,7 @@ var Characters string
 // Longest is the most characters of a Chinese word that is looked up.
 const Longest = 6
 
-// groups gives the other words of all groups of a word.
+// groups returns the other words of all groups of a word.
 var groups = sync.OnceValue(func() map[string][]string {
 	all := map[string][]string{}
 	for line := range strings.Lines(Groups + Everyday) {
@@ -48,5 +48,5 @@ var groups = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// Alike gives the words that stand in a group with a word.
+// Alike returns the words that stand in a group with a word.
 func Alike(word string) []string { return groups()[word] }
