@@ -121,7 +121,7 @@ const (
 	snippetSize   = 120
 )
 
-// snippet shows the part of the text with the most matches, on one line.
+// snippet shows the part of the text with the most matches, on one line, as plain text.
 func snippet(s string, spans []span) []Piece {
 	runes := []rune(s)
 	if len(spans) == 0 {
@@ -142,12 +142,16 @@ func snippet(s string, spans []span) []Piece {
 	return pieces(runes, spans, from, to)
 }
 
-// pieces splits runes[from:to] at the spans.
+// pieces splits runes[from:to] at the spans, and leaves out the signs of Markdown.
 func pieces(runes []rune, spans []span, from, to int) []Piece {
 	var out []Piece
+	signs := marks(runes, spans, from, to)
 	add := func(a, b int, hit bool) {
-		if a = max(a, from); a < min(b, to) {
-			out = append(out, Piece{line(runes[a:min(b, to)]), hit})
+		if a = max(a, from); a >= min(b, to) {
+			return
+		}
+		if text := line(without(runes, signs, a, min(b, to))); text != "" {
+			out = append(out, Piece{text, hit})
 		}
 	}
 	at := from
