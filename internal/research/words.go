@@ -58,7 +58,7 @@ const (
 var speak = map[string]words{
 	"zh-CN": {
 		planning: "正在拟定研究提纲", planned: "研究提纲", about: "研究的问题：%s",
-		byRules:     "没有接入模型，提纲由规则拟定，可以修改后再开始。",
+		byRules:     "这份提纲没有用到模型，是按规则拟的，可以修改后再开始。",
 		outlineHelp: "打开网页版可以修改提纲并开始研究。",
 		clarify:     "开始研究前，想先确认一下：%s", either: "直接回复您的意思，我再拟研究提纲。",
 
@@ -88,7 +88,7 @@ var speak = map[string]words{
 	},
 	"zh-TW": {
 		planning: "正在擬定研究提綱", planned: "研究提綱", about: "研究的問題：%s",
-		byRules:     "沒有連接模型，提綱由規則擬定，可以修改後再開始。",
+		byRules:     "這份提綱沒有用到模型，是按規則擬的，可以修改後再開始。",
 		outlineHelp: "開啟網頁版可以修改提綱並開始研究。",
 		clarify:     "開始研究前，想先確認一下：%s", either: "直接回覆您的意思，我再擬研究提綱。",
 
@@ -118,7 +118,7 @@ var speak = map[string]words{
 	},
 	"en": {
 		planning: "Planning the study", planned: "Outline of the study", about: "The question: %s",
-		byRules:     "No model is connected, so rules made the outline. Change it before you start.",
+		byRules:     "Rules made this outline, without a model. Change it before you start.",
 		outlineHelp: "Open the web page to change the outline and start the study.",
 		clarify:     "Before I begin: %s", either: "Reply with what you mean, and I will plan the study.",
 
