@@ -57,7 +57,7 @@ var Modes = []Mode{Default, Search, Analysis, Writing, Drawing, Deep}
 // Kinds are the product kinds.
 var Kinds = []string{"yuanbao", "yuanqi"}
 
-// Spec is what an author configures of an agent.
+// Spec is the configuration of an agent by its author.
 type Spec struct {
 	Name        string   `json:"name" doc:"1 to 30 characters"`
 	Description string   `json:"description,omitempty" doc:"at most 200 characters"`
@@ -98,31 +98,31 @@ const (
 	Down    Review = "down" // taken down: it can be published only by another review
 )
 
-// Agent is an agent with the fields that one caller may see.
+// Agent is an agent, limited to the fields that one caller may see.
 type Agent struct {
 	ID    string
 	Owner string // the author; empty: it comes with the program
 	Spec
 	Draft       bool // Spec is the draft; otherwise it is the live version
-	Changed     bool // the draft says something else than the live version; for the author
+	Changed     bool // the draft differs from the live version; set for the author only
 	Revision    int  // revision of the draft; set for the author only
 	Version     int  // number of the live version; 0 if none is live
 	Visibility  Visibility
 	Review      Review
 	Reason      string // of the review
-	Uses        int64  // conversations that people other than the author started with it
+	Uses        int64  // conversations that users other than the author started with it
 	CreatedAt   time.Time
 	UpdatedAt   time.Time // of the draft
 	PublishedAt time.Time
 	PinnedAt    time.Time // by the asker; zero: not pinned
 	Offline     bool      // it can also answer without a model
-	Starter     string    // a suggested question that needs no file, and no model where the built-in engine answers; empty: none
+	Starter     string    // a suggested question that needs no file, and no model if the built-in engine answers; empty: none
 }
 
 // Builtin reports whether the agent comes with the program.
 func (a Agent) Builtin() bool { return a.Owner == "" }
 
-// Knows reports whether the agent has its own files or sites.
+// Knows reports whether the agent has files or sites of its own.
 func (a Agent) Knows() bool { return len(a.Files)+len(a.Sites) > 0 }
 
 var idPattern = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)

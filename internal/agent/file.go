@@ -9,14 +9,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// fileLimits are the bounds of a Spec, for files that are read.
+// fileLimits are the limits of a Spec for agents read from files.
 var fileLimits = exchange.Limits{
 	Name: MaxName, Description: MaxDescription, Persona: MaxPersona, Opening: MaxOpening,
 	Question: MaxQuestion, Questions: MaxQuestions, Tools: MaxTools,
 }
 
-// ToFile writes an agent as one file, with a name for it. It fails with
-// errs.AgentNotYours for an agent of another author.
+// ToFile encodes an agent as a file and returns it with a file name. It fails with errs.AgentNotYours for an agent of
+// another author.
 func (s *Service) ToFile(ctx context.Context, owner, agentID, locale string) (name string, file []byte, err error) {
 	a, err := s.Get(ctx, owner, agentID, locale)
 	if err != nil {
@@ -37,8 +37,8 @@ func (s *Service) ToFile(ctx context.Context, owner, agentID, locale string) (na
 	return a.Name + ".agent.json", file, err
 }
 
-// FromFile makes a private agent of a file, and says what of the file it could not
-// take. It fails with errs.AgentFile for a file without an agent.
+// FromFile creates a private agent from a file, and returns the parts of the file that it left out. It fails with
+// errs.AgentFile for a file without an agent.
 func (s *Service) FromFile(ctx context.Context, owner string, file []byte) (Agent, exchange.Read, error) {
 	r, err := exchange.Parse(file, fileLimits)
 	switch {
@@ -58,7 +58,7 @@ func (s *Service) FromFile(ctx context.Context, owner string, file []byte) (Agen
 	if slices.Contains(Modes, Mode(f.ChatMode)) {
 		v.Mode = Mode(f.ChatMode)
 	}
-	if s.o.Connected(f.Model) { // a model that is not here is not asked for
+	if s.o.Connected(f.Model) { // a model that is not connected here is left out
 		v.Model = f.Model
 	}
 	a, err := s.Create(ctx, owner, v)

@@ -86,8 +86,8 @@ func (s *Service) Unlist(ctx context.Context, owner, agentID string) error {
 	})
 }
 
-// NoteUse records that a user asked an agent; begun says whether this started a conversation.
-// Tries of a draft are not recorded.
+// NoteUse records that a user asked an agent; begun reports whether this started a conversation. Trials of a draft
+// are not recorded.
 func (s *Service) NoteUse(ctx context.Context, owner, agentID string, begun bool) error {
 	if _, draft := undraft(agentID); draft {
 		return nil
@@ -121,7 +121,7 @@ func (s *Service) NoteUse(ctx context.Context, owner, agentID string, begun bool
 // Card is the summary of an agent in lists.
 type Card struct {
 	Name   string
-	Avatar string // address; empty: it is drawn from the name
+	Avatar string // address of the picture; empty: an icon is drawn from the name
 }
 
 // Cards returns those of the named agents that the caller may see, by id.

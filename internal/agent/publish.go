@@ -65,7 +65,7 @@ func (a Agent) complete(to Visibility) bool {
 	return a.Name != "" && (a.Persona != "" || a.Knows()) && (to != Public || a.Description != "" && a.Category != "")
 }
 
-// texts are the texts that the content rules check.
+// texts returns the texts that the content rules check.
 func (a Agent) texts() string {
 	return strings.Join(append([]string{a.Name, a.Description, a.Persona, a.Opening}, a.Questions...), "\n")
 }
@@ -77,8 +77,7 @@ func goLive(ctx context.Context, q *agentdb.Queries, row agentdb.Agent, number i
 	}))
 }
 
-// keep stores the draft as a version if it differs from the newest one, and returns the
-// version's number.
+// keep stores the draft as a version if it differs from the newest one, and returns the number of the newest version.
 func (s *Service) keep(ctx context.Context, q *agentdb.Queries, row agentdb.Agent) (int64, error) {
 	newest, err := q.NewestVersion(ctx, row.ID)
 	if err != nil {

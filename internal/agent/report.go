@@ -10,17 +10,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Reasons are why an agent can be reported.
+// Reasons are the reasons for which an agent can be reported.
 var Reasons = []string{"illegal", "private", "harmful", "rights", "other"}
 
 const (
 	maxReport     = 500 // characters of a report
-	reportsOfADay = 20  // of one person
+	reportsOfADay = 20  // of one user
 )
 
-// Report tells the administrator of an agent that somebody else wrote and the
-// asker may use. A second report of the same person changes nothing before the
-// first one is handled. It fails with errs.TooMany after 20 reports in a day.
+// Report reports an agent of another author to the administrator. A second report by the same user changes nothing
+// until the first one is handled. Report fails with errs.TooMany after 20 reports in a day.
 func (s *Service) Report(ctx context.Context, asker, agentID, reason, words string) error {
 	if !slices.Contains(Reasons, reason) {
 		return bad("reason")
@@ -54,11 +53,10 @@ type Reported struct {
 	Why        string // one of Reasons
 	Words      string
 	ReportedAt int64
-	HandledAt  int64 // 0: not yet
+	HandledAt  int64 // 0: not handled
 }
 
-// Reports lists reports, the newest first; with everything, those that are
-// handled, too.
+// Reports lists reports, the newest first; with everything also the handled ones.
 func (s *Service) Reports(ctx context.Context, everything bool, offset, limit int) ([]Reported, error) {
 	size, skip, err := paged(offset, limit)
 	if err != nil {
@@ -75,7 +73,7 @@ func (s *Service) Reports(ctx context.Context, everything bool, offset, limit in
 	return out, stored(err)
 }
 
-// Dismiss handles all reports of an agent, which stays as it is.
+// Dismiss marks all reports of an agent as handled and does not change the agent.
 func (s *Service) Dismiss(ctx context.Context, agentID string) error {
 	err := s.write(ctx, func(q *agentdb.Queries) error {
 		if _, err := q.GetAgent(ctx, agentID); err != nil {

@@ -11,11 +11,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Asked is an agent that waits for review, in the version that would become public.
+// Asked is an agent that waits for review, with the version that would become public.
 type Asked struct {
 	Agent
 	Author  string // name
-	Number  int    // number of the version that waits
+	Number  int    // number of the waiting version
 	AskedAt int64  // Unix milliseconds
 	Live    *Spec  // the live version; nil if none is live
 }
@@ -51,7 +51,7 @@ func (s *Service) Queue(ctx context.Context, offset, limit int) (page []Asked, t
 	return page, int(n), nil
 }
 
-// Published returns the agents that people other than their authors may use, the newest first.
+// Published returns the agents that users other than their authors may use, the newest first.
 func (s *Service) Published(ctx context.Context, offset, limit int) (page []Asked, total int, err error) {
 	size, skip, err := paged(offset, limit)
 	if err != nil {
@@ -167,10 +167,10 @@ var (
 	}
 )
 
-// maxTitled is how many characters of a name the title of a notice contains.
+// maxTitled is the maximum number of characters of a name in the title of a notice.
 const maxTitled = 20
 
-// tell sends a decision to the author. The decision holds even if the notice cannot be sent.
+// tell sends a decision to the author. If the notice cannot be sent, the decision still applies.
 func (s *Service) tell(ctx context.Context, row agentdb.Agent, what string, number int, d decision, reason string) {
 	name := text.Cut(decode(row.Draft).Name, maxTitled)
 	say := func(t errs.Text, with string) errs.Text {

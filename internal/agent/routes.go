@@ -8,9 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// AgentView is an agent as any user of it sees it. The persona and the files are visible to the
-// author only.
-type AgentView struct { //nolint:revive // it is the name of the schema, too
+// AgentView is an agent as its users see it. The persona and the files are visible to the author only.
+type AgentView struct { //nolint:revive // the type name is also the name of the schema
 	AgentID     string   `json:"agentId"`
 	ID          string   `json:"id" doc:"the same as agentId"`
 	Name        string   `json:"name"`
@@ -191,7 +190,7 @@ func (s *Service) detail(ctx context.Context, asker string, b agentDetailBody) (
 	}
 	v := s.view(ctx, as, a)
 	if _, draft := undraft(b.AgentID); draft {
-		v.AgentID, v.ID = b.AgentID, b.AgentID // by which its questions name it
+		v.AgentID, v.ID = b.AgentID, b.AgentID // questions use the id of the draft
 	}
 	if v.Knowledge, err = s.knowledge(ctx, a); err != nil {
 		return agentDetailed{}, err
@@ -200,12 +199,12 @@ func (s *Service) detail(ctx context.Context, asker string, b agentDetailBody) (
 	return agentDetailed{Agent: v, Data: v}, nil
 }
 
-// Plain reports whether an id names the plain assistant; an empty one does.
+// Plain reports whether an id, possibly empty, is that of the plain assistant.
 func (s *Service) Plain(id string) bool {
 	return id == "" || id == s.o.DefaultAgent || slices.Contains(s.o.Defaults, id)
 }
 
-// plain is the plain assistant, with the id that was requested.
+// plain returns the plain assistant under the requested id.
 func (s *Service) plain(ctx context.Context, id string) AgentView {
 	if id == "" {
 		id = s.o.DefaultOf(ctx)

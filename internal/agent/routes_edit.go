@@ -59,7 +59,7 @@ type (
 	}
 )
 
-// editRoutes registers the operations of authors.
+// editRoutes registers the operations for authors.
 func (s *Service) editRoutes(r *httpapi.Router) {
 	own := func(path, summary string) httpapi.Op {
 		o := op("/api/user/agent/"+path, summary).Naming(httpapi.Unknown)

@@ -27,13 +27,13 @@ type Options struct {
 	Builtin      []builtin.Agent
 	Product      string   // the name of the plain assistant
 	DefaultAgent string   // its id
-	Defaults     []string // other ids of it
-	// DefaultOf gives the plain assistant's id for a request that names no agent: some containers
-	// have one of their own.
+	Defaults     []string // further ids of the plain assistant
+	// DefaultOf returns the plain assistant's id for a request that names no agent; some containers have their own
+	// id.
 	DefaultOf func(ctx context.Context) string
-	// Files returns those of the named files that the owner has.
+	// Files returns those of the given files that the owner has.
 	Files func(ctx context.Context, owner string, ids []string) ([]Named, error)
-	// Sites returns all own sites and feeds.
+	// Sites returns all sites and feeds of this server.
 	Sites func(ctx context.Context) ([]Named, error)
 	// Draw scales a picture, given as a data URL or base64, to a small JPEG.
 	Draw func(picture string) ([]byte, error)
@@ -48,11 +48,9 @@ type Options struct {
 	Note func(ctx context.Context, action, agentID, detail string) error
 	// AuthorName is the public name of an author; empty if the author has none.
 	AuthorName func(ctx context.Context, owner string) string
-	// Changed is called in the transaction that changes what others see of an agent, or that
-	// deletes it; nil if nothing depends on it.
+	// Changed is called in the transaction that deletes an agent or changes what other users see of it; may be nil.
 	Changed func(ctx context.Context, tx *sql.Tx, agentID string) error
-	// Asked is called in the transaction in which somebody who is not the author asks an agent;
-	// nil if nothing depends on it.
+	// Asked is called in the transaction in which a user other than the author asks an agent; may be nil.
 	Asked func(ctx context.Context, tx *sql.Tx, asker, agentID string) error
 	Now   func() time.Time // nil: time.Now
 	Log   *slog.Logger     // nil: slog.Default
@@ -60,9 +58,9 @@ type Options struct {
 
 // Notice is a message to an author.
 type Notice struct {
-	ID          string // the second notice of an id is not posted
+	ID          string // a second notice with the same id is not posted
 	Title, Body errs.Text
-	Link        string // a path of this site
+	Link        string // a path on this site
 }
 
 // Service manages agents. It is safe for concurrent use.
@@ -132,8 +130,8 @@ func (s *Service) own(ctx context.Context, q *agentdb.Queries, owner, agentID st
 	return row, found(err)
 }
 
-// NeedsModel reports whether an agent cannot answer now because no model is connected and the
-// built-in engine cannot do what the agent does.
+// NeedsModel reports whether an agent cannot answer now because no model is connected and the built-in engine is not
+// sufficient for it.
 func (s *Service) NeedsModel(a Agent) bool {
 	return !a.Offline && !a.Knows() && !s.o.Connected(a.Model)
 }
@@ -202,7 +200,7 @@ func (s *Service) write(ctx context.Context, f func(q *agentdb.Queries) error) e
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return f(agentdb.New(tx)) }))
 }
 
-// change updates the columns that decide what others see of an agent.
+// change updates the columns that determine what other users see of an agent.
 func (s *Service) change(ctx context.Context, agentID string, f func(q *agentdb.Queries) error) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
 		if err := f(agentdb.New(tx)); err != nil {

@@ -71,7 +71,7 @@ func clean(s Spec) (Spec, error) {
 	return s, nil
 }
 
-// legible removes what no supported database can store.
+// legible removes characters that the supported databases cannot store.
 func legible(s string) string { return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "") }
 
 func bounded(s string, limit int, field string) error {

@@ -15,10 +15,10 @@ type Version struct {
 	Number    int
 	CreatedAt time.Time
 	Live      bool
-	Waiting   bool // for review
+	Waiting   bool // whether it waits for review
 }
 
-// Versions gives the versions of one of the owner's agents, the newest first.
+// Versions returns the versions of one of the owner's agents, the newest first.
 func (s *Service) Versions(ctx context.Context, owner, agentID string) ([]Version, error) {
 	q := agentdb.New(s.o.DB.Read())
 	a, err := s.own(ctx, q, owner, agentID)
@@ -36,7 +36,7 @@ func (s *Service) Versions(ctx context.Context, owner, agentID string) ([]Versio
 // Difference is a field that differs between two states of an agent; Field is its JSON name.
 type Difference struct {
 	Field         string
-	Before, After string // as text; lists have one entry a line
+	Before, After string // values as text; lists have one entry per line
 }
 
 // Compare returns the fields in which the draft differs from a version.
@@ -95,7 +95,7 @@ func differences(before, after Spec) []Difference {
 	return out
 }
 
-// said is a value of a Spec as text; "" for an empty value.
+// said formats a value of a Spec as text; "" for an empty value.
 func said(v any) string {
 	switch v := v.(type) {
 	case []string:

@@ -18,21 +18,21 @@ import (
 const (
 	maxAtOnce = 4        // calls that run concurrently
 	maxUses   = 16       // calls that are executed
-	maxCalls  = 32       // calls that get a result; the model is not told about any beyond these
+	maxCalls  = 32       // calls that get a result; further calls are dropped without telling the model
 	maxInput  = 64 << 10 // bytes of the arguments of one call
-	maxName   = 128      // bytes of the name of an unknown tool, as it is repeated to the model
+	maxName   = 128      // bytes of an unknown tool's name that are repeated to the model
 )
 
 // use is one call of a tool.
 type use struct {
 	call    llm.ToolCall
-	part    string // id of the part that shows it
+	part    string // id of the part that shows the call
 	tool    *Tool  // nil: there is no such tool
 	state   callState
 	first   int // number of its first source
 	sources []source.Source
-	text    string // what the tool gave, for the model
-	asked   bool   // it was allowed together with another call, so no further consent is needed
+	text    string // the result for the model
+	asked   bool   // consent was given together with another call, so it is not asked again
 }
 
 // key is equal for two calls with the same tool and arguments.
@@ -235,9 +235,8 @@ func (a *answering) act(ctx context.Context, st *step) error {
 	return a.save(ctx, st)
 }
 
-// ready shows the calls of a step in their order, and stores which of them begin now
-// when a crash must not make them begin a second time, and which wait for a person:
-// whoever sees that a call waits can decide about it.
+// ready shows the calls of a step in order. It first stores which of them begin now and must not begin again after a
+// crash, and which wait for consent: a user who sees a waiting call can decide about it at once.
 func (a *answering) ready(ctx context.Context, st *step) error {
 	a.stages.hold()
 	store, err := a.begins(ctx, st)
@@ -251,15 +250,14 @@ func (a *answering) ready(ctx context.Context, st *step) error {
 	return a.out.Emit(shown...)
 }
 
-// begins says how each call of a step begins, shows it, and reports whether that must
-// be stored.
+// begins determines how each call of a step begins, shows it, and reports whether the step must be stored.
 func (a *answering) begins(ctx context.Context, st *step) (store bool, err error) {
 	var allowed map[string]bool
 	for _, u := range st.uses {
 		switch {
 		case u.state == callEnded:
 			continue
-		case u.tool == nil: // it was there before the crash
+		case u.tool == nil: // it began before the crash
 			if err := a.refuse(u, fmt.Sprintf(a.words.unknownTool, u.call.Name), a.words.unknownTold); err != nil {
 				return false, err
 			}

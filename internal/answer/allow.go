@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// leaveOff records which tools the owner's answers may not call, so that they are not offered
-// to the model.
+// leaveOff determines which tools the owner's answers may not call, so that they are not offered to the model.
 func (a *answering) leaveOff(ctx context.Context) {
 	a.off = map[string]bool{}
 	for _, name := range a.names() {

@@ -25,25 +25,24 @@ type Turn struct {
 	Repeat   int                        // its version
 	TraceID  string
 	Locale   string
-	Now      time.Time // the asker's clock, in the asker's zone
+	Now      time.Time // current time in the asker's time zone
 	System   string    // system prompt about the assistant
 	Question string
 	Withheld bool         // the content rules forbid answering the question
-	Files    []Attachment // of the question itself
-	Earlier  []Round      // oldest first; including rounds whose answer failed, because of their files
+	Files    []Attachment // files of this question
+	Earlier  []Round      // earlier rounds, oldest first, including rounds whose answer failed, because of their files
 	ChatType string       // chat mode of the conversation: "300", "301" …; may be empty
 	Search   Search       // how the user wants the web to be searched
 	Links    []string     // addresses that the client attached to the question
-	Unhinted bool         // no follow-up questions are wanted
+	Unhinted bool         // the user does not want follow-up questions
 	Profile  Profile
-	Choice   llm.Choice // what answers
+	Choice   llm.Choice // the model that answers
 	Partial  *stream.Message
-	Private  bool // a temporary conversation: nothing of it may be noted anywhere
+	Private  bool // a temporary conversation: nothing of it may be recorded
 
 	// Pictures are attached to the question, in addition to its files.
 	Pictures []llm.Image
-	// Unattended means that a program asks: nobody can give consent, so tools that need it are not
-	// offered.
+	// Unattended means that a program asks: nobody can give consent, so tools that need it are not offered.
 	Unattended bool
 
 	// Count estimates the number of tokens of a text for the answering model.
@@ -59,20 +58,20 @@ type Round struct {
 	Repeat   int // which version of it
 	Question string
 	Files    []Attachment
-	Answer   string // without its thinking; empty: there is none that a model may be told
+	Answer   string // without its thinking; empty: there is no answer that may be sent to the model
 	Tools    bool   // it may have called tools whose results are stored
 }
 
-// Attachment is a file of a question, with the names of the user's library.
+// Attachment is a file of a question, named as in the user's library.
 type Attachment struct {
-	ID   string // of the library; empty: only its name is known
+	ID   string // id in the library; empty: only the name is known
 	Type string // "pdf", "image", "excel" …
 	Name string
 }
 
 // Profile is the agent, project, skill or plain assistant that answers, resolved once per turn.
 type Profile struct {
-	Author       string   // name of the Author that makes the answer; empty: gatherers, a model and tools do
+	Author       string   // name of the Author that makes the answer; empty: gatherers, a model and tools make it
 	Instructions string   // appended to the general instructions in the system message
 	Tools        []string // names of the tools that may be called
 	More         bool     // tools of Options.MoreTools may be called; otherwise only those in Tools
@@ -92,7 +91,7 @@ type Profile struct {
 // Scope is knowledge that belongs to an agent or a project. The user may read and cite passages
 // of it without owning it.
 type Scope struct {
-	Owner string // whose files they are; of sites empty
+	Owner string // owner of the files; empty for sites
 	Kind  ScopeKind
 	IDs   []string // never empty
 }
@@ -103,7 +102,7 @@ type ScopeKind string
 // Values of ScopeKind.
 const (
 	ScopeFiles ScopeKind = "file" // files of Scope.Owner
-	ScopeSites ScopeKind = "site" // own sites and feeds of this server
+	ScopeSites ScopeKind = "site" // sites and feeds of this server
 )
 
 // Gatherer finds sources before the model starts.
@@ -154,13 +153,13 @@ type Tool struct {
 	Spec    llm.Tool
 	Title   errs.Text                                // its name for users
 	About   errs.Text                                // what it does, in one sentence for users
-	Label   func(locale string, input []byte) string // what people read while it works: 搜索「…」
+	Label   func(locale string, input []byte) string // what users read while it works: 搜索「…」
 	Consent Consent
 	Timeout time.Duration     // per call; 0: DefaultTimeout
 	Limit   int               // bytes of a result that are passed to the model; longer ones are cut with a note; 0: DefaultLimit
 	Replay  bool              // may be called again if a crash interrupted the call
 	Version string            // version of the tool's behaviour; a stored consent applies to one version. Empty: it never changes
-	Offered func(t Turn) bool // whether this turn has a use for it; nil: always
+	Offered func(t Turn) bool // whether the tool is useful for this turn; nil: always
 	Call    func(ctx context.Context, c Call) (Result, error)
 }
 
@@ -175,8 +174,8 @@ type Call struct {
 // Result is the result of a call. Text is passed to the model as data, not as instructions.
 type Result struct {
 	Text    string
-	Sources []source.Source // may be cited; they are numbered behind those that are there
+	Sources []source.Source // sources that may be cited; they are numbered after the existing ones
 	Media   []stream.Media
 	Cards   []stream.Card
-	Note    string // a short line for people; empty: none
+	Note    string // a short line for users; empty: none
 }

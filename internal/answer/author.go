@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Author makes a whole answer in place of gatherers, a model and tools; research with its many
-// steps does. Its text passes the same stages as a model's: citations, content rules, review.
+// Author makes a whole answer in place of gatherers, a model and tools, as research does. Its text passes the same
+// stages as a model's: citations, content rules, review.
 type Author interface {
 	// Name is unique and stable; profiles refer to it.
 	Name() string
@@ -99,7 +99,7 @@ func (a *answering) write(ctx context.Context) (err error) {
 		}
 	}()
 	if err := a.written(ctx, author); err != nil {
-		// The text so far is kept, unless the content rules withhold the rest of it.
+		// The text so far is kept unless the content rules withhold it.
 		if held := a.stages.finish(); errors.Is(held, ErrWithheld) {
 			return held
 		}

@@ -28,7 +28,7 @@ const (
 	maxCards   = 10
 )
 
-// beat is how often a running call reports progress if the tool does not.
+// beat is the interval at which a running call reports progress if the tool does not.
 const beat = 15 * time.Second
 
 // outcome is the end of a call.
@@ -135,7 +135,7 @@ func shownMedia(media []stream.Media) []stream.Media {
 	return out
 }
 
-// brought shows what a call returned in addition to its text.
+// brought shows the parts that a call returned in addition to its text.
 func (a *answering) brought(u *use, r Result) error {
 	for i, c := range r.Cards {
 		if c.ID == "" {

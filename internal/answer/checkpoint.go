@@ -21,7 +21,7 @@ const maxCheckpoint = 1 << 20
 // step is one model call that ended with tool calls.
 type step struct {
 	n        int
-	messages []llm.Message // the model's, then the result of each call in their order
+	messages []llm.Message // the model's message, then the results of its calls in order
 	uses     []*use
 }
 
@@ -29,7 +29,7 @@ type step struct {
 type callState string
 
 const (
-	callWaits callState = "waiting" // waits for a person's consent: it has not begun
+	callWaits callState = "waiting" // waits for consent and has not begun
 	callReady callState = "ready"   // it may be started or restarted
 	callBegan callState = "began"   // it must not be started again
 	callEnded callState = "ended"   // its result is stored
@@ -40,7 +40,7 @@ type storedCall struct {
 	Part  string    `json:"part"`
 	State callState `json:"state"`
 	First int       `json:"first,omitempty"` // number of its first source
-	Count int       `json:"count,omitempty"` // of its sources
+	Count int       `json:"count,omitempty"` // number of its sources
 }
 
 // storedMessage is a stored message of a model.
@@ -140,12 +140,12 @@ func modelMessages(stored []storedMessage) []llm.Message {
 	return out
 }
 
-// keptAnswers is for how many answers of a conversation the steps are kept: as many as the
-// history of a request may include. Of older answers only the text is used.
+// keptAnswers is the number of answers of a conversation whose steps are kept: as many as the history of a request
+// may include. Of older answers only the text is used.
 const keptAnswers = 6
 
-// save stores the step, everything that was shown before it, and for each waiting call
-// a row for the decision about it, in one transaction with events, which it shows.
+// save stores, in one transaction with events, the step, everything that was shown before it, and a row for the
+// decision about each waiting call. Then it shows the events.
 func (a *answering) save(ctx context.Context, s *step, events ...stream.Event) error {
 	a.saving.Lock()
 	defer a.saving.Unlock()
@@ -242,8 +242,8 @@ func Ended(ctx context.Context, tx *sql.Tx, owner, cid string, index, repeat int
 	return q.Lapse(ctx, answerdb.LapseParams{OwnerID: owner, Cid: cid, Idx: int64(index), RepeatIdx: int64(repeat)})
 }
 
-// usedTools reports whether an answer may have called tools. It returns true for a withheld
-// answer, of which this is unknown.
+// usedTools reports whether an answer may have called tools. It returns true for a withheld answer, because its parts
+// are unknown.
 func usedTools(m stream.Message) bool {
 	for _, it := range m.Content {
 		if _, ok := it.Event.(stream.Tool); ok {

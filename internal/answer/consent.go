@@ -26,9 +26,9 @@ const (
 // Decision is a user's decision about a waiting call.
 type Decision struct {
 	OwnerID, CID string
-	Part         string // id of the part that asks
+	Part         string // id of the part that asks for consent
 	Allow        bool
-	Remember     bool // for all calls of the tool in this conversation
+	Remember     bool // applies to all calls of the tool in this conversation
 	Private      bool // a temporary conversation
 }
 
@@ -63,7 +63,7 @@ func (l *Loop) Decide(ctx context.Context, d Decision, check func(tx *sql.Tx, in
 	return index, repeat, err
 }
 
-// allowed are the tools for which the conversation has a stored consent.
+// allowed returns the tools for which the conversation has a stored consent.
 func (a *answering) allowed(ctx context.Context) (map[string]bool, error) {
 	owner, cid := a.t.Place()
 	rows, err := answerdb.New(a.home(a.t.Private).Read()).AllowedTools(ctx, answerdb.AllowedToolsParams{OwnerID: owner, Cid: cid})
@@ -147,7 +147,7 @@ func (a *answering) decided(ctx context.Context, st *step, waiting []*use, start
 			left = append(left, u)
 		}
 	}
-	if store { // stored before they begin
+	if store { // they are stored before they begin
 		if err := a.save(ctx, st); err != nil {
 			return nil, err
 		}

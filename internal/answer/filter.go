@@ -9,13 +9,12 @@ type Filter interface {
 	Check(at At, text string) (shown string, withheld bool)
 	// Begin checks a text that arrives in pieces.
 	Begin(at At) FilterStream
-	// Clean reports whether a text would be shown unchanged. It is used to choose among texts and
-	// logs nothing.
+	// Clean reports whether a text would be shown unchanged. It is used to choose among texts and does not log.
 	Clean(text string) bool
 }
 
-// FilterStream checks one text that arrives in pieces. What may be the beginning of a listed
-// word is held back until it is decided.
+// FilterStream checks one text that arrives in pieces. A possible beginning of a listed word is held back until it is
+// decided.
 type FilterStream interface {
 	Write(text string) (shown string, withheld bool)
 	// Flush returns what is held back, at a pause or at the end. A word that continues after the
@@ -36,7 +35,7 @@ const (
 	partStep     = "step"
 	partTool     = "tool"
 	partSource   = "source"
-	partQuestion = "question" // what a program sends to a model
+	partQuestion = "question" // the input that a client program sends to a model
 )
 
 // ErrWithheld is the error of a text that the rules withhold.

@@ -13,7 +13,7 @@ import (
 
 const (
 	toolRounds   = 3  // newest rounds that include calls and results
-	historySteps = 24 // of them all, at most
+	historySteps = 24 // maximum number of steps of these rounds together
 )
 
 // history converts the earlier rounds to messages: the newest with tool calls and results,
@@ -60,11 +60,11 @@ func (a *answering) earlierSteps(ctx context.Context) (map[version][]llm.Message
 		}
 		messages := modelMessages(stored)
 		if slices.ContainsFunc(messages, ownCalls) {
-			continue // another provider refuses the name of such a function
+			continue // other providers refuse the name of such a function
 		}
 		for i := range messages {
 			if messages[i].Role == llm.Assistant {
-				messages[i].Content = "" // the whole text is told as the answer
+				messages[i].Content = "" // the whole text follows as the answer
 			}
 			messages[i].Content = numbered.ReplaceAllString(messages[i].Content, "")
 		}

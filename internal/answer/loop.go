@@ -22,13 +22,13 @@ import (
 // Limits of one answer.
 const (
 	DefaultSteps = 8  // model calls
-	maxSteps     = 25 // that a profile may ask for
+	maxSteps     = 25 // maximum that a profile may set
 )
 
 // Options are the dependencies and settings of a Loop.
 type Options struct {
 	DB        *db.DB
-	Memory    *db.DB // of temporary conversations
+	Memory    *db.DB // the database of temporary conversations
 	Tools     []Tool
 	Gatherers []Gatherer
 	// MoreTools returns the owner's tools in addition to Tools, when an answer begins or is
@@ -36,19 +36,19 @@ type Options struct {
 	MoreTools func(ctx context.Context, t Turn) []Tool
 	// FilterFor returns the content rules of an owner's answers; nil: there are none.
 	FilterFor func(ctx context.Context, owner string) Filter
-	// MayGoOn fails if an owner may no longer ask. It is called before each tool call and before
-	// each model call but the first; nil: it never fails.
+	// MayGoOn fails if an owner may no longer ask. It is called before each tool call and before each model call
+	// except the first; nil: it never fails.
 	MayGoOn func(ctx context.Context, owner string) error
 	// Allowed reports whether an owner's answers may call a tool. It is called when an answer
 	// begins and before each call; nil: all tools are allowed.
 	Allowed func(ctx context.Context, owner, tool string) bool
-	// Asks returns when consent is needed for a tool; nil: the tool's own setting.
+	// Asks returns when consent is needed for a tool; nil: the tool's own setting applies.
 	Asks      func(t Tool) Consent
 	Review    Review                                 // nil: answers are not reviewed
 	MaxRounds func() int                             // earlier rounds that are sent to the model; nil: no limit
 	Now       func() time.Time                       // nil: time.Now
-	After     func(d time.Duration) <-chan time.Time // tells when a call has waited long enough for a person; nil: time.After
-	Around    func(Tool) Tool                        // wraps every tool when it is added, for tests; nil: none is wrapped
+	After     func(d time.Duration) <-chan time.Time // timer for the wait for consent; nil: time.After
+	Around    func(Tool) Tool                        // wraps every tool when it is added, for tests; nil: tools are not wrapped
 	Log       *slog.Logger                           // nil: slog.Default
 }
 
@@ -147,7 +147,7 @@ type Output interface {
 	Commit(ctx context.Context, save func(ctx context.Context, tx *sql.Tx) error, events ...stream.Event) error
 }
 
-// Opening is what a reader sees before the model has begun.
+// Opening returns the parts that a reader sees before the model has begun.
 func Opening(locale string) []stream.Event {
 	return []stream.Event{stream.SpeechType{Kind: stream.KindStatus}, stream.Status{Msg: wordsIn(locale).working}}
 }
@@ -160,25 +160,25 @@ type answering struct {
 	words  words
 	filter Filter
 	stages *stages
-	tools  map[string]*Tool // those of the loop, and more
+	tools  map[string]*Tool // tools of the loop and of the owner
 	more   []string         // names of the owner's tools
 	off    map[string]bool  // names of tools that the owner's answers may not call
 
 	request llm.Request   // without messages
-	head    []llm.Message // system message and the rounds before
+	head    []llm.Message // system message and earlier rounds
 	ask     llm.Message   // the question with the gathered sources
 	steps   []*step       // steps so far
 	partial string        // text after the last step, which the model continues
 	nudge   string        // additional last message to the model
 
-	left     int  // earlier rounds that did not fit
-	leftTold bool // the reader knows
-	cutTold  bool // the reader knows that the model's server has cut what it was sent
+	left     int  // number of earlier rounds that did not fit
+	leftTold bool // the reader was told about left
+	cutTold  bool // the reader was told that the model's server cut its input
 
 	saving sync.Mutex
-	kept   bool            // this run has stored a step of this answer
-	made   map[string]bool // calls, by what makes two of them the same
-	ids    map[string]bool // of calls
+	kept   bool            // a step of this answer was stored in this run
+	made   map[string]bool // calls so far, by tool and arguments
+	ids    map[string]bool // ids of calls so far
 	usage  llm.Usage       // of the completed steps
 }
 
@@ -275,7 +275,7 @@ func (a *answering) gather(ctx context.Context) (Found, error) {
 		group.Go(func() {
 			f, err := a.gatherBy(ctx, a.gatherers[name])
 			if err != nil {
-				cancel(err) // only the first error is kept
+				cancel(err) // the first error is the cause
 			}
 			found[i] = f
 		})
@@ -318,7 +318,7 @@ func (f Found) with(more Found) Found {
 		f.Shown[i] = slices.Concat(f.Shown[i], pictures)
 	}
 	f.Notes = slices.Concat(f.Notes, more.Notes)
-	if more.Finding.Intent == source.Told && len(more.Finding.Sentences) == 0 { // the question asks for nothing
+	if more.Finding.Intent == source.Told && len(more.Finding.Sentences) == 0 { // this finding has no intent
 		f.Finding = more.Finding
 	} else if f.Finding.Intent == "" || f.Finding.Refused && more.Finding.Intent != "" && !more.Finding.Refused {
 		f.Finding = more.Finding

@@ -46,7 +46,7 @@ func (a *answering) addMore(ctx context.Context) {
 	}
 }
 
-// names are the tools that the profile allows, in the order in which they are offered.
+// names returns the tools that the profile allows, in the order in which they are offered.
 func (a *answering) names() []string {
 	names := a.t.Profile.Tools
 	if !a.t.Profile.More {
@@ -65,8 +65,8 @@ func (a *answering) names() []string {
 	return names
 }
 
-// kept is the name under which a consent to the tool is stored: it includes the version,
-// because a consent does not apply to other versions.
+// kept returns the name under which a consent to the tool is stored: it includes the version, because a consent does
+// not apply to other versions.
 func (t *Tool) kept() string {
 	if t.Version == "" {
 		return t.Spec.Name
@@ -77,7 +77,7 @@ func (t *Tool) kept() string {
 // versionMark separates name and version of a tool; names do not contain it.
 const versionMark = "@"
 
-// keptTool is the tool of a stored consent; nil if it no longer exists or has another version.
+// keptTool returns the tool of a stored consent; nil if it no longer exists or has another version.
 func (a *answering) keptTool(stored string) *Tool {
 	name, version, _ := strings.Cut(stored, versionMark)
 	if t := a.tools[name]; t != nil && t.Version == version {

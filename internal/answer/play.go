@@ -24,7 +24,7 @@ type said struct {
 // play runs the loop of model calls and tool calls.
 func (a *answering) play(ctx context.Context) error {
 	tools := a.offered()
-	asked := false // again, after an empty answer
+	asked := false // the model was asked again after an empty answer
 	for n := len(a.steps) + 1; ; n++ {
 		if open := a.open(); open != nil { // interrupted by a crash
 			if err := a.act(ctx, open); err != nil {
@@ -49,7 +49,7 @@ func (a *answering) play(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if !again { // it only repeats earlier calls and would continue for ever
+			if !again { // it only repeats earlier calls and would continue forever
 				tools, a.request.Search, a.nudge = nil, llm.SearchNotWished, a.words.noTools
 			}
 			a.partial = ""
@@ -81,7 +81,7 @@ func (a *answering) answered() bool {
 	return a.stages.flush() == nil && (a.stages.parts.fresh || a.partial != "")
 }
 
-// offered are the tools that the model may call.
+// offered returns the tools that the model may call.
 func (a *answering) offered() []llm.Tool {
 	if a.t.Choice.Info.Builtin || !a.t.Choice.Info.Tools {
 		return nil
@@ -112,8 +112,8 @@ func (a *answering) speak(ctx context.Context, tools []llm.Tool) (*said, error) 
 			if errs.Is(err, errs.NoAnswer) && ctx.Err() == nil {
 				return s, err
 			}
-			// The answer has failed. Its text is kept; an open thinking block must be closed, because it
-			// would look unfinished.
+			// The answer has failed. Its text is kept; an open thinking block is closed, because it would look
+			// unfinished.
 			if held := a.stages.finish(); errors.Is(held, ErrWithheld) {
 				return nil, held
 			}
@@ -137,7 +137,7 @@ func (a *answering) speak(ctx context.Context, tools []llm.Tool) (*said, error) 
 	return s, nil
 }
 
-// hear handles one delta.
+// hear handles one delta of the model.
 func (a *answering) hear(s *said, d llm.Delta) error {
 	if d.Finish != llm.FinishNone {
 		s.finish = d.Finish
@@ -201,7 +201,7 @@ func (a *answering) hear(s *said, d llm.Delta) error {
 	return nil
 }
 
-// note records what a delta says about the whole answer. Usage is summed over all steps.
+// note records the data of a delta that concerns the whole answer. Usage is summed over all steps.
 func (a *answering) note(s *said, d llm.Delta) {
 	if d.Usage == nil && d.Model == "" && len(d.Hints) == 0 {
 		return

@@ -30,7 +30,7 @@ func (l *Loop) Relay(ctx context.Context, t Turn, req llm.Request, out Output) (
 	return s.calls, nil
 }
 
-// screen applies the content rules to the input; false means that it must not be sent.
+// screen applies the content rules to the input; false: it must not be sent.
 func (a *answering) screen(messages []llm.Message) bool {
 	for i := range messages {
 		shown, withheld := a.filter.Check(At{a.t.TraceID, partQuestion}, messages[i].Content)
@@ -46,7 +46,7 @@ func (a *answering) relay(ctx context.Context, req llm.Request) (*said, error) {
 	s := &said{}
 	for d, err := range a.t.Choice.Model.Stream(ctx, req) {
 		if errs.Is(err, errs.NoAnswer) && ctx.Err() == nil {
-			s.finish = llm.FinishStop // a program is told that it is empty
+			s.finish = llm.FinishStop // the client program gets an empty answer
 			break
 		}
 		if err != nil {
@@ -70,8 +70,7 @@ func (a *answering) relay(ctx context.Context, req llm.Request) (*said, error) {
 	return s, a.end(ctx, s.finish)
 }
 
-// pass handles one delta. Its text is not checked for citations, because a program may use such
-// marks in its own way.
+// pass handles one delta. Citation marks in its text are not checked, because a program may use them in its own way.
 func (a *answering) pass(s *said, d llm.Delta) error {
 	if d.Finish != llm.FinishNone {
 		s.finish = d.Finish

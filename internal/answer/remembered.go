@@ -16,7 +16,7 @@ const maxRemembered = 500
 type Remembered struct {
 	CID  string
 	Tool string // its name
-	Kept string // what TakeBack calls it: the name, with the version of a tool that has one
+	Kept string // the name for TakeBack: it includes the version if the tool has one
 }
 
 // Remembered lists an owner's stored consents. Temporary conversations are left out.
@@ -28,7 +28,7 @@ func (l *Loop) Remembered(ctx context.Context, owner string) ([]Remembered, erro
 	var out []Remembered
 	for i, r := range rows {
 		if i > 0 && rows[i-1].Cid == r.Cid && rows[i-1].Tool == r.Tool {
-			continue // the lasting one stands first
+			continue // the lasting consent is sorted first
 		}
 		name, _, _ := strings.Cut(r.Tool, versionMark)
 		t := l.tools[name]

@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The maximum share of a model's context for gathered sources. It is smaller if the model may
-// call tools, whose results need room too.
+// The maximum share of a model's context for gathered sources. It is smaller if the model may call tools, because
+// their results need room, too.
 const (
 	wholeShare = 0.6
 	toolsShare = 0.4
@@ -23,13 +23,12 @@ const (
 // minRoom is the number of tokens for sources even if the context is full.
 const minRoom = 600
 
-// system is the first message: general instructions, those of the profile, and how to use the
-// sources.
+// system returns the first message: general instructions, those of the profile, and how to use the sources.
 func (a *answering) system(instruct string) llm.Message {
 	return llm.Message{Role: llm.System, Content: joined(joined(a.t.System, a.t.Profile.Instructions), instruct)}
 }
 
-// room is how many tokens of the model's context are left for sources.
+// room returns how many tokens of the model's context are left for sources.
 func (a *answering) room(beside ...llm.Message) int {
 	context := a.t.Choice.Info.Context
 	if context <= 0 {
@@ -95,9 +94,9 @@ func (a *answering) prepare(ctx context.Context, f Found) error {
 	return nil
 }
 
-// messages are the messages of the next model call: the system message, the earlier rounds that
-// fit, the question, and the steps so far. If that is too long, the results of the first tools
-// are dropped and those of the last step are cut.
+// messages returns the messages of the next model call: the system message, the earlier rounds that fit, the
+// question, and the steps so far. If they are too long, the results of the first tools are dropped and those of the
+// last step are cut.
 func (a *answering) messages() ([]llm.Message, error) {
 	all := append(append([]llm.Message{}, a.head...), a.ask)
 	begin := len(all)
@@ -160,7 +159,7 @@ func (a *answering) halve(messages []llm.Message) bool {
 // resume restores the stored state of an answer that is continued.
 func (a *answering) resume(ctx context.Context) error {
 	if a.t.Choice.Info.Builtin {
-		return nil // it is asked again
+		return nil // without a stored state the model is asked again
 	}
 	steps, err := a.stored(ctx)
 	if err != nil {
@@ -183,7 +182,7 @@ func (a *answering) resume(ctx context.Context) error {
 	return nil
 }
 
-// textBehind is the text of an answer after the last of the given tools.
+// textBehind returns the text of an answer after the last part of one of the given tools.
 func textBehind(m stream.Message, tools map[string]bool) string {
 	if m.Hidden {
 		return ""

@@ -12,15 +12,14 @@ const (
 	SearchAuto      Search = "autoInternetSearch"  // the web, if the question needs it
 	SearchOpen      Search = "openInternetSearch"  // the web, for every question
 	SearchClosed    Search = "closeInternetSearch" // nothing
-	SearchKnowledge Search = "autoKnowledgeSearch" // the asker's own things
+	SearchKnowledge Search = "autoKnowledgeSearch" // the user's own data
 )
 
 // searchChat is the chat mode of AI search.
 const searchChat = "300"
 
-// Searching is how sources are searched for the turn. In the chat mode of AI search every
-// question is searched unless the user chose otherwise; in other modes nothing is searched
-// unless the user asked for it.
+// Searching returns how sources are searched for the turn. In the chat mode of AI search every question is searched
+// unless the user chose otherwise; in other modes nothing is searched unless the user asked for it.
 func (t Turn) Searching() Search {
 	switch {
 	case t.Search == SearchUnsaid && t.ChatType == searchChat:
@@ -31,8 +30,8 @@ func (t Turn) Searching() Search {
 	return t.Search
 }
 
-// ownSearch says whether the provider is to search the web for the turn by itself, because the
-// model's settings leave the search to it.
+// ownSearch returns whether the provider should search the web for the turn, because the model's settings leave the
+// search to it.
 func (t Turn) ownSearch() llm.SearchWish {
 	if t.Choice.Info.Search != llm.SearchItself {
 		return llm.SearchNotWished

@@ -19,8 +19,7 @@ type stage interface {
 	flush() error
 }
 
-// stages are those of one answer. Concurrent gatherers and tools share them; events are handled
-// one at a time.
+// stages are the stages of one answer. Concurrent gatherers and tools share them; events are handled one at a time.
 type stages struct {
 	mu     sync.Mutex
 	cite   *citeStage
@@ -54,7 +53,7 @@ func (s *stages) put(e stream.Event) error {
 	return s.cite.put(e)
 }
 
-// nextSource is the number of the next source.
+// nextSource returns the number of the next source.
 func (s *stages) nextSource() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,15 +129,14 @@ func (s *stages) tool(e stream.Tool) error {
 	return s.cite.put(e)
 }
 
-// hold keeps what is shown from now on until held takes it.
+// hold collects the events that are shown from now on, until held returns them.
 func (s *stages) hold() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.parts.holds = true
 }
 
-// held gives what was kept, to be sent in one piece with what is stored of it, and
-// ends that.
+// held returns the collected events, which the caller sends together with what it stores, and ends the collecting.
 func (s *stages) held() []stream.Event {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 // sources all text passes unchanged.
 type citeStage struct {
 	citer *cite.Checker
-	on    bool // there are sources
+	on    bool // whether there are sources
 	first int  // the number of the next source
 	next  stage
 }
@@ -41,7 +41,7 @@ func (s *citeStage) gathered(sources []source.Source) (first int, err error) {
 	return first, s.checked("")
 }
 
-// addAt adds sources that are numbered already.
+// addAt adds sources that already have numbers.
 func (s *citeStage) addAt(first int, sources []source.Source) {
 	s.on = true
 	s.citer.Add(first, sources)

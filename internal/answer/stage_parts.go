@@ -30,8 +30,8 @@ type partsStage struct {
 	fresh     bool        // text has been sent since the last call of forget
 	apart     bool        // the next text begins a new part
 
-	holds bool           // what is sent is kept in held
-	held  []stream.Event // see hold
+	holds bool           // emitted events are collected in held
+	held  []stream.Event // the collected events; see hold
 }
 
 func newPartsStage(out Output, w words, now func() time.Time) *partsStage {
@@ -139,7 +139,7 @@ func (s *partsStage) endThinking() error {
 
 func (s *partsStage) flush() error { return s.endThinking() }
 
-// emit sends events, or keeps them.
+// emit sends events, or collects them.
 func (s *partsStage) emit(events ...stream.Event) error {
 	if s.holds {
 		s.held = append(s.held, events...)

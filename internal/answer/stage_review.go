@@ -25,17 +25,17 @@ const (
 
 // reviewStage reviews one answer while it is streamed.
 type reviewStage struct {
-	review Review // nil: nobody looks
+	review Review // nil: answers are not reviewed
 	at     At
 	log    *slog.Logger
 	failed sync.Once
 	next   stage
 
-	ctx      context.Context // of the answer
+	ctx      context.Context // the context of the answer
 	withhold context.CancelCauseFunc
-	look     context.Context // of the check that was begun last; it ends with it
-	text     strings.Builder // what was shown
-	news     int             // characters that no check has covered
+	look     context.Context // the context of the latest check; it ends with the check
+	text     strings.Builder // the text that was shown
+	news     int             // number of characters that no check has covered
 }
 
 func newReviewStage(review Review, at At, log *slog.Logger, next stage) *reviewStage {
@@ -70,8 +70,8 @@ func (r *reviewStage) begin(ctx context.Context) (context.Context, context.Cance
 	return r.ctx, func() { r.withhold(nil) }
 }
 
-// add records what is about to be shown, and starts a check if there is enough new text. It
-// fails with ErrWithheld if nothing more may be shown.
+// add records text that is about to be shown, and starts a check if there is enough new text. It fails with
+// ErrWithheld if nothing more may be shown.
 func (r *reviewStage) add(shown string) error {
 	if r.review == nil {
 		return nil

@@ -132,7 +132,7 @@ func (s *rulesStage) items(list []stream.DeepSearchItem) []stream.DeepSearchItem
 	return out
 }
 
-// shown applies the rules to a text; the result is empty if it is withheld.
+// shown applies the rules to a text; the result is empty if the text is withheld.
 func (s *rulesStage) shown(part, text string) string {
 	if text == "" {
 		return ""

@@ -5,16 +5,16 @@ import "github.com/wenqu-ai/wenqu/internal/errs"
 // words are the texts of answers and of requests to models in one language. Texts about
 // failures are in the catalogue of package errs.
 type words struct {
-	working  string // before the first increment of an answer
+	working  string // shown before the first increment of an answer
 	thinking string
 	thought  string // with the seconds
 
-	question string // heads the question where something stands before it
-	missing  string // heads the list of what could not be read
-	goOn     string // asks for the rest of a partial answer
-	sayMore  string // asks again after an empty answer
-	instead  string // tells the reader that the built-in engine answers instead, with the reason
-	left     string // tells the reader how many rounds (%d) the model is not given
+	question string // the heading of the question if other text precedes it
+	missing  string // the heading of the list of unreadable files
+	goOn     string // asks the model for the rest of a partial answer
+	sayMore  string // asks the model again after an empty answer
+	instead  string // tells the reader why the built-in engine answers instead
+	left     string // tells the reader how many rounds (%d) are not sent to the model
 	// truncated states that the model's server has cut the input.
 	truncated string
 	// connect explains how to connect a model, for clients that have no button for it.
@@ -22,28 +22,28 @@ type words struct {
 	noTools string // asks for the answer when no more tools may be called
 
 	// For the model, about tool calls.
-	result      string // with what a tool gave
+	result      string // precedes the result of a tool
 	citeTool    string // how to cite the sources of a tool
-	cut         string // behind a result that was longer
-	omitted     string // in place of a result for which there is no room any more
+	cut         string // follows a result that was cut
+	omitted     string // replaces a result that no longer fits
 	unknownTool string // with the name
 	badInput    string
 	longInput   string
 	sameCall    string
-	manyCalls   string // with the number that is made at most
+	manyCalls   string // with the maximum number of calls
 	failed      string // with the reason
 	declined    string
-	lapsed      string // nobody answered in time
-	uncertain   string // the call had begun when the server ended
-	nothing     string // a tool gave nothing
+	lapsed      string // nobody decided in time
+	uncertain   string // the call had begun when the server stopped
+	nothing     string // a tool returned nothing
 
 	// For users.
-	slow        string // a tool took too long
-	broke       string // a tool failed for a reason of its own
+	slow        string // a tool timed out
+	broke       string // a tool failed for an internal reason
 	unknownTold string
 	badTold     string
-	using       string // with the name of a tool that has no words of its own
-	ownFunction string // a function that the provider runs itself
+	using       string // with the name of a tool that has no title
+	ownFunction string // a function that the provider executes itself
 }
 
 var speak = map[string]words{
@@ -160,7 +160,7 @@ var speak = map[string]words{
 	},
 }
 
-// wordsIn gives the words of a locale; zh-CN stands for any other.
+// wordsIn returns the texts of a locale; those of zh-CN for an unknown one.
 func wordsIn(locale string) words {
 	if w, ok := speak[locale]; ok {
 		return w
@@ -168,8 +168,8 @@ func wordsIn(locale string) words {
 	return speak["zh-CN"]
 }
 
-// failureText is why a tool failed, for people and for the model: the sentence
-// of the error catalogue, where the error has one.
+// failureText returns why a tool failed, for users and for the model: the message in the error catalogue if there is
+// one.
 func failureText(err error, locale string) string {
 	e := errs.From(err)
 	if e.Code == errs.Unknown {

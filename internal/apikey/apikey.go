@@ -50,7 +50,7 @@ type Service struct {
 	known    known
 
 	mu   sync.Mutex
-	live map[*use]struct{} // calls by keys in progress
+	live map[*use]struct{} // running calls with keys
 }
 
 // New makes the service.
@@ -129,9 +129,8 @@ func (s *Service) Most(ctx context.Context, owner string) (int, error) {
 	return set.of(p.Admin).Keys, err
 }
 
-// Make creates a key and returns it in full, which is possible only now. It fails with
-// errs.KeysFull if the owner has the maximum number of keys, and with errs.KeysOff if the owner
-// may have none.
+// Make creates a key and returns it in full; it cannot be read later. It fails with errs.KeysFull if the owner has
+// the maximum number of keys, and with errs.KeysOff if the owner may have none.
 func (s *Service) Make(ctx context.Context, owner string, w Wish) (Key, string, error) {
 	w, err := w.check(s.Now())
 	if err != nil {
@@ -155,8 +154,8 @@ func (s *Service) Make(ctx context.Context, owner string, w Wish) (Key, string, 
 		if err != nil {
 			return err
 		}
-		// Two processes may choose the same slot at the same time: then the insert of one has no
-		// effect, and it tries the next slot.
+		// Two processes may choose the same slot at the same time: then one insert has no effect, and the next slot
+		// is tried.
 		for row.Slot = 0; len(rows) < most && row.Slot < int64(most); row.Slot++ {
 			if slices.ContainsFunc(rows, func(r apikeydb.ApiKey) bool { return r.Slot == row.Slot }) {
 				continue

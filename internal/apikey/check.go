@@ -110,7 +110,7 @@ func lower(a, b int) int {
 	return a
 }
 
-// maxKnown is how many valid keys are remembered.
+// maxKnown is the number of valid keys that are remembered.
 const maxKnown = 10_000
 
 // known remembers the prefixes of keys that were valid.
@@ -136,7 +136,7 @@ func (k *known) add(prefix string) {
 		if len(k.all) < maxKnown {
 			break
 		}
-		delete(k.all, other) // any entry will do: it is added again by its next call
+		delete(k.all, other) // any entry may be removed: its next call adds it again
 	}
 	k.all[prefix] = struct{}{}
 }

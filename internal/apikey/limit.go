@@ -14,9 +14,9 @@ import (
 
 // Rest is the remaining quota of a key.
 type Rest struct {
-	Requests, RequestsLeft int           // per minute; Requests 0: no limit
-	RequestsIn             time.Duration // until all of them are there again
-	Tokens, TokensLeft     int           // per day; Tokens 0: no limit
+	Requests, RequestsLeft int           // per minute; if Requests is 0, there is no limit
+	RequestsIn             time.Duration // time until all requests are available again
+	Tokens, TokensLeft     int           // per day; if Tokens is 0, there is no limit
 	TokensIn               time.Duration
 }
 

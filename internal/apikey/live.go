@@ -10,15 +10,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// use is a call by a key in progress.
+// use is a running call with a key.
 type use struct {
 	keyID, prefix, owner string
 	end                  context.CancelCauseFunc
 }
 
-// Begin registers a call in progress. The returned context ends, with the reason as its cause,
-// when the key or the account does. The caller must call done at the end. Begin fails with
-// errs.OwnAnswers if the owner's maximum number of concurrent answers is reached.
+// Begin registers a running call. The returned context ends, with the reason as its cause, when the key or the
+// account does. The caller must call done at the end. Begin fails with errs.OwnAnswers if the owner's maximum number
+// of concurrent answers is reached.
 func (s *Service) Begin(ctx context.Context, g *Grant) (_ context.Context, done func(), err error) {
 	ctx, end := context.WithCancelCause(ctx)
 	u := &use{g.KeyID, g.prefix, g.Owner, end}
@@ -79,7 +79,7 @@ func (s *Service) Refresh(ctx context.Context) error {
 	return failed
 }
 
-// over returns the reason why a key may no longer be used; err is a failure to find out.
+// over returns the reason why a key may no longer be used, or nil; err is a failure to check.
 func (s *Service) over(ctx context.Context, prefix, owner string) (reason, err error) {
 	row, err := apikeydb.New(s.DB.Read()).FindKey(ctx, prefix)
 	switch {
@@ -98,7 +98,7 @@ func (s *Service) over(ctx context.Context, prefix, owner string) (reason, err e
 	return told(s.MayAsk(ctx, owner))
 }
 
-// told separates a refusal, which is a reason, from a failure to find out.
+// told splits an error into a refusal, which is a reason to end a call, and a failure to check.
 func told(err error) (reason, failed error) {
 	if err == nil || errs.From(err).Status() >= 500 {
 		return nil, err

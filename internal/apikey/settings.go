@@ -31,7 +31,7 @@ type Settings struct {
 	Admin RoleLimits `json:"admin"`
 }
 
-// defaults are the settings of a server on which nobody has changed them.
+// defaults returns the initial settings of a server.
 func defaults() Settings {
 	return Settings{
 		On:    true,

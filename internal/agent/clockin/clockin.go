@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// travel is the longest time between two clock-ins that still count as consecutive although a
-// calendar day lies between them: crossing the date line skips a day but must not end a streak.
+// travel is the maximum time between two clock-ins that count as consecutive although a calendar day lies between
+// them: crossing the date line skips a day but must not end a streak.
 const travel = 36 * time.Hour
 
 // Service stores clock-ins. It is safe for concurrent use.
@@ -29,7 +29,7 @@ func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: 
 // Day is a day of a calendar, counted from 1970-01-01.
 type Day int64
 
-// DayOf is the calendar day of a moment in the location of t.
+// DayOf returns the calendar day of a time in the location of t.
 func DayOf(t time.Time) Day {
 	y, m, d := t.Date()
 	return Day(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
@@ -42,12 +42,12 @@ func (d Day) time() time.Time { return time.Unix(int64(d)*24*60*60, 0).UTC() }
 
 // State is a user's clock-in state with one agent.
 type State struct {
-	Today   Day // where the person is
+	Today   Day // in the user's zone
 	Done    bool
-	Streak  int // days in a row, today or yesterday being the last
+	Streak  int // number of consecutive days, the last of which is today or yesterday
 	Longest int
 	Total   int
-	Days    []Day // of the month that was asked for
+	Days    []Day // of the requested month
 }
 
 // Of returns the state of a user. zone is an IANA time zone name; month is any day of the month

@@ -56,17 +56,17 @@ const (
 	Markdown    Format = "markdown"
 )
 
-// Left names a part of a file that an agent has no field for.
+// Left names a part of a file for which an agent has no field, so that it is left out.
 type Left string
 
 // Values of Left.
 const (
 	LeftPicture  Left = "picture"  // the picture, or its address
-	LeftLorebook Left = "lorebook" // entries that act on certain words only
-	LeftOpenings Left = "openings" // other opening words than the first
+	LeftLorebook Left = "lorebook" // entries that apply to certain words only
+	LeftOpenings Left = "openings" // alternative openings other than the first
 	LeftFiles    Left = "files"
 	LeftActions  Left = "actions" // calls of other servers
-	LeftScripts  Left = "scripts" // programs and patterns of other clients
+	LeftScripts  Left = "scripts" // scripts and patterns of other clients
 	LeftLength   Left = "length"  // a text was cut to its limit
 )
 

@@ -10,7 +10,7 @@ import (
 // maxFront is the largest front matter that is read, in bytes.
 const maxFront = 16 << 10
 
-// fronts are the keys that a field may have in front matter; the first one present is used.
+// fronts lists the possible front matter keys of each field; the first one present is used.
 var fronts = map[string][]string{
 	"name":        {"name", "title", "名称"},
 	"description": {"description", "简介"},
@@ -44,7 +44,7 @@ func parseMarkdown(file string) (Read, error) {
 		line, rest, _ := strings.Cut(a.Persona, "\n")
 		heading, ok := strings.CutPrefix(line, "# ")
 		if !ok {
-			return r, ErrUnknown // any text at all would be an agent
+			return r, ErrUnknown // without a name any text would count as an agent
 		}
 		a.Name, a.Persona = heading, strings.TrimSpace(rest)
 	}

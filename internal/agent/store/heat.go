@@ -37,5 +37,5 @@ func cooler(heat, weight float64, at time.Time) float64 {
 	return max(heat+math.Log2(rest), 0)
 }
 
-// age is the time since zero in half-lives, and always positive.
+// age is the time from zero to a time in half-lives; it is always positive.
 func age(at time.Time) float64 { return max(float64(at.Sub(zero))/float64(halfLife), 0.001) }

@@ -13,9 +13,9 @@ import (
 
 // Counts are an agent's numbers of users and likes.
 type Counts struct {
-	People int64 // who have asked it, its author aside
+	People int64 // users who have asked the agent, without its author
 	Likes  int64
-	Liked  bool // by the asker
+	Liked  bool // whether the caller likes it
 }
 
 // Counts returns the counts of an agent; all are 0 if it was never listed.

@@ -18,7 +18,7 @@ const (
 	maxOffset   = 10_000
 	maxFeatured = 12
 	maxQuery    = 60   // characters; a longer query is cut
-	maxFound    = 1000 // candidates of a search, the hottest ones
+	maxFound    = 1000 // candidates of a search, the ones with the most heat
 )
 
 // Sort is the order of a list.
@@ -26,15 +26,15 @@ type Sort string
 
 // Values of Sort.
 const (
-	Hottest Sort = "hot" // much used and liked of late
-	Newest  Sort = "new" // listed last
+	Hottest Sort = "hot" // many recent uses and likes
+	Newest  Sort = "new" // most recently listed
 )
 
 // Query selects a page of the store.
 type Query struct {
-	Asker    string // empty: somebody without an identity
+	Asker    string // empty: a caller without an identity
 	Category string // empty: all
-	Text     string // words of the name or the description, or the sound of the name; empty: all
+	Text     string // words of the name or the description, or the pronunciation of the name; empty: all
 	Sort     Sort   // empty: Hottest; a search is ranked by match instead
 	Offset   int
 	Limit    int // 0: 24; at most MaxPage
@@ -45,9 +45,9 @@ type Query struct {
 type Entry struct {
 	AgentID  string
 	Category string
-	People   int64 // who have asked it, its author aside
+	People   int64 // users who have asked the agent, without its author
 	Likes    int64
-	Liked    bool // by the asker
+	Liked    bool // whether the caller likes it
 	Card
 }
 

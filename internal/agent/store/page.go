@@ -5,7 +5,7 @@ import (
 	"net/url"
 )
 
-// pageWords are the texts of an agent's page that are not the agent's own.
+// pageWords are the fixed texts of an agent's page.
 type pageWords struct {
 	Chat, Opening, Questions, By, Builtin, NeedsModel, People, Likes, Gone, GoneText, Store, Languages, Foot, Report string
 }
@@ -30,23 +30,22 @@ type page struct {
 	pageWords
 	Lang, Brand, Base string
 	Others            []string
-	Agent             *Detail // nil: there is none
+	Agent             *Detail // nil: there is no such agent
 	Counts            Counts
 	Path              string
 }
 
-// Ask is the address of a chat that starts with a question.
+// Ask returns the address of a new chat with a question.
 func (p page) Ask(question string) string {
 	return "/chat/" + url.PathEscape(p.Agent.AgentID) + "?prompt=" + url.QueryEscape(question)
 }
 
-// ReportPage is the address of the page on which the agent is reported.
+// ReportPage returns the address of the page for reporting the agent.
 func (p page) ReportPage() string {
 	return "/bot/app/agent?agentId=" + url.QueryEscape(p.Agent.AgentID) + "&report=1"
 }
 
-// Picture is the absolute address of the agent's picture, for link previews; empty if it has
-// none.
+// Picture returns the absolute address of the agent's picture, for link previews; empty if it has none.
 func (p page) Picture() string {
 	if p.Agent.Avatar == "" {
 		return ""
@@ -54,7 +53,7 @@ func (p page) Picture() string {
 	return p.Base + p.Agent.Avatar
 }
 
-// Name is the name of a language in that language.
+// Name returns the name of a language in that language.
 func (p page) Name(locale string) string {
 	return map[string]string{"zh-CN": "简体中文", "zh-TW": "繁體中文", "en": "English"}[locale]
 }

@@ -84,7 +84,7 @@ type (
 		NeedsModel  bool   `json:"needsModel" doc:"it cannot answer now: no model is connected"`
 		CountsView
 	}
-	// StarterView is a question that begins a conversation with an agent.
+	// StarterView is a suggested question that begins a conversation with an agent.
 	StarterView struct {
 		AgentID  string `json:"agentId"`
 		Name     string `json:"name"`
@@ -138,11 +138,10 @@ func (s *Service) home(ctx context.Context, _ *struct{}) (*homeOut, error) {
 	return out, err
 }
 
-// maxStarters is how many questions a newcomer is offered.
+// maxStarters is the number of questions that a new user is offered.
 const maxStarters = 3
 
-// starters gives a question for each of the featured agents that can answer now, for somebody who has
-// asked no agent yet.
+// starters returns a question for each featured agent that can answer now, for users who have asked no agent yet.
 func (s *Service) starters(ctx context.Context, q Query, featured []Entry) ([]StarterView, error) {
 	out := []StarterView{}
 	if newcomer, err := s.o.Newcomer(ctx, q.Asker); err != nil || !newcomer {

@@ -19,7 +19,7 @@ import (
 // Options are the dependencies of a Service.
 type Options struct {
 	DB      *db.DB
-	Builtin []builtin.Agent // listed from the start
+	Builtin []builtin.Agent // agents that ship with the program, listed from the start
 	// Sound returns the search forms of a text's pronunciation, such as initials and full pinyin.
 	Sound func(text string) []string
 	// Cards returns the cards of those agents that the caller may use.
@@ -27,10 +27,9 @@ type Options struct {
 	// Detail returns an agent that the caller may use, listed or not, and fails with errs.NotFound
 	// for any other.
 	Detail func(ctx context.Context, asker, agentID, locale string) (Detail, error)
-	// Newcomer reports whether somebody has asked no agent yet.
+	// Newcomer reports whether a user has asked no agent yet.
 	Newcomer func(ctx context.Context, asker string) (bool, error)
-	// Note writes into the log of the administration which agents stand at the head
-	// of the store from now on.
+	// Note records the new list of featured agents in the audit log of the administration.
 	Note func(ctx context.Context, agentIDs string) error
 	Now  func() time.Time // nil: time.Now
 }
@@ -49,36 +48,36 @@ func New(o Options) *Service {
 // Listing is the searchable data of an agent.
 type Listing struct {
 	AgentID      string
-	Builtin      bool // it comes with the program
+	Builtin      bool // it ships with the program
 	Category     string
-	Names        []string // in every language that it has
+	Names        []string // in every language in which it has a name
 	Descriptions []string
-	Featured     int // for a new listing: its place among the featured, from 1; 0: not featured
+	Featured     int // for a new listing: its position among the featured agents, from 1; 0: not featured
 }
 
-// Card is what lists show of an agent.
+// Card is the summary of an agent in lists.
 type Card struct {
 	Name, Description string
-	Avatar            string // address of a picture; empty: it is drawn from the name
+	Avatar            string // address of the picture; empty: an icon is drawn from the name
 	Author            string // public name; empty: none
 	Builtin           bool
-	NeedsModel        bool // it cannot answer now: no model is connected
+	NeedsModel        bool // it cannot answer now because no model is connected
 }
 
-// Detail is what the page of an agent shows in addition to its card.
+// Detail has what the page of an agent shows in addition to its card.
 type Detail struct {
 	Card
 	AgentID, Category string
 	Opening           string
 	Questions, Tools  []string
-	Starter           string // one of Questions that can be asked at once; empty: none
-	Knowledge         int    // files and sites of its own
+	Starter           string // one of Questions that can be answered now; empty: none
+	Knowledge         int    // number of its files and sites
 	Mode              string
-	Own               bool // the asker is its author
-	Public            bool // the store lists it
+	Own               bool // whether the caller is its author
+	Public            bool // whether the store lists it
 }
 
-// maxListed is how many bytes of each column are searched.
+// maxListed is the number of bytes of each column that are searched.
 const maxListed = 4000
 
 // Show lists an agent or updates its listing, in the caller's transaction. Its counts are kept.

@@ -34,7 +34,7 @@ func Calculator() answer.Tool {
 		About: errs.Text{ZhCN: "准确地算式子、换算单位。", ZhTW: "精確地計算式子、換算單位。", En: "Works out arithmetic and converts units, exactly."},
 		Label: func(locale string, input []byte) string {
 			var in calculation
-			_ = json.Unmarshal(input, &in) // invalid arguments have no expression
+			_ = json.Unmarshal(input, &in) // with invalid arguments the expression stays empty
 			return errs.Text{ZhCN: "计算 ", ZhTW: "計算 ", En: "Calculating "}.In(locale) + in.Expression
 		},
 		Consent: answer.ConsentNever, Replay: true, Timeout: callTime,
@@ -51,7 +51,7 @@ type calculation struct {
 func work(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in calculation
 	if err := json.Unmarshal(c.Input, &in); err != nil || in.Expression == "" {
-		return told("expression must be a text that is not empty."), nil //nolint:nilerr // the model is told
+		return told("expression must be a text that is not empty."), nil //nolint:nilerr // the model gets the error
 	}
 	r, err := calculate.Evaluate(ctx, in.Expression)
 	if in.Unit != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// sentenceEnd are the characters that end a sentence.
+// sentenceEnd has the characters that end a sentence.
 const sentenceEnd = "。！？!?；;\n"
 
 // reach is the maximum distance between a verb and the actor before it, in characters.
@@ -58,7 +58,7 @@ func actor(clause, name, content string) (who, what string) {
 	return "", ""
 }
 
-// sentenceStart is the start of the last sentence of a text.
+// sentenceStart returns the start of the last sentence of a text.
 func sentenceStart(s string) int {
 	if i := strings.LastIndexAny(s, sentenceEnd); i >= 0 {
 		_, size := nextRune(s[i:])

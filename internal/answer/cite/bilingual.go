@@ -42,7 +42,7 @@ func (s *statement) translated(content string, there [][]token) bool {
 	if !s.han {
 		said, passage = there, s.clauses
 	}
-	// said is the Chinese text of the two, passage the English one.
+	// said is the Chinese text, passage the English one
 	stems := polarities(passage)
 	known := speech{} // Chinese terms with the polarity of their English counterparts
 	for _, m := range meanings() {
@@ -80,7 +80,7 @@ func (s *statement) translated(content string, there [][]token) bool {
 	return s.enough(covered, n)
 }
 
-// spansAt are the substrings of up to four characters that contain runes[i].
+// spansAt returns the substrings of up to four characters that contain runes[i].
 func spansAt(runes []rune, i int) []string {
 	var out []string
 	for from := max(0, i-3); from <= i; from++ {
@@ -91,7 +91,7 @@ func spansAt(runes []rune, i int) []string {
 	return out
 }
 
-// translatedWords does the same for an English statement and a Chinese passage.
+// translatedWords is like translated, for an English statement and a Chinese passage.
 func (s *statement) translatedWords(content string) bool {
 	covered, n := 0, 0
 	for _, clause := range s.clauses {

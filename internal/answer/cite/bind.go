@@ -13,8 +13,8 @@ type clauseOf struct {
 	text  string
 	facts facts
 	head  string // the words before its first figure
-	whole string // the sentence
-	above string // the clause before it, which a clause without a head goes on about
+	whole string // the whole sentence
+	above string // the previous clause, which a clause without a head continues
 }
 
 // passageClauses are the clauses of a folded passage.
@@ -82,7 +82,7 @@ func (s *statement) misbound(clauses []clauseOf) bool {
 // elsewhere checks one figure of a clause.
 func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool {
 	var with []clauseOf
-	figure := n // with the unit that the passage gives it
+	figure := n // with its unit in the passage
 	for _, p := range clauses {
 		for _, o := range p.facts.numbers {
 			if (facts{numbers: []number{o}}).has(n) {
@@ -97,7 +97,7 @@ func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool 
 	subject := pairsOf(headOf(clause))
 	for _, p := range with {
 		if len([]rune(strings.TrimSpace(p.head))) < 2 || !s.foreign(p.head) {
-			return false // it has no head of its own, or the statement's
+			return false // it has no head, or the statement's
 		}
 	}
 	for _, p := range with { // words of the statement's subject that the clause lacks
@@ -106,7 +106,7 @@ func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool 
 		}
 		subject = slices.DeleteFunc(subject, func(pair string) bool { return partly(pair, p.text) })
 	}
-	for i, p := range clauses { // the statement's words begin another clause, which has a figure of its own
+	for i, p := range clauses { // the statement's words begin another clause that has a figure
 		if (facts{numbers: p.facts.numbers}).has(n) {
 			continue
 		}
@@ -148,8 +148,8 @@ func above(p clauseOf, clauses []clauseOf) facts {
 	return facts{}
 }
 
-// apartFrom reports whether the passage has a figure only in clauses whose other figure of a
-// kind differs from the one beside it in the statement: 满十年 for 十五天 of 满二十年.
+// apartFrom reports whether a figure occurs in the passage only in clauses where another figure of the same kind
+// differs from the statement's: 满十年 for 十五天 of 满二十年.
 func apartFrom(n number, others []number, clauses []clauseOf) bool {
 	for _, o := range others {
 		together, clash, free := false, false, false

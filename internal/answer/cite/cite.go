@@ -22,7 +22,7 @@ const maxSentence = 600
 type Options struct {
 	Locale  string
 	Trusted bool                      // the text was composed from the sources by this program: only the numbers are checked
-	Show    func(quote string) string // a quote as the content rules let it be seen; nil: as it is
+	Show    func(quote string) string // applies the content rules to a quote; nil: quotes are not changed
 }
 
 // Checker checks the citations of one answer. A mark is passed on if its number is that of a
@@ -33,22 +33,22 @@ type Options struct {
 type Checker struct {
 	Options
 	sources map[int]source.Source
-	docs    map[int]stream.Doc // by number, of all that are cited or listed
-	listed  map[int]bool       // numbers that are listed but not cited so far
+	docs    map[int]stream.Doc // all cited or listed sources, by number
+	listed  map[int]bool       // numbers that are listed but not yet cited
 	grown   bool               // docs has grown since the last call of News
 	pages   bool               // docs contains sources that are not cited
 
-	mark     []rune // what may become a mark, from its bracket on
+	mark     []rune // a possible mark, from its bracket on
 	sentence strings.Builder
 	length   int
-	quoting  []rune // the closing quotation marks that are waited for
+	quoting  []rune // the closing quotation marks that are expected
 	ended    bool   // the sentence has its end mark; closing marks and citations may still follow
 	last     rune
-	held     []piece // from the first undecided mark on
+	held     []piece // the text from the first undecided mark on
 	out      strings.Builder
-	tail     string // the end of what was let through
+	tail     string // the end of the text that was passed on
 
-	thinking *Checker // has no sources: it takes every mark out of the thinking
+	thinking *Checker // has no sources: it removes every mark from the thinking
 }
 
 // piece is a part of an answer: text, or a citation mark if n is set.
@@ -60,7 +60,7 @@ type piece struct {
 // unreadable is the number of an invalid mark.
 const unreadable = -1
 
-// New makes a check without sources.
+// New makes a checker without sources.
 func New(o Options) *Checker {
 	if o.Show == nil {
 		o.Show = func(quote string) string { return quote }
@@ -101,7 +101,7 @@ func (c *Checker) Resume(m stream.Message) (next int) {
 	return next
 }
 
-// Write takes the next piece and returns what may be shown now.
+// Write takes the next piece of text and returns what may be shown now.
 func (c *Checker) Write(s string) string {
 	for _, r := range s {
 		c.take(r)
@@ -274,10 +274,10 @@ func (c *Checker) decide() {
 		case h.n == 0:
 			c.release(h.text)
 		case kept[h.n]:
-			kept[h.n] = c.Trusted // once a sentence
+			kept[h.n] = c.Trusted // each source once per sentence
 			c.release("[citation:" + strconv.Itoa(h.n) + "]")
 		case endsInMark(c.tail):
-			c.release(" ") // keeps the characters around a dropped mark from forming a new mark
+			c.release(" ") // prevents the characters around a dropped mark from forming a new mark
 		}
 	}
 	c.held = nil
@@ -322,7 +322,7 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 			}
 		}
 		if !found {
-			return nil, nil // a quotation that stands nowhere gets no source
+			return nil, nil // a quotation that occurs in no source has no citation
 		}
 	}
 	told := newStatement(sentence)
@@ -338,8 +338,8 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 	return out, of
 }
 
-// wordless reports that a provider has found the page without sending its text. Such a citation
-// cannot be checked and is accepted.
+// wordless reports whether a provider has found the page without sending its text. Such a citation cannot be checked
+// and is accepted.
 func wordless(s source.Source) bool { return s.Kind == source.Web && s.Text == "" && s.URL != "" }
 
 // maxJoint is the maximum number of sources that together support a sentence.

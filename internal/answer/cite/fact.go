@@ -13,7 +13,7 @@ import (
 // number is a number in a text, with its unit.
 type number struct {
 	value *big.Rat
-	unit  string // a class of units; empty: none that is known
+	unit  string // the class of the unit; empty: no known unit
 	bound int    // −1: at most, +1: at least, 0: neither
 	about bool   // marked as approximate
 }
@@ -26,7 +26,7 @@ type facts struct {
 	numbers []number
 	dates   []date
 	codes   []string // versions, addresses, standards: digits with letters or several points
-	times   []string // of day, on a clock of twelve hours, and days of the week
+	times   []string // times of day on a clock of twelve hours, and days of the week
 }
 
 const hanNumeral = `[零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅]+`
@@ -278,7 +278,7 @@ func factsOf(s string) facts {
 		}
 		u := unitAt(s, m[0], m[1])
 		if u.class == "" && v.Cmp(big.NewRat(1, 1)) == 0 || u.written == "" && utf8.RuneCountInString(s[m[0]:m[1]]) < 2 {
-			return // 一份, 二线, 三方: no number that counts
+			return // 一份, 二线, 三方: not an amount
 		}
 		if u.class == "month" && u.times == 12 && v.Cmp(big.NewRat(1000, 1)) > 0 {
 			u = unit{}
@@ -368,7 +368,7 @@ func (f facts) has(n number) bool {
 			return true
 		}
 	}
-	// A month or a day alone may match a date.
+	// A month or a day without the other may match a date.
 	for _, d := range f.dates {
 		v := n.value.RatString()
 		if n.unit == "month" && v == d.month || (n.unit == "hour" || n.unit == "ordinal") && v == d.day {

@@ -11,14 +11,14 @@ import (
 // full-width brackets, or another case. Only the first form is shown.
 const (
 	markHead = "citation"
-	maxMark  = 60 // characters; what is longer is no mark
+	maxMark  = 60 // characters; a longer text is not a mark
 )
 
-// markState is what the characters since an opening bracket may be.
+// markState is the state of the characters after an opening bracket.
 type markState int
 
 const (
-	markOpen  markState = iota // they may become a mark
+	markOpen  markState = iota // may become a mark
 	markWhole                  // a complete mark, valid or not
 	markNone                   // not a mark
 )

@@ -44,9 +44,9 @@ func placesOf(content string) []place {
 
 // Thresholds for terms of a clause that must occur together.
 const (
-	minTerms  = 2    // terms of a clause; fewer may occur anywhere
-	mostAside = 0.34 // share of its terms that stand in other sentences alone
-	minBeside = 0.6  // share of the terms of the best sentence that the sentence with the figures must have
+	minTerms  = 2    // minimum number of terms of a clause for this check
+	mostAside = 0.34 // maximum share of its terms that occur in other sentences only
+	minBeside = 0.6  // share of the terms of the best sentence that the sentence with the figures must contain
 )
 
 // together reports whether each clause of the statement is supported by a single sentence of
@@ -189,9 +189,8 @@ func partly(term, text string) bool {
 	return false
 }
 
-// anotherHas reports whether a figure belongs to other words in its sentence than those of the
-// statement, which have a different figure of the same kind: 镜头 has two years, where 整机 has
-// one.
+// anotherHas reports whether a figure belongs to other words in its sentence, and the statement's words have a
+// different figure of the same kind: 镜头 has two years, 整机 has one.
 func (f facts) anotherHas(terms []string, p place) bool {
 	if len(f.numbers)+len(f.times) == 0 {
 		return false

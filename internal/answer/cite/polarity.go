@@ -12,14 +12,14 @@ import (
 type token struct {
 	term   string
 	denied bool
-	either bool // part of an exception or a condition: it counts as affirmed and as denied
-	head   bool // stands right behind the negator
+	either bool // part of an exception or a condition: it counts as both affirmed and negated
+	head   bool // directly follows the negator
 }
 
 // negator is a word that negates what follows it.
 type negator struct {
 	word  string
-	reach int // characters that it reaches over; it never reaches beyond its clause
+	reach int // scope in characters; it never extends beyond the clause
 }
 
 const wholeClause = 200
@@ -176,8 +176,7 @@ func contradicted(statement string, said [][]token, there speech) bool {
 	return false
 }
 
-// contradictedIn checks one clause; exact says that exceptions in the passage do not
-// excuse a contradiction.
+// contradictedIn checks one clause; with exact, exceptions in the passage do not excuse a contradiction.
 func contradictedIn(clause []token, there speech, exact bool) bool {
 	agree, conflict := 0, 0
 	denies, denialKnown := false, false
@@ -211,10 +210,10 @@ func contradictedIn(clause []token, there speech, exact bool) bool {
 	return conflict > 0 && conflict >= agree
 }
 
-// polarity is how a passage uses a term.
+// polarity says how a passage uses a term.
 type polarity struct {
 	said, denied, either bool
-	head                 bool // it is what a negator denies first
+	head                 bool // it directly follows a negator
 }
 
 type speech map[string]polarity
@@ -272,8 +271,7 @@ var opposites = []struct{ a, b *text.Pattern }{
 	{text.NewPattern(`连带`), text.NewPattern(`一般保证`)},
 }
 
-// reversed reports whether a statement has one word of such a pair where the passage has only
-// the other.
+// reversed reports whether a statement has one word of such a pair and the passage has only the other.
 func reversed(said, there string) bool {
 	for _, o := range opposites {
 		for _, p := range [][2]*text.Pattern{{o.a, o.b}, {o.b, o.a}} {

@@ -51,8 +51,7 @@ var shapes = strings.NewReplacer(
 	"—", "-", "–", "-", "―", "-", "−", "-", "‐", "-", "‑", "-", "～", "~", "〜", "~", "…", "...", "·", ".", "•", ".",
 )
 
-// layoutless writes a text as it is compared: without what only its layout has put
-// in it.
+// layoutless normalises a text for comparison by removing characters that only its layout inserted.
 func layoutless(s string) string {
 	s = shapes.Replace(norm.NFKC.String(s))
 	return strings.Map(func(r rune) rune {

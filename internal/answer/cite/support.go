@@ -21,14 +21,14 @@ const (
 
 // statement is a sentence of an answer, analysed once for all its sources.
 type statement struct {
-	text    string // as it stands
-	folded  string // as it is compared
+	text    string // the original text
+	folded  string // the text folded for comparison
 	facts   facts
 	clauses [][]token
 	names   []string
 	han     bool
 
-	read map[string]facts // of clauses that were read
+	read map[string]facts // cache of the facts of clauses
 }
 
 func newStatement(sentence string) *statement {
@@ -88,8 +88,7 @@ func (s *statement) factsOf(clause string) facts {
 	return f
 }
 
-// turned reports whether the statement reverses the direction of a change of a number, such as
-// a rise for a fall.
+// turned reports whether the statement reverses the direction of a numeric change, such as a rise instead of a fall.
 func (s *statement) turned(content string) bool {
 	passage := clauseTexts(content)
 	for _, clause := range clauseTexts(s.folded) {
@@ -167,7 +166,7 @@ func (s *statement) factsIn(text string) bool {
 	return true
 }
 
-// thisMonth matches words with which a day may stand for a date.
+// thisMonth matches words that together with a day form a date.
 var thisMonth = text.NewPattern(`本月|当月|同月|this month`)
 
 // each reports whether a single amount is presented as an amount per unit: 一公斤 for 每公斤.

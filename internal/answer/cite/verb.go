@@ -31,7 +31,7 @@ func (s *statement) verbConflict(clauses []clauseOf) bool {
 			if a == b || !strings.Contains(clause, verb) || !strings.Contains(p.text, verb) {
 				continue
 			}
-			if a && (affirms(clause, verb) || deniedClause.MatchString(p.text+p.above)) || b && (affirms(p.text, verb) || deniedClause.MatchString(clause)) { // one side both affirms and denies the verb: no clear conflict
+			if a && (affirms(clause, verb) || deniedClause.MatchString(p.text+p.above)) || b && (affirms(p.text, verb) || deniedClause.MatchString(clause)) { // the passage both affirms and negates the verb: not a clear conflict
 				continue
 			}
 			return true

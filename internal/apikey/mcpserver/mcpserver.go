@@ -52,11 +52,10 @@ type Page struct {
 	Text   string `json:"text"`
 }
 
-// Things is the port to the data that the tools work with; each method fails with errs.NotFound
-// if the owner does not have the thing.
+// Things is the port to the data that the tools use; each method fails with errs.NotFound if the owner does not have
+// the requested thing.
 type Things interface {
-	// Ask asks the assistant or model with an id of /v1/models; an empty id is the plain
-	// assistant.
+	// Ask asks the assistant or model with an id of /v1/models; an empty id selects the plain assistant.
 	Ask(ctx context.Context, g *apikey.Grant, model, question string, alive func()) (Answer, error)
 	Search(ctx context.Context, owner, query string, limit int) ([]Found, error)
 	Files(ctx context.Context, owner, name, after string, limit int) (files []File, next string, err error)
@@ -134,8 +133,7 @@ func grant(ctx context.Context) (context.Context, context.CancelFunc, *apikey.Gr
 	return ctx, cancel, g, nil
 }
 
-// told converts an error to the text that the client's model reads: a sentence of the
-// catalogue, without the cause.
+// told converts an error to a text for the client's model: the message in the catalogue, without the cause.
 func told(ctx context.Context, err error) error {
 	e := errs.From(err)
 	if e.Status() >= http.StatusInternalServerError {

@@ -14,7 +14,7 @@ import (
 // Reply is an answer with the sources that it cites.
 type Reply struct {
 	Text    string
-	Sources []URLCitation // each once
+	Sources []URLCitation // each source once
 }
 
 // Ask asks one question with a key, with the same scope and limits as POST

@@ -153,8 +153,8 @@ func (c *call) whole(ctx context.Context, w http.ResponseWriter) error {
 	})
 }
 
-// stream sends the answer while it is being made. reader ends with the connection, ctx also
-// with the key.
+// stream sends the answer while it is being made. reader ends with the connection; ctx ends with the connection or
+// the key.
 func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error {
 	ctx, cancel := context.WithCancel(ctx)
 	p, made := newPipe(), make(chan error, 1)
@@ -191,7 +191,7 @@ func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error 
 			}
 		}
 		tail := c.tail(reader, sent, err)
-		made <- err // before the reader wakes up, which looks at it first
+		made <- err // stored before the reader wakes up, which checks it first
 		p.last(tail)
 	}()
 	p.begun(reader, firstByte)

@@ -33,7 +33,7 @@ type Models interface {
 
 // Assistant is an agent or a project that can be asked as a model.
 type Assistant struct {
-	ID        string // with its mark, such as agent:abc
+	ID        string // with its prefix, such as agent:abc
 	Name      string
 	CreatedAt int64 // Unix milliseconds; 0: not known
 }
@@ -75,7 +75,7 @@ type Options struct {
 	Assistants Assistants
 	Loop       *answer.Loop
 	MayAsk     func(ctx context.Context, who httpapi.Identity) error
-	Count      func(ctx context.Context, s Spent) error // into the usage that administrators see
+	Count      func(ctx context.Context, s Spent) error // adds to the usage that administrators see
 	Waits      Waits
 	Draining   func() bool // no new answer may begin
 	Now        func() time.Time

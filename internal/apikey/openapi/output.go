@@ -36,8 +36,8 @@ type part struct {
 // output implements answer.Output and collects the text of an answer.
 type output struct {
 	base string           // base of addresses on this server
-	put  func(part) error // takes the increments
-	beat func()           // called whenever work continues
+	put  func(part) error // receives the increments
+	beat func()           // called on any progress
 
 	mu          sync.Mutex
 	meta        stream.Meta
@@ -45,8 +45,8 @@ type output struct {
 	length      int // characters so far
 	annotations []Annotation
 	estimated   int  // estimated tokens received
-	withheld    bool // by the content rules
-	refused     bool // the question itself was
+	withheld    bool // the content rules withheld the answer
+	refused     bool // the content rules withheld the question
 }
 
 var citation = regexp.MustCompile(`\[citation:(\d{1,4})\]`)

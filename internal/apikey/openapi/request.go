@@ -77,7 +77,7 @@ func (r *reader) number(name string, raw json.RawMessage, low, high float64) *fl
 	return n
 }
 
-// refuse fails unless the field is absent or has one of the values.
+// refuse fails unless the field is absent or has one of the allowed values.
 func (r *reader) refuse(name string, raw json.RawMessage, but ...string) {
 	if r.err != nil || absent(raw) {
 		return
@@ -94,7 +94,7 @@ func (r *reader) refuse(name string, raw json.RawMessage, but ...string) {
 
 func absent(raw json.RawMessage) bool { return len(raw) == 0 || string(bytes.TrimSpace(raw)) == "null" }
 
-// read reads the request.
+// read decodes and validates the request.
 func (b completionBody) read() (request, error) {
 	var (
 		out     request

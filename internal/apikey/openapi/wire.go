@@ -7,7 +7,7 @@ type completion struct {
 	ID      string   `json:"id"`
 	Object  string   `json:"object"`
 	Created int64    `json:"created"`
-	Model   string   `json:"model"` // as the program called it
+	Model   string   `json:"model"` // as in the request
 	Choices []choice `json:"choices"`
 	Usage   *Usage   `json:"usage,omitempty"`
 }
@@ -38,7 +38,7 @@ type delta struct {
 }
 
 type toolCall struct {
-	Index    *int   `json:"index,omitempty"` // in a stream
+	Index    *int   `json:"index,omitempty"` // set in streams only
 	ID       string `json:"id"`
 	Type     string `json:"type"`
 	Function struct {
