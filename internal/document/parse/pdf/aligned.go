@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// alignedTable reads the rows of a table without drawn lines: at least three rows
-// whose segments stand in the same columns. n is the number of lines that it takes.
+// alignedTable reads the rows of a table without drawn lines: at least three rows whose
+// segments are aligned in the same columns. n is the number of lines of the table.
 func alignedTable(col column) (rows [][]string, n int) {
 	for n < len(col) && len(col[n]) >= 2 && col[n][0].block == nil && !leader.MatchString(oneSegment(col[n]).text) {
 		if n > 0 && col[n][0].Y0-col[n-1][0].Y1 > 3*col[n][0].height() {
@@ -47,7 +47,7 @@ func alignedTable(col column) (rows [][]string, n int) {
 }
 
 // justified reports whether rows that look like those of a table are justified running
-// text with wide spaces: the line before or after them has exactly their width.
+// text with wide spaces: the line before or after them has exactly the same width.
 func justified(col column, from, n int) bool {
 	left, right := col[from][0].X0, 0.0
 	for _, row := range col[from : from+n] {
@@ -65,8 +65,8 @@ func justified(col column, from, n int) bool {
 	return false
 }
 
-// spansOf are the columns of lines: the ranges of the width that are covered when the
-// segments of all lines are projected onto it.
+// spansOf returns the columns of lines: the ranges of x that are covered when the
+// segments of all lines are projected onto the x axis.
 func spansOf(rows [][]segment) [][2]float64 {
 	var all [][2]float64
 	for _, row := range rows {

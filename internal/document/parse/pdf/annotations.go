@@ -37,14 +37,14 @@ const (
 	textField   = 6
 )
 
-// note is a comment on a place of a page.
+// note is a comment at a place on a page.
 type note struct {
 	text string
 	box  parsed.Box
 }
 
-// annotations reads the values of form fields and the text of annotations that are
-// shown on the page, each at its place, and the comments.
+// annotations reads the comments of a page, and the values of form fields and the texts
+// of annotations that are shown on it, each at its place.
 func (d *document) annotations(page uint64, place placement, p *page) {
 	if d.withoutAnnotations {
 		return
@@ -127,7 +127,7 @@ func (d *document) field(a uint64, box parsed.Box, p *page) {
 	}
 }
 
-// chosen are the selected options, as they are shown.
+// chosen returns the selected options as they are shown.
 func (d *document) chosen(form, a uint64) []string {
 	var out []string
 	n := min(int(int32(d.call("FPDFAnnot_GetOptionCount", form, a))), maxOptions)
@@ -139,7 +139,7 @@ func (d *document) chosen(form, a uint64) []string {
 	return out
 }
 
-// fieldSize is the font size of a field; 0 when the text is fitted into the field.
+// fieldSize returns the font size of a field; 0 when the text is fitted into the field.
 func (d *document) fieldSize(form, a uint64) float64 {
 	if d.call("FPDFAnnot_GetFontSize", form, a, uint64(d.scratch)) == 0 {
 		return 0
@@ -147,15 +147,15 @@ func (d *document) fieldSize(form, a uint64) float64 {
 	return d.float32At(d.scratch)
 }
 
-// annotationText is an entry of an annotation's dictionary.
+// annotationText returns an entry of an annotation's dictionary.
 func (d *document) annotationText(a uint64, key string) string {
 	const keyAt = scratchSize - 100
 	d.mod.Memory().Write(d.scratch+keyAt, append([]byte(key), 0))
 	return d.textOf("FPDFAnnot_GetStringValue", a, uint64(d.scratch+keyAt))
 }
 
-// textOf calls a function whose last two arguments are a buffer for UTF-16 and its
-// length, and which returns the length it needs.
+// textOf calls a PDFium function whose last two arguments are a buffer for UTF-16 and
+// its length. The function returns the length that it needs.
 func (d *document) textOf(name string, args ...uint64) string {
 	const room = scratchSize - 200
 	n := d.call(name, append(args[:len(args):len(args)], uint64(d.scratch), room)...) & math.MaxUint32
@@ -174,10 +174,10 @@ func (d *document) textOf(name string, args ...uint64) string {
 	return wideString(d.mod.Memory(), uint32(at), int(n))
 }
 
-// formOf opens the form environment, through which PDFium gives the values of fields.
+// formOf opens the form environment, which PDFium needs to return the values of fields.
 // It runs no scripts.
 func (d *document) formOf() uint64 {
-	const info = 256 // bytes of FPDF_FORMFILLINFO: its version, then functions that are never called
+	const info = 256 // size of FPDF_FORMFILLINFO in bytes: its version, then callbacks that are never called
 	if d.form == 0 && d.formInfo == 0 {
 		if d.formInfo = d.call("malloc", info); d.formInfo == 0 {
 			return 0
@@ -190,8 +190,8 @@ func (d *document) formOf() uint64 {
 }
 
 // write adds text to the page as if it had been drawn in a box: a single line in the
-// middle, several lines from the top. Size 0 means that the text is fitted into the
-// box.
+// vertical middle, several lines from the top. Size 0 means that the text is fitted into
+// the box.
 func (p *page) write(text string, box parsed.Box, size float64, manyLines bool) {
 	text = strings.Trim(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), "\n")
 	if strings.TrimSpace(text) == "" {
@@ -249,7 +249,7 @@ func lengthOf(line string, size float64) float64 {
 	return max(w, 0.1)
 }
 
-// rowsIn is the number of rows that lines take in a width.
+// rowsIn returns the number of rows that lines need when they are wrapped at a width.
 func rowsIn(lines []string, width, size float64) int {
 	n := 0
 	for _, line := range lines {

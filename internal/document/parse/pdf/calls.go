@@ -2,7 +2,7 @@
 
 package pdf
 
-// Calls for several files in one process need no lock here; calls_race.go says when
-// they do.
+// beginCall does nothing: without the race detector no lock is needed; see
+// calls_race.go.
 func beginCall() {}
 func endCall()   {}

@@ -6,12 +6,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// column is a part of a page that is read from top to bottom: its lines, each from
-// left to right.
-type column [][]segment // its lines, each from left to right
+// column is a part of a page that is read from top to bottom. It contains lines, and
+// each line contains its segments from left to right.
+type column [][]segment // lines, each from left to right
 
-// columns returns the lines of a page in reading order. Columns of running text beside
-// each other come one after the other.
+// columns returns the lines of a page in reading order. Columns of running text that are
+// side by side come one after the other.
 func columns(segs []segment, depth int) []column {
 	rows := bands(segs)
 	if len(rows) < 6 || depth > 4 {
@@ -45,8 +45,8 @@ func columns(segs []segment, depth int) []column {
 
 func flat(rows [][]segment) []segment { return slices.Concat(rows...) }
 
-// bestZone finds the rows in which running text stands in two columns, with the gap
-// between them at x. to is 0 when there are none.
+// bestZone finds the rows whose running text is in two columns, with the gap between the
+// columns at x. to is 0 when there are no such rows.
 func bestZone(rows [][]segment) (from, to int, x float64) {
 	box := rows[0][0].Box
 	for _, row := range rows {
@@ -80,8 +80,8 @@ func bestZone(rows [][]segment) (from, to int, x float64) {
 	return from, to, x
 }
 
-// gaps are the possible places of gaps between columns: the middles of ranges of the
-// width that few segments cover.
+// gaps returns the possible positions of gaps between columns: the middles of ranges of
+// x that few segments cover.
 func gaps(rows [][]segment, box parsed.Box) []float64 {
 	n := int(box.X1-box.X0) + 2
 	if n < 50 || n > 5000 {
@@ -112,7 +112,7 @@ func gaps(rows [][]segment, box parsed.Box) []float64 {
 		if cover[i] > few {
 			continue
 		}
-		// Within the range, the place that the fewest segments cover.
+		// Within the range, find the position that the fewest segments cover.
 		j, low := i, cover[i]
 		for j < n && cover[j] <= few {
 			low = min(low, cover[j])
@@ -144,8 +144,8 @@ func crossed(row []segment, x float64) bool {
 	return false
 }
 
-// trimZone removes rows from both ends that have text on one side only and are set
-// apart from the rest, such as a heading above both columns.
+// trimZone removes rows at both ends that have text on one side only and have some
+// distance from the rest, such as a heading above both columns.
 func trimZone(rows [][]segment, from, to int, x float64) (int, int) {
 	two := func(row []segment) bool { return row[0].X1 <= x+1 && row[len(row)-1].X0 >= x-1 }
 	a := from
@@ -159,7 +159,7 @@ func trimZone(rows [][]segment, from, to int, x float64) (int, int) {
 	if a == b {
 		return from, from
 	}
-	// Lines below the end of the shorter column belong to the longer one.
+	// Lines below the end of the shorter column belong to the longer column.
 	for b < to && rows[b][0].Y0-rows[b-1][0].Y1 < 3*rows[b][0].height() {
 		b++
 	}
@@ -170,7 +170,7 @@ func trimZone(rows [][]segment, from, to int, x float64) (int, int) {
 }
 
 // prose reports whether the text left and right of x is running text, whose lines fill
-// their column, and not cells of a table.
+// their columns, and not the cells of a table.
 func prose(rows [][]segment, x float64) bool {
 	for _, left := range []bool{true, false} {
 		var lines []segment

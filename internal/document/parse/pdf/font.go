@@ -7,18 +7,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
 )
 
-// font is a font of a page, with what is known of its characters.
+// font is a font of a page, with statistics about its characters.
 type font struct {
-	guessed map[rune]bool // what its characters are taken for; true: they are codes that nothing maps
-	codes   int           // glyphs that are such codes
-	glyphs  int           // all that are taken for characters
-	unknown int           // glyphs besides, whose character is not known
-	han     int           // codes that may well be Han characters
-	common  int           // of them, those that are common characters
+	guessed map[rune]bool // by character; true: PDFium has no Unicode mapping and returned the code itself
+	codes   int           // glyphs without a Unicode mapping
+	glyphs  int           // glyphs with a character, which may be guessed
+	unknown int           // further glyphs, whose character is unknown
+	han     int           // glyphs without a Unicode mapping whose code is a Han character
+	common  int           // of han, those that are common characters
 	text    plausible.Text
 }
 
-// fontOf is the font of a text object of a page.
+// fontOf returns the font of a text object of a page.
 func (d *document) fontOf(object uint64, p *page) *font {
 	if object == 0 {
 		return nil
@@ -35,24 +35,24 @@ func (d *document) fontOf(object uint64, p *page) *font {
 	return f
 }
 
-// lost counts a glyph whose character is not known.
+// lost counts a glyph whose character is unknown.
 func (f *font) lost() {
 	if f != nil {
 		f.unknown++
 	}
 }
 
-// gibberish reports a font whose characters are not what they are taken for, or
-// whose text has lost so many that words fall apart.
+// gibberish reports whether the characters of a font are wrong, or so many of them are
+// unknown that words are incomplete.
 func (f *font) gibberish() bool {
 	return f.unknown*3 > f.glyphs || f.text.Gibberish(f.codes*2 > f.glyphs)
 }
 
-// known reports whether a character may be one. Where a font does not say what a
-// code means, PDFium gives the code. A code of one byte may well be the character,
-// which the text will tell. So may one of a Han character: many programs write a
-// map of all codes to themselves, of which PDFium reads the first 256. Any other
-// code is the number of a glyph.
+// known reports whether r may be the right character. If a font does not map a code to
+// Unicode, PDFium returns the code itself. A one-byte code may be the character; this is
+// decided later from the text. A code that is a Han character may be right, too: many
+// programs write a map of all codes to themselves, of which PDFium reads only the first
+// 256. Any other code is the number of a glyph.
 func (d *document) known(f *font, text, at uint64, r rune) bool {
 	if f == nil {
 		return true
@@ -75,16 +75,17 @@ func (d *document) known(f *font, text, at uint64, r rune) bool {
 	return eastern(r)
 }
 
-// eastern reports the punctuation and signs that stand among Han characters.
+// eastern reports whether r is punctuation or a sign that occurs among Han characters.
 func eastern(r rune) bool {
 	return r >= 0x2010 && r <= 0x2027 || r >= 0x3000 && r < 0x3040 || r >= 0xff00 && r < 0xfff0
 }
 
-// leastHan is how many codes must be Han characters before they are believed.
+// leastHan is the number of codes that must be Han characters before codes are accepted
+// as Han characters.
 const leastHan = 4
 
-// withoutNumbers drops the codes of a font that are numbers of glyphs: taken for
-// Han characters, few of them are common ones, while half of any text is.
+// withoutNumbers drops codes that are numbers of glyphs. They are recognised by the
+// share of common Han characters, which is at least half in any text.
 func (p *page) withoutNumbers() {
 	kept := p.glyphs[:0]
 	for _, g := range p.glyphs {
@@ -99,9 +100,9 @@ func (p *page) withoutNumbers() {
 	p.glyphs = kept
 }
 
-// withoutGibberish drops the glyphs of fonts whose text is none: their
-// characters are not known either. Where an alphabet is cut into many fonts, only
-// all of them together tell.
+// withoutGibberish drops the glyphs of fonts whose text is gibberish, because their
+// characters are wrong. An alphabet may be divided into many fonts, so the text of all
+// fonts together is judged, too.
 func (d *document) withoutGibberish(p *page) {
 	p.withoutNumbers()
 	d.withoutHighBytes(p)
@@ -126,11 +127,11 @@ func (d *document) withoutGibberish(p *page) {
 	p.glyphs = kept
 }
 
-// tellFonts returns each font its words, and reports a page whose words are none
-// as a whole.
+// tellFonts collects the words of each font, and reports whether the text of the whole
+// page is gibberish.
 func (p *page) tellFonts() bool {
 	var whole plausible.Text
-	var own, word strings.Builder // what goes on in one font, and in any
+	var own, word strings.Builder // the current word within one font, and across fonts
 	var last *glyph
 	tell := func(b *strings.Builder, to *plausible.Text) {
 		if b.Len() > 0 {
@@ -169,7 +170,7 @@ func (p *page) tellFonts() bool {
 	return whole.Gibberish(false)
 }
 
-// apart reports glyphs that are not of one word.
+// apart reports whether two glyphs belong to different words.
 func apart(a, b *glyph) bool {
 	if a.quarter != b.quarter || a.quarter == slanted {
 		return true

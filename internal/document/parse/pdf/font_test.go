@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// paragraphs are texts of many languages.
+// paragraphs returns texts in many languages.
 func paragraphs(t testing.TB) map[string]string {
 	t.Helper()
 	b, err := os.ReadFile("../plausible/testdata/languages.txt")
@@ -28,11 +28,11 @@ func paragraphs(t testing.TB) map[string]string {
 	return out
 }
 
-// book is a file with a page for each text, whose characters are the codes of
-// its font. With a map the font says that each code is the character of its
-// number; without one it says nothing.
+// book returns a PDF with a page for each text. Its font uses the characters' Unicode
+// numbers as codes. If mapped, the font maps each code to the character of that number;
+// otherwise it has no map.
 func book(texts []string, mapped bool) []byte {
-	const first = 7 // the first page
+	const first = 7 // object number of the first page
 	objects := []string{"<< /Type /Catalog /Pages 2 0 R >>", ""}
 	objects = append(objects, pdftest.Unicode(3, mapped)...)
 	var kids strings.Builder
@@ -48,7 +48,8 @@ func book(texts []string, mapped bool) []byte {
 	return pdftest.File(objects...)
 }
 
-// TestReadablePages keeps pages of more than a hundred languages.
+// TestReadablePages checks that pages in more than a hundred languages are not dropped
+// as gibberish.
 func TestReadablePages(t *testing.T) {
 	t.Parallel()
 	var texts []string
@@ -66,8 +67,8 @@ func TestReadablePages(t *testing.T) {
 	}
 }
 
-// TestGarbledPages tells pages whose text is none by their numbers, keeps
-// nothing of them, and has them recognised where something can.
+// TestGarbledPages checks that pages of gibberish are listed by number in a warning,
+// that their text is dropped, and that they are recognised if a recogniser is available.
 func TestGarbledPages(t *testing.T) {
 	t.Parallel()
 	all := paragraphs(t)
@@ -76,7 +77,7 @@ func TestGarbledPages(t *testing.T) {
 		texts = append(texts, scrambled(all[name])) // their codes are not mapped
 	}
 	for _, name := range []string{"eng", "deu_1996", "fra", "ita", "pol", "fin", "ces", "nld", "swe", "ind"} {
-		texts = append(texts, strings.Map(func(r rune) rune { // numbers of glyphs
+		texts = append(texts, strings.Map(func(r rune) rune { // codes are numbers of glyphs
 			if r > ' ' && r < 0x7f {
 				return r - 29
 			}
@@ -98,14 +99,14 @@ func TestGarbledPages(t *testing.T) {
 	if !slices.Equal(sum.Warnings, []parsed.Warning{parsed.Recognised}) || pages[0].Text() != "what is seen" || pages[1].Text() == "what is seen" {
 		t.Errorf("%v %q", sum.Warnings, pages[0].Text())
 	}
-	// A map that is wrong is as bad as none.
+	// A page with a wrong map is treated like one without a map.
 	if _, sum := read(t, book([]string{scrambled(all["cmn_hans"]), all["cmn_hans"]}, true), nil); !slices.Equal(sum.Warnings, []parsed.Warning{"garbled:1"}) {
 		t.Error(sum.Warnings)
 	}
 }
 
-// scrambled exchanges the Han characters of a text for others, as numbers of
-// glyphs do.
+// scrambled replaces the Han characters of a text by others, as happens when numbers of
+// glyphs are taken for characters.
 func scrambled(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Han, r) {
@@ -115,8 +116,8 @@ func scrambled(s string) string {
 	}, s)
 }
 
-// TestCodesThatAreCharacters reads Chinese whose codes nothing maps, but that are
-// the characters, as in the files of many programs and in our own exports.
+// TestCodesThatAreCharacters reads Chinese text without a map whose codes are the
+// Unicode numbers, as many programs and our own exports write it.
 func TestCodesThatAreCharacters(t *testing.T) {
 	t.Parallel()
 	all := paragraphs(t)
@@ -132,7 +133,8 @@ func TestCodesThatAreCharacters(t *testing.T) {
 	}
 }
 
-// TestFewUnknownCharacters: a page of a few signs that nobody knows is not empty.
+// TestFewUnknownCharacters checks that a page with only a few unknown characters does
+// not count as empty.
 func TestFewUnknownCharacters(t *testing.T) {
 	t.Parallel()
 	units, sum := read(t, book([]string{"甲方谢", "The water level was measured 三 times in the year of the drought."}, false), nil)

@@ -18,10 +18,10 @@ type grid struct {
 }
 
 const (
-	near     = 3.0 // points between the ends of lines that are taken to meet
+	near     = 3.0 // distance in points up to which the ends of two lines count as meeting
 	maxGrid  = 20_000
-	bigCell  = 2_000 // characters in a cell from which on it is no cell but a frame around text
-	maxMeets = 3_000 // drawn lines of a page that are compared
+	bigCell  = 2_000 // characters from which on a cell is a frame around text
+	maxMeets = 3_000 // drawn lines of a page that are compared with each other
 )
 
 // grids finds the tables among the drawn lines of a page: sets of lines that meet and
@@ -74,14 +74,14 @@ func meet(a, b parsed.Box) bool {
 	return a.X0 <= b.X1+near && b.X0 <= a.X1+near && a.Y0 <= b.Y1+near && b.Y0 <= a.Y1+near
 }
 
-// distinct sorts positions and merges those that are near each other.
+// distinct sorts positions and merges positions that are near each other.
 func distinct(at []float64) []float64 {
 	slices.Sort(at)
 	return slices.CompactFunc(at, func(a, b float64) bool { return math.Abs(a-b) < near })
 }
 
-// edge reports whether a line is drawn at a position of x or y, across the middle of a
-// cell's side.
+// edge reports whether a line is drawn at a given x or y (at) that crosses the middle of
+// a cell's side.
 func (g grid) edge(flat bool, at, middle float64) bool {
 	for _, r := range g.rules {
 		if r.flat != flat {
@@ -95,7 +95,7 @@ func (g grid) edge(flat bool, at, middle float64) bool {
 	return false
 }
 
-// table puts the glyphs inside a grid into its cells, and gives the others back. Of
+// table puts the glyphs inside a grid into its cells, and returns the other glyphs. Of
 // merged cells only the first has text. table is nil when the lines are a frame around
 // text.
 func (g grid) table(glyphs []glyph) (table *parsed.Block, others []glyph) {

@@ -9,18 +9,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// pageLayout is a page that has been read but not passed on yet: its lines are kept
-// until the pages around it show which of them are headers.
+// pageLayout is a page that has been read but not passed on yet: it waits until the
+// pages around it have been read, which show which of its lines are headers.
 type pageLayout struct {
-	number        int // from 1
+	number        int // page number, from 1
 	width, height float64
-	quarters      int     // quarter turns by which it is turned for reading
-	tall          float64 // its height after that turn
+	quarters      int     // quarter turns that make most of its text upright
+	tall          float64 // its height after these turns
 	segs          []segment
-	aside         []parsed.Block // text that runs in another direction
-	notes         []parsed.Block // comments on it
+	aside         []parsed.Block // text in other directions
+	notes         []parsed.Block // comments on the page
 	picture       bool           // it has a picture and no text
-	garbled       bool           // much of its text has unidentified characters
+	garbled       bool           // many of its characters cannot be identified
 	failed        bool
 }
 
@@ -38,7 +38,7 @@ func (p *page) layout(number int) pageLayout {
 	}
 	l.picture = p.pictures > 0 && (text < 8 || text < 60 && p.covered > 0.7)
 	if l.garbled = p.unmapped*3 > text; l.garbled && p.unmapped > text {
-		return l // the remaining characters make no sense
+		return l // the remaining characters are gibberish
 	}
 	main, by := p.directions()
 	l.quarters = main
@@ -73,7 +73,7 @@ func (p *page) tables() []segment {
 	return append(joined(glyphs), out...)
 }
 
-// letters counts the letters of a document by size and weight.
+// letters counts the letters of a document by size, and the bold ones.
 type letters struct {
 	sizes      map[int]int // by size in half points
 	bold, thin int
@@ -93,10 +93,10 @@ func (t *letters) count(l *pageLayout) {
 	}
 }
 
-// usual is the look of most letters of a document.
+// usual is the usual font size and weight of a document's letters.
 type usual struct {
 	size float64 // in points
-	bold bool    // most letters are bold, so that weight says nothing
+	bold bool    // most letters are bold, so that bold does not mark a heading
 }
 
 func (t *letters) usual() usual {
@@ -109,7 +109,7 @@ func (t *letters) usual() usual {
 	return usual{float64(best) / 2, t.bold > t.thin}
 }
 
-// blocks makes paragraphs, headings, items and tables of a page.
+// blocks returns the paragraphs, headings, list items and tables of a page.
 func (l *pageLayout) blocks(body usual) []parsed.Block {
 	var out []parsed.Block
 	if body.bold {
@@ -149,13 +149,13 @@ func (l *pageLayout) blocks(body usual) []parsed.Block {
 }
 
 // goesOn reports whether the paragraph at the end of a column continues at the top of
-// the next one: it has no sentence end, and the next line is not indented.
+// the next column: it has no sentence end, and the next line is not indented.
 func goesOn(a, b parsed.Block, col column) bool {
 	if b.Kind != parsed.Paragraph || a.Kind != parsed.Paragraph && a.Kind != parsed.List || a.Box == nil || b.Box == nil || len(col) == 0 {
 		return false
 	}
 	if b.Box.Y0 > a.Box.Y1 || itemMark.MatchString(b.Text) {
-		return false // it stands below, so it is another part of the page
+		return false // b is below a, so it is another part of the page
 	}
 	left := col[0][0].X0
 	for _, row := range col[1:] {
@@ -173,7 +173,7 @@ func columnBlocks(col column, body float64) []parsed.Block {
 	par := paragraph{body: body}
 	par.measure(col)
 	edges := par.edges(col)
-	text := 0 // the line up to which no table begins
+	text := 0 // first line of the running text; no table begins before it
 	for i := 0; i < len(col); i++ {
 		if t := col[i][0].block; t != nil {
 			out = append(par.end(out), *t)

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// line sets text at a place, Latin letters half as wide as Han characters. A
-// space in it is a gap, not a glyph.
+// line returns the glyphs of text at a position. Latin letters are half as wide as Han
+// characters. A space is a gap, not a glyph.
 func line(text string, x, y, size float64) []glyph {
 	var out []glyph
 	for _, r := range text {
@@ -54,7 +54,7 @@ func TestLetters(t *testing.T) {
 	for want, glyphs := range map[string][]glyph{
 		"paragraph:the ‘Group’ type":        line("the ‘Group’ type", 100, 300, 10),
 		"paragraph:东干渠全长18公里，由乙方养护。":        line("东干渠全长18公里，由乙方养护。", 100, 300, 10),
-		"paragraph:水位已经上涨，请注意安全。":           append(line("水位已经上涨，请注意安全。", 100, 300, 10), shifted(line("水位已经上涨，请注意安全。", 100, 300, 10), 0.3)...), // drawn twice for weight
+		"paragraph:水位已经上涨，请注意安全。":           append(line("水位已经上涨，请注意安全。", 100, 300, 10), shifted(line("水位已经上涨，请注意安全。", 100, 300, 10), 0.3)...), // drawn twice, as bold text
 		"paragraph:全长十八公里，":                 append(append(line("全长十八公", 100, 300, 10), raised...), line("里，", 155, 300, 10)...),
 		"paragraph:area in m2 of the field": append(append(line("area in m", 100, 300, 10), line("2", 145, 298, 6)...), line(" of the field", 148, 300, 10)...),
 	} {
@@ -62,14 +62,14 @@ func TestLetters(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	// A ligature that was taken apart has two letters in one box.
+	// A ligature that was split has two letters in one box.
 	ff := line("buffer", 100, 300, 10)
 	ff[2].box.X1 = ff[3].box.X1
 	ff[3].box = ff[2].box
 	if got := laid(page{glyphs: ff}); got != "paragraph:buffer" {
 		t.Error(got)
 	}
-	// A watermark is no text; a note along the margin comes last.
+	// A watermark is not text; a note along the margin comes last.
 	all := line("正文在这里，写得很清楚。", 100, 300, 10)
 	for _, g := range line("内部资料", 200, 280, 40) {
 		g.quarter = slanted
@@ -97,7 +97,7 @@ func TestAlignedTable(t *testing.T) {
 	}
 }
 
-// bodies are the texts of pages without what repeats on them.
+// bodies returns the texts of pages without repeated lines.
 func bodies(pages []pageLayout) []string {
 	var out []string
 	for i, l := range pages {
@@ -113,7 +113,7 @@ func bodies(pages []pageLayout) []string {
 	return out
 }
 
-// TestHeaders returns ten pages headers of every kind: none stays.
+// TestHeaders checks that headers of every kind are removed from ten pages.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
 	var pages []pageLayout
@@ -135,8 +135,8 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// TestForms returns every page the same words with other numbers, and pages that
-// have no others: they are no headers.
+// TestForms reads pages with the same words and different numbers, and pages with the
+// same words and no numbers. These lines are not headers.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	for name, say := range map[string]func(n int) string{
@@ -169,7 +169,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestTurning turns a box there and back.
+// TestTurning rotates a box and rotates it back.
 func TestTurning(t *testing.T) {
 	t.Parallel()
 	const width, height = 600.0, 800.0
@@ -187,7 +187,7 @@ func TestTurning(t *testing.T) {
 			t.Errorf("by %d and back: %+v", q, back)
 		}
 	}
-	// What PDF has at the bottom left of a page that lies on its side is where
+	// The bottom left corner in PDF coordinates of a rotated page is at the place where
 	// the page shows it.
 	for turn, want := range map[int]parsed.Box{
 		0: {X0: 10, Y0: 750, X1: 110, Y1: 780}, 1: {X0: 20, Y0: 10, X1: 50, Y1: 110}, 2: {X0: 490, Y0: 20, X1: 590, Y1: 50}, 3: {X0: 750, Y0: 490, X1: 780, Y1: 590},
@@ -199,7 +199,7 @@ func TestTurning(t *testing.T) {
 	}
 }
 
-// TestSpaceAfterHook: the hook of an f takes a part of the space behind it.
+// TestSpaceAfterHook: the hook of an f overlaps a part of the space after it.
 func TestSpaceAfterHook(t *testing.T) {
 	t.Parallel()
 	type at struct {
@@ -210,7 +210,7 @@ func TestSpaceAfterHook(t *testing.T) {
 		"of the": {{'o', 366.08, 371.06}, {'f', 371.06, 374.67}, {'t', 375.75, 378.76}, {'h', 378.76, 383.80}, {'e', 383.80, 388.07}},
 		"if the": {{'i', 291.2, 294.93}, {'f', 294.93, 301.03}, {'t', 301.77, 305.56}, {'h', 304.89, 310.26}, {'e', 310.17, 314.54}},
 		"after":  {{'a', 100, 105}, {'f', 105, 109}, {'t', 108.3, 111.3}, {'e', 111.3, 116}, {'r', 116, 119}},
-		"soft":   {{'s', 100, 104}, {'o', 105, 110}, {'f', 111, 114}, {'t', 115, 118}}, // letters are spaced
+		"soft":   {{'s', 100, 104}, {'o', 105, 110}, {'f', 111, 114}, {'t', 115, 118}}, // the letters are spaced out
 	} {
 		var glyphs []glyph
 		for _, l := range letters {

@@ -12,15 +12,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// segment is text of one line without a wide gap. It may turn out to be a cell of a
-// table or a line of a column.
+// segment is text of one line without a wide gap. It may be a whole line of a column or
+// a cell of a table.
 type segment struct {
 	parsed.Box
 	text  string
 	size  float64
 	bold  bool
 	runes int
-	block *parsed.Block // the table, for a table that was found by its drawn lines; the segment then has no text
+	block *parsed.Block // the table, if the segment stands for a table found by its drawn lines; then text is empty
 }
 
 func (s segment) height() float64 { return s.Y1 - s.Y0 }
@@ -54,8 +54,8 @@ type builder struct {
 // size is the mean size of the letters.
 func (b *builder) size() float64 { return b.sizes / float64(max(b.n, 1)) }
 
-// takes reports whether g continues the segment: it is on the same line and close
-// behind the last glyph.
+// takes reports whether g continues the segment: it is on the same line and close after
+// the last glyph.
 func (b *builder) takes(g glyph) bool {
 	if b.n == 0 {
 		return true
@@ -118,13 +118,15 @@ func (b *builder) add(g glyph) {
 	}
 }
 
-// spaceAfterHook replaces spaceFrom after an f, whose hook overhangs: inside a word
-// its box overlaps the next letter's, unless the letters are spaced out.
+// spaceAfterHook replaces the result of spaceFrom after an f, whose hook overhangs:
+// inside a word the box of f overlaps that of the next letter, unless the letters are
+// spaced out.
 const spaceAfterHook = 0.03
 
-// drawnTwice reports a character that was drawn again with a tiny offset, as some
-// programs draw bold. The two boxes share most of their width, which two letters of a
-// word never do. Two characters with exactly the same box are the parts of a ligature.
+// drawnTwice reports whether g is the character a drawn again with a tiny offset, as
+// some programs draw bold. The two boxes share most of their width, which never happens
+// with two letters of a word. Two characters with exactly the same box are the parts of
+// a ligature.
 func drawnTwice(a, g glyph) bool {
 	return g.r == a.r && g.box != a.box && overlay(a.box, g.box)
 }
@@ -135,7 +137,7 @@ func overlay(a, b parsed.Box) bool {
 	return shared > 0.6*min(a.X1-a.X0, b.X1-b.X0) && overlapY(a, b) > 0.8
 }
 
-// spaceFrom is the gap from which on there is a space between two characters, as a
+// spaceFrom returns the gap from which on there is a space between two characters, as a
 // fraction of the font size. Next to Chinese punctuation a small gap is never a space.
 func spaceFrom(a, c rune) float64 {
 	alnum := func(r rune) bool { return r < 0x2000 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
@@ -148,12 +150,13 @@ func spaceFrom(a, c rune) float64 {
 	return 0.7
 }
 
-// eitherWidth reports the quotation marks and dashes that both Chinese and Latin text
-// use.
+// eitherWidth reports whether r is a quotation mark or dash that both Chinese and Latin
+// text use.
 func eitherWidth(r rune) bool { return r >= 0x2014 && r <= 0x2026 }
 
-// noteMark reports a small raised number behind a Han character or the end of a
-// sentence. It refers to a note and is not part of the text, unlike the one in m².
+// noteMark reports whether g is a small raised number after a Han character or the end
+// of a sentence. Such a number refers to a note and is not part of the text, unlike the
+// one in m².
 func (b *builder) noteMark(g glyph) bool {
 	return b.n > 0 && g.r >= '0' && g.r <= '9' && g.size < b.size()*0.8 && g.box.Y1 < b.box.Y1-b.size()*0.15 &&
 		(parse.Wide(b.last.r) || strings.ContainsRune(".,;:)”’", b.last.r))
@@ -171,7 +174,7 @@ func (b *builder) end(out []segment) []segment {
 	return out
 }
 
-// touch joins segments of a line that stand so close together that they are one, in
+// touch joins segments of a line that are so close together that they are one, in
 // whatever order they were drawn.
 func touch(in []segment) []segment {
 	rows := bands(in)
@@ -207,8 +210,8 @@ func touch(in []segment) []segment {
 	return out
 }
 
-// bands groups segments into lines from top to bottom: segments of one line overlap
-// each other's vertical middle.
+// bands groups segments into lines from top to bottom. Segments are on the same line if
+// each overlaps the other's vertical middle.
 func bands(in []segment) [][]segment {
 	sorted := slices.Clone(in)
 	slices.SortStableFunc(sorted, func(a, b segment) int { return cmp.Compare(a.middle(), b.middle()) })
@@ -231,7 +234,7 @@ func bands(in []segment) [][]segment {
 	return out
 }
 
-// standing reports a page of vertical text.
+// standing reports whether the text of a page is vertical.
 func standing(glyphs []glyph) bool {
 	down, along := 0, 0
 	for i := 1; i < len(glyphs); i++ {

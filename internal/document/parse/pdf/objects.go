@@ -14,11 +14,12 @@ const (
 	formObject    = 5
 )
 
-// maxForms is the depth to which form XObjects (drawings that a page reuses) are read.
+// maxForms is the maximum nesting depth of form XObjects (drawings that a page reuses)
+// that are read.
 const maxForms = 8
 
-// objects finds drawn lines and pictures, and makes PDFium measure text objects that
-// it would otherwise ignore.
+// objects finds drawn lines and pictures, and changes text objects that PDFium would
+// otherwise ignore so that it reads them.
 func (d *document) objects(page uint64, place placement, p *page) {
 	n := min(int(int32(d.call("FPDFPage_CountObjects", page))), maxObjects)
 	kind := d.mod.ExportedFunction("FPDFPageObj_GetType")
@@ -51,8 +52,8 @@ func (d *document) objects(page uint64, place placement, p *page) {
 	}
 }
 
-// measureForm measures the text of a form. It looks at up to left objects and returns
-// how many remain.
+// measureForm calls measure for the text objects of a form XObject. It visits up to left
+// objects and returns how many of these remain.
 func (d *document) measureForm(form uint64, left, depth int) int {
 	if depth == 0 {
 		return left
@@ -71,10 +72,9 @@ func (d *document) measureForm(form uint64, left, depth int) int {
 	return left
 }
 
-// measure returns a width to a text object that has none. A glyph that is missing in its
-// font has no width, which is frequent for fonts that are not embedded, and PDFium
-// leaves out objects whose glyphs have no width. Outlined text takes the width of its
-// line.
+// measure sets the width of a text object that has none. PDFium ignores objects whose
+// glyphs have no width. A glyph that is missing in its font has no width, which is
+// frequent for fonts that are not embedded. Outlined text gets the width of its outline.
 func (d *document) measure(o uint64) {
 	s := uint64(d.scratch)
 	if d.call("FPDFPageObj_GetBounds", o, s, s+4, s+8, s+12) == 0 || d.float32At(d.scratch+8)-d.float32At(d.scratch) > 0.02 {
@@ -87,7 +87,7 @@ func (d *document) measure(o uint64) {
 	d.call("FPDFPageObj_Transform", o, one, none, none, one, none, none) // PDFium measures the object after a transformation
 }
 
-// bounds is the box in which an object is drawn.
+// bounds returns the box in which an object is drawn.
 func (d *document) bounds(o uint64, place placement) (parsed.Box, bool) {
 	s := uint64(d.scratch)
 	if d.call("FPDFPageObj_GetBounds", o, s, s+4, s+8, s+12) == 0 {
@@ -96,8 +96,8 @@ func (d *document) bounds(o uint64, place placement) (parsed.Box, bool) {
 	return place.box(d.float32At(d.scratch), d.float32At(d.scratch+4), d.float32At(d.scratch+8), d.float32At(d.scratch+12)), true
 }
 
-// rulesOf makes rules from a drawn box: a thin box is a line, any other is a frame
-// with four sides.
+// rulesOf returns the lines of a drawn box: a thin box is one line, any other box is a
+// frame of four lines.
 func rulesOf(b parsed.Box, w, h float64) []rule {
 	const thin = 2.5
 	switch {

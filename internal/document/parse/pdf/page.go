@@ -6,18 +6,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// glyph is one character of a page. Its place is in points from the top left of the
+// glyph is one character of a page. Its position is in points from the top left of the
 // page as it is shown.
 type glyph struct {
 	r       rune
 	box     parsed.Box
 	size    float64
 	bold    bool
-	quarter int // clockwise quarter turns that make it upright, or slanted
+	quarter int // clockwise quarter turns that make the glyph upright, or slanted
 	font    *font
 }
 
-// slanted stands for text at any other angle, such as a watermark or a stamp.
+// slanted is the quarter of text at any other angle, such as a watermark or a stamp.
 const slanted = -1
 
 // rule is a drawn line or a thin box, mostly of a table.
@@ -34,15 +34,15 @@ type page struct {
 	notes         []note
 	pictures      int     // images
 	covered       float64 // share of the page that its biggest image covers
-	unmapped      int     // glyphs whose character is not known; they are not in glyphs
+	unmapped      int     // glyphs whose character is unknown; they are not in glyphs
 	failed        bool
 
 	fonts map[uint64]*font // by PDFium's handle, which is valid while the page is open
 }
 
 const (
-	maxGlyphs  = 200_000 // of a page
-	maxObjects = 20_000  // of a page that are searched for lines and pictures
+	maxGlyphs  = 200_000 // glyphs of a page
+	maxObjects = 20_000  // objects of a page that are searched for lines and pictures
 	maxRules   = 5_000
 )
 
@@ -68,11 +68,11 @@ func (d *document) page(index int) page {
 	return p
 }
 
-// placement converts PDF's coordinates, which start at the bottom of a possibly turned
-// page, to those of the page as it is shown.
+// placement converts coordinates of PDF, whose origin is at the bottom of a possibly
+// rotated page, to coordinates of the page as it is shown.
 type placement struct {
 	left, bottom, right, top float64
-	turn                     int // clockwise quarter turns of the page
+	turn                     int // rotation of the page in clockwise quarter turns
 	width, height            float64
 }
 
@@ -147,7 +147,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		high = 0
 		if r == ' ' || r == '\r' || r == '\n' || r == '\t' || r == 0xa0 || r == 0x3000 {
 			if r != ' ' && r != 0x3000 && r != 0xa0 || d.invoke(generated, text, at) != 0 {
-				continue // spaces are taken from positions instead
+				continue // spaces are derived from positions instead
 			}
 			r = ' '
 		}
@@ -171,7 +171,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 			r = '-'
 		}
 		if b.X1 < 0 || b.Y1 < 0 || b.X0 > place.width || b.Y0 > place.height {
-			continue // outside of the page
+			continue // outside the page
 		}
 		p.glyphs = append(p.glyphs, glyph{r: r, box: b, size: size, bold: bold, quarter: quarter, font: face})
 	}
@@ -185,7 +185,7 @@ func (d *document) looks(text, at uint64, place placement) (size float64, bold b
 	if d.call("FPDFText_GetMatrix", text, at, uint64(d.scratch)) != 0 {
 		a, b := d.float32At(d.scratch), d.float32At(d.scratch+4)
 		c, e := d.float32At(d.scratch+8), d.float32At(d.scratch+12)
-		if size < 0 { // a negative size turns the letters and their direction around
+		if size < 0 { // a negative size turns the letters and their direction by 180°
 			size, a, b = -size, -a, -b
 		}
 		if scale := math.Hypot(c, e); scale > 0 {
@@ -209,7 +209,7 @@ func (d *document) looks(text, at uint64, place placement) (size float64, bold b
 	return size, bold, quarter
 }
 
-// boldName reports whether a font's name says that it is bold.
+// boldName reports whether a font's name marks it as bold.
 func boldName(name []byte) bool {
 	for i := 0; i+4 <= len(name); i++ {
 		w := string(name[i : i+4])

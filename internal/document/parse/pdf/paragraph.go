@@ -25,7 +25,7 @@ type paragraph struct {
 	bold  bool
 	lines int
 	item  bool
-	whole bool // it is an entry of a table of contents, which is a paragraph of its own
+	whole bool // it is an entry of a table of contents, which is always one paragraph
 }
 
 // measure finds the edges of a column and the distance between its lines.
@@ -54,9 +54,9 @@ func (p *paragraph) measure(col column) {
 	}
 }
 
-// edges is the right edge for each line. It is that of the lines around it when most
-// of them reach it, since a quotation is narrower than its column; otherwise it is
-// that of the column.
+// edges returns the right edge of the text for each line. It is that of the lines around
+// it if most of them reach that edge, because a quotation is narrower than its column;
+// otherwise it is that of the column.
 func (p *paragraph) edges(col column) []float64 {
 	out := make([]float64, len(col))
 	for i := 0; i < len(col); {
@@ -85,8 +85,8 @@ func (p *paragraph) edges(col column) []float64 {
 	return out
 }
 
-// narrower finds at least four consecutive lines that end well before the column's
-// edge at an edge of their own.
+// narrower sets the edges of at least four consecutive lines that end well before the
+// column's edge, at a common edge.
 func narrower(lines column, edges []float64, size float64) {
 	for i := 0; i < len(lines); i++ {
 		j, own := i, 0.0
@@ -111,7 +111,7 @@ func narrower(lines column, edges []float64, size float64) {
 
 func rightOf(row []segment) float64 { return row[len(row)-1].X1 }
 
-// sentenceEnd reports text that may end a paragraph.
+// sentenceEnd reports whether a paragraph may end with the text s.
 func sentenceEnd(s string) bool {
 	end, _ := utf8.DecodeLastRuneInString(s)
 	return strings.ContainsRune("。！？!?：:”）)；;.", end)
@@ -179,7 +179,7 @@ func (p *paragraph) heading() bool {
 	return !p.whole && p.lines <= 3 && utf8.RuneCountInString(s) <= 80 && (p.size > p.body*1.12 || p.bold) && parse.LooksHeading(strings.ReplaceAll(parse.Cut(s, 40), "\n", " "))
 }
 
-// end makes a block of the paragraph.
+// end appends the paragraph as a block.
 func (p *paragraph) end(out []parsed.Block) []parsed.Block {
 	if p.lines == 0 {
 		return out
@@ -209,7 +209,7 @@ var bulletMark = regexp.MustCompile(`^[•·●○■□◆◇▪▫◦‣⁃➢
 // captionMark matches the beginning of a caption of a figure or table.
 var captionMark = regexp.MustCompile(`^(?:[图表圖][\s]*\d{1,3}(?:[-.．–]\d{1,3})?[\s：:.．、]|(?:Figure|Fig\.|Table)\s+\d{1,3})`)
 
-// level is the level of a heading; 0: no heading.
+// level returns the level of a heading; 0 if s is not a heading.
 func (p *paragraph) level(s string) int {
 	n := utf8.RuneCountInString(s)
 	ratio := p.size / max(p.body, 1)

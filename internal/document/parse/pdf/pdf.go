@@ -1,4 +1,4 @@
-// Package pdf reads PDF files with PDFium. It makes paragraphs, columns and tables
+// Package pdf reads PDF files with PDFium. It derives paragraphs, columns and tables
 // from the positions of letters and drawn lines.
 package pdf
 
@@ -14,11 +14,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxCrashes is how often PDFium may crash on a file before it is given up.
+// maxCrashes is the number of crashes of PDFium after which the reading of a file fails.
 const maxCrashes = 3
 
-// Read reads a PDF page by page. A page is passed on only after the pages behind it
-// have been read, because they show which of its lines are headers.
+// Read reads a PDF page by page. A page is passed on only after the pages after it have
+// been read, because they show which of its lines are headers.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	d, err := openPDF(in)
 	if err != nil {
@@ -56,7 +56,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 			}
 			d.close()
 			d = again
-			d.withoutAnnotations = true // the text matters more than the annotations
+			d.withoutAnnotations = true // read the text again without the annotations
 			p = page{failed: true}
 		}
 		l := p.layout(i + 1)
@@ -78,7 +78,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return nil
 }
 
-// pageReader passes pages on once enough of the pages behind them are known.
+// pageReader passes pages on when enough of the pages after them are known.
 type pageReader struct {
 	ctx     context.Context
 	in      *parse.Input
@@ -87,7 +87,7 @@ type pageReader struct {
 	marks   []parsed.Heading // bookmarks
 	crashes int
 
-	recognised int // pages for which text recognition was asked
+	recognised int // pages for which text recognition was requested
 
 	waiting []pageLayout
 	margins map[int][]margin
@@ -102,7 +102,7 @@ func (r *pageReader) add(l pageLayout) {
 	r.waiting = append(r.waiting, l)
 }
 
-// drain passes pages on until at most keep are waiting.
+// drain passes pages on until at most keep pages are waiting.
 func (r *pageReader) drain(d *document, keep int) error {
 	for len(r.waiting) > keep {
 		l := r.waiting[0]
@@ -147,8 +147,8 @@ func (r *pageReader) hand(d *document, l pageLayout) error {
 	return r.c.Unit(u)
 }
 
-// head makes headings from the paragraphs to which the bookmarks of a page refer. In a
-// file without bookmarks the headings are the outline.
+// head converts the paragraphs to which the bookmarks of a page refer to headings. In a
+// file without bookmarks the headings form the outline.
 func (r *pageReader) head(blocks []parsed.Block) {
 	for _, b := range blocks {
 		if b.Kind == parsed.Title && b.Level == 1 && r.c.Next() == 1 && r.c.Sum.Title == "" {
@@ -177,7 +177,7 @@ func (r *pageReader) head(blocks []parsed.Block) {
 	}
 }
 
-// squeeze removes the spaces of a text, for comparing.
+// squeeze removes the spaces of a text, for comparisons.
 func squeeze(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -187,8 +187,8 @@ func squeeze(s string) string {
 	}, parse.Clean(s))
 }
 
-// recognise recognises the text of a page that is a picture or has unreadable text; it
-// gives nil when no recogniser can.
+// recognise recognises the text of a page that is a picture or has unreadable text. It
+// returns nil when no recogniser is available.
 func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error) {
 	if r.in.Recognise == nil || r.recognised == parse.MaxRecognised {
 		return nil, nil
@@ -213,7 +213,7 @@ func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error
 	return blocks, nil
 }
 
-// titleOf is the title of a document; default titles of programs do not count.
+// titleOf returns the title of a document. It is empty for default titles of programs.
 func titleOf(s string) string {
 	s = strings.TrimSpace(s)
 	lower := strings.ToLower(s)
@@ -243,8 +243,8 @@ func (d *document) scripts(in *parse.Input) bool {
 	return found
 }
 
-// eachChunk visits the bytes of a file piece by piece. Each piece begins with the end
-// of the one before.
+// eachChunk calls visit with the bytes of a file piece by piece. Each piece begins with
+// the end of the previous one.
 func eachChunk(in *parse.Input, visit func([]byte) bool) error {
 	const size, overlap = 1 << 20, 32
 	buf := make([]byte, size+overlap)
@@ -265,11 +265,11 @@ func eachChunk(in *parse.Input, visit func([]byte) bool) error {
 	}
 }
 
-// mended reports a file whose cross-reference table is not where the end of the file
-// says, so that PDFium rebuilt it.
+// mended reports whether the cross-reference table of a file is not at the offset stated
+// at the end of the file, so that PDFium rebuilt it.
 func mended(in *parse.Input) bool {
 	tail := make([]byte, min(in.Size, 2048))
-	n, _ := in.ReadAt(tail, in.Size-int64(len(tail))) // a file that is too short has no mark either
+	n, _ := in.ReadAt(tail, in.Size-int64(len(tail))) // a file that is too short has no offset either
 	tail = tail[:n]
 	i := bytes.LastIndex(tail, []byte("startxref"))
 	if i < 0 {
@@ -289,7 +289,7 @@ func mended(in *parse.Input) bool {
 	return !bytes.HasPrefix(head, []byte("xref")) && !bytes.Contains(head, []byte(" obj"))
 }
 
-// bookmarks are the outline that the author of a document made.
+// bookmarks returns the outline made by the author of a document.
 func (d *document) bookmarks(pages int) []parsed.Heading {
 	var out []parsed.Heading
 	seen := map[uint64]bool{}

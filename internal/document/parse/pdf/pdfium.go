@@ -22,12 +22,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// maxInstancePages bounds the memory of PDFium, in pages of 64 KB. A file that needs
-// more fails, without affecting others.
+// maxInstancePages limits the memory of PDFium, in pages of 64 KB. The reading of a file
+// that needs more fails, without affecting other files.
 const maxInstancePages = 4096
 
-// pools has a compiled PDFium for each cache folder. Compiling takes seconds, or some
-// 50 ms with a folder that has the result of an earlier time.
+// pools contains a compiled PDFium for each cache folder. Compiling takes seconds, or
+// about 50 ms if the folder contains the result of an earlier compilation.
 var pools struct {
 	sync.Mutex
 	by map[string]pdfium.Pool
@@ -51,7 +51,7 @@ func poolOf(cache string) (pdfium.Pool, error) {
 	}
 	p, err := webassembly.Init(webassembly.Config{
 		MaxTotal:      64,
-		FSConfig:      wazero.NewFSConfig(), // no access to files but the given one
+		FSConfig:      wazero.NewFSConfig(), // no access to any file but the given one
 		RuntimeConfig: wazero.NewRuntimeConfig().WithCompilationCache(kept).WithMemoryLimitPages(maxInstancePages),
 		Stdout:        io.Discard,
 		Stderr:        io.Discard,
@@ -66,7 +66,7 @@ func poolOf(cache string) (pdfium.Pool, error) {
 	return p, nil
 }
 
-// document is an open PDF in a PDFium instance of its own. Its functions are called
+// document is an open PDF in its own instance of PDFium. PDFium's functions are called
 // directly and not through the library's wrappers, which allocate memory for each
 // character.
 type document struct {
@@ -80,13 +80,13 @@ type document struct {
 	file     *detachable
 	err      error // the first failure of a call, after which PDFium counts as crashed
 
-	form, formInfo     uint64 // of formOf
+	form, formInfo     uint64 // handles of formOf
 	withoutAnnotations bool
 
-	encoding *charmap.Charmap // of the codes of fonts without a map, once a page has told
+	encoding *charmap.Charmap // encoding of fonts without a map, as soon as a page has shown which one it is
 }
 
-// fileAccess is the part of the library's implementation by which PDFium reads a file
+// fileAccess is the part of the library's implementation with which PDFium reads a file
 // piece by piece.
 type fileAccess interface {
 	CreateFileAccessReader(size int64, r io.ReadSeeker) (*uint64, *uint32, error)
@@ -163,12 +163,12 @@ func (d *document) close() {
 	}
 }
 
-// detachable is the file as PDFium reads it. The library never releases it, so it can
-// be detached from the data that it reads.
+// detachable is the file as PDFium reads it. The library never releases it, so it is
+// detached from the data when the document is closed.
 type detachable struct{ io.ReadSeeker }
 
-// call calls a function of PDFium. After a crash every call returns 0, and d.err has
-// the reason.
+// call calls a function of PDFium. After a crash every call returns 0, and d.err
+// contains the reason.
 func (d *document) call(name string, args ...uint64) uint64 {
 	if d.err != nil {
 		return 0
@@ -204,7 +204,7 @@ func (d *document) float32At(at uint32) float64 {
 	return finite(float64(math.Float32frombits(v)))
 }
 
-// finite limits coordinates to what a page can have.
+// finite limits a coordinate to the range that is possible on a page.
 func finite(v float64) float64 {
 	if math.IsNaN(v) || v > 1e6 || v < -1e6 {
 		return 0
@@ -227,7 +227,7 @@ func wideString(m api.Memory, at uint32, n int) string {
 	return string(utf16.Decode(u))
 }
 
-// meta is an entry in the document's information dictionary.
+// meta returns an entry of the document's information dictionary.
 func (d *document) meta(key string) string {
 	const keyAt = scratchSize - 100
 	d.mod.Memory().Write(d.scratch+keyAt, append([]byte(key), 0))

@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// read reads a file of pdftest, and gives its pages and what is said of it.
+// read reads a PDF and returns its pages and its summary.
 func read(t testing.TB, data []byte, recognise parse.Recogniser) ([]parsed.Unit, parsed.Summary) {
 	t.Helper()
 	in := &parse.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Ext: "pdf", Options: parse.Options{
@@ -30,14 +30,14 @@ func read(t testing.TB, data []byte, recognise parse.Recogniser) ([]parsed.Unit,
 	return k.Units, c.Summary()
 }
 
-// text is the text of a file of one page.
+// text returns the text of a PDF of one page.
 func text(t testing.TB, data []byte) string {
 	t.Helper()
 	units, _ := read(t, data, nil)
 	return units[0].Text()
 }
 
-// letterByLetter draws each character of a text on its own, in the first font.
+// letterByLetter draws each character of a text separately, in the first font.
 func letterByLetter(s string, step float64, code func(r rune) string) string {
 	var b strings.Builder
 	x := 100.0
@@ -48,7 +48,7 @@ func letterByLetter(s string, step float64, code func(r rune) string) string {
 	return b.String()
 }
 
-// TestStrangeText reads text that programs draw in ways of their own.
+// TestStrangeText reads text that programs draw in unusual ways.
 func TestStrangeText(t *testing.T) {
 	t.Parallel()
 	chinese := pdftest.Unicode(pdftest.Rest, true)
@@ -76,8 +76,8 @@ func TestStrangeText(t *testing.T) {
 	}
 }
 
-// form is a page with labels and fields: each is a dictionary of a widget, or of
-// another annotation.
+// form returns a page with labels and annotations, each of which is the dictionary of a
+// widget or of another annotation.
 func form(content string, annotations ...string) []byte {
 	p := pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: content, Objects: annotations}
 	var refs, fields strings.Builder
@@ -92,7 +92,8 @@ func form(content string, annotations ...string) []byte {
 	return p.Bytes()
 }
 
-// TestFilledForm reads what was filled into a form, where it stands.
+// TestFilledForm checks that the values of a filled form are read at the places of the
+// fields.
 func TestFilledForm(t *testing.T) {
 	t.Parallel()
 	widget := func(rest string) string { return "<< /Type /Annot /Subtype /Widget " + rest + " >>" }
@@ -122,17 +123,17 @@ func TestFilledForm(t *testing.T) {
 			t.Errorf("%q is in %q", no, got)
 		}
 	}
-	// A file that has nothing else is not empty.
+	// A file with only a field value is not empty.
 	if got := text(t, form("", widget("/FT /Tx /T (a) /V (only this) /Rect [140 696 300 712]"))); got != "only this" {
 		t.Errorf("%q", got)
 	}
-	// The value stands at the field that the widget is of.
+	// The value of a parent field is placed at its widget.
 	if got := text(t, form("", widget("/Parent 7 0 R /Rect [140 696 300 712]"), "<< /FT /Tx /T (a) /V (of its parent) /Kids [6 0 R] >>")); got != "of its parent" {
 		t.Errorf("%q", got)
 	}
 }
 
-// TestNotes keeps what was written about a page apart from its text.
+// TestNotes checks that comments on a page are separate from its text.
 func TestNotes(t *testing.T) {
 	t.Parallel()
 	units, _ := read(t, form("BT /F1 12 Tf 1 0 0 1 100 700 Tm (The text.) Tj ET",

@@ -10,22 +10,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
 )
 
-// alphabets are the single-byte encodings that the codes of a font may have when the
-// font has no map of them, or a wrong one. ASCII is the same in all of them.
+// alphabets are the single-byte encodings that the codes of a font may have if the font
+// maps them wrongly or not at all. ASCII is the same in all of them.
 var alphabets = []*charmap.Charmap{charmap.Windows1251, charmap.KOI8U, charmap.ISO8859_5, charmap.ISO8859_7}
 
-// Bounds of text that is taken to be in one of alphabets.
+// Limits for accepting a text as encoded in one of alphabets.
 const (
-	leastPairs     = 60   // pairs of its letters on the first such page
+	leastPairs     = 60   // pairs of letters on the first accepted page
 	leastGlyphs    = 12   // glyphs of a font with a high byte
 	mostBits       = 4.6  // mean bits of a pair of letters; see package plausible
-	leastBitsWrong = 5.45 // the same of a text that is surely none
-	mostASCII      = 0.95 // share of ASCII from which on it is no coincidence
+	leastBitsWrong = 5.45 // mean bits of a pair of letters from which on a text is surely wrong
+	mostASCII      = 0.95 // share of ASCII from which on it is not by chance
 )
 
-// withoutHighBytes mends fonts whose map adds the same high byte to every code, as the
-// map of a part of a Korean font does in the files of some programs: Cyrillic and
-// English come out as Hangul that nobody uses.
+// withoutHighBytes repairs fonts whose map adds the same high byte to every code, as
+// some programs write it for a part of a Korean font: Cyrillic and English text is then
+// read as rare Hangul.
 func (d *document) withoutHighBytes(p *page) {
 	runes := map[*font][]rune{}
 	for _, g := range p.glyphs {
@@ -52,8 +52,8 @@ func (d *document) withoutHighBytes(p *page) {
 	}
 }
 
-// uncommonHangul reports characters of one block of 256 that are Hangul, few of them
-// common.
+// uncommonHangul reports whether all characters are Hangul of one block of 256 and only
+// few of them are common.
 func uncommonHangul(all []rune) bool {
 	common := 0
 	for _, r := range all {
@@ -67,7 +67,7 @@ func uncommonHangul(all []rune) bool {
 	return common*5 < len(all)
 }
 
-// ascii is the share of characters whose lowest byte is printable ASCII.
+// ascii returns the share of characters whose lowest byte is printable ASCII.
 func ascii(all []rune) float64 {
 	n := 0
 	for _, r := range all {
@@ -78,8 +78,8 @@ func ascii(all []rune) float64 {
 	return float64(n) / float64(len(all))
 }
 
-// recode reads the gibberish of fonts as bytes in one of alphabets that were taken for
-// Latin-1, and reports whether that gives a text.
+// recode decodes the gibberish of fonts in one of alphabets, assuming that its bytes
+// were taken for Latin-1. It reports whether the result is a text.
 func (d *document) recode(p *page, bad map[*font]bool) bool {
 	if p.unmapped*3 > len(p.glyphs) {
 		return false
@@ -88,7 +88,7 @@ func (d *document) recode(p *page, bad map[*font]bool) bool {
 	best, least := (*charmap.Charmap)(nil), 0.0
 	for _, e := range alphabets {
 		switch bits, ok := recoded(p, fonts, e, e == d.encoding); {
-		case d.encoding != nil && e != d.encoding: // an earlier page has another one
+		case d.encoding != nil && e != d.encoding: // an earlier page has another encoding
 		case ok && (best == nil || bits < least):
 			best, least = e, bits
 		}
@@ -105,8 +105,8 @@ func (d *document) recode(p *page, bad map[*font]bool) bool {
 	return true
 }
 
-// beyondASCII adds to fonts those whose letters are mostly beyond ASCII, of which no
-// language in Latin letters has so many: fonts of a few words, such as headings.
+// beyondASCII adds to fonts those whose letters are mostly outside ASCII, which is so in
+// no language with Latin letters. They are fonts of a few words, such as headings.
 func (p *page) beyondASCII(fonts map[*font]bool) map[*font]bool {
 	count := map[*font][2]int{}
 	for _, g := range p.glyphs {
@@ -128,8 +128,9 @@ func (p *page) beyondASCII(fonts map[*font]bool) map[*font]bool {
 	return out
 }
 
-// recoded returns the mean bits of the letters of fonts by an encoding, and whether they
-// are a text in it: known says that an earlier page has been one.
+// recoded returns the mean bits of a pair of letters of fonts decoded by e, and whether
+// they are a text in this encoding. known means that an earlier page has this encoding;
+// then weaker evidence is enough.
 func recoded(p *page, fonts map[*font]bool, e *charmap.Charmap, known bool) (bits float64, ok bool) {
 	text := decoded(p, fonts, e)
 	letters, pairs, bits := text.Foreign()
@@ -151,8 +152,8 @@ func recoded(p *page, fonts map[*font]bool, e *charmap.Charmap, known bool) (bit
 	return bits, pairs >= leastPairs && bits < mostBits
 }
 
-// inLatin1 decodes a byte that was taken for a character of Latin-1; other characters
-// stay.
+// inLatin1 decodes a byte that was taken for a character of Latin-1. Other characters
+// are returned unchanged.
 func inLatin1(r rune, e *charmap.Charmap) rune {
 	if r < 0xa0 || r > 0xff {
 		return r
@@ -160,7 +161,7 @@ func inLatin1(r rune, e *charmap.Charmap) rune {
 	return e.DecodeByte(byte(r))
 }
 
-// decoded is the text of fonts by an encoding: of their characters of Latin-1, or of
+// decoded returns the text of fonts decoded by e: from their Latin-1 characters, or from
 // the lowest bytes of Hangul.
 func decoded(p *page, fonts map[*font]bool, e *charmap.Charmap) *plausible.Text {
 	var text plausible.Text

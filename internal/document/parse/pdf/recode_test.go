@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// TestAlphabets reads text of other alphabets whose fonts do not say what their codes
-// mean, or say it wrong: as bytes taken for Latin-1, and as Hangul because a map adds a
-// high byte to each code.
+// TestAlphabets reads text in other alphabets whose fonts map their codes wrongly or not
+// at all: as bytes taken for Latin-1, and as Hangul because a map adds a high byte to
+// each code.
 func TestAlphabets(t *testing.T) {
 	t.Parallel()
 	all := paragraphs(t)
@@ -49,7 +49,7 @@ func TestAlphabets(t *testing.T) {
 			t.Errorf("%s: %v\n%q, want\n%q", name, sum.Warnings, got, tt.want)
 		}
 	}
-	// Codes that are in no alphabet stay unknown.
+	// Codes that match no alphabet remain unknown.
 	if _, sum := read(t, book([]string{scrambled(all["cmn_hans"])}, true), nil); len(sum.Warnings) == 0 {
 		t.Error("numbers of glyphs are taken for text")
 	}

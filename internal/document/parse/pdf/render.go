@@ -10,15 +10,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// The largest picture that is drawn of a page.
+// The largest picture of a page.
 const (
 	maxWidth  = 4_000
 	maxPixels = 20_000_000
 )
 
-// Render draws one page (from 1) as a PNG that is width pixels wide, at most
-// 4,000. It fails with an *Error, with the code NoText for a page that does not
-// exist.
+// Render draws one page (from 1) as a PNG that is width pixels wide, at most 4,000. It
+// fails with an *Error; its code is NoText for a page that does not exist.
 func Render(ctx context.Context, in *parse.Input, page, width int) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -34,7 +33,7 @@ func Render(ctx context.Context, in *parse.Input, page, width int) ([]byte, erro
 	return d.render(page-1, width)
 }
 
-// render draws the page with that index from 0.
+// render draws the page with that index, counted from 0.
 func (d *document) render(index, width int) ([]byte, error) {
 	page := d.call("FPDF_LoadPage", d.doc, uint64(index))
 	if page == 0 {

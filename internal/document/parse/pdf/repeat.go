@@ -10,23 +10,23 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// around is how many pages before and behind a page are compared with it.
+// around is the number of pages before and after a page that are compared with it.
 const around = 5
 
 // margin is a line at the top or the bottom of a page.
 type margin struct {
-	key     string // the line without its numbers
+	key     string // text of the line without its numbers
 	y       float64
 	page    int
 	numbers []printedNumber // its numbers, in order
-	edge    int             // the number at its beginning or end, less the number of the page
+	edge    int             // the number at its beginning or end, minus the number of the page
 	has     bool            // there is a number at its beginning or end
 }
 
 // printedNumber is a number in a line.
 type printedNumber struct {
 	text  string
-	named bool // it has letters before or behind it, as in WQ1024, so it is a name and no page number
+	named bool // there are letters directly before or after it, as in WQ1024, so it is a name and not a page number
 }
 
 var (
@@ -47,8 +47,9 @@ func (l *pageLayout) margin(text string, y float64) margin {
 	return m
 }
 
-// repeats reports the same line on two pages: its numbers are equal, or they count the
-// pages. A line of a form that has other numbers on each page is not a header.
+// repeats reports whether two margins are the same line: their numbers are equal, or
+// they are page numbers. A line of a form that has other numbers on each page is not a
+// header.
 func (m margin) repeats(o margin) bool {
 	if m.key != o.key || math.Abs(m.y-o.y) >= 4 || len(m.numbers) != len(o.numbers) {
 		return false
@@ -69,7 +70,7 @@ func (m margin) counts(o margin) bool {
 // pageNumber matches a line that has only the page number.
 var pageNumber = regexp.MustCompile(`^[-–—·\s|]*(?:第\s*)?(?:\d{1,5}|[ivxlc]{1,6})(?:\s*页)?(?:\s*[/,，|／]?\s*(?:共|of)?\s*\d{1,5}\s*页?)?[-–—·\s|]*$|^(?i:page)\s+\d{1,5}(?:\s+of\s+\d{1,5})?$`)
 
-// margins are the lines of a page that may be headers or footers: those in the outer
+// margins returns the lines of a page that may be headers or footers: those in the outer
 // ninth at the top and at the bottom.
 func (l *pageLayout) margins() []margin {
 	var out []margin
@@ -78,7 +79,7 @@ func (l *pageLayout) margins() []margin {
 			continue
 		}
 		out = append(out, l.margin(oneSegment(row).text, row[0].Y0))
-		for _, s := range row[1:] { // a header may stand beside a line of text
+		for _, s := range row[1:] { // a header may be beside a line of text
 			out = append(out, l.margin(s.text, s.Y0))
 		}
 	}
@@ -89,7 +90,7 @@ func (l *pageLayout) outer(s segment) bool {
 	return s.Y1 < l.tall/9 || s.Y0 > l.tall*8/9
 }
 
-// marginKey is a line without its numbers.
+// marginKey returns a line without its numbers.
 func marginKey(s string) string {
 	var b strings.Builder
 	digit := false
@@ -110,8 +111,8 @@ func marginKey(s string) string {
 	return b.String()
 }
 
-// withoutRepeats removes the page number, and the lines that neighbouring pages have
-// at the same place.
+// withoutRepeats removes the page number, and lines that neighbouring pages have at the
+// same position.
 func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 	drop := func(s segment, text string) bool {
 		if !l.outer(s) || s.size > body*1.5 {
@@ -130,10 +131,10 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 			}
 		}
 		if counts >= 2 {
-			return true // a line that counts the pages is always a header, whatever else it says
+			return true // a line with a page number is always a header, whatever its other text is
 		}
-		// Left and right pages have different headers, so a third of the pages around is
-		// enough; when there are few pages, all must agree.
+		// Left and right pages have different headers, so a third of the neighbours is
+		// enough. With few neighbours all must agree.
 		return same >= 2 && same*3 >= len(neighbours) || same == 1 && len(neighbours) == 1
 	}
 	var kept []segment
@@ -148,7 +149,7 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 		}
 	}
 	if len(kept) == 0 && !l.picture {
-		return // the repeated lines are all that the document says
+		return // the document has no other text than the repeated lines
 	}
 	l.segs = kept
 }

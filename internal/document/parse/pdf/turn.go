@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// turnedBox turns a box on a page of the given size by clockwise quarter turns.
+// turnedBox rotates a box by clockwise quarter turns on a page of the given size.
 func turnedBox(b parsed.Box, quarters int, width, height float64) parsed.Box {
 	switch quarters & 3 {
 	case 1:
@@ -19,7 +19,8 @@ func turnedBox(b parsed.Box, quarters int, width, height float64) parsed.Box {
 	return b
 }
 
-// turned is the page turned by clockwise quarter turns, with only the given glyphs.
+// turned returns the page rotated by clockwise quarter turns, with only the given
+// glyphs.
 func (p *page) turned(quarters int, glyphs []glyph) page {
 	out := page{width: p.width, height: p.height, glyphs: slices.Clone(glyphs), rules: slices.Clone(p.rules)}
 	if quarters&1 == 1 {
@@ -34,9 +35,9 @@ func (p *page) turned(quarters int, glyphs []glyph) page {
 	return out
 }
 
-// directions groups the glyphs of a page by the turn after which they run from left to
-// right. Vertical lines of upright characters are read as if the page lay on its left
-// side, so that the rightmost line comes first.
+// directions groups the glyphs of a page by the rotation after which they run from left
+// to right. Vertical lines of upright characters are read as if the page were rotated to
+// the left, so that the rightmost line comes first.
 func (p *page) directions() (main int, by [4][]glyph) {
 	for _, g := range p.glyphs {
 		if g.quarter != slanted {

@@ -1,33 +1,33 @@
-// Package plausible tells text from gibberish that comes out when a font's character
-// codes are unknown. It knows how often letters follow each other in many languages,
-// and the common characters of Chinese and Korean. Digits, signs and unknown languages
-// are ignored, so that tables, formulas and program text are never taken for
-// gibberish.
+// Package plausible distinguishes text from the gibberish that results from unknown
+// character codes of a font. It uses tables of how often letters follow each other in
+// many languages, and of the common characters of Chinese and Korean. Digits, signs and
+// unknown languages are ignored, so that tables, formulas and program text are never
+// taken for gibberish.
 package plausible
 
 import "unicode"
 
-// Bounds of what is counted and judged.
+// Limits for counting and judging.
 const (
-	leastLetters = 20    // with fewer letters of a script nothing is concluded
-	leastPairs   = 60    // with fewer pairs of letters nothing is concluded
+	leastLetters = 20    // minimum number of letters of a script for a judgement
+	leastPairs   = 60    // minimum number of pairs of letters for a judgement
 	mostWords    = 4_000 // different words that are counted
 	longestWord  = 24    // letters; longer ones are identifiers or joined words
 )
 
-// Letters are improbable when a pair of them takes more bits than this on average. Of
-// 412 declarations in Latin letters none takes more than 5.3, and English with
-// exchanged letters takes 5.9. For guessed characters the lower bound holds: real text
-// takes at most 4.6, unless it is a few names or a list.
+// A text is improbable when its pairs of letters take more bits than this on average.
+// None of 412 declarations in Latin letters takes more than 5.3; English with exchanged
+// letters takes 5.9. The lower limit is for guessed characters: real text takes at most
+// 4.6, unless it consists of a few names or a list.
 const (
 	improbable    = 5.45
 	doubtful      = 4.6
 	doubtfulFew   = 5.15
 	fewPairs      = 150
-	leastDoubtful = 30 // pairs of guessed characters
+	leastDoubtful = 30 // minimum number of pairs of guessed characters
 )
 
-// Text counts the letters of a text. The zero value is ready to use.
+// Text contains the statistics of a text. The zero value is ready to use.
 type Text struct {
 	Holes int // unidentified characters: private use, replacement, control
 	other int // letters of scripts without tables
@@ -36,20 +36,20 @@ type Text struct {
 	accented  int // letters of the Latin alphabet beyond ASCII
 
 	han, hanCommon       int
-	hanPairs, hanUsual   int // pairs of neighbouring Han characters, and those of them that are usual
+	hanPairs, hanUsual   int // pairs of neighbouring Han characters, and those of them that are frequent
 	kana                 int
 	hangul, hangulCommon int
 
-	neighbours, foreign int // pairs of neighbouring letters, and those of two different scripts
+	neighbours, foreign int // pairs of neighbouring letters, and those from two different scripts
 
 	words    map[string]struct{}
 	spelling spelling // of words in ASCII letters
 }
 
-// alphabetText counts the text of one alphabet.
+// alphabetText contains the statistics of the text in one alphabet.
 type alphabetText struct {
 	letters     int
-	pairs, bits int // of different words
+	pairs, bits int // pairs of letters in different words, and their bits
 }
 
 // Add counts a piece of text. A word does not continue in the next piece.
@@ -63,13 +63,13 @@ func (t *Text) Add(s string) {
 	t.spelling.end()
 }
 
-// CommonHan reports the thousand most common characters of Chinese.
+// CommonHan reports whether r is one of the thousand most common characters of Chinese.
 func CommonHan(r rune) bool { return tables().han[r] }
 
-// CommonHangul reports the common syllables of Korean.
+// CommonHangul reports whether r is a common syllable of Korean.
 func CommonHangul(r rune) bool { return tables().hangul[r] }
 
-// Letters is the number of counted letters and unidentified characters.
+// Letters returns the number of counted letters and unidentified characters.
 func (t *Text) Letters() int {
 	n := t.Holes + t.other + t.han + t.kana + t.hangul
 	for _, a := range t.alphabets {
@@ -92,7 +92,7 @@ func (t *Text) Gibberish(guessed bool) bool {
 	for i, a := range t.alphabets {
 		switch {
 		case script(i) == latin && a.letters >= leastLetters && t.accented*2 > a.letters:
-			bad += a.letters // bytes read in the alphabet of another language
+			bad += a.letters // bytes decoded in the alphabet of another language
 		case a.improbable(guessed), script(i) == latin && t.spelling.transliterated():
 			bad += a.letters
 		}
@@ -106,8 +106,8 @@ func (t *Text) Gibberish(guessed bool) bool {
 	return bad*2 > all
 }
 
-// Foreign returns the number of letters of the Cyrillic or the Greek alphabet, whichever
-// has more, the number of pairs of them in different words, and the mean bits of those.
+// Foreign returns the number of Cyrillic or Greek letters, whichever are more frequent,
+// the number of their pairs in different words, and the mean bits of a pair.
 func (t *Text) Foreign() (letters, pairs int, bits float64) {
 	a := t.alphabets[cyrillic]
 	if g := t.alphabets[greek]; g.letters > a.letters {
@@ -116,7 +116,8 @@ func (t *Text) Foreign() (letters, pairs int, bits float64) {
 	return a.letters, a.pairs, float64(a.bits) / float64(max(a.pairs, 1))
 }
 
-// improbable reports letters that do not follow each other like that in any language.
+// improbable reports whether the letters follow each other in a way that is not usual in
+// any language.
 func (a alphabetText) improbable(guessed bool) bool {
 	mean := float64(a.bits) / float64(max(a.pairs, 1))
 	switch {
@@ -128,9 +129,9 @@ func (a alphabetText) improbable(guessed bool) bool {
 	return mean > doubtful
 }
 
-// improbableHan reports Han characters that were exchanged: few of them are common, or
-// they hardly ever stand beside each other. Names, old texts and lists score lower
-// than running text, but far above the limit.
+// improbableHan reports whether Han characters are wrong: few of them are common, or few
+// of their pairs are frequent. Names, old texts and lists have lower values than running
+// text, but far above the limit.
 func (t *Text) improbableHan() bool {
 	switch {
 	case t.han < leastLetters:
@@ -142,7 +143,7 @@ func (t *Text) improbableHan() bool {
 	return t.kana*10 < t.han && t.hanPairs >= enough && t.hanUsual*25 < t.hanPairs
 }
 
-// wordReader reads words.
+// wordReader splits a text into words and counts them.
 type wordReader struct {
 	text   *Text
 	word   []rune
@@ -161,7 +162,7 @@ func (w *wordReader) read(r rune) {
 		w.text.Holes++
 		w.end()
 	case unicode.In(r, unicode.M, unicode.Lm) && r != '々' && r != 'ー':
-		// a mark that belongs to the letter before it
+		// a combining mark belongs to the letter before it
 	case !unicode.IsLetter(r):
 		w.end()
 	default:
@@ -185,7 +186,7 @@ func (w *wordReader) readASCII(r rune) {
 	}
 }
 
-// hole reports characters that do not occur in text.
+// hole reports whether r is a character that does not occur in text.
 func hole(r rune) bool {
 	return r < 0xa0 || r >= 0xe000 && r < 0xf900 || r >= 0xfff0 && r < 0x10000 || r >= 0xf0000
 }
@@ -200,7 +201,7 @@ func (w *wordReader) letter(r rune, s script) {
 	}
 	small := unicode.ToLower(r)
 	if s != w.script || small != r && w.last != 0 && unicode.IsLower(w.last) {
-		w.flush() // camelCase counts as two words
+		w.flush() // count camelCase as two words
 	}
 	switch {
 	case s < alphabetCount:
@@ -222,7 +223,7 @@ func (w *wordReader) letter(r rune, s script) {
 		}
 	case s == kana:
 		t.kana++
-	case s == hangul && r < 0xac00: // parts of syllables, as in old Korean
+	case s == hangul && r < 0xac00: // jamo, the parts of syllables, as in old Korean
 		t.other++
 	case s == hangul:
 		t.hangul++
@@ -241,7 +242,7 @@ func (w *wordReader) end() {
 	w.last, w.script, w.mixed = 0, 0, false
 }
 
-// flush counts the letters of a word, once for each different word.
+// flush counts the letters of a word. Each different word is counted once.
 func (w *wordReader) flush() {
 	word := w.word
 	w.word = w.word[:0]

@@ -12,13 +12,12 @@ import (
 	"unicode"
 )
 
-// languages are paragraphs of the Universal Declaration of Human Rights, one
+// languages contains paragraphs of the Universal Declaration of Human Rights, one
 // language a line. Some of the languages are not in the tables.
-//
 //go:embed testdata/languages.txt
 var languages string
 
-// paragraphs are those of languages.
+// paragraphs returns the paragraphs in languages, by language.
 func paragraphs() map[string]string {
 	out := map[string]string{}
 	for line := range strings.Lines(languages) {
@@ -34,8 +33,8 @@ func textOf(s string) *Text {
 	return t
 }
 
-// TestReadable keeps what people read: more than a hundred languages, and text
-// that is no language.
+// TestReadable checks that readable text is not gibberish: more than a hundred
+// languages, and text that is not in any language.
 func TestReadable(t *testing.T) {
 	t.Parallel()
 	all := paragraphs()
@@ -79,8 +78,9 @@ func TestReadable(t *testing.T) {
 	}
 }
 
-// TestTransliterated doubts the input of fonts of TeX that draw other scripts where
-// their codes are ASCII letters, which is what a PDF without a map gives.
+// TestTransliterated checks that the input of TeX fonts for other scripts, whose codes
+// are ASCII letters, is gibberish. This input is the text of a PDF whose font has no
+// map.
 func TestTransliterated(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]string{
@@ -94,8 +94,8 @@ func TestTransliterated(t *testing.T) {
 	}
 }
 
-// exchange replaces letters by others of the alphabet between two letters, as
-// codes that are counted from another place, or in any order, do.
+// exchange replaces letters by others from the same alphabet, as codes with a wrong
+// offset or in a wrong order do.
 func exchange(s string, to func(r rune) rune) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {
@@ -105,8 +105,8 @@ func exchange(s string, to func(r rune) rune) string {
 	}, s)
 }
 
-// TestGibberish finds what fonts without a map, or with a wrong one, make of
-// text.
+// TestGibberish checks that text read from fonts with a wrong map or none is found to be
+// gibberish.
 func TestGibberish(t *testing.T) {
 	t.Parallel()
 	all := paragraphs()
@@ -166,7 +166,7 @@ func TestGibberish(t *testing.T) {
 	if len(wrong) < 20 {
 		t.Fatalf("%d texts", len(wrong))
 	}
-	const mostMissed = 4 // of letters in another order, when nothing says that they were guessed
+	const mostMissed = 4 // texts with letters in another order that may be missed when they are not marked as guessed
 	missed := 0
 	for name, s := range wrong {
 		if !textOf(s).Gibberish(true) {
@@ -182,7 +182,8 @@ func TestGibberish(t *testing.T) {
 	}
 }
 
-// FuzzGibberish judges any text: it never fails, and pieces count as the whole.
+// FuzzGibberish judges any text: it never panics, and the sum of pieces has the counts
+// of the whole.
 func FuzzGibberish(f *testing.F) {
 	for _, s := range []string{"Wkh txlfn eurzq ira", "Ïðåäèñëîâèå", "쥶쥥쥲쥳쥩쥯쥮 한국어", "a1b2 aNameOfTwo\x00\ufffd\ue001", "\xff\xfe甲方ァ々ー", strings.Repeat("ab ", 5_000)} {
 		f.Add(s, false)
@@ -200,7 +201,8 @@ func FuzzGibberish(f *testing.F) {
 	})
 }
 
-// A manual of TeX names macros that end in capitals; they say nothing of its words.
+// A manual of TeX contains macros whose names end in capitals. They do not make its
+// words transliterated.
 func TestMacrosAreNoSpelling(t *testing.T) {
 	t.Parallel()
 	const page = `Check if there are chunks to be processed. \check@pstarts \loop\if@pstarts

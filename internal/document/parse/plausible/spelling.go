@@ -5,28 +5,28 @@ import (
 	"unicode/utf8"
 )
 
-// A text is transliterated when it has leastSpelled different words and at least one
-// in strangeOneIn of them is spelled as in no language.
+// A text is transliterated when it has at least leastSpelled different words and at
+// least one in strangeOneIn of them has a spelling that occurs in no language.
 const (
 	leastSpelled    = 25
 	strangeOneIn    = 4
 	shortestSpelled = 3 // letters; shorter words are often units, such as kW
 )
 
-// spelling counts words in Latin letters that are spelled as in the input of fonts for
-// other scripts. Such fonts, of TeX above all, draw Devanagari, Bengali, Greek or
-// Mongolian where their codes are ASCII letters: bAMlA, RudaiuE, m~hnin, je`a.
+// spelling counts words in Latin letters that look like the input of fonts for other
+// scripts. The codes of such fonts, mostly of TeX, are ASCII letters for Devanagari,
+// Bengali, Greek or Mongolian characters: bAMlA, RudaiuE, m~hnin, je`a.
 type spelling struct {
-	words   map[string]struct{} // different ones
-	strange int                 // of them
+	words   map[string]struct{} // different words
+	strange int                 // those of words with a strange spelling
 
 	word   []byte // the word that is being read
-	risen  bool   // the word ends with a capital behind a small letter
-	accent bool   // the last character is an accent behind a letter
-	inner  bool   // an accent stands between letters of the word
+	risen  bool   // the word ends with a capital after a small letter
+	accent bool   // the last character is an accent after a letter
+	inner  bool   // an accent is between letters of the word
 	small  bool   // the last character is a small letter
 	digits bool   // it has digits, so it is an identifier
-	code   bool   // it stands beside a sign of program text, so it is one too: \dpscL, l@dpscL, page_numR
+	code   bool   // a sign of program text is beside it, so it is an identifier: \dpscL, l@dpscL, page_numR
 }
 
 func (s *spelling) read(r rune) {
@@ -64,7 +64,7 @@ func (s *spelling) end() {
 	*s = spelling{words: s.words, strange: s.strange, word: s.word[:0]}
 }
 
-// transliterated reports words of the input of a font for another script.
+// transliterated reports whether the words are the input of a font for another script.
 func (s *spelling) transliterated() bool {
 	return len(s.words) >= leastSpelled && s.strange*strangeOneIn > len(s.words)
 }

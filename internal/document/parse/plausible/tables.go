@@ -10,8 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// tableText has the tables written by gen/gen.mjs.
-//
+// tableText contains the tables written by gen/gen.mjs.
 //go:embed tables.txt
 var tableText string
 
@@ -30,17 +29,17 @@ const (
 	foreignScript // the first script without a table
 )
 
-// eastern reports scripts that occur within the same word.
+// eastern reports whether s is one of the scripts that occur together within a word.
 func (s script) eastern() bool { return s == han || s == kana || s == hangul }
 
-// others are scripts that have no table.
+// others are the scripts without a table.
 var others = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Hebrew, unicode.Thai, unicode.Devanagari, unicode.Bengali, unicode.Tamil, unicode.Telugu, unicode.Gujarati,
 	unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Lao, unicode.Tibetan, unicode.Myanmar, unicode.Georgian,
 	unicode.Armenian, unicode.Ethiopic, unicode.Khmer, unicode.Mongolian, unicode.Syriac, unicode.Thaana, unicode.Cherokee, unicode.Canadian_Aboriginal,
 }
 
-// scriptOf is the script of a letter.
+// scriptOf returns the script of a letter.
 func scriptOf(r rune) script {
 	switch {
 	case r < 0x2b0, r >= 0x1e00 && r < 0x1f00, r >= 0xff21 && r <= 0xff5a, r >= 0xfb00 && r <= 0xfb06:
@@ -64,14 +63,14 @@ func scriptOf(r rune) script {
 	return foreignScript + script(len(others))
 }
 
-// alphabet knows how many bits each letter takes after another.
+// alphabet contains the number of bits for each letter after another letter.
 type alphabet struct {
 	index map[rune]uint8
 	size  int     // number of its letters, plus any other letter and the edge of a word
 	cost  []uint8 // bits of the second letter of a pair, by the first and the second
 }
 
-// bits is the number of bits of a word's pairs, including its edges.
+// bits returns the number of bits of a word's pairs of letters, including its edges.
 func (a *alphabet) bits(word []rune) int {
 	last, sum := a.size-1, 0
 	for _, r := range word {
@@ -82,7 +81,7 @@ func (a *alphabet) bits(word []rune) int {
 	return sum + int(a.cost[last*a.size+a.size-1])
 }
 
-// at is the index of a lower-case letter without its accents.
+// at returns the index of a lower-case letter without its accents.
 func (a *alphabet) at(r rune) int {
 	if i, ok := a.index[r]; ok {
 		return int(i)

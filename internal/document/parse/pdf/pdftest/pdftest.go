@@ -1,5 +1,5 @@
-// Package pdftest writes small PDFs for tests, by hand, with the mistakes and rare
-// features that real programs produce.
+// Package pdftest builds small PDFs for tests, with the mistakes and rare features of
+// real programs.
 package pdftest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// File makes a PDF of its objects, numbered from 1. The first is the catalog.
+// File returns a PDF with the given objects, numbered from 1. The first is the catalog.
 func File(objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
@@ -26,7 +26,7 @@ func File(objects ...string) []byte {
 	return b.Bytes()
 }
 
-// Stream is an object with data. dict is the content of its dictionary, without the
+// Stream returns an object with data. dict is the content of its dictionary, without the
 // length.
 func Stream(dict, data string) string {
 	return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", dict, len(data), data)
@@ -39,13 +39,13 @@ const (
 	thePage
 	content
 	fonts
-	Rest // the first of further objects
+	Rest // the first number of further objects
 )
 
 // Page is a PDF of one page of 595 × 842 points.
 type Page struct {
-	Content string   // of the page
-	Fonts   string   // content of the dictionary of its fonts
+	Content string   // content stream of the page
+	Fonts   string   // content of the dictionary of fonts
 	Dict    string   // further entries of the page's dictionary
 	Catalog string   // further entries of the catalog
 	Objects []string // objects to which the entries refer, numbered from Rest
@@ -62,10 +62,10 @@ func (p Page) Bytes() []byte {
 	}, p.Objects...)...)
 }
 
-// Helvetica is a font that every reader has.
+// Helvetica is a standard font, which need not be embedded.
 const Helvetica = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
 
-// Codes writes text as UTF-16 in hex, as the codes of a font made by Unicode.
+// Codes returns text as UTF-16 in hex, as the codes of a font made by Unicode.
 func Codes(text string) string {
 	var b strings.Builder
 	b.WriteByte('<')
@@ -76,9 +76,9 @@ func Codes(text string) string {
 	return b.String()
 }
 
-// Unicode are the two objects of a font that is not embedded and whose codes are those
-// of Codes; the font is the object at. With a map the font says what its codes mean;
-// without one nothing does.
+// Unicode returns the two objects of a font that is not embedded and whose codes are
+// those of Codes; at is the object number of the font. If mapped, the font maps its
+// codes to Unicode.
 func Unicode(at int, mapped bool) []string {
 	to := ""
 	if mapped {
@@ -92,8 +92,8 @@ func Unicode(at int, mapped bool) []string {
 	}
 }
 
-// toUnicode maps every code to the character of that number. A range has the same high
-// byte throughout.
+// toUnicode returns a map of every code to the character with that number. Each range
+// has one high byte.
 func toUnicode() string {
 	var b strings.Builder
 	b.WriteString("/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def\n1 begincodespacerange <0000> <FFFF> endcodespacerange\n")
