@@ -14,6 +14,7 @@ import (
 
 // languages contains paragraphs of the Universal Declaration of Human Rights, one
 // language a line. Some of the languages are not in the tables.
+//
 //go:embed testdata/languages.txt
 var languages string
 

@@ -11,6 +11,7 @@ import (
 )
 
 // tableText contains the tables written by gen/gen.mjs.
+//
 //go:embed tables.txt
 var tableText string
 
