@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// file is a document with that content.
+// file returns a document with the given content.
 func file(t testing.TB, content string) *parse.Input {
 	t.Helper()
 	data := parsetest.Zip(t, "content.xml", content, 1, "styles.xml", `<style:style style:name="a" style:parent-style-name="a"/>`, 1, "Object 1/content.xml", `<chart:chart><draw:object xlink:href="./Object 1"/><text:p>环</text:p></chart:chart>`, 1)
@@ -43,7 +43,7 @@ func FuzzContent(f *testing.F) {
 	})
 }
 
-// TestRepeatedCells reads a sheet of a few bytes that says that it is full.
+// TestRepeatedCells reads a small sheet that claims to be full.
 func TestRepeatedCells(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("渠", 100_000)
@@ -70,7 +70,7 @@ func TestRepeatedCells(t *testing.T) {
 	}
 }
 
-// TestNumbers counts lists as they show themselves.
+// TestNumbers checks that list items get their displayed numbers.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	content := `<office:automatic-styles><text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-number text:level="2" style:num-format="1" text:display-levels="2"/></text:list-style></office:automatic-styles><office:body>` +

@@ -7,7 +7,7 @@ import (
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/pbkdf2"
-	"crypto/sha1" //nolint:gosec // documents are encrypted with it
+	"crypto/sha1" //nolint:gosec // required by the encryption of the documents
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/xml"
@@ -18,8 +18,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 )
 
-// maxHashed bounds the rounds of password hashing for all parts of a document
-// together. maxPlain bounds a decrypted part, which is held in memory.
+// maxHashed is the maximum number of password hashing rounds for all parts of a document
+// together. maxPlain is the maximum size of a decrypted part, which is kept in memory.
 const (
 	maxHashed = 20_000_000
 	maxPlain  = 120 << 20
@@ -34,23 +34,23 @@ type keys struct {
 
 // partKey describes how one part is encrypted.
 type partKey struct {
-	cipher, start, derive string // the names of what is used
+	cipher, start, derive string // names of the algorithms
 	salt, vector          []byte
 	spins, size           int
 	sum                   []byte // checksum of the first kilobyte of the decrypted part
 }
 
-// readKeys reads how the parts are encrypted, and checks the password on the content.
+// readKeys reads how the parts are encrypted, and checks the password with the content.
 func readKeys(ctx context.Context, a *archive.Archive, password string) (keys, error) {
 	k := keys{of: map[string]partKey{}, password: password}
 	r, err := a.Open("META-INF/manifest.xml")
 	if err != nil {
-		return k, nil //nolint:nilerr // without a list of its parts, none is encrypted
+		return k, nil //nolint:nilerr // a document without a manifest has no encrypted parts
 	}
 	defer r.Close()
 	name := ""
 	var cur partKey
-	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { // what can be read of it counts
+	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { // a damaged manifest is used as far as it can be read
 		switch t := t.(type) {
 		case xml.StartElement:
 			switch t.Name.Local {
@@ -85,13 +85,13 @@ func readKeys(ctx context.Context, a *archive.Archive, password string) (keys, e
 	return k, err
 }
 
-// last is the last word of a name that may be an address.
+// last returns the part of a name after its last separator; the name may be a URL.
 func last(name string) string {
 	return strings.ToLower(name[strings.LastIndexAny(name, "#/:")+1:])
 }
 
 func decode(s string) []byte {
-	b, _ := base64.StdEncoding.DecodeString(s) // a value that is not base64 decrypts nothing
+	b, _ := base64.StdEncoding.DecodeString(s) // an invalid value is a wrong key
 	return b
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxObjects bounds the charts and other objects that are read inside of a
+// maxObjects is the maximum number of charts and other objects that are read inside a
 // document.
 const maxObjects = 200
 
@@ -57,7 +57,7 @@ func (d *document) decode(name string, visit func(xml.Token) error) error {
 	return archive.DecodeXML(d.ctx, r, visit)
 }
 
-// part opens a part, decrypting it where it is encrypted.
+// part opens a part and decrypts it if it is encrypted.
 func (d *document) part(name string) (io.ReadCloser, error) {
 	if k, ok := d.keys.of[archive.PartName(name)]; ok {
 		return d.keys.open(d.Archive, name, k)
@@ -65,11 +65,11 @@ func (d *document) part(name string) (io.ReadCloser, error) {
 	return d.Open(name)
 }
 
-// title is the title of the document's properties.
+// title returns the title in the document's properties.
 func (d *document) title() string {
 	var out strings.Builder
 	inside := false
-	_ = d.decode("meta.xml", func(t xml.Token) error { // without a title there is none
+	_ = d.decode("meta.xml", func(t xml.Token) error { // a damaged part has no title
 		switch t := t.(type) {
 		case xml.StartElement:
 			inside = t.Name.Local == "title"
@@ -85,8 +85,8 @@ func (d *document) title() string {
 	return strings.TrimSpace(out.String())
 }
 
-// read reads the content with r. Of a damaged part, what comes before the damage
-// counts.
+// read reads the content with r. Of a damaged part, the content before the damage is
+// kept.
 func (d *document) read(r *reader) error {
 	seen := false
 	err := d.decode("content.xml", func(t xml.Token) error {
@@ -107,8 +107,8 @@ func (d *document) read(r *reader) error {
 	return r.end()
 }
 
-// object reads an embedded object, such as a chart with its title and figures. It
-// gives no blocks for an object that cannot be read.
+// object reads an embedded object, such as a chart with its title and values. It returns
+// no blocks for an object that cannot be read.
 func (d *document) object(href string) []parsed.Block {
 	name := archive.PartName(strings.TrimPrefix(href, "./"))
 	if d.objects++; d.objects > maxObjects || name == "" || strings.Contains(href, ":") {
@@ -117,7 +117,7 @@ func (d *document) object(href string) []parsed.Block {
 	return d.chart(path.Join(name, "content.xml"))
 }
 
-// ReadChart reads a chart that is a document of its own: its title and its figures.
+// ReadChart reads a chart document: its title and its values.
 func ReadChart(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	d, err := open(ctx, in, c)
 	if err != nil {
@@ -126,7 +126,7 @@ func ReadChart(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return c.Unit(parsed.Unit{Kind: parsed.Section, Blocks: d.chart("content.xml")})
 }
 
-// chart reads the part that holds a chart.
+// chart reads the part that contains a chart.
 func (d *document) chart(part string) []parsed.Block {
 	var out []parsed.Block
 	r := &reader{d: d, inner: true, put: func(b parsed.Block) error {
@@ -136,7 +136,7 @@ func (d *document) chart(part string) []parsed.Block {
 		return nil
 	}, note: func(string) {}}
 	seen := false
-	_ = d.decode(part, func(t xml.Token) error { // an unreadable object is left out
+	_ = d.decode(part, func(t xml.Token) error { // an unreadable object is skipped
 		if e, ok := t.(xml.StartElement); ok && e.Name.Local == "chart" && e.Name.Space == "chart" {
 			seen = true
 		}
@@ -145,6 +145,6 @@ func (d *document) chart(part string) []parsed.Block {
 		}
 		return nil
 	})
-	_ = r.end() // an unreadable object is left out
+	_ = r.end() // an unreadable object is skipped
 	return out
 }

@@ -10,29 +10,29 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxSpaces bounds the spaces that one element may stand for.
+// maxSpaces is the maximum number of spaces for one element.
 const maxSpaces = 100
 
-// reader makes blocks of the content of a document.
+// reader converts the content of a document to blocks.
 type reader struct {
 	d     *document
-	put   func(parsed.Block) error             // takes a block that is outside of the tables of a text
-	note  func(text string)                    // takes a comment or a foot note
-	hook  func(t xml.StartElement) (took bool) // is called with an element before the reader itself
-	leave func(name xml.Name) error            // is called with the end of an element, after the reader itself
-	inner bool                                 // this reads an embedded object, in which no further object is read
-	any   bool                                 // something was read
+	put   func(parsed.Block) error             // receives a block outside the tables of a text
+	note  func(text string)                    // receives a comment or a footnote
+	hook  func(t xml.StartElement) (took bool) // called with an element before the reader handles it; true: the reader ignores the element
+	leave func(name xml.Name) error            // called with the end of an element, after the reader has handled it
+	inner bool                                 // reads an embedded object, inside which further objects are not read
+	any   bool                                 // some content was read
 
 	skip   int
 	paras  []*para
-	notes  []*strings.Builder // the open notes
-	done   []string           // ended notes whose paragraph is still open
+	notes  []*strings.Builder // open notes
+	done   []string           // finished notes whose paragraph is still open
 	tables []*office.Table
-	nested int // depth of tables inside the deepest one that is kept as a table
+	nested int // depth of tables inside the deepest table that is kept as a table
 	lists  []*list
-	kept   map[string]counts // numbers of lists that may be continued
+	kept   map[string]counts // numbers of lists that may be continued later
 	heads  counts
-	cell   *strings.Builder // of a sheet
+	cell   *strings.Builder // current cell of a sheet
 }
 
 // para is a paragraph that is being read.
@@ -40,7 +40,7 @@ type para struct {
 	text   strings.Builder
 	link   parse.Link
 	style  string
-	level  int // of a heading
+	level  int // level of a heading
 	number string
 }
 
@@ -48,11 +48,11 @@ type para struct {
 type list struct {
 	style  string
 	counts *counts
-	number string // of the item, until its first paragraph shows it
-	item   bool   // the item has no paragraph yet
+	number string // number of the current item, until it is added to the item's first paragraph
+	item   bool   // the current item has no paragraph yet
 }
 
-// dropped are the elements that are not shown as text.
+// dropped are the elements whose content is not shown as text.
 var dropped = map[string]bool{
 	"tracked-changes": true, "ruby-text": true, "note-citation": true, "forms": true, "creator": true, "date-string": true,
 	"table-of-content": true, "alphabetical-index": true, "illustration-index": true, "table-index": true, "object-index": true, "user-index": true,
@@ -87,7 +87,7 @@ func (r *reader) token(t xml.Token) error {
 	return nil
 }
 
-// words adds running text to the open paragraph: white space is one space.
+// words adds running text to the current paragraph. White space becomes one space.
 func (r *reader) words(s string) {
 	p := r.para()
 	if p == nil {
@@ -199,7 +199,7 @@ func (r *reader) close(name xml.Name) error {
 	return nil
 }
 
-// object reads an object: its blocks stand before the paragraph that holds it.
+// object reads an object. Its blocks come before the paragraph that contains it.
 func (r *reader) object(href string) error {
 	if r.inner || href == "" || len(r.notes) > 0 {
 		return nil
@@ -245,7 +245,7 @@ func (r *reader) endList() {
 	r.lists = r.lists[:n]
 }
 
-// endPara adds a paragraph to the open note, the open cell or the file.
+// endPara adds a paragraph to the current note, the current cell or the file.
 func (r *reader) endPara() error {
 	p := r.para()
 	if p == nil {
@@ -268,7 +268,7 @@ func (r *reader) endPara() error {
 	return nil
 }
 
-// block makes the block of a paragraph, by its style.
+// block returns the block of a paragraph; its kind depends on the style.
 func (r *reader) block(p *para) parsed.Block {
 	s := p.text.String()
 	b := parsed.Block{Kind: parsed.Paragraph, Text: strings.TrimSpace(s)}
@@ -298,7 +298,7 @@ func (r *reader) block(p *para) parsed.Block {
 	return b
 }
 
-// place adds a block to the open cell, or passes it on.
+// place adds a block to the current cell, or passes it on.
 func (r *reader) place(b parsed.Block) error {
 	r.any = true
 	switch {
@@ -319,7 +319,7 @@ func (r *reader) place(b parsed.Block) error {
 	return nil
 }
 
-// flushNotes passes on the notes of the paragraph that has just ended.
+// flushNotes passes on the notes of the last paragraph.
 func (r *reader) flushNotes() error {
 	done := r.done
 	r.done = nil
@@ -333,7 +333,7 @@ func (r *reader) flushNotes() error {
 	return nil
 }
 
-// end closes what a damaged file leaves open.
+// end ends tables and paragraphs that a damaged file leaves open.
 func (r *reader) end() error {
 	for len(r.paras) > 0 {
 		if err := r.endPara(); err != nil {

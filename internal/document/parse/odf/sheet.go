@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxRows bounds the rows of a sheet. maxSame bounds how often a row with text is
-// repeated by its attribute.
+// maxRows is the maximum number of rows of a sheet. maxSame limits how often a row with
+// text is repeated because of its attribute.
 const (
 	maxRows = 1 << 20
 	maxSame = 1_000
@@ -27,14 +27,14 @@ type sheets struct {
 	r      *reader
 	c      *parse.Collector
 	out    *parse.Sheet // nil between sheets
-	depth  int          // of tables in cells
-	drawn  int          // depth of drawings in the cell
+	depth  int          // depth of tables inside cells
+	drawn  int          // depth of drawings inside the cell
 	open   bool         // a cell is open
 	row    int          // from 1
 	rows   int          // how often the row is repeated
 	column int          // from 0
 	same   int          // how often the cell is repeated
-	value  string       // the cell's value attribute, which is used when it has no text
+	value  string       // value attribute of the cell, which is used when it has no text
 	cells  []string
 	cell   strings.Builder
 }
@@ -89,12 +89,13 @@ func (s *sheets) start(e xml.StartElement) bool {
 	return true
 }
 
-// repeated is how often an element is repeated by its attribute.
+// repeated returns how often an element is repeated according to its attribute, at most
+// most times.
 func repeated(e xml.StartElement, name string, most int) int {
 	return max(1, min(most, parse.Atoi(archive.Attr(e, name))))
 }
 
-// shown is the text of a cell that has only a value.
+// shown returns the text for a cell that has a value but no text.
 func shown(e xml.StartElement) string {
 	for _, name := range []string{"string-value", "date-value", "time-value", "boolean-value", "value"} {
 		if v := archive.AttrNS(e, "office", name); v != "" {
@@ -172,7 +173,7 @@ func (s *sheets) endRow() error {
 	return nil
 }
 
-// beside keeps a block of a sheet that is outside of its cells.
+// beside stores a block of a sheet that is outside the cells.
 func (s *sheets) beside(b parsed.Block) error {
 	switch {
 	case s.out == nil:
@@ -184,7 +185,7 @@ func (s *sheets) beside(b parsed.Block) error {
 	return nil
 }
 
-// note keeps a comment with the address of its cell.
+// note stores a comment with the address of its cell.
 func (s *sheets) note(text string) {
 	if s.out == nil {
 		return

@@ -17,18 +17,18 @@ type deck struct {
 	c      *parse.Collector
 	unit   *parsed.Unit // nil between slides
 	shapes []slides.Shape
-	open   []string // the elements of the open shapes, from the outermost
-	speech bool     // inside the speaker's notes
+	open   []string // elements of the open shapes, outermost first
+	speech bool     // inside the speaker notes
 	said   []parsed.Block
-	shown  []string // its pictures
+	shown  []string // pictures of the slide
 	inside *picture.Inside
 }
 
 // drawn are the elements of shapes.
 var drawn = map[string]bool{"frame": true, "custom-shape": true, "rect": true, "ellipse": true, "circle": true, "line": true, "connector": true, "path": true, "polygon": true, "polyline": true, "caption": true, "regular-polygon": true}
 
-// ReadSlides reads the slides of a presentation in their order, each with its
-// speaker's notes.
+// ReadSlides reads the slides of a presentation in their order, each with its speaker
+// notes.
 func ReadSlides(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	d, err := open(ctx, in, c)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *deck) start(e xml.StartElement) bool {
 	return false
 }
 
-// place is the purpose of a shape in the layout, named as in slides.Shape.
+// place returns the placeholder type of a shape, named as in slides.Shape.
 func place(class string) string {
 	switch class {
 	case "subtitle":
@@ -102,7 +102,7 @@ func (s *deck) close(name xml.Name) error {
 	return nil
 }
 
-// put adds a block to the open shape.
+// put adds a block to the current shape.
 func (s *deck) put(b parsed.Block) error {
 	if s.unit == nil || len(s.shapes) == 0 {
 		return nil
@@ -130,7 +130,7 @@ func (s *deck) note(text string) {
 	s.said = append(s.said, parsed.Block{Kind: parsed.Note, Text: text})
 }
 
-// end passes on a slide.
+// end passes on the current slide.
 func (s *deck) end() error {
 	if s.unit == nil {
 		return nil

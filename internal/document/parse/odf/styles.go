@@ -11,20 +11,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 )
 
-// maxLevels bounds the numbered levels of lists and headings.
+// maxLevels is the maximum number of numbered levels of lists and headings.
 const maxLevels = 10
 
 // level describes how one level of a list or of headings is numbered.
 type level struct {
-	format         string // a name that parse.Counted knows; empty: no number
+	format         string // name of the number format, as for parse.Counted; empty: no number
 	prefix, suffix string
-	start, shown   int // start is the first number; shown is how many levels the number shows
+	start, shown   int // start is the first number; shown is how many levels the displayed number contains
 }
 
-// style is the part of a style that the text depends on.
+// style contains the properties of a style that are used.
 type style struct {
 	parent string
-	hidden bool // of a sheet or slide
+	hidden bool // the sheet or slide is hidden
 }
 
 // styles are the styles of a document by family and name.
@@ -32,8 +32,8 @@ type styles struct {
 	of     map[string]style
 	lists  map[string]*[maxLevels]level
 	heads  [maxLevels]level
-	pages  map[string][2]float64 // the sizes of layouts, in points
-	layout map[string]string     // of master pages
+	pages  map[string][2]float64 // sizes of page layouts, in points
+	layout map[string]string     // page layouts by master page
 
 	cur   string // the style that is being read
 	list  *[maxLevels]level
@@ -89,7 +89,7 @@ func (s *styles) hide(hidden bool) {
 	}
 }
 
-// formats are the names that parse.Counted has for number formats.
+// formats maps number formats to their names for parse.Counted.
 var formats = map[rune]string{'1': "decimal", 'a': "lowerLetter", 'A': "upperLetter", 'i': "lowerRoman", 'I': "upperRoman", '一': "chineseCounting", '壹': "chineseCounting", '①': "decimalEnclosedCircle"}
 
 func levelOf(e xml.StartElement) level {
@@ -104,10 +104,10 @@ func levelOf(e xml.StartElement) level {
 	return l
 }
 
-// counts are the numbers of the levels of a list.
+// counts are the current numbers of the levels of a list.
 type counts [maxLevels]int
 
-// next counts the next item at depth (from 0) and gives its number as it is shown.
+// next counts the next item at depth (from 0) and returns its number as displayed.
 func (n *counts) next(levels *[maxLevels]level, depth int) string {
 	if levels == nil || depth < 0 || depth >= maxLevels {
 		return ""
@@ -131,8 +131,8 @@ func (n *counts) next(levels *[maxLevels]level, depth int) string {
 	return strings.TrimSpace(l.prefix + strings.Join(parts, ".") + l.suffix)
 }
 
-// kindOf is the kind that a paragraph's style states: Title, Subtitle, Caption or
-// nothing.
+// kindOf returns the kind of a paragraph according to its style: Title, Subtitle,
+// Caption or nothing.
 func (s *styles) kindOf(name string) string {
 	for range 10 {
 		switch name {
@@ -148,7 +148,7 @@ func (s *styles) kindOf(name string) string {
 	return ""
 }
 
-// points reads a length with its unit.
+// points converts a length with a unit to points.
 func points(v string) float64 {
 	for unit, each := range map[string]float64{"cm": 72 / 2.54, "mm": 7.2 / 2.54, "in": 72, "pt": 1, "pc": 12, "px": 0.75} {
 		if number, ok := strings.CutSuffix(v, unit); ok {

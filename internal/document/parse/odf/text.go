@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// ReadText reads a text document: headings, lists with the numbers they show, tables,
+// ReadText reads a text document: headings, lists with their displayed numbers, tables,
 // notes, comments and text boxes, and at the end its headers and footers.
 func ReadText(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	d, err := open(ctx, in, c)
@@ -29,7 +29,7 @@ func ReadText(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return d.margins()
 }
 
-// margins adds the headers and footers of a text, each once.
+// margins adds the headers and footers of a document, each once.
 func (d *document) margins() error {
 	m := parse.Margins{}
 	add := func(s string) { m.Add(d.c, s) }

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// What is read of the charts of a file at most.
+// Limits for the charts of a file.
 const (
 	maxCharts = 200
 	maxSeries = 256
@@ -23,13 +23,13 @@ const (
 
 // Chart is the content of a chart.
 type Chart struct {
-	Titles []string // of the chart and of its value axes
-	Names  []string // of its series
-	Own    bool     // its figures are also in cells of the same file
+	Titles []string // title of the chart and of its value axes
+	Names  []string // names of its series
+	Own    bool     // its values are also in cells of the same file
 	tables [][][]string
 }
 
-// Blocks are the title of the chart, and its figures as a table: a row for each
+// Blocks returns the title of the chart, and its values as a table with a row for each
 // category and a column for each series.
 func (c *Chart) Blocks() []parsed.Block {
 	if c == nil {
@@ -45,7 +45,7 @@ func (c *Chart) Blocks() []parsed.Block {
 	return out
 }
 
-// Chart reads the chart of a part. It gives nil when there is none, when it was read
+// Chart reads the chart of a part. It returns nil when there is none, when it was read
 // before, or when the file has too many charts.
 func (o *Package) Chart(ctx context.Context, part string) *Chart {
 	if part == "" || o.charts[part] || len(o.charts) >= maxCharts {
@@ -71,29 +71,29 @@ func (o *Package) Chart(ctx context.Context, part string) *Chart {
 	return out
 }
 
-// chartSeries is a series, with its values by the number of the point.
+// chartSeries is a series. Its values are stored by the number of their point.
 type chartSeries struct {
 	name           string
 	labels, values map[int]string
-	sizes          map[int]string // of the bubbles of a bubble chart
+	sizes          map[int]string // sizes of the bubbles of a bubble chart
 	own            bool
 }
 
 // chartReader is the state of reading a chart.
 type chartReader struct {
 	path   []string
-	left   int // points that may still be kept
+	left   int // number of points that may still be stored
 	from4  bool
 	titles []string
-	axis   string // the title of the categories
+	axis   string // title of the category axis
 	series []*chartSeries
-	data   map[string]*chartSeries // the figures of newer charts, which are stored apart from the series
+	data   map[string]*chartSeries // data of newer charts, which is stored separately from the series
 
 	cur     *chartSeries
 	into    *map[int]string
 	in      string // the part of a series that is being read
-	at      int    // the number of the point
-	level   int    // of categories in several rows; 0 is the innermost
+	at      int    // number of the point
+	level   int    // level of categories in several rows; 0 is the innermost
 	outer   map[int]string
 	format  string
 	text    strings.Builder
@@ -119,7 +119,7 @@ func (c *chartReader) token(t xml.Token) {
 	}
 }
 
-// above is the element n levels above the open one.
+// above returns the element n levels above the current one.
 func (c *chartReader) above(n int) string {
 	if i := len(c.path) - 1 - n; i >= 0 {
 		return c.path[i]
@@ -127,7 +127,7 @@ func (c *chartReader) above(n int) string {
 	return ""
 }
 
-// parts are the elements of a series, and those of the separately stored figures.
+// parts are the elements of a series, and those of separately stored data.
 var parts = map[string]bool{"tx": true, "cat": true, "xVal": true, "val": true, "yVal": true, "bubbleSize": true}
 
 func (c *chartReader) start(t xml.StartElement) {
@@ -259,7 +259,7 @@ func (c *chartReader) endTitle() {
 	}
 }
 
-// point keeps a point of the open part.
+// point stores a point of the current part.
 func (c *chartReader) point(text string) {
 	if c.into == nil || c.left <= 0 || c.at < 0 {
 		return
@@ -285,7 +285,7 @@ func (c *chartReader) point(text string) {
 	(*c.into)[c.at] = label(text)
 }
 
-// spread repeats an outer category for all inner ones up to the next outer one.
+// spread repeats an outer category for all inner categories up to the next outer one.
 func (c *chartReader) spread() {
 	if c.outer == nil || c.into == nil || *c.into == nil {
 		return
@@ -302,7 +302,8 @@ func (c *chartReader) spread() {
 
 func label(s string) string { return parse.Cut(parse.OneLine(s), maxLabel) }
 
-// chart makes the tables: series that have the same categories share one.
+// chart returns the chart with its tables. Series with the same categories share a
+// table.
 func (c *chartReader) chart() *Chart {
 	out := &Chart{Titles: c.titles, Own: len(c.series) > 0}
 	for i := 0; i < len(c.series); {
@@ -324,7 +325,7 @@ func (c *chartReader) chart() *Chart {
 	return out
 }
 
-// table is the table of series that have the same categories.
+// table returns the table of series with the same categories.
 func table(axis string, all []*chartSeries) [][]string {
 	labels := all[0].labels
 	points := map[int]bool{}

@@ -5,7 +5,7 @@ import (
 	"context"
 	"crypto/aes"
 	"crypto/cipher"
-	"crypto/md5"  //nolint:gosec // documents are encrypted with it
+	"crypto/md5"  //nolint:gosec // required by the encryption of the documents
 	"crypto/sha1" //nolint:gosec // as above
 	"crypto/sha256"
 	"crypto/sha512"
@@ -18,12 +18,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
-// maxEncrypted bounds the Office files that are decrypted, because that is done in
-// memory.
+// maxEncrypted is the size in bytes up to which Office files are decrypted, because
+// decryption is done in memory.
 const maxEncrypted = 120 << 20
 
-// maxSpins is a hundred times the number of hash rounds that Office uses. maxPassword
-// is a little above the longest password that Office takes.
+// maxSpins is a hundred times the number of hash rounds that Office uses. maxPassword is
+// a little more than the longest password that Office accepts.
 const (
 	maxSpins    = 10_000_000
 	maxPassword = 256
@@ -65,7 +65,7 @@ func decrypt(ctx context.Context, in *parse.Input) ([]byte, error) {
 	return nil, parse.Failf(parse.WrongPassword, "it opens no package")
 }
 
-// opener decrypts a package. It gives nil for a wrong password.
+// opener decrypts a package. It returns nil for a wrong password.
 type opener func(ctx context.Context, password, data []byte) ([]byte, error)
 
 // openers returns the opener for the version of the encryption.
@@ -80,7 +80,7 @@ func openers(info []byte) (opener, error) {
 	return nil, parse.Failf(parse.Unsupported, "encryption %d.%d", major, minor)
 }
 
-// wide is s in UTF-16, the form in which passwords are hashed.
+// wide returns s in UTF-16, the form in which passwords are hashed.
 func wide(s string) []byte {
 	var out []byte
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -109,7 +109,8 @@ func spin(ctx context.Context, newHash func() hash.Hash, salt, password []byte, 
 	return sum, nil
 }
 
-// newStandard is the encryption of Office 2007: AES in single blocks, SHA-1.
+// newStandard returns the opener for the encryption of Office 2007: AES in ECB mode and
+// SHA-1.
 func newStandard(info []byte) (opener, error) {
 	size := int64(0)
 	if len(info) >= 12 {
@@ -155,7 +156,7 @@ func twice(sum []byte) []byte {
 	return out
 }
 
-// single decrypts each block of data by itself.
+// single decrypts data in ECB mode: each block separately.
 func single(block cipher.Block, data []byte) []byte {
 	out := make([]byte, len(data)&^15)
 	for i := 0; i < len(out); i += 16 {
@@ -164,7 +165,7 @@ func single(block cipher.Block, data []byte) []byte {
 	return out
 }
 
-// agile is the description of the encryption that Office uses since 2010.
+// agile is the description of the encryption that Office has used since 2010.
 type agile struct {
 	Data agileKey `xml:"keyData"`
 	Keys []struct {
@@ -185,7 +186,7 @@ type agileKey struct {
 	Key      base64 `xml:"encryptedKeyValue,attr"`
 }
 
-// hashes are the hash functions by their names in documents.
+// hashes are the hash functions by the names that documents use for them.
 var hashes = map[string]func() hash.Hash{
 	"MD5": md5.New, "SHA1": sha1.New, "SHA-1": sha1.New, "SHA256": sha256.New, "SHA-256": sha256.New,
 	"SHA384": sha512.New384, "SHA-384": sha512.New384, "SHA512": sha512.New, "SHA-512": sha512.New,
@@ -240,7 +241,7 @@ func newAgile(info []byte) (opener, error) {
 	}, nil
 }
 
-// sum is the hash of parts.
+// sum returns the hash of parts.
 func (k agileKey) sum(parts ...[]byte) []byte {
 	h := hashes[k.Hash]()
 	for _, p := range parts {
@@ -249,7 +250,7 @@ func (k agileKey) sum(parts ...[]byte) []byte {
 	return h.Sum(nil)
 }
 
-// fit cuts b to n bytes, or pads it, for example when a hash is shorter than a key.
+// fit truncates b to n bytes, or pads it, for example when a hash is shorter than a key.
 func (agileKey) fit(b []byte, n int) []byte {
 	out := bytes.Clone(b[:min(len(b), n)])
 	return append(out, bytes.Repeat([]byte{0x36}, n-len(out))...)

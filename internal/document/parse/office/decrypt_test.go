@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// FuzzEncryptionInfo opens packages by what documents say of their encryption.
+// FuzzEncryptionInfo opens packages with arbitrary descriptions of their encryption.
 func FuzzEncryptionInfo(f *testing.F) {
 	for _, name := range []string{"password.docx", "password-sha1.docx", "password-aes256.xlsx"} {
 		data := string(parsetest.Sample(f, name))
@@ -36,14 +36,15 @@ func FuzzEncryptionInfo(f *testing.F) {
 	})
 }
 
-// spinsOf is how often a password would be hashed.
+// spinsOf returns the number of hash rounds that a description states.
 func spinsOf(info string) int {
 	_, after, _ := strings.Cut(info, `spinCount="`)
 	number, _, _ := strings.Cut(after, `"`)
 	return parse.Atoi(number)
 }
 
-// TestEndlessHashing refuses a document whose password would be hashed for hours.
+// TestEndlessHashing checks that a document is refused if hashing its password would
+// take hours.
 func TestEndlessHashing(t *testing.T) {
 	t.Parallel()
 	data := string(parsetest.Sample(t, "password-sha1.docx"))

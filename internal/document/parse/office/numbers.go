@@ -7,36 +7,35 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// SheetOptions are the options by which cell values are shown; dates are written year
-// first.
+// SheetOptions are the options for formatting cell values. Dates are formatted with the
+// year first.
 func SheetOptions() excelize.Options {
 	return excelize.Options{ShortDatePattern: "yyyy-mm-dd", LongDatePattern: "yyyy-mm-dd", LongTimePattern: "hh:mm:ss"}
 }
 
-// maxFormats bounds the number formats of a workbook. Numbers in any further format
-// are shown unformatted.
+// maxFormats is the maximum number of number formats of a workbook. Numbers in further
+// formats are shown unformatted.
 const maxFormats = 4_096
 
-// maxFormat is the longest number format, in bytes.
+// maxFormat is the maximum length of a number format, in bytes.
 const maxFormat = 255
 
-// Numbers shows numbers in the formats of an old workbook, in the same way as those of
-// a current one.
+// Numbers formats numbers of old workbooks in the same way as those of current ones.
 type Numbers struct {
 	book *excelize.File
-	cell map[string]string // the cell that was given a format, by the format's code or number
+	cell map[string]string // a cell that has the format, by the format's code or number
 }
 
-// NewNumbers makes a Numbers. Days count from 1904 where a workbook says so,
-// else from 1900.
+// NewNumbers returns a Numbers. Days are counted from 1904 or from 1900, as the workbook
+// states.
 func NewNumbers(from1904 bool) *Numbers {
 	n := &Numbers{book: excelize.NewFile(SheetOptions()), cell: map[string]string{}}
 	_ = n.book.SetWorkbookProps(&excelize.WorkbookPropsOptions{Date1904: &from1904}) // a new workbook always has properties
 	return n
 }
 
-// Show writes v in a format: in that of code, or, when code is empty, in the built-in
-// format of that number.
+// Show formats v. The format is code or, when code is empty, the built-in format with
+// the number builtin.
 func (n *Numbers) Show(v float64, code string, builtin int) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""
@@ -69,7 +68,7 @@ func (n *Numbers) Show(v float64, code string, builtin int) string {
 	return s
 }
 
-// noFormat stands for an invalid format.
+// noFormat is the value for an invalid format.
 const noFormat = "-"
 
 // style returns a cell that has the format; empty when there are too many formats.
@@ -92,12 +91,12 @@ func (n *Numbers) style(code string, builtin int) string {
 	return cell
 }
 
-// General writes a number as a cell without a format shows it, at full length.
+// General formats a number as a cell without a number format shows it, at full length.
 func General(v float64) string {
 	if a := math.Abs(v); a != 0 && (a >= 1e15 || a < 1e-9) {
 		return strconv.FormatFloat(v, 'E', -1, 64)
 	}
-	// Excel keeps fifteen digits: 0.1+0.2 is 0.3.
+	// Excel keeps fifteen digits, so 0.1+0.2 is 0.3.
 	if r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64); err == nil {
 		v = r
 	}

@@ -1,5 +1,5 @@
-// Package office opens and decrypts Office files since 2007. The packages below it
-// read one kind of file each.
+// Package office opens and decrypts Office files in the formats used since 2007. Each
+// package below it reads one kind of file.
 package office
 
 import (
@@ -16,22 +16,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Package is a document of today's Office formats.
+// Package is a document in a current Office format.
 type Package struct {
 	*archive.Archive
 	Data io.ReaderAt
 	Size int64
 	Main string // the name of its main part
 
-	charts     map[string]bool // parts that were read
+	charts     map[string]bool // parts of charts that were read
 	chartCells int
 }
 
-// maxOnce bounds the parts of one kind to which one part may refer.
+// maxOnce is the maximum number of parts of one kind to which one part may refer.
 const maxOnce = 100
 
-// Once removes duplicates from a list of parts and bounds it: a file may name one part
-// thousands of times.
+// Once removes duplicates from a list of parts and limits its length, because a file may
+// name one part thousands of times.
 func Once(parts []string) []string {
 	var out []string
 	for _, part := range parts {
@@ -42,8 +42,7 @@ func Once(parts []string) []string {
 	return out
 }
 
-// Open opens the package, decrypting it with the password when it has
-// one.
+// Open opens the package. If it is encrypted, it is decrypted with the password.
 func Open(ctx context.Context, in *parse.Input, c *parse.Collector) (*Package, error) {
 	r, size := in.ReaderAt, in.Size
 	head := make([]byte, len(ole.Magic))
@@ -72,8 +71,8 @@ func Open(ctx context.Context, in *parse.Input, c *parse.Collector) (*Package, e
 	return o, nil
 }
 
-// title is the title in the document's properties; the default titles of programs do
-// not count.
+// title returns the title in the document's properties. It is empty for default titles
+// of programs.
 func (o *Package) title(ctx context.Context) string {
 	r, err := o.Open("docProps/core.xml")
 	if err != nil {

@@ -8,13 +8,13 @@ import (
 type Table struct {
 	Rows  [][]string
 	Cells int
-	Text  strings.Builder // of the open cell
+	Text  strings.Builder // text of the current cell
 	Span  int
-	Down  bool // the open cell continues the one in the row above
+	Down  bool // the current cell continues the one in the row above
 	Open  bool
 }
 
-// Add adds a line to the open cell.
+// Add adds a line to the current cell.
 func (t *Table) Add(s string) {
 	if t.Text.Len() > 0 {
 		t.Text.WriteByte('\n')

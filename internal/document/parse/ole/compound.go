@@ -1,6 +1,6 @@
 // Package ole reads Word files from before 2007. Like all Office files of that time they
-// are compound files, which contain a folder of streams. Packages xls and ppt below it
-// read workbooks and presentations.
+// are compound files, which contain a folder of streams. The packages xls and ppt below
+// it read workbooks and presentations.
 package ole
 
 import (
@@ -12,10 +12,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// Magic is the first bytes of every compound file.
+// Magic is the signature of compound files: their first bytes.
 var Magic = []byte{0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1}
 
-// Compound is a folder of streams in one file.
+// Compound is a compound file: a folder of streams.
 type Compound struct {
 	streams map[string]*mscfb.File
 	size    int64
@@ -40,11 +40,11 @@ func Open(r io.ReaderAt, size int64) (*Compound, error) {
 	return c, nil
 }
 
-// Has reports whether there is a stream, or a folder, of that name.
+// Has reports whether there is a stream or a folder with that name.
 func (c *Compound) Has(name string) bool { return c.streams[name] != nil }
 
-// Stream returns a whole stream; nil when there is none. A stream that claims to be
-// longer than the file is cut off.
+// Stream returns the content of a stream; nil when there is none. A stream that claims
+// to be longer than the file is truncated.
 func (c *Compound) Stream(name string) []byte { return c.Head(name, c.size) }
 
 // Head returns the first n bytes of a stream.
@@ -58,12 +58,13 @@ func (c *Compound) Head(name string, n int64) []byte {
 	return b
 }
 
-// LockedUser is how the user stream of an encrypted presentation begins.
+// LockedUser is the number at the start of the user stream of an encrypted presentation.
 const LockedUser = 0xf3d1c4df
 
-// Alone reports an old Word or PowerPoint file that must be read here and not by
-// LibreOffice: an encrypted file, for whose password LibreOffice would ask, and a file
-// from before Word 97, whose Chinese LibreOffice reads as accented letters.
+// Alone reports whether an old Word or PowerPoint file must be read by this package and
+// not by LibreOffice: an encrypted file, because LibreOffice would ask for the password,
+// or a file from before Word 97, whose Chinese text LibreOffice reads as accented
+// letters.
 func Alone(in *parse.Input) bool {
 	c, err := Open(in, in.Size)
 	if err != nil {

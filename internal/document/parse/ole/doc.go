@@ -13,22 +13,23 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Numbers at the beginning of the main stream.
+// Magic numbers at the beginning of the main stream.
 const (
 	word97 = 0xa5ec
-	word95 = 0xa5dc // also of Word 6
+	word95 = 0xa5dc // Word 95 and Word 6
 )
 
-// stories are the kinds of blocks in the parts of the text, in their order: main text,
-// footnotes, headers and footers, macros, comments, endnotes, text boxes.
+// stories are the kinds of blocks in the parts of a document ("stories"), in their
+// order: main text, footnotes, headers and footers, macros, comments, endnotes, text
+// boxes.
 var stories = []parsed.BlockKind{parsed.Paragraph, parsed.Note, margin, "", parsed.Note, parsed.Note, parsed.Paragraph}
 
-// margin marks headers and footers until the end of the text, where each is added once
-// as a note.
+// margin is the kind of headers and footers while the text is read. At its end each is
+// added once as a note.
 const margin parsed.BlockKind = "margin"
 
-// ReadDoc reads the text of Word 6 to 2003 by its piece table; headings and tables
-// come from the properties of paragraphs.
+// ReadDoc reads a document of Word 6 to 2003. The text is found with the piece table;
+// headings and tables come from the properties of paragraphs.
 func ReadDoc(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	f, err := Open(in, in.Size)
 	if err != nil {
@@ -122,11 +123,11 @@ func (d *wordBinary) read(ctx context.Context, pieces []wordPiece, look paraLook
 	return nil
 }
 
-// wordBinary is the main stream.
+// wordBinary is the main stream of a document.
 type wordBinary struct {
 	main   []byte
 	counts int               // offset of the lengths of the stories
-	page   encoding.Encoding // of one-byte characters, before Word 97
+	page   encoding.Encoding // encoding of one-byte characters, before Word 97
 }
 
 func (d *wordBinary) u16(at int) int {
@@ -143,9 +144,8 @@ func (d *wordBinary) u32(at int) uint32 {
 	return binary.LittleEndian.Uint32(d.main[at:])
 }
 
-// unlock decrypts the main stream and the table stream. How they are encrypted is
-// stated at the beginning of the table stream. The header of the main stream is not
-// encrypted.
+// unlock decrypts the main stream and the table stream. The beginning of the table
+// stream states how they are encrypted. The header of the main stream is not encrypted.
 func (d *wordBinary) unlock(table []byte, password string) error {
 	n := int(min(int64(d.u32(14)), int64(len(table))))
 	if d.u16(10)&0x8000 != 0 {
@@ -169,7 +169,7 @@ func (d *wordBinary) unlock(table []byte, password string) error {
 // wordPiece is a run of the text: its length in characters and its offset.
 type wordPiece struct {
 	n, at  int
-	narrow bool // one byte a character
+	narrow bool // one byte per character
 }
 
 // pieces reads the piece table from the table stream.
@@ -181,7 +181,7 @@ func (d *wordBinary) pieces(table []byte) []wordPiece {
 	return piecesOf(table[at:at+n], true)
 }
 
-// piecesOf reads a piece table. halves means that the offsets of one-byte pieces are
+// piecesOf reads a piece table. If halves is set, the offsets of one-byte pieces are
 // marked and doubled.
 func piecesOf(clx []byte, halves bool) []wordPiece {
 	for len(clx) > 5 {
@@ -249,7 +249,7 @@ func (d *wordBinary) piece(p wordPiece) []rune {
 	for i := range u {
 		u[i] = binary.LittleEndian.Uint16(b[2*i:])
 	}
-	// Characters are counted in UTF-16, where a surrogate pair counts as two.
+	// Characters are counted in UTF-16 units; a surrogate pair counts as two.
 	out := make([]rune, 0, len(u))
 	for i := 0; i < len(u); i++ {
 		if r := rune(u[i]); utf16.IsSurrogate(r) && i+1 < len(u) {
@@ -264,7 +264,7 @@ func (d *wordBinary) piece(p wordPiece) []rune {
 	return out
 }
 
-// offset is the offset in the stream of the character with that index.
+// offset returns the offset in the stream of the character with that index.
 func (p wordPiece) offset(i int) uint32 {
 	if p.narrow {
 		return uint32(p.at + i)
@@ -272,8 +272,8 @@ func (p wordPiece) offset(i int) uint32 {
 	return uint32(p.at + 2*i)
 }
 
-// flowing makes blocks from a run of Word's text with its control characters: 13 ends
-// a paragraph, 7 ends a cell or a row, 19 to 20 encloses a field code.
+// flowing converts a run of Word's text with its control characters to blocks: 13 ends a
+// paragraph, 7 ends a cell or a row, 19 to 20 encloses a field code.
 type flowing struct {
 	put  func(parsed.Block) error
 	kind parsed.BlockKind
@@ -317,7 +317,7 @@ func (w *flowing) rune(r rune, look paraLook) error {
 	return nil
 }
 
-// end ends a table that came before, and a paragraph.
+// end ends the previous table, and a paragraph.
 func (w *flowing) end(heading int) error {
 	if err := w.table(); err != nil {
 		return err

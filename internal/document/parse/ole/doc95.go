@@ -8,7 +8,7 @@ import (
 )
 
 // codePages are the code pages of languages that are not West European, by the primary
-// language number, and for Chinese by the full one.
+// language number, or by the full number for Chinese.
 var codePages = map[int]int{
 	0x0804: 936, 0x1004: 936, 0x0404: 950, 0x0c04: 950, 0x1404: 950, 0x11: 932, 0x12: 949, 0x1e: 874,
 	0x05: 1250, 0x0e: 1250, 0x15: 1250, 0x18: 1250, 0x1a: 1250, 0x1b: 1250, 0x1c: 1250, 0x24: 1250,
@@ -16,7 +16,7 @@ var codePages = map[int]int{
 	0x25: 1257, 0x26: 1257, 0x27: 1257, 0x2a: 1258,
 }
 
-// codePageOf is the code page of a text in a language, by its number for Windows.
+// codePageOf returns the code page for a Windows language number.
 func codePageOf(language int) int {
 	if page, ok := codePages[language]; ok {
 		return page
@@ -28,7 +28,7 @@ func codePageOf(language int) int {
 }
 
 // open95 returns the pieces of a text of Word 6 or 95, whose tables are all in the main
-// stream: a single piece, or many when it was saved by fast save.
+// stream: one piece, or several if the file was written by Word's fast save.
 func (d *wordBinary) open95() ([]wordPiece, error) {
 	flags := d.u16(10)
 	if flags&0x100 != 0 {
@@ -71,8 +71,8 @@ func (d *wordBinary) open95() ([]wordPiece, error) {
 	return out, nil
 }
 
-// guess guesses the encoding from the bytes when they are hardly West European,
-// because a text may not state its language.
+// guess detects the encoding from the bytes if they are probably not West European,
+// because a document may not state its language.
 func (d *wordBinary) guess(b []byte) {
 	high := 0
 	var words []byte
@@ -89,8 +89,8 @@ func (d *wordBinary) guess(b []byte) {
 	}
 }
 
-// decode95 decodes one-byte text. Characters are counted in bytes, so a two-byte
-// character is followed by a zero.
+// decode95 decodes one-byte text. Characters are counted in bytes, so a zero is added
+// after each two-byte character.
 func (d *wordBinary) decode95(b []byte) []rune {
 	out := make([]rune, 0, len(b))
 	for len(b) > 0 {
@@ -128,8 +128,8 @@ func (d *wordBinary) paragraphs95() paraLooks {
 	return d.looks(d.main[at:at+n], 2, 7, lookOf95)
 }
 
-// changes95 are the sizes of the operands of paragraph properties; for a negative one
-// the first byte of the operand states the size.
+// changes95 are the sizes of the operands of paragraph properties. If the size is
+// negative, the first byte of the operand states it.
 var changes95 = [52]int8{
 	2: 2, 3: -1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1, 11: 1, 12: -1, 13: 1, 14: 1, 15: -1, 16: 2, 17: 2, 18: 2, 19: 2, 20: 4, 21: 2, 22: 2, 23: -1,
 	24: 1, 25: 1, 26: 2, 27: 2, 28: 2, 29: 1, 30: 2, 31: 2, 32: 2, 33: 2, 34: 2, 35: 2, 36: 2, 37: 1, 38: 2, 39: 2, 40: 2, 41: 2, 42: 2, 43: 2,

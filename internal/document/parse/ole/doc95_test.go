@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// readMain reads a document of Word whose main stream is this one.
+// readMain reads a Word document with the given main stream.
 func readMain(t *testing.T, main []byte) (string, error) {
 	t.Helper()
 	d := &wordBinary{main: main}
@@ -29,8 +29,8 @@ func readMain(t *testing.T, main []byte) (string, error) {
 	return k.Units[0].Text(), nil
 }
 
-// TestWord95WithoutLanguage reads Chinese in a text that says that it is English,
-// and leaves accents alone.
+// TestWord95WithoutLanguage reads Chinese text in a document that claims to be English,
+// and checks that accented letters are kept.
 func TestWord95WithoutLanguage(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"gbk95.doc": "水位观测报告", "fast6.doc": "Café Müller"} {
@@ -42,8 +42,8 @@ func TestWord95WithoutLanguage(t *testing.T) {
 	}
 }
 
-// TestLockedWord95 says of an encrypted one that it is not read, and not that it
-// is damaged.
+// TestLockedWord95 checks that an encrypted file is reported as unsupported and not as
+// damaged.
 func TestLockedWord95(t *testing.T) {
 	t.Parallel()
 	b := bytes.Clone(stream(t, "gbk95.doc"))
@@ -53,7 +53,8 @@ func TestLockedWord95(t *testing.T) {
 	}
 }
 
-// TestAlone keeps from other programs what they would ask about or misread.
+// TestAlone checks that files that other programs would misread or ask a password for
+// are read by this package.
 func TestAlone(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{"gbk95.doc": true, "fast6.doc": true, "password.doc": true, "password.ppt.gz": true, "contract.doc": false, "deck.ppt.gz": false, "contract.docx": false} {
@@ -64,7 +65,7 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// TestUnknownWord names a version that is not read.
+// TestUnknownWord reads a version that is not supported.
 func TestUnknownWord(t *testing.T) {
 	t.Parallel()
 	data := bytes.Clone(parsetest.Sample(t, "gbk95.doc"))

@@ -6,20 +6,20 @@ import (
 	"slices"
 )
 
-// paraLook are the properties of a paragraph.
+// paraLook contains the properties of a paragraph.
 type paraLook struct {
-	heading int // the level of a heading; 0: no heading
+	heading int // level of a heading; 0 for other paragraphs
 	inTable bool
 	rowEnd  bool
 }
 
-// placedLook are the properties of a range of the stream.
+// placedLook contains the properties of the paragraphs in a range of the stream.
 type placedLook struct {
 	from, to uint32
 	paraLook
 }
 
-// paraLooks are the properties of all paragraphs, in the order of the stream.
+// paraLooks contains the properties of all paragraphs, in the order of the stream.
 type paraLooks []placedLook
 
 // at returns the properties of the paragraph at an offset of the stream.
@@ -34,8 +34,8 @@ func (l paraLooks) at(offset uint32) paraLook {
 	return l[i].paraLook
 }
 
-// paragraphs reads the properties of all paragraphs. They are in pages of 512 bytes,
-// each of which covers a range of the stream.
+// paragraphs reads the properties of all paragraphs. They are stored in pages of 512
+// bytes, each of which covers a range of the stream.
 func (d *wordBinary) paragraphs(table []byte) paraLooks {
 	at, n := int64(d.u32(0x102)), int64(d.u32(0x106))
 	if n < 12 || at+n > int64(len(table)) {
@@ -44,8 +44,8 @@ func (d *wordBinary) paragraphs(table []byte) paraLooks {
 	return d.looks(table[at:at+n], 4, 13, lookOf)
 }
 
-// looks reads the pages that a table lists. number is the size of an entry of the
-// table, each that of a paragraph's entry in a page, in bytes.
+// looks reads the pages that a table lists. number is the size in bytes of an entry of
+// the table, each that of a paragraph's entry in a page.
 func (d *wordBinary) looks(plc []byte, number, each int, read func([]byte) paraLook) paraLooks {
 	count := (len(plc) - 4) / (4 + number)
 	var out paraLooks

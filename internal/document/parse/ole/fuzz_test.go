@@ -8,7 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// FuzzWordStreams walks the pieces and paragraphs of the old Word.
+// FuzzWordStreams reads the pieces and paragraphs of arbitrary streams of Word 97 to
+// 2003.
 func FuzzWordStreams(f *testing.F) {
 	data := parsetest.Sample(f, "contract.doc")
 	d, err := Open(strings.NewReader(string(data)), int64(len(data)))
@@ -31,7 +32,7 @@ func FuzzWordStreams(f *testing.F) {
 	})
 }
 
-// FuzzWord95 reads the stream of Word 6 and 95.
+// FuzzWord95 reads arbitrary streams of Word 6 and 95.
 func FuzzWord95(f *testing.F) {
 	for _, name := range []string{"gbk95.doc", "fast6.doc", "wide95.doc"} {
 		f.Add(stream(f, name))
@@ -46,7 +47,7 @@ func FuzzWord95(f *testing.F) {
 	})
 }
 
-// stream is the main stream of a sample.
+// stream returns the main stream of a sample.
 func stream(t testing.TB, name string) []byte {
 	t.Helper()
 	data := parsetest.Sample(t, name)

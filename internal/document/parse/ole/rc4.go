@@ -2,7 +2,7 @@ package ole
 
 import (
 	"bytes"
-	"crypto/md5"  //nolint:gosec // the formats of that time are made of them
+	"crypto/md5"  //nolint:gosec // required by the file formats
 	"crypto/rc4"  //nolint:gosec // as above
 	"crypto/sha1" //nolint:gosec // as above
 	"encoding/binary"
@@ -11,23 +11,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// DefaultPassword is the one that Excel tries by itself, SlidesPassword that of
-// PowerPoint. Files that are only protected against changes are encrypted with them.
+// DefaultPassword is the password that Excel tries without asking, SlidesPassword that
+// of PowerPoint. Files that are only protected against changes are encrypted with them.
 const (
 	DefaultPassword = "VelvetSweatshop"
 	SlidesPassword  = "/01Hannes Ruescher/01"
 )
 
-// Key decrypts the streams of an old Office file. Each block of a stream has a key of
-// its own.
+// Key decrypts the streams of an old Office file. Each block of a stream has its own
+// key.
 type Key struct {
 	of func(block uint32) []byte
 }
 
-// NewKey reads the encryption header, which begins with the two numbers of its
-// version, and makes the key from the password or from the default one. When neither
-// fits it fails with Encrypted if no password was given, and otherwise with
-// WrongPassword.
+// NewKey reads the encryption header, which begins with the two numbers of its version,
+// and derives the key from the password or the default password. If neither is right, it
+// fails with Encrypted if no password was given, else with WrongPassword.
 func NewKey(header []byte, password, byDefault string) (*Key, error) {
 	if len(header) < 4 {
 		return nil, parse.Failf(parse.Broken, "no header of encryption")
@@ -78,11 +77,11 @@ func NewKey(header []byte, password, byDefault string) (*Key, error) {
 	return nil, parse.Failf(parse.WrongPassword, "RC4")
 }
 
-// maxPassword bounds the part of a password that is hashed; Office takes at most 255
-// characters.
+// maxPassword is the maximum number of characters of a password that are hashed. Office
+// accepts at most 255.
 const maxPassword = 256
 
-// md5Keys are those of Office 97 and 2000.
+// md5Keys returns the key derivation of Office 97 and 2000.
 func md5Keys(password string, salt []byte) func(uint32) []byte {
 	h := md5.Sum(wide(password)) //nolint:gosec // as above
 	var all []byte
@@ -96,8 +95,8 @@ func md5Keys(password string, salt []byte) func(uint32) []byte {
 	}
 }
 
-// sha1Keys are those of Office 2002 and 2003, of n bytes. The shortest ones are padded
-// with zeros.
+// sha1Keys returns the key derivation of Office 2002 and 2003 for keys of n bytes. The
+// shortest keys are padded with zeros.
 func sha1Keys(password string, salt []byte, n int) func(uint32) []byte {
 	h := sha1.Sum(append(bytes.Clone(salt), wide(password)...)) //nolint:gosec // as above
 	return func(block uint32) []byte {
@@ -109,7 +108,7 @@ func sha1Keys(password string, salt []byte, n int) func(uint32) []byte {
 	}
 }
 
-// wide is s in UTF-16, the form in which passwords are hashed.
+// wide returns s in UTF-16, the form in which passwords are hashed.
 func wide(s string) []byte {
 	var out []byte
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -118,7 +117,7 @@ func wide(s string) []byte {
 	return out
 }
 
-// Block is the cipher at the beginning of a block.
+// Block returns the cipher for a block, at the block's beginning.
 func (k *Key) Block(n uint32) *rc4.Cipher {
 	c, err := rc4.NewCipher(k.of(n)) //nolint:gosec // as above
 	if err != nil {
@@ -127,8 +126,7 @@ func (k *Key) Block(n uint32) *rc4.Cipher {
 	return c
 }
 
-// Stream decrypts a stream from beginning to end; size is the number of bytes in a
-// block.
+// Stream returns a decrypter for a stream. size is the number of bytes in a block.
 func (k *Key) Stream(size int) *Decrypter { return &Decrypter{key: k, size: size} }
 
 // Decrypter decrypts a stream in one pass from beginning to end.
@@ -151,7 +149,7 @@ func (d *Decrypter) Next(b []byte) {
 	}
 }
 
-// Skip passes over n bytes that are not encrypted but count.
+// Skip skips n bytes that are not encrypted but advance the key stream.
 func (d *Decrypter) Skip(n int) {
 	var waste [256]byte
 	for n > 0 {

@@ -1,12 +1,13 @@
 package rtf
 
-// characters are the control words for single characters.
+// characters are the control words that stand for a single character.
 var characters = map[string]string{
 	"tab": "\t", "line": "\n", "lbr": "\n", "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
 	"bullet": "•", "emspace": " ", "enspace": " ", "qmspace": " ",
 }
 
-// destinations are the control words that send the text of their group elsewhere.
+// destinations are the control words that direct the text of their group to a
+// destination other than the main text.
 var destinations = map[string]destination{
 	"fonttbl": toFont, "stylesheet": toStyle, "title": toTitle, "footnote": toNote, "annotation": toNote, "listtext": toNumber, "pntext": toNumber,
 	"header": toMargin, "headerl": toMargin, "headerr": toMargin, "headerf": toMargin, "footer": toMargin, "footerl": toMargin, "footerr": toMargin, "footerf": toMargin,
@@ -16,7 +17,7 @@ var destinations = map[string]destination{
 	"sn": nowhere, "sv": nowhere, "upr": nowhere, "template": nowhere, "pnseclvl": nowhere, "ansitext": nowhere, "mmathPr": nowhere,
 }
 
-// known are the groups that are marked as ignorable but are read.
+// known are the groups that are read although they are marked as ignorable.
 var known = map[string]bool{"shpinst": true, "shptxt": true, "ud": true, "annotation": true, "shppict": true, "result": true, "nesttableprops": false, "footnote": true}
 
 // charsets are the code pages of fonts, by character set number.
@@ -24,7 +25,7 @@ var charsets = map[int]int{
 	77: 10000, 78: 932, 79: 949, 80: 936, 81: 950, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,
 }
 
-// maxFonts bounds the fonts that are kept.
+// maxFonts is the maximum number of fonts that are kept.
 const maxFonts = 10_000
 
 // word handles a control word. n is 0 when it has no number.
@@ -102,7 +103,7 @@ func (r *reader) word(word string, n int, numbered bool) error {
 	return nil
 }
 
-// direct sends the text of a group elsewhere.
+// direct sets the destination of a group's text.
 func (r *reader) direct(word string, to destination) {
 	r.flush()
 	r.cur.star = false

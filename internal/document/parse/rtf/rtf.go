@@ -1,4 +1,4 @@
-// Package rtf reads texts in Rich Text Format.
+// Package rtf reads documents in Rich Text Format.
 package rtf
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Read reads a text: headings by their styles, lists with the numbers they show,
+// Read reads a document: headings by their styles, lists with their displayed numbers,
 // tables, notes, comments and text boxes, and at the end its headers and footers.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	r := &reader{ctx: ctx, c: c, in: bufio.NewReaderSize(in.Reader(), 64<<10), page: 1252, fonts: map[int]int{}, styles: map[int]int{}}
@@ -22,40 +22,40 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return err
 }
 
-// maxDepth bounds the groups that have a state of their own; deeper ones share the
-// last state.
+// maxDepth is the maximum number of nested groups with a state of their own. Deeper
+// groups share the last state.
 const maxDepth = 2_000
 
-// maxText bounds a paragraph, a cell or a note, in bytes: a longer paragraph is split,
-// a longer cell or note is cut.
+// maxText is the maximum length, in bytes, of a paragraph, a cell or a note. A longer
+// paragraph is split; a longer cell or note is truncated.
 const maxText = 1 << 20
 
-// destination is where text goes.
+// destination is where the text of a group is stored.
 type destination byte
 
 // The destinations.
 const (
-	toText   destination = iota // the paragraph, or the cell
+	toText   destination = iota // the current paragraph or cell
 	toNote                      // a foot note or a comment
 	toMargin                    // a header or a footer
-	toNumber                    // the number of an item of a list
+	toNumber                    // the number of a list item
 	toTitle                     // the title of the document
-	toFont                      // the table of fonts
-	toStyle                     // the table of styles
+	toFont                      // the font table
+	toStyle                     // the style sheet
 	nowhere
 )
 
 // state is the state of a group.
 type state struct {
 	to     destination
-	bytes  int // bytes that repeat a character which is also given by its number
+	bytes  int // number of bytes that repeat a character given by its number
 	font   int
 	hidden bool
-	box    bool // it began a text box
+	box    bool // the group began a text box
 	star   bool // the group may be ignored by programs that do not know it
 }
 
-// reader is the state of reading a text.
+// reader is the state of reading a document.
 type reader struct {
 	ctx    context.Context
 	c      *parse.Collector
@@ -66,25 +66,25 @@ type reader struct {
 
 	cur   state
 	stack []state
-	over  int // depth beyond maxDepth
+	over  int // number of open groups beyond maxDepth
 	skip  int // bytes still to be skipped, which repeat the last character
 
-	raw  []byte // undecoded bytes in the code page of the font
+	raw  []byte // bytes not decoded yet, in the code page of the font
 	high rune   // the first half of a surrogate pair
 
 	para    paragraph
-	boxes   []paragraph // paragraphs that are interrupted by text boxes
+	boxes   []paragraph // paragraphs interrupted by text boxes
 	aside   strings.Builder
-	name    strings.Builder // of a style
+	name    strings.Builder // name of a style
 	style   int
-	level   int // of the style whose name is being read
+	level   int // level of the style whose name is being read
 	notes   []string
 	margins []string
 
 	row  []string
 	cell strings.Builder
 	rows [][]string
-	n    int // cells so far
+	n    int // number of cells so far
 }
 
 // paragraph is a paragraph that is being read.
@@ -119,7 +119,7 @@ func (r *reader) emit(s string) {
 	}
 }
 
-// endPara adds a paragraph to the open cell or to the file.
+// endPara adds a paragraph to the current cell or to the file.
 func (r *reader) endPara() error {
 	r.flush()
 	p := &r.para
@@ -155,7 +155,7 @@ func (r *reader) endPara() error {
 	return nil
 }
 
-// flushNotes adds the notes of the paragraph or table that has just ended.
+// flushNotes adds the notes of the last paragraph or table.
 func (r *reader) flushNotes() {
 	for _, s := range r.notes {
 		r.c.Add(parsed.Block{Kind: parsed.Note, Text: s})
@@ -173,7 +173,7 @@ func (r *reader) addCell(s string) {
 	r.cell.WriteString(s)
 }
 
-// endCell ends a cell of a table. Cells of nested tables are part of it.
+// endCell ends a table cell. The cells of a nested table are part of the outer cell.
 func (r *reader) endCell() error {
 	if err := r.endPara(); err != nil {
 		return err
@@ -193,8 +193,8 @@ func (r *reader) endRow() {
 	r.cell.Reset()
 }
 
-// endTable passes on the table that the last paragraph ended. A table with a single
-// column is a frame around text.
+// endTable passes on the collected table. A table with a single column is a frame around
+// text.
 func (r *reader) endTable() error {
 	if r.cell.Len() > 0 {
 		r.row = append(r.row, r.cell.String())
@@ -223,7 +223,7 @@ func (r *reader) endTable() error {
 	return nil
 }
 
-// finish passes on what is left.
+// finish passes on the last paragraph, table and notes, and the headers and footers.
 func (r *reader) finish() error {
 	r.para.inTable = false
 	if err := r.endPara(); err != nil {

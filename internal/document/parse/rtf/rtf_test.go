@@ -58,7 +58,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestDeepGroups nests groups and text boxes without end.
+// TestDeepGroups reads very deeply nested groups and text boxes.
 func TestDeepGroups(t *testing.T) {
 	t.Parallel()
 	for _, open := range []string{"{", `{\footnote `, `{\shptxt `, `{\*\shpinst{\shptxt `, `{\upr{`, `{\field{\fldrslt `, `{\header `} {

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxNotes bounds the notes of a paragraph, and the headers and footers.
+// maxNotes is the maximum number of notes of a paragraph, and of headers and footers.
 const maxNotes = 1_000
 
 // read reads the file to its end.
@@ -56,7 +56,7 @@ func (r *reader) begin() {
 	r.cur.box, r.cur.star = false, false
 }
 
-// end ends a group, and whatever began with it.
+// end ends a group, and the text box, note or other destination that began with it.
 func (r *reader) end() error {
 	r.flush()
 	r.skip = 0
@@ -106,7 +106,7 @@ func (r *reader) end() error {
 	return nil
 }
 
-// named keeps a style that is a heading style.
+// named stores the level of a style if its name is that of a heading style.
 func (r *reader) named() {
 	name := strings.ToLower(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(r.name.String()), ";")))
 	r.name.Reset()
@@ -128,7 +128,7 @@ func (r *reader) named() {
 	r.style, r.level = 0, 0
 }
 
-// byte adds a byte of text, in the code page of the font.
+// byte adds a byte of text in the code page of the font.
 func (r *reader) byte(b byte) {
 	if r.skip > 0 {
 		r.skip--
@@ -162,18 +162,17 @@ func (r *reader) flush() {
 	r.emit(s)
 }
 
-// rune adds a character that is given by its number, possibly as one half of a
-// surrogate pair.
+// rune adds a character given by its number, which may be one half of a surrogate pair.
 func (r *reader) rune(n int) {
 	r.flush()
-	c := rune(uint16(n)) // negative numbers stand for those above 32,767
+	c := rune(uint16(n)) // negative numbers mean values above 32,767
 	switch {
 	case utf16.IsSurrogate(c) && r.high == 0 && c < 0xdc00:
 		r.high = c
 	case utf16.IsSurrogate(c):
 		r.emit(string(utf16.DecodeRune(r.high, c)))
 		r.high = 0
-	case c >= 0xf020 && c <= 0xf0ff: // a sign of a symbol font
+	case c >= 0xf020 && c <= 0xf0ff: // a symbol font's private code
 		r.emit("•")
 	default:
 		r.high = 0
@@ -182,11 +181,11 @@ func (r *reader) rune(n int) {
 	r.skip = r.cur.bytes
 }
 
-// control reads what follows a backslash.
+// control reads a control word or symbol after a backslash.
 func (r *reader) control() error {
 	b, err := r.in.ReadByte()
 	if err != nil {
-		return nil //nolint:nilerr // the file ends here, as read sees next
+		return nil //nolint:nilerr // the file ends here; read notices it next
 	}
 	switch {
 	case b == '\'':
@@ -249,7 +248,7 @@ func (r *reader) controlWord(first byte) error {
 			n, digits = n*10+int(b-'0'), digits+1
 			continue
 		case b != ' ':
-			_ = r.in.UnreadByte() // it was just read
+			_ = r.in.UnreadByte() // unreading the byte just read cannot fail
 		}
 		break
 	}
@@ -269,7 +268,7 @@ func (r *reader) controlWord(first byte) error {
 	return r.word(string(word), n, digits > 0)
 }
 
-// left warns about active content that was left out.
+// left adds a warning for active content that is skipped.
 func (r *reader) left(word string) {
 	if word == "object" || word == "objocx" {
 		r.c.Warn(parsed.Scripts)

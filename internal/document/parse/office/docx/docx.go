@@ -1,4 +1,4 @@
-// Package docx reads text documents.
+// Package docx reads Word documents.
 package docx
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Read reads a Word document: headings by their styles, lists with the numbers they
-// show, tables, notes, comments and text boxes.
+// Read reads a Word document: headings by their styles, lists with their displayed
+// numbers, tables, notes, comments and text boxes.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	o, err := office.Open(ctx, in, c)
 	if err != nil {
@@ -52,7 +52,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return w.margins(ctx, o, append(rels.ByType["header"], rels.ByType["footer"]...))
 }
 
-// finish closes what a damaged file leaves open.
+// finish ends tables and paragraphs that a damaged file leaves open.
 func (w *word) finish() error {
 	for len(w.tables) > 0 {
 		if err := w.endTable(); err != nil {
@@ -67,7 +67,7 @@ func (w *word) finish() error {
 	return nil
 }
 
-// margins adds the headers and footers of a text, each once.
+// margins adds the headers and footers of a document, each once.
 func (w *word) margins(ctx context.Context, o *office.Package, parts []string) error {
 	m := parse.Margins{}
 	for _, part := range office.Once(parts) {
@@ -90,13 +90,13 @@ func (w *word) margins(ctx context.Context, o *office.Package, parts []string) e
 			return ctx.Err()
 		}
 		if err != nil && !w.c.Recoverable(err) {
-			break // the part is malicious, and the others may be so as well
+			break // the part is malicious, so the other parts are not read either
 		}
 	}
 	return nil
 }
 
-// word is the state of reading a text document.
+// word is the state of reading a document.
 type word struct {
 	c       *parse.Collector
 	put     func(parsed.Block) error
@@ -104,11 +104,11 @@ type word struct {
 	styles  map[string]paraStyle
 	numbers *numbering
 	notes   map[string]string // by kind and id
-	links   map[string]string // addresses of links, by the ids of their relations
+	links   map[string]string // addresses of links by relationship id
 	paras   []*wordPara       // the open paragraph, and those of the text boxes in it
 	tables  []*office.Table
-	skip    int // depth inside an element that is left out
-	nested  int // depth of tables inside the deepest one that is kept as a table
+	skip    int // depth inside a skipped element
+	nested  int // depth of tables inside the deepest table that is kept as a table
 }
 
 // wordPara is a paragraph that is being read.
@@ -124,14 +124,14 @@ type wordPara struct {
 	field   field
 
 	inProps, inRunProps bool
-	reading             bool // inside of an element that holds text
-	bold, hidden        bool // of the run
+	reading             bool // inside an element that contains text
+	bold, hidden        bool // properties of the current run
 	plain               bool // part of its text is not bold
 	inTable             bool
 }
 
-// dropped are the elements that are not shown as text: tracked deletions, fallback
-// copies for old programs, phonetic guides above characters.
+// dropped are the elements whose content is not shown as text: tracked deletions,
+// fallback copies for old programs, phonetic guides above characters.
 var dropped = map[string]bool{"del": true, "moveFrom": true, "delText": true, "Fallback": true, "rt": true, "delInstrText": true, "sdtPr": true}
 
 func (w *word) token(t xml.Token) error {
@@ -278,7 +278,7 @@ func (w *word) end(name xml.Name) error {
 	return nil
 }
 
-// endPara adds a paragraph to the open cell or to the file.
+// endPara adds a paragraph to the current cell or to the file.
 func (w *word) endPara() error {
 	p := w.para()
 	if p == nil {
@@ -346,8 +346,8 @@ func (w *word) place(p *wordPara) error {
 	return w.put(b)
 }
 
-// beside adds a block of a chart after the paragraph that contains it; inside a table
-// it adds the text to the cell.
+// beside adds a block of a chart after the paragraph that contains the chart. Inside a
+// table it adds the block's text to the cell.
 func (w *word) beside(b parsed.Block) error {
 	if len(w.tables) == 0 {
 		return w.put(b)
@@ -357,7 +357,7 @@ func (w *word) beside(b parsed.Block) error {
 	return nil
 }
 
-// queueNote adds a note after the paragraph that refers to it; inside a table, after
+// queueNote adds a note after the paragraph that refers to it, or inside a table after
 // the text of the cell.
 func (w *word) queueNote(note string) {
 	if len(w.tables) > 0 {
@@ -367,7 +367,8 @@ func (w *word) queueNote(note string) {
 	w.c.Add(parsed.Block{Kind: parsed.Note, Text: note})
 }
 
-// boldLevel is the heading level of a bold line that has no heading style.
+// boldLevel returns the heading level of a bold line without heading style; 0 if the
+// line is not a heading.
 func boldLevel(s string) int {
 	if level := parse.ChapterLevel(s); level > 0 {
 		return level

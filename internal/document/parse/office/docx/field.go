@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// maxField bounds the code of a field that is read, in bytes.
+// maxField is the maximum length, in bytes, of a field code that is read.
 const maxField = 1_000
 
-// field is the code of a field of a paragraph that is being read. Of fields within
-// fields only the inner code is kept.
+// field is the field code in a paragraph that is being read. Of nested fields only the
+// inner code is kept.
 type field struct {
-	reading bool // inside of an element that holds code
+	reading bool // inside an element that contains code
 	code    strings.Builder
-	link    bool // the link of the paragraph is the field's
+	link    bool // the open link of the paragraph was begun by this field
 }
 
 func (f *field) read(code string) {
@@ -22,10 +22,10 @@ func (f *field) read(code string) {
 	}
 }
 
-// hyperlink is the code of a link to a place outside of the file.
+// hyperlink matches the field code of a link to an address outside the file.
 var hyperlink = regexp.MustCompile(`^\s*HYPERLINK\s+"([^"]+)"`)
 
-// linkOf is where the code of a field leads; empty when it leads nowhere.
+// linkOf returns the address in the field code of a link; empty for other fields.
 func linkOf(code string) string {
 	if m := hyperlink.FindStringSubmatch(code); m != nil {
 		return m[1]
@@ -33,8 +33,8 @@ func linkOf(code string) string {
 	return ""
 }
 
-// fieldChar is told of the marks of a field: its code stands between begin and
-// separate, what it shows between separate and end.
+// fieldChar handles the marks of a field: its code is between begin and separate, its
+// displayed text between separate and end.
 func (p *wordPara) fieldChar(mark string) {
 	switch mark {
 	case "begin":

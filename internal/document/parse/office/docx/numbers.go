@@ -14,7 +14,7 @@ import (
 // numLevel is one level of a numbered list.
 type numLevel struct {
 	format string // decimal, bullet, chineseCounting …
-	text   string // with %1 … %9 in place of the numbers of the levels
+	text   string // contains %1 … %9 for the numbers of the levels
 	start  int
 }
 
@@ -22,7 +22,7 @@ type numLevel struct {
 // contracts.
 type numbering struct {
 	abstract map[string]*[9]numLevel
-	nums     map[string]string // from a numbering's id to that of its definition
+	nums     map[string]string // id of the definition by id of the numbering
 	counts   map[string]*[9]int
 }
 
@@ -71,8 +71,8 @@ func docxNumbering(ctx context.Context, o *office.Package, name string) *numberi
 	return n
 }
 
-// next counts one paragraph of a numbering at a level (from 0) and gives its number as
-// it is shown; a bullet has none.
+// next counts a paragraph at a level (from 0) of a numbering and returns its number as
+// displayed; empty for a bullet.
 func (n *numbering) next(id string, level int) string {
 	abstract, ok := n.nums[id]
 	levels := n.abstract[abstract]

@@ -11,13 +11,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/office"
 )
 
-// paraStyle is the part of a paragraph style that the text depends on.
+// paraStyle contains the properties of a paragraph style that are used.
 type paraStyle struct {
 	name    string
 	based   string
-	outline int // level from 1; 0 is none, 10 body text
+	outline int // outline level from 1; 0 is none, 10 body text
 	numID   string
-	level   int // of the list
+	level   int // level in the list
 	bold    bool
 }
 
@@ -62,7 +62,7 @@ func docxStyles(ctx context.Context, o *office.Package, name string) map[string]
 	return out
 }
 
-// resolve fills in what a style inherits from the styles that it is based on.
+// resolve adds to a style what it inherits from the styles that it is based on.
 func resolve(styles map[string]paraStyle, id string) paraStyle {
 	s := styles[id]
 	for i, at := 0, s.based; i < 10 && at != ""; i++ {
@@ -79,8 +79,8 @@ func resolve(styles map[string]paraStyle, id string) paraStyle {
 	return s
 }
 
-// headingLevel is the level of a heading style, by its outline level or its name; 0:
-// no heading.
+// headingLevel returns the level of a heading style, by its outline level or its name; 0
+// for other styles.
 func headingLevel(s paraStyle) int {
 	if s.outline >= 1 && s.outline <= 9 {
 		return s.outline
@@ -97,7 +97,7 @@ func headingLevel(s paraStyle) int {
 	return 0
 }
 
-// on reads an on-off property, which is on when it has no value.
+// on reads a boolean property, which is true when it has no value.
 func on(e xml.StartElement) bool {
 	switch archive.Attr(e, "val") {
 	case "0", "false", "off", "none":

@@ -66,8 +66,8 @@ func (w *word) endCell() {
 	*row = append(*row, make([]string, t.Span-1)...)
 }
 
-// endTable passes on a table. A table with a single column is a frame around text, and
-// a table in a cell becomes text of the cell.
+// endTable passes on a table. A table with a single column is a frame around text, and a
+// table in a cell is added to the text of the cell.
 func (w *word) endTable() error {
 	if len(w.tables) == 0 {
 		return nil
@@ -104,7 +104,7 @@ func (w *word) endTable() error {
 }
 
 // readNotes reads the notes of a part by kind and id. Separators and continuation
-// notices, which have a type, are left out.
+// notices, which have a type, are skipped.
 func (w *word) readNotes(ctx context.Context, o *office.Package, name string) {
 	r, err := o.Open(name)
 	if err != nil {

@@ -15,10 +15,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-const emu = 12_700 // English metric units of a point
+const emu = 12_700 // English metric units in a point
 
-// Read reads the slides of a presentation in their order, each with its
-// speaker's notes.
+// Read reads the slides of a presentation in their order, each with its speaker notes.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	o, err := office.Open(ctx, in, c)
 	if err != nil {
@@ -48,7 +47,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return nil
 }
 
-// order returns the parts of the slides in order, and their size in points.
+// order returns the parts of the slides in order, and the size of the slides in points.
 func order(ctx context.Context, o *office.Package) (names []string, width, height float64, err error) {
 	r, err := o.Open(o.Main)
 	if err != nil {
@@ -129,9 +128,9 @@ func shapes(ctx context.Context, o *office.Package, name string, s *slideReader)
 // slideReader is the state of reading the shapes of a slide.
 type slideReader struct {
 	shapes   []slides.Shape
-	diagrams []string // relations of their data
+	diagrams []string // relationship ids of the diagrams' data
 	chart    func(id string) []parsed.Block
-	links    map[string]string // where links lead, by the ids of their relations
+	links    map[string]string // addresses of links by relationship id
 	hidden   bool
 	diagram  bool
 
@@ -139,19 +138,19 @@ type slideReader struct {
 	cur     slides.Shape
 	text    strings.Builder
 	link    parse.Link
-	leads   string // where the run leads
-	leading string // where the open link leads
+	leads   string // address of the run's link
+	leading string // address of the open link
 	inRun   bool
 	level   int
 	bullet  bool
 	reading bool
 	skip    int
-	groups  [][2]float64 // how to convert the places of shapes in groups
+	groups  [][2]float64 // conversions of coordinates inside the open groups
 	group   groupPlace
 	table   *office.Table
 }
 
-// groupPlace is the place of a group on the slide, and its place in the coordinates of
+// groupPlace is the position and size of a group on the slide, and in the coordinates of
 // its members.
 type groupPlace struct {
 	open               bool
@@ -240,7 +239,7 @@ func on2(t xml.StartElement, name string) bool {
 	return v == "1" || v == "true"
 }
 
-// where keeps the place of a shape or a group.
+// where stores the position of a shape or a group.
 func (s *slideReader) where(t xml.StartElement) {
 	x, y := float64(parse.Atoi(archive.Attr(t, "x")))/emu, float64(parse.Atoi(archive.Attr(t, "y")))/emu
 	switch {
@@ -294,8 +293,8 @@ func (s *slideReader) end(name string) {
 	}
 }
 
-// lead begins a link, or goes on with the one that leads to the same place: a link
-// of several runs is one.
+// lead begins a link, or continues the open link if it has the same address: one link
+// may consist of several runs.
 func (s *slideReader) lead(to string) {
 	if to != s.leading {
 		s.link.End(&s.text)
@@ -328,7 +327,7 @@ func (s *slideReader) endPara() {
 	}
 }
 
-// endShape keeps a shape that has text. Dates, footers and slide numbers are left out.
+// endShape stores a shape that has text. Dates, footers and slide numbers are skipped.
 func (s *slideReader) endShape() {
 	if s.open && len(s.cur.Blocks) > 0 {
 		switch s.cur.Place {

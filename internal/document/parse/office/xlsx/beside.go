@@ -12,22 +12,21 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxNotes bounds the comments, and the text boxes, of a sheet.
+// maxNotes is the maximum number of comments, and of text boxes, of a sheet.
 const maxNotes = 10_000
 
-// threadNotice begins a comment that only tells old programs that the cell has a newer
-// kind of comment.
+// threadNotice begins a comment whose only purpose is to inform old programs that the
+// cell has a newer kind of comment.
 const threadNotice = "[Threaded comment]"
 
-// book has the parts of a workbook that its sheets refer to.
+// book contains the parts of a workbook that its sheets refer to.
 type book struct {
 	*office.Package
-	sheets  map[string]string // the parts of the sheets, by their names
+	sheets  map[string]string // part of each sheet, by the sheet's name
 	persons map[string]string // authors of comments, by id
 }
 
-// openBook reads the names of the sheets with their parts, and the authors of
-// comments.
+// openBook reads the names of the sheets, their parts, and the authors of comments.
 func openBook(ctx context.Context, o *office.Package) *book {
 	b := &book{o, map[string]string{}, map[string]string{}}
 	main := o.Main
@@ -52,7 +51,7 @@ func openBook(ctx context.Context, o *office.Package) *book {
 	return b
 }
 
-// read reads a part as XML; a damaged part is used as far as it can be read.
+// read reads a part as XML. A damaged part is used as far as it can be read.
 func (b *book) read(ctx context.Context, part string, visit func(xml.Token)) {
 	r, err := b.Open(part)
 	if err != nil {
@@ -62,7 +61,7 @@ func (b *book) read(ctx context.Context, part string, visit func(xml.Token)) {
 	_ = archive.DecodeXML(ctx, r, func(t xml.Token) error { visit(t); return nil })
 }
 
-// beside adds what a sheet has outside of its cells: comments, text boxes, charts.
+// beside adds the content of a sheet outside its cells: comments, text boxes, charts.
 func (b *book) beside(ctx context.Context, name string, s *parse.Sheet, most int) {
 	rels := b.Relations(ctx, b.sheets[name])
 	n := &notes{book: b, out: s, left: most, threads: map[string]bool{}}
@@ -83,9 +82,9 @@ func (b *book) beside(ctx context.Context, name string, s *parse.Sheet, most int
 type notes struct {
 	*book
 	out     *parse.Sheet
-	threads map[string]bool // the cells that have comments of the newer kind
+	threads map[string]bool // cells with comments of the newer kind
 	count   int
-	left    int // characters that may still be kept
+	left    int // characters that may still be stored
 
 	cell, who string
 	text      strings.Builder
@@ -106,7 +105,7 @@ func (n *notes) token(t xml.Token) {
 			n.text.Reset()
 		case "t", "text":
 			n.reading = n.skip == 0
-		case "rPh": // phonetic guides
+		case "rPh": // a phonetic guide
 			n.skip++
 		}
 	case xml.EndElement:
@@ -143,12 +142,12 @@ func (n *notes) end() {
 	n.out.Note(s)
 }
 
-// drawing is the state of reading what is drawn on a sheet.
+// drawing is the state of reading the drawing of a sheet.
 type drawing struct {
 	out   *parse.Sheet
 	chart func(id string) *office.Chart
 	count int
-	left  int // characters that may still be kept
+	left  int // characters that may still be stored
 
 	text    strings.Builder
 	reading bool
@@ -194,7 +193,7 @@ func (d *drawing) token(t xml.Token) {
 	}
 }
 
-// box keeps the text of a text box.
+// box adds the text of a text box.
 func (d *drawing) box() {
 	s := parse.Cut(strings.TrimSpace(d.text.String()), d.left)
 	d.text.Reset()
@@ -206,8 +205,8 @@ func (d *drawing) box() {
 	d.out.Text(s)
 }
 
-// put keeps a chart. When its figures are also in cells of the file only its names are
-// kept.
+// put adds a chart. When its values are also in cells of the file, only its names are
+// added.
 func (d *drawing) put(c *office.Chart) {
 	if c == nil {
 		return

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// FuzzBeside reads comments and drawings.
+// FuzzBeside reads arbitrary comments and drawings.
 func FuzzBeside(f *testing.F) {
 	data := string(parsetest.Sample(f, "beside.xlsx"))
 	a, err := archive.Open(strings.NewReader(data), int64(len(data)))
@@ -29,8 +29,7 @@ func FuzzBeside(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content string) { besides(t, content) })
 }
 
-// besides reads a part as comments and as a drawing, and gives how many runes
-// come of each at most.
+// besides reads a part as comments and as a drawing, and checks the limits for both.
 func besides(t *testing.T, content string) {
 	t.Helper()
 	parsetest.Collect(t, func(c *parse.Collector) error {
@@ -47,7 +46,8 @@ func besides(t *testing.T, content string) {
 	})
 }
 
-// TestManyNotes bounds the comments and boxes of a sheet, in number and in length.
+// TestManyNotes checks the limits for the number and length of a sheet's comments and
+// text boxes.
 func TestManyNotes(t *testing.T) {
 	t.Parallel()
 	besides(t, strings.Repeat(`<comment ref="A1"><t>a</t></comment><sp><t>b</t></sp>`, 2*maxNotes))

@@ -20,32 +20,34 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 )
 
-// Bounds of what is calculated of a file. What is beyond them is shown as its formula.
+// Limits for calculating the formulas of a file. Formulas beyond them are shown as
+// formulas.
 const (
 	maxFormulas   = 2_000
-	maxFormula    = 500     // bytes of one
-	maxReferred   = 2_000   // cells that one refers to
-	maxReferences = 200_000 // cells that all refer to
-	maxRow        = 5_000   // of a cell that is calculated or referred to: the library makes all rows above it
+	maxFormula    = 500     // bytes of a formula
+	maxReferred   = 2_000   // cells that a formula refers to
+	maxReferences = 200_000 // cells that all formulas together refer to
+	maxRow        = 5_000   // row of a cell that is calculated or referred to; the library allocates all rows above it
 	maxColumn     = 100
-	maxSheetBytes = 8 << 20 // of a sheet with formulas
-	maxChain      = 50      // formulas that refer to each other
+	maxSheetBytes = 8 << 20 // bytes of a sheet with formulas
+	maxChain      = 50      // length of a chain of formulas that refer to each other
 	maxCalculated = 2 * time.Second
 )
 
-// withoutValue finds cells whose formula has no stored value, as libraries write them
-// that do not calculate.
+// withoutValue matches a cell whose formula has no stored value. Libraries that do not
+// calculate write such cells.
 var withoutValue = regexp.MustCompile(`(?:</f>|<f[^>]*/>)\s*(?:<v>\s*</v>|<v\s*/>)?\s*</c>`)
 
-// reference is a cell or an area in a formula; name a word that is none.
+// reference matches a cell or an area in a formula; name matches a word that is not a
+// reference.
 var (
 	reference = regexp.MustCompile(`\$?\b([A-Z]{1,3})\$?([0-9]{1,7})(?::\$?([A-Z]{1,3})\$?([0-9]{1,7}))?\b`)
 	literal   = regexp.MustCompile(`"[^"]*"`)
 	name      = regexp.MustCompile(`[\p{L}_][\p{L}\p{N}_.]*`)
 )
 
-// calculable are the functions that are calculated: their result depends on the named
-// cells alone, and their time on how many there are.
+// calculable are the functions that are calculated: their result depends only on the
+// cells in their arguments, and their time only on the number of these cells.
 var calculable = func() map[string]bool {
 	out := map[string]bool{}
 	for f := range strings.FieldsSeq(`SUM AVERAGE MIN MAX COUNT COUNTA COUNTIF SUMIF AVERAGEIF IF IFERROR AND OR NOT ROUND ROUNDUP ROUNDDOWN INT ABS MOD PRODUCT
@@ -57,17 +59,17 @@ var calculable = func() map[string]bool {
 
 // formulas calculates the formulas of a sheet that have no stored value.
 type formulas struct {
-	open  map[string]string // formulas by their cells
-	has   map[string]string // the values of the other cells; of shared strings sharedMark and their number
-	done  map[string]string // what is shown instead
+	open  map[string]string // formulas without a stored value, by cell
+	has   map[string]string // values of the other cells; for a shared string sharedMark and its number
+	done  map[string]string // what is shown for formulas, by cell
 	busy  map[string]bool
-	calc  *excelize.File // holds the cells that formulas refer to, as values
+	calc  *excelize.File // a workbook that contains the values of the cells that formulas refer to
 	until time.Time
-	left  int // cells that may still be referred to
+	left  int // number of cells that may still be referred to
 }
 
 // calculate returns what is shown in the cells of a sheet whose formulas have no stored
-// value: the value, or the formula where it is not calculated.
+// value: the calculated value, or the formula if it is not calculated.
 func calculate(ctx context.Context, b *book, sheet string) map[string]string {
 	open, has := b.openFormulas(ctx, b.sheets[sheet])
 	if len(open) == 0 {
@@ -77,7 +79,7 @@ func calculate(ctx context.Context, b *book, sheet string) map[string]string {
 		open: open, has: has, done: map[string]string{}, busy: map[string]bool{},
 		calc: excelize.NewFile(), until: time.Now().Add(maxCalculated), left: maxReferences,
 	}
-	defer func() { _ = c.calc.Close() }() // it is in memory
+	defer func() { _ = c.calc.Close() }() // it is in memory only
 	for _, cell := range slices.SortedFunc(maps.Keys(open), before) {
 		if ctx.Err() != nil {
 			break
@@ -89,19 +91,19 @@ func calculate(ctx context.Context, b *book, sheet string) map[string]string {
 	return c.done
 }
 
-// before orders cells row by row, as most formulas refer to what stands above them.
+// before compares cells row by row, because most formulas refer to cells above them.
 func before(a, b string) int {
-	columnA, rowA, _ := excelize.CellNameToCoordinates(a) // names that are none come first
+	columnA, rowA, _ := excelize.CellNameToCoordinates(a) // invalid names come first
 	columnB, rowB, _ := excelize.CellNameToCoordinates(b)
 	return cmp.Or(cmp.Compare(rowA, rowB), cmp.Compare(columnA, columnB), cmp.Compare(a, b))
 }
 
-// sharedMark begins the value of a cell whose text is kept apart from the sheet: equal
-// texts have equal numbers.
+// sharedMark is the first character of the value of a cell with a shared string. It is
+// followed by the string's number, so equal texts have equal values.
 const sharedMark = "\x00"
 
-// openFormulas are the formulas without a stored value of a sheet, and the values of
-// its other cells, by their cells.
+// openFormulas returns the formulas of a sheet that have no stored value, and the values
+// of its other cells, by cell.
 func (b *book) openFormulas(ctx context.Context, part string) (open, has map[string]string) {
 	r, err := b.Open(part)
 	if err != nil {
@@ -116,7 +118,7 @@ func (b *book) openFormulas(ctx context.Context, part string) (open, has map[str
 	cell, kind, formula, value := "", "", "", ""
 	in := ""
 	enough := errors.New("enough formulas")
-	_ = archive.DecodeXML(ctx, bytes.NewReader(data), func(t xml.Token) error { // what can be read of it counts
+	_ = archive.DecodeXML(ctx, bytes.NewReader(data), func(t xml.Token) error { // a damaged part is used as far as it can be read
 		switch t := t.(type) {
 		case xml.StartElement:
 			if in = t.Name.Local; in == "c" {
@@ -148,13 +150,13 @@ func (b *book) openFormulas(ctx context.Context, part string) (open, has map[str
 	return open, has
 }
 
-// within says that a cell is where formulas are calculated.
+// within reports whether a cell is in the range in which formulas are calculated.
 func within(cell string) bool {
 	column, row, err := excelize.CellNameToCoordinates(cell)
 	return err == nil && column <= maxColumn && row <= maxRow
 }
 
-// value calculates a cell, those that it refers to first.
+// value calculates a cell after the cells that it refers to.
 func (c *formulas) value(cell string, chain int) (string, bool) {
 	if v, ok := c.done[cell]; ok {
 		return v, !strings.HasPrefix(v, "=")
@@ -173,7 +175,7 @@ func (c *formulas) value(cell string, chain int) (string, bool) {
 	}
 	v, err := c.calc.CalcCellValue("Sheet1", cell, excelize.Options{RawCellValue: true})
 	if err != nil || strings.HasPrefix(v, "#") || strings.HasPrefix(v, "=") || strings.Contains(v, sharedMark) {
-		_ = c.calc.SetCellValue("Sheet1", cell, nil) // nothing refers to it any more
+		_ = c.calc.SetCellValue("Sheet1", cell, nil) // remove the failed formula
 		return "", false
 	}
 	c.set(cell, v)
@@ -181,8 +183,8 @@ func (c *formulas) value(cell string, chain int) (string, bool) {
 	return v, true
 }
 
-// simple says that a formula has only references to its own sheet and functions that
-// are calculated.
+// simple reports whether a formula has only references to its own sheet and functions in
+// calculable.
 func simple(formula string) bool {
 	rest := reference.ReplaceAllString(literal.ReplaceAllString(formula, ""), "")
 	if strings.ContainsAny(rest, "![]{}#@':$") {
@@ -196,10 +198,10 @@ func simple(formula string) bool {
 	return true
 }
 
-// refer copies the cells that a formula refers to; false when they are too many, or one
-// of them is not known.
+// refer copies the cells that a formula refers to into calc. It returns false when there
+// are too many, or the value of one is unknown.
 func (c *formulas) refer(formula string, chain int) bool {
-	texts := strings.ContainsAny(formula, "\"&") // it looks at what texts say
+	texts := strings.ContainsAny(formula, "\"&") // the formula depends on the content of texts
 	referred := 0
 	for _, m := range reference.FindAllStringSubmatch(literal.ReplaceAllString(formula, ""), -1) {
 		if m[3] == "" {
@@ -236,8 +238,8 @@ func (c *formulas) refer(formula string, chain int) bool {
 	return true
 }
 
-// copy puts the value of a cell where formulas are calculated. With texts a cell whose
-// text is not known cannot be copied.
+// copy copies the value of a cell into calc. If texts is set, it returns false for a
+// shared string, whose text is unknown.
 func (c *formulas) copy(cell string, chain int, texts bool) bool {
 	if _, ok := c.open[cell]; ok {
 		_, ok := c.value(cell, chain+1)
@@ -253,7 +255,7 @@ func (c *formulas) copy(cell string, chain int, texts bool) bool {
 	return true
 }
 
-// set writes a value in the place of a formula.
+// set sets the value shown for a formula.
 func (c *formulas) set(cell, v string) {
 	var value any = v
 	if n, err := strconv.ParseFloat(v, 64); err == nil {
@@ -262,7 +264,7 @@ func (c *formulas) set(cell, v string) {
 	_ = c.calc.SetCellValue("Sheet1", cell, value) // a cell that cannot be written stays empty
 }
 
-// shortened writes a number without what binary fractions leave behind its digits.
+// shortened writes a number without the rounding errors of binary fractions.
 func shortened(v string) string {
 	n, err := strconv.ParseFloat(v, 64)
 	if err != nil {

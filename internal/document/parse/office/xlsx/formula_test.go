@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// TestFormulasWithoutValues calculates the formulas of files that a library wrote
-// without calculating, and shows the others as they are.
+// TestFormulasWithoutValues checks that formulas in files of a library that does not
+// calculate are calculated, or shown as formulas if they cannot be.
 func TestFormulasWithoutValues(t *testing.T) {
 	t.Parallel()
 	f := excelize.NewFile()
@@ -22,8 +22,8 @@ func TestFormulasWithoutValues(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// D4 refers to what comes after it in no order, D5 and D6 to each other, D7 to a
-	// whole column, D8 to another file, D9 to time.
+	// D4 refers to formulas that may be calculated after it, D5 and D6 refer to each
+	// other, D7 to whole columns, D8 to another file, and D9 depends on the time.
 	for cell, formula := range map[string]string{
 		"D2": "B2*C2", "D3": "B3*C3", "D4": "SUM(D2:D3)", "E4": `IF(D4>10,"多","少")`, "D5": "D6+1", "D6": "D5+1", "D7": "SUM(A:XFD)", "D8": "[1]Sheet1!A1", "D9": "NOW()", "E9": "1/0", "F9": "SUM(A1:XFD1048576)",
 	} {

@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Read reads the sheets of a workbook: values as they are shown, dates written out,
-// formulas by their stored value; then the comments, text boxes and charts of each
+// Read reads the sheets of a workbook: values as they are shown, with dates written out,
+// and formulas by their stored value; then the comments, text boxes and charts of each
 // sheet.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	o, err := office.Open(ctx, in, c)
@@ -50,8 +50,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return nil
 }
 
-// checkParts checks the parts before the library unpacks them: sizes and ratios are
-// within the limits, and no XML defines entities.
+// checkParts checks the parts before the library unpacks them: their sizes and ratios
+// must be within the limits, and no XML may define entities.
 func checkParts(o *office.Package) error {
 	total := uint64(0)
 	for _, name := range o.Order {
@@ -96,7 +96,7 @@ func readSheet(ctx context.Context, f *excelize.File, b *book, name string, c *p
 	return s.End()
 }
 
-// withCalculated puts calculated values where a row has none.
+// withCalculated inserts calculated values into the cells of a row that have no value.
 func withCalculated(cells []string, row int, calculated map[string]string) []string {
 	if len(calculated) == 0 {
 		return cells

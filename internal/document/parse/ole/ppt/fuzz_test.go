@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// FuzzPptStreams walks the records of the old PowerPoint.
+// FuzzPptStreams reads the records of arbitrary PowerPoint streams.
 func FuzzPptStreams(f *testing.F) {
 	data := parsetest.Sample(f, "deck.ppt.gz")
 	d, err := ole.Open(strings.NewReader(string(data)), int64(len(data)))

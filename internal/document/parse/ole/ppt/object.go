@@ -16,16 +16,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// What is read of embedded objects at most.
+// Limits for embedded objects.
 const (
 	maxObjects     = 100
-	maxObject      = 16 << 20 // bytes of one
-	maxObjectBytes = 64 << 20 // bytes of all
-	maxObjectChars = 200_000  // characters of one
-	maxObjectUnits = 20       // sheets of one
+	maxObject      = 16 << 20 // bytes of one object
+	maxObjectBytes = 64 << 20 // bytes of all objects
+	maxObjectChars = 200_000  // characters of one object
+	maxObjectUnits = 20       // sheets of one object
 )
 
-// embedded finds where the embedded objects are, by the numbers that shapes name.
+// embedded returns the references to the embedded objects, by the numbers that shapes
+// use.
 func (p *powerPoint) embedded() map[uint32]uint32 {
 	out := map[uint32]uint32{}
 	p.records(p.one(p.at[p.doc]).body, func(r record) bool {
@@ -49,8 +50,8 @@ func (p *powerPoint) embedded() map[uint32]uint32 {
 	return out
 }
 
-// object reads the embedded object of that number, once. It warns of an object of which
-// nothing could be read.
+// object reads the embedded object with that number, once. It adds a warning if nothing
+// of the object can be read.
 func (p *powerPoint) object(number uint32) []parsed.Block {
 	id, ok := p.objects[number]
 	if !ok {
@@ -65,7 +66,7 @@ func (p *powerPoint) object(number uint32) []parsed.Block {
 }
 
 // storage returns the compound file of an embedded object; nil when there is none or the
-// limits are reached. A compressed one begins with its unpacked length.
+// limits are reached. Compressed data begins with its unpacked length.
 func (p *powerPoint) storage(id uint32) []byte {
 	at, ok := p.at[id]
 	if !ok {
@@ -93,8 +94,8 @@ func (p *powerPoint) storage(id uint32) []byte {
 	return b
 }
 
-// readObject reads what an embedded object says: a chart of Microsoft Graph or of
-// LibreOffice, or a workbook of either time.
+// readObject reads an embedded object: a chart of Microsoft Graph or of LibreOffice, or
+// a workbook in an old or current format.
 func (p *powerPoint) readObject(b []byte) []parsed.Block {
 	in := object(b)
 	f, err := ole.Open(in, in.Size)
@@ -115,12 +116,12 @@ func (p *powerPoint) readObject(b []byte) []parsed.Block {
 	return nil
 }
 
-// object is the input of a reader for an embedded object.
+// object returns the input of a reader for an embedded object.
 func object(b []byte) *parse.Input {
 	return &parse.Input{ReaderAt: bytes.NewReader(b), Size: int64(len(b))}
 }
 
-// packaged is the reader of an object that is an archive; nil when there is none.
+// packaged returns the reader for an object that is an archive; nil for other objects.
 func packaged(in *parse.Input) parse.Reader {
 	a, err := archive.Open(in, in.Size)
 	if err != nil {
@@ -145,8 +146,8 @@ func packaged(in *parse.Input) parse.Reader {
 	return nil
 }
 
-// collect has a reader read an object and gives its blocks. What goes beyond the limits
-// of an object is left out with the warning parsed.Truncated.
+// collect calls a reader and returns the blocks that it reads. Content beyond the limits
+// of an object is dropped with the warning parsed.Truncated.
 func (p *powerPoint) collect(read parse.Reader, in *parse.Input) []parsed.Block {
 	if read == nil {
 		return nil
@@ -155,7 +156,7 @@ func (p *powerPoint) collect(read parse.Reader, in *parse.Input) []parsed.Block 
 	var kept blocks
 	c := parse.NewCollector(p.ctx, &kept, in.Options)
 	if err := read(p.ctx, in, c); err == nil {
-		_ = c.Flush() // kept takes everything
+		_ = c.Flush() // the sink never fails
 	}
 	for _, w := range c.Sum.Warnings {
 		p.c.Warn(w)
@@ -163,12 +164,12 @@ func (p *powerPoint) collect(read parse.Reader, in *parse.Input) []parsed.Block 
 	return kept
 }
 
-// blocks is a sink that keeps the blocks of all units.
+// blocks is a sink that stores the blocks of all units.
 type blocks []parsed.Block
 
 func (k *blocks) Unit(u parsed.Unit) error {
 	for _, b := range u.Blocks {
-		b.First = 0 // rows of an embedded sheet have no numbers in the presentation
+		b.First = 0 // the row numbers of an embedded sheet mean nothing in the presentation
 		*k = append(*k, b)
 	}
 	return nil

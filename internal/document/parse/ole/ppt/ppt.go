@@ -21,19 +21,19 @@ const (
 	pptPersist   = 1011
 	pptObjectRef = 3009 // a shape shows an embedded object
 	pptOutline   = 3998 // text that is stored in the list of slides
-	pptHeader    = 3999 // the purpose of the text after it
+	pptHeader    = 3999 // the purpose of the following text
 	pptChars     = 4000
 	pptBytes     = 4008
 	pptList      = 4080
-	pptObject    = 4035 // which object is embedded where
+	pptObject    = 4035 // location of an embedded object
 	pptUserEdit  = 4085
 	pptStorage   = 4113 // an embedded object
 	pptDirectory = 6002
 	pptSession   = 0x2f14 // how the file is encrypted
 )
 
-// Read reads the slides of a presentation: their texts, what their embedded charts and
-// sheets say, and their notes.
+// Read reads the slides of a presentation: their texts, the content of embedded charts
+// and sheets, and the notes.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	f, err := ole.Open(in, in.Size)
 	if err != nil {
@@ -95,20 +95,20 @@ type powerPoint struct {
 	b       []byte
 	at      map[uint32]uint32 // offsets of the objects, by number
 	doc     uint32
-	session uint32 // the number of the object that states how the others are encrypted
+	session uint32 // number of the object that states how the others are encrypted
 	budget  int
-	objects map[uint32]uint32 // numbers of the objects that hold what is embedded, by the number that shapes name
-	spent   int               // bytes of embedded objects that were unpacked
+	objects map[uint32]uint32 // numbers of the objects with embedded content, by the number that shapes use
+	spent   int               // unpacked bytes of embedded objects
 }
 
-// record is one record; a container has records as its body.
+// record is one record. The body of a container consists of records.
 type record struct {
 	kind, instance int
 	container      bool
 	body           []byte
 }
 
-// records visits the records of b in order.
+// records calls visit with the records of b in order.
 func (p *powerPoint) records(b []byte, visit func(record) bool) {
 	for len(b) >= 8 {
 		head, n := binary.LittleEndian.Uint16(b), int64(binary.LittleEndian.Uint32(b[4:]))
@@ -133,8 +133,8 @@ func (p *powerPoint) one(at uint32) (out record) {
 	return out
 }
 
-// directory reads the directories of all saves from the last to the first; an entry of
-// a later save counts.
+// directory reads the object directories of all saves from the last to the first. The
+// entry of a later save is used.
 func (p *powerPoint) directory(edit uint32) {
 	p.at = map[uint32]uint32{}
 	for range 1_000 {
@@ -196,14 +196,14 @@ func (p *powerPoint) unlock(password string) error {
 	return nil
 }
 
-// pptItem is an entry of a list of slides, with the text that is stored there.
+// pptItem is an entry of a list of slides, with the text that is stored in the list.
 type pptItem struct {
-	id    uint32 // to which notes refer
-	body  []byte // its container
+	id    uint32 // id to which notes refer
+	body  []byte // body of its container
 	texts []pptText
 }
 
-// list returns the slides (which is 0) or the notes (2) of the document in order.
+// list returns the slides (which = 0) or the notes (which = 2) of the document in order.
 func (p *powerPoint) list(which int) []pptItem {
 	var out []pptItem
 	doc := p.one(p.at[p.doc])
@@ -231,7 +231,7 @@ func (p *powerPoint) list(which int) []pptItem {
 		})
 		return true
 	})
-	if which == 0 && len(out) == 0 { // in a damaged file, the slides in the order of the file
+	if which == 0 && len(out) == 0 { // in a damaged file, use the slides in the order of the file
 		p.records(p.b, func(r record) bool {
 			if r.kind == pptSlide && len(out) < parse.MaxEntries {
 				out = append(out, pptItem{body: r.body})
@@ -242,8 +242,9 @@ func (p *powerPoint) list(which int) []pptItem {
 	return out
 }
 
-// pptText is text with its purpose: 0 and 6 a title, 1, 5, 7 and 8 body text, 2 notes,
-// 4 anything else. Instead of text it may be what an embedded object says.
+// pptText is text with its purpose: 0 and 6 mean a title, 1, 5, 7 and 8 body text, 2
+// notes, 4 anything else. Instead of text it may contain the blocks of an embedded
+// object.
 type pptText struct {
 	kind   int
 	text   string
@@ -270,7 +271,8 @@ func (t pptText) blocks() []parsed.Block {
 	return out
 }
 
-// texts returns the texts of a slide, and for notes the slide they belong to.
+// texts returns the texts of a slide or of notes, and for notes the slide they belong
+// to.
 func (p *powerPoint) texts(item pptItem) (out []pptText, about uint32) {
 	kind, used := 4, map[int]bool{}
 	var walk func(b []byte, depth int)

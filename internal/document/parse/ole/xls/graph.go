@@ -14,16 +14,16 @@ import (
 // presentations and texts embed.
 const versionGraph = 0x0680
 
-// The records of a chart of Microsoft Graph that differ from those of a workbook.
+// Records of a Microsoft Graph chart that differ from those of a workbook.
 const (
 	recGraphNumber = 0x0003
 	recGraphLabel  = 0x0204
 )
 
-// maxGraphRows is the limit of Microsoft Graph.
+// maxGraphRows is the maximum number of rows in Microsoft Graph.
 const maxGraphRows = 4_000
 
-// graph reads a chart of Microsoft Graph: its titles, and the sheet of its figures.
+// graph reads a chart of Microsoft Graph: its titles, and the sheet with its values.
 func (w *workbook) graph() error {
 	w.texts.page, w.formats, w.numbers = charset.CodePage(1252), map[int]string{}, office.NewNumbers(false)
 	cells := map[int][]string{}
@@ -55,7 +55,7 @@ func (w *workbook) graph() error {
 			w.numbers = office.NewNumbers(u16(b, 0) == 1)
 		case recFormat:
 			w.format(b)
-		case recGraphLabel: // place, a byte, the format, the text
+		case recGraphLabel: // position, a byte, the format, the text
 			if len(b) > 7 {
 				put(b, w.texts.short(&pieces{cur: b[7:]}))
 			}
@@ -71,7 +71,7 @@ func (w *workbook) graph() error {
 	}
 	s := parse.NewSheet(w.c, "")
 	titles = slices.DeleteFunc(titles, func(title string) bool {
-		again := title == "" || known[title] // names of series are cells as well
+		again := title == "" || known[title] // names of series are in cells, too
 		known[title] = true
 		return again
 	})

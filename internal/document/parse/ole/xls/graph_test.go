@@ -9,11 +9,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// graphBOF is the header of a chart of Microsoft Graph.
+// graphBOF returns the header of a chart of Microsoft Graph.
 func graphBOF() []byte { return rec(recBOF, 0x80, 0x06, 0x05, 0, 0, 0, 0xcd, 0x07) }
 
-// TestFarGraphCells has two cells a row at the ends of what a cell's place can say: they
-// must not become millions of cells.
+// TestFarGraphCells reads a chart with two cells a row, at the first and the last
+// possible column. They must not become millions of cells.
 func TestFarGraphCells(t *testing.T) {
 	t.Parallel()
 	b := graphBOF()

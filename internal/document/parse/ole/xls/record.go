@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
-// The records of a workbook that are used.
+// Records of a workbook that are used.
 const (
 	recFormula    = 0x0006
 	recEOF        = 0x000a
@@ -20,7 +20,7 @@ const (
 	recMulRK      = 0x00bd
 	recRString    = 0x00d6
 	recXF         = 0x00e0
-	recDrawings   = 0x00eb // the pictures of all sheets
+	recDrawings   = 0x00eb // pictures of all sheets
 	recSST        = 0x00fc
 	recLabelSST   = 0x00fd
 	recText       = 0x01b6
@@ -34,7 +34,7 @@ const (
 	recSeriesText = 0x100d
 )
 
-// record is a record, with its offset in the stream.
+// record is a record with its offset in the stream.
 type record struct {
 	kind uint16
 	at   int
@@ -45,15 +45,16 @@ type record struct {
 type records struct {
 	b    []byte
 	at   int
-	left int // how many records may still be read
+	left int // number of records that may still be read
 }
 
-// newRecords reads a stream. It reads at most twice as many records as the stream can
-// have, so that a list of sheets that all refer to the same sheet costs no more.
+// newRecords returns the records of a stream. At most twice as many records are read as
+// the stream can contain, so that many sheets that all refer to the same records do not
+// cost more.
 func newRecords(b []byte) records { return records{b: b, left: len(b)/2 + 1} }
 
-// next returns the next record. A record that claims to be longer than the stream is cut
-// off. It returns false at the end.
+// next returns the next record. A record that claims to be longer than the stream is
+// truncated. It returns false at the end.
 func (r *records) next() (record, bool) {
 	if r.left--; r.left < 0 || r.at < 0 || r.at+4 > len(r.b) {
 		return record{}, false
@@ -78,10 +79,10 @@ func (r *records) continued() [][]byte {
 	}
 }
 
-// clear are the records that an encrypted workbook leaves unencrypted.
+// clear are the records that are not encrypted in an encrypted workbook.
 var clear = map[uint16]bool{
 	recBOF: true, recFilePass: true,
-	0x00e1: true, 0x0194: true, 0x0195: true, 0x0196: true, 0x0138: true, // of the user interface and of shared workbooks
+	0x00e1: true, 0x0194: true, 0x0195: true, 0x0196: true, 0x0138: true, // records of the user interface and of shared workbooks
 }
 
 // decrypter decrypts the records of a stream in order. The first clear bytes of a body
@@ -89,7 +90,7 @@ var clear = map[uint16]bool{
 type decrypter interface{ record(body []byte, clear int) }
 
 // decrypt decrypts a stream of records in place. Headers and some records are not
-// encrypted, but count in the key stream.
+// encrypted, but advance the key stream.
 func decrypt(b []byte, d decrypter) {
 	r := newRecords(b)
 	for {
@@ -107,7 +108,7 @@ func decrypt(b []byte, d decrypter) {
 	}
 }
 
-// rc4Records decrypts what Excel 97 and later ones encrypted.
+// rc4Records decrypts records encrypted by Excel 97 and later.
 type rc4Records struct{ *ole.Decrypter }
 
 func (d rc4Records) record(body []byte, clear int) {
@@ -115,7 +116,7 @@ func (d rc4Records) record(body []byte, clear int) {
 	d.Next(body[clear:])
 }
 
-// u16 and u32 read numbers of a body; missing bytes read as 0.
+// u16 and u32 read numbers of a body. Missing bytes are read as 0.
 func u16(b []byte, at int) int {
 	if at+2 > len(b) {
 		return 0

@@ -19,32 +19,32 @@ const (
 	maxRows    = 65_536
 )
 
-// maxNotes bounds the comments, text boxes and chart titles of a sheet.
+// maxNotes is the maximum number of comments, text boxes and chart titles of a sheet.
 const maxNotes = 10_000
 
-// maxLate bounds the cells that are stored after cells of a row below them.
+// maxLate is the maximum number of cells that are stored after cells of a lower row.
 const maxLate = 100_000
 
 // sheet is a sheet that is being read.
 type sheet struct {
 	w       *workbook
 	out     *parse.Sheet
-	row     int // the row that is being filled
+	row     int // number of the unfinished row
 	cells   []string
 	late    map[int][]string
 	lates   int
-	formula place          // the cell of the formula whose text comes in the next record
-	object  int            // the number of the drawing whose text comes next
-	drawn   map[int]string // texts of drawings, by their numbers
-	order   []int          // the numbers of the drawings in order
+	formula place          // cell of the formula whose text is in the next record
+	object  int            // number of the drawing whose text comes next
+	drawn   map[int]string // texts of drawings, by number
+	order   []int          // numbers of the drawings, in order
 	notes   []note
 	chart   []string
 }
 
-// place is a cell; row -1 means none.
+// place is the position of a cell; row -1 means no cell.
 type place struct{ row, column int }
 
-// note is a comment on a cell: its text, or the number of the drawing that has the
+// note is a comment on a cell: its text, or the number of the drawing that contains the
 // text.
 type note struct {
 	place
@@ -77,7 +77,7 @@ func (w *workbook) sheet(of boundSheet) error {
 			depth, charts = depth+1, charts+1
 		case rec.kind == recEOF:
 			depth, charts = depth-1, max(0, charts-1)
-		case charts > 0: // a chart's cells are copies
+		case charts > 0: // the cells of a chart are copies
 			if rec.kind == recSeriesText && len(rec.body) > 2 && len(s.chart) < maxNotes {
 				s.chart = append(s.chart, w.texts.short(&pieces{cur: rec.body[2:]}))
 			}
@@ -146,8 +146,7 @@ func (s *sheet) record(rec record) error {
 	return nil
 }
 
-// result puts the stored result of a formula. A text comes in a record of its
-// own.
+// result stores the result of a formula. A text result is in a separate record.
 func (s *sheet) result(at place, b []byte) error {
 	if u16(b, 12) != 0xffff {
 		return s.put(at, s.w.number(float(b[6:]), u16(b, 4)))
@@ -161,8 +160,7 @@ func (s *sheet) result(at place, b []byte) error {
 	return nil
 }
 
-// put adds a text to a cell. Rows usually come in order, but not in files of all
-// programs.
+// put stores the text of a cell. Most programs, but not all, write rows in order.
 func (s *sheet) put(at place, text string) error {
 	if text == "" || at.column >= maxColumns || at.row >= maxRows {
 		return nil
@@ -200,7 +198,7 @@ func (s *sheet) flush() error {
 	return s.out.Row(s.row+1, cells)
 }
 
-// drawing keeps the text of the drawing that came before it.
+// drawing stores the text of the previous drawing.
 func (s *sheet) drawing(b []byte) {
 	n := u16(b, 10)
 	rest := s.w.r.continued()
@@ -216,8 +214,8 @@ func (s *sheet) drawing(b []byte) {
 	s.order = append(s.order, s.object)
 }
 
-// note keeps a comment. In old files it contains its text, in several records when it
-// is long.
+// note stores a comment. In old files the record contains the text; long text is split
+// into several records.
 func (s *sheet) note(at place, b []byte) {
 	if len(s.notes) >= maxNotes || len(b) < 8 {
 		return
@@ -233,7 +231,8 @@ func (s *sheet) note(at place, b []byte) {
 	s.notes = append(s.notes, note{place: at, text: s.w.texts.decode(b[6:])})
 }
 
-// end passes on what is left: the last row, late cells, comments and other texts.
+// end passes on the remaining content: the last row, late cells, comments and other
+// texts.
 func (s *sheet) end() error {
 	if err := s.flush(); err != nil {
 		return err
@@ -268,8 +267,8 @@ func (s *sheet) end() error {
 // float reads a number of eight bytes.
 func float(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 
-// rk reads a number of four bytes: an integer or the upper half of a float64, either
-// of them possibly in hundredths.
+// rk reads a number of four bytes: an integer or the upper half of a float64, either of
+// which may be in hundredths.
 func rk(v uint32) float64 {
 	var f float64
 	if v&2 != 0 {
@@ -283,7 +282,7 @@ func rk(v uint32) float64 {
 	return f
 }
 
-// truth writes a boolean or an error as a cell shows it.
+// truth formats a boolean or an error as a cell shows it.
 func truth(v byte, isError bool) string {
 	switch {
 	case !isError && v == 0:

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// pieces is text that may continue in the following records; each piece is the body of
+// pieces is text that may continue in the following records. Each piece is the body of
 // one record.
 type pieces struct {
 	cur  []byte
@@ -25,7 +25,7 @@ func (p *pieces) more() bool {
 	return true
 }
 
-// take returns the next n bytes across pieces; fewer at the end.
+// take returns the next n bytes across pieces, or fewer at the end.
 func (p *pieces) take(n int) []byte {
 	if len(p.cur) >= n {
 		out := p.cur[:n]
@@ -49,8 +49,8 @@ func (p *pieces) skip(n int64) {
 	}
 }
 
-// chars reads n characters of one or two bytes each. When they continue in the next
-// piece, that begins with a byte that states their width again.
+// chars reads n characters of one or two bytes each. If they continue in the next piece,
+// it begins with a byte that states the width of its characters.
 func (p *pieces) chars(n int, wide bool) string {
 	u := make([]uint16, 0, min(n, len(p.cur)))
 	for n > 0 {
@@ -67,7 +67,7 @@ func (p *pieces) chars(n int, wide bool) string {
 			for i := range m {
 				u = append(u, uint16(u16(p.cur, 2*i)))
 			}
-			if m == 0 { // half a character is left out
+			if m == 0 { // an incomplete character is dropped
 				p.cur = nil
 				continue
 			}
@@ -83,7 +83,7 @@ func (p *pieces) chars(n int, wide bool) string {
 	return string(utf16.Decode(u))
 }
 
-// rich reads n characters after the byte that states their encoding, and skips their
+// rich reads n characters after the byte that states their encoding. It skips their
 // formatting and phonetic guides.
 func (p *pieces) rich(n int) string {
 	flags := p.take(1)
@@ -102,11 +102,11 @@ func (p *pieces) rich(n int) string {
 	return s
 }
 
-// maxStrings bounds the shared strings of a workbook.
+// maxStrings is the maximum number of shared strings of a workbook.
 const maxStrings = 4_000_000
 
 // sharedStrings reads the table of strings to which cells refer. It ignores the counts
-// that the table states, and ends with its records.
+// stated in the table and reads to the end of the records.
 func sharedStrings(p pieces) []string {
 	p.skip(8)
 	var out []string
@@ -120,13 +120,13 @@ func sharedStrings(p pieces) []string {
 	return out
 }
 
-// texts reads strings as the workbook's version stores them.
+// texts reads strings in the encoding of the workbook's version.
 type texts struct {
-	old  bool // characters in a code page, instead of Unicode
+	old  bool // characters are in a code page instead of Unicode
 	page encoding.Encoding
 }
 
-// text reads a string whose length has been read already.
+// text reads a string of n characters, without its length.
 func (t texts) text(p *pieces, n int) string {
 	if !t.old {
 		return p.rich(n)
@@ -134,8 +134,8 @@ func (t texts) text(p *pieces, n int) string {
 	return t.decode(p.take(n))
 }
 
-// short reads a string that begins with its length in one byte; long reads one with
-// its length in two.
+// short reads a string whose length is in one byte, long one whose length is in two
+// bytes.
 func (t texts) short(p *pieces) string {
 	n := p.take(1)
 	if len(n) == 0 {

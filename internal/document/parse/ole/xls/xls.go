@@ -11,11 +11,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxStream bounds the workbooks that are read, because that is done in memory.
+// maxStream is the largest workbook, in bytes, that is read, because it is read into
+// memory.
 const maxStream = 150 << 20
 
-// Read reads the sheets of a workbook: values as they are shown, dates written out,
-// formulas by their stored value; then the comments and text boxes of each sheet.
+// Read reads the sheets of a workbook: values as they are shown, with dates written out,
+// and formulas by their stored value; then the comments and text boxes of each sheet.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	f, err := ole.Open(in, in.Size)
 	if err != nil {
@@ -51,7 +52,7 @@ func (w *workbook) read(password string) error {
 			return w.ctx.Err()
 		}
 		if s.kind != sheetCells && s.kind != sheetChart {
-			continue // macro modules
+			continue // skip macro modules
 		}
 		if s.hidden {
 			c.Warn(parsed.HiddenParts)
@@ -77,9 +78,9 @@ type workbook struct {
 	texts   texts
 	shared  []string
 	formats map[int]string // codes of number formats, by number
-	looks   []int          // numbers of the formats, by the index of a cell's style
+	looks   []int          // numbers of the formats, by the index of a cell style
 	sheets  []boundSheet
-	from4   bool // days count from 1904
+	from4   bool // days are counted from 1904
 	numbers *office.Numbers
 }
 
@@ -91,16 +92,17 @@ type boundSheet struct {
 	hidden bool
 }
 
-// The kinds of sheets that have text.
+// The kinds of sheets that contain text.
 const (
 	sheetCells = 0
 	sheetChart = 2
 )
 
-// maxLooks bounds the styles of cells; Excel has at most 4,050.
+// maxLooks is the maximum number of cell styles; Excel has at most 4,050.
 const maxLooks = 65_536
 
-// globals reads what all sheets share, and decrypts the stream if it is encrypted.
+// globals reads the records shared by all sheets, and decrypts the stream if it is
+// encrypted.
 func (w *workbook) globals(password string) error {
 	first, ok := w.r.next()
 	if !ok || first.kind != recBOF {
@@ -184,7 +186,7 @@ func (w *workbook) format(b []byte) {
 	}
 }
 
-// number writes a number in the format of a cell's style.
+// number formats a number with the format of a cell style.
 func (w *workbook) number(v float64, look int) string {
 	if look >= len(w.looks) {
 		return office.General(v)

@@ -13,14 +13,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// rec is a record.
+// rec returns a record.
 func rec(kind uint16, body ...byte) []byte {
 	b := binary.LittleEndian.AppendUint16(nil, kind)
-	return append(binary.LittleEndian.AppendUint16(b, uint16(len(body))), body...) //nolint:gosec // tests write short ones
+	return append(binary.LittleEndian.AppendUint16(b, uint16(len(body))), body...) //nolint:gosec // bodies in tests are short
 }
 
-// TestSharedStringsInPieces parts a table of texts where records end: inside of
-// a text, between its halves of two widths, and before its characters.
+// TestSharedStringsInPieces splits a table of strings at record ends: inside a string,
+// between parts with different widths, and before a string's characters.
 func TestSharedStringsInPieces(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -45,7 +45,7 @@ func TestSharedStringsInPieces(t *testing.T) {
 
 func TestRK(t *testing.T) {
 	t.Parallel()
-	whole := func(n int32) uint32 { return uint32(n)<<2 | 2 } //nolint:gosec // that is how it is written
+	whole := func(n int32) uint32 { return uint32(n)<<2 | 2 } //nolint:gosec // the encoding of an integer
 	for v, want := range map[uint32]float64{whole(7): 7, whole(-7): -7, whole(1234) | 1: 12.34, whole(-150) | 1: -1.5, uint32(math.Float64bits(2.5) >> 32): 2.5, uint32(math.Float64bits(250)>>32) | 1: 2.5} {
 		if got := rk(v); got != want {
 			t.Errorf("rk(%#x) = %v, want %v", v, got, want)
@@ -53,8 +53,8 @@ func TestRK(t *testing.T) {
 	}
 }
 
-// TestXOR opens what Excel 95 obfuscates. The key and the hash are those that
-// the specification has for this password (MS-OFFCRYPTO 2.3.7.1).
+// TestXOR opens a workbook obfuscated by Excel 95. The key and the hash are those that
+// the specification lists for this password (MS-OFFCRYPTO 2.3.7.1).
 func TestXOR(t *testing.T) {
 	t.Parallel()
 	key, hash := int(xorKeyOf([]byte("VelvetSweatshop"))), int(xorHash([]byte("VelvetSweatshop")))
@@ -71,7 +71,7 @@ func TestXOR(t *testing.T) {
 
 func code(err error) parse.Code { c, _ := parse.CodeOf(err); return c }
 
-// read reads the stream of a workbook as if it were one.
+// read reads b as the stream of a workbook.
 func read(t *testing.T, b []byte) {
 	t.Helper()
 	parsetest.Collect(t, func(c *parse.Collector) error {
@@ -79,7 +79,7 @@ func read(t *testing.T, b []byte) {
 	})
 }
 
-// FuzzStream walks the records of a workbook.
+// FuzzStream reads the records of arbitrary workbooks.
 func FuzzStream(f *testing.F) {
 	for _, name := range []string{"water.xls", "notes.xls", "gbk95.xls", "password.xls"} {
 		data := string(parsetest.Sample(f, name))
@@ -90,20 +90,20 @@ func FuzzStream(f *testing.F) {
 		f.Add(append(d.Stream("Workbook"), d.Stream("Book")...))
 	}
 	bof := rec(recBOF, 0, 6, 5, 0)
-	sheet := rec(recBoundSheet, 0, 0, 0, 0, 0, 0, 1, 0, 'a') // a sheet that is the head itself
+	sheet := rec(recBoundSheet, 0, 0, 0, 0, 0, 0, 1, 0, 'a') // a sheet whose offset is that of the global records
 	f.Add(append(append(append([]byte{}, bof...), sheet...), rec(recEOF)...))
 	f.Add(append(append([]byte{}, bof...), rec(recSST, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 1)...))
 	f.Add(append(append([]byte{}, bof...), rec(recFilePass, 1, 0, 1, 0, 1, 0)...))
 	deep := append([]byte{}, bof...)
-	for range 1_000 { // records that go on, and sheets inside of sheets
+	for range 1_000 { // records that continue, and sheets inside sheets
 		deep = append(append(deep, rec(recContinue, 0)...), bof...)
 	}
 	f.Add(deep)
 	f.Fuzz(func(t *testing.T, b []byte) { read(t, b) })
 }
 
-// TestManySheetsOfOne refuses to read one stretch of records again for every
-// entry of the list of sheets.
+// TestManySheetsOfOne checks that a list of many sheets that refer to the same records
+// is read only up to the limit for records.
 func TestManySheetsOfOne(t *testing.T) {
 	t.Parallel()
 	cells := append(rec(recBOF, 0, 6, 0x10, 0), strings.Repeat(string(rec(recNumber, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f)), 50_000)...)

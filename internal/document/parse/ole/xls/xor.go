@@ -8,7 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// xorKey is the XOR obfuscation of Excel 5 and 95, which later versions also read.
+// xorKey is the key of the XOR obfuscation of Excel 5 and 95, which later versions also
+// read.
 type xorKey struct {
 	key [16]byte
 	at  int
@@ -22,10 +23,10 @@ func (k *xorKey) record(body []byte, clear int) {
 	k.at += len(body)
 }
 
-// xorFill pads passwords to sixteen characters.
+// xorFill are the bytes with which passwords are padded to sixteen characters.
 var xorFill = [16]byte{0xbb, 0xff, 0xff, 0xba, 0xff, 0xff, 0xb9, 0x80, 0x00, 0xbe, 0x0f, 0x00, 0xbf, 0x0f, 0x00}
 
-// newXORKey makes the key from the first password that has the stored key and hash.
+// newXORKey returns the key of the first password that has the stored key and hash.
 func newXORKey(key, hash int, passwords ...string) (*xorKey, error) {
 	for _, password := range passwords {
 		b, err := charmap.Windows1252.NewEncoder().Bytes([]byte(password))
@@ -49,7 +50,7 @@ func newXORKey(key, hash int, passwords ...string) (*xorKey, error) {
 	return nil, parse.Failf(parse.WrongPassword, "XOR")
 }
 
-// xorKeyOf and xorHash compute the key and the hash that a workbook stores of its
+// xorKeyOf and xorHash compute the key and the hash that a workbook stores for its
 // password.
 func xorKeyOf(password []byte) uint16 {
 	turn := func(v uint16) uint16 {
