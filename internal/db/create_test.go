@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// schema lists what a SQLite database is made of.
+// schema returns the SQL of every object of a SQLite database.
 func schema(t *testing.T, d *DB) []string {
 	t.Helper()
 	rows, err := d.Read().QueryContext(t.Context(), `SELECT type, name, COALESCE(sql, '') FROM sqlite_master
@@ -31,8 +31,8 @@ func schema(t *testing.T, d *DB) []string {
 	return out
 }
 
-// TestCreatedLikeMigrated holds the schema that is made at once against the one
-// that migrations lead to, row by row and text by text.
+// TestCreatedLikeMigrated compares the schema that create makes with the schema after
+// all migrations, row by row and text by text.
 func TestCreatedLikeMigrated(t *testing.T) {
 	t.Parallel()
 	migrated, err := Open(t.Context(), Options{Dir: t.TempDir()})
@@ -51,8 +51,8 @@ func TestCreatedLikeMigrated(t *testing.T) {
 	}
 }
 
-// TestMigrationsGoForward sees that a migration has nothing in it but its way
-// forward: create runs whole files.
+// TestMigrationsGoForward checks that a migration contains no Down part, because create
+// runs whole files.
 func TestMigrationsGoForward(t *testing.T) {
 	t.Parallel()
 	all, err := sequence(migrations, SQLite)

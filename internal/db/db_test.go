@@ -35,7 +35,7 @@ func count(t *testing.T, d *db.DB) (n int) {
 	return n
 }
 
-// each adds the database in memory to the two of dbtest.
+// each runs a test on the two databases of dbtest and on the database in memory.
 func each(t *testing.T, f func(t *testing.T, d *db.DB)) {
 	t.Run("memory", func(t *testing.T) {
 		t.Parallel()
@@ -121,7 +121,7 @@ func TestUnavailableIsStorageFail(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	// A page limit is a full disk that root meets too.
+	// A page limit has the same effect as a full disk, and also applies to root.
 	err = d.InTx(t.Context(), func(tx *sql.Tx) error {
 		if _, err := tx.Exec(`PRAGMA max_page_count = 1`); err != nil {
 			return err
@@ -139,12 +139,12 @@ func TestUnavailableIsStorageFail(t *testing.T) {
 	}
 }
 
-// TestCheckCommits sees from another connection that a check was committed:
-// what is taken back never meets a full disk.
+// TestCheckCommits checks over another connection that Check commits its write. A write
+// that is rolled back would not detect a full disk.
 func TestCheckCommits(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
-	if err := d.Check(t.Context()); err != nil { // makes the row
+	if err := d.Check(t.Context()); err != nil { // creates the row
 		t.Fatal(err)
 	}
 	other, err := d.Read().Conn(t.Context())
@@ -164,8 +164,8 @@ func TestCheckCommits(t *testing.T) {
 	}
 }
 
-// TestPairsMakeTheSameTables compares the columns of the tables that a pair of
-// migrations makes: queries are written once.
+// TestPairsMakeTheSameTables compares the columns of the tables that the two files of a
+// pair create, because both engines share the queries.
 func TestPairsMakeTheSameTables(t *testing.T) {
 	t.Parallel()
 	columns := func(d *db.DB, query string) (out []string) {
@@ -248,8 +248,8 @@ func TestFilesArePrivate(t *testing.T) {
 	}
 }
 
-// TestDeletedTextLeavesTheFile looks for deleted rows in the bytes of the
-// database, after the log has gone into it.
+// TestDeletedTextLeavesTheFile searches the bytes of the database file for deleted
+// rows, after the write-ahead log was written into the file.
 func TestDeletedTextLeavesTheFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -267,7 +267,7 @@ func TestDeletedTextLeavesTheFile(t *testing.T) {
 		_, err := tx.Exec(`DELETE FROM setting WHERE name LIKE 'row%'`)
 		return err
 	})
-	if err = errors.Join(err, d.Close()); err != nil { // the last one to close writes the log into the file
+	if err = errors.Join(err, d.Close()); err != nil { // closing the last connection writes the log into the file
 		t.Fatal(err)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, db.FileName+"*"))

@@ -9,15 +9,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// ErrDamaged means that the database cannot be read as it was written, as after
-// a failed disk. It must be restored from a backup.
+// ErrDamaged means that the stored data is not what was written, for example after a
+// disk failure. The database must be restored from a backup.
 var ErrDamaged = errors.New("the database is damaged")
 
-// Examine reads the database and looks for damage. SQLite reads every page once,
-// which takes about a second for a gigabyte and holds nobody up. Of PostgreSQL
-// it reads at most sampleBytes of each table, other pages at every call, asks
-// whether the server met pages with a wrong checksum, and looks for indexes that
-// are not valid. It fails with ErrDamaged, wrapped.
+// Examine reads the database and looks for damage. SQLite reads every page once, which
+// takes about a second for a gigabyte and blocks no other statement. On PostgreSQL it
+// reads at most sampleBytes of each table, with different pages at every call, checks
+// whether the server has found pages with a wrong checksum, and looks for invalid
+// indexes. It fails with ErrDamaged, wrapped.
 func (d *DB) Examine(ctx context.Context) error {
 	if d.dialect == Postgres {
 		return errors.Join(d.readTables(ctx), d.checksums(ctx), d.invalidIndexes(ctx))
@@ -35,16 +35,17 @@ func (d *DB) Examine(ctx context.Context) error {
 	return nil
 }
 
-// sampleBytes bounds how much of a table of PostgreSQL one Examine reads.
+// sampleBytes bounds how much of a PostgreSQL table one call of Examine reads.
 const sampleBytes = 64 << 20
 
-// corrupt tells whether PostgreSQL met a page or a file that it cannot read.
+// corrupt reports whether an error means that PostgreSQL found a page or a file that it
+// cannot read.
 func corrupt(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (strings.HasPrefix(e.Code, "XX") || strings.HasPrefix(e.Code, "58"))
 }
 
-// readTables reads the tables of the schema, of large ones a random part.
+// readTables reads the tables of the schema; of large tables it reads a random part.
 func (d *DB) readTables(ctx context.Context) error {
 	rows, err := d.read.QueryContext(ctx, `SELECT quote_ident(c.relname), least(100, 100.0 * $1 / greatest(pg_table_size(c.oid), 1))
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -53,7 +54,7 @@ func (d *DB) readTables(ctx context.Context) error {
 		return err
 	}
 	defer rows.Close()
-	parts := map[string]float64{} // in percent
+	parts := map[string]float64{} // share of each table that is read, in percent
 	for rows.Next() {
 		var name string
 		var part float64
@@ -66,8 +67,9 @@ func (d *DB) readTables(ctx context.Context) error {
 		return err
 	}
 	for name, part := range parts {
-		// The text of a row holds its values that PostgreSQL keeps apart, too.
-		query := fmt.Sprintf(`SELECT sum(octet_length(x::text)) FROM %s x TABLESAMPLE SYSTEM (%g)`, name, part) //nolint:gosec // the name is quoted by PostgreSQL, the other one is a number
+		// The text form of a row includes values that PostgreSQL stores outside of the
+		// row.
+		query := fmt.Sprintf(`SELECT sum(octet_length(x::text)) FROM %s x TABLESAMPLE SYSTEM (%g)`, name, part) //nolint:gosec // the name is quoted by PostgreSQL, and the other value is a number
 		if _, err := d.read.ExecContext(ctx, query); err != nil {
 			if corrupt(err) {
 				err = fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -78,8 +80,8 @@ func (d *DB) readTables(ctx context.Context) error {
 	return nil
 }
 
-// checksums fails when PostgreSQL has met a page with a wrong checksum within a
-// day. The server counts them where it keeps checksums, whoever read the page.
+// checksums fails when PostgreSQL has met a page with a wrong checksum within a day.
+// The server counts them if checksums are enabled, whichever session read the page.
 func (d *DB) checksums(ctx context.Context) error {
 	var pages int
 	err := d.read.QueryRowContext(ctx, `SELECT count(*) FROM pg_stat_database
@@ -90,9 +92,9 @@ func (d *DB) checksums(ctx context.Context) error {
 	return err
 }
 
-// invalidIndexes fails when an index is not valid and nobody is building it: a
-// query may miss rows by it, and a unique one may let a row in twice. What a
-// failed REINDEX CONCURRENTLY leaves beside a valid index does no harm.
+// invalidIndexes fails when an index is invalid and is not being built: a query that
+// uses it may miss rows, and a unique index may accept duplicates. An invalid index
+// that a failed REINDEX CONCURRENTLY leaves beside a valid one is harmless.
 func (d *DB) invalidIndexes(ctx context.Context) error {
 	var names string
 	err := d.read.QueryRowContext(ctx, `SELECT coalesce(string_agg(c.relname, ', '), '')

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver
+	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver
 
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
@@ -33,7 +33,7 @@ func TestExamineFindsNoDamage(t *testing.T) {
 	})
 }
 
-// Pages that a failed disk has changed are found, although writes still work.
+// Pages that a failed disk has changed are found, although writing still works.
 func TestExamineFindsDamage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -62,8 +62,8 @@ func TestExamineFindsDamage(t *testing.T) {
 	}
 }
 
-// PostgreSQL tells of a page that a disk has changed by the failing read, and of
-// an index that is not valid.
+// On PostgreSQL, a page that a disk has changed is found by the read that fails, and an
+// invalid index is found, too.
 func TestExamineFindsDamageOfPostgres(t *testing.T) {
 	t.Parallel()
 	_, exec, _ := damageable(t, 10)
@@ -85,8 +85,8 @@ func TestExamineFindsDamageOfPostgres(t *testing.T) {
 	}
 }
 
-// A page that a disk has changed fails to be read; where the server keeps
-// checksums it goes on telling so for a day, whoever met the page.
+// Reading a changed page fails. If checksums are enabled, Examine reports that for a
+// day, whichever session read the page.
 func TestExamineFindsDamagedPagesOfPostgres(t *testing.T) {
 	t.Parallel()
 	checksums, exec, file := damageable(t, 500)
@@ -105,7 +105,7 @@ func TestExamineFindsDamagedPagesOfPostgres(t *testing.T) {
 	if err := os.WriteFile(file, whole, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// The server writes its counts down when the session that met the page ends or rests.
+	// The server stores its counts when the session that read the page ends or is idle.
 	domaintest.Eventually(t, "the count of wrong checksums is there", func() bool {
 		err := d.Examine(t.Context())
 		return errors.Is(err, db.ErrDamaged) && strings.Contains(err.Error(), "checksum")
@@ -114,7 +114,7 @@ func TestExamineFindsDamagedPagesOfPostgres(t *testing.T) {
 	domaintest.Eventually(t, "the count is taken back", func() bool { return d.Examine(t.Context()) == nil })
 }
 
-// superuser runs statements in a database beside the server's own ones.
+// superuser runs statements in a database with the rights of the server's superuser.
 type superuser struct {
 	t   *testing.T
 	url string
@@ -156,9 +156,10 @@ func connect(t *testing.T, address string) *db.DB {
 	return d
 }
 
-// damageable makes a database whose table of settings has rows, and gives the
-// table's file. It is a copy, file by file, of another one, so that none of its
-// pages is in the server's memory. checksums tells whether the server keeps them.
+// damageable makes a database whose table of settings has rows, and returns the table's
+// file. The database is a copy, file by file, of another one, so that none of its pages
+// is in the server's memory. checksums reports whether the server has checksums
+// enabled.
 func damageable(t *testing.T, rows int) (checksums bool, copied superuser, file string) {
 	t.Helper()
 	address := dbtest.PostgresURL(t)
@@ -197,7 +198,7 @@ func damageable(t *testing.T, rows int) (checksums bool, copied superuser, file 
 	return copied.read(`SELECT current_setting('data_checksums')`) == "on", copied, file
 }
 
-// damage writes over the last quarter of a file's pages.
+// damage overwrites the last quarter of a file's pages.
 func damage(t *testing.T, name string) {
 	t.Helper()
 	f, err := os.OpenFile(name, os.O_RDWR, 0)

@@ -26,9 +26,9 @@ var sqliteFails = map[int]bool{
 	sqlite3.SQLITE_NOTADB:   true,
 }
 
-// postgresFails does the same for classes of SQLSTATE (its first two
-// characters): connection, resources, operator intervention, system error, and
-// a transaction on a read-only server.
+// postgresFails lists the classes of SQLSTATE (its first two characters) with the same
+// meaning: connection, resources, operator intervention, system error, and a
+// transaction on a read-only server.
 var postgresFails = map[string]bool{"08": true, "53": true, "57": true, "58": true, "25": true}
 
 // storage converts errors that mean "disk full" or "database unavailable" to
@@ -78,8 +78,8 @@ func Duplicate(err error) bool {
 	return ok && (e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
 }
 
-// Deadlocked reports whether PostgreSQL rolled a transaction back because it
-// and another one waited for each other. It can be tried again.
+// Deadlocked reports whether PostgreSQL rolled a transaction back because of a deadlock
+// with another one. The transaction can be repeated.
 func Deadlocked(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (e.Code == "40P01" || e.Code == "40001")

@@ -9,7 +9,7 @@ import (
 // ErrLocked means that another process holds a lock.
 var ErrLocked = errors.New("another process holds the lock")
 
-// Lock is held until Close or the end of the process, even by a crash.
+// Lock is a file lock. It ends with Close or with the process, even after a crash.
 type Lock struct{ f *os.File }
 
 // TryLock takes the lock of a file, which it creates when it is missing, or

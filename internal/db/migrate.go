@@ -17,9 +17,9 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// migrations holds one sequence. Migrations for both engines are in the folder
-// itself. A migration that differs between the engines is a pair of files with
-// the same name, one in sqlite and one in postgres.
+// migrations contains one sequence. Migrations for both engines are in the folder
+// itself. A migration that differs between the engines is a pair of files with the same
+// name, one in sqlite and one in postgres.
 //
 //go:embed migrations/*.sql migrations/*/*.sql
 var migrations embed.FS
@@ -32,7 +32,7 @@ var ErrNewer = errors.New("the database was written by a newer version of Wenqu"
 
 // Status is the version of the schema.
 type Status struct {
-	Version int64 // of the database; 0 for an empty one
+	Version int64 // version of the database; 0 for an empty one
 	Target  int64 // the version that this program needs
 }
 
@@ -88,8 +88,8 @@ func (d *DB) migrate(ctx context.Context, files fs.FS, now time.Time) error {
 	return nil
 }
 
-// create makes the whole schema at once in an empty database in memory. Such a
-// database is never migrated, so it needs no record of versions.
+// create makes the whole schema at once in an empty database in memory. Such a database
+// is never migrated, so it does not record versions.
 func create(ctx context.Context, tx *sql.Tx, files fs.FS) error {
 	all, err := sequence(files, SQLite)
 	if err != nil {
@@ -111,9 +111,9 @@ func create(ctx context.Context, tx *sql.Tx, files fs.FS) error {
 	return nil
 }
 
-// lockMigration keeps other processes away from the SQLite file during the
-// migration. PostgreSQL has a lock of its own, and a database in memory belongs
-// to one process.
+// lockMigration prevents other processes from migrating the SQLite file at the same
+// time. PostgreSQL has a lock of its own, and a database in memory belongs to one
+// process.
 func (d *DB) lockMigration() (unlock func(), err error) {
 	if d.file == "" {
 		return func() {}, nil
@@ -144,7 +144,7 @@ func (d *DB) provider(files fs.FS) (*goose.Provider, error) {
 	return goose.NewProvider(goose.DialectPostgres, d.write, sub, append(opts, goose.WithSessionLocker(locker))...)
 }
 
-// merged shows two folders as one; every name is in only one of them.
+// merged is a file system that combines two folders; every name is in only one of them.
 type merged struct{ shared, own fs.FS }
 
 // sequence is the folder of all migrations for an engine.
@@ -154,7 +154,7 @@ func sequence(files fs.FS, d Dialect) (merged, error) {
 	return merged{shared, own}, errors.Join(err1, err2)
 }
 
-// Open opens the file in whichever folder has it.
+// Open opens the file in the folder that contains it.
 func (m merged) Open(name string) (fs.File, error) {
 	f, err := m.own.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -172,8 +172,8 @@ func (m merged) Glob(pattern string) ([]string, error) {
 	return all, errors.Join(err1, err2)
 }
 
-// Fingerprint changes with the text of any migration. Tests use it to name the
-// template of their databases.
+// Fingerprint is a hash of all migrations. Tests use it in the name of their template
+// database.
 func Fingerprint() (string, error) {
 	h := sha256.New()
 	err := fs.WalkDir(migrations, "migrations", func(name string, e fs.DirEntry, err error) error {

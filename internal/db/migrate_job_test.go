@@ -12,7 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// before returns the real migrations up to, but without, a number of five digits.
+// before returns the real migrations with lower numbers than number, which has five
+// digits.
 func before(t *testing.T, number string) fstest.MapFS {
 	t.Helper()
 	files := grow(t, 0)
@@ -22,8 +23,8 @@ func before(t *testing.T, number string) fstest.MapFS {
 	return files
 }
 
-// What waited in the queues of before waits in the queue of jobs after the
-// upgrade: files that were queued or half read, and overviews.
+// After the upgrade, the entries of the old queues are jobs: files that were queued or
+// partly read, and overviews.
 func TestQueuesBecomeJobs(t *testing.T) {
 	t.Parallel()
 	d, err := Connect(t.Context(), Options{Dir: t.TempDir()})

@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// grow returns the real migrations and n more.
+// grow returns the real migrations and n additional ones.
 func grow(t *testing.T, n int) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{}
@@ -40,8 +40,8 @@ func grow(t *testing.T, n int) fstest.MapFS {
 	return files
 }
 
-// TestPairsAreWhole sees that each engine has its half of every pair, and that
-// no number stands twice in the sequence of either.
+// TestPairsAreWhole checks that each pair has a file for each engine, and that no
+// number occurs twice for an engine.
 func TestPairsAreWhole(t *testing.T) {
 	t.Parallel()
 	names := map[Dialect][]string{}
@@ -82,8 +82,8 @@ func TestPairsAreWhole(t *testing.T) {
 	}
 }
 
-// TestPairIsRunInItsPlace runs a pair between two shared migrations, the later
-// one of which needs what the engine's own half has made.
+// TestPairIsRunInItsPlace runs a pair between two shared migrations. The later one
+// needs what the engine's own file has created.
 func TestPairIsRunInItsPlace(t *testing.T) {
 	t.Parallel()
 	d, err := Open(t.Context(), Options{Dir: t.TempDir()})
@@ -131,7 +131,7 @@ func TestMigrationBacksUpAndKeepsThree(t *testing.T) {
 			t.Fatalf("after migration %d there are %d backups, want %d", i, got, want)
 		}
 	}
-	// The newest backup is the schema before the last migration.
+	// The newest backup has the schema before the last migration.
 	old := backups()[2]
 	b, err := pool(ctx, dsn(old, ""), 1)
 	if err != nil {

@@ -52,10 +52,10 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	if readers == 0 {
 		readers = sqliteReaders
 	}
-	// Deleted data is overwritten and does not stay in free pages; the cost is
-	// not measurable. A checkpoint delays the writer. With SQLite's default of
-	// 1,000 pages, one answer in forty had to wait for a checkpoint; 8,000
-	// pages make a log of 32 MB.
+	// Deleted data is overwritten instead of staying in free pages; the cost is not
+	// measurable. A checkpoint delays the writer. With SQLite's default of 1,000 pages,
+	// one answer in forty had to wait for a checkpoint; 8,000 pages make a log of 32
+	// MB.
 	write := dsn(file, "_txlock=immediate", "journal_mode(WAL)", "synchronous("+sync+")", "busy_timeout(10000)",
 		"foreign_keys(1)", "cache_size(-4000)", "temp_store(MEMORY)", "journal_size_limit(67108864)", "wal_autocheckpoint(8000)",
 		"secure_delete(ON)")
@@ -103,8 +103,8 @@ func dsn(file, query string, pragmas ...string) string {
 	return u.String()
 }
 
-// pool opens at most n connections and keeps them, because opening one costs
-// more than any of our statements.
+// pool opens at most n connections and keeps them open, because opening one costs more
+// than any of our statements.
 func pool(ctx context.Context, dsn string, n int) (*sql.DB, error) {
 	p := sql.OpenDB(keeper{driver: &sqlite.Driver{}, dsn: dsn})
 	p.SetMaxOpenConns(n)
@@ -115,7 +115,7 @@ func pool(ctx context.Context, dsn string, n int) (*sql.DB, error) {
 	return p, nil
 }
 
-// keptBackups is how many backups from before migrations are kept.
+// keptBackups is the number of backups made before migrations that are kept.
 const keptBackups = 3
 
 // Backup writes a consistent copy of the SQLite database to the file to, which

@@ -32,7 +32,7 @@ func (k keeper) Connect(context.Context) (driver.Conn, error) {
 	return &keepingConn{sqliteConn: c.(sqliteConn), kept: map[string]*keptStatement{}}, nil
 }
 
-// sqliteConn lists the interfaces of the driver's connections.
+// sqliteConn combines the interfaces that the driver's connections implement.
 type sqliteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -55,8 +55,8 @@ type keptStatement struct {
 	busy bool // its rows are being read
 }
 
-// worthKeeping reports whether a text is a statement of the product, and not a
-// script or pragma.
+// worthKeeping lists the beginnings of statements that are kept; scripts and pragmas
+// are not.
 var worthKeeping = []string{"SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "SAVEPOINT", "RELEASE", "ROLLBACK TO", "--"}
 
 // statement returns the kept statement of a text; nil when none can be used.

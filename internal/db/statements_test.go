@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// memory opens a database of the current schema with one more table.
+// memory opens a database of the current schema with an additional table.
 func memory(t *testing.T) *DB {
 	t.Helper()
 	d, err := OpenMemory(t.Context())
@@ -21,8 +21,8 @@ func memory(t *testing.T) *DB {
 	return d
 }
 
-// TestKeptStatementsSeeTheirArguments runs one text with many arguments: a
-// statement that is kept must not remember those of before.
+// TestKeptStatementsSeeTheirArguments runs one statement with many arguments: a kept
+// statement must not reuse earlier arguments.
 func TestKeptStatementsSeeTheirArguments(t *testing.T) {
 	t.Parallel()
 	d := memory(t)
@@ -44,8 +44,8 @@ func TestKeptStatementsSeeTheirArguments(t *testing.T) {
 	}
 }
 
-// TestKeptStatementReadWithinItself reads by a text while rows of the same
-// text are still open on the connection.
+// TestKeptStatementReadWithinItself runs a statement while rows of the same statement
+// are still open on the connection.
 func TestKeptStatementReadWithinItself(t *testing.T) {
 	t.Parallel()
 	d := memory(t)
@@ -93,7 +93,8 @@ func TestKeptStatementReadWithinItself(t *testing.T) {
 	}
 }
 
-// TestKeptStatementSurvivesASchemaChange and a failure of its own.
+// TestKeptStatementSurvivesASchemaChange also checks that a statement can be used after
+// it has failed.
 func TestKeptStatementSurvivesASchemaChange(t *testing.T) {
 	t.Parallel()
 	d := memory(t)
@@ -142,8 +143,8 @@ func TestKeptStatementsAreBounded(t *testing.T) {
 	}
 }
 
-// BenchmarkStatement is one insert, in a transaction, by a text that is met
-// again and again.
+// BenchmarkStatement measures one insert in a transaction, with the same text every
+// time.
 func BenchmarkStatement(b *testing.B) {
 	d, err := OpenMemory(context.Background())
 	if err != nil {

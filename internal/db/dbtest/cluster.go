@@ -19,7 +19,7 @@ import (
 	"syscall"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver
+	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver
 	"golang.org/x/sys/unix"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
@@ -33,16 +33,16 @@ import (
 var superviseScript string
 
 type cluster struct {
-	dir      string // of the socket and the data
+	dir      string // folder of the socket and the data
 	admin    *sql.DB
 	template string
 }
 
-// sharedCluster returns the machine's one cluster of this user's tests and
-// starts it when it is not there. Two locks make that safe: every process that
-// uses the cluster holds a shared lock on …use until it exits, the supervisor
-// stops the cluster only while it holds that lock alone, and starting happens
-// under the exclusive lock …start.
+// sharedCluster returns the cluster for all tests of this user on the machine, and
+// starts it when it is not running. Two lock files make that safe: every process that
+// uses the cluster has a shared lock on …use until it exits; the supervisor stops the
+// cluster only with an exclusive lock on …use; and the cluster is started with an
+// exclusive lock on …start.
 var sharedCluster = sync.OnceValues(func() (*cluster, error) {
 	base := filepath.Join(os.TempDir(), "wenqu-test-pg-"+strconv.Itoa(os.Getuid()))
 	if _, err := lockFile(base+".use", unix.LOCK_SH); err != nil {
@@ -67,7 +67,7 @@ var sharedCluster = sync.OnceValues(func() (*cluster, error) {
 	return c, c.prepare()
 })
 
-// lockFile locks the file for the life of the process or until it is closed.
+// lockFile locks the file until it is closed or the process ends.
 func lockFile(name string, how int) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -81,8 +81,8 @@ func lockFile(name string, how int) (*os.File, error) {
 	}
 }
 
-// held keeps locked files reachable: a collected file closes itself and
-// gives its lock back.
+// held keeps locked files reachable, because the garbage collector closes unreachable
+// files, which releases their locks.
 var held []*os.File
 
 func (c *cluster) url(name string) string {
@@ -90,7 +90,7 @@ func (c *cluster) url(name string) string {
 	return (&url.URL{Scheme: "postgres", Path: "/" + name, RawQuery: q.Encode()}).String()
 }
 
-// start makes a new cluster and runs it under the supervisor.
+// start creates a new cluster and runs it under the supervisor.
 func (c *cluster) start(useLock string) error {
 	bin, err := binDir()
 	if err != nil {
@@ -130,13 +130,13 @@ func (c *cluster) start(useLock string) error {
 	defer log.Close()
 	super := exec.Command("sh", "-c", superviseScript, "supervise", filepath.Join(bin, "postgres"), data, c.dir, useLock)
 	daemon := *attr
-	daemon.Setsid = true // it outlives this process and its terminal
+	daemon.Setsid = true // it must outlive this process and its terminal
 	super.SysProcAttr, super.Dir = &daemon, "/"
 	super.Stdout, super.Stderr = log, log
 	if err := super.Start(); err != nil {
 		return err
 	}
-	go super.Wait() //nolint:errcheck // only so that no zombie stays
+	go super.Wait() //nolint:errcheck // only to reap the process
 
 	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		err := c.admin.Ping()
@@ -182,7 +182,7 @@ func unprivileged() (uid, gid uint32, err error) {
 	return 0, 0, errors.New("there is neither a user postgres nor nobody to run the server")
 }
 
-// prepare makes the template of the current schema, once a schema.
+// prepare creates the template database of the current schema, once for each schema.
 func (c *cluster) prepare() error {
 	print, err := db.Fingerprint()
 	if err != nil {
@@ -205,7 +205,7 @@ func (c *cluster) prepare() error {
 	if err := d.Close(); err != nil {
 		return err
 	}
-	// The name appears only when the schema is whole.
+	// The template gets its final name only after the schema is complete.
 	_, err = c.admin.ExecContext(ctx, `ALTER DATABASE `+raw+` RENAME TO `+c.template)
 	return err
 }

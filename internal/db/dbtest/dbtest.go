@@ -1,8 +1,8 @@
 //go:build unix
 
-// Package dbtest gives tests real databases of the current schema: SQLite in a
-// file, and PostgreSQL in a cluster that the tests of all packages share and
-// that ends by itself.
+// Package dbtest creates real databases of the current schema for tests: SQLite in a
+// file, and PostgreSQL in a cluster that the tests of all packages share and that stops
+// when no test uses it.
 package dbtest
 
 import (
@@ -12,9 +12,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 )
 
-// Each runs the test on SQLite and on PostgreSQL, in parallel, each time with
-// a new and empty database. Without PostgreSQL the test fails, so that nobody
-// takes half a test for a whole one; WENQU_TEST_PG=off skips that half.
+// Each runs the test on SQLite and on PostgreSQL, in parallel, each time with a new and
+// empty database. Without PostgreSQL the test fails, so that nobody overlooks that a
+// half was not run; WENQU_TEST_PG=off skips that half.
 func Each(t *testing.T, f func(t *testing.T, d *db.DB)) {
 	t.Helper()
 	t.Run("SQLite", func(t *testing.T) {
@@ -39,8 +39,8 @@ func OpenPostgres(t testing.TB) *db.DB {
 	return open(t, db.Options{URL: PostgresURL(t), Readers: 4})
 }
 
-// PostgresURL makes a new PostgreSQL database of the current schema and gives
-// its address.
+// PostgresURL creates a new PostgreSQL database of the current schema and returns its
+// address.
 func PostgresURL(t testing.TB) string {
 	t.Helper()
 	if os.Getenv("WENQU_TEST_PG") == "off" {

@@ -1,13 +1,14 @@
 -- +goose Up
 
--- Values that the server makes for itself and keeps, such as its secret.
+-- Values that the server generates and stores for itself, such as its secret.
 CREATE TABLE setting (
     name  TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
 );
 
--- Anonymous people. A row is written at the first stored act, never by looking.
--- token_hash is the SHA-256 of the token in base64url; times are milliseconds.
+-- Anonymous people. A row is written when something of the visitor is first stored,
+-- never by reading. token_hash is the SHA-256 of the token in base64url; times are
+-- milliseconds.
 CREATE TABLE visitor (
     id           TEXT   NOT NULL PRIMARY KEY,
     token_hash   TEXT   NOT NULL,

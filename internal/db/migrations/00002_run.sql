@@ -1,7 +1,7 @@
 -- +goose Up
 
--- A run is one answer being made, and for a day afterwards the memory that its
--- request has been served.
+-- A run is one answer that is being made. The row is kept for a day after its end, so
+-- that a repeated request is recognised.
 CREATE TABLE run (
     id              TEXT   NOT NULL PRIMARY KEY,
     owner_id        TEXT   NOT NULL,
@@ -20,10 +20,10 @@ CREATE TABLE run (
 CREATE UNIQUE INDEX run_request ON run (owner_id, request_id) WHERE request_id <> '';
 CREATE INDEX run_ended ON run (ended_at, id);
 
--- The journal: the frames of the runs that live, as they go over the wire. A
--- row holds all frames of a run that one commit took. Rows are only appended,
--- in the order of the commits, so that a commit of many runs touches few pages;
--- those of runs that have ended are dropped from the front.
+-- The journal: the frames of open runs, in the form in which they are sent. A row
+-- contains all frames of a run that were written in one commit. Rows are only appended,
+-- in the order of the commits, so that a commit of many runs touches few pages; rows of
+-- ended runs are deleted from the beginning.
 CREATE TABLE run_frame (
     writer  BIGINT NOT NULL, -- one life of the server
     seq     BIGINT NOT NULL,
@@ -34,7 +34,7 @@ CREATE TABLE run_frame (
     PRIMARY KEY (writer, seq)
 );
 
--- All frames of a run that has ended, for readers that come back.
+-- All frames of a run that has ended, for readers that connect again.
 CREATE TABLE run_log (
     run_id TEXT  NOT NULL PRIMARY KEY,
     data   BYTEA NOT NULL

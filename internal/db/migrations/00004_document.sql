@@ -1,7 +1,7 @@
 -- +goose Up
 
--- A file that somebody keeps. Its bytes lie in the store of files under the
--- owner and the hash; rows with the same owner and hash share them.
+-- A file of an owner's library. Its bytes are in the file store under the owner and the
+-- hash; rows with the same owner and hash share them.
 CREATE TABLE document (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
@@ -34,7 +34,7 @@ CREATE TABLE document (
 CREATE INDEX document_by_time ON document (owner_id, created_at, id);
 CREATE INDEX document_by_hash ON document (owner_id, hash);
 
--- What was read of a file, a row a page, slide, sheet or section.
+-- The text that was read from a file: a row for each page, slide, sheet or section.
 CREATE TABLE document_unit (
     document_id TEXT   NOT NULL,
     number      BIGINT NOT NULL, -- from 1
@@ -43,8 +43,8 @@ CREATE TABLE document_unit (
     PRIMARY KEY (document_id, number)
 );
 
--- Files that wait to be read, or are being read. Who reads one holds a claim
--- and renews it; the claim of a process that died runs out.
+-- Files that wait to be read, or are being read. The process that reads one has a claim
+-- and renews it; the claim of a process that has crashed expires.
 CREATE TABLE document_job (
     document_id   TEXT   NOT NULL PRIMARY KEY,
     owner_id      TEXT   NOT NULL,
@@ -58,8 +58,8 @@ CREATE TABLE document_job (
 
 CREATE INDEX document_job_by_owner ON document_job (owner_id, queued_at);
 
--- A ticket to upload one file. Its part, the bytes that have come so far, lies
--- beside the files under its id, which becomes the id of the document.
+-- A ticket to upload one file. The bytes that have arrived are stored beside the files,
+-- under the ticket's id, which becomes the id of the document.
 CREATE TABLE document_upload (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
@@ -74,7 +74,7 @@ CREATE TABLE document_upload (
 CREATE INDEX document_upload_by_owner ON document_upload (owner_id, used_at, expires_at);
 CREATE INDEX document_upload_expired ON document_upload (expires_at);
 
--- In which conversations a file was asked about.
+-- The conversations in which questions about a file were asked.
 CREATE TABLE document_use (
     owner_id    TEXT   NOT NULL,
     document_id TEXT   NOT NULL,

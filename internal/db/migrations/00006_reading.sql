@@ -1,7 +1,7 @@
 -- +goose Up
 
--- A file that somebody reads deeply: where its reader is, and in which
--- conversation its questions are asked.
+-- A file that is open for deep reading: the reader's position, and the conversation
+-- about the file.
 CREATE TABLE reading_record (
     owner_id    TEXT   NOT NULL,
     document_id TEXT   NOT NULL,
@@ -31,8 +31,8 @@ CREATE TABLE reading_note (
 
 CREATE INDEX reading_note_by_document ON reading_note (owner_id, document_id, unit, created_at);
 
--- What is made of a file: summary, key points, outline, keywords, mind map. The
--- row is also the job that lets a model do it better.
+-- What is derived from a file: summary, key points, outline, keywords, mind map. The
+-- row is also the job in which a model improves it.
 CREATE TABLE reading_overview (
     owner_id      TEXT   NOT NULL,
     document_id   TEXT   NOT NULL,
@@ -52,7 +52,7 @@ CREATE TABLE reading_overview (
 
 CREATE INDEX reading_overview_waiting ON reading_overview (state, updated_at);
 
--- Paragraphs of a file in another language, found by what they say.
+-- Translated paragraphs of a file, found by the text of the original.
 CREATE TABLE reading_translation (
     owner_id    TEXT   NOT NULL,
     document_id TEXT   NOT NULL,
@@ -63,8 +63,8 @@ CREATE TABLE reading_translation (
     PRIMARY KEY (owner_id, document_id, lang, source)
 );
 
--- A mind map or a translation as it was when its owner gave it away. Who knows
--- the token may read it, until the row is gone.
+-- A mind map or a translation as it was when its owner shared it. Whoever knows the
+-- token may read it until the row is deleted.
 CREATE TABLE reading_share (
     token       TEXT   NOT NULL PRIMARY KEY,
     owner_id    TEXT   NOT NULL,

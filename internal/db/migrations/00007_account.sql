@@ -1,6 +1,6 @@
 -- +goose Up
 
--- People who log in. Times are milliseconds; 0 stands for "never".
+-- People who log in. Times are milliseconds; 0 means "never".
 CREATE TABLE account (
     id           TEXT   NOT NULL PRIMARY KEY,
     name         TEXT   NOT NULL,
@@ -16,8 +16,8 @@ CREATE INDEX account_by_time ON account (created_at, id);
 CREATE INDEX account_leaving ON account (leaves_at) WHERE state = 'leaving';
 CREATE INDEX account_admin ON account (role) WHERE role <> 0;
 
--- What proves somebody to be an account: a phone number, or a subject of a
--- provider. One number may prove several accounts; anything else proves one.
+-- Identities that prove an account: a phone number, or a subject of a provider. One
+-- number may prove several accounts; any other identity proves one.
 CREATE TABLE account_identity (
     type         TEXT   NOT NULL, -- phone, wx, qq, oneid
     subject      TEXT   NOT NULL, -- E.164, or the provider's id of the person
@@ -31,7 +31,7 @@ CREATE TABLE account_identity (
 CREATE UNIQUE INDEX account_identity_one ON account_identity (type, subject) WHERE type <> 'phone';
 CREATE INDEX account_identity_of ON account_identity (account_id);
 
--- Logins that last. A session that is over is no row.
+-- Sessions of accounts. A session that has ended has no row.
 CREATE TABLE account_session (
     id           TEXT   NOT NULL PRIMARY KEY,
     account_id   TEXT   NOT NULL,
@@ -67,8 +67,8 @@ CREATE TABLE account_code (
     PRIMARY KEY (phone, purpose)
 );
 
--- Secrets that are good once and for a short time: captchas, states of a
--- provider's login, QR codes, hand-overs between hosts, the administrator's link.
+-- Secrets that can be used once and for a short time: captchas, states of a provider's
+-- login, QR codes, hand-overs between hosts, the administrator's link.
 CREATE TABLE account_ticket (
     id         TEXT   NOT NULL PRIMARY KEY, -- SHA-256 of the secret
     kind       TEXT   NOT NULL,
@@ -90,7 +90,7 @@ CREATE TABLE account_counter (
 
 CREATE INDEX account_counter_ends ON account_counter (ends_at);
 
--- Owners who may not ask for a while.
+-- Owners who are banned from asking for some time.
 CREATE TABLE account_ban (
     owner_id   TEXT   NOT NULL PRIMARY KEY,
     until      BIGINT NOT NULL,
@@ -98,7 +98,7 @@ CREATE TABLE account_ban (
     created_at BIGINT NOT NULL
 );
 
--- An account of an online documents service that belongs to one of ours.
+-- The account of an online documents service that is bound to an account.
 CREATE TABLE account_docs (
     account_id TEXT   NOT NULL PRIMARY KEY,
     subject    TEXT   NOT NULL,
@@ -108,14 +108,15 @@ CREATE TABLE account_docs (
     created_at BIGINT NOT NULL
 );
 
--- A visitor who has logged in lives on in their account; the visitor's own
--- token proves nobody any more.
+-- The account to which a visitor was moved at the login; the visitor's own token is no
+-- longer valid.
 ALTER TABLE visitor ADD COLUMN moved_to TEXT NOT NULL DEFAULT '';
 ALTER TABLE visitor ADD COLUMN follow_at BIGINT NOT NULL DEFAULT 0; -- when to look for what their last requests stored; 0: never
 ALTER TABLE visitor ADD COLUMN follows BIGINT NOT NULL DEFAULT 0; -- how often that was done
 CREATE INDEX visitor_follow ON visitor (follow_at) WHERE follow_at > 0;
 
--- A conversation whose cid was taken when it moved to another owner.
+-- A conversation whose cid was changed when it moved to another owner, because that
+-- owner already had a conversation with the cid.
 CREATE TABLE conversation_redirect (
     owner_id TEXT NOT NULL,
     from_cid TEXT NOT NULL,

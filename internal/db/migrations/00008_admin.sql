@@ -24,7 +24,7 @@ CREATE TABLE admin_audit (
 
 CREATE INDEX admin_audit_at ON admin_audit (at, id);
 
--- How much was answered, by day, owner and model.
+-- Counts of answers and tokens, by day, owner and model.
 CREATE TABLE admin_usage (
     day               BIGINT NOT NULL, -- days since 1970-01-01 in the operator's time zone
     owner_id          TEXT   NOT NULL,
@@ -38,7 +38,7 @@ CREATE TABLE admin_usage (
 
 CREATE INDEX admin_usage_owner ON admin_usage (owner_id);
 
--- Feedback that an administrator has dealt with.
+-- Feedback that an administrator has handled.
 CREATE TABLE admin_feedback (
     owner_id   TEXT   NOT NULL,
     cid        TEXT   NOT NULL,

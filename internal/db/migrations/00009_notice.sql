@@ -1,6 +1,6 @@
 -- +goose Up
 
--- What the house tells people: all of them, or one.
+-- Messages from the operator and the server, to everybody or to one person.
 CREATE TABLE notice (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL, -- empty: everybody
@@ -14,7 +14,7 @@ CREATE TABLE notice (
 
 CREATE INDEX notice_by_owner ON notice (owner_id, created_at);
 
--- Up to when somebody has seen the notices of a kind.
+-- Up to which time somebody has seen the notices of a kind.
 CREATE TABLE notice_seen (
     owner_id TEXT   NOT NULL,
     kind     TEXT   NOT NULL,

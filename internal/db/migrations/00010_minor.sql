@@ -1,6 +1,6 @@
 -- +goose Up
 
--- The minor mode of a visitor or account; a row is a mode that is on.
+-- The minor mode of a visitor or account. A row exists only while the mode is on.
 CREATE TABLE account_minor (
     owner_id     TEXT   NOT NULL PRIMARY KEY,
     pin_hash     TEXT   NOT NULL, -- argon2id with its parameters and salt

@@ -1,26 +1,26 @@
 -- +goose Up
 
--- A server process that makes answers. The row is its lease: whoever deletes
--- it takes the process's runs over, and the process, should it come back,
--- stores nothing more under that term.
+-- A server process that makes answers. The row is its lease. The process that deletes
+-- an expired lease recovers the runs of its process, which can then store nothing more
+-- under that term.
 CREATE TABLE node (
     id   TEXT   NOT NULL PRIMARY KEY,
     term BIGINT NOT NULL, -- a new number each time that a process takes the id
     beat BIGINT NOT NULL  -- raised every 3 s; standing still for 15 s means that the node is lost
 );
 
--- The owner of an open run. Runs from before have the node ''.
+-- The node that makes an open run. Runs from before this migration have the node ''.
 ALTER TABLE run ADD COLUMN node TEXT NOT NULL DEFAULT '';
 ALTER TABLE run ADD COLUMN fence BIGINT NOT NULL DEFAULT 0; -- raised each time that another node takes the run over
 ALTER TABLE run ADD COLUMN waiting BOOLEAN NOT NULL DEFAULT FALSE; -- for a person's consent
 
--- What a process of before left open is for whoever recovers it first.
+-- Open runs of earlier processes are recovered by the first process that finds them.
 UPDATE run SET state = 'unended' WHERE ended_at = 0;
 CREATE UNIQUE INDEX run_open ON run (owner_id, conversation_id) WHERE ended_at = 0 AND state = 'running';
 CREATE INDEX run_node ON run (node) WHERE ended_at = 0;
 
--- What another process tells the node that makes an answer. The node deletes a
--- row as it takes it.
+-- Messages from other processes to the node that makes an answer. The node deletes each
+-- row when it reads it.
 CREATE TABLE run_signal (
     id         TEXT   NOT NULL PRIMARY KEY, -- in the order of creation
     run_id     TEXT   NOT NULL,

@@ -1,8 +1,8 @@
 -- +goose Up
 
--- One step of an answer as the model knows it: what it said and which tools it
--- called, with their results. An answer goes on behind its last step after a
--- crash, and the next question's history is built from the steps of the last
+-- One step of an answer in the form that the model receives: its text and the tools
+-- that it called, with their results. After a crash, an answer continues behind its
+-- last step. The history of the next question is built from the steps of the last
 -- rounds.
 CREATE TABLE answer_step (
     owner_id   TEXT   NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE answer_step (
     PRIMARY KEY (owner_id, cid, idx, repeat_idx, n)
 );
 
--- A call of a tool that a person was asked about.
+-- A call of a tool for which a person's consent was requested.
 CREATE TABLE answer_consent (
     owner_id   TEXT    NOT NULL,
     cid        TEXT    NOT NULL,

@@ -1,8 +1,7 @@
 -- +goose Up
 
--- Work that outlives the request that asked for it, and the process that does
--- it. The same work is there once: key is an id that is unique among all
--- owners.
+-- Background work that continues after the request, and after the process that runs it.
+-- Each piece of work has one row: key is an id that is unique among all owners.
 CREATE TABLE job (
     kind       TEXT   NOT NULL,
     key        TEXT   NOT NULL,

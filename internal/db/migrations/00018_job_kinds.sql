@@ -13,8 +13,8 @@ UPDATE document SET build = (SELECT j.build FROM document_job j WHERE j.document
 WHERE EXISTS (SELECT 1 FROM document_job j WHERE j.document_id = document.id);
 DROP TABLE document_job;
 
--- An overview whose model failed keeps the code of the failure; whether a model
--- is to work on it is the state of its job.
+-- An overview whose model failed stores the code of the failure. Whether a model is to
+-- work on it is the state of its job.
 DROP INDEX reading_overview_waiting;
 UPDATE reading_overview SET error_code = '' WHERE state <> 'failed';
 ALTER TABLE reading_overview DROP COLUMN state;

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The security log: who logged in and who was refused, and what was changed of
--- rights and secrets. It holds nothing that a person wrote.
+-- The security log: successful and refused logins, and changes of rights and secrets.
+-- It contains nothing that a person wrote.
 CREATE TABLE security_event (
     id         TEXT   NOT NULL PRIMARY KEY,
     at         BIGINT NOT NULL, -- of the last of them; Unix milliseconds

@@ -9,7 +9,8 @@ CREATE TABLE account_factor (
     created_at   BIGINT NOT NULL
 );
 
--- Codes that take the place of the app's, once each; one that was used is no row.
+-- Recovery codes, each of which replaces a code of the app once. A used code has no
+-- row.
 CREATE TABLE account_recovery (
     account_id TEXT NOT NULL,
     mac        TEXT NOT NULL, -- HMAC-SHA-256 under the server's secret

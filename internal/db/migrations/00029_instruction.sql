@@ -1,6 +1,6 @@
 -- +goose Up
 
--- What a person wants of every answer that is made for them.
+-- What a person wants of every answer, such as its tone.
 CREATE TABLE instruction (
     owner_id   TEXT    NOT NULL PRIMARY KEY,
     text       TEXT    NOT NULL,

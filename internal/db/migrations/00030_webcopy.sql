@@ -1,7 +1,7 @@
 -- +goose Up
 
--- What was read of a page of the web for an answer, as it was then. It goes with
--- its conversation.
+-- The text of a web page as it was read for an answer. It is deleted with its
+-- conversation.
 CREATE TABLE web_copy (
     id        TEXT   NOT NULL PRIMARY KEY,
     owner_id  TEXT   NOT NULL,
@@ -20,7 +20,7 @@ CREATE TABLE web_copy (
 CREATE INDEX web_copy_of ON web_copy (owner_id, cid, url);
 CREATE INDEX web_copy_age ON web_copy (owner_id, kept_at);
 
--- The icons of sites, which browsers get from us and never from the site.
+-- The icons of sites. Browsers load them from this server and never from the site.
 CREATE TABLE web_icon (
     id         TEXT   NOT NULL PRIMARY KEY, -- a MAC of the host, so that nobody learns by asking which sites were read
     host       TEXT   NOT NULL,

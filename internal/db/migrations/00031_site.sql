@@ -1,7 +1,7 @@
 -- +goose Up
 
--- Sites and feeds that the operator has searched: they are crawled, and their
--- pages are found by search.
+-- Sites and feeds that the operator has entered. Their pages are crawled and found by
+-- search.
 CREATE TABLE site (
     id         TEXT    NOT NULL PRIMARY KEY,
     name       TEXT    NOT NULL,
@@ -21,7 +21,7 @@ CREATE TABLE site (
     next_at    BIGINT  NOT NULL
 );
 
--- The pages of a site. Their text is in the index that files use.
+-- The pages of a site. Their text is in the same index as that of files.
 CREATE TABLE site_page (
     id         TEXT   NOT NULL PRIMARY KEY,
     site_id    TEXT   NOT NULL,

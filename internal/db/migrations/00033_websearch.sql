@@ -1,7 +1,7 @@
 -- +goose Up
 
--- How often each search source was asked on a day. It names nobody, and holds
--- nothing of what was searched for.
+-- Number of requests to each search source on a day. It contains neither persons nor
+-- what was searched for.
 CREATE TABLE websearch_use (
     day          BIGINT NOT NULL, -- days since 1970-01-01 in the server's zone
     source       TEXT   NOT NULL, -- id of the source

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Studies: one for each version of an answer that asks for one.
+-- Studies: one for each version of an answer that requested one.
 CREATE TABLE research (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE research (
 CREATE INDEX research_answer ON research (owner_id, cid, idx, repeat_idx);
 CREATE INDEX research_checked ON research (checked_at);
 
--- What a study has done so far; deleted when it ends.
+-- The steps of a running study; they are deleted when it ends.
 CREATE TABLE research_step (
     research_id TEXT   NOT NULL,
     owner_id    TEXT   NOT NULL,

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- Agents: assistants with words, tools and knowledge of their own. The author
--- edits the draft; others use what the live version says.
+-- Agents: assistants with words, tools and knowledge of their own. The author edits the
+-- draft; others use the live version.
 CREATE TABLE agent (
     id               TEXT   NOT NULL PRIMARY KEY,
     owner_id         TEXT   NOT NULL, -- the author
@@ -26,7 +26,7 @@ CREATE INDEX agent_owner ON agent (owner_id, updated_at DESC, id);
 CREATE INDEX agent_review ON agent (review, asked_at);
 CREATE INDEX agent_visible ON agent (visibility, live_category, uses DESC, id);
 
--- What was published or kept of an agent.
+-- Published and saved versions of an agent.
 CREATE TABLE agent_version (
     agent_id   TEXT   NOT NULL,
     number     BIGINT NOT NULL,
@@ -37,7 +37,7 @@ CREATE TABLE agent_version (
 );
 CREATE INDEX agent_version_owner ON agent_version (owner_id);
 
--- Which agents somebody uses, their own and others.
+-- The agents that somebody uses, both their own and those of others.
 CREATE TABLE agent_use (
     owner_id  TEXT   NOT NULL,
     agent_id  TEXT   NOT NULL,

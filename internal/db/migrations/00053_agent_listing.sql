@@ -1,7 +1,7 @@
 -- +goose Up
 
--- What the store shows of agents, and how it finds and ranks them. The row of an
--- agent that is no longer public stays, unlisted, with its counts.
+-- The listings of agents in the store, and the data by which they are found and ranked.
+-- When an agent is no longer public, its row is kept, unlisted, with its counts.
 CREATE TABLE agent_listing (
     agent_id  TEXT             NOT NULL PRIMARY KEY,
     builtin   BOOLEAN          NOT NULL, -- it comes with the program
@@ -27,7 +27,7 @@ CREATE TABLE agent_like (
 );
 CREATE INDEX agent_like_agent ON agent_like (agent_id);
 
--- Who has asked which agent of the store, so that people are counted and not
+-- The people who have used an agent of the store, so that people are counted instead of
 -- questions.
 CREATE TABLE agent_asker (
     owner_id TEXT   NOT NULL,

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- MCP servers, whose tools models may call. One of the owner '*' is for everybody
--- who is logged in; an administrator defined it.
+-- MCP servers, whose tools models may call. A server with the owner '*' was defined by
+-- an administrator and is available to everybody who is logged in.
 CREATE TABLE mcp_server (
     id         TEXT    NOT NULL PRIMARY KEY,
     owner_id   TEXT    NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE mcp_server (
 );
 CREATE UNIQUE INDEX mcp_server_slug ON mcp_server (owner_id, slug);
 
--- How one person, or everybody ('*'), stands with a server.
+-- The state of a server for one person, or for everybody ('*').
 CREATE TABLE mcp_state (
     owner_id  TEXT    NOT NULL,
     server_id TEXT    NOT NULL,
@@ -30,7 +30,7 @@ CREATE TABLE mcp_state (
     PRIMARY KEY (owner_id, server_id)
 );
 
--- What must not be read by whoever has a copy of the database.
+-- Sealed values of a server, which a copy of the database must not reveal.
 CREATE TABLE mcp_secret (
     owner_id  TEXT NOT NULL,
     server_id TEXT NOT NULL,
@@ -39,7 +39,7 @@ CREATE TABLE mcp_secret (
     PRIMARY KEY (owner_id, server_id, kind)
 );
 
--- The tools of a server as it listed them for one person or for everybody ('*').
+-- The tools that a server has listed for one person or for everybody ('*').
 CREATE TABLE mcp_tool (
     owner_id    TEXT    NOT NULL,
     server_id   TEXT    NOT NULL,
@@ -53,7 +53,7 @@ CREATE TABLE mcp_tool (
     PRIMARY KEY (owner_id, server_id, name)
 );
 
--- What a person decided about a tool.
+-- A person's decision about a tool.
 CREATE TABLE mcp_choice (
     owner_id    TEXT    NOT NULL,
     server_id   TEXT    NOT NULL,

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The keys by which programs of a person call the open API. Of a key itself only
--- a hash is kept; a key that is revoked is no row.
+-- The keys with which a person's programs call the open API. Only a hash of each key is
+-- stored. A revoked key has no row.
 CREATE TABLE api_key (
     id                  TEXT   NOT NULL PRIMARY KEY,
     owner_id            TEXT   NOT NULL,

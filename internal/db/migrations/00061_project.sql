@@ -1,7 +1,7 @@
 -- +goose Up
 
--- A project owns what its members share: conversations, files and the rest have
--- its id as their owner_id, and so has the row that describes it.
+-- A project owns what its members share: conversations, files and the rest have the
+-- project's id as their owner_id, and so has the row that describes the project.
 CREATE TABLE project (
     owner_id    TEXT   NOT NULL PRIMARY KEY, -- the project's own id
     name        TEXT   NOT NULL,
@@ -31,7 +31,7 @@ CREATE TABLE project_member (
 CREATE UNIQUE INDEX project_member_owner ON project_member (project_id) WHERE role = 'owner';
 CREATE INDEX project_member_account ON project_member (account_id, project_id);
 
--- A link by which people join a project. Its secret is known by its hash alone.
+-- A link by which people join a project. Only a hash of its secret is stored.
 CREATE TABLE project_link (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL, -- the project
@@ -46,8 +46,8 @@ CREATE TABLE project_link (
 CREATE UNIQUE INDEX project_link_hash ON project_link (hash);
 CREATE INDEX project_link_project ON project_link (owner_id);
 
--- Who did what in a project, newest last. What one person does again and again
--- is one row with a count.
+-- Acts of members in a project, the newest last. Repeated acts of the same kind by one
+-- person are one row with a count.
 CREATE TABLE project_activity (
     id         TEXT   NOT NULL PRIMARY KEY, -- in the order of time
     owner_id   TEXT   NOT NULL, -- the project

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- What somebody has given away of a conversation, as it was then. Whoever knows
--- the id may read it, with the password where one is set.
+-- A copy of a part of a conversation that somebody has shared. Whoever knows the id may
+-- read it, with the password if there is one.
 CREATE TABLE share (
     id             TEXT    NOT NULL PRIMARY KEY, -- more than 128 random bits
     owner_id       TEXT    NOT NULL,
@@ -27,7 +27,7 @@ CREATE INDEX share_by_owner ON share (owner_id, created_at);
 CREATE INDEX share_by_conversation ON share (owner_id, cid);
 CREATE INDEX share_by_end ON share (expires_at);
 
--- Who likes a share; once a person or visitor.
+-- Likes of a share; one for each person or visitor.
 CREATE TABLE share_like (
     share_id   TEXT   NOT NULL,
     owner_id   TEXT   NOT NULL, -- who likes it
@@ -36,7 +36,7 @@ CREATE TABLE share_like (
 );
 CREATE INDEX share_like_by_owner ON share_like (owner_id);
 
--- Wrong passwords, by share and network.
+-- Wrong passwords, counted by share and network.
 CREATE TABLE share_try (
     name    TEXT   NOT NULL PRIMARY KEY,
     count   BIGINT NOT NULL,
@@ -44,7 +44,7 @@ CREATE TABLE share_try (
 );
 CREATE INDEX share_try_by_end ON share_try (ends_at);
 
--- What readers have told the administrator of a share; one row a reader.
+-- Reports to the administrator about a share; one for each reader.
 CREATE TABLE share_report (
     share_id   TEXT   NOT NULL,
     owner_id   TEXT   NOT NULL, -- who reports it
@@ -57,8 +57,8 @@ CREATE TABLE share_report (
 CREATE INDEX share_report_by_time ON share_report (handled_at, created_at);
 CREATE INDEX share_report_by_owner ON share_report (owner_id, created_at);
 
--- Pictures that clients have drawn for people to pass on, such as posters; they
--- are kept for a day.
+-- Pictures that clients have drawn to be passed on, such as posters. They are kept for
+-- a day.
 CREATE TABLE share_picture (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- What a person has put aside: an answer, a file, a page of the web, an agent. Of
--- answers and pages it holds a copy, which is there when the conversation is not.
+-- Favourites of a person: an answer, a file, a web page, or an agent. Answers and pages
+-- are copied, so that they stay when the conversation is deleted.
 CREATE TABLE favorite (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- What people said of themselves and want to be remembered, in their own words.
+-- Statements of people about themselves, in their own words, that are to be remembered.
 CREATE TABLE memory (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
@@ -15,7 +15,8 @@ CREATE TABLE memory (
 CREATE UNIQUE INDEX memory_by_topic ON memory (owner_id, topic);
 CREATE INDEX memory_by_time ON memory (owner_id, updated_at, id);
 
--- Whether somebody's memories are used, and new ones noticed. Without a row both hold.
+-- Whether somebody's memories are used, and whether new ones are created. Without a row
+-- both are on.
 CREATE TABLE memory_choice (
     owner_id TEXT    NOT NULL PRIMARY KEY,
     used     BOOLEAN NOT NULL,

@@ -1,8 +1,8 @@
 -- +goose Up
 
--- Small forms of the pictures that answers show beside their sources. They go
--- with their conversation. Whoever knows the id may see one: readers of shares,
--- too.
+-- Small versions of the pictures that answers show beside their sources. They are
+-- deleted with their conversation. Whoever knows the id may see the picture, including
+-- readers of shares.
 CREATE TABLE web_picture (
     id       TEXT   NOT NULL PRIMARY KEY,
     owner_id TEXT   NOT NULL,

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- What people have told the administrator of an agent; one row a person.
+-- Reports to the administrator about an agent; one for each person.
 CREATE TABLE agent_report (
     agent_id   TEXT   NOT NULL,
     owner_id   TEXT   NOT NULL, -- who reports it

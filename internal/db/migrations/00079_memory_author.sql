@@ -1,4 +1,4 @@
 -- +goose Up
 
--- The member whose words a memory of a project is; empty where the owner is a person.
+-- The member who wrote the memory, when the owner is a project; otherwise empty.
 ALTER TABLE memory ADD COLUMN author_id TEXT NOT NULL DEFAULT '';

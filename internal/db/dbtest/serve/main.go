@@ -1,7 +1,7 @@
 //go:build unix
 
-// Command serve makes a new PostgreSQL database, prints its address, and removes
-// it when it is told to end. Browser tests start two servers on it.
+// Command serve makes a new PostgreSQL database, prints its address, and removes it
+// when it receives a signal. Browser tests start two servers with it.
 package main
 
 import (
@@ -35,7 +35,8 @@ func main() {
 	}
 }
 
-// life is the part of a test that a database needs: it ends with the program.
+// life is the part of testing.TB that dbtest needs; its cleanups run when the program
+// ends.
 type life struct {
 	testing.TB
 	ctx      context.Context

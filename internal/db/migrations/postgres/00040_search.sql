@@ -1,8 +1,8 @@
 -- +goose Up
 
--- What can be found: one row for each text of each thing. Its texts stay with the
--- thing; here is only where they are. The id begins with the time of the thing in
--- Unix milliseconds (id / 2097152), so that the newest have the greatest ids.
+-- What can be found: one row for each text of each thing. Its texts are stored with the
+-- thing; an entry contains only their place. The id begins with the time of the thing
+-- in Unix milliseconds (id / 2097152), so that the newest have the greatest ids.
 CREATE TABLE search_entry (
     id         BIGINT  NOT NULL PRIMARY KEY,
     owner_id   TEXT    NOT NULL,
@@ -22,9 +22,9 @@ CREATE TABLE search_gone (
     id BIGINT NOT NULL PRIMARY KEY
 );
 
--- Every term begins with the number of a shelf, so that the terms of one owner
--- lie together. An owner has a shelf of his own, and those of the visitors that
--- he was before.
+-- Every term begins with the number of a shelf, so that the terms of one owner are
+-- adjacent. An owner has a shelf of their own, and the shelves of the visitors that
+-- moved to the account.
 CREATE TABLE search_shelf (
     id       BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     owner_id TEXT   NOT NULL
@@ -32,12 +32,12 @@ CREATE TABLE search_shelf (
 
 CREATE INDEX search_shelf_owner ON search_shelf (owner_id);
 
--- The terms come ready-made. Only which entries have a term is kept: not the
--- text, not how often or where.
+-- The server splits the text into terms. The index stores only which entries contain a
+-- term: not the text, nor how often or where the term occurs.
 CREATE TABLE search_term (
     id    BIGINT   NOT NULL PRIMARY KEY,
     terms TSVECTOR NOT NULL
 );
 
--- Without the list of pending entries a search never has to read through it.
+-- Without a list of pending entries, a search never has to scan that list.
 CREATE INDEX search_term_gin ON search_term USING gin (terms) WITH (fastupdate = off);

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- A chunk is a piece of a unit that is found and read as one. Its number is its
+-- A chunk is a piece of a unit that is found and shown as a whole. Its number is its
 -- row in the full-text index.
 CREATE TABLE chunk (
     id          INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, -- never given twice
@@ -16,9 +16,9 @@ CREATE TABLE chunk (
 
 CREATE UNIQUE INDEX chunk_place ON chunk (owner_id, document_id, unit, idx);
 
--- Every term in the index begins with the number of a shelf, so that the terms
--- of one owner lie together and nobody else's are passed. An owner has a shelf
--- of his own, and those of the visitors that he was before.
+-- Every term in the index begins with the number of a shelf, so that the terms of one
+-- owner are adjacent and a search does not read the terms of other owners. An owner has
+-- a shelf of their own, and the shelves of the visitors that moved to the account.
 CREATE TABLE chunk_shelf (
     id       INTEGER NOT NULL PRIMARY KEY,
     owner_id TEXT    NOT NULL
@@ -26,7 +26,7 @@ CREATE TABLE chunk_shelf (
 
 CREATE INDEX chunk_shelf_owner ON chunk_shelf (owner_id);
 
--- The vector of a chunk: a byte a dimension, of the model that is named.
+-- The vector of a chunk, with one byte per dimension, and the name of its model.
 CREATE TABLE chunk_vector (
     chunk_id    BIGINT NOT NULL PRIMARY KEY,
     owner_id    TEXT   NOT NULL,
@@ -38,8 +38,9 @@ CREATE TABLE chunk_vector (
 
 CREATE INDEX chunk_vector_place ON chunk_vector (owner_id, document_id);
 
--- The terms come ready-made, with spaces between them. Only which chunks have a
--- term is kept: not the text, not how often or where.
+-- The server splits the text into terms, with spaces between them. The index stores
+-- only which chunks contain a term: not the text, nor how often or where the term
+-- occurs.
 CREATE VIRTUAL TABLE chunk_term USING fts5(
     terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars ':'"
 );
