@@ -9,12 +9,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// nearMidnight is the doubt of the astronomy: two computations may put an
-// instant on different days only this close to midnight.
+// nearMidnight is the tolerance of the astronomy: only instants this close to midnight
+// may be put on different days by two computations.
 const nearMidnight = 3 * time.Minute
 
-// TestMonthsBeginAtNewMoon checks the first day of every lunar month of the
-// table. 1906 is the one month that the almanac of the time began otherwise.
+// TestMonthsBeginAtNewMoon checks the first day of every lunar month of the table. Only
+// in 1906 did the almanac of the time begin a month on another day.
 func TestMonthsBeginAtNewMoon(t *testing.T) {
 	t.Parallel()
 	months, doubtful := 0, 0
@@ -43,8 +43,8 @@ func TestMonthsBeginAtNewMoon(t *testing.T) {
 	}
 }
 
-// TestTermsFollowTheSun checks all 4,824 solar terms, which the table gives in
-// UTC+8 for every year.
+// TestTermsFollowTheSun checks all 4,824 solar terms, which the table lists in UTC+8
+// for every year.
 func TestTermsFollowTheSun(t *testing.T) {
 	t.Parallel()
 	doubtful := 0
@@ -67,9 +67,9 @@ func TestTermsFollowTheSun(t *testing.T) {
 	}
 }
 
-// TestLeapMonthRule derives month numbers from the table's own months and terms:
-// the month of the winter solstice is the eleventh, and where thirteen months
-// lie between two of them, the first without a principal term is the leap month.
+// TestLeapMonthRule derives month numbers from the table's own months and terms: the
+// month of the winter solstice is the eleventh, and when thirteen months are between
+// two of them, the first without a principal term is the leap month.
 func TestLeapMonthRule(t *testing.T) {
 	t.Parallel()
 	type month struct {
@@ -165,9 +165,9 @@ func TestKnownDays(t *testing.T) {
 	}
 }
 
-// TestHolidayData holds the notices against the calendar: each holiday contains
-// its festival, worked days are weekend days, days off outside weekends and
-// Festivals are paid for, and the years lie in order.
+// TestHolidayData compares the notices with the calendar: each holiday contains its
+// festival, worked days are weekend days, every day off is a weekend day, a festival or
+// worked in exchange, and the years are in order.
 func TestHolidayData(t *testing.T) {
 	t.Parallel()
 	for i, n := range notices {

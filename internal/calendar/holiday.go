@@ -13,7 +13,7 @@ type Holiday struct {
 	Work     []time.Time // weekend days on which people work in exchange
 }
 
-// Days is how many days are off.
+// Days is the number of days off.
 func (h Holiday) Days() int { return DaysBetween(h.From, h.To) + 1 }
 
 // YearHolidays is the announced arrangement of one year.
@@ -54,8 +54,8 @@ var announced = sync.OnceValue(func() map[int]YearHolidays {
 	return all
 })
 
-// DayStatus says what an announced arrangement makes of a day: the holiday that
-// it belongs to, whether it is a day off, and whether it is a working day in
+// DayStatus returns the status of a day in an announced arrangement: the holiday to
+// which it belongs, whether it is a day off, and whether it is a working day in
 // exchange.
 func DayStatus(t time.Time) (name string, off, work bool) {
 	for _, h := range announced()[t.Year()].Holidays {
@@ -71,8 +71,8 @@ func DayStatus(t time.Time) (name string, off, work bool) {
 	return "", false, false
 }
 
-// IsWorkday follows the announced arrangement; without one, Saturday and Sunday
-// are off.
+// IsWorkday follows the announced arrangement. Without an arrangement, Saturday and
+// Sunday are days off.
 func IsWorkday(t time.Time) bool {
 	_, off, work := DayStatus(t)
 	return work || !off && t.Weekday() != time.Saturday && t.Weekday() != time.Sunday

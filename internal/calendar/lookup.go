@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Errors for what the calendar does not know.
+// Errors for input that the calendar cannot find.
 var (
 	ErrNoDay  = errors.New("not a day")
 	ErrNoSpan = errors.New("not a span of time that can be counted")
@@ -21,20 +21,20 @@ var (
 const (
 	maxSpoken    = 80        // bytes of the text of a day or a city
 	maxMove      = 1_000_000 // units by which a day may be moved
-	maxGapOfWork = 4_000     // days between which working days are counted
+	maxGapOfWork = 4_000     // largest distance, in days, for which working days are counted
 )
 
-// Day is what is known about one civil day.
+// Day describes one civil day.
 type Day struct {
-	Date      string    `json:"date"`              // 2026-11-20
-	Weekday   string    `json:"weekday"`           // Friday
+	Date      string    `json:"date"`              // such as 2026-11-20
+	Weekday   string    `json:"weekday"`           // such as Friday
 	Week      int       `json:"week"`              // week of the year, by ISO 8601
 	DayOfYear int       `json:"dayOfYear"`         // day of the year, from 1
 	Lunar     string    `json:"lunar,omitempty"`   // such as 丙午年十月十二; empty outside of 1900–2100
 	Animal    string    `json:"animal,omitempty"`  // animal of the lunar year, such as 马
 	Term      string    `json:"term,omitempty"`    // the solar term that begins on the day
-	Festivals []string  `json:"festivals"`         // festivals on the day
-	Workday   bool      `json:"workday"`           // whether people work in mainland China
+	Festivals []string  `json:"festivals"`         // festivals on this day
+	Workday   bool      `json:"workday"`           // people work on this day in mainland China
 	Holiday   string    `json:"holiday,omitempty"` // the public holiday because of which it is a day off or a working day
 	Announced bool      `json:"announced"`         // the arrangement of the year is known; otherwise only weekends are off
 	Method    errs.Text `json:"-"`
@@ -91,7 +91,7 @@ func describe(at time.Time) Day {
 	return d
 }
 
-// Gap is the time between two days.
+// Gap is the difference between two days.
 type Gap struct {
 	From     Day       `json:"from"`
 	To       Day       `json:"to"`
@@ -99,7 +99,7 @@ type Gap struct {
 	Years    int       `json:"years"`
 	Months   int       `json:"months"`   // besides Years
 	Rest     int       `json:"rest"`     // besides Years and Months
-	Workdays int       `json:"workdays"` // working days, with both ends; −1 when they are too far apart
+	Workdays int       `json:"workdays"` // working days, including both ends; −1 when they are too far apart
 	Sentence errs.Text `json:"-"`
 }
 

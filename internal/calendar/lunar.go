@@ -31,10 +31,10 @@ type LunarMonth struct {
 type LunarYear struct {
 	First  time.Time
 	Months []LunarMonth
-	Terms  [24]int // day of the month; two terms a month from January on
+	Terms  [24]int // day of the month; two terms for each month, from January on
 }
 
-// TermNames in the order of the solar year.
+// TermNames are the names of the solar terms in the order of the solar year.
 var TermNames = [24]string{
 	"小寒", "大寒", "立春", "雨水", "惊蛰", "春分", "清明", "谷雨", "立夏", "小满", "芒种", "夏至",
 	"小暑", "大暑", "立秋", "处暑", "白露", "秋分", "寒露", "霜降", "立冬", "小雪", "大雪", "冬至",
@@ -137,7 +137,7 @@ var (
 	animals  = []rune("鼠牛虎兔龙蛇马羊猴鸡狗猪")
 )
 
-// dayName writes a lunar day: 初一, 十五, 廿三, 三十.
+// dayName is the name of a lunar day: 初一, 十五, 廿三, 三十.
 func dayName(day int) string {
 	digits := []rune("日一二三四五六七八九十")
 	switch {
@@ -154,7 +154,7 @@ func dayName(day int) string {
 	}
 }
 
-// Name writes the month as in dates: 正月, 十一月, 闰六月.
+// Name is the name of the month in dates: 正月, 十一月, 闰六月.
 func (m LunarMonth) Name() string {
 	name := lunarMonthNames[m.Number]
 	if m.Leap {
@@ -163,12 +163,12 @@ func (m LunarMonth) Name() string {
 	return name + "月"
 }
 
-// MonthDay writes month and day, as 闰六月初一.
+// MonthDay is the month and the day: 闰六月初一.
 func (d LunarDate) MonthDay() string {
 	return LunarMonth{Number: d.Month, Leap: d.Leap}.Name() + dayName(d.Day)
 }
 
-// String writes the whole date: 丙午年十月十二.
+// String is the whole date: 丙午年十月十二.
 func (d LunarDate) String() string { return StemBranch(d.Year-4) + "年" + d.MonthDay() }
 
 // StemBranch is the n-th pair in the cycle of sixty; 0 is 甲子.
@@ -199,7 +199,7 @@ func MonthPair(t time.Time) (string, bool) {
 
 func mod(a, b int) int { return ((a % b) + b) % b }
 
-// Civil is a day without time or zone.
+// Civil is a day without time of day and zone.
 func Civil(year, month, day int) time.Time {
 	return time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 }

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// The astronomy that the lunar table is checked against: new moons by chapter
-// 49 and the sun's longitude by chapter 25 (VSOP87, appendix III) of Meeus,
-// Astronomical Algorithms. It shares nothing with the table's generator.
+// The astronomy that the lunar table is checked against: new moons by chapter 49 and
+// the sun's longitude by chapter 25 (VSOP87, appendix III) of Meeus, Astronomical
+// Algorithms. It has no code in common with the table's generator.
 
 const degree = math.Pi / 180
 
@@ -39,15 +39,15 @@ func deltaT(year float64) float64 {
 	}
 }
 
-// chinaTime turns a Julian Ephemeris Day into the time of the zone UTC+8.
+// chinaTime converts a Julian Ephemeris Day to the time in UTC+8.
 func chinaTime(jde float64) time.Time {
 	year := 2000 + (jde-2451545)/365.25
 	seconds := (jde-2440587.5)*86400 - deltaT(year) + 8*3600
 	return time.Unix(0, 0).UTC().Add(time.Duration(seconds * float64(time.Second)))
 }
 
-// almanacTime is the time that months were reckoned in: UTC+8, and until 1928 the
-// local time of Beijing, 14 min 20 s behind it.
+// almanacTime is the time by which the almanac counted months: UTC+8, and until 1928
+// the local time of Beijing, which is 14 min 20 s behind.
 func almanacTime(jde float64) time.Time {
 	t := chinaTime(jde)
 	if t.Year() < 1929 {
@@ -137,7 +137,7 @@ func solarTerm(year, i int) float64 {
 	return jde
 }
 
-// toMidnight is how far t is from the nearest midnight.
+// toMidnight is the distance of t from the nearest midnight.
 func toMidnight(t time.Time) time.Duration {
 	d := t.Sub(DayOf(t))
 	return min(d, 24*time.Hour-d)

@@ -13,8 +13,8 @@ func Monday(t time.Time) time.Time {
 // WeekdayNames are the days of the week in Chinese, from Sunday.
 var WeekdayNames = [7]string{"星期日", "星期一", "星期二", "星期三", "星期四", "星期五", "星期六"}
 
-// Shift moves t by n units. In a month that is too short, the result is its
-// last day.
+// Shift moves t by n units. When the day does not exist in the resulting month, the
+// result is the month's last day.
 func Shift(t time.Time, n int, u string) (time.Time, string, bool) {
 	switch strings.TrimSuffix(u, "s") {
 	case "天", "日", "day":
@@ -45,8 +45,8 @@ func Shift(t time.Time, n int, u string) (time.Time, string, bool) {
 	}
 }
 
-// AddMonths moves t by n months. In a month that is too short, the result is
-// its last day.
+// AddMonths moves t by n months. When the day does not exist in the resulting month,
+// the result is the month's last day.
 func AddMonths(t time.Time, n int) time.Time {
 	first := Civil(t.Year(), int(t.Month())+n, 1)
 	last := first.AddDate(0, 1, -1).Day()

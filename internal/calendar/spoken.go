@@ -67,7 +67,7 @@ var englishMonths = func() map[string]int {
 	return m
 }()
 
-// validDay refuses 2 月 30 日.
+// validDay refuses days that do not exist, such as 2 月 30 日.
 func validDay(year, month, day int) (time.Time, bool) {
 	t := Civil(year, month, day)
 	return t, year >= 1 && year <= 9999 && t.Year() == year && int(t.Month()) == month && t.Day() == day
@@ -193,7 +193,7 @@ func readLunarDay(s string, today time.Time) (SpokenDay, bool) {
 		return SpokenDay{}, false
 	}
 	t, ok := d.Solar()
-	if !ok { // 农历十三月初一, 农历四月三十一
+	if !ok { // such as 农历十三月初一 or 农历四月三十一
 		return SpokenDay{}, false
 	}
 	return SpokenDay{At: t, Label: "农历" + d.MonthDay(), Yearless: m[1] == "" && m[2] == ""}, true

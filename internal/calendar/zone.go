@@ -5,7 +5,7 @@ import (
 	"sort"
 	"strings"
 	"time"
-	_ "time/tzdata" // the world clock has to work on machines without a zone database
+	_ "time/tzdata" // so that time zones work on machines without a zone database
 )
 
 // City is a city and its time zone.
@@ -68,7 +68,7 @@ var cityNames = func() map[string]City {
 	return m
 }()
 
-// ManyZones are countries with several time zones, with cities for them.
+// ManyZones lists countries with several time zones, with a city for each zone.
 var ManyZones = map[string][]string{"美国": {"纽约", "芝加哥", "丹佛", "洛杉矶"}, "加拿大": {"多伦多", "温哥华"}, "usa": {"纽约", "芝加哥", "丹佛", "洛杉矶"}, "us": {"纽约", "芝加哥", "丹佛", "洛杉矶"}}
 
 // CityPattern matches the name of a city, or of a country in ManyZones, as a
