@@ -1,6 +1,6 @@
-// Package calculate computes arithmetic, units, statistics, and sums of
-// everyday money: loans, interest, income tax. Its input is bounded in size,
-// nesting and time. The built-in engine and the tools of models use it.
+// Package calculate computes arithmetic, units, statistics, and everyday finance:
+// loans, interest, income tax. Its input is bounded in size, nesting and time. The
+// built-in engine and the tools of models use it.
 package calculate
 
 import (
@@ -32,7 +32,7 @@ type Result struct {
 	Sentence   errs.Text `json:"-"`                  // the result in a sentence
 }
 
-// said makes a text of a Chinese and an English form.
+// said makes a text from a Chinese and an English form.
 func said(chinese, english string) errs.Text {
 	return errs.Text{ZhCN: chinese, ZhTW: zh.ToTaiwan(chinese), En: english}
 }

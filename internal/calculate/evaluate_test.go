@@ -7,7 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestArithmeticIsExact compares sums and products of decimals with rationals.
+// TestArithmeticIsExact compares sums and products of decimals with rational
+// arithmetic.
 func TestArithmeticIsExact(t *testing.T) {
 	t.Parallel()
 	decimal := rapid.StringMatching(`[0-9]{1,12}(\.[0-9]{1,8})?`)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Figure writes v with six significant digits; whole numbers in full.
+// Figure writes v with six significant digits; whole numbers are written completely.
 func Figure(v *big.Rat) string {
 	if v.IsInt() && len(v.Num().String()) <= 21 {
 		return v.Num().String()
@@ -33,8 +33,8 @@ func Figure(v *big.Rat) string {
 	}
 }
 
-// Equals is the sign between a quantity and its rounded figure: ≈ when digits
-// were cut.
+// Equals is the sign between a quantity and its rounded figure: ≈ when digits were
+// dropped, otherwise =.
 func Equals(v *big.Rat) string {
 	shown, ok := new(big.Rat).SetString(Figure(v))
 	if ok && shown.Cmp(v) == 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// ErrAmount means that an amount, a rate or a time is outside of the range for
-// which sums are computed.
+// ErrAmount means that an amount, a rate or a time is outside of the range for which
+// money is computed.
 var ErrAmount = errors.New("an amount, a rate or a time is out of range")
 
 const (
@@ -20,13 +20,13 @@ const (
 	maxMonths = 1200
 )
 
-// Loan is a loan that is paid back monthly. Amounts are in its currency.
+// Loan is a loan that is repaid monthly. All amounts have the same currency.
 type Loan struct {
 	Months        int
 	Level         float64 // the monthly payment with equal payments (等额本息)
-	LevelInterest float64 // interest of all those payments
+	LevelInterest float64 // total interest of equal payments
 	First, Last   float64 // the first and the last payment with equal shares of the principal (等额本金)
-	ShareInterest float64 // interest of all those payments
+	ShareInterest float64 // total interest of equal shares
 	Method        errs.Text
 }
 

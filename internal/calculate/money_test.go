@@ -14,7 +14,7 @@ func TestLoanOf(t *testing.T) {
 	if err != nil || calculate.Money(l.Level) != "4,490.45" || calculate.Money(l.First) != "5,694.44" || calculate.Money(l.ShareInterest) != "526,458.33" {
 		t.Errorf("%+v, %v", l, err)
 	}
-	// Paying the level sum month by month ends at nothing.
+	// After all level payments, the remaining debt is 0.
 	rest := 1_000_000.0
 	for range 360 {
 		rest += rest*3.5/1200 - l.Level
@@ -35,7 +35,8 @@ func TestLoanOf(t *testing.T) {
 	}
 }
 
-// The table is continuous: a yuan more never costs more than its rate.
+// The tax is continuous: one more yuan of income never costs more than the rate of its
+// bracket.
 func TestIncomeTax(t *testing.T) {
 	t.Parallel()
 	for income, want := range map[float64]float64{0: 0, 60_000: 0, 96_000: 1080, 120_000: 3480, 204_000: 11_880, 360_000: 43_080, 480_000: 73_080, 720_000: 145_080, 1_020_000: 250_080, 2_060_000: 718_080} {

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// arithmetic words, in the order in which they are replaced by operators of the
-// expression language.
+// operatorWords replaces arithmetic words by operators of the expression language, in
+// this order.
 var operatorWords = strings.NewReplacer(
 	"加上", "+", "加", "+", "减去", "-", "减掉", "-", "减", "-", "乘以", "*", "乘上", "*", "乘", "*", "除以", "/",
 	"divided by", "/", "multiplied by", "*", "times", "*", "plus", "+", "minus", "-", "to the power of", "**", "over", "/",
@@ -49,7 +49,7 @@ var spokenForms = []struct {
 	{text.NewPattern(`(sqrt|cbrt|ln|lg|log|sin|cos|tan|abs) ?(` + zh.NumberPattern + `)`), `$1($2)`},
 }
 
-// inSteps puts everything before 再 in parentheses: 25 加 4 再乘 10 is (25+4)*10.
+// inSteps puts parentheses around everything before 再: 25 加 4 再乘 10 is (25+4)*10.
 func inSteps(s string) string {
 	steps := strings.Split(s, "再")
 	if len(steps) == 1 || len(steps) > 10 {

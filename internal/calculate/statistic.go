@@ -6,12 +6,12 @@ import (
 	"sort"
 )
 
-// Statistic is one figure of a list of numbers, with the words for it.
+// Statistic is a figure computed from a list of numbers, with the words for it.
 type Statistic struct {
 	words  []string
 	Label  Label
 	Method Label
-	Of     func([]*big.Rat) (Number, bool) // false when the numbers have no such figure
+	Of     func([]*big.Rat) (Number, bool) // false when the figure does not exist for the numbers
 }
 
 // StatisticNamed finds a figure by one of the words for it.
@@ -58,7 +58,8 @@ func mean(xs []*big.Rat) (Number, bool) {
 	return Number{t.rat.Quo(t.rat, big.NewRat(int64(len(xs)), 1)), true}, true
 }
 
-// pick sorts the numbers and averages the two positions that at chooses.
+// pick makes a statistic that sorts the numbers and averages those at the two positions
+// that at returns.
 func pick(at func(n int) (int, int)) func([]*big.Rat) (Number, bool) {
 	return func(xs []*big.Rat) (Number, bool) {
 		sorted := append([]*big.Rat(nil), xs...)

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Unit is a meaning of a unit's name. Temperatures have no dimension.
+// Unit is one meaning of a unit's name. A temperature scale has no dimension.
 type Unit struct {
 	Dimension   *Dimension
 	unit        *unit
@@ -27,14 +27,14 @@ func (u Unit) Label() Label {
 // IsTemperature reports whether the unit is a scale of temperature.
 func (u Unit) IsTemperature() bool { return u.temperature != nil }
 
-// Factor is how many base units of its dimension one unit is.
+// Factor is the number of base units of the dimension in one unit.
 func (u Unit) Factor() *big.Rat { return factorOf(u.unit) }
 
 // UnitsNamed returns the units with a folded name: several when the name exists
 // in several dimensions, as k, m and b do.
 func UnitsNamed(name string) []Unit { return unitNames[name] }
 
-// Celsius and Fahrenheit are the two scales that people convert between.
+// Celsius and Fahrenheit are the temperature scales that are converted by default.
 var (
 	Celsius    = Unit{temperature: &temperatures[0]}
 	Fahrenheit = Unit{temperature: &temperatures[1]}
@@ -64,11 +64,11 @@ var UnitPattern = text.AnyOf(maps.Keys(unitNames))
 
 var eachPart = text.NewPattern(`(` + zh.NumberPattern + `)个? ?(` + UnitPattern + `)(半)?`)
 
-// Quantity is a number of a unit, or of several units of one dimension: 6 英尺 2
+// Quantity is a number with a unit, or a sum of several units of one dimension: 6 英尺 2
 // 英寸.
 type Quantity struct {
 	Unit  Unit     // the first unit
-	Base  *big.Rat // value in the base unit of its dimension; of a temperature: in kelvin
+	Base  *big.Rat // value in the base unit of its dimension; temperatures in kelvin
 	Parts []Part
 }
 
@@ -78,9 +78,8 @@ type Part struct {
 	Unit  Unit
 }
 
-// ReadQuantity parses a folded quantity that can be converted to the unit like.
-// For the zero Unit, the first meaning of the name that is not a temperature is
-// taken.
+// ReadQuantity parses a folded quantity that can be converted to the unit like. For the
+// zero Unit, the first meaning of the name that is not a temperature is used.
 func ReadQuantity(s string, like Unit) (Quantity, bool) {
 	q := Quantity{Base: new(big.Rat)}
 	d, rest := like.Dimension, s
@@ -123,7 +122,7 @@ func meaning(name string, d *Dimension, temperature bool) (Unit, bool) {
 // Possible is false for a temperature below absolute zero.
 func (q Quantity) Possible() bool { return !q.Unit.IsTemperature() || q.Base.Sign() >= 0 }
 
-// In is the quantity in the unit u, which must have its dimension.
+// In is the value of the quantity in the unit u, which must have the same dimension.
 func (q Quantity) In(u Unit) *big.Rat {
 	if u.IsTemperature() {
 		return fromKelvin(q.Base, u.temperature)
@@ -131,7 +130,7 @@ func (q Quantity) In(u Unit) *big.Rat {
 	return new(big.Rat).Quo(q.Base, u.Factor())
 }
 
-// Usual are the units in which the quantity is shown when none is asked for.
+// Usual are the units in which the quantity is shown when the question names no unit.
 func (q Quantity) Usual() []Unit {
 	if q.Unit.IsTemperature() {
 		if q.Unit == Celsius {

@@ -1,6 +1,6 @@
 package calculate
 
-// Dimension is a kind of quantity. Its base unit has factor 1.
+// Dimension is a kind of quantity, such as length. Its base unit has factor 1.
 type Dimension struct {
 	Name   Label
 	Source string // source of the factors, in Chinese
@@ -144,7 +144,7 @@ var dimensions = []Dimension{
 	}, []string{"弧度", "角度"}},
 }
 
-// temperature is converted by kelvin = value × scale + offset.
+// temperature is a scale that is converted by kelvin = value × scale + offset.
 type temperature struct {
 	label         Label
 	scale, offset string
