@@ -1,6 +1,6 @@
-// Package container describes the host apps in which the page may run.
-// Everything that differs between them is in the rows of
-// content/containers.json; no code asks which app it is.
+// Package container describes the host apps in which the page may run. Everything that
+// differs between them is in the rows of content/containers.json; no code depends on a
+// particular app.
 package container
 
 import (
@@ -21,16 +21,16 @@ type Container struct {
 	ID                 string          `json:"id"`
 	Match              Match           `json:"match"`
 	Channel            string          `json:"channel"`                  // value of the header by which clients name the container
-	SendsLandingPrompt bool            `json:"sendsLandingPrompt"`       // a ?prompt= is asked at once; otherwise it is put into the composer
+	SendsLandingPrompt bool            `json:"sendsLandingPrompt"`       // a ?prompt= in the address is sent at once; otherwise it is put into the composer
 	TitleMax           int             `json:"titleMax"`                 // longest title of a conversation, in characters
-	OneDocument        bool            `json:"oneDocument,omitempty"`    // embedded in another app: a question may have one document at most
-	DefaultAgent       string          `json:"defaultAgentId,omitempty"` // id by which its clients name the plain assistant; empty: the general one
+	OneDocument        bool            `json:"oneDocument,omitempty"`    // embedded in another app, where a question may have at most one document
+	DefaultAgent       string          `json:"defaultAgentId,omitempty"` // id by which clients in this container name the plain assistant; empty: the general id
 	Origins            []string        `json:"origins,omitempty"`        // origins whose pages may call with a cookie
 	Slots              map[string]Slot `json:"slots"`                    // every id of SlotRows
 	Flags              map[string]bool `json:"flags"`                    // every id of FlagIDs: whether the entry is offered here
 }
 
-// Match says how a request shows its container: first by ?container=Query, then
+// Match states how a request identifies its container: first by ?container=Query, then
 // by one of the substrings in its User-Agent. An empty substring matches every
 // User-Agent.
 type Match struct {
@@ -40,8 +40,8 @@ type Match struct {
 
 var agentPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// Table is the ordered list of containers; the first row that matches counts,
-// and the last row matches everything.
+// Table is the ordered list of containers; the first matching row is used, and the last
+// row matches everything.
 type Table []Container
 
 // Load reads containers.json of content strictly and checks that ids are
@@ -119,8 +119,7 @@ func (t Table) ByChannel(channel, userAgent string) Container {
 	return t.Resolve("", userAgent)
 }
 
-// DefaultAgents lists the ids that containers have of their own for the plain
-// assistant.
+// DefaultAgents lists the containers' own ids of the plain assistant.
 func (t Table) DefaultAgents() []string {
 	var all []string
 	for _, c := range t {

@@ -18,8 +18,8 @@ func builtin(t *testing.T) Table {
 	return table
 }
 
-// TestContainers holds the table against the containers and sidebar widths that
-// the product has.
+// TestContainers compares the table with the product's list of containers and sidebar
+// widths.
 func TestContainers(t *testing.T) {
 	t.Parallel()
 	widths := map[string]float64{

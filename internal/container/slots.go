@@ -4,61 +4,60 @@ import "fmt"
 
 // Slot is one place of the page that a container shows or hides.
 type Slot struct {
-	// Visible says whether the page draws the slot. A slot whose feature is not
-	// built is never drawn.
+	// Visible means that the page shows the slot. A slot whose feature is not built is
+	// never shown.
 	Visible bool `json:"visible"`
-	// Props are the slot's own settings; SlotRows says which it has.
+	// Props are the slot's own settings, as SlotRows lists them.
 	Props map[string]any `json:"props,omitempty"`
-	// Reason says why an embedded container shows a slot that embeds hide.
+	// Reason explains why an embedded container shows a slot that embeds hide.
 	Reason string `json:"reason,omitempty"`
 }
 
-// Prop is one setting of a slot: its name and its valid values. Every row must
-// state it where the slot is visible; with Always, also where the slot is
-// hidden.
+// Prop is one setting of a slot: its name and its valid values. Every container row
+// must set it if the slot is visible; with Always, also if the slot is hidden.
 type Prop struct {
 	Name   string
 	Check  func(value any) error
 	Always bool
 }
 
-// SlotRow describes one slot. Every container states it.
+// SlotRow describes one slot. Every container row must contain every slot.
 type SlotRow struct {
 	ID string
-	// HiddenInEmbeds says that a container inside another app hides it,
-	// unless its row gives a reason.
+	// HiddenInEmbeds means that a container inside another app must hide the slot,
+	// unless its row states a reason.
 	HiddenInEmbeds bool
 	Props          []Prop
 }
 
-// SlotRows are all slots. web/src/lib/slot.ts has the same ids.
+// SlotRows lists all slots. web/src/lib/slot.ts has the same ids.
 var SlotRows = []SlotRow{
-	// The sidebar. width is in CSS px. With mode "auto" it pushes the page
-	// aside on wide screens, with "overlay" it always lies over the page. open
-	// is its first state on a wide screen where nothing is remembered. trigger
-	// is the button that opens it.
+	// The sidebar. width is in CSS px. With mode "auto" it pushes the page aside on
+	// wide screens, with "overlay" it always covers a part of the page. open is its
+	// initial state on a wide screen when no state is stored. trigger is the button
+	// that opens it.
 	{ID: "navigation", Props: []Prop{
 		{Name: "width", Check: between(200, 400)}, {Name: "mode", Check: oneOf("auto", "overlay")},
 		{Name: "open", Check: isBool}, {Name: "trigger", Check: isBool},
 	}},
-	// The login dialog and the buttons that open it. passAnonCheckLogin lets
-	// visitors ask; showLoginModalWhenAnonAsk offers them the login when they
-	// do. The server enforces the first one even where the login is hidden.
+	// The login dialog and the buttons that open it. passAnonCheckLogin lets visitors
+	// ask; showLoginModalWhenAnonAsk offers them the login when they do. The server
+	// enforces passAnonCheckLogin even when the login is hidden.
 	{ID: "loginModal", HiddenInEmbeds: true, Props: []Prop{
 		{Name: propVisitorsAsk, Check: isBool, Always: true}, {Name: propLoginOnAsk, Check: isBool, Always: true},
 	}},
 	{ID: "modelSelector", HiddenInEmbeds: true},   // in the header of the chat, for the main agent
-	{ID: "searchSwitch"},                          // how questions are searched; hidden, it is as internetSeekState says
+	{ID: "searchSwitch"},                          // how questions are searched; if hidden, internetSeekState applies
 	{ID: "themeSetting"},                          // in the menu of the user, and in the settings
 	{ID: "sharing", HiddenInEmbeds: true},         // creating links for others
 	{ID: "downloadBar"},                           // the invitation to install the app
-	{ID: "logout", HiddenInEmbeds: true},          // embeds hide it because the host logs people out
+	{ID: "logout", HiddenInEmbeds: true},          // embeds hide it because the host app logs people out
 	{ID: "documentBinding", HiddenInEmbeds: true}, // binding an account of online documents
 	{ID: "meetingBinding", HiddenInEmbeds: true},  // binding an account of online meetings
 	{ID: "languageSetting"},                       // in the menu of the user, and in the settings
 	{ID: "newChat"},                               // the buttons that begin a conversation
 	{ID: "collect", HiddenInEmbeds: true},         // adding a message to the favourites
-	{ID: "repeat", HiddenInEmbeds: true},          // making another version of an answer; retrying a failed one is always possible
+	{ID: "repeat", HiddenInEmbeds: true},          // making another version of an answer; a failed answer can always be retried
 	{ID: "teamAccounts", HiddenInEmbeds: true},    // logging in as a team
 }
 
@@ -67,26 +66,26 @@ const (
 	propLoginOnAsk  = "showLoginModalWhenAnonAsk"
 )
 
-// VisitorsAsk says whether visitors may ask here without a login.
+// VisitorsAsk reports whether visitors may ask in this container without a login.
 func (c Container) VisitorsAsk() bool { return c.Slots["loginModal"].Props[propVisitorsAsk] == true }
 
-// LoginOnAsk says whether the page offers a login here when a visitor asks.
+// LoginOnAsk reports whether the page offers a login in this container when a visitor
+// asks.
 func (c Container) LoginOnAsk() bool {
 	login := c.Slots["loginModal"]
 	return login.Visible && login.Props[propLoginOnAsk] == true
 }
 
-// FlagIDs are the layout flags: entries that a container offers once they are
-// built. web/src/lib/slot.ts has the same ids.
+// FlagIDs are the layout flags: entries that a container offers, once they are built.
+// web/src/lib/slot.ts has the same ids.
 var FlagIDs = []string{
 	"drawerAppEntry", "meCreateAgentEntry", "meDigitalCloneEntry", "searchEntry", "sessionAiDrawPicEntry",
 	"sessionAiGalleryEntry", "sessionSearchPicEntry", "useAgentListEntry", "agentSkillsNewUser", "userWebFavorite",
 	"sessionDeepSearchEntry", "sessionAiWritingEntry", "sessionEditDocEntry", "sessionImageAiEditEntry",
 }
 
-// checkLayout checks a row against the tables above: it states every slot and
-// flag and nothing else, and an embed gives its reason for each slot that
-// embeds hide.
+// checkLayout checks a row against the tables above: it contains every slot and flag
+// and nothing else, and an embed states a reason for each shown slot that embeds hide.
 func (c Container) checkLayout() error {
 	for _, row := range SlotRows {
 		slot, ok := c.Slots[row.ID]

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestEveryContainerStatesEverySlotAndFlag walks container × slot and
-// container × flag of the built-in table.
+// TestEveryContainerStatesEverySlotAndFlag checks every slot and every flag of every
+// container of the built-in table.
 func TestEveryContainerStatesEverySlotAndFlag(t *testing.T) {
 	t.Parallel()
 	if len(SlotRows) != 15 || len(FlagIDs) != 14 {
@@ -31,8 +31,8 @@ func TestEveryContainerStatesEverySlotAndFlag(t *testing.T) {
 	}
 }
 
-// TestEmbedsHideWhatTheyMust compares the rows with the product's list of what
-// embeds hide; a row that differs gives its reason.
+// TestEmbedsHideWhatTheyMust compares the rows with the product's list of slots that
+// embeds hide. A row that differs must state a reason.
 func TestEmbedsHideWhatTheyMust(t *testing.T) {
 	t.Parallel()
 	hidden := []string{
@@ -48,7 +48,7 @@ func TestEmbedsHideWhatTheyMust(t *testing.T) {
 				t.Errorf("%s is no embed and hides %s", c.ID, id)
 			}
 		}
-		// Who can log in by the page can log out of it.
+		// A container whose page has a login must have a logout, too.
 		if c.Slots["loginModal"].Visible && !c.Slots["logout"].Visible {
 			t.Errorf("%s offers a login and no logout", c.ID)
 		}
@@ -68,8 +68,8 @@ func TestEmbedsHideWhatTheyMust(t *testing.T) {
 	}
 }
 
-// TestWhoMayAskInTheContainers checks that a visitor need not log in to ask in
-// any built-in container; the operator's settings may say otherwise.
+// TestWhoMayAskInTheContainers checks that a visitor need not log in to ask in any
+// built-in container; the operator's settings may require a login.
 func TestWhoMayAskInTheContainers(t *testing.T) {
 	t.Parallel()
 	for _, c := range builtin(t) {
