@@ -40,7 +40,7 @@ func builtin(t *testing.T) *Service {
 	return s
 }
 
-// edited returns a service whose file has old replaced by new.
+// edited returns a service with a copy of the file in which old is replaced by new.
 func edited(t *testing.T, old, new string) (*Service, error) {
 	t.Helper()
 	raw, err := fs.ReadFile(content.FS(""), FileName)
@@ -54,7 +54,7 @@ func edited(t *testing.T, old, new string) (*Service, error) {
 	return New(fstest.MapFS{FileName: {Data: []byte(text)}}, "wenqu", fixedModel("offline"), at("2026-11-20T10:00:00+08:00"))
 }
 
-// TestFieldsTotal holds the table of fields against the answer's type.
+// TestFieldsTotal compares the table of fields with the type of the answer.
 func TestFieldsTotal(t *testing.T) {
 	t.Parallel()
 	rows := map[string]bool{}
@@ -87,7 +87,7 @@ func TestFieldsTotal(t *testing.T) {
 	}
 }
 
-// TestDefaults states the value of every field of this installation.
+// TestDefaults compares every field with its expected value for this installation.
 func TestDefaults(t *testing.T) {
 	t.Parallel()
 	g, err := builtin(t).General("zh-CN")

@@ -1,10 +1,10 @@
 package config
 
-// Field documents one field of General: where an operator sets it and what the
-// page does with it. A field of a capability that is not built yet has a
-// neutral value, and its Use says so.
+// Field documents one field of General: where an operator sets it and what the page
+// does with it. A field of a capability that is not built yet has a neutral value, and
+// Page states that.
 type Field struct {
-	Name string // path in the JSON answer; a dot stands for a nested object
+	Name string // path in the JSON answer; a dot separates the names of nested objects
 	Set  string // where an operator sets it
 	Page string // what the page does with it
 }

@@ -1,14 +1,13 @@
-// Package config holds the general information about this installation, the
-// answer of GET /api/info/general. It is read from content/general.json and
-// given in the language of the asker.
+// Package config contains the general information about this installation, the answer
+// of GET /api/info/general. It is read from content/general.json and sent in the
+// language of the asker.
 package config
 
 // Localised is a sentence in every language of the product, keyed "zh-CN",
 // "zh-TW" and "en".
 type Localised map[string]string
 
-// In returns the sentence in locale, or in zh-CN where it has none or an empty
-// one.
+// In returns the sentence in locale, or in zh-CN when that is missing or empty.
 func (l Localised) In(locale string) string {
 	if s := l[locale]; s != "" {
 		return s
@@ -54,15 +53,15 @@ type FeedbackGroupFile struct {
 	Codes map[string]Localised `json:"codes"`
 }
 
-// TagFile names a group of inspirations or interests.
+// TagFile is a group of inspirations or interests.
 type TagFile struct {
 	Tag  string    `json:"tag"`
 	Name Localised `json:"name"`
 }
 
-// InspirationRow is one suggestion of a group; Title is also the question that
-// it asks. One that needs a model is left out while none is connected, because
-// the built-in engine cannot answer it.
+// InspirationRow is one suggestion of a group; Title is also the question that it asks.
+// A suggestion that needs a model is hidden while no model is connected, because the
+// built-in engine cannot answer it.
 type InspirationRow struct {
 	Tag        string    `json:"tag"`
 	Idx        int       `json:"idx"`
@@ -77,7 +76,7 @@ type ExampleFile struct {
 	Content Localised `json:"content"`
 }
 
-// GreetingFile is the greeting that applies from an hour of the asker's day on.
+// GreetingFile is a greeting and the hour of the asker's day from which it applies.
 type GreetingFile struct {
 	FromHour int       `json:"fromHour"`
 	Text     Localised `json:"text"`

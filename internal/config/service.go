@@ -24,25 +24,25 @@ const (
 	showWeb = "web"
 )
 
-// Models tells which model answers when a client names none, and whether that
-// is a model and not the built-in engine.
+// Models tells which model answers when a client names none, and whether it is the
+// built-in engine.
 type Models interface {
 	DefaultModelID() string
 	Connected() bool
 }
 
-// Service holds the general settings (general.json) and gives them to the page and the
-// server.
+// Service contains the general settings (general.json) and provides them to the page
+// and the server.
 type Service struct {
-	built   *File // read from the content folder
+	built   *File // the document of the content folder
 	file    atomic.Pointer[File]
 	product string
 	models  Models
 	now     func() time.Time
 }
 
-// New reads general.json strictly: an unknown field or an invalid time window
-// is an error that names it. product is the configured slug.
+// New reads general.json strictly: an unknown field or an invalid time window is an
+// error that names the field. product is the product's name in addresses.
 func New(content fs.FS, product string, models Models, now func() time.Time) (*Service, error) {
 	raw, err := fs.ReadFile(content, FileName)
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *Service) Use(f *File) {
 // Current is the document in use.
 func (s *Service) Current() *File { return s.file.Load() }
 
-// With is a service that answers by f, to preview f before it is used.
+// With returns a service that uses f, to preview f before it is applied.
 func (s *Service) With(f *File) *Service {
 	c := &Service{built: s.built, product: s.product, models: s.models, now: s.now}
 	c.file.Store(f)
@@ -112,15 +112,15 @@ func (f *File) check() error {
 	return nil
 }
 
-// Bounds of the suggested questions: every page of the app loads all of them.
+// Limits on the suggested questions, because the app loads all of them with every page.
 const (
 	maxGroups    = 30
 	maxQuestions = 300
 	maxQuestion  = 200 // characters
 )
 
-// checkInspirations refuses more suggested questions than pages can load, and
-// questions that no page would show.
+// checkInspirations refuses more groups or questions than pages can load, duplicate
+// groups, questions that are too long, and visible questions without a title.
 func checkInspirations(tags []TagFile, rows []InspirationRow) error {
 	if len(tags) > maxGroups {
 		return fmt.Errorf("inspirationTags has %d groups, at most %d are possible", len(tags), maxGroups)
@@ -148,14 +148,14 @@ func checkInspirations(tags []TagFile, rows []InspirationRow) error {
 	return nil
 }
 
-// MaxConvRound is how many past rounds of a conversation a model is given.
+// MaxConvRound is the number of past rounds of a conversation that are sent to a model.
 func (s *Service) MaxConvRound() int { return s.file.Load().MaxConvRound }
 
-// SeekState is the first state of the search switch: default, on or off.
+// SeekState is the initial state of the search switch: default, on or off.
 func (s *Service) SeekState() string { return s.file.Load().AppBaseConfig.InternetSeekState }
 
-// FeedbackType says whether the reason id belongs to a like (1) or a dislike
-// (-1); ok is false for an id of no group.
+// FeedbackType reports whether the reason id belongs to a like (1) or a dislike (-1).
+// ok is false for an unknown id.
 func (s *Service) FeedbackType(id string) (t int, ok bool) {
 	f := s.file.Load()
 	for _, groups := range [][]FeedbackGroupFile{f.Feedback.TextToText, f.Feedback.TextToImage} {
@@ -222,8 +222,8 @@ func (s *Service) General(locale string) (General, error) {
 	}, nil
 }
 
-// defaultFirst moves the default model to the first place. An empty list means
-// that no models compete.
+// defaultFirst moves the default model to the first place. An empty list means that no
+// models are compared.
 func defaultFirst(models []ModelMeta, def string) ([]ModelMeta, error) {
 	if len(models) == 0 {
 		return []ModelMeta{}, nil
@@ -289,7 +289,7 @@ func tagsIn(in []TagFile, locale string) []Tag {
 	return each(in, func(t TagFile) Tag { return Tag{Tag: t.Tag, Name: t.Name.In(locale)} })
 }
 
-// status is 1 while now lies in the window, else 0. New has checked both ends.
+// status is 1 while now is in the window, otherwise 0. New has validated both ends.
 func (w Window) status(now time.Time) int {
 	from, _ := time.Parse(time.RFC3339, w.From)
 	to, _ := time.Parse(time.RFC3339, w.To)
@@ -299,7 +299,7 @@ func (w Window) status(now time.Time) int {
 	return 1
 }
 
-// each maps a list; the result is never nil, so that it encodes as [].
+// each maps a list; the result is never nil, so that it is encoded as [].
 func each[A, B any](in []A, f func(A) B) []B {
 	out := make([]B, len(in))
 	for i, a := range in {

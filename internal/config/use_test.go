@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What operators edit is the document itself: writing it and reading it again
-// changes nothing.
+// Operators edit the document itself, so encoding it and parsing it again must change
+// nothing.
 func TestDocumentRoundTrip(t *testing.T) {
 	t.Parallel()
 	s := builtin(t)

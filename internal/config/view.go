@@ -1,6 +1,6 @@
 package config
 
-// General is what GET /api/info/general answers, in one language.
+// General is the answer of GET /api/info/general in one language.
 type General struct {
 	DocumentConfig           DocumentConfig  `json:"documentConfig"`
 	FeedbackCodeConfig       FeedbackConfig  `json:"feedbackCodeConfig" doc:"Reasons for text answers and pictures; the same as feedbackCodeConfigV2, kept for older clients"`
@@ -40,15 +40,15 @@ type FeedbackGroup struct {
 	CodeMap map[string]string `json:"codeMap"`
 }
 
-// Plugin is a skill that a question may name. Show says where it is offered:
-// all, web, app or none; only all and web are sent to the page.
+// Plugin is a skill that a question may select. Show states where it is offered: all,
+// web, app or none; only all and web are sent to the page.
 type Plugin struct {
 	ID      string `json:"id"`
 	Show    string `json:"show"`
 	Default bool   `json:"default"`
 }
 
-// Tag names a group.
+// Tag is a group with its name.
 type Tag struct {
 	Tag  string `json:"tag"`
 	Name string `json:"name"`
@@ -80,12 +80,12 @@ type Greeting struct {
 	Text     string `json:"text"`
 }
 
-// MessageText holds sentences that the page shows inside messages.
+// MessageText contains sentences that the page shows inside messages.
 type MessageText struct {
 	ImgGenerating string `json:"imgGenerating"`
 }
 
-// AppBase is appBaseConfig.
+// AppBase is the field appBaseConfig.
 type AppBase struct {
 	DisableUserAvatar            bool             `json:"disableUserAvatar"`
 	ConversationModelSwitchGuide ModelSwitchGuide `json:"conversationModelSwitchGuide"`
@@ -104,7 +104,7 @@ type ModelSwitchGuide struct {
 	Rules []SwitchRule `json:"rules"`
 }
 
-// SwitchRule suggests ModelID when a question contains Keyword.
+// SwitchRule suggests the model ModelID when a question contains Keyword.
 type SwitchRule struct {
 	Keyword string `json:"keyword"`
 	ModelID string `json:"modelId"`
