@@ -1,6 +1,6 @@
-// Package blob stores the bytes of files: each file once for each owner, under
-// the hash of its content. The rows in the database decide which files are
-// needed; this package only stores and deletes what it is told to.
+// Package blob stores the bytes of files: each file once for each owner, under the hash
+// of its content. The rows in the database decide which files are needed; this package
+// only stores and deletes files on request.
 package blob
 
 import (
@@ -12,19 +12,19 @@ import (
 	"time"
 )
 
-// Errors that callers distinguish. For a missing file it is fs.ErrNotExist, and
-// for a disk that cannot be written errs.StorageFail.
+// Errors that callers distinguish. A missing file is fs.ErrNotExist, and a disk that
+// cannot be written is errs.StorageFail.
 var (
 	// ErrBusy means that another request is writing to the same part.
 	ErrBusy = errors.New("blob: the part is being written")
-	// ErrTooBig means that more bytes came than the part may have.
+	// ErrTooBig means that more bytes arrived than the part may have.
 	ErrTooBig = errors.New("blob: the part is longer than it may be")
-	// ErrName means that a name is not a valid owner, hash or part. The server
-	// makes all names, so this is an error in the program.
+	// ErrName means that a name is not a valid owner, hash or part. The server makes
+	// all names, so this is a bug.
 	ErrName = errors.New("blob: not a name of a stored file")
 )
 
-// File is an open file. It stays readable when the file is deleted.
+// File is an open file. It can be read even after the file is deleted.
 type File interface {
 	io.ReadSeekCloser
 	io.ReaderAt
@@ -42,8 +42,8 @@ type Object struct {
 // another's, and the time that an upload takes does not reveal what others
 // have.
 type Store interface {
-	// Put turns the part, whose bytes have that hash, into a file of the owner.
-	// When the owner has the file already, the part is deleted.
+	// Put makes the part, whose bytes have that hash, a file of the owner. When the
+	// owner has the file already, the part is deleted.
 	Put(ctx context.Context, owner, hash string, part *Part) error
 	// Open opens a file; fs.ErrNotExist when there is none.
 	Open(ctx context.Context, owner, hash string) (File, error)
@@ -51,9 +51,9 @@ type Store interface {
 	// it from there. The caller calls done when it does not need the path any
 	// longer.
 	Path(ctx context.Context, owner, hash string) (path string, done func(), err error)
-	// Share returns the file to another owner as well.
+	// Share stores the file of one owner for another owner as well.
 	Share(ctx context.Context, from, to, hash string) error
-	// Delete deletes a file; it is no error when there is none.
+	// Delete deletes a file. It is not an error when the file does not exist.
 	Delete(ctx context.Context, owner, hash string) error
 	// DeleteOwner deletes all files of an owner.
 	DeleteOwner(ctx context.Context, owner string) error

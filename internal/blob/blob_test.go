@@ -49,7 +49,7 @@ func hold(t *testing.T, p *Parts, name string) *Part {
 	return part
 }
 
-// put stores content as the owner's and gives its hash.
+// put stores content as a file of the owner and returns its hash.
 func put(t *testing.T, l *Local, p *Parts, owner, content string) string {
 	t.Helper()
 	part := hold(t, p, "upload-of-a-test")
@@ -166,7 +166,7 @@ func TestShareAndDeleteOwner(t *testing.T) {
 	if got := []string{read(t, l, alice, hash), read(t, l, alice, other), read(t, l, bob, hash)}; !slices.Equal(got, []string{"nothing", "nothing", "论文"}) {
 		t.Errorf("after the owner has left: %q", got)
 	}
-	// Where there are no links, it is copied.
+	// On a file system without hard links, the file is copied.
 	from, _ := place(bob, hash)
 	if err := l.root.MkdirAll("aa/01kaliceaaaaaaaaaaaaaaaaaa", dirMode); err != nil {
 		t.Fatal(err)
@@ -207,7 +207,7 @@ func TestNamesLeadNowhere(t *testing.T) {
 			t.Errorf("the size of part %q: %v", name, err)
 		}
 	}
-	// What others put into the folder is not ours to list.
+	// Each skips files that other programs have put into the folder.
 	if err := os.WriteFile(filepath.Join(l.Dir(), "notes.txt"), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -216,8 +216,8 @@ func TestNamesLeadNowhere(t *testing.T) {
 	}
 }
 
-// TestPartsGoOn breaks an upload off at many places and goes on where the disk
-// says.
+// TestPartsGoOn interrupts an upload at many places and continues at the size of the
+// part on the disk.
 func TestPartsGoOn(t *testing.T) {
 	t.Parallel()
 	l, p := open(t)
@@ -294,7 +294,7 @@ func TestOneWriterAtATime(t *testing.T) {
 				held.Add(1)
 				<-hold
 				part.Release()
-				part.Release() // does nothing
+				part.Release() // has no effect after Remove
 			}
 		})
 	}
@@ -320,7 +320,7 @@ func TestOneWriterAtATime(t *testing.T) {
 func TestDiskFailures(t *testing.T) {
 	t.Parallel()
 	l, p := open(t)
-	// A write that fails keeps what was written before.
+	// When a write fails, the bytes that were written before are kept.
 	part := hold(t, p, "upload-to-a-full-disk")
 	if err := part.Append(strings.NewReader("before"), 100); err != nil {
 		t.Fatal(err)
@@ -330,7 +330,7 @@ func TestDiskFailures(t *testing.T) {
 		t.Errorf("a write that fails: %v, %d", err, part.Size())
 	}
 	part.Release()
-	// A sync that fails keeps nothing.
+	// When a sync fails, the part is deleted.
 	p.sync = func(*os.File) error { return errors.New("EIO") }
 	part = hold(t, p, "upload-to-a-full-disk")
 	if part.Size() != 6 {
@@ -342,7 +342,7 @@ func TestDiskFailures(t *testing.T) {
 	if size, err := p.Size("upload-to-a-full-disk"); size != 0 || err != nil {
 		t.Errorf("after a failed sync there are %d bytes, %v", size, err)
 	}
-	// A folder that cannot be made.
+	// The folder cannot be created.
 	p.sync = (*os.File).Sync
 	if err := os.WriteFile(filepath.Join(l.Dir(), alice[24:]), nil, 0o600); err != nil {
 		t.Fatal(err)

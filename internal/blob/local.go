@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	dirMode  = 0o700 // only this user may read people's files
+	dirMode  = 0o700 // only the user of the server may read the files
 	fileMode = 0o600
 )
 
-// Local is a Store in a folder of this machine: shard/owner/hash, where the
-// shard is the end of the owner's id, which is random. All paths are opened
-// through os.Root, so that none can lead out of the folder.
+// Local is a Store in a folder of this machine: shard/owner/hash, where the shard is
+// the random end of the owner's id. All paths are opened through os.Root, so that no
+// path can leave the folder.
 type Local struct {
 	root *os.Root
 }
@@ -65,16 +65,15 @@ func place(owner, hash string) (string, error) {
 	return path.Join(dir, hash), err
 }
 
-// Put renames the part, so that the file is either there completely or not at
-// all.
+// Put renames the part, so that the file is never incomplete.
 func (l *Local) Put(_ context.Context, owner, hash string, part *Part) error {
 	to, err := place(owner, hash)
 	if err != nil {
 		return err
 	}
 	if st, err := l.root.Stat(to); err == nil && st.Size() == part.Size() {
-		// The new time keeps the file from being deleted as unused before the
-		// row that will name it is stored.
+		// The new modification time prevents that the file is deleted as unused before
+		// the row with its hash is stored.
 		if err := l.touch(to); err == nil {
 			return part.Remove()
 		}
@@ -99,8 +98,8 @@ func (l *Local) make(dir string, fill func() error) error {
 	}
 }
 
-// sync makes the names in a folder durable against a power failure. Windows
-// does so by itself and cannot sync a folder.
+// sync writes the names in a folder to the disk, so that they survive a power failure.
+// Windows does that by itself and cannot sync a folder.
 func (l *Local) sync(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -126,7 +125,7 @@ func (l *Local) Open(_ context.Context, owner, hash string) (File, error) {
 	return l.root.Open(name)
 }
 
-// Path returns the file's own path.
+// Path returns the path at which the file is stored.
 func (l *Local) Path(_ context.Context, owner, hash string) (string, func(), error) {
 	name, err := place(owner, hash)
 	if err != nil {
@@ -138,8 +137,7 @@ func (l *Local) Path(_ context.Context, owner, hash string) (string, func(), err
 	return filepath.Join(l.root.Name(), filepath.FromSlash(name)), func() {}, nil
 }
 
-// Share makes a hard link, or copies the file where the file system has no
-// links.
+// Share makes a hard link, or copies the file if the file system has no hard links.
 func (l *Local) Share(_ context.Context, from, to, hash string) error {
 	old, err := place(from, hash)
 	if err != nil {
@@ -186,7 +184,7 @@ func (l *Local) copy(old, name string) error {
 	return l.root.Rename(half, name)
 }
 
-// Delete deletes a file, and with the last one also the owner's folder.
+// Delete deletes a file, and the owner's folder when it is empty afterwards.
 func (l *Local) Delete(_ context.Context, owner, hash string) error {
 	name, err := place(owner, hash)
 	if err != nil {

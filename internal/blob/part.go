@@ -48,8 +48,8 @@ type Part struct {
 	over bool
 }
 
-// Hold opens the part of that name and creates it when there is none. It fails
-// with ErrBusy while somebody else holds it.
+// Hold opens the part of that name and creates it when there is none. It fails with
+// ErrBusy while another request holds it.
 func (p *Parts) Hold(name string) (*Part, error) {
 	if !partPattern.MatchString(name) {
 		return nil, ErrName
@@ -84,8 +84,8 @@ func (p *Part) open() (err error) {
 
 func (p *Part) path() string { return path.Join(partsDir, p.name) }
 
-// Size is the size of a part, whether or not somebody holds it; 0 when there is
-// none.
+// Size is the size of a part, even while a request holds it; 0 when the part does not
+// exist.
 func (p *Parts) Size(name string) (int64, error) {
 	if !partPattern.MatchString(name) {
 		return 0, ErrName
@@ -100,7 +100,7 @@ func (p *Parts) Size(name string) (int64, error) {
 	return st.Size(), nil
 }
 
-// Drop deletes a part, unless somebody holds it.
+// Drop deletes a part, unless a request holds it.
 func (p *Parts) Drop(name string) error {
 	part, err := p.Hold(name)
 	if errors.Is(err, ErrBusy) {
@@ -112,8 +112,8 @@ func (p *Parts) Drop(name string) error {
 	return part.Remove()
 }
 
-// Sweep deletes the parts that nobody holds and nobody has written to since
-// before.
+// Sweep deletes the parts that no request holds and that were last written before the
+// given time.
 func (p *Parts) Sweep(before time.Time) error {
 	entries, err := fs.ReadDir(p.root.FS(), partsDir)
 	if err != nil {
@@ -177,9 +177,9 @@ func (p *Part) Restart() error {
 	return nil
 }
 
-// Sum makes the part durable on the disk and gives the SHA-256 of its bytes in
-// hex. When the disk fails, the part is deleted, because nobody knows which of
-// its bytes are right.
+// Sum syncs the part to the disk and returns the SHA-256 of its bytes in hex. When the
+// disk fails, the part is deleted, because it is unknown which of its bytes are
+// correct.
 func (p *Part) Sum() (string, error) {
 	if err := p.of.sync(p.file); err != nil {
 		return "", errs.Wrap(errs.StorageFail, errors.Join(err, p.Remove()))
@@ -198,7 +198,7 @@ func (p *Part) Sum() (string, error) {
 // moveTo closes the part and renames it. Some systems cannot rename or remove
 // an open file.
 func (p *Part) moveTo(root *os.Root, name string) error {
-	_ = p.file.Close() // Sum has made it durable
+	_ = p.file.Close() // Sum has synced it
 	if err := root.Rename(p.path(), name); err != nil {
 		return err
 	}
@@ -206,8 +206,8 @@ func (p *Part) moveTo(root *os.Root, name string) error {
 	return nil
 }
 
-// Release lets others write to the part. After the part was removed or stored,
-// it does nothing.
+// Release allows other requests to write to the part. After the part was removed or
+// stored, it has no effect.
 func (p *Part) Release() { p.end() }
 
 // Remove deletes the part.
@@ -229,7 +229,7 @@ func (p *Part) end() {
 		return
 	}
 	p.over = true
-	_ = p.file.Close() // Sum has made its bytes durable, or they are not needed
+	_ = p.file.Close() // Sum has synced its bytes, or they are not needed
 	p.let()
 }
 
