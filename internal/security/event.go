@@ -1,7 +1,7 @@
-// Package security is the security log: successful and failed logins, refused
-// rights, and changes of rights and secrets. An event says what happened to
-// which account and from which network. It contains nothing that a person
-// wrote: no number, no name, no address.
+// Package security is the security log: successful and failed logins, refused rights,
+// and changes of rights and secrets. An event contains what happened, to which account,
+// and from which network. It contains no text of a person: no phone number, no name, no
+// address.
 package security
 
 import (
@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// Kind says what happened.
+// Kind is the kind of an event.
 type Kind string
 
 // The kinds.
@@ -28,14 +28,14 @@ const (
 	LoggedOut       Kind = "account.loggedOut" // on all devices, by an administrator
 	FactorOn        Kind = "factor.on"
 	FactorOff       Kind = "factor.off"
-	FactorReset     Kind = "factor.reset"  // by an administrator
-	FactorFailed    Kind = "factor.failed" // a wrong code of somebody who is logged in; at a login the kind is LoginFailed
+	FactorReset     Kind = "factor.reset"  // an administrator has removed the second factor
+	FactorFailed    Kind = "factor.failed" // a wrong code of a logged-in user; at a login the kind is LoginFailed
 	RecoveryRenewed Kind = "factor.recovery"
 	RecoveryUsed    Kind = "factor.recoveryUsed"
-	Left            Kind = "account.left"     // the account was given up and its grace began
-	Returned        Kind = "account.returned" // the account was taken up again within its grace
+	Left            Kind = "account.left"     // the owner has asked for the deletion of the account, and its grace period began
+	Returned        Kind = "account.returned" // the account was reactivated within its grace period
 	Deleted         Kind = "account.deleted"
-	Exported        Kind = "data.exported" // somebody exported everything
+	Exported        Kind = "data.exported" // somebody has exported all their data
 	Infected        Kind = "upload.infected"
 	ScanFailed      Kind = "upload.unscanned" // a virus scanner did not answer
 	KeyMade         Kind = "apikey.made"
@@ -50,20 +50,20 @@ var Kinds = []Kind{
 	KeyMade, KeyRevoked, KeyFailed,
 }
 
-// Known reports whether there is such a kind.
+// Known reports whether the kind exists.
 func (k Kind) Known() bool { return slices.Contains(Kinds, k) }
 
 // Event is something that happened.
 type Event struct {
 	Kind      Kind
-	AccountID string     // the account concerned; empty: unknown
-	ActorID   string     // the account that acted; empty or AccountID: the person of the account, or the program
+	AccountID string     // the affected account; empty: unknown
+	ActorID   string     // the account that acted; empty or AccountID: the owner of the account, or the program
 	Addr      netip.Addr // address of the request; only its network is stored
-	Detail    string     // a word chosen by the program, such as a login type, a call or a section; never what somebody typed
+	Detail    string     // a constant of the program, such as a login type, a call or a section; never what somebody typed
 	Code      string     // code of the error catalogue, when the act was refused
 }
 
-// network shortens an address so far that it identifies no person.
+// network shortens an address so that it identifies no person.
 func network(a netip.Addr) string {
 	a = a.Unmap()
 	switch {

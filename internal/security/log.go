@@ -41,9 +41,9 @@ type Log struct {
 	logger *slog.Logger
 
 	mu      sync.Mutex
-	waiting map[row]*tally // events that Flush will write; equal events are one row
+	waiting map[row]*tally // events that Flush will write; equal events are counted in one row
 	order   []row
-	lost    int64 // events for which there was no room
+	lost    int64 // number of events that were dropped because the list was full
 
 	writing sync.Mutex // allows one Flush at a time
 }
@@ -190,8 +190,8 @@ func (l *Log) sweep(ctx context.Context, most int32) error {
 	})
 }
 
-// Forget removes an account from its events. The events stay, but no longer say
-// whom they concern and from where.
+// Forget removes an account from its events. The events stay, but contain neither the
+// account nor the network any more.
 func (l *Log) Forget(ctx context.Context, accountID string) error {
 	if err := l.Flush(ctx); err != nil {
 		return err
@@ -202,14 +202,13 @@ func (l *Log) Forget(ctx context.Context, accountID string) error {
 	})
 }
 
-// Empty keeps all events: somebody who deletes their data has logged in all the
-// same.
+// Empty keeps all events, because deleting one's data does not undo logins.
 func (l *Log) Empty(context.Context, string) error { return nil }
 
 // Query selects events. The zero value of a field selects any.
 type Query struct {
 	Kind         Kind
-	AccountID    string // the account concerned, or the one that acted
+	AccountID    string // the affected account, or the one that acted
 	Since, Until int64  // Unix milliseconds; Until itself is not included
 	Offset       int
 	Limit        int // at most 100; 0: 50

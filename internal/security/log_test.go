@@ -81,7 +81,7 @@ func TestEventsAreKeptFoundAndForgotten(t *testing.T) {
 			}
 		}
 
-		l.Note(ctx, Event{Kind: LoggedIn, AccountID: "ann", Addr: home}) // waits while ann is forgotten
+		l.Note(ctx, Event{Kind: LoggedIn, AccountID: "ann", Addr: home}) // not yet written while ann is removed
 		if err := l.Forget(ctx, "ann"); err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func TestOneKindCannotDriveOthersOut(t *testing.T) {
 	})
 }
 
-// Noting waits for nobody: not for the disk, and not for room.
+// Note waits neither for the disk nor for free space.
 func TestMoreThanFitsIsCountedAndNotStored(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)

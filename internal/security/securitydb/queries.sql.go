@@ -36,7 +36,8 @@ const forgetAccount = `-- name: ForgetAccount :exec
 UPDATE security_event SET account_id = '', network = '' WHERE account_id = $1
 `
 
-// ForgetAccount leaves what happened, and takes away to whom and from where.
+// ForgetAccount removes the account and the network from its events, and keeps the
+// events.
 func (q *Queries) ForgetAccount(ctx context.Context, accountID string) error {
 	_, err := q.db.ExecContext(ctx, forgetAccount, accountID)
 	return err
@@ -148,7 +149,8 @@ type OldestKeptParams struct {
 	Offset int32
 }
 
-// OldestKept is the time of the last event of a kind that is kept when so many are.
+// OldestKept is the time of the oldest event of a kind that is kept, when that many
+// events are kept.
 func (q *Queries) OldestKept(ctx context.Context, arg OldestKeptParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, oldestKept, arg.Kind, arg.Offset)
 	var at int64
