@@ -8,15 +8,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// ranking collects the suggestions that fit a typed text. Case, full and half
-// width, simplified and traditional characters count as the same.
+// ranking collects the suggestions that fit a typed text. Upper and lower case, full
+// and half width, and simplified and traditional characters count as equal.
 type ranking struct {
 	key  string
 	seen map[string]bool
 	fits map[Kind]*[places][]Suggestion
 }
 
-// places are the ways in which a suggestion fits, the best one first.
+// places are the ways in which a suggestion matches, the best one first.
 const (
 	begins   = iota // it begins with the typed text
 	contains        // it contains the typed text
@@ -29,11 +29,11 @@ func newRanking(typed string) *ranking {
 	return &ranking{key: key, seen: map[string]bool{key: true}, fits: map[Kind]*[places][]Suggestion{}}
 }
 
-// enough reports whether the typed text says anything: one Han character does,
-// of other scripts it takes two.
+// enough reports whether the typed text is long enough: one Han character, or two
+// characters of other scripts.
 func (r *ranking) enough() bool { return zh.HasHan(r.key) || text.Len(r.key) > 1 }
 
-// offer takes a suggestion if it fits and is not there yet.
+// offer adds a suggestion if it matches and was not added before.
 func (r *ranking) offer(s Suggestion) {
 	s.Text = text.OneLine(s.Text)
 	folded := zh.FoldSimplified(s.Text)
@@ -63,7 +63,8 @@ func (r *ranking) place(body, label string) (int, bool) {
 	return 0, false
 }
 
-// ranked returns what was offered: kind by kind, in each the best fit first.
+// ranked returns the suggestions that were added: ordered by kind, and within a kind by
+// how well they match.
 func (r *ranking) ranked() (out []Suggestion) {
 	for _, kind := range []Kind{History, Question, Ability} {
 		fits := r.fits[kind]

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// promptSugLimit is how many texts the oldest of the calls gives.
+// promptSugLimit is the number of texts in the answer of the oldest call.
 const promptSugLimit = 8
 
 type (

@@ -1,5 +1,5 @@
-// Package suggest offers questions: while somebody types, and on the pages that
-// list good questions. It keeps nothing.
+// Package suggest offers questions: while somebody types, and on the pages that list
+// good questions. It stores nothing.
 package suggest
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Kind says where a suggestion comes from.
+// Kind is the source of a suggestion.
 type Kind string
 
 // The kinds, in the order in which they are offered.
@@ -23,7 +23,7 @@ const (
 type Suggestion struct {
 	Text  string
 	Kind  Kind
-	Label string // what it is about; empty for History
+	Label string // topic of the question; empty for History
 }
 
 // Good is a question of the operator's list.
@@ -36,7 +36,7 @@ type Good struct {
 // Group is a group of the operator's list.
 type Group struct{ Tag, Name string }
 
-// Options are what the service needs of other domains. All are required.
+// Options are the functions of other domains that the service calls. All are required.
 type Options struct {
 	// History returns somebody's newest short questions, newest first.
 	History func(ctx context.Context, owner string) ([]string, error)
@@ -44,7 +44,7 @@ type Options struct {
 	Good func(locale string) ([]Group, []Good)
 	// Abilities returns questions that the built-in engine answers.
 	Abilities func(locale string) []Suggestion
-	// Clean reports whether the content rules leave a text as it is.
+	// Clean reports whether the content rules leave a text unchanged.
 	Clean func(text string) bool
 }
 
@@ -54,25 +54,25 @@ type Service struct{ Options }
 // New makes the service.
 func New(o Options) *Service { return &Service{o} }
 
-// Bounds of what is offered while somebody types.
+// Limits on what is offered while somebody types.
 const (
-	MaxTyped   = 60 // characters; a longer text is no beginning any more
+	MaxTyped   = 60 // characters; a longer text gets no suggestions
 	maxOffered = 20
 	defOffered = 6
-	maxHistory = 4 // of the asker's own, so that the others have room
+	maxHistory = 4 // suggestions from the asker's own questions, so that there is room for the other kinds
 )
 
-// Typing asks for suggestions.
+// Typing is a request for suggestions.
 type Typing struct {
-	Owner     string // empty: somebody without an identity
+	Owner     string // empty: a visitor who has no identity yet
 	Text      string
 	Locale    string
-	Temporary bool // typed into a temporary conversation: the asker's own questions stay out of it
+	Temporary bool // typed into a temporary conversation: the asker's own questions are not offered
 	Limit     int  // 0: six
 }
 
-// Typed returns the questions that fit what has been typed: the asker's own first,
-// then the operator's, then what the built-in engine can do.
+// Typed returns the questions that match the typed text: the asker's own first, then
+// the operator's, then those that the built-in engine answers.
 func (s *Service) Typed(ctx context.Context, t Typing) ([]Suggestion, error) {
 	typed := text.OneLine(t.Text)
 	if len([]rune(typed)) > MaxTyped {
@@ -116,7 +116,7 @@ func (s *Service) Typed(ctx context.Context, t Typing) ([]Suggestion, error) {
 
 // Page is a part of the operator's list.
 type Page struct {
-	Groups  []Group // those with questions, in the operator's order
+	Groups  []Group // groups that have questions, in the operator's order
 	List    []Good
 	HasMore bool
 	Total   int
@@ -125,8 +125,8 @@ type Page struct {
 // maxPage bounds a page of recommended questions.
 const maxPage = 100
 
-// Recommended returns a page of the operator's list, or of one group of it. What
-// the asker has asked before stands at the end.
+// Recommended returns a page of the operator's list, or of one group of it. Questions
+// that the asker has asked before come last.
 func (s *Service) Recommended(ctx context.Context, owner, tag, locale string, offset, limit int) (Page, error) {
 	groups, all := s.Good(locale)
 	asked := map[string]bool{}

@@ -46,20 +46,21 @@ func TestTyped(t *testing.T) {
 		typing suggest.Typing
 		want   []string
 	}{
-		// The asker's own come first, at most four of them, and among them those that begin with the text.
+		// The asker's own questions come first, at most four of them; among them, those
+		// that begin with the text come first.
 		{suggest.Typing{Owner: domaintest.Alice, Text: " 今天 "}, []string{"今天天气怎么样", "今天 星期几", "今天穿什么", "今天去哪", "明天和今天差几天", "今天是几号"}},
 		{suggest.Typing{Owner: domaintest.Alice, Text: "今天", Limit: 2}, []string{"今天天气怎么样", "今天 星期几"}},
 		{suggest.Typing{Owner: domaintest.Alice, Text: "今天", Temporary: true}, []string{"今天穿什么", "明天和今天差几天", "今天是几号"}},
 		{suggest.Typing{Text: "今天"}, []string{"今天穿什么", "明天和今天差几天", "今天是几号"}},
 		{suggest.Typing{Owner: domaintest.Bob, Text: "今天不"}, []string{"今天不告诉你"}},
 		{suggest.Typing{Owner: domaintest.Alice, Text: "不告诉"}, []string{}},
-		// Ways of writing count as the same.
+		// Different ways of writing count as equal.
 		{suggest.Typing{Text: "軟體裡"}, []string{}},
 		{suggest.Typing{Text: "頭髮"}, []string{"软件里的头发"}},
 		{suggest.Typing{Owner: domaintest.Alice, Text: "ｂｍｉ"}, []string{"BMI 是什么", "BMI 70 kg"}},
-		// What it is about counts last.
+		// Questions whose label matches come last.
 		{suggest.Typing{Text: "日期"}, []string{"明天和今天差几天", "今天穿什么", "今天是几号"}},
-		// What is there already, or says nothing, is not completed.
+		// A text that equals a question, or that is too short, gets no suggestion.
 		{suggest.Typing{Owner: domaintest.Alice, Text: "今天穿什么"}, []string{}},
 		{suggest.Typing{Text: ""}, []string{}},
 		{suggest.Typing{Text: "b"}, []string{}},
@@ -115,7 +116,7 @@ func TestRecommended(t *testing.T) {
 			t.Errorf("%+v: %q %v %d", c, got, more, total)
 		}
 	}
-	// Who has asked a question sees it last.
+	// A question that the asker has asked before comes last.
 	past := service()
 	past.History = func(context.Context, string) ([]string, error) { return []string{"软件里的头发 "}, nil }
 	p, err := past.Recommended(t.Context(), domaintest.Alice, "", "", 0, 0)
@@ -137,7 +138,7 @@ func TestRoutes(t *testing.T) {
 	if diff := cmp.Diff(out, again); diff != "" {
 		t.Errorf("list: %s", diff)
 	}
-	// The same search is somebody else's with their own questions.
+	// Another asker gets their own questions for the same text.
 	_, other := srv.JSON(t, domaintest.Alice, "/api/inputguide/search/list", map[string]any{"searchId": data["searchId"]})
 	if list := other["data"].(map[string]any)["list"]; !cmp.Equal(list, []any{}) {
 		t.Errorf("somebody else is given %v", list)
