@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Scalar is a setting that is one number or one switch. Its row contains
-// everything that is needed to check it and to draw it on the page.
+// Scalar is a setting that is one number or one switch. Its row contains everything
+// that is needed to check it and to show it on the page.
 type Scalar struct {
 	Path     string    // path in the document of its section, such as questionsPerDay.visitor
 	Group    errs.Text // the heading under which the page shows it
@@ -23,13 +23,13 @@ type Scalar struct {
 	Help     errs.Text // a further sentence; may be empty
 	Switch   bool      // true or false; otherwise a whole number
 	Min, Max int       // bounds of a number, in Units
-	Unit     int       // how many of the document's units make one on the page, such as 1<<20 for MB; 0: 1
-	// Default is the value when the section does not state one; nil: the
-	// default is in another file, and the section has its own check.
+	Unit     int       // number of the document's units in one unit on the page, such as 1<<20 for MB; 0: 1
+	// Default is the value when the document does not contain one; nil: the default is
+	// in another file, and the section has its own check.
 	Default func() int
 }
 
-// Fields describes rows for the page.
+// Fields describes the settings of rows for the page.
 func Fields(rows []Scalar, locale string) []Field {
 	out := make([]Field, len(rows))
 	for i, row := range rows {
@@ -51,7 +51,7 @@ func Fields(rows []Scalar, locale string) []Field {
 // Values are the numbers of a section, by path.
 type Values map[string]int
 
-// Defaults are the values of rows when no document states any.
+// Defaults returns the values of rows when there is no document.
 func Defaults(rows []Scalar) Values {
 	values := Values{}
 	for _, row := range rows {
@@ -60,8 +60,7 @@ func Defaults(rows []Scalar) Values {
 	return values
 }
 
-// Read returns the values of a document, and the defaults for those that it does
-// not state.
+// Read returns the values in a document, and the defaults of all others.
 func Read(rows []Scalar, raw json.RawMessage) (Values, error) {
 	values := Defaults(rows)
 	said, err := said(rows, raw)
@@ -72,7 +71,7 @@ func Read(rows []Scalar, raw json.RawMessage) (Values, error) {
 	return values, nil
 }
 
-// said reads strictly which values a document states.
+// said parses strictly which values a document contains.
 func said(rows []Scalar, raw json.RawMessage) (Values, error) {
 	if !json.Valid(raw) {
 		return nil, errors.New("it is no JSON")
@@ -135,8 +134,8 @@ func (v Values) Document() json.RawMessage {
 	return raw
 }
 
-// Numbers makes a section of rows that are all numbers with defaults. use is
-// called with the values that apply.
+// Numbers makes a section of rows that are all numbers with defaults. use is called
+// with the values whenever they change.
 func Numbers(name string, rows []Scalar, use func(Values)) Section {
 	return Section{
 		Name: name,

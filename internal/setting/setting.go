@@ -1,7 +1,7 @@
-// Package setting describes the settings that administrators change while the
-// server runs. They are divided into sections, each a JSON document. The domain
-// that uses a section defines it; the administration stores it, seals its
-// secrets and draws its fields without knowing what they mean.
+// Package setting describes the settings that administrators change while the server
+// runs. They are divided into sections, each a JSON document. The domain that uses a
+// section defines it; the administration stores it, seals its secrets and shows its
+// fields without depending on their meaning.
 package setting
 
 import (
@@ -12,37 +12,36 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Section is one part of the settings. Without a document, files and variables
-// decide.
+// Section is one part of the settings. If it has no document, files and variables
+// apply.
 type Section struct {
 	Name    string
 	Secrets []string // names of fields, at any depth, whose values are never shown
-	// Check refuses a document that cannot be used, with a sentence that says
-	// what to correct, and returns the document to be stored. Secrets are in it
-	// as they were typed.
+	// Check refuses an invalid document with an error that states what to correct. It
+	// returns the document to be stored, in which secrets are not yet sealed.
 	Check func(raw json.RawMessage) (json.RawMessage, error)
-	// Apply puts the document into effect; nil returns to files and variables.
+	// Apply puts the document into effect; nil restores the values of files and
+	// variables.
 	Apply func(ctx context.Context, raw json.RawMessage) error
-	// Default is what files and variables say, in the form of a document, as a
+	// Default returns the values of files and variables in the form of a document, as a
 	// start for editing.
 	Default func() any
-	// Fields describes the values that the page draws as fields; nil: there are
-	// none.
+	// Fields describes the values that the page shows as fields; nil: there are none.
 	Fields func(locale string) []Field
 }
 
-// Field is one value of a section that the page draws as a field.
+// Field is one value of a section that the page shows as a field.
 type Field struct {
-	Key      string // path in the document; a dot stands for a nested object
-	Group    string // the heading under which it stands; empty: the page has its own
+	Key      string // path in the document; a dot separates the names of nested objects
+	Group    string // the heading under which it is shown; empty: the page has its own
 	Label    string
 	Help     string
 	Kind     Kind
-	Default  string // the value when the section does not state one; empty for a secret
+	Default  string // the value when the document does not contain one; empty for a secret
 	Secret   bool
 	Choice   []string // the only valid values, such as on and off; nil: any
 	Min, Max int      // bounds of a Number, in Units
-	Unit     int      // how many of the document's units make one on the page; at least 1 for a Number
+	Unit     int      // number of the document's units in one unit on the page; at least 1 for a Number
 }
 
 // Kind is the type of a value.
@@ -56,8 +55,8 @@ const (
 )
 
 // Of makes a section whose documents are values of T, decoded strictly. check
-// normalises a document; apply puts it into effect, and nil takes it out of
-// effect.
+// normalises a document. apply puts a document into effect; with nil it restores the
+// values of files and variables.
 func Of[T any](name string, secrets []string, check func(*T) error, apply func(ctx context.Context, v *T) error) Section {
 	return Section{
 		Name: name, Secrets: secrets,
@@ -86,8 +85,9 @@ func Of[T any](name string, secrets []string, check func(*T) error, apply func(c
 	}
 }
 
-// Parsed makes a section whose documents are read by parse and stored as they
-// were typed. use puts a document into effect, and nil takes it out of effect.
+// Parsed makes a section whose documents are parsed by parse and stored as they were
+// typed. use puts a document into effect; with nil it restores the values of files and
+// variables.
 func Parsed[T any](name string, parse func([]byte) (*T, error), use func(*T) error) Section {
 	return Section{
 		Name: name,
@@ -110,5 +110,5 @@ func Parsed[T any](name string, parse func([]byte) (*T, error), use func(*T) err
 	}
 }
 
-// Bad turns the error of a strict decoder into one for the administrator.
+// Bad converts the error of a strict decoder to one for the administrator.
 func Bad(err error) error { return errs.Wrap(errs.SettingBad, err).With("detail", err.Error()) }
