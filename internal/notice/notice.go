@@ -1,5 +1,5 @@
-// Package notice holds the messages that the operator sends to everybody or to
-// one person, the red dots that announce them, and short tips.
+// Package notice stores the messages that the operator sends to everybody or to one
+// person, the red dots that announce them, and short tips.
 package notice
 
 import (
@@ -19,22 +19,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Kind says what a notice is about; each kind has a red dot of its own.
+// Kind is the kind of a notice; each kind has a red dot of its own.
 type Kind string
 
 // The kinds.
 const (
 	System  Kind = "system"  // the operator's announcements
-	Account Kind = "account" // about the person's own account: a new login, a ban, a binding
-	Feature Kind = "feature" // what is new
-	Work    Kind = "work"    // work in the background that the person began has ended
+	Account Kind = "account" // about the person's own account, such as a new login, a ban or a binding
+	Feature Kind = "feature" // new features
+	Work    Kind = "work"    // background work of the person has ended
 	Tip     Kind = "tip"     // a short hint, which is shown once and not listed
 )
 
-// Kinds are all kinds.
+// Kinds lists all kinds.
 var Kinds = []Kind{System, Account, Feature, Work, Tip}
 
-// Bounds on what is posted, in characters.
+// Limits on the texts of a notice, in characters.
 const (
 	maxTitle = 64
 	maxBody  = 4000
@@ -50,11 +50,11 @@ type Notice struct {
 	Body      errs.Text // may have several lines
 	Link      string    // a path of this site, beginning with one slash, or empty
 	CreatedAt time.Time
-	Until     time.Time // the notice is shown until then; zero: until it is taken back
-	Unseen    bool      // in a list: posted after the reader last looked
+	Until     time.Time // the notice is shown until then; zero: until it is withdrawn
+	Unseen    bool      // only in lists: posted after the reader last looked
 }
 
-// Dot is how many notices of a kind somebody has not seen.
+// Dot is the number of notices of a kind that somebody has not seen.
 type Dot struct {
 	Kind   Kind
 	Number int
@@ -66,7 +66,7 @@ type Service struct {
 	now func() time.Time
 }
 
-// New makes the service; now may be nil for the real time.
+// New makes the service. now may be nil: the real time.
 func New(d *db.DB, now func() time.Time) *Service {
 	if now == nil {
 		now = time.Now
@@ -74,9 +74,9 @@ func New(d *db.DB, now func() time.Time) *Service {
 	return &Service{db: d, now: now}
 }
 
-// Post stores a notice and gives its id, which it makes where the notice has none;
-// a second notice of the same id is not stored. It fails with errs.BadRequest when a
-// language is missing, something is too long, or the link leaves this site.
+// Post stores a notice and returns its id. Without an id it creates one; when a notice
+// with the id exists, it stores nothing. It fails with errs.BadRequest when a language
+// is missing, something is too long, or the link leads to another site.
 func (s *Service) Post(ctx context.Context, n Notice) (string, error) {
 	if err := check(n); err != nil {
 		return "", err
@@ -120,8 +120,8 @@ func bad(field string) error { return errs.New(errs.BadRequest).With("detail", f
 // maxPage bounds the entries of one page of a list.
 const maxPage = 100
 
-// List returns an owner's notices of a kind, newest first; of all kinds but tips
-// when the kind is empty.
+// List returns an owner's notices of a kind, newest first. With an empty kind it
+// returns all kinds except tips.
 func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, limit int) ([]Notice, error) {
 	if offset < 0 || limit < 0 {
 		return nil, bad("offset, limit")
@@ -146,8 +146,8 @@ func (s *Service) List(ctx context.Context, owner string, kind Kind, offset, lim
 	return out, nil
 }
 
-// Dots counts what an owner has not seen; kinds without anything new are
-// absent.
+// Dots counts the notices that an owner has not seen. Kinds without unseen notices are
+// left out.
 func (s *Service) Dots(ctx context.Context, owner string) ([]Dot, error) {
 	rows, err := noticedb.New(s.db.Read()).CountUnseen(ctx, noticedb.CountUnseenParams{OwnerID: owner, Now: s.now().UnixMilli()})
 	if err != nil {
@@ -164,8 +164,7 @@ func (s *Service) Dots(ctx context.Context, owner string) ([]Dot, error) {
 	return out, nil
 }
 
-// Seen marks the notices of kinds as seen, or those of all kinds when none is
-// given.
+// Seen marks the notices of the kinds as seen, or all notices when no kind is passed.
 func (s *Service) Seen(ctx context.Context, owner string, kinds []Kind) error {
 	if len(kinds) == 0 {
 		kinds = Kinds
@@ -184,7 +183,7 @@ func (s *Service) Seen(ctx context.Context, owner string, kinds []Kind) error {
 	})
 }
 
-// Announcements returns what was posted to everybody, newest first.
+// Announcements returns the notices to everybody, newest first.
 func (s *Service) Announcements(ctx context.Context, offset, limit int) ([]Notice, error) {
 	rows, err := noticedb.New(s.db.Read()).ListForEverybody(ctx, noticedb.ListForEverybodyParams{Offset: int32(max(0, offset)), Limit: int32(min(max(1, limit), maxPage))})
 	if err != nil {
@@ -200,7 +199,7 @@ func (s *Service) Announcements(ctx context.Context, offset, limit int) ([]Notic
 	return out, nil
 }
 
-// TakeBack removes an announcement.
+// TakeBack deletes an announcement.
 func (s *Service) TakeBack(ctx context.Context, noticeID string) error {
 	return s.write(ctx, func(q *noticedb.Queries) error {
 		n, err := q.DeleteForEverybody(ctx, noticeID)
@@ -211,12 +210,12 @@ func (s *Service) TakeBack(ctx context.Context, noticeID string) error {
 	})
 }
 
-// Sweep deletes notices whose time is over.
+// Sweep deletes expired notices.
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.write(ctx, func(q *noticedb.Queries) error { return q.DeleteEnded(ctx, s.now().UnixMilli()) })
 }
 
-// Forget deletes what an owner has.
+// Forget deletes an owner's notices.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *noticedb.Queries) error {
 		if err := q.ForgetNotices(ctx, owner); err != nil {
@@ -254,6 +253,6 @@ func encode(t errs.Text) string {
 
 func decode(s string) errs.Text {
 	var t errs.Text
-	_ = json.Unmarshal([]byte(s), &t) // written by encode, so that it can be read
+	_ = json.Unmarshal([]byte(s), &t) // the text was written by encode, so that it can be parsed
 	return t
 }
