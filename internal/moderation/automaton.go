@@ -8,15 +8,14 @@ import (
 // pattern is a folded phrase to search for.
 type pattern struct {
 	text  []rune
-	rule  int // number of the word, or -1 for an allowed phrase
+	rule  int // number of the word in the file, or -1 for an allowed phrase
 	level Level
 	allow bool // it is an allowed phrase
 }
 
-// automaton finds many phrases in one pass (Aho and Corasick, 1975). A node
-// stands for a beginning of a phrase; node 0 is the empty one. Nodes are
-// numbered level by level, so that the children of node n are first[n] up to
-// first[n+1], sorted by label.
+// automaton finds many phrases in one pass (Aho and Corasick, 1975). A node represents
+// a prefix of a phrase; node 0 is the empty prefix. Nodes are numbered level by level,
+// so that the children of node n are first[n] up to first[n+1], sorted by label.
 type automaton struct {
 	root    []int32 // the child of node 0 for each character; 0: none
 	first   []int32
@@ -28,14 +27,14 @@ type automaton struct {
 	phrases []pattern // for nodes that are whole phrases; the zero value for others
 }
 
-// newAutomaton builds the automaton. Among equal phrases the strictest level
-// counts; they are allowed when one of them is allowed.
+// newAutomaton builds the automaton. Among equal phrases the strictest level is used;
+// if one of them is an allowed phrase, all of them are allowed.
 func newAutomaton(patterns []pattern) *automaton {
 	slices.SortStableFunc(patterns, func(a, b pattern) int {
 		return cmp.Or(slices.Compare(a.text, b.text), cmp.Compare(b.level, a.level))
 	})
 	a := &automaton{label: []rune{0}, fail: []int32{0}, depth: []uint8{0}}
-	type span struct{ from, to int } // the patterns that begin with the node's text
+	type span struct{ from, to int } // the range of patterns that begin with the node's text
 	spans := []span{{0, len(patterns)}}
 	for n := int32(0); int(n) < len(spans); n++ {
 		a.first = append(a.first, int32(len(spans)))
@@ -68,7 +67,7 @@ func newAutomaton(patterns []pattern) *automaton {
 	}
 	a.first = append(a.first, int32(len(spans)))
 	a.found, a.open = make([]int32, len(spans)), make([]uint8, len(spans))
-	for n := 1; n < len(spans); n++ { // suffixes of n are shorter, so they are complete already
+	for n := 1; n < len(spans); n++ { // suffixes of n are shorter, so their nodes are complete already
 		if a.found[n] = a.found[a.fail[n]]; a.phrases[n].level > 0 || a.phrases[n].allow {
 			a.found[n] = int32(n)
 		}

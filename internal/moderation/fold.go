@@ -9,12 +9,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// folder maps different ways of writing the same character to one: full-width
-// and other compatibility forms, case, accents, traditional and simplified Han.
-// It looks at one character at a time and never at its neighbours, so that it
-// does not matter where a stream is cut. (NFKC would compose a letter with the
-// mark behind it. Here, marks that can stand on any letter are removed instead,
-// which makes composed and decomposed writing equal as well.)
+// folder maps different ways of writing the same character to one: full-width and other
+// compatibility forms, case, accents, traditional and simplified Han. It converts each
+// character on its own, so that the result does not depend on where a stream is cut.
+// (NFKC would compose a letter with the mark behind it. Here, marks that can follow any
+// letter are removed instead, so that composed and decomposed writing are equal as
+// well.)
 type folder struct {
 	bmp [1 << 16]folded
 }
@@ -26,7 +26,7 @@ type folded uint32
 const (
 	punctuation folded = 1 << 30
 	nothing     folded = 1 << 31   // the character is ignored
-	several     folded = 1<<31 + 1 // look it up with expand
+	several     folded = 1<<31 + 1 // the result has several characters; see expand
 )
 
 func (f folded) char() rune { return rune(f &^ punctuation) }
@@ -46,7 +46,7 @@ func newFolder() *folder {
 	return f
 }
 
-// fold returns the result for r; buf is used when that is one character.
+// fold returns the result for r. It uses buf when the result is one character.
 func (f *folder) fold(r rune, buf *[1]folded) []folded {
 	if int(r) < len(f.bmp) {
 		switch c := f.bmp[r]; c {
@@ -91,8 +91,8 @@ func (f *folder) text(s string, bare bool) []rune {
 	return out
 }
 
-// marks are combining marks that can stand on any character and are used to
-// disguise words. Vowel and voicing marks of single scripts count as letters.
+// marks are combining marks that can follow any character and are used to disguise
+// words. Vowel and voicing marks of single scripts count as letters.
 var marks = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x0300, Hi: 0x036f, Stride: 1},

@@ -1,18 +1,18 @@
 package moderation
 
-// inlineMarks are the marks inside an answer's text (docs/protocol.md, section
-// 5) that readers do not see as text: a word may continue behind them.
+// inlineMarks are the marks inside an answer's text (docs/protocol.md, section 5) that
+// readers do not see as text: a word may be split by them.
 var inlineMarks = []struct {
 	begin  string
 	end    byte
-	digits bool // which characters may stand between begin and end; nil: any
+	digits bool // only digits may be between begin and end; otherwise any characters
 }{
 	{"[citation:", ']', true},
 	{"[](@replace=", ')', false},
 }
 
-// inline is text that may turn out to be such a mark, with the state of the
-// lanes before it.
+// inline is text that may be such a mark, together with the state of the lanes before
+// it.
 type inline struct {
 	plain, bare lane
 	open        int // length of the text in those lanes
@@ -20,7 +20,7 @@ type inline struct {
 	text        []byte
 }
 
-// progress says how much of a mark has been read.
+// progress is how much of a mark has been read.
 type progress int
 
 const (

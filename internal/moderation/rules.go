@@ -22,14 +22,15 @@ const (
 // Level is the effect of a word on a text that contains it.
 type Level uint8
 
-// The levels, from the mildest. A word with two levels has the stricter one.
+// The levels, from the mildest to the strictest. A word with two levels has the
+// stricter one.
 const (
 	Log   Level = iota + 1 // the hit is recorded; the text stays unchanged
 	Mask                   // the word is replaced by ＊＊
 	Block                  // the whole text is withheld
 )
 
-// Levels are all levels.
+// Levels lists all levels.
 var Levels = []Level{Log, Mask, Block}
 
 var levelNames = map[Level]string{Log: "log", Mask: "mask", Block: "block"}
@@ -73,7 +74,7 @@ type Rules struct {
 	bare    *automaton // words with SkipPunctuation; nil: none
 }
 
-// Count is how many words have a level.
+// Count is the number of words with a level.
 func (r *Rules) Count(l Level) int {
 	n := 0
 	for _, level := range r.words {
@@ -84,12 +85,12 @@ func (r *Rules) Count(l Level) int {
 	return n
 }
 
-// Allowed is how many phrases are allowed.
+// Allowed is the number of allowed phrases.
 func (r *Rules) Allowed() int { return r.allowed }
 
-// parse reads moderation.json strictly. Unknown fields, missing levels and
-// words without a letter are errors, which name the place but never the word.
-// fold is called only when there are words.
+// parse reads moderation.json strictly. Unknown fields, missing levels and words
+// without a letter are errors, which contain the place but never the word. fold is
+// called only when there are words.
 func parse(raw []byte, fold func() *folder) (*Rules, error) {
 	if len(raw) > maxFile {
 		return nil, fmt.Errorf("it is larger than %d MB", maxFile>>20)

@@ -13,13 +13,12 @@ import (
 // FileName is the file from which the rules are read.
 const FileName = "moderation.json"
 
-// At says for the log whose text is checked: the trace id of the request and
+// At is where a checked text comes from, for the log: the trace id of the request and
 // the part of the conversation.
 type At struct{ TraceID, Part string }
 
-// Service holds the rules in effect. Hits are counted and logged with their
-// place and the number of the rule, but never with the text. It is safe for
-// concurrent use.
+// Service contains the rules in effect. Hits are counted and logged with their place
+// and the number of the rule, but never with the text. It is safe for concurrent use.
 type Service struct {
 	files fs.FS
 	fold  func() *folder
@@ -28,8 +27,8 @@ type Service struct {
 	count [Block + 1]atomic.Int64
 
 	mu   sync.Mutex
-	seen stamp // of the file as it was last read, valid or not
-	used bool  // rules given to Use are in effect instead of the file
+	seen stamp // state of the file when it was last read, valid or not
+	used bool  // the rules passed to Use are in effect instead of the file
 }
 
 // stamp identifies one state of a file.
@@ -47,8 +46,9 @@ func New(files fs.FS, log *slog.Logger) (*Service, error) {
 	return s, nil
 }
 
-// Refresh reads the file again if it has changed. An invalid file is logged
-// once and changes nothing. A stream keeps the rules with which it began.
+// Refresh reads the file again if it has changed. An invalid file is logged once, and
+// the rules stay as they are. A running stream continues with the rules with which it
+// began.
 func (s *Service) Refresh(ctx context.Context) error {
 	switch changed, err := s.read(); {
 	case err != nil:
@@ -91,7 +91,7 @@ func (s *Service) read() (changed bool, err error) {
 	return true, nil
 }
 
-// Parse reads rules in the form of the file, and says what is wrong with them.
+// Parse parses rules in the form of the file. Its error describes what is wrong.
 func (s *Service) Parse(raw []byte) (*Rules, error) { return parse(raw, s.fold) }
 
 // Use puts rules into effect in place of those of the file; nil restores those
@@ -102,7 +102,7 @@ func (s *Service) Use(r *Rules) error {
 	if s.used {
 		s.rules.Store(r)
 	} else {
-		s.seen = stamp{size: -2} // no file has this size, so the file is read again
+		s.seen = stamp{size: -2} // no file has this size, so that the file is read again
 	}
 	s.mu.Unlock()
 	_, err := s.read()
@@ -115,27 +115,27 @@ func (s *Service) Rules() *Rules { return s.rules.Load() }
 // Hits is how often words of a level have been found.
 func (s *Service) Hits(l Level) int64 { return s.count[l].Load() }
 
-// Check returns the part of a whole text that may be shown; when it is blocked,
-// that is nothing.
+// Check returns the part of a whole text that may be shown; it is empty when the text
+// is blocked.
 func (s *Service) Check(at At, text string) (shown string, blocked bool) {
 	return s.Stream(at).whole(text)
 }
 
-// StrictCheck is Check for minors: a text with a word that is otherwise masked
-// is withheld as a whole.
+// StrictCheck is like Check, but for minors: a text with a word that Check would mask
+// is blocked.
 func (s *Service) StrictCheck(at At, text string) (shown string, blocked bool) {
 	return s.StrictStream(at).whole(text)
 }
 
-// StrictStream is Stream with the rules of StrictCheck.
+// StrictStream is like Stream, with the rules of StrictCheck.
 func (s *Service) StrictStream(at At) *Stream {
 	out := s.Stream(at)
 	out.strict = true
 	return out
 }
 
-// Clean reports whether the rules leave a text unchanged. It counts no hits and
-// is for choosing among texts.
+// Clean reports whether the rules leave a text unchanged. It counts no hits, because it
+// is used to choose among texts.
 func (s *Service) Clean(text string) bool {
 	v := s.Rules().Check(text)
 	return !v.Blocked && v.Text == text

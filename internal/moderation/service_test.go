@@ -64,7 +64,7 @@ func TestStrictReading(t *testing.T) {
 	}
 }
 
-// TestRefresh changes the file of a running service.
+// TestRefresh changes the file while the service runs.
 func TestRefresh(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -122,7 +122,7 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// TestHitsAreCountedAndLogged also says that no text gets into the log.
+// TestHitsAreCountedAndLogged also checks that the log contains no text.
 func TestHitsAreCountedAndLogged(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -148,7 +148,7 @@ func TestHitsAreCountedAndLogged(t *testing.T) {
 		t.Errorf("counted %v, want %v", counts, want)
 	}
 	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
-	if len(lines) != 4 { // one a rule and text
+	if len(lines) != 4 { // one for each rule and text
 		t.Errorf("%d lines: %s", len(lines), &log)
 	}
 	for _, line := range lines {
@@ -179,7 +179,7 @@ func TestFileThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// FuzzPieces cuts any text anywhere.
+// FuzzPieces cuts any text at any place.
 func FuzzPieces(f *testing.F) {
 	f.Add("坏[citation:1]词，散、开[](@replace=x)来", uint64(1))
 	f.Add("遮[citation:住\u200b\xff\xe5遮住了马化腾", uint64(2))
@@ -278,9 +278,9 @@ func BenchmarkStream(b *testing.B) {
 	}
 }
 
-// TestBuildGrowsWithTheWords holds the work of reading ten times the words to
-// little more than ten times, counted in allocations: BenchmarkBuild20000 has
-// the time.
+// TestBuildGrowsWithTheWords checks that building the rules for ten times the words
+// costs little more than ten times as much, measured in allocations.
+// BenchmarkBuild20000 measures the time.
 func TestBuildGrowsWithTheWords(t *testing.T) {
 	work := func(words int) float64 {
 		raw, err := json.Marshal(map[string]any{"words": each(many(words).Words)})

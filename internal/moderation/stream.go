@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxGap is how many ignored characters may stand between two characters of a
-// word. It bounds how much of a stream is held back.
+// maxGap is the largest number of ignored characters between two characters of a word.
+// It bounds how much of a stream is held back.
 const maxGap = 1000
 
 // mask replaces each character of a masked word.
@@ -25,7 +25,7 @@ type Hit struct {
 
 // Verdict is the result of the rules for a whole text.
 type Verdict struct {
-	Text    string // the text that may be shown: masked, and for a blocked text only what stands before the word
+	Text    string // the text that may be shown: masked, or for a blocked text only the part before the word that blocks it
 	Blocked bool
 	Hits    []Hit // in the order of Start; for a blocked text only up to the word that blocks it
 }
@@ -48,27 +48,27 @@ type Stream struct {
 	on      func(Hit)
 	plain   lane
 	bare    lane
-	inline  *inline // text behind an open word that may turn out to be a mark
+	inline  *inline // text inside an unfinished word that may be a mark
 	partial string  // the first bytes of a character that was cut
 
-	from    int // position of the held characters in the text
+	from    int // position of the first held character in the text
 	held    []byte
-	cells   []cell // one for each held character
-	open    int    // no later character can make a word of anything before this position
-	hits    []Hit  // hits that an allowed phrase may still cover
-	allowed []Hit  // allowed phrases that may cover a hit
+	cells   []cell // the held characters
+	open    int    // no later character can complete a word that begins before this position
+	hits    []Hit  // hits that an allowed phrase may still contain
+	allowed []Hit  // allowed phrases that may contain a hit
 	blocked bool
-	strict  bool // a word of the level mask blocks the text
+	strict  bool // a word of level Mask blocks the text
 }
 
 // cell is one held character.
 type cell struct {
-	size   uint8 // its length in bytes
+	size   uint8 // length in bytes
 	masked bool
 }
 
-// Stream begins a text. on is called for every hit, in the order in which they
-// become certain; it may be nil.
+// Stream begins a text that arrives in pieces. on is called for every hit, in the order
+// in which hits become certain; it may be nil.
 func (r *Rules) Stream(on func(Hit)) *Stream {
 	if on == nil {
 		on = func(Hit) {}
@@ -76,9 +76,8 @@ func (r *Rules) Stream(on func(Hit)) *Stream {
 	return &Stream{rules: r, on: on, plain: lane{of: r.plain}, bare: lane{of: r.bare}}
 }
 
-// Write takes the next piece and gives what can be shown now: everything except
-// an end that may be the beginning of a word. After a text was blocked, it
-// gives nothing more.
+// Write adds the next piece and returns what can be shown now: everything except an end
+// that may be the beginning of a word. After the text was blocked, the result is empty.
 func (s *Stream) Write(text string) (shown string, blocked bool) {
 	if len(s.rules.words) == 0 {
 		return text, false
@@ -96,11 +95,11 @@ func (s *Stream) Write(text string) (shown string, blocked bool) {
 	return s.release(s.open), s.blocked
 }
 
-// Flush says that the text ends here, at least for now, and gives the rest. If
-// more text follows later, a word that began before is still found, but its
-// part that was given out stays visible.
+// Flush ends the text, at least for now, and returns the rest. If more text follows
+// later, a word that began before is still found, but the part of it that was already
+// shown stays visible.
 func (s *Stream) Flush() (shown string, blocked bool) {
-	for s.partial != "" && !s.blocked { // not UTF-8; shown unchanged
+	for s.partial != "" && !s.blocked { // incomplete bytes are not UTF-8; they are shown unchanged
 		s.partial = s.partial[s.step(s.partial):]
 	}
 	if !s.blocked {
@@ -125,7 +124,7 @@ func (s *Stream) whole(text string) (shown string, blocked bool) {
 
 // Stream begins a text that arrives in pieces.
 func (s *Service) Stream(at At) *Stream {
-	var noted map[int]bool // a text that repeats a word makes only one line in the log
+	var noted map[int]bool // so that a text that repeats a word causes only one line in the log
 	return s.Rules().Stream(func(h Hit) {
 		s.count[h.Level].Add(1)
 		if noted[h.Rule] {
@@ -139,7 +138,7 @@ func (s *Service) Stream(at At) *Stream {
 	})
 }
 
-// step handles the first character of text and gives its size in bytes.
+// step handles the first character of text and returns its size in bytes.
 func (s *Stream) step(text string) int {
 	r, size := utf8.DecodeRuneInString(text)
 	at := s.from + len(s.cells)
@@ -161,7 +160,7 @@ func (s *Stream) step(text string) int {
 	switch mark {
 	case growing:
 		open = min(open, s.inline.open)
-	case whole: // the lanes continue from where the mark began
+	case whole: // the lanes continue from the state before the mark
 		s.plain, s.bare = s.inline.plain, s.inline.bare
 		s.plain.pass(s.inline.chars)
 		s.bare.pass(s.inline.chars)
@@ -172,8 +171,8 @@ func (s *Stream) step(text string) int {
 	return size
 }
 
-// mark continues a possible mark, or begins one; only marks behind an open word
-// matter.
+// mark continues or begins a possible mark. Marks are only relevant inside an
+// unfinished word.
 func (s *Stream) mark(r rune, char string, at int) progress {
 	if s.inline != nil {
 		if p := s.inline.add(char); p != broken {
@@ -206,8 +205,8 @@ func (s *Stream) find(n int32, l *lane, at int) {
 	}
 }
 
-// settle decides the hits that begin before open, because every phrase that
-// could cover them has been found by now.
+// settle decides the hits that begin before open. By now every allowed phrase that
+// could contain them has been found.
 func (s *Stream) settle(open int) {
 	s.open = open
 	if len(s.hits) > 0 {
@@ -244,8 +243,8 @@ func (s *Stream) judge(open int) {
 	s.hits = s.hits[:copy(s.hits, s.hits[n:])]
 }
 
-// release gives out the held characters before open. Of a blocked stream
-// nothing more is given out.
+// release returns the held characters before open. After the text was blocked, it
+// returns nothing.
 func (s *Stream) release(open int) string {
 	n := max(0, min(open-s.from, len(s.cells)))
 	size, masked := 0, false
@@ -281,22 +280,22 @@ func masking(text string, cells []cell) string {
 
 // lane is the state of one automaton in the text.
 type lane struct {
-	of   *automaton // nil: there is nothing to find
+	of   *automaton // nil: there are no words to find
 	node int32
 	n    int            // number of characters that were not ignored
-	at   [MaxLength]int // positions of the newest of those
-	gap  int            // characters since the newest of those
+	at   [MaxLength]int // positions of the last MaxLength of those characters
+	gap  int            // number of ignored characters since the last of those
 }
 
-// pass skips n characters that are ignored.
+// pass counts n ignored characters. Beyond maxGap, no word can continue.
 func (l *lane) pass(n int) {
 	if l.gap += n; l.gap > maxGap+1 {
 		l.node = 0
 	}
 }
 
-// feed handles the folded form of a character and gives the longest phrase that
-// ends with it; 0: none.
+// feed handles the folded form of a character and returns the node of the longest
+// phrase that ends with it; 0: none.
 func (l *lane) feed(r rune, at int) int32 {
 	if l.of == nil {
 		return 0
@@ -308,8 +307,8 @@ func (l *lane) feed(r rune, at int) int32 {
 	return l.of.found[l.node]
 }
 
-// back is the position of the character n characters back, not counting ignored
-// ones.
+// back is the position of the n-th character before the current one, without ignored
+// characters.
 func (l *lane) back(n int) int { return l.at[(l.n-n)%MaxLength] }
 
 // open is the position where the longest unfinished phrase begins, or end when

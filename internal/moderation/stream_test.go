@@ -82,9 +82,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestNeverAWord writes a text in all ways of cutting it in two and three, in
-// bytes, and in pieces of every size: what has been shown never holds the
-// word, at no time.
+// TestNeverAWord cuts a text into two and three pieces in all ways, into bytes, and
+// into pieces of every size. At no time may the shown text contain the word.
 func TestNeverAWord(t *testing.T) {
 	t.Parallel()
 	r := rules(t, File{Words: []Word{{"坏词语", Block, false}, {"散开", Mask, true}}})
@@ -121,7 +120,7 @@ func TestNeverAWord(t *testing.T) {
 	}
 }
 
-// TestGoesOnAfterFlush says that a word which began before a pause is found.
+// TestGoesOnAfterFlush checks that a word that began before a Flush is found.
 func TestGoesOnAfterFlush(t *testing.T) {
 	t.Parallel()
 	r := rules(t, File{Words: []Word{{"坏词", Block, false}, {"遮住", Mask, false}}, Allow: []string{"遮住了"}})
@@ -140,7 +139,7 @@ func TestGoesOnAfterFlush(t *testing.T) {
 	}
 }
 
-// oracle finds the words of a text the slow way.
+// oracle finds the words of a text by comparing at every position.
 func oracle(f File, text string) Verdict {
 	chars := []rune(text)
 	fold := testFolder()
@@ -153,7 +152,7 @@ func oracle(f File, text string) Verdict {
 				if len(got) == 0 && end > start {
 					continue
 				}
-				if !slices.Equal(got, want[at:at+1]) { // the alphabet of the test folds one to one
+				if !slices.Equal(got, want[at:at+1]) { // each character of the test's alphabet folds to one character
 					break
 				}
 				at++
@@ -193,8 +192,8 @@ func oracle(f File, text string) Verdict {
 	return v
 }
 
-// TestRandomSplits compares 5,000 random texts under random rules, cut at
-// random, with the whole text and with the slow way.
+// TestRandomSplits compares random texts, cut at random, with the whole text and with
+// oracle, under 5,000 random sets of rules.
 func TestRandomSplits(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -215,7 +214,7 @@ func TestRandomSplits(t *testing.T) {
 			w := Word{random(4), Levels[rnd.IntN(len(Levels))], rnd.IntN(2) == 0}
 			key := fmt.Sprint(w.SkipPunctuation, string(fold.text(w.Word, w.SkipPunctuation)))
 			if len(fold.text(w.Word, true)) == 0 || seen[key] {
-				continue // twice the same word has one level
+				continue // the same word again would have only one level
 			}
 			seen[key] = true
 			f.Words = append(f.Words, w)

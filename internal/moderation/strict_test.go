@@ -15,7 +15,7 @@ func TestStrict(t *testing.T) {
 	}
 	for _, c := range []struct {
 		text, shown, strict string
-		blocked             bool // for the strict
+		blocked             bool // expected result of StrictCheck
 	}{
 		{"前甲乙后", "", "", true},
 		{"前丙丁后", "前＊＊后", "", true},
@@ -37,7 +37,7 @@ func TestStrict(t *testing.T) {
 			}
 		}
 	}
-	if s.Hits(Mask) == 0 || s.Hits(Mask) != s.Hits(Block) { // both were met equally often
+	if s.Hits(Mask) == 0 || s.Hits(Mask) != s.Hits(Block) { // both checks count the same hits
 		t.Errorf("hits count by the word's own level: %d masked, %d blocked", s.Hits(Mask), s.Hits(Block))
 	}
 }
