@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// limitVariable tells a worker its limit of memory.
+// limitVariable is the environment variable with a worker's memory limit.
 const limitVariable = "WENQU_WORKER_MEMORY"
 
-// box starts workers in a namespace without network where the system allows
-// that; otherwise without one.
+// box starts workers in a namespace without network if the system allows that, and
+// otherwise without a namespace.
 type box struct {
 	log    *slog.Logger
 	mu     sync.Mutex
@@ -47,7 +47,7 @@ func (b *box) start(command func() (*exec.Cmd, error)) error {
 	if refused == nil {
 		return nil
 	}
-	// Either the program cannot start at all, or not in a namespace.
+	// Either the program cannot be started at all, or only not in a namespace.
 	if cmd, err = command(); err != nil {
 		return err
 	}
@@ -64,11 +64,11 @@ func (b *box) start(command func() (*exec.Cmd, error)) error {
 	return nil
 }
 
-func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // it may have ended already
+func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // the process may have ended already
 
-// confine sets the limits that a worker can set for itself. Its memory is also
-// watched from outside, because PDFium reserves more than it uses and only
-// memory in use can be limited.
+// confine sets the limits that a worker can set for itself. Its memory is also measured
+// by the pool, because PDFium reserves more than it uses and only memory in use can be
+// limited.
 func confine() {
 	limit := func(what int, n uint64) {
 		_ = syscall.Setrlimit(what, &syscall.Rlimit{Cur: n, Max: n}) // an existing lower limit stays
@@ -86,7 +86,7 @@ func confine() {
 	}
 }
 
-// leave ends a worker together with the programs that it has started.
+// leave ends the worker and the programs that it has started.
 func leave() {
 	if syscall.Getpgrp() == os.Getpid() {
 		_ = syscall.Kill(0, syscall.SIGKILL)
@@ -97,8 +97,8 @@ func leave() {
 // weighEvery is how often the memory of a worker is measured.
 const weighEvery = 100 * time.Millisecond
 
-// weigh ends a worker and its programs when they use more than limit bytes of
-// memory. The returned function ends the measuring.
+// weigh ends a worker and its programs when they use more than limit bytes of memory.
+// The returned function stops the measuring.
 func (w *process) weigh(limit int) func() {
 	done := make(chan struct{})
 	var wg sync.WaitGroup
@@ -123,7 +123,7 @@ func (w *process) weigh(limit int) func() {
 	return func() { close(done); wg.Wait() }
 }
 
-// resident is how many bytes a process and its children hold in memory.
+// resident is the resident memory of a process and its children, in bytes.
 func resident(pid, depth int) int {
 	if depth > 5 {
 		return 0
@@ -138,7 +138,7 @@ func resident(pid, depth int) int {
 		return 0
 	}
 	sum := pages * os.Getpagesize()
-	tasks, _ := os.ReadDir(filepath.Join(dir, "task")) // it may have ended already
+	tasks, _ := os.ReadDir(filepath.Join(dir, "task")) // the process may have ended already
 	for _, t := range tasks {
 		children, _ := os.ReadFile(filepath.Join(dir, "task", t.Name(), "children"))
 		for _, child := range strings.Fields(string(children)) {

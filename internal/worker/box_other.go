@@ -10,8 +10,8 @@ import (
 
 const limitVariable = "WENQU_WORKER_MEMORY"
 
-// box starts workers. Cutting off the network and measuring memory are possible
-// only on Linux; the limit of Go's own memory applies everywhere.
+// box starts workers. Only on Linux can their network be blocked and their memory be
+// measured; elsewhere only the memory limit of the Go runtime applies.
 type box struct{ log *slog.Logger }
 
 func (b *box) start(command func() (*exec.Cmd, error)) error {
@@ -22,7 +22,7 @@ func (b *box) start(command func() (*exec.Cmd, error)) error {
 	return cmd.Start()
 }
 
-func killGroup(p *os.Process) { _ = p.Kill() } // it may have ended already
+func killGroup(p *os.Process) { _ = p.Kill() } // the process may have ended already
 
 func confine() {}
 

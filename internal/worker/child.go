@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Tasks are what a worker can do besides parsing, by name. A task gets nothing
-// but its body. A panic in it becomes an error.
+// Tasks are what a worker can do besides parsing, by name. A task receives only its
+// body. A panic in a task becomes an error.
 type Tasks map[string]func(ctx context.Context, body []byte) ([]byte, error)
 
 // Main runs the process as a worker when its first argument is Command, and
@@ -37,8 +37,8 @@ func Main(tasks Tasks) {
 	os.Exit(0)
 }
 
-// serve does jobs until r ends, which means that the pool is gone. It then also
-// ends programs that a job has started.
+// serve runs jobs until r ends, which happens when the pool's process has ended. It
+// then also ends programs that a job has started.
 func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	f := newFrames(r, w)
 	jobs, texts := make(chan job), make(chan text, 1)
@@ -46,7 +46,7 @@ func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	go func() {
 		ended <- listen(f, jobs, texts)
 		close(jobs)
-		leave() // even in the middle of a job
+		leave() // the pool has ended; stop even in the middle of a job
 	}()
 	for j := range jobs {
 		var err error
@@ -63,8 +63,8 @@ func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	return <-ended
 }
 
-// listen reads frames while a job runs, so that the end of the pool is noticed
-// at once.
+// listen reads frames while a job runs, so that the end of the pool is detected at
+// once.
 func listen(f *frames, jobs chan<- job, texts chan<- text) error {
 	for {
 		k, body, err := f.receive()
@@ -93,8 +93,8 @@ func listen(f *frames, jobs chan<- job, texts chan<- text) error {
 	}
 }
 
-// do does one job. An error of the job itself is sent in its ending; the
-// returned error is one of the pipe.
+// do runs one job. An error of the job itself is sent in its ending; the returned error
+// is one of the pipe.
 func do(f *frames, j job, texts <-chan text) error {
 	s := &pipe{f: f}
 	ctx := context.Background() // a job is cancelled by ending the worker
@@ -150,7 +150,7 @@ func do(f *frames, j job, texts <-chan text) error {
 	return f.send(endFrame, e)
 }
 
-// doTask does a job that is a task.
+// doTask runs a job that is a task.
 func doTask(f *frames, j job, tasks Tasks) error {
 	result, err := callTask(tasks[j.Task], j)
 	if err == nil {
@@ -178,7 +178,7 @@ func callTask(task func(context.Context, []byte) ([]byte, error), j job) (out []
 	return task(context.Background(), j.Body) // it is cancelled by ending the worker
 }
 
-// pipe is the parse.Sink of a worker; it sends what it gets to the pool.
+// pipe is the parse.Sink of a worker; it sends what it receives to the pool.
 type pipe struct {
 	f   *frames
 	err error

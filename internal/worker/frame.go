@@ -14,14 +14,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// kind is the first byte of a frame, which says what the frame contains.
+// kind is the first byte of a frame; it identifies the content.
 type kind byte
 
 // The kinds. A worker answers a job with any number of units, progresses and
 // questions, and then one end.
 const (
 	jobFrame      kind = 'J' // to the worker: a job
-	textFrame     kind = 'T' // to the worker: the text of a picture
+	textFrame     kind = 'T' // to the worker: the recognised text of a picture
 	unitFrame     kind = 'U'
 	progressFrame kind = 'P'
 	askFrame      kind = 'A' // a picture whose text the pool should recognise
@@ -33,15 +33,15 @@ const (
 // maxFrame is larger than any unit or picture.
 const maxFrame = 256 << 20
 
-// job is what a worker is asked to do.
+// job is a request to a worker.
 type job struct {
 	Task      string        `json:"task,omitempty"` // name of a task; empty: a file is parsed or drawn
 	Body      []byte        `json:"body,omitempty"` // input of the task
 	Path      string        `json:"path"`
 	Options   parse.Options `json:"options"`
-	Recognise bool          `json:"recognise,omitempty"` // the pool recognises the text of pictures
+	Recognise bool          `json:"recognise,omitempty"` // the pool recognises the text of pictures for the worker
 	Page      int           `json:"page,omitempty"`      // page to draw; 0: parse the file
-	Width     int           `json:"width,omitempty"`     // its width in pixels
+	Width     int           `json:"width,omitempty"`     // width of the drawn page in pixels
 }
 
 // ending is how a job ended.
@@ -52,13 +52,13 @@ type ending struct {
 	Error   string         `json:"error,omitempty"` // empty when the job succeeded
 }
 
-// count is a progress.
+// count is the progress of a job.
 type count struct {
 	Done  int `json:"done"`
 	Total int `json:"total"`
 }
 
-// text is the recognised text of a picture, or the reason why there is none.
+// text is the recognised text of a picture, or the reason why there is no text.
 type text struct {
 	Text  string `json:"text"`
 	Error string `json:"error,omitempty"`

@@ -20,11 +20,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// misbehave is the first argument of a test binary that is a bad worker: the
-// name of the file that it is to read says how.
+// misbehave is the first argument with which the test binary runs as a faulty worker.
+// The name of the file to read selects the fault.
 const misbehave = "misbehave"
 
-// tasks are those of the test binary.
+// tasks are the tasks of the test binary as a worker.
 var tasks = Tasks{
 	"echo": func(_ context.Context, b []byte) ([]byte, error) { return append(b, b...), nil },
 	"refuse": func(context.Context, []byte) ([]byte, error) {
@@ -46,7 +46,8 @@ var tasks = Tasks{
 	},
 }
 
-// TestMain lets the test binary be its own worker, good or bad.
+// TestMain runs the test binary as a worker, correct or faulty, when its first argument
+// says so.
 func TestMain(m *testing.M) {
 	Main(tasks)
 	if len(os.Args) > 1 && os.Args[1] == misbehave {
@@ -57,7 +58,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// bad does what the jobs' paths say.
+// bad has the fault that the path of each job names.
 func bad(f *frames) {
 	for {
 		_, body, err := f.receive()
@@ -81,12 +82,12 @@ func bad(f *frames) {
 		case "huge":
 			fmt.Print("\xff\xff\xff\xffU")
 		case "hang":
-			<-time.After(time.Hour) // without a timer the runtime would see that nothing can go on
+			<-time.After(time.Hour) // without a timer the runtime would report a deadlock
 		case "spin":
 			for i := 0; ; i++ {
 				runtime.KeepAlive(i)
 			}
-		case "child": // a program of its own that does not end
+		case "child": // starts a program of its own that does not end
 			cmd := exec.Command("sleep", "600")
 			if err := cmd.Start(); err != nil {
 				panic(err)
@@ -109,7 +110,7 @@ func bad(f *frames) {
 				_ = f.send(unitFrame, parsed.Unit{Number: i + 1, Kind: parsed.Page})
 			}
 			_ = f.send(endFrame, ending{Summary: parsed.Summary{Format: "pdf", Units: 10}})
-		case "scan": // the text of a picture is read
+		case "scan": // reads the text of a picture
 			_ = f.sendRaw(pauseFrame, nil)
 			_ = f.send(endFrame, ending{Summary: parsed.Summary{Format: "pdf", Units: 1}})
 		case "network":

@@ -25,7 +25,7 @@ const Command = "worker"
 // ErrClosed means that the pool was closed.
 var ErrClosed = errors.New("worker: the pool is closed")
 
-// Options configure the workers. Every field may be zero.
+// Options configure a Pool. Every field may be zero.
 type Options struct {
 	Exe   string   // path of the program; empty: the running one
 	Args  []string // its arguments; nil: Command
@@ -34,15 +34,15 @@ type Options struct {
 	Log   *slog.Logger // logger; nil: the default one
 
 	Memory int           // bytes of memory for a worker and its programs; 0: 512 MB
-	Base   time.Duration // time for any file; 0: a minute
-	Page   time.Duration // further time for each page; 0: 200 ms
-	Files  int           // files after which a worker is replaced; 0: 50
+	Base   time.Duration // time for each file; 0: a minute
+	Page   time.Duration // additional time for each page; 0: 200 ms
+	Files  int           // number of files after which a worker is replaced; 0: 50
 	Idle   time.Duration // time after which an idle worker ends; 0: a minute
 }
 
-// FindTools looks for the helper programs LibreOffice and tesseract and names
-// the folders. The cache folder keeps compiled code between processes and
-// should last; temp may be empty.
+// FindTools looks for the helper programs LibreOffice and tesseract, and sets the
+// folders. The cache folder stores compiled code for later processes and should be
+// permanent; temp may be empty.
 func FindTools(cache, temp string) parse.Tools {
 	t := parse.Tools{Cache: cache, Temp: temp}
 	for _, name := range []string{"soffice", "libreoffice"} {
@@ -56,7 +56,7 @@ func FindTools(cache, temp string) parse.Tools {
 	return t
 }
 
-// Pool runs workers. Its methods may be called at the same time.
+// Pool runs workers. It is safe for concurrent use.
 type Pool struct {
 	o     Options
 	box   *box
@@ -70,10 +70,10 @@ type Pool struct {
 	closed bool
 }
 
-// New makes a pool. Workers start when there is work.
+// New makes a pool. Workers are started when they are needed.
 func New(o Options) *Pool {
 	if o.Exe == "" {
-		o.Exe, _ = os.Executable() // starting a worker will report the problem
+		o.Exe, _ = os.Executable() // an error appears when a worker is started
 	}
 	if o.Args == nil {
 		o.Args = []string{Command}
@@ -90,19 +90,18 @@ func New(o Options) *Pool {
 	return p
 }
 
-// Parse is parse.Parse of the file at path, in a worker. When the worker ends
-// by it, the error is a *parse.Error too: Broken for a crash, TimedOut, or
-// OutOfMemory. Tools in o is ignored: those of the pool are used. s and
-// o.Recognise are called in this process, and the time that they take does not
-// count.
+// Parse runs parse.Parse on the file at path in a worker. When the worker fails, the
+// error is a *parse.Error too: Broken for a crash, TimedOut, or OutOfMemory. Tools in o
+// is ignored: those of the pool are used. s and o.Recognise are called in this process,
+// and the time that they take is not counted.
 func (p *Pool) Parse(ctx context.Context, path string, o parse.Options, s parse.Sink) (parsed.Summary, error) {
 	recognise := o.Recognise
 	sum, _, err := p.run(ctx, job{Path: path, Options: o, Recognise: recognise != nil}, recognise, s)
 	return sum, err
 }
 
-// Render draws one page of a PDF (counted from 1) as a PNG that is widthPx
-// wide. Its errors are those of Parse.
+// Render draws one page of a PDF (counted from 1) as a PNG that is widthPx pixels wide.
+// Its errors are those of Parse.
 func (p *Pool) Render(ctx context.Context, path string, page, widthPx int) ([]byte, error) {
 	if page < 1 {
 		return nil, &parse.Error{Code: parse.NoText}
@@ -111,10 +110,9 @@ func (p *Pool) Render(ctx context.Context, path string, page, widthPx int) ([]by
 	return picture, err
 }
 
-// Call does a task in a worker: it gives body to the function of that name in
-// the tasks of Main and returns the result. Errors of the catalogue are
-// returned as such. When the worker ends by it, the error is a *parse.Error, as
-// for Parse.
+// Call runs a task in a worker: it passes body to the function of that name in the
+// tasks of Main and returns the result. Errors of the catalogue are returned unchanged.
+// When the worker fails, the error is a *parse.Error, as in Parse.
 func (p *Pool) Call(ctx context.Context, task string, body []byte) ([]byte, error) {
 	_, result, err := p.run(ctx, job{Task: task, Body: body}, nil, nil)
 	return result, err
@@ -137,7 +135,7 @@ func (p *Pool) Close() {
 func (p *Pool) run(ctx context.Context, j job, recognise parse.Recogniser, s parse.Sink) (parsed.Summary, []byte, error) {
 	if j.Task == "" {
 		var err error
-		if j.Path, err = filepath.Abs(j.Path); err != nil { // each worker has a folder of its own
+		if j.Path, err = filepath.Abs(j.Path); err != nil { // because each worker has a working folder of its own
 			return parsed.Summary{}, nil, err
 		}
 	}
@@ -176,7 +174,7 @@ func (p *Pool) take() (*process, error) {
 		p.idle = p.idle[:len(p.idle)-1]
 		stopped := w.idle.Stop()
 		select {
-		case <-w.gone: // it ended while it was idle
+		case <-w.gone: // the worker ended while it was idle
 			continue
 		default:
 		}
@@ -199,7 +197,7 @@ func (p *Pool) take() (*process, error) {
 	return w, nil
 }
 
-// give returns a worker to the pool, or ends it.
+// give puts a worker back into the pool, or ends it.
 func (p *Pool) give(w *process, healthy bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

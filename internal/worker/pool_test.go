@@ -27,7 +27,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// kept is a sink that keeps everything.
+// kept is a sink that records everything.
 type kept struct {
 	mu    sync.Mutex
 	units []parsed.Unit
@@ -56,7 +56,8 @@ func (k *kept) first() int {
 	return k.units[0].Number
 }
 
-// newPool makes a pool that ends with the test, and checks that its workers do.
+// newPool makes a pool that is closed at the end of the test, and checks that its
+// workers have ended.
 func newPool(t *testing.T, o Options) *Pool {
 	t.Helper()
 	o.Tools.Temp = t.TempDir()
@@ -82,7 +83,7 @@ func TestParse(t *testing.T) {
 		if err != nil || sum.Chars == 0 || len(k.units) != sum.Units {
 			t.Errorf("%s: %+v, %d units, %v", name, sum, len(k.units), err)
 		}
-		// It is what the parser gives in this process.
+		// The result equals that of the parser in this process.
 		data, err := os.ReadFile(file(name))
 		if err != nil {
 			t.Fatal(err)
@@ -146,8 +147,8 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// TestBadWorkers lets workers fail in every way: each is a typed error, and
-// the next file is read.
+// TestBadWorkers makes workers fail in every way. Each failure is a typed error, and
+// the next file can be read.
 func TestBadWorkers(t *testing.T) {
 	t.Parallel()
 	for how, want := range map[string]parse.Code{
@@ -183,14 +184,14 @@ func TestBadWorkers(t *testing.T) {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// zombie reports a process that has ended and is nobody's of this test.
+// zombie reports whether a process has ended but was not reaped.
 func zombie(pid int) bool {
 	b, err := os.ReadFile(filepath.Join("/proc", itoa(pid), "stat"))
 	return err != nil || bytes.Contains(b, []byte(") Z "))
 }
 
-// TestPagesGiveTime looks at what a job's watch is told: pages and pictures add
-// time, and the caller's own time does not count. TestWatch has the rest.
+// TestPagesGiveTime checks what a job reports to its watch: pages and pictures add
+// time, and the caller's own time is not counted. TestWatch checks the rest.
 func TestPagesGiveTime(t *testing.T) {
 	t.Parallel()
 	p := newPool(t, Options{Args: []string{misbehave}})
@@ -240,7 +241,7 @@ func TestCancel(t *testing.T) {
 	}
 	domaintest.Eventually(t, "the child is gone", func() bool { return syscall.Kill(k.first(), 0) != nil || zombie(k.first()) })
 
-	// Who waits for a worker can go away, too.
+	// A caller that waits for a worker can be cancelled, too.
 	busy := make(chan struct{})
 	blocked := &kept{each: func(parsed.Unit) error { close(busy); <-t.Context().Done(); return nil }}
 	first, end := context.WithCancel(t.Context())
@@ -293,7 +294,7 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// TestConfined asks a worker what it has.
+// TestConfined checks the limits of a worker from inside.
 func TestConfined(t *testing.T) {
 	t.Setenv("WENQU_SECRET", "the key of the model")
 	var log bytes.Buffer
@@ -340,7 +341,8 @@ func TestWorkersComeAndGo(t *testing.T) {
 			}
 		})
 	}
-	// A worker that ends while it is idle is not noticed by who comes next.
+	// When a worker ends while it is idle, the next caller gets another one without an
+	// error.
 	_, _ = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
 	p.mu.Lock()
 	for _, w := range p.idle {
@@ -422,8 +424,8 @@ func FuzzFrames(f *testing.F) {
 	})
 }
 
-// TestCall does tasks of every kind: one that goes well, errors, and what takes
-// its worker with it.
+// TestCall runs tasks of every kind: one that succeeds, ones that return errors, and
+// ones that end their worker.
 func TestCall(t *testing.T) {
 	t.Parallel()
 	p := newPool(t, Options{Memory: 256 << 20, Base: 5 * time.Second})

@@ -21,14 +21,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// process is a running worker. One job at a time uses it.
+// process is a running worker. It is used by one job at a time.
 type process struct {
 	cmd    *exec.Cmd
 	f      *frames
 	stdin  io.Closer
 	temp   string // its own folder, which is deleted with it
 	stderr tail
-	gone   chan struct{} // closed when it has ended and been reaped
+	gone   chan struct{} // closed when the process has ended and was reaped
 	files  int
 	idle   *time.Timer
 	heavy  atomic.Bool // it was ended because it used too much memory
@@ -44,7 +44,7 @@ func (p *Pool) start() (*process, error) {
 	var stdin io.WriteCloser
 	var stdout io.ReadCloser
 	err = p.box.start(func() (*exec.Cmd, error) {
-		cmd := exec.Command(p.o.Exe, p.o.Args...) //nolint:noctx // it outlives the job that starts it; the pool ends it
+		cmd := exec.Command(p.o.Exe, p.o.Args...) //nolint:noctx // the worker outlives the job that starts it; the pool ends it
 		cmd.Dir = temp
 		cmd.Env = []string{
 			"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "HOME=" + temp, "TMPDIR=" + temp,
@@ -69,7 +69,7 @@ func (p *Pool) start() (*process, error) {
 	p.alive.Add(1)
 	go func() {
 		defer p.alive.Done()
-		_ = w.cmd.Wait() // its exit state says how it ended
+		_ = w.cmd.Wait() // the exit state is used instead of the error
 		w.kill()         // ends the programs that it has started
 		_ = os.RemoveAll(temp)
 		close(w.gone)
@@ -80,9 +80,9 @@ func (p *Pool) start() (*process, error) {
 // kill ends a worker together with the programs that it has started.
 func (w *process) kill() { killGroup(w.cmd.Process) }
 
-// end asks an idle worker to end and kills it when it does not.
+// end asks an idle worker to end, and kills it when it does not.
 func (w *process) end() {
-	_ = w.stdin.Close() // the worker sees that there are no more jobs
+	_ = w.stdin.Close() // closing its input tells the worker that there are no more jobs
 	t := time.AfterFunc(5*time.Second, w.kill)
 	go func() {
 		<-w.gone
@@ -90,9 +90,8 @@ func (w *process) end() {
 	}()
 }
 
-// do runs a job in a worker. healthy is false when the worker cannot be used
-// again, which is so after every error except a *parse.Error and errors of the
-// caller.
+// do runs a job in a worker. healthy is false when the worker cannot be used again:
+// after every error except a *parse.Error and errors of the caller.
 func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, healthy bool, err error) {
 	watch := newWatch(o.Base, o.Page, w.kill)
 	stopped := context.AfterFunc(ctx, w.kill)
@@ -110,7 +109,7 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 		if err == nil || isParse(err) {
 			return sum, picture, stopped() && !late, err
 		}
-		return sum, nil, false, err // an error of the sink: the worker is in the middle of its work
+		return sum, nil, false, err // an error of the sink: the worker has not finished the job
 	}
 	w.kill()
 	<-w.gone
@@ -129,11 +128,11 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 	}
 }
 
-// noMemory are messages of programs that could not get more memory.
+// noMemory are messages of programs that ran out of memory.
 var noMemory = []string{"out of memory", "cannot allocate memory", "failed to allocate", "bad_alloc"}
 
-// told is an error with which a task ended normally, so that its worker can be
-// used again. It is distinct from errors of a sink.
+// told is an error with which a task ended normally, so that its worker can be used
+// again. The type distinguishes it from errors of a sink.
 type told struct{ error }
 
 func isParse(err error) bool { _, ok := parse.CodeOf(err); return ok }
@@ -147,7 +146,7 @@ func signalled(s *os.ProcessState, sig syscall.Signal) bool {
 // pipeError means that communication with a worker failed.
 type pipeError struct {
 	err      error
-	nonsense bool // it runs but sends invalid frames
+	nonsense bool // the worker runs but sends invalid frames
 }
 
 func (e *pipeError) Error() string { return "worker: " + e.err.Error() }
@@ -224,7 +223,7 @@ type tail struct {
 
 const tailSize = 4 << 10
 
-// Write never fails.
+// Write never returns an error.
 func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// watch ends a job that takes longer than its number of pages justifies. The
-// time that the caller's own functions take does not count.
+// watch ends a job that takes longer than its number of pages allows. The time that the
+// caller's own functions take is not counted.
 type watch struct {
 	mu       sync.Mutex
 	deadline time.Time
-	paused   time.Time // since when the clock stands still; zero while it runs
+	paused   time.Time // time since which the clock is paused; zero while it runs
 	page     time.Duration
 	pages    int
 	timer    *time.Timer
 	expired  bool
 }
 
-// newWatch calls end after base plus page for each page.
+// newWatch starts a watch that calls end after base, plus page for each page.
 func newWatch(base, page time.Duration, end func()) *watch {
 	w := &watch{deadline: time.Now().Add(base), page: page}
 	w.timer = time.AfterFunc(base, func() {
@@ -32,7 +32,7 @@ func newWatch(base, page time.Duration, end func()) *watch {
 	return w
 }
 
-// know adds the time for further pages.
+// know adds the time for the pages that are now known.
 func (w *watch) know(pages int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -53,7 +53,7 @@ func (w *watch) extend(d time.Duration) {
 	w.reset()
 }
 
-// during stops the clock while f runs.
+// during pauses the clock while f runs.
 func (w *watch) during(f func()) {
 	w.mu.Lock()
 	w.paused = time.Now()
@@ -74,7 +74,7 @@ func (w *watch) reset() {
 	}
 }
 
-// stop ends the watch and reports whether the time was over.
+// stop ends the watch and reports whether the time has run out.
 func (w *watch) stop() bool {
 	w.timer.Stop()
 	w.mu.Lock()

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestWatch plays jobs against a watch of ten seconds and a second a page: how
-// long they take is the clock of synctest's, so no machine is too slow for it.
+// TestWatch runs jobs against a watch of ten seconds plus a second for each page. Time
+// is that of synctest, so that the speed of the machine does not matter.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	pass := func(d time.Duration) { <-time.After(d) }
