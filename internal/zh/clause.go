@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// Clauses cuts s at the ends of sentences, at semicolons and at line ends into
-// spans without gaps between them; a separator belongs to the span before it.
-// No span is longer than most characters: a longer clause is cut at a pause.
+// Clauses cuts s at the ends of sentences, at semicolons and at line ends. The spans
+// have no gaps between them; a separator belongs to the span before it. No span is
+// longer than most characters: a longer clause is cut at a pause, such as a comma.
 func Clauses(s string, most int) []Span { return spans(s, most, false) }
 
-// Lines cuts s into lines in the same way.
+// Lines cuts s at line ends only, and otherwise like Clauses.
 func Lines(s string, most int) []Span { return spans(s, most, true) }
 
 func spans(s string, most int, onlyLines bool) []Span {
@@ -43,7 +43,7 @@ func spans(s string, most int, onlyLines bool) []Span {
 			if pause == 0 {
 				pause = i
 			}
-			i = pause // cut at the last pause and count from there again
+			i = pause // cut at the last pause and continue from there
 			add(i)
 		}
 	}
@@ -51,11 +51,12 @@ func spans(s string, most int, onlyLines bool) []Span {
 	return out
 }
 
-// EndsClause reports whether r ends a sentence or a part of one that can stand
-// alone.
+// EndsClause reports whether r ends a sentence, or a clause that is complete on its
+// own.
 func EndsClause(r rune) bool { return EndsSentence(r) || r == '；' || r == ';' }
 
-// pastEnd skips closing marks, further ends and spaces behind a clause.
+// pastEnd is the position behind the closing marks, further ends and spaces that follow
+// a clause at i.
 func pastEnd(s string, i int) int {
 	for i < len(s) {
 		r, n := utf8.DecodeRuneInString(s[i:])

@@ -8,13 +8,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold writes texts that people take for equal in the same way: full-width and
-// other compatibility forms become plain ones, and capitals become small
-// letters.
+// Fold makes texts equal that people consider the same: full-width and other
+// compatibility forms become plain ones, and capitals become small letters.
 func Fold(s string) string { return strings.ToLower(norm.NFKC.String(s)) }
 
-// FoldSimplified is Fold that also replaces traditional characters by
-// simplified ones.
+// FoldSimplified is like Fold, and also replaces traditional characters by simplified
+// ones.
 func FoldSimplified(s string) string { return strings.Map(Simplify, Fold(s)) }
 
 // halfWidth maps full-width marks that are not in the range of full-width
@@ -24,10 +23,10 @@ var halfWidth = map[rune]rune{
 	'×': '*', '✕': '*', '✖': '*', '÷': '/', '−': '-', '–': '-', '—': '-', '\t': ' ',
 }
 
-// FoldRune returns the half-width, lower-case, simplified form of r, for patterns
-// that match character by character: the full stop of either script becomes
-// '.', and × becomes '*'. One character always becomes exactly one, so that an
-// index into the folded text is also one into its source.
+// FoldRune returns the half-width, lower-case, simplified form of r, for patterns that
+// match character by character: the full stop of either script becomes '.', and ×
+// becomes '*'. The result is always one character, so that character positions in the
+// folded text and in the source are the same.
 func FoldRune(r rune) rune {
 	if m, ok := halfWidth[r]; ok {
 		return m

@@ -19,7 +19,8 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// FoldRunes keeps the number of characters, and folding twice changes nothing.
+// FuzzFoldRunes checks that folding keeps the number of characters, and that folding
+// twice changes nothing more.
 func FuzzFoldRunes(f *testing.F) {
 	f.Add("　１＋１＝？「軟體」×÷。")
 	f.Fuzz(func(t *testing.T, s string) {

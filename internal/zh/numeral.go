@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// NumberPattern matches one number as people write it: Arabic with separators,
-// Chinese, or mixed (3万5千). Number parses its matches.
+// NumberPattern matches one number as people write it: Arabic with separators, Chinese,
+// or mixed (3万5千). Number parses its matches.
 const NumberPattern = `(?:[-负]?(?:\d点\d+|\d[\d,]*(?:\.\d+)?(?:[十百千万亿]+(?:零?[\d零一二两三四五六七八九]+[十百千万亿]*)*)?|[零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅]+(?:点[零〇一二三四五六七八九]+)?[万亿]?|半))`
 
 var (
@@ -179,10 +179,10 @@ func IsNumeral(r rune) bool {
 	return digit || unit
 }
 
-// LeadingNumber returns the Chinese number at the beginning of s in digits: 305
-// for 三百零五天, 2025 for 二〇二五年. It accepts malformed numbers as well, because
-// texts to be searched contain them. size is how many bytes the number takes, 0
-// when there is none.
+// LeadingNumber returns the Chinese number at the beginning of s in digits: 305 for
+// 三百零五天, 2025 for 二〇二五年. It accepts malformed numbers as well, because texts that are
+// searched contain them. size is the length of the number in bytes; 0 when s does not
+// begin with a number.
 func LeadingNumber(s string) (digits string, size int) {
 	var total, section, digit int64
 	units := false

@@ -64,7 +64,7 @@ func TestLeadingNumber(t *testing.T) {
 			t.Errorf("%s is %q, want %q", s, got, want)
 		}
 	}
-	zh.LeadingNumber(strings.Repeat("亿", 1000)) // neither panics nor goes on for ever
+	zh.LeadingNumber(strings.Repeat("亿", 1000)) // must neither panic nor loop forever
 }
 
 func TestInteger(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// scriptData holds the OpenCC dictionaries in sections; gen/gen.mjs writes it.
+// scriptData contains the OpenCC dictionaries in sections; gen/gen.mjs generates it.
 //
 //go:embed data/script.gz
 var scriptData []byte
@@ -21,7 +21,7 @@ type dictionary struct {
 	longest int
 }
 
-// script holds the dictionaries parsed from scriptData.
+// script contains the dictionaries parsed from scriptData.
 type script struct {
 	simplify, traditional           dictionary // between simplified and OpenCC standard traditional
 	twPhrase, twVariant, twBack     dictionary // to and from the words and forms of Taiwan
@@ -101,7 +101,7 @@ func (d dictionary) convert(s string) string {
 		n := min(d.longest, len(s))
 		for ; n > 0; n-- {
 			if n < len(s) && s[n]&0xC0 == 0x80 {
-				continue // not at the beginning of a character
+				continue // this is not the beginning of a character
 			}
 			if v, ok := d.entries[s[:n]]; ok {
 				b.WriteString(v)

@@ -14,8 +14,7 @@ func (s Span) Of(text string) string { return text[s.Start:s.End] }
 
 const (
 	// sentenceEnds always end a sentence. The full stop of other scripts is not
-	// among them, because it also stands in numbers and abbreviations; see
-	// EndsAtPoint.
+	// included, because it also occurs in numbers and abbreviations; see EndsAtPoint.
 	sentenceEnds = "。！？!?…"
 	// sentenceClosers belong to the sentence that they follow.
 	sentenceClosers = "”’」』）)】》〉\"'"
@@ -28,16 +27,16 @@ func EndsSentence(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }
 // to it.
 func ClosesSentence(r rune) bool { return strings.ContainsRune(sentenceClosers, r) }
 
-// Bounds for recognising paragraphs whose lines are wrapped by hand.
+// Bounds for detecting paragraphs whose lines are wrapped by hand.
 const (
-	shortLine       = 0.7 // share of the longest line's length: a shorter line ends its paragraph
-	hardWrapColumns = 20  // the longest line has at least this length where lines are wrapped by hand
+	shortLine       = 0.7 // a line shorter than this share of the longest line ends its paragraph
+	hardWrapColumns = 20  // lines are wrapped by hand only if the longest line has at least this length
 )
 
-// Sentences cuts a text into its sentences, word for word and without the white
-// space around them. Where lines are wrapped by hand, a sentence may go over
-// line ends. item reports whether a line begins a list item or a heading, which
-// ends the sentence before it.
+// Sentences cuts a text into its sentences, unchanged except for the white space around
+// them. If lines are wrapped by hand, a sentence may continue on the next line. item
+// reports whether a line begins a list item or a heading; such a line ends the sentence
+// before it.
 func Sentences(text string, item func(line string) bool) []string {
 	var out []string
 	longest := longestLine(text)
@@ -60,7 +59,7 @@ func Sentences(text string, item func(line string) bool) []string {
 				}
 				next += n
 			}
-			if !(r == '!' || r == '?') || next == len(text) || !isASCIIWord(text[next]) { // in an address such as ?a=b it does not end a sentence
+			if !(r == '!' || r == '?') || next == len(text) || !isASCIIWord(text[next]) { // inside a web address, such as ?a=b, it does not end a sentence
 				cut(next)
 			}
 		case r == '\n':
@@ -89,9 +88,9 @@ func longestLine(text string) int {
 	return n
 }
 
-// endsLine reports whether the line text[from:to] ends a sentence: the next
-// line is empty, or begins a list item or a heading, or the line is shorter
-// than wrapping made it.
+// endsLine reports whether the line text[from:to] ends a sentence: the next line is
+// empty, or begins a list item or a heading, or the line is much shorter than the
+// longest line.
 func endsLine(text string, from, to, longest int, item func(string) bool) bool {
 	rest := strings.TrimLeft(text[to+1:], " \t\r　")
 	if rest == "" || rest[0] == '\n' || item != nil && item(rest) {
@@ -110,13 +109,13 @@ var abbreviations = map[string]bool{
 	"aug": true, "sep": true, "sept": true, "oct": true, "nov": true, "dec": true,
 }
 
-// wordBefore bounds how far back EndsAtPoint looks, in bytes, so that a text
-// without spaces takes no longer.
+// wordBefore bounds how far EndsAtPoint reads backwards, in bytes, so that texts
+// without spaces take no longer.
 const wordBefore = 200
 
-// EndsAtPoint reports whether the full stop at text[i] ends a sentence: white
-// space and a possible beginning of a sentence follow, and before it is no
-// abbreviation, initial, or number of a list item.
+// EndsAtPoint reports whether the full stop at text[i] ends a sentence: it is followed
+// by white space and a possible beginning of a sentence, and it does not belong to an
+// abbreviation, an initial, or the number of a list item.
 func EndsAtPoint(text string, i int) bool {
 	after := text[i+1:]
 	for after != "" {
@@ -141,7 +140,7 @@ func EndsAtPoint(text string, i int) bool {
 	if abbreviations[strings.ToLower(word)] {
 		return false
 	}
-	if len(word) == 1 && unicode.IsUpper(rune(word[0])) { // a person's initial
+	if len(word) == 1 && unicode.IsUpper(rune(word[0])) { // the initial of a name
 		return false
 	}
 	line := strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:])

@@ -33,7 +33,8 @@ func TestClauses(t *testing.T) {
 	}
 }
 
-// Sentences and clauses leave nothing out and invent nothing.
+// FuzzSentences checks that sentences and clauses contain the whole text and nothing
+// else.
 func FuzzSentences(f *testing.F) {
 	for _, s := range []string{"一。二！", "He left. “Why?” 3.5 kg", "1. 第一条\n续行\n\n2. 第二条", "a.b.c", "...", "。。。”", "\xff."} {
 		f.Add(s)

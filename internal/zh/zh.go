@@ -1,6 +1,6 @@
-// Package zh holds what all readers of Chinese text share: numerals, sentences,
-// and folding of the ways of writing that count as equal: width, case, and
-// simplified or traditional characters.
+// Package zh contains what all readers of Chinese text need: numerals, sentences, and
+// folding of different ways of writing the same: width, case, and simplified or
+// traditional characters.
 package zh
 
 import (
@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// HasHan reports whether s holds a Han character.
+// HasHan reports whether s contains a Han character.
 func HasHan(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 }

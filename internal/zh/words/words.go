@@ -1,5 +1,5 @@
-// Package words knows which words people use for the same thing in questions and in
-// documents.
+// Package words contains groups of words that people use for the same thing in
+// questions and in documents.
 package words
 
 import (
@@ -14,8 +14,8 @@ import (
 //go:embed groups.txt
 var Groups string
 
-// Everyday has looser groups in the same form. They hold within a file that a question
-// is about; among many files they find too much.
+// Everyday has looser groups in the same form. They are used inside a file that a
+// question is about; in a search over many files they would find too much.
 //
 //go:embed everyday.txt
 var Everyday string
@@ -25,15 +25,15 @@ var Everyday string
 //go:embed english.txt
 var English string
 
-// Characters has groups of characters that stand for much the same in words.
+// Characters contains groups of characters that have similar meanings in words.
 //
 //go:embed characters.txt
 var Characters string
 
-// Longest is the most characters of a Chinese word that is looked up.
+// Longest is the length of the longest Chinese word that is looked up, in characters.
 const Longest = 6
 
-// groups returns the other words of all groups of a word.
+// groups maps each word to the other words of all its groups.
 var groups = sync.OnceValue(func() map[string][]string {
 	all := map[string][]string{}
 	for line := range strings.Lines(Groups + Everyday) {
@@ -48,5 +48,5 @@ var groups = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// Alike returns the words that stand in a group with a word.
+// Alike returns the words that share a group with a word.
 func Alike(word string) []string { return groups()[word] }

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestGroups holds the form of the table: a word once in a group, words that can be
-// found.
+// TestGroups checks the form of the table: a word occurs once in a group, and every
+// word can be found.
 func TestGroups(t *testing.T) {
 	t.Parallel()
 	n := 0
