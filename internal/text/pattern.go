@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// Pattern is a regular expression that is compiled when it is first used: the
-// program has hundreds, and a server needs few of them before its first
-// question. Its methods are those of regexp.Regexp.
+// Pattern is a regular expression that is compiled when it is first used, because the
+// program has hundreds of them, of which a server needs few before its first question.
+// Its methods are those of regexp.Regexp.
 type Pattern struct {
 	expr string
 	once sync.Once
@@ -20,8 +20,8 @@ var known struct {
 	patterns []*Pattern
 }
 
-// NewPattern is for patterns that last as long as the program, which keeps all
-// of them for Patterns. An expression that is not valid panics at its first use.
+// NewPattern makes a pattern for the whole run time of the program. It is recorded for
+// Patterns. An invalid expression panics at its first use.
 func NewPattern(expr string) *Pattern {
 	p := &Pattern{expr: expr}
 	known.Lock()
@@ -30,7 +30,7 @@ func NewPattern(expr string) *Pattern {
 	return p
 }
 
-// Patterns are all patterns that were made so far, for a test that each is valid.
+// Patterns returns all patterns that were made so far, for a test that checks each.
 func Patterns() []*Pattern {
 	known.Lock()
 	defer known.Unlock()
@@ -43,54 +43,54 @@ func (p *Pattern) Regexp() *regexp.Regexp {
 	return p.re
 }
 
-// String is the expression.
+// String is the source of the expression.
 func (p *Pattern) String() string { return p.expr }
 
 // MatchString is like regexp.Regexp.MatchString.
 func (p *Pattern) MatchString(s string) bool { return p.Regexp().MatchString(s) }
 
-// FindString does what it does for a regexp.Regexp.
+// FindString is like regexp.Regexp.FindString.
 func (p *Pattern) FindString(s string) string { return p.Regexp().FindString(s) }
 
-// FindStringIndex does what it does for a regexp.Regexp.
+// FindStringIndex is like regexp.Regexp.FindStringIndex.
 func (p *Pattern) FindStringIndex(s string) []int { return p.Regexp().FindStringIndex(s) }
 
-// FindStringSubmatch does what it does for a regexp.Regexp.
+// FindStringSubmatch is like regexp.Regexp.FindStringSubmatch.
 func (p *Pattern) FindStringSubmatch(s string) []string { return p.Regexp().FindStringSubmatch(s) }
 
-// FindStringSubmatchIndex does what it does for a regexp.Regexp.
+// FindStringSubmatchIndex is like regexp.Regexp.FindStringSubmatchIndex.
 func (p *Pattern) FindStringSubmatchIndex(s string) []int {
 	return p.Regexp().FindStringSubmatchIndex(s)
 }
 
-// FindAllString does what it does for a regexp.Regexp.
+// FindAllString is like regexp.Regexp.FindAllString.
 func (p *Pattern) FindAllString(s string, n int) []string { return p.Regexp().FindAllString(s, n) }
 
-// FindAllStringIndex does what it does for a regexp.Regexp.
+// FindAllStringIndex is like regexp.Regexp.FindAllStringIndex.
 func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
 	return p.Regexp().FindAllStringIndex(s, n)
 }
 
-// FindAllStringSubmatch does what it does for a regexp.Regexp.
+// FindAllStringSubmatch is like regexp.Regexp.FindAllStringSubmatch.
 func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	return p.Regexp().FindAllStringSubmatch(s, n)
 }
 
-// FindAllStringSubmatchIndex does what it does for a regexp.Regexp.
+// FindAllStringSubmatchIndex is like regexp.Regexp.FindAllStringSubmatchIndex.
 func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	return p.Regexp().FindAllStringSubmatchIndex(s, n)
 }
 
-// ReplaceAllString does what it does for a regexp.Regexp.
+// ReplaceAllString is like regexp.Regexp.ReplaceAllString.
 func (p *Pattern) ReplaceAllString(s, by string) string { return p.Regexp().ReplaceAllString(s, by) }
 
-// ReplaceAllStringFunc does what it does for a regexp.Regexp.
+// ReplaceAllStringFunc is like regexp.Regexp.ReplaceAllStringFunc.
 func (p *Pattern) ReplaceAllStringFunc(s string, by func(string) string) string {
 	return p.Regexp().ReplaceAllStringFunc(s, by)
 }
 
-// SubexpIndex does what it does for a regexp.Regexp.
+// SubexpIndex is like regexp.Regexp.SubexpIndex.
 func (p *Pattern) SubexpIndex(name string) int { return p.Regexp().SubexpIndex(name) }
 
-// Split does what it does for a regexp.Regexp.
+// Split is like regexp.Regexp.Split.
 func (p *Pattern) Split(s string, n int) []string { return p.Regexp().Split(s, n) }

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Size writes a number of bytes for people, in powers of 1024 and with three
-// digits: 254 KB, 1.46 KB, 30 MB. The page has the same rule (lib/format.ts).
+// Size formats a number of bytes for people, in powers of 1024 and with three digits:
+// 254 KB, 1.46 KB, 30 MB. The page uses the same rule (lib/format.ts).
 func Size(n int64) string {
 	if n < 1<<10 {
 		return fmt.Sprintf("%d B", n)

@@ -1,4 +1,4 @@
-// Package text holds small helpers for Chinese, Japanese and Korean text.
+// Package text contains small helpers for Chinese, Japanese and Korean text.
 package text
 
 import (
@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Cut shortens s to at most n characters (runes), never inside one.
+// Cut shortens s to at most n characters (runes).
 func Cut(s string, n int) string {
 	if n <= 0 {
 		return ""
@@ -25,7 +25,7 @@ func Cut(s string, n int) string {
 // Len counts characters (runes).
 func Len(s string) int { return utf8.RuneCountInString(s) }
 
-// Width is how many columns s takes when a Han character takes two.
+// Width is the number of columns of s, where a Han character has two.
 func Width(s string) int {
 	n := 0
 	for _, r := range s {
@@ -39,9 +39,9 @@ func Width(s string) int {
 	return n
 }
 
-// Storable drops what no database keeps: NUL, and bytes that are no UTF-8.
+// Storable removes what databases cannot store: NUL, and bytes that are not UTF-8.
 func Storable(s string) string { return strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", "") }
 
-// OneLine puts s on a single line: every run of white space becomes one space,
-// and none is left at the ends.
+// OneLine puts s on a single line: every run of white space becomes one space, and
+// white space at both ends is removed.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,5 +1,4 @@
-// Package texttest holds the sentences of a product in several languages against
-// each other.
+// Package texttest compares the sentences of a product in several languages.
 package texttest
 
 import (
@@ -12,8 +11,8 @@ import (
 
 var verbs = regexp.MustCompile(`%[a-z]|%\.\d+f`)
 
-// EveryWord holds the words of all languages against those of zh-CN: each is
-// said, with the same slots.
+// EveryWord compares the texts of all languages with those of zh-CN: each text must
+// exist, with the same slots.
 func EveryWord[W any](t testing.TB, all map[string]W) {
 	t.Helper()
 	model := strs(reflect.ValueOf(all["zh-CN"]))
@@ -35,7 +34,7 @@ func EveryWord[W any](t testing.TB, all map[string]W) {
 	}
 }
 
-// strs are all strings inside v, by their path.
+// strs returns all strings inside v, by their path.
 func strs(v reflect.Value) map[string]string {
 	out := map[string]string{}
 	var walk func(path string, v reflect.Value)
