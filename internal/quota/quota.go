@@ -16,7 +16,7 @@ import (
 // Section is the name of the section of the administration.
 const Section = "limits"
 
-// Role is the role of the asker, as far as limits depend on it.
+// Role is the role of the asker, if limits depend on it.
 type Role int
 
 // The roles.
@@ -26,18 +26,18 @@ const (
 	Admin
 )
 
-// Options are what a Service needs; all are required.
+// Options are the dependencies of a Service; all are required.
 type Options struct {
 	Defaults Defaults
-	Off      bool // switches all limits off, whatever the settings say
-	// Asked is how many questions of somebody have been answered today.
+	Off      bool // switches off all limits, whatever the settings are
+	// Asked returns the number of an owner's questions that have been answered today.
 	Asked func(ctx context.Context, owner string) (int64, error)
 	// Changed is called after the limits have changed.
 	Changed func()
 	Now     func() time.Time
 }
 
-// Service holds the limits in effect. It is safe for concurrent use.
+// Service contains the limits in effect. It is safe for concurrent use.
 type Service struct {
 	Options
 	rows   []setting.Scalar
@@ -64,7 +64,7 @@ func (s *Service) use(values setting.Values) {
 	s.limits.Store(&l)
 }
 
-// perDay is how many questions somebody in a role may ask a day.
+// perDay is the number of questions that a role may ask per day.
 func (l Limits) perDay(r Role) int {
 	switch r {
 	case Admin:
@@ -76,7 +76,7 @@ func (l Limits) perDay(r Role) int {
 	}
 }
 
-// MayAsk fails with errs.OverQuota when somebody has used up the day's questions.
+// MayAsk fails with errs.OverQuota when somebody has used up the questions of the day.
 func (s *Service) MayAsk(ctx context.Context, owner string, r Role) error {
 	most := s.Limits().perDay(r)
 	if most == 0 {

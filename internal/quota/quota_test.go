@@ -17,7 +17,7 @@ import (
 
 var defaultLimits = quota.Defaults{VisitorsPerHour: 300, QuestionsPerMinute: 60, UploadsPerMinute: 240, VisitorQuestionsPerDay: 100, AnswersPerAddress: 40}
 
-// Each row has a default that it would accept, and a place of its own.
+// Each row accepts its own default, and has a path of its own.
 func TestRows(t *testing.T) {
 	t.Parallel()
 	rows := quota.Rows(defaultLimits)
@@ -40,7 +40,7 @@ func service(off bool, asked int64, changed func()) *quota.Service {
 	})
 }
 
-// Each value of the section goes where it is looked for, and counts at once.
+// Each value of the section has an effect at once, in the limit that it names.
 func TestEachLimitCounts(t *testing.T) {
 	t.Parallel()
 	changed := 0
@@ -68,8 +68,8 @@ func TestEachLimitCounts(t *testing.T) {
 	}
 }
 
-// Who has used up the day's questions is told when the next day begins; the roles
-// have limits of their own.
+// When the questions of the day are used up, the error states when the next day begins.
+// Each role has a limit of its own.
 func TestQuestionsOfADay(t *testing.T) {
 	t.Parallel()
 	for asked, refused := range map[int64]bool{99: false, 100: true} {
@@ -87,8 +87,8 @@ func TestQuestionsOfADay(t *testing.T) {
 	}
 }
 
-// What a document does not say, such as one that was saved before the setting
-// existed, is the default.
+// A value that a document does not contain, such as one that was saved before the
+// setting existed, has the default.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	defaults := setting.Values{

@@ -19,8 +19,8 @@ type Limits struct {
 	VisitorQuestionsPerDay   int // one address may ask ten times as many
 	UserQuestionsPerDay      int
 	AdminQuestionsPerDay     int
-	QuestionsPerMinute       int // requests of one person
-	UploadsPerMinute         int // answers made for one person at the same time
+	QuestionsPerMinute       int // per person
+	UploadsPerMinute         int // uploading requests per person
 	VisitorsPerHour          int // new visitors from one address
 	RunningAnswersPerOwner   int
 	RunningAnswersPerAddress int
@@ -33,7 +33,7 @@ var (
 
 const maxLimit = 1_000_000
 
-// row describes one limit and the field that its value goes to.
+// row describes one limit and the field that contains its value.
 type row struct {
 	field func(*Limits) *int
 	setting.Scalar
@@ -97,7 +97,7 @@ func Rows(d Defaults) []setting.Scalar {
 	return out
 }
 
-// limitsOf reads the values of the section.
+// limitsOf converts the values of the section to limits.
 func limitsOf(values setting.Values) (l Limits) {
 	for _, r := range rows(Defaults{}) {
 		*r.field(&l) = values[r.Path]
