@@ -7,21 +7,22 @@ import (
 	"net/url"
 )
 
-// Direct as a Server's Proxy means without one, whatever the environment says.
+// Direct as the Proxy of a Server means that no proxy is used, whatever the environment
+// contains.
 const Direct = "direct"
 
-// Server is one server that an operator names and that is given a key.
+// Server is one server that an operator has configured, to which a key is sent.
 type Server struct {
-	Name  string // for errors
+	Name  string // name of the server in errors
 	URL   string
-	Local bool   // it may be at a private address
-	Proxy string // address of a proxy, or Direct; empty: that of the environment
+	Local bool   // the server may have a private address
+	Proxy string // address of a proxy, or Direct; empty: the proxy of the environment
 }
 
-// Client makes a client that connects with t and d to the server alone, past the
-// address rule or through its proxy. It follows no redirects, so that the key never
-// goes to another address. It fails with ErrAddress for a server that a proxy must not
-// be asked for.
+// Client makes a client that connects with t and d to the server only, after checking
+// its address or through its proxy. It follows no redirects, so that the key is never
+// sent to another address. It fails with ErrAddress when the server must not be
+// requested through a proxy.
 func (s Server) Client(t *http.Transport, d *net.Dialer) (*http.Client, error) {
 	to, err := url.Parse(s.URL)
 	if err != nil || to.Host == "" {
@@ -35,8 +36,7 @@ func (s Server) Client(t *http.Transport, d *net.Dialer) (*http.Client, error) {
 	case proxy != nil && rule.ForbidsHost(to.Hostname()):
 		return nil, ErrAddress
 	case proxy != nil:
-		// A proxy may be inside the operator's network, but not where clouds
-		// keep secrets.
+		// A proxy may have a private address, but not that of a metadata service.
 		rule.Local = true
 		t.Proxy = http.ProxyURL(proxy)
 	}
@@ -48,7 +48,7 @@ func (s Server) Client(t *http.Transport, d *net.Dialer) (*http.Client, error) {
 	}, nil
 }
 
-// proxy is the proxy for the server; nil for none. The environment is read once,
+// proxy returns the proxy for the server; nil: none. The environment is read once,
 // because the server has one address.
 func (s Server) proxy(to *url.URL) (*url.URL, error) {
 	switch s.Proxy {

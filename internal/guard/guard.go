@@ -1,5 +1,5 @@
-// Package guard decides to which network addresses the server may connect. All
-// connections to addresses that people, files or pages name go past it.
+// Package guard decides to which network addresses the server may connect. It checks
+// all connections to addresses that come from people, files or pages.
 package guard
 
 import (
@@ -11,26 +11,26 @@ import (
 	"syscall"
 )
 
-// ErrAddress means that a name leads to an address to which the server must not
+// ErrAddress means that a name resolves to an address to which the server must not
 // connect.
 var ErrAddress = errors.New("the address is private or link-local, and nobody allowed it")
 
-// Rule says which addresses may be connected to, besides those of the internet.
+// Rule states which addresses may be connected to, besides those of the internet.
 // Link-local addresses and those of metadata services are always refused.
 type Rule struct {
 	Local bool           // private and loopback addresses
-	Allow []netip.Prefix // these networks, though they are private
+	Allow []netip.Prefix // these networks, although they are private
 }
 
 // Control checks the address to which a name was resolved at the moment of the
-// connection. Neither a name, nor another notation of a number, nor an answer
-// of a name server can get around it. It is the ControlContext of a dialer.
+// connection. So neither a name, nor another notation of a number, nor a changing
+// answer of a name server can bypass the check. It is the ControlContext of a dialer.
 func (r Rule) Control(_ context.Context, _, address string, _ syscall.RawConn) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return err
 	}
-	host, _, _ = strings.Cut(host, "%") // the zone of an IPv6 address
+	host, _, _ = strings.Cut(host, "%") // remove the zone of an IPv6 address
 	ip, err := netip.ParseAddr(host)
 	if err != nil || r.forbids(ip) {
 		return ErrAddress
@@ -48,8 +48,8 @@ func (r Rule) ForbidsHost(host string) bool {
 	return endsInNumber(host)
 }
 
-// Private reports whether host, a name or address with or without a port, is
-// evidently a local one. Names are not resolved.
+// Private reports whether host, a name or address with or without a port, is obviously
+// local. Names are not resolved.
 func Private(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h

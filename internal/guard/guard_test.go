@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
-// The guard sees what a name resolved to. Each row says whether the
-// server may connect there, and whether it may with a rule that is local.
+// The guard checks the resolved address. Each row states whether the server may connect
+// to it, and whether it may with a local rule.
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	for ip, may := range map[string]struct{ any, local bool }{
@@ -32,7 +32,8 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// A proxy that resolves names is not given an address in disguise.
+// A number that is another notation of an address is not passed to a proxy, because the
+// proxy would resolve it.
 func TestForbidsHost(t *testing.T) {
 	t.Parallel()
 	for host, want := range map[string]bool{
@@ -46,8 +47,8 @@ func TestForbidsHost(t *testing.T) {
 	}
 }
 
-// An allowed network is entered, what lies beside it is not, and metadata
-// services never are.
+// Addresses of an allowed network are accepted, those of other private networks are
+// not, and metadata services never are.
 func TestAllow(t *testing.T) {
 	t.Parallel()
 	rule := guard.Rule{Allow: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("169.254.0.0/16"), netip.MustParsePrefix("100.64.0.0/10")}}
