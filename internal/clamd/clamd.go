@@ -1,5 +1,5 @@
-// Package clamd asks a virus scanner about files, by the protocol of clamd: the
-// bytes go to it over a socket, and it says whether it knows harm in them.
+// Package clamd scans files with a virus scanner, by the protocol of clamd: it sends
+// the bytes over a socket, and the scanner replies whether it has found malware.
 package clamd
 
 import (
@@ -17,34 +17,34 @@ import (
 )
 
 const (
-	// pieceBytes is how much goes to the scanner at a time.
+	// pieceBytes is how many bytes are sent to the scanner at a time.
 	pieceBytes = 64 << 10
-	// maxReply bounds what the scanner says, in bytes.
+	// maxReply bounds the scanner's reply, in bytes.
 	maxReply = 4 << 10
-	// maxScans is how many files one Client has scanned at a time; others wait.
+	// maxScans is how many files one Client scans at a time; others wait.
 	maxScans = 4
-	// dialTime bounds the way to the scanner.
+	// dialTime bounds the time for connecting to the scanner.
 	dialTime = 5 * time.Second
-	// silence is how long the scanner may take nothing and say nothing.
+	// silence is how long the scanner may neither receive nor send anything.
 	silence = 60 * time.Second
-	// wholeTime bounds one scan with its wait for a place.
+	// wholeTime bounds one scan, including the wait for other scans.
 	wholeTime = 5 * time.Minute
 )
 
-// ErrInfected says that the scanner knows harm in the file.
+// ErrInfected means that the scanner has found malware in the file.
 var ErrInfected = errors.New("clamd: the file is infected")
 
-// errUnread says that the file could not be read here.
+// errUnread means that the file could not be read on this server.
 var errUnread = errors.New("clamd: the file could not be read")
 
-// Client asks one scanner. It is safe for concurrent use.
+// Client is a client of one scanner. It is safe for concurrent use.
 type Client struct {
 	network, address string
 	places           chan struct{}
 }
 
-// New reads where the scanner listens: tcp://host:port, host:port, unix:///path
-// or a path that begins with /.
+// New parses the address at which the scanner listens: tcp://host:port, host:port,
+// unix:///path or a path that begins with /.
 func New(where string) (*Client, error) {
 	c := &Client{network: "tcp", address: strings.TrimPrefix(where, "tcp://"), places: make(chan struct{}, maxScans)}
 	if path := strings.TrimPrefix(where, "unix://"); filepath.IsAbs(path) {
@@ -58,8 +58,8 @@ func New(where string) (*Client, error) {
 	return c, nil
 }
 
-// Scan fails with ErrInfected when the scanner knows harm in what r gives, and
-// with another error when it did not look at all of it.
+// Scan fails with ErrInfected when the scanner finds malware in the bytes of r, and
+// with another error when it has not scanned all of them.
 func (c *Client) Scan(ctx context.Context, r io.Reader) error {
 	ctx, cancel := context.WithTimeout(ctx, wholeTime)
 	defer cancel()
@@ -73,7 +73,8 @@ func (c *Client) Scan(ctx context.Context, r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	// stream: OK, stream: NAME FOUND, or what went wrong and ERROR.
+	// The reply is "stream: OK", "stream: NAME FOUND", or a message that ends with
+	// ERROR.
 	switch _, said, _ := strings.Cut(reply, ": "); {
 	case said == "OK":
 		return nil
@@ -83,7 +84,7 @@ func (c *Client) Scan(ctx context.Context, r io.Reader) error {
 	return fmt.Errorf("clamd: it says %q", reply)
 }
 
-// Ping asks whether the scanner is there.
+// Ping checks whether the scanner answers.
 func (c *Client) Ping(ctx context.Context) error {
 	reply, err := c.ask(ctx, "PING", func(net.Conn) error { return nil })
 	if err == nil && reply != "PONG" {
@@ -92,7 +93,7 @@ func (c *Client) Ping(ctx context.Context) error {
 	return err
 }
 
-// ask sends one command and what belongs to it, and reads the reply.
+// ask sends one command with its data, and reads the reply.
 func (c *Client) ask(ctx context.Context, command string, more func(net.Conn) error) (string, error) {
 	conn, err := (&net.Dialer{Timeout: dialTime}).DialContext(ctx, c.network, c.address)
 	if err != nil {
@@ -101,8 +102,8 @@ func (c *Client) ask(ctx context.Context, command string, more func(net.Conn) er
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	limited := patient{conn}
-	// A scanner that has seen enough, or takes no more, replies before all of it
-	// was sent: what it says counts, then, and not that it stopped reading.
+	// A scanner may reply before everything was sent, because it has found malware or
+	// accepts no more bytes. Then the reply is used, and the failed write is ignored.
 	_, sent := io.WriteString(limited, "z"+command+"\x00")
 	if sent == nil {
 		sent = more(limited)
@@ -117,8 +118,8 @@ func (c *Client) ask(ctx context.Context, command string, more func(net.Conn) er
 	return strings.TrimSpace(strings.TrimSuffix(reply, "\x00")), nil
 }
 
-// send writes r in pieces with their length before each, and an empty one at the
-// end. A file that cannot be read is not ended, so that none of it counts.
+// send writes r in pieces, each after its length, and an empty piece at the end. When r
+// cannot be read, the empty piece is not sent, so that the scanner gives no result.
 func send(w io.Writer, r io.Reader) error {
 	buf := make([]byte, 4+pieceBytes)
 	for {
@@ -126,14 +127,14 @@ func send(w io.Writer, r io.Reader) error {
 		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return errors.Join(errUnread, err)
 		}
-		binary.BigEndian.PutUint32(buf, uint32(n)) // at most pieceBytes
+		binary.BigEndian.PutUint32(buf, uint32(n)) // n is at most pieceBytes
 		if _, err := w.Write(buf[:4+n]); err != nil || n == 0 {
 			return err
 		}
 	}
 }
 
-// patient gives each reading and writing a time of its own.
+// patient sets a new deadline for each read and write.
 type patient struct{ net.Conn }
 
 func (p patient) Read(b []byte) (int, error) {

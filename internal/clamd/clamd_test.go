@@ -35,7 +35,7 @@ func TestScan(t *testing.T) {
 		if err := c.Scan(t.Context(), strings.NewReader("好的")); err != nil {
 			t.Errorf("%s: %v", where, err)
 		}
-		// Harm across two pieces is found.
+		// Malware across the boundary of two pieces is found.
 		bad := strings.Repeat("x", 64<<10-3) + clamdtest.Sign + "y"
 		if err := c.Scan(t.Context(), strings.NewReader(bad)); !errors.Is(err, clamd.ErrInfected) {
 			t.Errorf("%s: harm is %v", where, err)
@@ -46,7 +46,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// Whatever goes wrong, the file does not count as scanned.
+// Whatever fails, the file does not count as scanned.
 func TestNothingPassesUnseen(t *testing.T) {
 	t.Parallel()
 	says := func(reply string) string { return (&clamdtest.Server{Says: reply}).Start(t, "").Addr }

@@ -1,4 +1,4 @@
-// Package clamdtest plays a virus scanner.
+// Package clamdtest simulates a virus scanner.
 package clamdtest
 
 import (
@@ -11,20 +11,20 @@ import (
 	"testing"
 )
 
-// Sign is what the scanner takes for harm.
+// Sign is the text that the scanner reports as malware.
 const Sign = "HARM-FOR-TESTS"
 
-// Server is a scanner on a socket of this machine.
+// Server is a scanner that listens on a socket of this machine.
 type Server struct {
 	Addr string
-	Most int    // bytes that it takes; more is an error. 0: any number
-	Says string // its reply to every file; empty: what it finds
+	Most int    // bytes that it accepts; more is an error. 0: any number
+	Says string // its reply to every file; empty: the result of the scan
 
 	mu   sync.Mutex
 	seen []string
 }
 
-// Start makes the server serve, on a path when one is given, until the test ends.
+// Start serves until the test ends, on a Unix socket at path unless path is empty.
 func (s *Server) Start(t testing.TB, path string) *Server {
 	t.Helper()
 	network, address := "tcp", "127.0.0.1:0"
@@ -53,7 +53,7 @@ func (s *Server) Start(t testing.TB, path string) *Server {
 	return s
 }
 
-// Seen are the files that came whole.
+// Seen returns the files that arrived completely.
 func (s *Server) Seen() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
