@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// minPassphrase is the length of the shortest passphrase that a key file may
-// hold, in bytes.
+// minPassphrase is the length of the shortest passphrase in a key file, in bytes.
 const minPassphrase = 32
 
 // File reads the passphrase from the named file, which only its owner may read.

@@ -2,9 +2,8 @@ package seal
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// Loss is something that nobody can read or prove any more when the key of the
-// server is lost.
+// Loss is a kind of data that becomes useless when the server's key is lost.
 type Loss struct {
-	What  errs.Text // what it is, and what brings it back
+	What  errs.Text // what is lost, and how it can be restored
 	Count int64
 }

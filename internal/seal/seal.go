@@ -1,7 +1,7 @@
-// Package seal encrypts secrets in the database, so that a copy of the database
-// without the server's key contains no readable secret. There is one key
-// hierarchy: the key of the server, which is never stored in the database, and
-// below it one key for each purpose.
+// Package seal encrypts secrets in the database, so that a copy of the database without
+// the server's key contains no readable secret. There is one key hierarchy: the key of
+// the server, which is never stored in the database, and one key for each purpose,
+// which is derived from it.
 package seal
 
 import (
@@ -15,16 +15,16 @@ import (
 	"strings"
 )
 
-// prefix marks a sealed value; the number is the version of the format.
+// prefix begins every sealed value; the number is the version of the format.
 const prefix = "sealed:1:"
 
-// ErrKey says that a value was sealed with another key, or for another place.
+// ErrKey means that a value was sealed with another key, or for another place.
 var ErrKey = errors.New("a secret was sealed with another key")
 
 // Key is the key of the server, from which every sealer's own key is derived.
 type Key struct{ passphrase []byte }
 
-// NewKey makes the key of a passphrase of any length.
+// NewKey makes a key from a passphrase of any length.
 func NewKey(passphrase string) Key { return Key{[]byte(passphrase)} }
 
 // derive returns 32 bytes for a purpose, always the same for the same key.
@@ -36,14 +36,14 @@ func (k Key) derive(purpose string) []byte {
 	return b
 }
 
-// Fingerprint identifies the key without revealing anything about it, so that
-// two servers can find out whether they have the same one.
+// Fingerprint identifies the key without revealing anything about it, so that two
+// servers can check whether they have the same key.
 func (k Key) Fingerprint() string {
 	return base64.RawURLEncoding.EncodeToString(k.derive("wenqu key fingerprint")[:16])
 }
 
-// Sealer returns the sealer for one purpose. It cannot open what a sealer for
-// another purpose has sealed.
+// Sealer returns the sealer for one purpose. It cannot open values that were sealed for
+// another purpose.
 func (k Key) Sealer(purpose string) *Sealer {
 	block, err := aes.NewCipher(k.derive(purpose))
 	if err != nil { // cannot fail: a key of 32 bytes is valid
@@ -60,15 +60,15 @@ func (k Key) Sealer(purpose string) *Sealer {
 // use.
 type Sealer struct{ aead cipher.AEAD }
 
-// Seal encrypts a text for one place, such as a row. It cannot be opened in
-// another place, so that a sealed value cannot be copied elsewhere.
+// Seal encrypts a text for one place, such as a row. The value cannot be opened for
+// another place, so that copying it elsewhere has no effect.
 func (s *Sealer) Seal(place, text string) string {
 	nonce := make([]byte, s.aead.NonceSize())
 	rand.Read(nonce)
 	return prefix + base64.RawURLEncoding.EncodeToString(s.aead.Seal(nonce, nonce, []byte(text), []byte(place)))
 }
 
-// Open decrypts what Seal made for the place. It fails with ErrKey.
+// Open decrypts a value that Seal made for the same place. It fails with ErrKey.
 func (s *Sealer) Open(place, sealed string) (string, error) {
 	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(sealed, prefix))
 	if err != nil || len(raw) < s.aead.NonceSize() {
@@ -82,5 +82,5 @@ func (s *Sealer) Open(place, sealed string) (string, error) {
 	return string(text), nil
 }
 
-// Sealed reports whether a value is sealed, with whatever key.
+// Sealed reports whether a value is sealed, with any key.
 func Sealed(value string) bool { return strings.HasPrefix(value, prefix) }

@@ -40,7 +40,7 @@ func TestSealedOpensInItsPlaceAlone(t *testing.T) {
 	}
 }
 
-// A value that an earlier version sealed must open for ever.
+// Values that an earlier version sealed must stay readable.
 func TestOpensWhatWasSealedBefore(t *testing.T) {
 	t.Parallel()
 	const before = "sealed:1:yaqK9NixKd1oct7kNC4byIO6RA0FKAjxdxlgD4GlrVA"
