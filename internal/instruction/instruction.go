@@ -1,5 +1,5 @@
-// Package instruction keeps what people want of every answer that is made for
-// them, such as its tone, its length, or what they do for a living.
+// Package instruction stores a person's instruction for all of their answers, such as
+// the tone, the length, or what they do for a living.
 package instruction
 
 import (
@@ -18,13 +18,13 @@ import (
 // MaxText bounds an instruction, in characters.
 const MaxText = 1500
 
-// Instruction is what one person wants. The zero value is nothing.
+// Instruction is what one person wants of every answer. The zero value means none.
 type Instruction struct {
 	Text   string `json:"text" doc:"at most 1,500 characters"`
 	Active bool   `json:"active" doc:"false: it is kept and not used"`
 }
 
-// Service keeps instructions. It is safe for concurrent use.
+// Service stores instructions. It is safe for concurrent use.
 type Service struct {
 	db  *db.DB
 	now func() time.Time
@@ -33,7 +33,7 @@ type Service struct {
 // New makes the service.
 func New(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
 
-// Of returns an owner's instruction, the zero value where there is none.
+// Of returns an owner's instruction; the zero value when there is none.
 func (s *Service) Of(ctx context.Context, owner string) (Instruction, error) {
 	row, err := instructiondb.New(s.db.Read()).GetInstruction(ctx, owner)
 	switch {
@@ -45,7 +45,7 @@ func (s *Service) Of(ctx context.Context, owner string) (Instruction, error) {
 	return Instruction{Text: row.Text, Active: row.Active}, nil
 }
 
-// Active returns the text that an owner's answers follow; empty: none.
+// Active returns the text to follow in an owner's answers; empty: none.
 func (s *Service) Active(ctx context.Context, owner string) (string, error) {
 	i, err := s.Of(ctx, owner)
 	if !i.Active {
@@ -54,8 +54,8 @@ func (s *Service) Active(ctx context.Context, owner string) (string, error) {
 	return i.Text, err
 }
 
-// Save replaces an owner's instruction, and gives what is kept of it. It fails
-// with errs.TooLarge above MaxText.
+// Save replaces an owner's instruction and returns it as it is stored. It fails with
+// errs.TooLarge when it is longer than MaxText.
 func (s *Service) Save(ctx context.Context, owner string, i Instruction) (Instruction, error) {
 	i, err := clean(i)
 	if err != nil {
@@ -66,18 +66,19 @@ func (s *Service) Save(ctx context.Context, owner string, i Instruction) (Instru
 	})
 }
 
-// Import keeps an instruction of an archive where the owner has none.
+// Import stores the instruction of an archive if the owner has none.
 func (s *Service) Import(ctx context.Context, owner string, i Instruction) error {
 	i, err := clean(i)
 	if err != nil || i.Text == "" {
-		return nil //nolint:nilerr // what cannot be used is passed over
+		return nil //nolint:nilerr // an unusable instruction is skipped
 	}
 	return s.write(ctx, func(q *instructiondb.Queries) error {
 		return q.AddInstruction(ctx, instructiondb.AddInstructionParams{OwnerID: owner, Text: i.Text, Active: i.Active, UpdatedAt: s.now().UnixMilli()})
 	})
 }
 
-// clean refuses what is too long, and drops what no database keeps.
+// clean refuses a text that is too long, and removes characters that databases cannot
+// store.
 func clean(i Instruction) (Instruction, error) {
 	if text.Len(i.Text) > MaxText {
 		return Instruction{}, errs.New(errs.TooLarge)
@@ -96,7 +97,7 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return q.ForgetInstruction(ctx, from)
 }
 
-// Forget deletes what an owner wants.
+// Forget deletes an owner's instruction.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *instructiondb.Queries) error { return q.ForgetInstruction(ctx, owner) })
 }

@@ -53,8 +53,8 @@ func TestSave(t *testing.T) {
 	})
 }
 
-// Who logs in brings along what they wanted as a visitor, unless the account
-// wants something; an archive likewise replaces nothing.
+// At a login, the visitor's instruction moves to the account, unless the account has
+// one. An import does not replace an instruction either.
 func TestMoveAndImport(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
