@@ -1,5 +1,5 @@
-// Package id makes identifiers. All of them are random numbers from the
-// system's cryptographic source, so that no identifier helps to guess another.
+// Package id makes identifiers. All of them contain random numbers from the system's
+// cryptographic source, so that no identifier can be guessed from others.
 package id
 
 import (
@@ -44,8 +44,8 @@ func New() string {
 	return encode(hi, lo)
 }
 
-// encode writes 128 bits as 26 digits of 5 bits; the first digit holds the
-// remaining 3 bits.
+// encode writes 128 bits as 26 digits of 5 bits; the first digit has the remaining 3
+// bits.
 func encode(hi, lo uint64) string {
 	var out [26]byte
 	for i := 25; i >= 0; i-- {
@@ -70,8 +70,8 @@ func Random(n int) string {
 	for len(out) < n {
 		rand.Read(b[:])
 		for _, c := range b {
-			// 252 is the largest multiple of 36 that a byte can hold. Without
-			// this bound the first characters would be more frequent.
+			// 252 is the largest multiple of 36 in a byte. Without this bound the first
+			// characters of the alphabet would be more frequent.
 			if c < 252 && len(out) < n {
 				out = append(out, alphanumeric[c%36])
 			}

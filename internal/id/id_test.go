@@ -30,8 +30,8 @@ func TestNewSortsByTime(t *testing.T) {
 	})
 }
 
-// TestNewSortsWithinAMillisecond makes ids while no time passes, and after the
-// clock has gone back: the bubble's clock stands at the year 2000.
+// TestNewSortsWithinAMillisecond makes ids while the clock stands still, and after it
+// was set back. In the synctest bubble the year is 2000.
 func TestNewSortsWithinAMillisecond(t *testing.T) {
 	t.Parallel()
 	first := id.New()
