@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// readRunes is how many characters of a question are read.
+// readRunes is how many characters of a question are used.
 const readRunes = 400
 
 // MaxRunes is the longest title that Of makes.
@@ -25,9 +25,9 @@ var (
 	spaces       = regexp.MustCompile(`\s+`)
 )
 
-// Of makes the title of a conversation from its first question. Stop-phrases
-// and outer punctuation are removed. It has at most 16 characters and is never
-// empty.
+// Of makes the title of a conversation from its first question. Polite phrases,
+// particles and punctuation at both ends are removed. It has at most 16 characters and
+// is never empty.
 func Of(question string) string {
 	head := strings.TrimSpace(text.Cut(strings.ToValidUTF8(question, ""), readRunes))
 	line := head
@@ -38,7 +38,7 @@ func Of(question string) string {
 		}
 	}
 	if bare := strings.TrimSpace(links.ReplaceAllString(line, " ")); titleClosers.ReplaceAllString(bare, "") != "" {
-		line = bare // an address says little where there are words
+		line = bare // a web address is left out if other words remain
 	} else if alone := host.FindStringSubmatch(line); alone != nil {
 		line = alone[1]
 	}
@@ -60,8 +60,7 @@ func Of(question string) string {
 	return cut
 }
 
-// leastRunes is how many characters a title has at least when it is shortened
-// to a better place for a cut.
+// leastRunes is the minimal length of a title that is shortened at a better place.
 const leastRunes = 6
 
 // shorten shortens a title that is too long: behind its first clause if that is
