@@ -1,4 +1,4 @@
-// Package telemetry is the log and the metrics of a running server.
+// Package telemetry provides the log and the metrics of a running server.
 package telemetry
 
 import (
@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// NewLogger writes JSON lines to w. Each has the trace id of its request if
-// traceID finds one, and none has a secret that Redact recognises.
+// NewLogger writes JSON lines to w. Each line has the trace id of its request if
+// traceID finds one. Secrets that Redact recognises are removed.
 func NewLogger(w io.Writer, level slog.Leveler, traceID func(context.Context) string) *slog.Logger {
 	json := slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: redact})
 	return slog.New(&handler{json, traceID})
@@ -40,7 +40,7 @@ func (h *handler) WithGroup(name string) slog.Handler {
 	return &handler{h.Handler.WithGroup(name), h.traceID}
 }
 
-// secretNames are attributes whose value is never logged.
+// secretNames are the names of attributes whose value is never logged.
 var secretNames = map[string]bool{
 	"authorization": true, "cookie": true, "key": true, "apikey": true, "api_key": true,
 	"password": true, "secret": true, "set-cookie": true, "token": true, "x-token": true,
@@ -91,7 +91,7 @@ func Redact(s string) string {
 	return userInfo.ReplaceAllStringFunc(s, func(m string) string {
 		scheme, info, _ := strings.Cut(m, "://")
 		if info == "KEY@" || info == "密钥@" || info == "金鑰@" {
-			return m // an example in a sentence that explains the format
+			return m // an example in a sentence that explains the format is no secret
 		}
 		return scheme + "://" + hidden + "@"
 	})

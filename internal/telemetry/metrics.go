@@ -13,14 +13,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Metrics are the figures of one server.
+// Metrics are the metrics of one server.
 type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	took     *prometheus.HistogramVec
 }
 
-// NewMetrics makes the figures that every server has.
+// NewMetrics registers the metrics that every server has.
 func NewMetrics(version string) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -41,26 +41,26 @@ func NewMetrics(version string) *Metrics {
 	return m
 }
 
-// Request counts one request. route is a pattern of the server and never a
-// path, so that the number of series is bounded.
+// Request counts one request. route is the pattern of a route and never a path, so that
+// the number of series is bounded.
 func (m *Metrics) Request(route string, status int, took time.Duration) {
 	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
 	m.took.WithLabelValues(route).Observe(took.Seconds())
 }
 
-// Gauge adds a figure that is read at each scrape.
+// Gauge adds a metric whose value is read at each scrape.
 func (m *Metrics) Gauge(name, help string, labels map[string]string, read func() float64) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}, read))
 }
 
-// Counter adds a figure that only grows.
+// Counter adds a metric whose value only grows; it is read at each scrape.
 func (m *Metrics) Counter(name, help string, labels map[string]string, read func() float64) {
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help, ConstLabels: labels}, read))
 }
 
-// Handler answers a scraper that runs on this machine or sends the token as
-// "Authorization: Bearer …". Without a configured token, only this machine is
-// answered.
+// Handler serves the metrics to scrapers that run on this machine or send the token as
+// "Authorization: Bearer …". Without a configured token, only scrapers on this machine
+// are served.
 func (m *Metrics) Handler(token string) http.Handler {
 	figures := promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -74,8 +74,8 @@ func (m *Metrics) Handler(token string) http.Handler {
 	})
 }
 
-// local reports whether the request comes from this machine and not through a
-// proxy on it.
+// local reports whether the request comes from this machine, but not through a proxy on
+// it.
 func local(r *http.Request) bool {
 	for _, h := range []string{"X-Forwarded-For", "Forwarded", "X-Real-Ip"} {
 		if r.Header.Get(h) != "" {
