@@ -13,11 +13,11 @@ import (
 
 // Bounds of a palette.
 const (
-	paletteSide = 160  // how many pixels are read along each side
-	paletteBins = 5    // bits of each channel by which colours are first told apart
+	paletteSide = 160  // number of pixels that are read along each side
+	paletteBins = 5    // bits of each channel that select the bin of a pixel
 	nearColour  = 52.0 // colours closer than this count as one
 	minColour   = 0.02 // a colour with a smaller share of the picture is not a main colour
-	solid       = 0x80 // a pixel with less opacity is not counted
+	solid       = 0x80 // a pixel with less opacity is ignored
 )
 
 // Swatch is one of the main colours of a picture.
@@ -34,10 +34,10 @@ type cluster struct{ r, g, b, n float64 }
 
 func (c cluster) mean() (r, g, b float64) { return c.r / c.n, c.g / c.n, c.b / c.n }
 
-// Of returns at most n main colours of a picture, the largest share first; a
-// fully transparent picture has none. The same picture always gives the same
-// colours. Pixels are counted in coarse bins. From the fullest bin on, each
-// joins the colour that it is close to, or begins a new one.
+// Of returns at most n main colours of a picture, the largest share first; a fully
+// transparent picture has none. The same picture always has the same result. Pixels are
+// counted in coarse bins. Beginning with the fullest bin, each bin is added to a colour
+// close to it, or becomes a new colour.
 func Of(img image.Image, n int) []Swatch {
 	bins, total := countColours(img)
 	slices.SortFunc(bins, func(a, b cluster) int {
@@ -69,8 +69,8 @@ func Of(img image.Image, n int) []Swatch {
 	return out
 }
 
-// countColours reads the pixels at the points of a grid over the picture and
-// sorts them into bins.
+// countColours reads the pixels at the points of a grid over the picture and counts
+// them in bins.
 func countColours(img image.Image) (bins []cluster, total float64) {
 	all := make(map[int]cluster)
 	area := img.Bounds()
@@ -95,8 +95,8 @@ func countColours(img image.Image) (bins []cluster, total float64) {
 	return bins, total
 }
 
-// near reports whether two colours look alike. The channels have different
-// weights because the eye is most sensitive to green.
+// near reports whether two colours look similar. The channels have different weights
+// because the eye is most sensitive to green.
 func (c cluster) near(o cluster) bool {
 	r1, g1, b1 := c.mean()
 	r2, g2, b2 := o.mean()
@@ -105,7 +105,7 @@ func (c cluster) near(o cluster) bool {
 	return math.Sqrt((2+red)*dr*dr+4*dg*dg+(3-red)*db*db)/1.7 < nearColour
 }
 
-// hues names the colours of the colour wheel, each with its upper end in
+// hues are the names of the colours of the colour wheel, each with its upper end in
 // degrees.
 var hues = []struct {
 	to   float64
@@ -122,7 +122,7 @@ var hues = []struct {
 	{360, errs.Text{ZhCN: "红", ZhTW: "紅", En: "red"}},
 }
 
-// Name is what people call the colour.
+// Name is the common name of the colour.
 func (s Swatch) Name() errs.Text {
 	r, g, b := float64(s.R)/255, float64(s.G)/255, float64(s.B)/255
 	high, low := max(r, g, b), min(r, g, b)
@@ -159,7 +159,7 @@ func (s Swatch) Name() errs.Text {
 	return hues[0].name
 }
 
-// shade says whether a colour is dark or light.
+// shade adds to a colour's name whether it is dark or light.
 func shade(light float64, name errs.Text) errs.Text {
 	switch {
 	case light < 0.3:

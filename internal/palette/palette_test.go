@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// painted is a picture of 100 × 100 pixels with these colours from the left,
-// each as wide as it says.
+// painted is a picture of 100 × 100 pixels with columns of these colours from left to
+// right, each with the given width.
 func painted(columns ...struct {
 	width int
 	c     color.Color
@@ -29,9 +29,9 @@ func TestPalette(t *testing.T) {
 		c     color.Color
 	}
 	img := painted(
-		column{50, color.NRGBA{20, 40, 120, 255}}, column{10, color.NRGBA{26, 46, 126, 255}}, // one blue in two tones
+		column{50, color.NRGBA{20, 40, 120, 255}}, column{10, color.NRGBA{26, 46, 126, 255}}, // one blue in two shades
 		column{25, color.NRGBA{240, 240, 235, 255}}, column{9, color.NRGBA{200, 30, 40, 255}},
-		column{1, color.NRGBA{0, 255, 0, 255}}, column{5, color.NRGBA{255, 255, 0, 20}}) // too little, and transparent
+		column{1, color.NRGBA{0, 255, 0, 255}}, column{5, color.NRGBA{255, 255, 0, 20}}) // a share that is too small, and a transparent part
 	got := Of(img, 5)
 	want := []struct {
 		share float64
