@@ -7,7 +7,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// counting is a parser of marks that finds none and counts how often it looks.
+// counting is an inline parser that never matches and counts its calls.
 type counting struct{ n int }
 
 func (*counting) Trigger() []byte { return []byte{'@'} }

@@ -1,8 +1,8 @@
-// Package markdown makes parsers of Markdown whose time and memory grow with
-// the length of the text alone, whoever wrote it. The library underneath takes
-// time by the square of the marks in a block, creates every cell that the first
-// row of a table announces, and compares every reference to a footnote with
-// every note.
+// Package markdown makes Markdown parsers whose time and memory grow only linearly with
+// the length of the text, even for hostile texts. Without its bounds, the library
+// goldmark needs time by the square of the marks in a block, creates every cell that
+// the first row of a table declares, and compares every reference to a footnote with
+// every footnote.
 package markdown
 
 import (
@@ -14,11 +14,10 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Bounds on what is read as markup; whatever lies beyond a bound stays plain
-// text.
+// Limits on markup; markup beyond a limit stays plain text.
 const (
-	MaxColumns = 100     // columns of a table
-	MaxCells   = 20_000  // of a table
+	MaxColumns = 100     // columns per table
+	MaxCells   = 20_000  // cells per table
 	maxAll     = 200_000 // cells of all tables of a text
 	maxMarks   = 1_000   // marks in a block of at most wholeBlock bytes; longer blocks get fewer
 	minMarks   = 20
@@ -45,9 +44,9 @@ func limited(in []util.PrioritizedValue) []util.PrioritizedValue {
 	return out
 }
 
-// Limit counts the calls of an inline parser in a block, together with those of
-// all other inline parsers of the text. Beyond the limit of the block, the
-// parser finds nothing.
+// Limit counts the calls of an inline parser in a block, together with those of all
+// other inline parsers of the text. Beyond the limit of the block, the parser is not
+// called.
 func Limit(p parser.InlineParser) parser.InlineParser {
 	if c, ok := p.(parser.CloseBlocker); ok {
 		return &limitedCloser{limitedParser{p}, c}
@@ -64,7 +63,7 @@ type limitedCloser struct {
 
 var marksKey = parser.NewContextKey()
 
-// marks is how many marks the block may still have.
+// marks is the number of marks that the block may still have.
 type marks struct {
 	block ast.Node
 	left  int
@@ -83,8 +82,8 @@ func (l *limitedParser) Parse(parent ast.Node, block text.Reader, pc parser.Cont
 	return l.InlineParser.Parse(parent, block, pc)
 }
 
-// marksOf is how many marks a block of a size may have. Each mark can make a
-// parser look through the whole block for its end.
+// marksOf is the number of marks that a block may have, depending on its size. Each
+// mark can make a parser search the whole block for its end.
 func marksOf(block ast.Node) int {
 	size := 0
 	for i := range block.Lines().Len() {
@@ -97,8 +96,8 @@ func marksOf(block ast.Node) int {
 	return max(minMarks, maxMarks*wholeBlock/size)
 }
 
-// Tables reads the tables of GitHub's Markdown. A table beyond the bounds stays
-// plain text.
+// Tables parses the tables of GitHub's Markdown. A table beyond the limits stays plain
+// text.
 var Tables goldmark.Extender = tables{}
 
 type tables struct{}
@@ -137,7 +136,8 @@ func (l limitedTables) Transform(node *ast.Paragraph, reader text.Reader, pc par
 	l.ParagraphTransformer.Transform(node, reader, pc)
 }
 
-// columnsOf is how many columns a line of dashes announces; 0 for other lines.
+// columnsOf is the number of columns that a delimiter row of dashes declares; 0 for
+// other lines.
 func columnsOf(line []byte) int {
 	line = util.TrimLeftSpace(util.TrimRightSpace(line))
 	bars, dashes := 0, false
@@ -160,7 +160,7 @@ func columnsOf(line []byte) int {
 	return bars + 1
 }
 
-// Footnotes reads footnotes, maxNotes at most.
+// Footnotes parses footnotes, at most maxNotes of them.
 var Footnotes goldmark.Extender = footnotes{}
 
 type footnotes struct{}
@@ -176,7 +176,7 @@ func (footnotes) Extend(m goldmark.Markdown) {
 
 var notesKey, referencesKey = parser.NewContextKey(), parser.NewContextKey()
 
-// spend reports whether one more of the maxNotes is allowed.
+// spend counts one of maxNotes under key, and reports whether it is allowed.
 func spend(pc parser.Context, key parser.ContextKey) bool {
 	n, _ := pc.Get(key).(int)
 	pc.Set(key, n+1)

@@ -22,7 +22,7 @@ func convert(t testing.TB, md string) string {
 	return b.String()
 }
 
-// nodes counts what a text becomes in memory.
+// nodes counts the nodes of the parsed text.
 func nodes(md string) int {
 	n := 0
 	_ = ast.Walk(syntax.Parser().Parse(text.NewReader([]byte(LimitNesting(md)))), func(_ ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -34,7 +34,7 @@ func nodes(md string) int {
 	return n
 }
 
-// table has a head of columns and rows of one cell each.
+// table is a table with a head of columns cells and rows of one cell each.
 func table(columns, rows int) string {
 	return strings.Repeat("|a", columns) + "|\n" + strings.Repeat("|-", columns) + "|\n" + strings.Repeat("|1\n", rows)
 }
@@ -64,7 +64,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// What comes out of a text of n bytes is bounded by n, whatever it promises.
+// The number of nodes is bounded by the length of the text, whatever the text declares.
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	for name, md := range map[string]string{
@@ -87,8 +87,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestMarks: the number of marks of a block that are looked at does not grow
-// with the block, so that their pairing cannot take the square of its length.
+// TestMarks checks that the number of examined marks does not grow with the size of a
+// block, so that pairing them cannot take time by the square of its length.
 func TestMarks(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{400, 100_000, 400_000} {

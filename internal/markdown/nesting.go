@@ -2,8 +2,8 @@ package markdown
 
 import "strings"
 
-// maxNesting is how many quotes and lists one line may open. The parser calls
-// itself for each of them.
+// maxNesting is how many quotes and lists one line may open. The parser recurses for
+// each of them.
 const maxNesting = 40
 
 // LimitNesting removes the markers of quotes and lists that a line opens beyond
@@ -17,7 +17,7 @@ func LimitNesting(text string) string {
 	return out.String()
 }
 
-// limitNesting does the same for one line.
+// limitNesting is LimitNesting for one line.
 func limitNesting(line string) string {
 	markers := 0
 	for i := 0; i+1 < len(line); i++ {
