@@ -20,7 +20,7 @@ import (
 
 var ann = admin.Actor{ID: "ann", Network: "198.51.100.0/24"}
 
-// colours is a section whose documents hold a secret and a list.
+// colours is a section whose documents contain a secret and a list.
 type colours struct {
 	applied []string
 	refuse  bool
