@@ -22,10 +22,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// logins holds the account settings, which administrators may change while the
-// server runs.
+// logins stores the account settings, which administrators may change while the server runs.
 type logins struct {
-	fixed   account.Settings // from variables, file and flags
+	fixed   account.Settings // from variables, the file and flags
 	current atomic.Pointer[account.Settings]
 }
 
@@ -36,7 +35,7 @@ func newLogins(c *Config) *logins {
 	return l
 }
 
-// Use makes s the current settings; nil restores the fixed ones.
+// Use replaces the current settings by s; nil restores the fixed ones.
 func (l *logins) Use(s *account.Settings) {
 	if s == nil {
 		s = &l.fixed
@@ -46,9 +45,9 @@ func (l *logins) Use(s *account.Settings) {
 
 func (l *logins) settings() account.Settings { return *l.current.Load() }
 
-// newAccounts makes the account service. The functions by which it deletes and
-// moves the data of other domains look those domains up when they are called,
-// because they are built later.
+// newAccounts creates the account service. It receives functions that delete and move the data of
+// other domains. They look up those domains when they are called, because the domains are created
+// later.
 func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 	c := a.config
 	hosts := httpapi.Hosts{Public: c.PublicURL, Names: c.Hosts}
@@ -67,17 +66,16 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 		Text:        a.answerText,
 	}
 	if c.LoopbackOnly() && c.PublicURL == nil && len(c.Hosts) == 0 && len(c.Proxies) == 0 {
-		// Only this machine can reach the server: whoever reads the terminal
-		// can read the data as well.
+		// With a loopback listener, only users of this machine can reach the server; who reads
+		// its terminal can read its data as well.
 		o.Terminal = func(line string) { fmt.Fprintln(os.Stderr, line) }
 	}
 	return account.New(ctx, o)
 }
 
-// visitorsAsk says of the container that calls whether visitors may ask in it,
-// and whether they are offered a login when they do. The operator's settings can
-// close what the container's row leaves open, and offer a login where it does not;
-// nothing is offered where the container hides the login.
+// visitorsAsk returns whether visitors of the calling container may ask, and whether asking
+// offers them a login. The operator's settings can forbid what the container's row allows, and
+// offer a login where the row does not. No login is offered in a container that hides it.
 func (a *App) visitorsAsk(ctx context.Context) (may, offer bool) {
 	set, from := a.logins.settings(), httpapi.AskerOf(ctx)
 	row := a.services.containers.ByChannel(from.Channel, from.UserAgent)
@@ -86,7 +84,7 @@ func (a *App) visitorsAsk(ctx context.Context) (may, offer bool) {
 	return may, offer
 }
 
-// answerText reads one answer as Markdown.
+// answerText returns one answer as Markdown.
 func (a *App) answerText(ctx context.Context, owner, cid string, index, repeat int) (title, markdown string, err error) {
 	f, err := a.services.exports.Export(ctx, export.Order{
 		OwnerID: owner, CID: cid, Place: export.Place{Index: index, RepeatIndex: repeat}, Format: export.Markdown,
@@ -94,9 +92,9 @@ func (a *App) answerText(ctx context.Context, owner, cid string, index, repeat i
 	return strings.TrimSuffix(f.Name, path.Ext(f.Name)), string(f.Data), err
 }
 
-// AdminLink gives a link that makes whoever opens it the first administrator.
-// It works once, for 15 minutes. It is empty when there already is an
-// administrator. base is the address of this server as seen from this machine.
+// AdminLink returns a link; the person who opens it becomes the first administrator. It works
+// once, for 15 minutes. It is empty when there already is an administrator. base is the address
+// of this server as seen from this machine.
 func (a *App) AdminLink(ctx context.Context, base string) (string, error) {
 	return adminLink(ctx, a.accounts, a.config, base)
 }
@@ -121,8 +119,8 @@ func NewAdminLink(ctx context.Context, c *Config) (link string, err error) {
 	return link, err
 }
 
-// ResetFactor switches the second factor of an account off, which is named by its
-// id or its phone number, and gives the id. A line of the security log says so.
+// ResetFactor switches off the second factor of the account with an id or phone number and
+// returns the account's id. It writes a line into the security log.
 func ResetFactor(ctx context.Context, c *Config, name string) (id string, err error) {
 	err = besideServer(ctx, c, func(d *db.DB, accounts *account.Service) error {
 		if id, err = accounts.Named(ctx, name); err != nil {
@@ -138,7 +136,8 @@ func ResetFactor(ctx context.Context, c *Config, name string) (id string, err er
 	return id, err
 }
 
-// besideServer gives do the accounts of the database, while a server may run on it.
+// besideServer opens the database, on which a server may be running, and calls do with it and its
+// account service.
 func besideServer(ctx context.Context, c *Config, do func(*db.DB, *account.Service) error) error {
 	key, err := serverKey(c)
 	if err != nil {
@@ -158,7 +157,7 @@ func besideServer(ctx context.Context, c *Config, do func(*db.DB, *account.Servi
 	return errors.Join(err, d.Close())
 }
 
-// Friendly writes a listening address as a person would type it into a browser.
+// Friendly returns a listening address in the form in which a person types it into a browser.
 func Friendly(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && (ip.IsUnspecified() || ip.IsLoopback())) {
@@ -171,7 +170,7 @@ func Friendly(addr string) string {
 // left behind.
 const followPause = 20 * time.Second
 
-// identities gives the HTTP adapter the account service.
+// identities implements the HTTP adapter's interface for identities with the account service.
 type identities struct{ accounts *account.Service }
 
 func (i identities) Identify(ctx context.Context, id, token string) (httpapi.Identity, error) {

@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/project"
 )
 
-// in is the address of a call that acts for a project.
+// in returns the address of a call that acts for a project.
 func in(project, address string) string {
 	if strings.Contains(address, "?") {
 		return address + "&project_id=" + project
@@ -24,7 +24,7 @@ func in(project, address string) string {
 	return address + "?project_id=" + project
 }
 
-// must makes a call that has to succeed, and gives its data.
+// must makes a call that has to succeed and returns its data.
 func (p person) must(t *testing.T, url, path, body string) map[string]any {
 	t.Helper()
 	status, out := p.call(t, url, path, body)
@@ -35,13 +35,13 @@ func (p person) must(t *testing.T, url, path, body string) map[string]any {
 	return data
 }
 
-// newProject makes a project.
+// newProject creates a project.
 func newProject(t *testing.T, url string, owner person) string {
 	t.Helper()
 	return owner.must(t, url, "/api/project/create", `{"name":"搬家","prompt":"只用两句话回答"}`)["project_id"].(string)
 }
 
-// joins makes somebody a member.
+// joins adds a user to a project as a member with a role.
 func joins(t *testing.T, url, project string, owner, who person, role string) {
 	t.Helper()
 	token := owner.must(t, url, in(project, "/api/project/link/create"), `{"role":"`+role+`"}`)["token"].(string)
@@ -50,7 +50,7 @@ func joins(t *testing.T, url, project string, owner, who person, role string) {
 	}
 }
 
-// crew are users with different roles in one project.
+// crew creates a project and users with different roles in it.
 func crew(t *testing.T, world *accounttest.World, url string) (id string, people map[app.Member]person) {
 	t.Helper()
 	people = map[app.Member]person{}
@@ -71,27 +71,27 @@ func crew(t *testing.T, world *accounttest.World, url string) (id string, people
 	return id, people
 }
 
-// Every registered operation answers everybody who names a project as the matrix
-// says, whichever way the project is named: those that act for projects by the
-// role that they need, and all others with a refusal.
+// Every registered operation answers each kind of asker who names a project as the permission
+// matrix states, whichever way the project is named. Operations that act for projects check the
+// role they need; all others refuse the call.
 func TestEveryRouteActsByTheMatrix(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
 	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off")...)
 	id, people := crew(t, world, url)
-	// These end the membership or the project: whoever may call them does it last.
+	// These calls end the membership or the project, so each asker makes them last.
 	last := map[string]int{"/api/project/leave": 1, "/api/project/delete": 2}
 	paths := operations(t)
 	slices.SortStableFunc(paths, func(a, b httpapi.Op) int { return last[a.Path] - last[b.Path] })
 	acts := 0
 	for _, op := range paths {
 		if op.Owner == httpapi.None || op.Owner == httpapi.Keyed {
-			continue // the same for everybody, whatever they name; or for programs alone
+			continue // answers everybody the same way, or answers programs only
 		}
 		if op.Project != httpapi.NoRole {
 			acts++
 		}
-		for _, who := range slices.Backward(app.Members) { // the owner last
+		for _, who := range slices.Backward(app.Members) { // the owner comes last
 			want := app.Acting(op.Project, who)
 			if rule := app.Permission(op.Owner, map[bool]app.Someone{true: app.Visitor, false: app.User}[who == app.Anonymous]); rule.Status != 0 {
 				want = rule
@@ -113,8 +113,8 @@ func TestEveryRouteActsByTheMatrix(t *testing.T) {
 	}
 }
 
-// askIn makes a call with an empty body that names a project in its address, and returns its
-// status and error code.
+// askIn makes a call with an empty body and a project in its address. It returns the status and
+// the error code.
 func askIn(t *testing.T, who person, url string, op httpapi.Op, project string) (int, string) {
 	t.Helper()
 	path := op.Path
@@ -135,7 +135,7 @@ func askIn(t *testing.T, who person, url string, op httpapi.Op, project string) 
 	return res.StatusCode, body.Error.Code
 }
 
-// The calls that are recorded as activities are calls that act for a project.
+// Every call that is recorded as a project activity acts for a project.
 func TestNotedCallsAct(t *testing.T) {
 	t.Parallel()
 	left := map[string]bool{}

@@ -44,7 +44,7 @@ func serverKey(c *Config) (seal.Key, error) {
 	return seal.NewKey(passphrase), nil
 }
 
-// sinks tells several sinks about every answer that has ended.
+// sinks passes every answer that has ended to several sinks.
 type sinks []run.Sink
 
 func (s sinks) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
@@ -58,7 +58,7 @@ func (s sinks) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg str
 
 var endings = sinks{chat.Sink{}, admin.Meter{Now: time.Now}}
 
-// adminPorts gives the administration what it needs from the other domains.
+// adminPorts returns the functions of other domains that the administration uses.
 func (s *services) adminPorts(a *App) admin.Ports {
 	return admin.Ports{
 		Providers: adminProviders{s.models},
@@ -70,7 +70,7 @@ func (s *services) adminPorts(a *App) admin.Ports {
 	}
 }
 
-// adminProviders gives the administration the servers of models.
+// adminProviders implements the administration's interface for model providers.
 type adminProviders struct{ models *llm.Registry }
 
 func (p adminProviders) InUse() []admin.Provider {
@@ -121,7 +121,7 @@ func (p adminProviders) Try(ctx context.Context, draft json.RawMessage, id strin
 	return admin.Trial(t), err
 }
 
-// adminNotices gives the administration the announcements.
+// adminNotices implements the administration's interface for announcements.
 type adminNotices struct{ notices *notice.Service }
 
 func (n adminNotices) List(ctx context.Context, offset, limit int) ([]admin.Notice, error) {
@@ -148,13 +148,14 @@ func (n adminNotices) TakeBack(ctx context.Context, id string) error {
 	return n.notices.TakeBack(ctx, id)
 }
 
-// adminSystem gives the administration facts about the program and its machine.
+// adminSystem implements the administration's interface for facts about the program and its
+// machine.
 type adminSystem struct {
 	app     *App
 	started time.Time
 }
 
-// Backup copies the database into the folder of backups.
+// Backup copies the database into the backup folder.
 func (s *adminSystem) Backup(ctx context.Context) (string, int64, error) {
 	dir := filepath.Join(s.app.config.Data, "backup")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -171,8 +172,8 @@ func (s *adminSystem) Backup(ctx context.Context) (string, int64, error) {
 	return name, info.Size(), nil
 }
 
-// Diagnostics writes the output of doctor, the settings of the administration
-// without secrets, and the list of the program's components.
+// Diagnostics writes the output of the doctor command, the administration's settings without
+// secrets, and the list of the program's components.
 func (s *adminSystem) Diagnostics(ctx context.Context, w io.Writer) error {
 	z := zip.NewWriter(w)
 	add := func(name string, write func(io.Writer) error) error {

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// adminUsers gives the administration the accounts.
+// adminUsers implements the administration's interface for accounts.
 type adminUsers struct{ accounts *account.Service }
 
 func (u adminUsers) Find(ctx context.Context, query string, offset, limit int) ([]admin.User, int, error) {
@@ -26,7 +26,7 @@ func (u adminUsers) Find(ctx context.Context, query string, offset, limit int) (
 	return out, found.Total, nil
 }
 
-// whole adds to an account what other domains know about it.
+// whole returns an account with the data that other domains store about it.
 func (u adminUsers) whole(ctx context.Context, user account.User) (admin.User, error) {
 	out := admin.User{
 		ID: user.ID, Name: user.Name, Role: int(user.Role), State: string(user.State),

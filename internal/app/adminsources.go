@@ -8,10 +8,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// adminSources gives the administration the sources of web search.
+// adminSources implements the administration's interface for web search sources.
 type adminSources struct{ search *websearch.Service }
 
-// monthDays is how many days of use the list of sources counts.
+// monthDays is the number of days over which the list of sources counts uses.
 const monthDays = 30
 
 func (a adminSources) List(ctx context.Context, locale string) ([]admin.SourceView, error) {
@@ -31,7 +31,7 @@ func (a adminSources) List(ctx context.Context, locale string) ([]admin.SourceVi
 	return out, err
 }
 
-// uses sums what was counted of each source, today and in the last days.
+// uses returns how often each source was used today and in the last monthDays days.
 func (a adminSources) uses(ctx context.Context) (today, month map[string]websearch.Use, err error) {
 	today, month = map[string]websearch.Use{}, map[string]websearch.Use{}
 	list, err := a.search.Uses(ctx, monthDays)
@@ -49,7 +49,7 @@ func (a adminSources) Engines(locale string) []admin.EngineView {
 	for i, e := range websearch.Engines {
 		out[i] = admin.EngineView{
 			ID: e.ID, Name: e.Name.In(locale), Note: e.Note.In(locale), BaseURL: e.BaseURL, KeyURL: e.KeyURL, KeyID: e.KeyID,
-			Option: append([]string{}, e.Option...), // never null in JSON, which slices.Concat of nothing would be
+			Option: append([]string{}, e.Option...), // not null in JSON, unlike slices.Concat without elements
 			Hidden: e.Hidden, Kinds: kindsOf(e.Kinds),
 		}
 	}

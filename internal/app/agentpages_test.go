@@ -30,8 +30,8 @@ func (p person) browse(t *testing.T, url string) int {
 	return res.StatusCode
 }
 
-// The pages of an agent are missing for those who may not use it, exactly like those of an
-// unknown one; its editor exists for its author only.
+// Pages of an agent answer 404 to users who may not use the agent, exactly like pages of an
+// unknown agent. The editor page exists only for the author.
 func TestPagesOfAnAgentAreMissingForOthers(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")
@@ -57,7 +57,7 @@ func TestPagesOfAnAgentAreMissingForOthers(t *testing.T) {
 			t.Errorf("the editor: %d, want %d", got, want)
 		}
 	}
-	for _, id := range []string{own, "unknown"} { // without a login not even the author sees them
+	for _, id := range []string{own, "unknown"} { // without a login, the author does not see them either
 		if got := alice.browse(t, url+"/bot/app/share/"+id); got != 404 {
 			t.Errorf("/bot/app/share/%s: %d", id, got)
 		}

@@ -27,7 +27,7 @@ import (
 	webgather "github.com/wenqu-ai/wenqu/internal/websearch/gather"
 )
 
-// newAgents makes the service of agents, with those that come with the program.
+// newAgents creates the service of agents, including the agents that ship with the program.
 func (s *services) newAgents(ctx context.Context, a *App, content fs.FS) error {
 	all, err := builtin.Load(content)
 	if err != nil {
@@ -75,22 +75,21 @@ func (s *services) newAgents(ctx context.Context, a *App, content fs.FS) error {
 	return s.newStore(ctx, a, all)
 }
 
-// noteAgent writes what an administrator did with agents into the log of the
-// administration.
+// noteAgent records an administrator's action on an agent in the administration log.
 func (s *services) noteAgent(ctx context.Context, agentID, what string) error {
 	asker := httpapi.AskerOf(ctx).Addr
 	by := admin.Actor{ID: httpapi.From(ctx).ID, Network: httpapi.Network(asker), Addr: asker}
 	return s.admins.Note(ctx, by, admin.ReviewAgent, agentID, what)
 }
 
-// defaultAgentOf gives the id of the plain assistant in the container of a request.
+// defaultAgentOf returns the id of the plain assistant in the container of a request.
 func (a *App) defaultAgentOf(ctx context.Context) string {
 	asker := httpapi.AskerOf(ctx)
 	return cmp.Or(a.services.containers.ByChannel(asker.Channel, asker.UserAgent).DefaultAgent, a.config.DefaultAgent)
 }
 
-// noAgent reports whether an agent does not exist for the asker of a page; the editor is only
-// there for the author.
+// noAgent reports whether an agent's page does not exist for the user who requests it; the editor
+// page exists only for the author.
 func (s *services) noAgent(r *http.Request, asker httpapi.Identity, agentID string) bool {
 	var err error
 	if strings.HasPrefix(r.URL.Path, "/app/edit/") {
@@ -101,7 +100,7 @@ func (s *services) noAgent(r *http.Request, asker httpapi.Identity, agentID stri
 	return errs.Is(err, errs.NotFound)
 }
 
-// agentCards are what lists of conversations show of agents.
+// agentCards returns what lists of conversations show of agents.
 func (s *services) agentCards(ctx context.Context, owner string, ids []string) (map[string]chat.AgentCard, error) {
 	found, err := s.agents.Cards(ctx, owner, httpapi.Locale(ctx), ids)
 	out := map[string]chat.AgentCard{}
@@ -111,7 +110,7 @@ func (s *services) agentCards(ctx context.Context, owner string, ids []string) (
 	return out, err
 }
 
-// namedFiles gives those of the owner's documents that ids name.
+// namedFiles returns the owner's documents with the ids.
 func (s *services) namedFiles(ctx context.Context, owner string, ids []string) ([]agent.Named, error) {
 	var out []agent.Named
 	for _, id := range ids {
@@ -127,7 +126,7 @@ func (s *services) namedFiles(ctx context.Context, owner string, ids []string) (
 	return out, nil
 }
 
-// namedSites gives all own sites and feeds.
+// namedSites returns all own sites and feeds.
 func (s *services) namedSites(ctx context.Context) ([]agent.Named, error) {
 	all, err := s.sites.List(ctx)
 	out := make([]agent.Named, len(all))
@@ -137,11 +136,11 @@ func (s *services) namedSites(ctx context.Context) ([]agent.Named, error) {
 	return out, err
 }
 
-// agentAnswerer makes the answers of agents. It finds the service at each turn,
-// because conversations are made before it.
+// agentAnswerer configures the answers of agents. It looks up the agent service at each turn,
+// because it is created before that service.
 type agentAnswerer struct{ *services }
 
-// Answer says how an agent answers.
+// Answer returns the profile with which an agent answers.
 func (w agentAnswerer) Answer(ctx context.Context, ask chat.AnswererAsk, to *chat.Assistant) error {
 	if to.Known { // the plain assistant
 		return nil
@@ -174,12 +173,12 @@ func (w agentAnswerer) Answer(ctx context.Context, ask chat.AnswererAsk, to *cha
 	return nil
 }
 
-// alwaysReads are the tools for the files of the question, which an agent may use
-// without being told.
+// alwaysReads are the tools for the files of a question, which every agent may use even when its
+// author did not select them.
 var alwaysReads = []string{"search_files", "read_file"}
 
-// profileOf is how an agent answers, of everything that the plain assistant may
-// do. An agent of another person looks through nothing that the asker keeps.
+// profileOf returns the profile of an agent: the plain assistant's profile, limited to what the
+// agent may use. An agent of another author does not search the asker's own data.
 func profileOf(a agent.Agent, asker string, plain answer.Profile) answer.Profile {
 	p := answer.Profile{
 		Foreign: !a.Builtin() && a.Owner != asker, More: false,
@@ -204,7 +203,7 @@ func profileOf(a agent.Agent, asker string, plain answer.Profile) answer.Profile
 	return p
 }
 
-// memoryGatherer is the name of the gatherer of what the asker wants remembered.
+// memoryGatherer is the name of the gatherer of the asker's memories.
 const memoryGatherer = "memory"
 
 type agentDomain struct{ *agent.Service }
@@ -222,7 +221,7 @@ func (d agentDomain) Exports(to *transfer.Holdings) {
 		Import: func(ctx context.Context, owner string, value json.RawMessage) error {
 			var all []agent.Spec
 			if json.Unmarshal(value, &all) != nil {
-				return nil // passed over
+				return nil // skipped
 			}
 			_, err := d.Import(ctx, owner, all)
 			return err

@@ -10,8 +10,8 @@ import (
 	webgather "github.com/wenqu-ai/wenqu/internal/websearch/gather"
 )
 
-// Whatever its persona says, another author's agent gets only the tools that it names, cannot
-// search the user's own data, and is subject to the general rules.
+// An agent of another author gets only the tools that it names, cannot search the asker's own
+// data, and is subject to the general rules, whatever its persona says.
 func TestForeignAgentsProfile(t *testing.T) {
 	t.Parallel()
 	plain := answer.Profile{

@@ -19,7 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// newStore makes the store of agents, and lists those that come with the program.
+// newStore creates the store of agents and lists the agents that ship with the program in it.
 func (s *services) newStore(ctx context.Context, a *App, all []builtin.Agent) error {
 	shown := shownAgents{s.agents}
 	s.store = store.New(store.Options{
@@ -34,7 +34,7 @@ func (s *services) newStore(ctx context.Context, a *App, all []builtin.Agent) er
 	return s.store.Start(ctx)
 }
 
-// shownAgents is what the store shows of agents.
+// shownAgents implements the store's view of agents.
 type shownAgents struct{ *agent.Service }
 
 func (w shownAgents) cards(ctx context.Context, asker string, ids []string, locale string) (map[string]store.Card, error) {
@@ -70,7 +70,7 @@ func (w shownAgents) detail(ctx context.Context, asker, agentID, locale string) 
 	}, nil
 }
 
-// storeDomain is the store of agents and the days of clocking in.
+// storeDomain is the store of agents together with the daily check-ins.
 type storeDomain struct {
 	*store.Service
 	clock  *clockin.Service
@@ -99,13 +99,13 @@ func (d storeDomain) Move(ctx context.Context, tx *sql.Tx, from, to string) erro
 	return d.clock.Move(ctx, tx, from, to)
 }
 
-// FoundKinds are the agents of an owner and those of the store.
+// FoundKinds returns two kinds: the owner's agents and the agents of the store.
 func (d storeDomain) FoundKinds() []search.Kind {
 	return []search.Kind{{Name: "agent", Code: 'a', Find: d.found}}
 }
 
-// found gives the owner's own agents first, then those of the store. An agent has no
-// time and no conversation.
+// found returns the owner's own agents first, then those of the store. Agents have no time and no
+// conversation, so a search limited by one of them finds none.
 func (d storeDomain) found(ctx context.Context, owner, typed string, r search.Range) ([]search.Found, bool, error) {
 	if r.ConversationID != "" || r.Since > 0 || r.Until > 0 {
 		return nil, false, nil

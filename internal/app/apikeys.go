@@ -25,7 +25,7 @@ func newKeys(a *App) *apikey.Service {
 	})
 }
 
-// keyHolder says whose key it is. A key is good only as long as its account is.
+// keyHolder returns the owner of a key. A key is valid only as long as its owner's account is.
 func (a *App) keyHolder(ctx context.Context, owner string) (apikey.Person, error) {
 	user, err := a.accounts.User(ctx, owner)
 	switch {
@@ -57,7 +57,7 @@ func newOpenAPI(a *App, s *services) *openapi.Service {
 	})
 }
 
-// countProgram counts an answer to a program as those of the chat are counted.
+// countProgram counts an answer to a program in the same way as an answer in the chat.
 func (a *App) countProgram(ctx context.Context, c openapi.Spent) error {
 	state := stream.StateDone
 	if c.Failed {
@@ -69,15 +69,15 @@ func (a *App) countProgram(ctx context.Context, c openapi.Spent) error {
 	})
 }
 
-// assistants are the agents and projects that programs ask.
+// assistants are the agents and projects that programs can ask.
 type assistants struct{ services *services }
 
-// maxOffered bounds how many agents, and how many projects, the list of models
-// names. Others can be asked by their id all the same.
+// maxOffered bounds how many agents, and how many projects, the list of models contains. Programs
+// can ask the others by their ids as well.
 const maxOffered = 50
 
-// List gives the plain assistant, the person's own agents, those that they use, and
-// their projects.
+// List returns the plain assistant, the user's own agents, the agents the user has used, and the
+// user's projects.
 func (a assistants) List(ctx context.Context, owner, locale string) ([]openapi.Assistant, error) {
 	s := a.services
 	name := errs.Text{ZhCN: "助手", ZhTW: "助手", En: "assistant"}
@@ -107,8 +107,8 @@ func (a assistants) List(ctx context.Context, owner, locale string) ([]openapi.A
 	return out, nil
 }
 
-// Compose makes an answer. In a project the project asks, as in the chat: its member
-// is checked now, and an answer ends when they are removed.
+// Compose returns an answer. In a project the project is the owner, as in the chat: membership is
+// checked at the start, and the answer ends when the member is removed.
 func (a assistants) Compose(ctx context.Context, c openapi.Composition, out answer.Output) error {
 	owner := c.Owner
 	if c.ProjectID != "" {

@@ -20,7 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// echoModel is a provider that records requests and answers with their content.
+// echoModel is a model provider that records requests and repeats their content as its answer.
 type echoModel struct {
 	url  string
 	mu   sync.Mutex
@@ -103,7 +103,7 @@ func (p program) post(t *testing.T, path, body string) (int, map[string]any) {
 	return res.StatusCode, out
 }
 
-// makeKey makes a key and gives its id and a program that has it.
+// makeKey creates a key and returns its id and a program that uses it.
 func makeKey(t *testing.T, url string, who person, wish string) (string, program) {
 	t.Helper()
 	status, out := who.call(t, url, "/api/apikey/create", wish)
@@ -292,7 +292,7 @@ func TestProgramsAreRefused(t *testing.T) {
 	if res := p.do(t, "OPTIONS", "/v1/chat/completions", "", "Origin", "https://evil.example", "Access-Control-Request-Method", "POST"); res.StatusCode < 400 || res.Header.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("a preflight: %d", res.StatusCode)
 	}
-	// A login is not accepted there, and a key nowhere else.
+	// A login token is not accepted at the program interface, and a key is accepted nowhere else.
 	if res := alice.do(t, "GET", url+"/v1/models", ""); res.StatusCode != 401 {
 		t.Errorf("with a login: %d", res.StatusCode)
 	}

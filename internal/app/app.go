@@ -23,14 +23,14 @@ import (
 	"github.com/wenqu-ai/wenqu/web"
 )
 
-// App is a whole server that is ready to serve.
+// App is a complete server.
 type App struct {
 	config  *Config
 	version string
 
-	claim    *claim // on the data folder
+	claim    *claim // exclusive use of the data folder
 	main     *db.DB
-	memory   *db.DB   // holds temporary conversations; it is lost when the process ends
+	memory   *db.DB   // stores temporary conversations; its content is lost when the process ends
 	key      seal.Key // seals secrets in the database
 	security *security.Log
 	logins   *logins
@@ -41,12 +41,12 @@ type App struct {
 	router   *httpapi.Router
 
 	draining   atomic.Bool
-	damaged    atomic.Bool // by the last look at the database
+	damaged    atomic.Bool // result of the last check of the database
 	background sync.WaitGroup
 	stop       context.CancelFunc // stops the background work
 }
 
-// New opens the database and builds everything. Close releases it.
+// New opens the database and creates all domains. Close releases them.
 func New(ctx context.Context, c *Config, version string, change ...Change) (_ *App, err error) {
 	a := &App{config: c, version: version, changes: change, metrics: telemetry.NewMetrics(version), logins: newLogins(c)}
 	life, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -73,7 +73,7 @@ func New(ctx context.Context, c *Config, version string, change ...Change) (_ *A
 		return nil, err
 	}
 	if a.accounts, err = newAccounts(ctx, a); errors.Is(err, seal.ErrKey) {
-		return nil, errOtherKey // left by versions in which the database did not record its key
+		return nil, errOtherKey // written by versions that did not yet record the database's key
 	} else if err != nil {
 		return nil, err
 	}
@@ -144,8 +144,8 @@ func (a *App) ready(ctx context.Context) error {
 // examinePause is how often the whole database is read for damage.
 const examinePause = time.Hour
 
-// examine looks for damage of the database, which the few pages that a server
-// needs all day would not show. A server that found any is not ready.
+// examine checks the whole database for damage, because everyday queries read only a few of its
+// pages. A server whose database is damaged reports that it is not ready.
 func (a *App) examine(ctx context.Context) error {
 	err := a.main.Examine(ctx)
 	if err == nil || errors.Is(err, db.ErrDamaged) {
@@ -157,8 +157,7 @@ func (a *App) examine(ctx context.Context) error {
 	return err
 }
 
-// boot is the data that the page has before it makes any call;
-// web/src/lib/boot.ts reads it.
+// boot returns the data that the page has before its first call; web/src/lib/boot.ts reads it.
 func (a *App) boot(r *http.Request) map[string]any {
 	c := a.config
 	row := a.services.containers.Resolve(r.URL.Query().Get("container"), r.UserAgent())
@@ -178,7 +177,7 @@ func (a *App) boot(r *http.Request) map[string]any {
 func bootContainer(c container.Container) map[string]any {
 	slots := map[string]container.Slot{}
 	for id, slot := range c.Slots {
-		slot.Reason = "" // written for readers of the table; the page does not need it
+		slot.Reason = "" // an explanation for readers of the table; the page does not need it
 		slots[id] = slot
 	}
 	return map[string]any{
@@ -187,8 +186,8 @@ func bootContainer(c container.Container) map[string]any {
 	}
 }
 
-// every runs f at once and then after every pause until the app is closed. An
-// error is logged, and f runs again at the next time.
+// every calls f at once and then after every pause until the app is closed. It logs an error of f
+// and calls f again after the pause.
 func (a *App) every(ctx context.Context, pause time.Duration, f func(context.Context) error) {
 	a.background.Go(func() {
 		tick := time.NewTicker(pause)
@@ -206,7 +205,7 @@ func (a *App) every(ctx context.Context, pause time.Duration, f func(context.Con
 	})
 }
 
-// Router answers all requests.
+// Router returns the router of all requests.
 func (a *App) Router() *httpapi.Router { return a.router }
 
 // Close ends the background work and closes the databases.

@@ -18,8 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// start runs a whole server on a port of its own. stop ends it and returns the
-// error of Serve.
+// start runs a complete server on a free port. stop ends it and returns the error of Serve.
 func start(t *testing.T, dir string, env ...string) (url string, stop func() error) {
 	t.Helper()
 	env = append([]string{"WENQU_DATA=" + dir, "WENQU_PROBE=off", "WENQU_DRAIN=5s"}, env...)
@@ -54,7 +53,7 @@ func start(t *testing.T, dir string, env ...string) (url string, stop func() err
 	return url, stop
 }
 
-// person is a client of the API with an identity of its own.
+// person is a client of the API with its own identity.
 type person struct{ id, token string }
 
 func newPerson(t *testing.T, url string) person {
@@ -71,7 +70,7 @@ func (p person) do(t *testing.T, method, url, body string) *http.Response {
 	return p.doIn(t, method, url, body, "")
 }
 
-// doIn makes a call in the language of a reader; empty: in none.
+// doIn makes a call with a locale as its language; without a language when locale is empty.
 func (p person) doIn(t *testing.T, method, url, body, locale string) *http.Response {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
@@ -177,8 +176,7 @@ func TestServesTheHouse(t *testing.T) {
 	if status, _ := (person{}).call(t, url, "/api/anon/login", `{}`); status != 400 {
 		t.Errorf("an unsigned call got %d", status)
 	}
-	// Without running answers it does not wait for the drain, which would be an
-	// hour.
+	// Without running answers, the server stops without waiting for the drain time, here an hour.
 	if err := stop(); err != nil {
 		t.Errorf("stopping: %v", err)
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// Somebody who is banned while logged in is refused at the next question and
-// told until when and why, and so ends the answer that is being made; all other
-// calls work. A disabled account is logged out at once.
+// A logged-in user who gets banned is refused at the next question with the end of the ban and
+// the reason, and the running answer ends in the same way; all other calls work. A disabled
+// account is logged out at once.
 func TestBannedAndDisabledInMidSession(t *testing.T) {
 	t.Parallel()
 	for engine, url := range map[string]string{"sqlite": "", "postgres": dbtest.PostgresURL(t)} {
@@ -73,7 +73,7 @@ func bannedAndDisabled(t *testing.T, more ...string) {
 			t.Errorf("the history: %d", status)
 		}
 	}
-	waitFor(t, live, `"code":"21005"`) // the model is still held
+	waitFor(t, live, `"code":"21005"`) // the model is still blocked
 	slow.release()
 	change(`"bannedUntil":0`)
 	if _, frames := told(t, user, url, "conversation-1", "第三问"); !strings.HasSuffix(frames, "data: [DONE]\n\n") {

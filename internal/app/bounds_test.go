@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Without any setting a server on a public address is bounded.
+// A server on a public address has limits without any setting.
 func TestDefaultsBoundStrangers(t *testing.T) {
 	t.Parallel()
 	c := load(t, app.Inputs{})
@@ -24,8 +24,8 @@ func TestDefaultsBoundStrangers(t *testing.T) {
 	}
 }
 
-// Two visitors behind one address share its number of simultaneous answers. The
-// refusal says so and stores nothing.
+// Two visitors behind one address share the limit of simultaneous answers of that address. A
+// refused question gets a message and stores nothing.
 func TestAnswersOfOneAddressAtOnce(t *testing.T) {
 	t.Parallel()
 	slow := newHeldModel(t)
@@ -43,8 +43,8 @@ func TestAnswersOfOneAddressAtOnce(t *testing.T) {
 	waitFor(t, live, "[DONE]")
 }
 
-// A visitor has a number of questions a day. Deleting the cookies gives at most
-// ten times as many.
+// A visitor has a daily limit of questions. By deleting cookies, one address can ask at most ten
+// times as many.
 func TestQuestionsOfVisitorsADay(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_VISITOR_QUESTIONS_PER_DAY=1", "WENQU_PROBE=off")

@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// Each agent that ships with the program answers as itself: with a model, the model gets its
-// persona; without one, the built-in engine answers all questions not marked needsModel.
+// Each agent that ships with the program answers in its own way: with a model, the model gets its
+// persona; without one, the built-in engine answers all questions that are not marked needsModel.
 func TestBuiltinAgentsAnswer(t *testing.T) {
 	t.Parallel()
 	agents, err := builtin.Load(content.FS(""))
@@ -68,10 +68,10 @@ func TestBuiltinAgentsAnswer(t *testing.T) {
 	})
 }
 
-// unable is the card of answers to questions that need a model.
+// unable is contained in answers to questions that need a model.
 const unable = `"kind":"connect"`
 
-// jsonText is a text as it appears inside JSON.
+// jsonText returns a text as it appears inside JSON.
 func jsonText(s string) string { return strings.NewReplacer(`"`, `\"`).Replace(s) }
 
 // The search over everything finds the user's own agents and those of the store, but not
@@ -100,8 +100,8 @@ func TestAgentsAreFound(t *testing.T) {
 	}
 }
 
-// Somebody who has asked no agent yet is offered questions that the built-in engine answers;
-// after the first one, none.
+// A user who has asked no agent yet is offered questions that the built-in engine answers. After
+// the first question, none are offered.
 func TestNewcomersAreOfferedQuestions(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")

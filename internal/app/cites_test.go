@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// cited are the pages that a comment may name, by their path in the repository;
-// elsewhere are folders of pages that lie outside of it.
+// cited matches a page that a comment names by its path in the repository. elsewhere lists
+// folders of pages that are not part of the repository.
 var (
 	cited     = regexp.MustCompile(`\b(docs|api|spec|design)/[\w/.-]*\.md\b`)
 	elsewhere = regexp.MustCompile(`\((the )?specification\b|specification,? points?\b|\bwire(\.md)? section\b`)
 )
 
-// TestCommentsCitePagesThatAreHere checks in all sources that whoever reads a
-// comment can open the page that it names.
+// TestCommentsCitePagesThatAreHere checks in all sources that each page named in a comment exists
+// in the repository.
 func TestCommentsCitePagesThatAreHere(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")

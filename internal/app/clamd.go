@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// scannerAt reads the address of the virus scanner.
+// scannerAt parses the address of the virus scanner and stores a client for it.
 func scannerAt(c *Config, v string) (err error) {
 	if c.Clamd = nil; v != "" {
 		c.Clamd, err = clamd.New(v)
@@ -20,8 +20,9 @@ func scannerAt(c *Config, v string) (err error) {
 	return err
 }
 
-// scanner asks the virus scanner about each file before it is kept; nil while
-// none is set up. What it finds is in the security log, without the file's name.
+// scanner returns a function that sends each file to the virus scanner before the file is stored;
+// nil when no scanner is configured. A finding is written to the security log without the file's
+// name.
 func scanner(c *Config, log *security.Log) func(ctx context.Context, owner, name string, file io.Reader) error {
 	if c.Clamd == nil {
 		return nil
@@ -49,7 +50,7 @@ func scanner(c *Config, log *security.Log) func(ctx context.Context, owner, name
 	}
 }
 
-// scannerState says how the virus scanner is, for the doctor.
+// scannerState describes the state of the virus scanner for the doctor command.
 func scannerState(ctx context.Context, c *Config, say sayer) (string, error) {
 	if c.Clamd == nil {
 		return say("没有设置", "沒有設定", "none is set up"), nil

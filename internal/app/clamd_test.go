@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// nobody is an address at which nobody listens.
+// nobody returns an address on which no server listens.
 func nobody(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -24,8 +24,9 @@ func nobody(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// An uploaded file is scanned before it is kept. Nothing stays of an infected
-// one; without its scanner the setting decides, and the security log has a line.
+// An uploaded file is scanned before it is stored. No part of an infected file remains. While the
+// scanner cannot be reached, the setting decides whether files are accepted, and the security log
+// has a line.
 func TestUploadsAreScanned(t *testing.T) {
 	t.Parallel()
 	scanner := (&clamdtest.Server{}).Start(t, "")

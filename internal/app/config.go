@@ -20,11 +20,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// Source is where a value comes from.
+// Source states where a value comes from.
 type Source string
 
-// The sources, from the weakest to the strongest. An empty value counts as not
-// set.
+// The sources, from the lowest to the highest precedence. An empty value counts as not set.
 const (
 	FromDefault Source = "default"
 	FromFile    Source = "file"
@@ -35,12 +34,12 @@ const (
 // Inputs are what LoadConfig reads besides the file.
 type Inputs struct {
 	Environ []string          // in the form of os.Environ
-	Flags   map[string]string // by key; only the flags that were given
+	Flags   map[string]string // by key; only the flags that were used
 }
 
-// LoadConfig combines the defaults, the file named by WENQU_CONFIG or --config,
-// the WENQU_ variables and the flags; each overrides the ones before it. The
-// error names every setting that cannot be used and says how to correct it.
+// LoadConfig combines the defaults, the file named by WENQU_CONFIG or --config, the WENQU_
+// variables and the flags; later ones override earlier ones. The error names every setting that
+// cannot be used and says how to correct it.
 func LoadConfig(in Inputs) (*Config, error) {
 	c := &Config{Sources: map[string]Source{}, values: map[string]string{}}
 	env := environ(in.Environ)
@@ -93,7 +92,7 @@ func LoadConfig(in Inputs) (*Config, error) {
 	return c, errors.Join(failures...)
 }
 
-// models adds the model providers from variables and file.
+// models parses the model providers of variables and file.
 func (c *Config) models(env map[string]string, rows []llm.Provider, file string) {
 	c.LLM, c.LLMProblems = llm.FromEnv(func(name string) string {
 		if s := settingOf(strings.ToLower(strings.TrimPrefix(name, prefix))); s != nil && strings.HasPrefix(name, prefix) {
@@ -113,7 +112,7 @@ func (c *Config) models(env map[string]string, rows []llm.Provider, file string)
 	c.LLM.OwnAddrs = []string{c.Addr}
 }
 
-// search adds the search source from its variable.
+// search parses the search source of its variable.
 func (c *Config) search(env map[string]string) {
 	value := env[websearch.EnvName]
 	if value == "" {
@@ -153,8 +152,7 @@ func readFile(name string) (*koanf.Koanf, error) {
 	return k, nil
 }
 
-// asVariable writes a value from the file in the form of a variable: lists are
-// joined by commas.
+// asVariable returns a value of the file in the form of a variable: lists are joined by commas.
 func asVariable(v any) string {
 	if list, ok := v.([]any); ok {
 		parts := make([]string, len(list))
@@ -175,7 +173,7 @@ func environ(list []string) map[string]string {
 	return env
 }
 
-// elsewhere are variables with our prefix that are not settings of the server.
+// elsewhere are variables with our prefix that the server does not read as settings.
 var elsewhere = []string{"WENQU_CONFIG", "WENQU_API", "WENQU_MOCK", "WENQU_TEST_PG", "WENQU_BIN"}
 
 func unknown(env map[string]string) []string {
@@ -189,8 +187,8 @@ func unknown(env map[string]string) []string {
 	return out
 }
 
-// Flags adds the flags that every command takes: --config and one for each
-// setting. After parsing, given tells which of them were used.
+// Flags returns a flag set with the flags that every command takes: --config and one for each
+// setting. After parsing, given returns the flags that were used, by key.
 func Flags(command string) (set *flag.FlagSet, given func() map[string]string) {
 	set = flag.NewFlagSet(command, flag.ContinueOnError)
 	set.String("config", "", "配置文件 YAML file with settings (WENQU_CONFIG)")
@@ -202,7 +200,7 @@ func Flags(command string) (set *flag.FlagSet, given func() map[string]string) {
 	return set, func() map[string]string {
 		used := map[string]string{}
 		set.Visit(func(f *flag.Flag) {
-			if key, ok := keys[f.Name]; ok { // the command has a flag of this name itself
+			if key, ok := keys[f.Name]; ok { // false for a flag of the command itself
 				used[key] = f.Value.String()
 			}
 		})
@@ -210,13 +208,12 @@ func Flags(command string) (set *flag.FlagSet, given func() map[string]string) {
 	}
 }
 
-// Database gives the options for opening the configured database.
+// Database returns the options for opening the configured database.
 func (c *Config) Database() db.Options {
 	return db.Options{URL: c.DatabaseURL, Dir: c.Data, FullSync: c.FullSync}
 }
 
-// Warnings are problems that an operator should know about but that do not
-// prevent the start.
+// Warnings returns problems that do not prevent the start but that an operator should know about.
 func (c *Config) Warnings() []string {
 	var out []string
 	for _, name := range c.Unknown {

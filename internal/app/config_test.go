@@ -118,7 +118,7 @@ func TestMisconfigured(t *testing.T) {
 			t.Errorf("%s: the error shows the secret", line)
 		}
 	}
-	// All problems are told at once.
+	// One error names all problems.
 	_, err := app.LoadConfig(app.Inputs{Environ: []string{"WENQU_DRAIN=x", "WENQU_SYNC=y", "WENQU_CONFIG=" + yaml(t, "brand:\n  name: x\ntypo: 1\n")}})
 	for _, part := range []string{"WENQU_DRAIN", "WENQU_SYNC", `"brand.name"`, `"typo"`} {
 		if err == nil || !strings.Contains(err.Error(), part) {

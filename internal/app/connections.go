@@ -11,23 +11,23 @@ import (
 )
 
 const (
-	// reservedFiles are the files that the server itself needs: databases,
-	// listeners, files that are read, pipes of workers.
+	// reservedFiles is the number of open files that the server itself needs: databases,
+	// listeners, files that are being read, pipes of workers.
 	reservedFiles = 64
-	// filesAConnection is what a connection needs with what it causes: itself and
-	// one to a model, or a file.
+	// filesAConnection is the number of open files that one connection needs: its own, and one
+	// for a connection to a model or a stored file.
 	filesAConnection = 2
-	// fewestConnections are served whatever the limit of files is.
+	// fewestConnections is the least number of connections that are served, however low the limit
+	// of open files is.
 	fewestConnections = 8
-	// refusing is how many connections are told at a time that there is no room;
-	// more than these are closed at once.
+	// refusing is the number of connections that may receive a 503 response at the same time;
+	// further ones are closed without a response.
 	refusing = 16
-	// refusalTime bounds the telling.
+	// refusalTime bounds sending the 503 response.
 	refusalTime = 2 * time.Second
 )
 
-// connectionsFor is how many connections fit a limit of open files; 0: any
-// number.
+// connectionsFor returns how many connections a limit of open files allows; 0: no limit.
 func connectionsFor(files uint64) int {
 	if files == 0 || files > 1<<30 {
 		return 0
@@ -35,16 +35,16 @@ func connectionsFor(files uint64) int {
 	return max(fewestConnections, (int(files)-reservedFiles)/filesAConnection)
 }
 
-// crowded is a listener that serves so many connections at once. Those beyond
-// it are told so with 503 at once: without it, they would wait for a file that
-// nobody gives back, and say nothing.
+// crowded is a listener with a maximum number of open connections. Connections beyond it get a
+// 503 response at once. Otherwise they would wait without any response until another connection
+// ends.
 type crowded struct {
 	net.Listener
-	places   chan struct{} // one for each connection that is served
+	places   chan struct{} // one element for each connection that is served
 	refusals chan struct{}
 }
 
-// limitConnections bounds a listener; 0: any number of connections.
+// limitConnections limits the open connections of a listener; 0: no limit.
 func limitConnections(l net.Listener, most int) net.Listener {
 	if most == 0 {
 		return l
@@ -52,7 +52,7 @@ func limitConnections(l net.Listener, most int) net.Listener {
 	return &crowded{l, make(chan struct{}, most), make(chan struct{}, refusing)}
 }
 
-// Accept gives the next connection for which there is a place.
+// Accept returns the next connection within the limit.
 func (c *crowded) Accept() (net.Conn, error) {
 	for {
 		conn, err := c.Listener.Accept()
@@ -80,21 +80,21 @@ func (c *crowded) Accept() (net.Conn, error) {
 	}
 }
 
-// placed is a connection that has a place until it is closed. Whatever else a
-// TCP connection can do, net/http finds in it.
+// placed is a connection that counts against the limit until it is closed. It embeds
+// *net.TCPConn, so net/http can use all methods of that type.
 type placed struct {
 	*net.TCPConn
 	leave func()
 }
 
-// Close gives the place back.
+// Close closes the connection and frees its place.
 func (p *placed) Close() error {
 	defer p.leave()
 	return p.TCPConn.Close()
 }
 
-// refuse answers a connection whose request nobody reads, and waits for the
-// other side to have read it: closing with bytes unread would cut the answer.
+// refuse sends a 503 response without reading the request, and then waits until the client has
+// read it: closing a connection with unread bytes would discard the response.
 func refuse(conn *net.TCPConn) {
 	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(refusalTime))

@@ -12,14 +12,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// ask sends a request over a connection and gives the answer; the connection
-// stays open.
+// ask sends a request over a connection and returns the response; the connection stays open.
 func ask(t *testing.T, conn net.Conn) *http.Response {
 	t.Helper()
 	if err := conn.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	// A refusal may come before the request was sent, which is no failure.
+	// The server may refuse the connection before the request is sent, so a write error is no
+	// failure.
 	_, _ = io.WriteString(conn, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
 	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
@@ -31,8 +31,8 @@ func ask(t *testing.T, conn net.Conn) *http.Response {
 	return res
 }
 
-// Connections that do not fit the limit are refused at once, those that are
-// served go on, and a place that is given back is used again.
+// Connections beyond the limit are refused at once, served connections continue, and a place is
+// free again after its connection is closed.
 func TestConnectionsBeyondTheLimitAreRefused(t *testing.T) {
 	t.Parallel()
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
@@ -40,7 +40,7 @@ func TestConnectionsBeyondTheLimitAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	server := &http.Server{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), ReadHeaderTimeout: time.Minute}
-	go server.Serve(limitConnections(inner, 2)) //nolint:errcheck // it ends with the test
+	go server.Serve(limitConnections(inner, 2)) //nolint:errcheck // ends with the test
 	t.Cleanup(func() { _ = server.Close() })
 	open := func() net.Conn {
 		conn, err := net.Dial("tcp", inner.Addr().String())

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// newConnectors makes the service of MCP servers, whose tools belong to people.
+// newConnectors creates the service of the MCP servers that users connect.
 func (s *services) newConnectors(a *App) {
 	s.connectors = mcp.New(mcp.Options{
 		DB: a.main, Sealer: a.key.Sealer(mcp.SealPurpose), Proxy: a.config.FetchProxy, Stdio: a.config.MCPStdio,
@@ -30,8 +30,8 @@ func (s *services) newConnectors(a *App) {
 	})
 }
 
-// callback is where logins at MCP servers return to: the public address, or the
-// origin that the asker's page has, when it is one of ours; empty: it is not.
+// callback returns the address to which logins at MCP servers redirect: the public address, or
+// the origin of the asker's page when that is one of ours; empty when neither applies.
 func callback(c *Config, origin string) string {
 	if c.PublicURL != nil {
 		return c.PublicURL.String() + mcp.CallbackPath

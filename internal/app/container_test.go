@@ -12,9 +12,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/container"
 )
 
-// The row of the container decides whether visitors may ask and whether the
-// page offers them a login when they do. A client names its container in the
-// channel header or shows it by its User-Agent.
+// The row of a container states whether visitors may ask, and whether the page offers them a
+// login when they do. A client names its container in the channel header or is recognised by its
+// User-Agent.
 func TestTheContainerSaysWhetherVisitorsAsk(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_CONTENT="+contentWith(t, map[string]map[string]any{
@@ -70,8 +70,8 @@ func TestTheContainerSaysWhetherVisitorsAsk(t *testing.T) {
 	}
 }
 
-// contentWith makes a folder of content in which some containers have other
-// props of the login, by their ids.
+// contentWith creates a content folder in which the login of some containers, named by id, has
+// other props.
 func contentWith(t *testing.T, login map[string]map[string]any) string {
 	t.Helper()
 	table, err := container.Load(content.FS(""))

@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// Pages of other sites cannot act in the name of somebody who is logged in
-// here, nor read answers: every route that changes something refuses them, and
-// none allows another origin to read.
+// Pages of other sites cannot act as a user who is logged in here and cannot read answers: every
+// route that changes something refuses their requests, and no route allows another origin to
+// read.
 func TestNoOtherSiteCallsAnyRoute(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -27,7 +27,7 @@ func TestNoOtherSiteCallsAnyRoute(t *testing.T) {
 				t.Fatal(err)
 			}
 			req.Header.Set("Origin", headers[0])
-			req.Header.Set("Content-Type", "text/plain") // content types that a form can send
+			req.Header.Set("Content-Type", "text/plain") // a content type that a form can send
 			if headers[1] != "" {
 				req.Header.Set("Sec-Fetch-Site", headers[1])
 			}
@@ -40,7 +40,7 @@ func TestNoOtherSiteCallsAnyRoute(t *testing.T) {
 			status, code, _ := answerOf(t, res)
 			res.Body.Close()
 			refused := status == http.StatusForbidden && code == string(errs.Forbidden) ||
-				p.Owner == httpapi.Keyed && status == http.StatusUnauthorized // cookies count for nothing there
+				p.Owner == httpapi.Keyed && status == http.StatusUnauthorized // these routes ignore cookies
 			if p.Method != http.MethodGet && !refused {
 				t.Errorf("%s %s from %v: %d %s", p.Method, p.Path, headers, status, code)
 			}

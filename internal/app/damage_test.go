@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// A server whose database has damaged pages is not ready, although it still
-// reads and writes others.
+// A server whose database has damaged pages reports that it is not ready, even while reads and
+// writes of other pages still work.
 func TestDamagedDatabaseIsNotReady(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -60,7 +60,7 @@ func TestDamagedDatabaseIsNotReady(t *testing.T) {
 	domaintest.Eventually(t, "the server is not ready", func() bool { return ready() == http.StatusServiceUnavailable })
 }
 
-// The same holds of PostgreSQL, where an index that is not valid is damage, too.
+// The same applies to PostgreSQL, where an invalid index also counts as damage.
 func TestDamagedPostgresIsNotReady(t *testing.T) {
 	t.Parallel()
 	address := dbtest.PostgresURL(t)

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// diskFree is how many bytes are free on the disk of the data folder. The
-// folder need not exist yet.
+// diskFree returns how many bytes are free on the disk of the data folder. The folder need not
+// exist yet.
 func (c *Config) diskFree() (int64, error) {
 	dir, err := filepath.Abs(c.Data)
 	if err != nil {
@@ -28,20 +28,19 @@ func (c *Config) diskFree() (int64, error) {
 	}
 }
 
-// diskRoom refuses uploads and imports while less of the disk is free than
-// configured. Answers continue: they need little space, and people depend on
-// them. When the disk cannot be measured, nothing is refused.
+// diskRoom returns an error for uploads and imports while less disk space is free than
+// configured. Answers continue: they need little space, and people depend on them. When the free
+// space cannot be measured, it returns nil.
 func (c *Config) diskRoom() error {
 	free, err := c.diskFree()
 	if err != nil || free >= c.MinFree {
-		return nil //nolint:nilerr // as said
+		return nil //nolint:nilerr // see above
 	}
 	slog.Error("the disk is nearly full: uploads and imports are refused", "free_mb", free>>20, "min_free_mb", c.MinFree>>20)
 	return errs.New(errs.DiskLow)
 }
 
-// diskState says how much of the disk is free; ok is false when it is too
-// little.
+// diskState describes how much disk space is free; ok is false when it is too little.
 func diskState(c *Config, say sayer) (state string, ok bool) {
 	free, err := c.diskFree()
 	if err != nil {

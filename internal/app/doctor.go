@@ -18,11 +18,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
 
-// Doctor prints every setting with its value and source, what each capability
-// of models resolves to and what to set for it, and the state of the database.
-// Secrets are masked. It changes nothing. broken is the error of LoadConfig, if
-// there was one. The returned error is for the exit status and means that the
-// operator has to act.
+// Doctor prints every setting with its value and source, what serves each capability of models
+// and which setting would change that, and the state of the database. Secrets are masked. Doctor
+// changes nothing. broken is the error of LoadConfig, if there was one. The returned error
+// determines the exit status; it means that the operator has to act.
 func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, locale string) error {
 	say := in(locale)
 	fmt.Fprintf(w, "wenqu %s\n\n%s\n", version, say("设置（变量、来源、值）：", "設定（變數、來源、值）：", "Settings (variable, source, value):"))
@@ -101,8 +100,8 @@ func Doctor(ctx context.Context, w io.Writer, c *Config, broken error, version, 
 	return errors.New(say("有设置需要处理", "有設定需要處理", "some settings need attention"))
 }
 
-// show writes a value for people: secrets are masked, and so is a user name or
-// password in an address.
+// show returns a value for display: secrets are masked, and so are user names and passwords in
+// addresses.
 func (s *configRow) show(v string) string {
 	switch {
 	case v == "":
@@ -193,7 +192,8 @@ func writeScalars(w io.Writer) error {
 	return nil
 }
 
-// writeContentSettings writes the section about the general information.
+// writeContentSettings writes the section about the general information, which is part of the
+// content folder.
 func writeContentSettings(w io.Writer) error {
 	_, err := fmt.Fprint(w, `
 ## 页面内容 · Content

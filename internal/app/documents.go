@@ -15,12 +15,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// contentURL is the address of a document's bytes, in front of its id.
+// contentURL is the address of a document's bytes without the id at its end.
 const contentURL = "/api/resource/content/"
 
-// library gives chat access to the documents of their owners. It resolves the
-// document service at each call, because documents and conversations need each
-// other.
+// library implements chat's access to the documents of their owners. It looks up the document
+// service at each call, because documents and conversations need each other.
 type library struct{ *services }
 
 func (l library) Resolve(ctx context.Context, owner string, files []request.File) ([]request.File, error) {
@@ -42,7 +41,7 @@ func (l library) Resolve(ctx context.Context, owner string, files []request.File
 	return out, nil
 }
 
-// named is the name that the client gives a file which we do not have.
+// named returns the name that a client gave to a file that does not exist here.
 func named(f request.File) string {
 	for _, s := range []string{f.FileName, f.ID, f.URL} {
 		if s != "" {
@@ -52,7 +51,7 @@ func named(f request.File) string {
 	return f.Type
 }
 
-// attachment describes a document in the form in which a question stores it.
+// attachment converts a document to the form in which a question stores it.
 func attachment(d document.Document) request.File {
 	return request.File{
 		ID: d.ID, Type: string(d.Type), DocType: d.DocType, FileName: d.Name, URL: contentURL + d.ID,
@@ -69,7 +68,7 @@ func (l library) SearchFiles(ctx context.Context, owner string, ids []string, te
 	return l.fileSources().Search(ctx, gather.Query{OwnerID: owner, IDs: ids, Text: text, Limit: limit})
 }
 
-// SearchKnowledge finds passages in what agents and projects know.
+// SearchKnowledge finds passages in the knowledge of agents and projects.
 func (l library) SearchKnowledge(ctx context.Context, asker string, scopes []answer.Scope, text string, limit int) ([]source.Source, error) {
 	return gather.SearchKnowledge(ctx, l.fileSources(), asker, scopes, gather.Query{Text: text, Limit: limit})
 }
@@ -115,8 +114,7 @@ func (l library) Used(ctx context.Context, owner, cid string, ids []string) erro
 	return l.documents.NoteUse(ctx, owner, cid, ids)
 }
 
-// recognised is the text in a picture. It is empty when no recogniser is
-// available.
+// recognised returns the text in a picture. It is empty when no text recognition is available.
 func (s *services) recognised(ctx context.Context, data []byte, mime string) string {
 	text, err := transcribe.Picture(ctx, s.parsers, s.recogniser(), data, mime)
 	if err != nil {

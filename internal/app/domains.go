@@ -34,9 +34,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webcopy/links"
 )
 
-// Domain is one part of the server. Its Service implements those of the
-// interfaces below that apply to it. Whatever has to be done in all domains is
-// a loop over the list of domains.
+// Domain is one part of the server. Its Service implements those of the interfaces below that
+// apply to it. Work that concerns all domains is a loop over the list of domains.
 type Domain struct {
 	Name    string
 	Service any
@@ -44,9 +43,9 @@ type Domain struct {
 
 // The interfaces that a domain may implement.
 type (
-	// Routed registers the calls of the domain.
+	// Routed registers the domain's calls.
 	Routed interface{ Routes(r *httpapi.Router) }
-	// Runner works in the background until ctx ends.
+	// Runner does background work until ctx ends.
 	Runner interface{ Run(ctx context.Context) }
 	// Refresher is called every second to load what other processes have
 	// changed.
@@ -59,49 +58,47 @@ type (
 	}
 	// Timed has background work with its own pauses.
 	Timed interface{ Timers() []Timer }
-	// Measured adds figures to the metrics.
+	// Measured registers metrics.
 	Measured interface{ Figures(m *telemetry.Metrics) }
-	// Forgetter deletes everything that an owner has in the domain.
+	// Forgetter deletes all data of an owner in the domain.
 	Forgetter interface {
 		Forget(ctx context.Context, owner string) error
 	}
-	// Emptier deletes what an owner has created or received here, but keeps
-	// counters such as the day's quota. For a Forgetter without Empty, Forget
-	// is called instead.
+	// Emptier deletes what an owner has created or received in the domain, but keeps counters
+	// such as the day's quota. For a Forgetter without Empty, Forget is called instead.
 	Emptier interface {
 		Empty(ctx context.Context, owner string) error
 	}
-	// Mover gives the rows of one owner to another, in the caller's
-	// transaction.
+	// Mover moves the rows of one owner to another, in the caller's transaction.
 	Mover interface {
 		Move(ctx context.Context, tx *sql.Tx, from, to string) error
 	}
-	// Follower is a Mover that has to know which conversations got a new id.
+	// Follower is a Mover that needs the list of conversations whose id changed.
 	Follower interface {
 		Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error
 	}
-	// Gatekeeper refuses questions of people who may not ask now. who.ID is
-	// empty for somebody without an identity.
+	// Gatekeeper returns an error when a person may not ask now. who.ID is empty for a person
+	// without an identity.
 	Gatekeeper interface {
 		MayAsk(ctx context.Context, who httpapi.Identity) error
 	}
 	// Configured has settings that administrators change while the server runs.
 	Configured interface{ Sections() []setting.Section }
-	// Tooled has tools that models may call while they answer.
+	// Tooled has tools that models may call during an answer.
 	Tooled interface{ Tools() []answer.Tool }
 	// Gathering has gatherers, which find sources for an answer before the
 	// model is called.
 	Gathering interface{ Gatherers() []answer.Gatherer }
-	// Authoring has authors, which make whole answers in their own way.
+	// Authoring has authors, which create whole answers in their own way.
 	Authoring interface{ Authors() []answer.Author }
-	// Exporter adds its data about people to the archive of everything, and
-	// reads it back from such an archive.
+	// Exporter adds sections with its data about people to the full archive, and imports them
+	// from such an archive.
 	Exporter interface{ Exports(to *transfer.Holdings) }
-	// Findable has things that the search over everything finds.
+	// Findable has kinds of things that the global search finds.
 	Findable interface{ FoundKinds() []search.Kind }
-	// Capable says which provider serves a capability.
+	// Capable states which provider serves a capability.
 	Capable interface{ Capabilities() []llm.Capability }
-	// Renamer is a Mover that may have to give new ids to the rows it moves.
+	// Renamer is a Mover that may change the ids of the rows it moves.
 	Renamer interface {
 		Move(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error)
 	}
@@ -113,9 +110,9 @@ type Timer struct {
 	Do    func(context.Context) error
 }
 
-// list lists the domains in the order in which loops visit them: a domain that
-// relies on the work of another one stands behind it. transfer and admin are
-// built from the others and are appended later.
+// list returns the domains in the order in which loops visit them: a domain that relies on the
+// work of another one comes after it. transfer and admin are created from the others and are
+// appended later.
 func (s *services) list(a *App) []Domain {
 	return []Domain{
 		{"account", accountDomain{a}},
@@ -128,7 +125,7 @@ func (s *services) list(a *App) []Domain {
 		{"answer", answerDomain{}},
 		{"chat", chatDomain{s.chats}},
 		{"export", s.exports},
-		{"job", jobDomain{s.jobs}}, // stands before the domains whose jobs it holds: see job.Queue.Move
+		{"job", jobDomain{s.jobs}}, // before the domains whose jobs it stores: see job.Queue.Move
 		{"document", documentDomain{s.documents, library{s}}},
 		{"reading", readingDomain{s.readings, s.documents}},
 		{"webcopy", copyDomain{s.copies, s}},
@@ -149,14 +146,14 @@ func (s *services) list(a *App) []Domain {
 		{"apikey", s.keys},
 		{"openapi", s.openAPI},
 		{"mcpserver", s.mcpServer},
-		{"search", everythingDomain{s.found}}, // stands behind the domains whose things it finds: they are moved first
+		{"search", everythingDomain{s.found}}, // after the domains whose things it finds: these are moved first
 	}
 }
 
 // Domains are the parts of the server, in order.
 func (a *App) Domains() []Domain { return a.services.domains }
 
-// having are the domains that implement T.
+// having iterates over the domains that implement T.
 func having[T any](domains []Domain) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for _, d := range domains {
@@ -167,7 +164,7 @@ func having[T any](domains []Domain) iter.Seq[T] {
 	}
 }
 
-// all collects the values that the domains implementing T give.
+// all collects the values that of returns for the domains that implement T.
 func all[T, V any](domains []Domain, of func(T) []V) (out []V) {
 	for d := range having[T](domains) {
 		out = append(out, of(d)...)
@@ -182,8 +179,7 @@ func (s *services) routes(r *httpapi.Router) {
 	}
 }
 
-// watch adds the domains' figures to the metrics and starts their background
-// work.
+// watch registers the domains' metrics and starts their background work.
 func (s *services) watch(ctx context.Context, a *App) {
 	for d := range having[Measured](s.domains) {
 		d.Figures(a.metrics)
@@ -202,7 +198,7 @@ func (s *services) watch(ctx context.Context, a *App) {
 	a.every(ctx, time.Minute, s.sweep)
 }
 
-// sweep has every domain delete what is no longer needed.
+// sweep calls every Sweeper, which deletes what is no longer needed.
 func (s *services) sweep(ctx context.Context) (err error) {
 	for d := range having[Sweeper](s.domains) {
 		err = errors.Join(err, d.Sweep(ctx))
@@ -210,7 +206,7 @@ func (s *services) sweep(ctx context.Context) (err error) {
 	return err
 }
 
-// mayAsk asks every gatekeeper whether somebody may ask now.
+// mayAsk returns the error of the first gatekeeper that refuses a person.
 func (s *services) mayAsk(ctx context.Context, who httpapi.Identity) error {
 	for d := range having[Gatekeeper](s.domains) {
 		if err := d.MayAsk(ctx, who); err != nil {
@@ -220,7 +216,7 @@ func (s *services) mayAsk(ctx context.Context, who httpapi.Identity) error {
 	return nil
 }
 
-// forget deletes everything that an owner has in any domain.
+// forget deletes all data of an owner in all domains.
 func (s *services) forget(ctx context.Context, owner string) (err error) {
 	for d := range having[Forgetter](s.domains) {
 		err = errors.Join(err, d.Forget(ctx, owner))
@@ -228,8 +224,8 @@ func (s *services) forget(ctx context.Context, owner string) (err error) {
 	return err
 }
 
-// empty deletes everything that somebody has created or received. Counters
-// stay, so that emptying an account does not renew the quota of the day.
+// empty deletes everything that a person has created or received. Counters stay, so that emptying
+// an account does not renew the quota of the day.
 func (s *services) empty(ctx context.Context, owner string) (err error) {
 	for _, d := range s.domains {
 		switch has := d.Service.(type) {
@@ -242,7 +238,7 @@ func (s *services) empty(ctx context.Context, owner string) (err error) {
 	return err
 }
 
-// move gives everything that an owner has in any domain to another owner.
+// move moves all data of an owner in all domains to another owner.
 func (s *services) move(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error) {
 	all := account.Moved{Renamed: map[string]string{}}
 	var after []func(context.Context)
@@ -252,7 +248,7 @@ func (s *services) move(ctx context.Context, tx *sql.Tx, from, to string) (accou
 		switch has := d.Service.(type) {
 		case Renamer:
 			did, err = has.Move(ctx, tx, from, to)
-		case Follower: // stands behind chat, which renames
+		case Follower: // comes after chat, which renames
 			err = has.Follow(ctx, tx, from, to, all.Renamed)
 		case Mover:
 			err = has.Move(ctx, tx, from, to)
@@ -273,9 +269,8 @@ func (s *services) move(ctx context.Context, tx *sql.Tx, from, to string) (accou
 	return all, nil
 }
 
-// accountDomain is no Forgetter: when the grace of a deleted account is over,
-// the account service itself deletes the account's rows and has all other
-// domains forget the owner.
+// accountDomain does not implement Forgetter: after the grace period of a deleted account, the
+// account service itself deletes the account's rows and calls forget for all other domains.
 type accountDomain struct{ app *App }
 
 func (d accountDomain) Routes(r *httpapi.Router) { d.app.accounts.Routes(r) }
@@ -290,7 +285,7 @@ func (d accountDomain) Timers() []Timer {
 	}
 }
 
-// Refresh ends the running answers of people who have just been banned.
+// Refresh ends the running answers of people who were banned since the last call.
 func (d accountDomain) Refresh(ctx context.Context) error {
 	owners, err := d.app.accounts.FreshlyBanned(ctx)
 	for _, owner := range owners {
@@ -301,8 +296,8 @@ func (d accountDomain) Refresh(ctx context.Context) error {
 	return err
 }
 
-// MayAsk refuses visitors in places where asking needs a login, people who are
-// banned, and people whose minor mode forbids it.
+// MayAsk refuses visitors where asking needs a login, banned people, and people whose minor mode
+// does not allow asking now.
 func (d accountDomain) MayAsk(ctx context.Context, who httpapi.Identity) error {
 	if who.Kind != httpapi.User {
 		if may, _ := d.app.visitorsAsk(ctx); !may {
@@ -326,7 +321,7 @@ func (d accountDomain) Exports(to *transfer.Holdings) {
 
 type modelDomain struct {
 	*llm.Registry
-	fixed llm.Settings // from variables and file
+	fixed llm.Settings // from variables and the file
 }
 
 func (d modelDomain) Sections() []setting.Section {
@@ -337,7 +332,7 @@ type moderationDomain struct{ *moderation.Service }
 
 func (d moderationDomain) Figures(m *telemetry.Metrics) { moderationFigures(m, d.Service) }
 
-// answerDomain has the tools that need only their input.
+// answerDomain provides the tools that need nothing but their input.
 type answerDomain struct{}
 
 func (answerDomain) Tools() []answer.Tool { return basictool.Tools() }
@@ -358,7 +353,7 @@ func (d chatDomain) Move(ctx context.Context, tx *sql.Tx, from, to string) (acco
 	return account.Moved{Renamed: did.Renamed, After: did.After}, err
 }
 
-// Empty ends the owner's running answers before it deletes anything.
+// Empty ends the owner's running answers before it deletes the owner's conversations.
 func (d chatDomain) Empty(ctx context.Context, owner string) error {
 	if _, err := d.DeleteAll(ctx, owner, ""); err != nil {
 		return err

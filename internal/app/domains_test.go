@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// kinds are the interfaces that a domain may implement, by the name of their
-// method. duties distinguishes Forgetter, Mover and the like.
+// kinds are the interfaces that a domain may implement, by the name of their method. Forgetter,
+// Mover and similar ones are in the table duties.
 var kinds = map[string][]reflect.Type{
 	"Routes":       {of[Routed]()},
 	"Run":          {of[Runner]()},
@@ -52,9 +52,8 @@ func newApp(t *testing.T) *App {
 	return a
 }
 
-// A method of a domain that has the name of an interface's method has its
-// signature, too. With another signature, the loop over the domains would skip
-// it silently.
+// A domain's method with the name of an interface's method also has its signature. With another
+// signature, the loop over the domains would silently skip the domain.
 func TestDomainsHaveWhatTheirMethodsSay(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)
@@ -82,8 +81,8 @@ func TestDomainsHaveWhatTheirMethodsSay(t *testing.T) {
 	}
 }
 
-// Every service that answers calls, keeps rows or works in the background is in
-// the list of domains, or part of a domain in it.
+// Every service that registers calls, stores rows or works in the background is in the list of
+// domains, or is part of a domain in it.
 func TestEveryServiceIsADomain(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)
@@ -100,7 +99,7 @@ func TestEveryServiceIsADomain(t *testing.T) {
 			}
 		}
 	}
-	parts := map[string]bool{"index": true} // document keeps it together with its files
+	parts := map[string]bool{"index": true} // document stores it together with its files
 	services := reflect.ValueOf(a.services).Elem()
 	for i := range services.NumField() {
 		f, name := services.Field(i), services.Type().Field(i).Name
@@ -114,8 +113,8 @@ func TestEveryServiceIsADomain(t *testing.T) {
 	}
 }
 
-// Each section can be drawn and read in all languages, belongs to one domain
-// alone, and has a default that its own check accepts.
+// The page can display every section, every section has texts in all languages and belongs to one
+// domain alone, and the section's own check accepts its defaults.
 func TestSections(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)
@@ -164,7 +163,8 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// The agents of the program name tools that exist, by the names that models call.
+// The agents that ship with the program name only tools that exist, by the names that models
+// call.
 func TestBuiltinAgentsNameToolsThatExist(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)
@@ -185,7 +185,7 @@ func TestBuiltinAgentsNameToolsThatExist(t *testing.T) {
 	}
 }
 
-// The tools and the content of the archive come from the list of domains.
+// The server's tools and the sections of the archive are collected from the list of domains.
 func TestCollected(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)

@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// exportTime bounds the writing of one file.
+// exportTime bounds writing one file.
 const exportTime = 30 * time.Second
 
 // exportTask is the worker task that writes exported files.
@@ -24,13 +24,13 @@ const exportTask = "export"
 // cardTask is the worker task that draws the preview pictures of shares.
 const cardTask = "card"
 
-// Tasks are what a worker process of this program can do besides parsing.
+// Tasks returns what a worker process of this program can do besides parsing.
 func Tasks() worker.Tasks {
 	return worker.Tasks{exportTask: export.Task, cardTask: card.Task, webpage.TaskName: webpage.Task, makeTask: newfile.Task, programTask: sandbox.Task}
 }
 
-// exportElsewhere has a worker process write a file. A text that needs too much
-// memory or time then fails alone, without harm to the server.
+// exportElsewhere writes a file in a worker process. A text that needs too much memory or time
+// then fails without harm to the server.
 func (s *services) exportElsewhere(ctx context.Context, body []byte) ([]byte, error) {
 	data, err := s.writers.Call(ctx, exportTask, body)
 	if _, ended := parse.CodeOf(err); ended {
@@ -39,7 +39,7 @@ func (s *services) exportElsewhere(ctx context.Context, body []byte) ([]byte, er
 	return data, err
 }
 
-// transcripts gives export the conversations of chat.
+// transcripts implements export's interface for conversations with package chat.
 type transcripts struct{ chats *chat.Service }
 
 func (t transcripts) Transcript(ctx context.Context, ownerID, cid string, at export.Place, limit int) (export.Transcript, error) {

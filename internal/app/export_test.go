@@ -1,7 +1,7 @@
 package app
 
-// StopBackground ends the background work and waits for it. Tests need it when
-// they write rows that the sweeps would delete.
+// StopBackground ends the background work and waits for it. Tests call it before they write rows
+// that a sweep would delete.
 func (a *App) StopBackground() {
 	a.stop()
 	a.background.Wait()

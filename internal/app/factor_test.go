@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/app"
 )
 
-// An administrator without the second factor that the server requires reaches
-// nothing but its page; and who has lost app and codes gets in again after the
-// command, which runs beside the server.
+// With a required second factor, an administrator who has not set one up can use only the page
+// that sets it up. An administrator who has lost the authenticator app and the recovery codes can
+// log in again after the reset command, which runs beside the server.
 func TestSecondFactorOfAdministrators(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

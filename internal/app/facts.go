@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Facts are the lines of the system page.
+// Facts returns the lines of the system page.
 func (s *adminSystem) Facts(ctx context.Context, locale string) []admin.Fact {
 	say, a := in(locale), s.app
 	var out []admin.Fact
@@ -64,7 +64,7 @@ func (s *adminSystem) Facts(ctx context.Context, locale string) []admin.Fact {
 	return out
 }
 
-// givenBy names the model or service that a capability resolved to.
+// givenBy returns the name of the model or service that serves a capability.
 func givenBy(c llm.Capability, say sayer) string {
 	switch {
 	case c.Provider != "" && c.Provider != c.Upstream:
@@ -84,7 +84,7 @@ func givenBy(c llm.Capability, say sayer) string {
 func folderSize(dir string) (files int, bytes int64) {
 	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
-			return nil //nolint:nilerr // what cannot be read is not counted
+			return nil //nolint:nilerr // what cannot be read does not count
 		}
 		if info, err := d.Info(); err == nil {
 			files, bytes = files+1, bytes+info.Size()

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Words that only a program understands, and characters that a reader of
-// Traditional Chinese does not use.
+// rawWords matches words that only programmers understand. simplified contains simplified
+// characters that no Traditional Chinese text may contain.
 var (
 	rawWords   = regexp.MustCompile(`\b(builtin|missing|offline|ready)\b|\d+m\d+`)
 	simplified = "运个读储库数据盘态启动败钟径设"

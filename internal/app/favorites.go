@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webcopy"
 )
 
-// newFavorites makes the service of favourites from the services of the domains
-// whose things are put aside.
+// newFavorites creates the service of favourites from the services of the domains whose things
+// can be saved.
 func (s *services) newFavorites(a *App) {
 	s.favorites = favorite.New(favorite.Options{
 		DB: a.main, Answers: keptAnswers{s.chats}, Files: keptFiles{s.documents}, Pages: keptPages{s.copies}, Agents: keptAgents{s}, Find: s.findFavorites, Write: s.writeFavorites,
@@ -39,14 +39,14 @@ func (d favoriteDomain) Exports(to *transfer.Holdings) {
 		Import: func(ctx context.Context, owner string, value json.RawMessage) error {
 			var all []json.RawMessage
 			if json.Unmarshal(value, &all) != nil {
-				return nil // passed over
+				return nil // skipped
 			}
 			return d.Import(ctx, owner, all)
 		},
 	})
 }
 
-// favorites as the search over everything calls them.
+// foundFavorite is the kind of favourites in the global search.
 const foundFavorite = "favorite"
 
 func (d favoriteDomain) FoundKinds() []search.Kind {
@@ -60,10 +60,10 @@ func (d favoriteDomain) FoundKinds() []search.Kind {
 	return []search.Kind{{Name: foundFavorite, Code: 'v', Entries: []entry.Kind{entry.Favorite}, Texts: d.Texts, Within: within}}
 }
 
-// foundAtOnce is how many favourites one search gives.
+// foundAtOnce is how many favourites one search returns.
 const foundAtOnce = 50
 
-// findFavorites searches favourites by the search over everything.
+// findFavorites searches favourites with the global search.
 func (s *services) findFavorites(ctx context.Context, owner, words string, limit int) (ids []string, err error) {
 	asked := search.Asked{Owner: owner, Text: words, Kinds: []string{foundFavorite}, Range: search.Range{Limit: foundAtOnce}}
 	for len(ids) < limit {
@@ -85,7 +85,7 @@ func (s *services) findFavorites(ctx context.Context, owner, words string, limit
 	return ids[:min(len(ids), limit)], nil
 }
 
-// writeFavorites writes favourites by the exports of answers.
+// writeFavorites exports favourites with the exporter of answers.
 func (s *services) writeFavorites(ctx context.Context, o favorite.Order) (favorite.File, error) {
 	t := export.Transcript{Title: o.Title}
 	for _, it := range o.Items {
@@ -95,7 +95,7 @@ func (s *services) writeFavorites(ctx context.Context, o favorite.Order) (favori
 	return favorite.File(f), err
 }
 
-// keptAnswers gives favourites the answers of conversations.
+// keptAnswers implements the favourites' interface for answers of conversations.
 type keptAnswers struct{ chats *chat.Service }
 
 func (k keptAnswers) Find(ctx context.Context, owner string, at favorite.Origin) (favorite.Origin, error) {
@@ -116,7 +116,7 @@ func (k keptAnswers) Take(ctx context.Context, owner string, at favorite.Origin,
 	return favorite.Taken{Origin: at, Question: r.Question, Files: r.Files, Model: r.ModelID, Answer: r.Answer}, nil
 }
 
-// keptFiles gives favourites the files of the library.
+// keptFiles implements the favourites' interface for files of the library.
 type keptFiles struct{ documents *document.Service }
 
 func (k keptFiles) Look(ctx context.Context, owner, id string) (favorite.Looked, error) {
@@ -124,7 +124,7 @@ func (k keptFiles) Look(ctx context.Context, owner, id string) (favorite.Looked,
 	return favorite.Looked{Title: d.Name, Type: string(d.Type), Size: d.Size}, err
 }
 
-// keptPages gives favourites the kept copies of pages.
+// keptPages implements the favourites' interface for stored copies of pages.
 type keptPages struct{ copies *webcopy.Service }
 
 func (k keptPages) Copy(ctx context.Context, owner, id string) (favorite.Looked, error) {
@@ -133,8 +133,8 @@ func (k keptPages) Copy(ctx context.Context, owner, id string) (favorite.Looked,
 	return favorite.Looked{Title: p.Title, Text: p.Text, URL: p.URL, Site: p.Site, Icon: p.Icon, CID: c.CID, Published: p.Published}, err
 }
 
-// keptAgents gives favourites the agents that an owner may open. The agents are
-// made after favourites.
+// keptAgents implements the favourites' interface for agents that an owner may open. It looks up
+// the agent service at each call, because that service is created after favourites.
 type keptAgents struct{ services *services }
 
 func (k keptAgents) Look(ctx context.Context, owner, id string) (favorite.Looked, error) {

@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
 )
 
-// posing are fields that a client might add to pretend: another owner, another
-// role, and values that only the server decides.
+// posing returns fields that a client might add to a call to impersonate somebody: another owner,
+// another role, and values that only the server decides.
 func posing(who string) map[string]any {
 	return map[string]any{
 		"ownerId": who, "owner_id": who, "OwnerID": who, "owner": who, "accountId": who, "account_id": who, "uid": who, "anonUser": false,
@@ -26,7 +26,7 @@ func posing(who string) map[string]any {
 	}
 }
 
-// with adds fields to a JSON body; fields that are there already stay.
+// with adds fields to a JSON body; fields that it already contains stay unchanged.
 func with(t *testing.T, body string, more map[string]any) string {
 	t.Helper()
 	all := maps.Clone(more)
@@ -40,8 +40,8 @@ func with(t *testing.T, body string, more map[string]any) string {
 	return string(b)
 }
 
-// Fields that a client adds to a call have no effect: it acts on the rows of
-// the asker and gives nobody more rights.
+// Fields that a client adds to a call have no effect: the call acts on the asker's own rows and
+// changes nobody's rights.
 func TestAddedFieldsMeanNothing(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -63,8 +63,7 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 		return fmt.Sprint(list, files, found)
 	}
 	before := hers()
-	// First every call with no other fields, then the calls that name rows of
-	// bob.
+	// First every call without other fields, then the calls that name rows of bob.
 	for _, p := range operations(t) {
 		if p.Method == http.MethodPost && !strings.Contains(p.Path, "{") && p.Path != "/api/login/logout" {
 			body := with(t, `{"name":"乙"}`, posing(alice.id))
@@ -94,8 +93,8 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 	}
 }
 
-// An administrator's call changes only what it is for, and is recorded under
-// the administrator's own name.
+// An administrator's call changes only its own subject and is recorded under the administrator's
+// own name.
 func TestAddedFieldsOfAdministratorsMeanNothing(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -124,7 +123,7 @@ func TestAddedFieldsOfAdministratorsMeanNothing(t *testing.T) {
 		return out
 	}
 	fields := posing("somebody")
-	delete(fields, "role") // changing this is what the call is for
+	delete(fields, "role") // changing the role is the purpose of this call
 	delete(fields, "Role")
 	if status, out := admin.call(t, url, "/api/admin/user/change", with(t, `{"userId":"`+alice.id+`","name":"改名","identities":[],"lastSeenAt":1}`, fields)); status != http.StatusOK {
 		t.Fatalf("%d %v", status, out)

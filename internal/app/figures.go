@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
 
-// figures adds the figures about runs to the metrics.
+// figures registers the metrics of runs.
 func figures(m *telemetry.Metrics, stats func() run.Stats) {
 	m.Gauge("wenqu_runs_running", "Answers being made.", nil, func() float64 { return float64(stats().Running) })
 	for _, state := range []stream.State{stream.StateDone, stream.Sensitive, stream.StateError, stream.ManualStop, stream.Interrupt} {
@@ -36,7 +36,7 @@ func figures(m *telemetry.Metrics, stats func() run.Stats) {
 	}
 }
 
-// jobFigures adds the figures about the queue of jobs to the metrics.
+// jobFigures registers the metrics of the job queue.
 func jobFigures(m *telemetry.Metrics, q *job.Queue) {
 	for _, kind := range q.Kinds() {
 		for _, state := range []job.State{job.Queued, job.Running, job.Failed} {
@@ -58,7 +58,7 @@ func jobFigures(m *telemetry.Metrics, q *job.Queue) {
 	}
 }
 
-// searchFigures adds how many texts wait for the index of the search over everything.
+// searchFigures registers the number of texts that wait for the index of the global search.
 func searchFigures(m *telemetry.Metrics, s *search.Service) {
 	m.Gauge("wenqu_search_waiting", "Texts that are not in the search index yet; -1 when the database does not answer.", nil, func() float64 {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)

@@ -26,14 +26,14 @@ import (
 
 // Folders in the data folder.
 const (
-	filesName = "files" // of people's files
-	cacheName = "cache" // parsers can make its content again, so that it may be deleted at any time
+	filesName = "files" // uploaded files
+	cacheName = "cache" // data that parsers can compute again; it may be deleted at any time
 )
 
-// FilesDir is the folder of people's files.
+// FilesDir is the folder of uploaded files.
 func (c *Config) FilesDir() string { return filepath.Join(c.Data, filesName) }
 
-// HasFiles reports whether the folder of files holds anything.
+// HasFiles reports whether the folder of files contains anything.
 func HasFiles(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name()[0] != '.' })
@@ -60,7 +60,7 @@ func filesState(ctx context.Context, c *Config, say sayer) (string, error) {
 	return fmt.Sprintf(say("%s，%d 个文件，%s；备份数据库时请一并复制", "%s，%d 個檔案，%s；備份資料庫時請一併複製", "%s, %d files, %s; copy it together with the database"), dir, n, text.Size(size)), nil
 }
 
-// newFiles opens the folder of files and makes the services that use it.
+// newFiles opens the folder of files and creates the services that use it.
 func (s *services) newFiles(a *App) (err error) {
 	if s.files, err = blob.OpenLocal(a.config.FilesDir()); err != nil {
 		return err
@@ -89,8 +89,8 @@ func (s *services) newFiles(a *App) (err error) {
 	return nil
 }
 
-// recogniser has a model read the text in pictures, where this machine has no
-// program for it; nil while there is no such model.
+// recogniser returns a recogniser that sends pictures to a model, for machines without a program
+// that recognises text; nil when no such model is configured.
 func (s *services) recogniser() parse.Recogniser {
 	if s.readsPictures {
 		return nil
@@ -98,7 +98,7 @@ func (s *services) recogniser() parse.Recogniser {
 	return transcribe.By(s.models)
 }
 
-// closeFiles ends the workers and releases the folder.
+// closeFiles ends the worker processes and releases the folder.
 func (s *services) closeFiles() error {
 	for _, p := range []*worker.Pool{s.parsers, s.writers, s.pageReaders, s.programs} {
 		if p != nil {
@@ -111,8 +111,8 @@ func (s *services) closeFiles() error {
 	return s.files.Close()
 }
 
-// limits combines the limits from the settings with those from the general
-// information, which may change at any time.
+// limits combines the limits of the settings with those of the general information, which may
+// change at any time.
 func limits(c *Config, general *config.Service) func() document.Limits {
 	return func() document.Limits {
 		return document.Limits{
@@ -127,7 +127,7 @@ func detect(r io.ReaderAt, size int64, name string) document.Recognised {
 	return document.Recognised{Type: document.FileType(t.FileType), DocType: t.DocType, MIME: t.MIME, Parsed: t.Parsed}
 }
 
-// parser gives document the worker processes that read files.
+// parser implements document's interface for worker processes that read files.
 type parser struct{ *services }
 
 func (p parser) Parse(ctx context.Context, r document.Request, s document.Sink) (parsed.Summary, error) {
@@ -138,7 +138,7 @@ func (p parser) Parse(ctx context.Context, r document.Request, s document.Sink) 
 	return sum, err
 }
 
-// searcher gives document the full-text index.
+// searcher implements document's interface for the full-text index.
 type searcher struct{ index *retrieve.Index }
 
 func (s searcher) Search(ctx context.Context, owner, keyword string, ids []string, limit int) ([]document.Hit, error) {
@@ -150,7 +150,7 @@ func (s searcher) Search(ctx context.Context, owner, keyword string, ids []strin
 	return hits, err
 }
 
-// askedIn tells document which conversations a file was asked about in.
+// askedIn implements the interface by which document lists the conversations in which a file was used.
 type askedIn struct{ chats *chat.Service }
 
 func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]document.Conversation, error) {
@@ -162,9 +162,9 @@ func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]docu
 	return out, err
 }
 
-// parserCache is the folder in which parsers keep what they compute once: the
-// cache folder of the system user, which all servers of that user share, or
-// else one in the data folder.
+// parserCache returns the folder in which parsers store results for reuse: the cache folder of
+// the system user, which all servers of that user share, or one in the data folder if there is
+// none.
 func parserCache(data string) string {
 	if dir, err := os.UserCacheDir(); err == nil {
 		dir = filepath.Join(dir, "wenqu")

@@ -20,23 +20,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// errOtherKey says that the database was used with another secret key, and what
-// to do.
+// errOtherKey is returned when the database was used with another secret key. Its text states
+// what to do.
 var errOtherKey = errors.New("这个数据库属于另一把密钥：请让所有服务使用同一个 WENQU_SECRET_KEY（或同一个 secret.key 文件）；密钥找不回来时运行 wenqu admin forget-secrets · " +
 	"this database belongs to another secret key: give all servers the same WENQU_SECRET_KEY (or the same file secret.key); when the key is lost for good, run wenqu admin forget-secrets")
 
-// Reasons for not forgetting the secrets.
+// Reasons why ForgetSecrets does nothing.
 var (
 	errKeyFits  = errors.New("密钥和数据库相符，没有要忘记的 · the key is that of the database: there is nothing to forget")
 	errRunning  = errors.New("还有问渠服务在使用这个数据库：请先全部停止 · a Wenqu server is using this database: stop all of them first")
 	errNotAsked = errors.New("没有确认，什么都没有改动；在脚本里加 --yes · it was not confirmed, and nothing was changed; scripts give --yes")
 )
 
-// ForgetSecrets makes a database usable again after its key was lost: whatever
-// was sealed with the lost key is emptied or deleted, and the current key
-// becomes the key of the database. It writes to w what will be lost and then
-// asks confirm. No server may be running on the database. On SQLite, a copy of
-// the database is left in the folder of backups.
+// ForgetSecrets makes a database usable again after its key was lost: it empties or deletes every
+// value sealed with the lost key and makes the current key the key of the database. It first
+// writes to w what will be lost and calls confirm. No server may run on the database. On SQLite,
+// a copy of the database is left in the folder of backups.
 func ForgetSecrets(ctx context.Context, c *Config, w io.Writer, locale string, confirm func() bool) (err error) {
 	say := in(locale)
 	claim, err := claimFolder(c)

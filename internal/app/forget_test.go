@@ -10,12 +10,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account"
 )
 
-// keyedColumn is a column of which a migration says that the server's key makes
-// its values.
+// keyedColumn matches a column whose migration states that its values are made with the server's
+// key.
 var keyedColumn = regexp.MustCompile(`(?m)^\s+(\w+) .*--.*(sealed|under the server's secret)`)
 
-// Every table of which a migration says that it holds sealed values is emptied
-// when a lost key is forgotten.
+// Every table with sealed values according to a migration is emptied when a lost key is
+// forgotten.
 func TestSealedTablesAreForgotten(t *testing.T) {
 	t.Parallel()
 	forgotten := append(account.KeyedTables(), "admin_setting") // emptied by admin.ForgetSealed

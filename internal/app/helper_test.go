@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// square is a small picture.
+// square returns a small picture.
 func square(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -33,13 +33,13 @@ func squareURL(t *testing.T) string {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(square(t))
 }
 
-// cookied is a person whose client keeps cookies as browsers do.
+// cookied is a client that stores cookies as browsers do.
 type cookied struct {
 	person
 	kept []*http.Cookie
 }
 
-// post makes a call that must succeed and gives its data.
+// post makes a call that must succeed and returns its data.
 func (c *cookied) post(t *testing.T, address, body string) map[string]any {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
@@ -66,8 +66,7 @@ func (c *cookied) post(t *testing.T, address, body string) map[string]any {
 	return out.Data
 }
 
-// bindOnline binds an account of the online documents service to somebody's
-// account.
+// bindOnline binds an account of the online document service to a user's account.
 func bindOnline(t *testing.T, base string, who person) {
 	t.Helper()
 	c := &cookied{person: who}
@@ -89,7 +88,7 @@ func bindOnline(t *testing.T, base string, who person) {
 	c.post(t, base+"/api/user/docs/account/bind", `{"code":"`+back.Query().Get("code")+`","redirect_uri":"`+base+`/setting"}`)
 }
 
-// byScan logs somebody in on a further device.
+// byScan logs a user in on another device by scanning a code.
 func byScan(t *testing.T, base string, who person) person {
 	t.Helper()
 	device := &cookied{}
@@ -103,8 +102,7 @@ func byScan(t *testing.T, base string, who person) person {
 	return person{in["userId"].(string), in["token"].(string)}
 }
 
-// unpacked is the content of a file; of an archive, the content of all its
-// parts.
+// unpacked returns the content of a file, or the concatenated content of all parts of an archive.
 func unpacked(t *testing.T, file []byte) []byte {
 	t.Helper()
 	if !bytes.HasPrefix(file, []byte("PK")) {
@@ -128,8 +126,8 @@ func unpacked(t *testing.T, file []byte) []byte {
 	return all.Bytes()
 }
 
-// modelAnswers waits until a model of the operator answers. Until the models
-// have been found, the built-in engine does.
+// modelAnswers waits until a configured model answers. Until the server has found the models, the
+// built-in engine answers.
 func modelAnswers(t *testing.T, url string) {
 	t.Helper()
 	domaintest.Eventually(t, "a model of the operator's answers", func() bool {

@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// One person may have five running answers unless the administration says
-// otherwise. The sixth question is refused with a sentence, and accepted once
-// an answer has ended.
+// One user may have five running answers unless the administration sets another number. The sixth
+// question is refused with a message, and accepted once an answer has ended.
 func TestAnswersAtOnce(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// paper is a site with a page, a PDF, and links to forbidden addresses.
+// paper starts a site with a page, a PDF, and links to forbidden addresses.
 func paper(t *testing.T) string {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -40,8 +40,8 @@ func paper(t *testing.T) string {
 	return s.URL
 }
 
-// A linked page is read: a model or the engine answers from it, a copy is stored for its owner,
-// a follow-up question uses it, and unreadable links are reported.
+// A page linked in a question is read: a model or the engine answers from it, a copy is stored
+// for its owner, a follow-up question uses it, and unreadable links are reported.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	for _, with := range []string{"a model", "no model"} {

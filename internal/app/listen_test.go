@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// occupied listens on a loopback port that has ten ports above it.
+// occupied listens on a loopback port with ten higher ports after it.
 func occupied(t *testing.T) (addr string, port int) {
 	t.Helper()
 	for {
@@ -60,7 +60,7 @@ func TestListenNeverMovesASetAddress(t *testing.T) {
 
 func TestListenSaysWhenAllPortsAreTaken(t *testing.T) {
 	t.Parallel()
-	// Two neighbouring ports that no other program can take during the test.
+	// Find two neighbouring ports that no other program can take during the test.
 	for {
 		addr, port := occupied(t)
 		next, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port+1)))

@@ -10,13 +10,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// loginDoc is the settings document about logging in: values of the account
-// settings by key. For a key that is absent, the value from variables, file and
-// flags applies.
+// loginDoc is the settings document about logging in: values of the account settings by key. For
+// a key that it does not contain, the value of variables, file and flags applies.
 type loginDoc map[string]string
 
-// over gives the fixed settings, with the values of the document in place of
-// theirs.
+// over returns the fixed settings with the document's values in place of theirs.
 func (d loginDoc) over(fixed account.Settings) (account.Settings, error) {
 	c := Config{Login: fixed}
 	for key, value := range d {
@@ -31,13 +29,13 @@ func (d loginDoc) over(fixed account.Settings) (account.Settings, error) {
 	return c.Login, nil
 }
 
-// check normalises the document. fixed are the values from variables, file and
-// flags. A secret among them is used only with the address that stands beside
-// it: whoever changes the address must enter the secret again.
+// check normalises the document. fixed are the values of variables, file and flags. A fixed
+// secret is used only with the fixed address of the same service: an administrator who changes
+// the address must enter the secret again.
 func (d loginDoc) check(fixed map[string]string) error {
 	for key, value := range d {
 		if value = strings.TrimSpace(value); value == "" {
-			delete(d, key) // as it would be without the administration
+			delete(d, key) // equal to the fixed value
 		}
 	}
 	if _, err := d.over(account.Settings{}); err != nil {
@@ -66,7 +64,7 @@ func accountSetting(key string) *configRow {
 	return nil
 }
 
-// loginSecrets are the keys whose values are never shown.
+// loginSecrets are the keys whose values are never displayed.
 func loginSecrets() (keys []string) {
 	for _, s := range accountSettings {
 		if s.Secret {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
 )
 
-// A secret from the variables is sent only to the address that the variables
-// name. An administrator who changes the address must know the secret.
+// A secret of the variables is sent only to the address that the variables name. An administrator
+// who changes the address must enter the secret.
 func TestSecretsOfVariablesStayWithTheirAddress(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

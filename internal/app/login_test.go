@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// outside starts a message gateway and gives the variables that point to it.
+// outside starts a message gateway and returns the variables that point to it.
 func outside(t *testing.T) (*accounttest.World, []string) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
@@ -29,7 +29,7 @@ func outside(t *testing.T) (*accounttest.World, []string) {
 	return world, []string{"WENQU_SMS_URL=" + base + accounttest.SMSPath, "WENQU_SMS_KEY=" + accounttest.SMSKey, "WENQU_CAPTCHA=off"}
 }
 
-// configs remembers the settings with which each test server was started.
+// configs stores the settings with which each test server was started.
 var configs sync.Map
 
 // adminTicket is the secret in the link that `wenqu admin` prints while the
@@ -60,9 +60,8 @@ func TestVisitorLogsInWithEverything(t *testing.T) {
 	})
 }
 
-// A visitor with three conversations, a half-finished upload and a running
-// answer logs in. The account has all of it under the same ids, and the answer
-// continues.
+// A visitor with three conversations, a half-finished upload and a running answer logs in. The
+// account gets all of them under the same ids, and the answer continues.
 func visitorLogsIn(t *testing.T, env ...string) {
 	world, more := outside(t)
 	slow := newHeldModel(t)
@@ -100,8 +99,7 @@ func visitorLogsIn(t *testing.T, env ...string) {
 	if _, list := user.call(t, url, "/api/user/agent/conversation/list", `{"limit":20}`); len(list["conversations"].([]any)) != 4 {
 		t.Errorf("the list: %v", list)
 	}
-	// The account finds the running answer, and the visitor's own stream
-	// continues.
+	// The account sees the running answer, and the visitor's open stream continues.
 	again := user.do(t, "GET", url+"/api/chat/conversation-live/stream?from=0", "")
 	if again.StatusCode != 200 {
 		t.Fatalf("attaching: %d", again.StatusCode)
@@ -140,8 +138,8 @@ func waitFor(t *testing.T, r *bufio.Reader, word string) {
 	}
 }
 
-// When the account has a conversation with the id of a visitor's conversation,
-// the visitor's gets another id, and the login answers which.
+// When the account has a conversation with the id of a visitor's conversation, the visitor's
+// conversation gets another id, and the response of the login contains it.
 func TestCollidingConversations(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -173,8 +171,8 @@ func TestCollidingConversations(t *testing.T) {
 	if len(all) != 2 {
 		t.Fatalf("the list: %v", all)
 	}
-	// When the account's own conversation is deleted, the old id leads to the
-	// visitor's.
+	// After the account's own conversation is deleted, the old id resolves to the visitor's
+	// conversation.
 	if status, _ := user.call(t, url, "/api/user/agent/conversation/v1/clear", `{"conversationIds":["the-same-cid"]}`); status != 200 {
 		t.Fatal("not deleted")
 	}
@@ -203,11 +201,11 @@ func TestAskingNeedsALogin(t *testing.T) {
 	}
 }
 
-// heldModel is a provider whose answers stop in the middle while it is held.
+// heldModel is a model provider whose answers stop halfway while it is blocked.
 type heldModel struct {
 	url  string
 	mu   sync.Mutex
-	gate chan struct{} // closed: no answer waits
+	gate chan struct{} // closed while no answer has to wait
 }
 
 func newHeldModel(t *testing.T) *heldModel {
@@ -232,7 +230,7 @@ func newHeldModel(t *testing.T) *heldModel {
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
-	t.Cleanup(m.release) // before the server waits for its last answer
+	t.Cleanup(m.release) // runs before the server waits for its last answer
 	m.url = server.URL + "/v1"
 	return m
 }

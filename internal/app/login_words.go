@@ -2,10 +2,9 @@ package app
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// loginWords are the words of the administration for the values of the login
-// section, grouped by service: a name, and where needed a further sentence. The
-// words of the variables and flags are not used here because they are written
-// for a terminal.
+// loginWords are the administration's labels for the values of the login section, grouped by
+// service, some with a help sentence. The texts of variables and flags are not used because they
+// are written for a terminal.
 var loginWords = map[string]struct{ label, help errs.Text }{
 	"anon_ask":           {label: errs.Text{ZhCN: "访客可以提问", ZhTW: "訪客可以提問", En: "Visitors may ask"}},
 	"anon_ask_login":     {label: errs.Text{ZhCN: "访客提问时提示登录", ZhTW: "訪客提問時提示登入", En: "Offer a login when a visitor asks"}},

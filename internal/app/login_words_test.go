@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Every login value has a name for the administration, and every name a value.
+// Every login value has a label, and every label belongs to a value.
 func TestLoginWords(t *testing.T) {
 	t.Parallel()
 	for _, s := range accountSettings {

@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// newMemories makes the service of memories.
+// newMemories creates the service of memories.
 func (s *services) newMemories(a *App) {
 	s.memories = memory.New(memory.Options{
 		DB: a.main, Clean: s.rules.Clean, Now: time.Now, Log: slog.Default(),
@@ -67,7 +67,7 @@ func (d memoryDomain) Exports(to *transfer.Holdings) {
 		Import: func(ctx context.Context, owner string, value json.RawMessage) error {
 			var all []memory.Archived
 			if json.Unmarshal(value, &all) != nil {
-				return nil // passed over
+				return nil // skipped
 			}
 			return d.Import(ctx, owner, all)
 		},

@@ -5,9 +5,9 @@ import (
 	"runtime/debug"
 )
 
-// giveBackMemory returns memory to the system that only the start needed.
-// Without it, a server without traffic would keep that memory for a long time.
-func giveBackMemory() {
+// releaseMemory returns memory that only the start needed to the operating system. Without this
+// call, a server without traffic would keep that memory for a long time.
+func releaseMemory() {
 	runtime.GC() // pools keep their content for one garbage collection
 	debug.FreeOSMemory()
 	unmapProgram()

@@ -10,9 +10,9 @@ import (
 	"syscall"
 )
 
-// unmapProgram takes the pages of the program's own file out of this process.
-// The start touches most of them once. They stay in the system's cache, from
-// which a page comes back when it is needed.
+// unmapProgram removes the pages of the program's own file from this process's memory. The start
+// touches most of them only once. They stay in the system's page cache and are loaded again when
+// needed.
 func unmapProgram() {
 	if !fixedAddresses() {
 		return
@@ -37,8 +37,8 @@ func unmapProgram() {
 	}
 }
 
-// fixedAddresses reports whether the program was linked for fixed addresses.
-// Otherwise the linker may have written to read-only pages, which would be lost.
+// fixedAddresses reports whether the program was linked for fixed addresses. Otherwise the linker
+// may have written to read-only pages, and those changes would be lost.
 func fixedAddresses() bool {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -52,8 +52,8 @@ func fixedAddresses() bool {
 	return false
 }
 
-// readOnlyPart reads a line of /proc/self/maps: the range of a part of the
-// program that nobody can have written to.
+// readOnlyPart parses a line of /proc/self/maps. It returns the address range when the line
+// describes a part of the program that nobody can have written to.
 func readOnlyPart(line, program string) (from, to uintptr, ok bool) {
 	fields := strings.Fields(line)
 	if len(fields) < 6 || strings.Contains(fields[1], "w") || !strings.HasSuffix(line, " "+program) {

@@ -28,8 +28,8 @@ func TestReadOnlyPart(t *testing.T) {
 	}
 }
 
-// The program goes on behind it, from fewer pages.
-func TestUnmapProgram(t *testing.T) { //nolint:paralleltest // other tests would bring the pages back
+// The program continues after unmapProgram and has fewer pages in memory.
+func TestUnmapProgram(t *testing.T) { //nolint:paralleltest // other tests would load the pages again
 	before := residentFile(t)
 	unmapProgram()
 	if after := residentFile(t); after >= before {

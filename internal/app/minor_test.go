@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
 
-// told asks a question and gives the whole answer as it was sent.
+// told asks a question and returns the whole answer as it was sent.
 func told(t *testing.T, p person, url, cid, prompt string) (*http.Response, string) {
 	t.Helper()
 	res := p.do(t, "POST", url+"/api/chat/"+cid, `{"prompt":"`+prompt+`"}`)
@@ -67,7 +67,7 @@ func TestMinorMode(t *testing.T) {
 	}
 }
 
-// One model reviews the answers of another, and its verdict is obeyed.
+// One model reviews the answers of another model, and its verdict is applied.
 func TestModelReviewsAnswers(t *testing.T) {
 	t.Parallel()
 	model, at := llmtest.Start(t, llmtest.Options{})

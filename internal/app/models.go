@@ -15,9 +15,8 @@ import (
 // settleTime is how long doctor waits for providers to list their models.
 const settleTime = 5 * time.Second
 
-// printProviders prints the model providers and what each capability resolves
-// to, and returns what the operator should correct. It asks the providers in
-// the same way as the server would.
+// printProviders prints the model providers and what serves each capability, and returns what the
+// operator should correct. It queries the providers in the same way as the server would.
 func printProviders(ctx context.Context, w io.Writer, c *Config, locale string) (wrong []string, err error) {
 	say := in(locale)
 	ctx, cancel := context.WithTimeout(ctx, settleTime)
@@ -44,7 +43,7 @@ func printProviders(ctx context.Context, w io.Writer, c *Config, locale string) 
 	if len(states) == 0 {
 		fmt.Fprintf(tab, "  %s\n", say("没有设置，由内置引擎回答。要接入模型，设置 ", "沒有設定，由內建引擎回答。要連接模型，請設定 ", "none is set, so the built-in engine answers. To connect a model, set ")+llm.URLLine)
 	}
-	keyed := map[string]bool{} // this state has no key any more
+	keyed := map[string]bool{} // by id: whether the provider has a key
 	for _, p := range c.LLM.Providers {
 		keyed[p.ID] = p.Key != ""
 	}

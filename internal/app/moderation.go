@@ -13,16 +13,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
 
-// newModeration reads the content rules. The dictionaries of the built-in
-// engine decide which Han characters count as equal.
+// newModeration reads the content rules. The dictionaries of the built-in engine define which Han
+// characters count as equal.
 func newModeration(dir string, log *slog.Logger) (*moderation.Service, error) {
 	return moderation.New(content.FS(dir), log)
 }
 
-// filter gives chat the content rules.
+// filter implements chat's interface for the content rules.
 type filter struct {
 	rules  *moderation.Service
-	strict bool // for minors, a text is withheld where it would be masked for others
+	strict bool // for minors: a text that would be masked for others is withheld
 }
 
 func (f filter) Check(at answer.At, text string) (string, bool) {
@@ -41,8 +41,8 @@ func (f filter) Begin(at answer.At) answer.FilterStream {
 
 func (f filter) Clean(text string) bool { return f.rules.Clean(text) }
 
-// filterFor gives minors the stricter view of the rules. A person who cannot be
-// looked up counts as a minor.
+// filterFor returns a function that returns an owner's filter; minors get the strict one. A
+// person who cannot be looked up counts as a minor.
 func (a *App) filterFor(rules *moderation.Service) func(ctx context.Context, owner string) answer.Filter {
 	return func(ctx context.Context, owner string) answer.Filter {
 		minor, err := a.accounts.Minor.On(ctx, owner)
@@ -50,8 +50,7 @@ func (a *App) filterFor(rules *moderation.Service) func(ctx context.Context, own
 	}
 }
 
-// moderationFigures adds to the metrics how many content rules there are and
-// how often texts have met them.
+// moderationFigures registers metrics for the number of content rules and of their matches.
 func moderationFigures(m *telemetry.Metrics, rules *moderation.Service) {
 	for _, l := range moderation.Levels {
 		m.Gauge("wenqu_moderation_rules", "Words of the content rules, by level.",
@@ -61,8 +60,7 @@ func moderationFigures(m *telemetry.Metrics, rules *moderation.Service) {
 	}
 }
 
-// moderationState says how many content rules there are and where they come
-// from.
+// moderationState describes how many content rules exist and where they come from.
 func moderationState(dir string, say sayer) (string, error) {
 	s, err := newModeration(dir, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -15,9 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
 
-// TestContentRules changes the rules of a running server: a question that meets
-// them is withheld everywhere, also when it is written in traditional
-// characters.
+// TestContentRules changes the rules of a running server: a question that matches them is
+// withheld everywhere, also when it is written in traditional characters.
 func TestContentRules(t *testing.T) {
 	t.Parallel()
 	files := t.TempDir()

@@ -2,13 +2,11 @@
 
 package app_test
 
-// named is a call together with the ids of somebody's rows that it names,
-// written as <words>. Each call has a conversation of its own, so that a call
-// that deletes one does not disturb the others.
+// named is a call that contains ids of somebody's rows, written as <words>. Each call has its own
+// conversation, so that a call that deletes one does not affect the others.
 type named struct{ call, query, body string }
 
-// naming are the calls that name somebody's rows; those that delete rows come
-// last.
+// naming are the calls that contain ids of somebody's rows; those that delete rows come last.
 var naming = []named{
 	{call: "POST /api/chat/{cid}", body: `{"prompt":"看看","multimedia":[{"id":"<file>","type":"txt","fileName":"lease.md"}]}`},
 	{call: "POST /api/chat/repeat/{cid}", body: `{"index":2}`},
@@ -161,11 +159,11 @@ var naming = []named{
 	{call: "POST /api/unregister", body: `{"userId":"<user>"}`},
 }
 
-// everybodys are words for what belongs to nobody: agents, and what clients
-// report about themselves.
+// everybodys are parameter names for what belongs to nobody: agents, and what clients report
+// about themselves.
 var everybodys = set("agentId", "agent_id", "chatModelId", "projectId", "project_id", "classid", "oriUrl", "captchaId")
 
-// The reasons why a call that takes something like an id names nobody's rows.
+// The reasons why a call with a parameter that looks like an id names nobody's rows.
 const (
 	once           = "the secret of a login under way: it is good once, and has tests of its own"
 	device         = "what an app made up to say that it has opened: it leads to nothing stored"
@@ -180,8 +178,8 @@ const (
 	typed          = "it holds the typed text itself and leads to nothing stored"
 )
 
-// namesNobody are the calls that take something like an id but name nobody's
-// rows, each with its reason.
+// namesNobody are the calls with a parameter that looks like an id but names nobody's rows, each
+// with its reason.
 var namesNobody = map[string]string{
 	"POST /api/inputguide/search/create":        typed,
 	"POST /api/inputguide/search/list":          typed,

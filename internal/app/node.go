@@ -15,10 +15,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// maxNodes bounds the servers that share one data folder on PostgreSQL.
+// maxNodes bounds the number of servers that share one data folder on PostgreSQL.
 const maxNodes = 64
 
-// claim is what this process holds in the data folder, alone, until it ends.
+// claim is the exclusive lock of this process in the data folder. It lasts until the process
+// ends.
 type claim struct {
 	lock *db.Lock
 	node string // identifies this process among all on one PostgreSQL database; empty on SQLite
@@ -73,7 +74,7 @@ func claimNode(dir string) (*claim, error) {
 	return nil, fmt.Errorf("%[1]s 中的 %[2]d 个服务位置都已占用 · all %[2]d places for servers in %[1]s are taken", dir, maxNodes)
 }
 
-// nodeID reads the id of a node folder; a new folder gets one.
+// nodeID returns the id of a node folder and creates one for a new folder.
 func nodeID(name string) (string, error) {
 	raw, err := os.ReadFile(name)
 	if node := strings.TrimSpace(string(raw)); node != "" || err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -83,8 +84,8 @@ func nodeID(name string) (string, error) {
 	return node, os.WriteFile(name, []byte(node+"\n"), 0o600)
 }
 
-// checkKey refuses to start a server whose secret key differs from the one that
-// earlier servers of the database used.
+// checkKey returns an error when the server's secret key differs from the key that earlier
+// servers of the database used.
 func (a *App) checkKey(ctx context.Context) error {
 	own, err := serversecret.Claim(ctx, a.main, a.key)
 	if err == nil && !own {

@@ -13,8 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// acts waits until what was saved on one server takes effect on another, and logs how
-// long that took.
+// acts waits until a change on one server takes effect on another and logs how long that took.
 func acts(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	begin := time.Now()
@@ -22,10 +21,9 @@ func acts(t *testing.T, what string, ok func() bool) {
 	t.Logf("%s acted after %s", what, time.Since(begin).Round(time.Millisecond))
 }
 
-// TestTwoServersAgree saves settings, content rules and bans and ends a session
-// on one of two servers of a database; all of it takes effect on the other. A
-// temporary conversation exists only on the server where it began, and the
-// other one says so.
+// TestTwoServersAgree changes settings, content rules and bans and ends a session on one of two
+// servers of a database; all changes take effect on the other. A temporary conversation exists
+// only on the server where it began, and the other one reports that.
 func TestTwoServersAgree(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -66,7 +64,7 @@ func TestTwoServersAgree(t *testing.T) {
 	change(`"bannedUntil":0`)
 	acts(t, "its end", func() bool { status, _ := asks(two, "1+1"); return status == http.StatusOK })
 
-	// A temporary conversation.
+	// Temporary conversation.
 	res := user.do(t, "POST", one+"/api/chat/only-here", `{"prompt":"1+1","isTemporary":true}`)
 	if res.StatusCode != http.StatusOK {
 		t.Fatalf("a temporary conversation: %d", res.StatusCode)
@@ -84,7 +82,7 @@ func TestTwoServersAgree(t *testing.T) {
 		t.Errorf("somebody else: %d %s", status, text)
 	}
 
-	asks(two, "1+1") // now the other server has the session in its cache
+	asks(two, "1+1") // the other server now has the session in its cache
 	change(`"disabled":true`)
 	acts(t, "the end of a session", func() bool { status, _ := asks(two, "1+1"); return status == http.StatusUnauthorized })
 }

@@ -2,5 +2,5 @@
 
 package app
 
-// openFiles is how many files this process may have open; 0: unknown.
+// openFiles returns how many files this process may have open; 0: unknown.
 func openFiles() uint64 { return 0 }

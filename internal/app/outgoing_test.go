@@ -11,9 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// waysOut are the files whose code can connect to other machines, each with
-// what keeps it from connecting to forbidden addresses. A new file needs such a
-// guard.
+// waysOut are the files whose code can connect to other machines, each with its guard against
+// forbidden addresses. A new file needs such a guard.
 var waysOut = map[string]string{
 	"cmd/wenqu/e2e.go":                 "tools of the browser tests, which no release build has: the test's own server",
 	"cmd/wenqu/health.go":              "wenqu health: where the operator's own command line says, no redirects",
@@ -32,8 +31,8 @@ var waysOut = map[string]string{
 
 var connects = regexp.MustCompile(`\bhttp\.(Client|Transport)\{|\bhttp\.(Get|Post|PostForm|Head|DefaultClient|DefaultTransport)\b|\bnet\.(Dial\w*\(|Dialer\{)`)
 
-// Only the listed files connect to other machines. An address in a file, a
-// picture, a question or an answer is never followed without a guard.
+// Only the listed files connect to other machines. An address in a file, a picture, a question or
+// an answer is never requested without a guard.
 func TestWaysOutAreKnown(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")
@@ -44,7 +43,7 @@ func TestWaysOutAreKnown(t *testing.T) {
 				return err
 			}
 			if strings.Contains(name, "clamdtest") || strings.Contains(name, "accounttest") || strings.Contains(name, "llmtest") || strings.Contains(name, "dbtest") {
-				return nil // support for tests
+				return nil // test support
 			}
 			b, err := os.ReadFile(name)
 			if err != nil {

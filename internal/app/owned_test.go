@@ -13,13 +13,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// duty says which domain deletes the rows of a table together with their owner,
-// which gives them to another owner, and which writes them into the archive of
-// everything. It is the name of the domain, or "no: " and the reason why none
-// does.
+// duty names the domains that delete the rows of a table together with their owner, move them to
+// another owner, and write them into the full archive. A field is the name of the domain, or "no:
+// " and the reason why no domain does it.
 type duty struct{ forget, move, export string }
 
-// Reasons why no domain of the list does it.
+// Reasons why no domain does it.
 const (
 	itself   = "no: account deletes it, with the account or the visitor"
 	withLog  = "no: account moves it itself, with the visitor who logs in"
@@ -37,7 +36,7 @@ const (
 	address  = "no: an address or a place that means something here alone"
 )
 
-// duties are all tables that name an owner.
+// duties lists all tables with an owner column.
 var duties = map[string]duty{
 	"account_avatar":        {itself, ofUsers, proves},
 	"account_ban":           {itself, withLog, here},
@@ -109,7 +108,7 @@ var duties = map[string]duty{
 	"web_picture":           {"webcopy", "webcopy", remade},
 }
 
-// domainsOf lists the domains of a server on the database.
+// domainsOf returns the domains of a server on the database.
 func domainsOf(t *testing.T, env ...string) map[string]any {
 	t.Helper()
 	a, err := app.New(t.Context(), load(t, app.Inputs{Environ: append(env, "WENQU_PROBE=off")}), "test")
@@ -132,8 +131,8 @@ func domainsOf(t *testing.T, env ...string) map[string]any {
 	return out
 }
 
-// Every table with an owner states who deletes, moves and exports its rows, or
-// why nobody does, and the named domain has the method for it.
+// Every table with an owner column states which domain deletes, moves and exports its rows, or
+// why none does, and the named domain has the method for it.
 func TestEveryTableWithAnOwnerIsForgottenMovedAndExported(t *testing.T) {
 	t.Parallel()
 	for engine, url := range map[string]string{"sqlite": "", "postgres": dbtest.PostgresURL(t)} {
@@ -185,14 +184,14 @@ func TestEveryTableWithAnOwnerIsForgottenMovedAndExported(t *testing.T) {
 	}
 }
 
-// moveAndForget has the domains move one row of every table and then forget it.
+// moveAndForget calls the domains to move one row of every table and then to delete it.
 func moveAndForget(t *testing.T, d *db.DB, domains map[string]any, owned map[string]string) {
 	t.Helper()
 	const from, to = "visitor-000001", "account-000002"
 	for table, column := range owned {
 		fill(t, d, table, column, from)
 	}
-	change(t, d, `UPDATE document SET hash = '', thumb_hash = ''`) // the file of this row has no bytes
+	change(t, d, `UPDATE document SET hash = '', thumb_hash = ''`) // the file of this row does not exist on the disk
 	err := d.InTx(t.Context(), func(tx *sql.Tx) (err error) {
 		for _, s := range domains {
 			switch has := s.(type) {

@@ -8,14 +8,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// pageReader reads a page in the first way that gives its text: from what is kept
-// of own sites, which may be in a network that only the crawler enters; from the
-// web; by a search source that reads pages.
+// pageReader reads a page in one of three ways and uses the first that returns text: the stored
+// copy of an own site, which may be in a network that only the crawler may enter; the web; a
+// search source that reads pages.
 type pageReader struct {
 	kept func(ctx context.Context, address string) (webpage.Page, bool)
 	web  func(ctx context.Context, address string) (webpage.Page, error)
-	// source has a search source read the page; owner counts against those who
-	// call sources at once.
+	// source reads the page through a search source. owner is the person whose limit of
+	// simultaneous calls of sources applies.
 	source func(ctx context.Context, owner, address string) (websearch.Page, bool)
 }
 
@@ -23,15 +23,15 @@ func (s *services) pageReader() pageReader {
 	return pageReader{kept: s.sites.At, web: s.pages.Read, source: s.search.Read}
 }
 
-// bySource are the reasons for which a page is worth another try by a search
-// source: it runs scripts, and sites may admit it. A page that is private, missing
-// or must be paid for is not asked for again.
+// bySource are the errors after which a search source is tried: the source runs scripts, and
+// sites may allow its requests. A page that is private, missing or paid is not requested again.
 var bySource = map[webpage.Reason]bool{webpage.NeedsScript: true, webpage.Forbidden: true, webpage.TooMany: true, webpage.Timeout: true, webpage.Empty: true}
 
-// readsPages is who calls the sources for pages: all readers share their places.
+// readsPages is the owner under which all readers call sources, so that they share one limit of
+// simultaneous calls.
 const readsPages = "pages"
 
-// Read fails with the error of the web when no way gives the text.
+// Read returns the error of the web when no way returns text.
 func (r pageReader) Read(ctx context.Context, address string) (webpage.Page, error) {
 	if p, ok := r.kept(ctx, address); ok {
 		return p, nil

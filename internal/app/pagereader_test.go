@@ -18,7 +18,7 @@ func TestPagesAreReadInTheFirstWayThatGivesText(t *testing.T) {
 		name   string
 		kept   bool
 		web    error
-		source string // its text; empty: it reads nothing
+		source string // the source's text; empty: it reads nothing
 		text   string
 		asked  bool
 	}{

@@ -15,11 +15,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// pageTime is how long a worker may take for one page of HTML.
+// pageTime bounds how long a worker process may parse one HTML page.
 const pageTime = 10 * time.Second
 
-// newPages makes the client that requests pages of the web, the reader that has
-// worker processes make text of them, and what keeps copies of them.
+// newPages creates the client that requests web pages, the reader that converts them to text in
+// worker processes, and the store of page copies.
 func (s *services) newPages(a *App) {
 	c := a.config
 	s.fetcher = webpage.NewFetcher(webpage.Options{Allow: c.FetchAllow, Proxy: c.FetchProxy})
@@ -35,15 +35,15 @@ func (s *services) newPages(a *App) {
 	})
 }
 
-// fileReasons say which reason of a page an unreadable file is; others are
-// Broken.
+// fileReasons maps the reason why a file is unreadable to the reason of a page. For all other
+// reasons a page is Broken.
 var fileReasons = map[parse.Code]webpage.Reason{
 	parse.Encrypted: webpage.Login, parse.WrongPassword: webpage.Login,
 	parse.Empty: webpage.Empty, parse.NoText: webpage.NotText, parse.Garbled: webpage.NotText, parse.Unsupported: webpage.NotText,
 	parse.TooLarge: webpage.TooLarge, parse.TimedOut: webpage.TooLarge, parse.OutOfMemory: webpage.TooLarge,
 }
 
-// readPageFile reads a PDF of the web as those of people are read.
+// readPageFile reads a PDF of the web in the same way as an uploaded one.
 func (s *services) readPageFile(ctx context.Context, name string, b []byte) ([]parsed.Unit, parsed.Summary, error) {
 	f, err := os.CreateTemp("", "wenqu-page-*.pdf")
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *services) readPageFile(ctx context.Context, name string, b []byte) ([]p
 	return units, sum, err
 }
 
-// collected is a parse.Sink that keeps the units.
+// collected is a parse.Sink that stores the units.
 type collected []parsed.Unit
 
 func (c *collected) Unit(u parsed.Unit) error {
@@ -76,7 +76,7 @@ func (c *collected) Unit(u parsed.Unit) error {
 
 func (*collected) Progress(int, int) {}
 
-// copies keeps pages for gatherers, and gives our own addresses of them.
+// copies stores page copies for gatherers and returns their addresses on this server.
 type copies struct{ *webcopy.Service }
 
 func (c copies) Keep(ctx context.Context, owner, cid string, p webpage.Page) (string, error) {
@@ -94,7 +94,7 @@ func (c copies) Last(ctx context.Context, owner, cid, address string) (webpage.P
 	return last.Page, webcopy.Path(last.ID), err == nil
 }
 
-// linkRanking ranks passages of pages as those of files.
+// linkRanking ranks passages of pages in the same way as passages of files.
 type linkRanking struct{ *retrieve.Ranker }
 
 func (r linkRanking) Rank(question string, texts []links.Text, limit int) []links.Passage {

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Patterns are compiled when they are first used, which may be late.
+// Compiles every pattern, because patterns are otherwise compiled at their first use.
 func TestEveryPatternIsValid(t *testing.T) {
 	t.Parallel()
 	all := text.Patterns()

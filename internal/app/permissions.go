@@ -10,32 +10,32 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// Someone is a kind of asker.
+// Someone is a kind of person or client that makes a call.
 type Someone string
 
 // The kinds of askers, from the fewest rights to the most.
 const (
 	Nobody  Someone = "nobody"  // no identity
-	Expired Someone = "expired" // a token in the header that has ended
+	Expired Someone = "expired" // with an expired token in the header
 	Visitor Someone = "visitor"
 	User    Someone = "user"
 	Admin   Someone = "admin"
 )
 
-// Everyone are all kinds. What another asker of the same kind gets who names
-// somebody's rows is stated at the operation (httpapi.Others).
+// Everyone lists all kinds. What an asker gets for naming rows of another owner is stated at the
+// operation (httpapi.Others).
 var Everyone = []Someone{Nobody, Expired, Visitor, User, Admin}
 
-// Answer is what an owner rule answers an asker: 0 lets the call through; any
-// other value is the HTTP status and the error code of the refusal.
+// Answer is how an owner rule answers an asker. Status 0 lets the call through; otherwise Status
+// and Code are the HTTP status and the error code of the refusal.
 type Answer struct {
 	Status int
 	Code   string
 }
 
-// permissions is the matrix of roles: what each owner rule answers each kind of
-// asker. It does not decide whose rows somebody sees: every query names its
-// owner, and the rows of others answer as if they did not exist.
+// permissions is the matrix of roles: how each owner rule answers each kind of asker. It does not
+// decide whose rows an asker sees: every query filters by owner, and rows of others are answered
+// as if they did not exist.
 var permissions = map[httpapi.OwnerRule]map[Someone]Answer{
 	httpapi.None:  {Nobody: {}, Expired: {}, Visitor: {}, User: {}, Admin: {}},
 	httpapi.Mine:  {Nobody: {}, Expired: {401, "23000"}, Visitor: {}, User: {}, Admin: {}},
@@ -44,27 +44,27 @@ var permissions = map[httpapi.OwnerRule]map[Someone]Answer{
 	httpapi.Keyed: {Nobody: {401, "23040"}, Expired: {401, "23040"}, Visitor: {401, "23040"}, User: {401, "23040"}, Admin: {401, "23040"}},
 }
 
-// Permission is what the owner rule of a path answers an asker.
+// Permission returns how an owner rule answers an asker.
 func Permission(rule httpapi.OwnerRule, who Someone) Answer { return permissions[rule][who] }
 
-// Member is a kind of asker who names a project.
+// Member is a kind of asker by its relation to a project.
 type Member string
 
-// The kinds of askers who name a project.
+// The kinds of askers by their relation to a project.
 const (
 	ProjectOwner  Member = "owner"
 	ProjectEditor Member = "editor"
 	ProjectReader Member = "reader"
-	Removed       Member = "removed"  // was a member
-	Stranger      Member = "stranger" // a user who never was one
-	Anonymous     Member = "visitor"  // a visitor, or nobody
+	Removed       Member = "removed"  // a former member
+	Stranger      Member = "stranger" // a user who was never a member
+	Anonymous     Member = "visitor"  // a visitor, or an asker without an identity
 )
 
-// Members are all kinds of askers who name a project.
+// Members lists all kinds of askers of a project.
 var Members = []Member{ProjectOwner, ProjectEditor, ProjectReader, Removed, Stranger, Anonymous}
 
-// acting is the matrix of projects: what an operation answers that acts for a
-// project and needs a role. NoRole is that of operations that act for none.
+// acting is the matrix of projects: how an operation that acts for a project and needs a role
+// answers each kind of asker. NoRole stands for operations that do not act for projects.
 var acting = map[httpapi.ProjectRole]map[Member]Answer{
 	httpapi.NoRole: {ProjectOwner: noProject, ProjectEditor: noProject, ProjectReader: noProject, Removed: noProject, Stranger: noProject, Anonymous: noProject},
 	httpapi.Reader: {ProjectOwner: {}, ProjectEditor: {}, ProjectReader: {}, Removed: noSuch, Stranger: noSuch, Anonymous: logIn},
@@ -79,11 +79,10 @@ var (
 	logIn     = OfAnother(httpapi.Others(errs.NeedLogin))
 )
 
-// Acting is what an operation that needs a role answers somebody who names a
-// project.
+// Acting returns how an operation that needs a role answers an asker who names a project.
 func Acting(need httpapi.ProjectRole, who Member) Answer { return acting[need][who] }
 
-// String writes the answer as docs/permissions.md shows it.
+// String returns the answer as docs/permissions.md displays it.
 func (a Answer) String() string {
 	if a.Status == 0 {
 		return "✓"
@@ -134,8 +133,7 @@ func WritePermissions(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// others writes what docs/permissions.md says about somebody who names the rows
-// of another.
+// others returns the text of docs/permissions.md about an asker who names rows of another owner.
 func others(o httpapi.Others) string {
 	switch o {
 	case httpapi.NoNames:
@@ -148,8 +146,8 @@ func others(o httpapi.Others) string {
 	return OfAnother(o).String()
 }
 
-// OfAnother is what an operation answers somebody who names the rows of
-// another; the zero Answer means that the call is answered.
+// OfAnother returns how an operation answers an asker who names rows of another owner; the zero
+// Answer means that the call is allowed.
 func OfAnother(o httpapi.Others) Answer {
 	code, ok := o.Refusal()
 	if !ok {

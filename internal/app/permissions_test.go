@@ -18,8 +18,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// Every built route answers every kind of asker as the matrix says: with the
-// stated error code, or without any refusal for lack of rights.
+// Every registered route answers every kind of asker as the matrix states: with the stated error
+// code, or without a refusal for lack of rights.
 func TestEveryRouteAnswersEveryoneByTheMatrix(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -35,7 +35,7 @@ func TestEveryRouteAnswersEveryoneByTheMatrix(t *testing.T) {
 	people := map[app.Someone]person{
 		app.Nobody: {}, app.Expired: expired, app.Visitor: visitor, app.User: user, app.Admin: admin,
 	}
-	// These calls end the session that makes them, so they come last.
+	// These calls end the session that makes them, so they are made last.
 	ends := map[string]int{"/api/unregister": 1, "/api/login/logout": 2}
 	paths := operations(t)
 	slices.SortStableFunc(paths, func(a, b httpapi.Op) int { return ends[a.Path] - ends[b.Path] })
@@ -53,7 +53,7 @@ func TestEveryRouteAnswersEveryoneByTheMatrix(t *testing.T) {
 	}
 }
 
-// ask makes a call with an empty body and gives its status and error code.
+// ask makes a call with an empty body and returns the status and error code.
 func ask(t *testing.T, who person, url string, p httpapi.Op) (int, string) {
 	t.Helper()
 	path := p.Path
@@ -63,7 +63,7 @@ func ask(t *testing.T, who person, url string, p httpapi.Op) (int, string) {
 	}
 	res := who.do(t, p.Method, url+path, `{}`)
 	if !strings.HasPrefix(res.Header.Get("Content-Type"), "application/json") {
-		return res.StatusCode, "" // a stream or a file; the rest of it is not read
+		return res.StatusCode, "" // a stream or a file; the rest is not read
 	}
 	b, err := io.ReadAll(io.LimitReader(res.Body, 1<<20))
 	if err != nil {
@@ -75,7 +75,7 @@ func ask(t *testing.T, who person, url string, p httpapi.Op) (int, string) {
 	}
 	_ = json.Unmarshal(b, &body) // an answer that is not an object has no code
 	if p.Owner == httpapi.Keyed {
-		return res.StatusCode, string(body.Code) // error.code is a word of OpenAI's there
+		return res.StatusCode, string(body.Code) // error.code is a word of OpenAI's API here
 	}
 	return res.StatusCode, body.Error.Code
 }
@@ -104,10 +104,10 @@ func TestPermissionsAreStatedAndWritten(t *testing.T) {
 	}
 }
 
-// registered lists the calls of a server that is built once for all tests.
+// registered lists the calls of a server that is created once for all tests.
 var registered = sync.OnceValues(func() ([]httpapi.Op, error) { return app.Operations(context.Background()) })
 
-// operations are all calls that the program answers.
+// operations returns all calls of the program.
 func operations(t *testing.T) []httpapi.Op {
 	t.Helper()
 	all, err := registered()
@@ -117,7 +117,7 @@ func operations(t *testing.T) []httpapi.Op {
 	return slices.Clone(all)
 }
 
-// promote makes somebody the first administrator by the link from the terminal.
+// promote makes a user the first administrator with the link from the terminal.
 func promote(t *testing.T, url string, who person) person {
 	t.Helper()
 	status, body := who.call(t, url, "/api/joint/login", `{"type":"admin","ticket":"`+adminTicket(t, url)+`"}`)

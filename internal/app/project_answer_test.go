@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// newToldModel is a model that records the last request.
+// newToldModel starts a model that records the last request; told returns that request.
 func newToldModel(t *testing.T) (url string, told func() string) {
 	t.Helper()
 	var mu sync.Mutex
@@ -40,8 +40,8 @@ func newToldModel(t *testing.T) (url string, told func() string) {
 	}
 }
 
-// Answers in a project use its prompt, its files and its model, whoever asks; answers outside
-// of it do not.
+// Answers in a project use its prompt, files and model, whichever member asks. Answers outside of
+// the project do not.
 func TestAnswersInAProject(t *testing.T) {
 	t.Parallel()
 	model, told := newToldModel(t)

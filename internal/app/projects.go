@@ -17,17 +17,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// newProjects makes the service of projects.
+// newProjects creates the service of projects.
 func (s *services) newProjects(a *App) {
 	s.projects = project.New(project.Options{
 		DB: a.main, Erase: s.eraseProject, Names: a.namesOf, Asking: s.askingIn, Bring: bringer{s}, Now: time.Now,
 	})
 }
 
-// eraseProject deletes everything that a project owns, and the project itself
-// last: until then the sweep finds it and tries again.
+// eraseProject deletes everything that a project owns, and then the project itself. After an
+// error the project still exists, so the sweep finds it and tries again.
 func (s *services) eraseProject(ctx context.Context, id string) error {
-	if _, err := s.chats.DeleteAll(ctx, id, ""); err != nil { // ends the running answers
+	if _, err := s.chats.DeleteAll(ctx, id, ""); err != nil { // also ends the running answers
 		return err
 	}
 	var err error
@@ -42,7 +42,7 @@ func (s *services) eraseProject(ctx context.Context, id string) error {
 	return s.projects.Forget(ctx, id)
 }
 
-// namesOf gives the names of accounts; those that do not exist have none.
+// namesOf returns the names of accounts by id, without accounts that do not exist.
 func (a *App) namesOf(ctx context.Context, people []string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, id := range people {
@@ -67,7 +67,7 @@ func (s *services) askingIn(ctx context.Context, id string) ([]project.Asking, e
 	return out, err
 }
 
-// spacesOf lists the projects whose data a person may search.
+// spacesOf returns the projects whose data a user may search.
 func (s *services) spacesOf(ctx context.Context, person string) ([]search.Space, error) {
 	of, err := s.projects.List(ctx, person)
 	out := make([]search.Space, len(of))
@@ -77,7 +77,7 @@ func (s *services) spacesOf(ctx context.Context, person string) ([]search.Space,
 	return out, err
 }
 
-// modelOf is the model of a project; people have none.
+// modelOf returns the model of a project; empty for a person.
 func (s *services) modelOf(ctx context.Context, owner string) (string, error) {
 	if !strings.HasPrefix(owner, project.Prefix) {
 		return "", nil
@@ -86,7 +86,7 @@ func (s *services) modelOf(ctx context.Context, owner string) (string, error) {
 	return p.Model, err
 }
 
-// bringer carries conversations and files from one owner to another.
+// bringer moves conversations and files from one owner to another.
 type bringer struct{ services *services }
 
 func (b bringer) Conversation(ctx context.Context, from, to, author, cid string) (title string, err error) {
@@ -99,7 +99,7 @@ func (b bringer) Conversation(ctx context.Context, from, to, author, cid string)
 	for _, id := range files {
 		copied, _, err := b.File(ctx, from, to, id)
 		if errs.Is(err, errs.NotFound) {
-			continue // deleted; the conversation keeps its name
+			continue // deleted; the conversation still names it
 		}
 		if err != nil {
 			return "", err
@@ -126,14 +126,15 @@ func (b bringer) File(ctx context.Context, from, to, id string) (copied, name st
 	return made.ID, d.Name, err
 }
 
-// projectDomain has no Emptier: who deletes everything leaves all projects, too.
+// projectDomain does not implement Emptier: a user who deletes everything also leaves all
+// projects.
 type projectDomain struct {
 	*project.Service
 	services *services
 }
 
-// Exports describes a project in its archive; in that of a person it lists the
-// projects that the person is in. Neither is imported.
+// Exports adds a description of the project to a project's archive, and the list of the user's
+// projects to a user's archive. Neither is imported.
 func (d projectDomain) Exports(to *transfer.Holdings) {
 	to.Sections = append(to.Sections, transfer.Section{Name: "project", Export: func(ctx context.Context, owner string) (any, error) {
 		type described struct {
@@ -169,7 +170,7 @@ func (d projectDomain) Exports(to *transfer.Holdings) {
 	}})
 }
 
-// memberships tells the HTTP adapter who may act for which project.
+// memberships implements the HTTP adapter's check of who may act for which project.
 type memberships struct{ services *services }
 
 func (m memberships) Act(ctx context.Context, id, person string, need httpapi.ProjectRole) error {
@@ -184,11 +185,10 @@ func (m memberships) Acted(ctx context.Context, op httpapi.Op, id, person string
 	m.services.projects.Note(ctx, id, person, op.Call())
 }
 
-// maxProjectFiles bounds how many files of a project an answer looks through;
-// those that came last count.
+// maxProjectFiles bounds how many files of a project an answer searches; the newest are searched.
 const maxProjectFiles = 1000
 
-// projectAnswerer has answers in a project follow its prompt, know its files and
+// projectAnswerer configures answers in a project: they follow its prompt, use its files and
 // sites, and come from its model.
 type projectAnswerer struct {
 	services *services
@@ -227,8 +227,8 @@ func (p projectAnswerer) Answer(ctx context.Context, ask chat.AnswererAsk, a *ch
 	return nil
 }
 
-// prompt is what the model reads of a project. The content rules apply to it as
-// to a question.
+// prompt returns the part of the model's prompt that describes the project. The content rules
+// apply to it as to a question.
 func (p projectAnswerer) prompt(ctx context.Context, ask chat.AnswererAsk, of project.Project) string {
 	if of.Prompt == "" {
 		return ""

@@ -43,7 +43,7 @@ func projects(t *testing.T, database string) {
 	id, people := crew(t, world, url)
 	owner, editor, reader, stranger := people[app.ProjectOwner], people[app.ProjectEditor], people[app.ProjectReader], people[app.Stranger]
 
-	// The editor asks; the others read it, also while it is being made.
+	// The editor asks; the other members read the answer, also while it is being written.
 	slow.hold()
 	live := editor.do(t, "POST", url+"/api/chat/conversation-shared", `{"prompt":"慢慢说","projectId":"`+id+`"}`)
 	waitFor(t, bufio.NewReader(live.Body), "开头")
@@ -57,7 +57,7 @@ func projects(t *testing.T, database string) {
 		t.Errorf("a reader stops an answer: %d %s", status, code)
 	}
 
-	// The reader is removed: the stream ends, while the answer goes on.
+	// The reader is removed: the reader's stream ends, and the answer continues.
 	owner.must(t, url, in(id, "/api/project/member/remove"), `{"member":"`+reader.id+`"}`)
 	if rest, _ := io.ReadAll(watching); strings.Contains(string(rest), "[DONE]") { // the connection may be cut
 		t.Errorf("the stream of somebody who was removed went on to its end: %s", rest)
@@ -85,7 +85,7 @@ func projects(t *testing.T, database string) {
 	if got := detail(editor, path, "conversation-shared"); !strings.Contains(got, "20004") {
 		t.Errorf("the conversation is among the editor's own: %s", got)
 	}
-	// It counts against the quota of the member who asked.
+	// The answer counts against the quota of the member who asked.
 	if n := countRows(t, dir, database, `SELECT count(*) FROM admin_usage WHERE owner_id = $1`, editor.id); n != 1 {
 		t.Errorf("%d days of usage for the editor", n)
 	}
@@ -94,7 +94,7 @@ func projects(t *testing.T, database string) {
 	file := editor.bringFile(t, url, "lease.md", lease)
 	whole(t, editor.do(t, "POST", url+"/api/chat/conversation-lease", `{"prompt":"押金多少","multimedia":[{"id":"`+file+`","type":"txt","fileName":"lease.md"}]}`))
 	moveIn := in(id, "/api/project/conversation/movein")
-	for _, cid := range []string{"conversation-shared", "conversation-other"} { // owned by the project only
+	for _, cid := range []string{"conversation-shared", "conversation-other"} { // only the project owns them
 		if status, code, _ := answerOf(t, editor.do(t, "POST", url+moveIn, `{"conversationId":"`+cid+`"}`)); status != 404 || code != "20004" {
 			t.Errorf("moving %s: %d %s", cid, status, code)
 		}
@@ -161,7 +161,7 @@ func projects(t *testing.T, database string) {
 		t.Errorf("reading in an archived project: %s", got)
 	}
 
-	// Two ways to name different projects contradict each other.
+	// A call that names two different projects is refused.
 	if status, _, _ := answerOf(t, owner.do(t, "POST", url+in(id, "/api/project/detail"), `{"project_id":"prj-other"}`)); status != 400 {
 		t.Errorf("two projects in one request: %d", status)
 	}
@@ -183,8 +183,8 @@ func projects(t *testing.T, database string) {
 	}
 }
 
-// opened checks the address of a project's file: it contains the project, and only members can
-// open it.
+// opened checks the address of a project's file: it contains the project's id, and only members
+// can open it.
 func opened(t *testing.T, url, id, address string, reader, stranger person) {
 	t.Helper()
 	other, _ := stranger.must(t, url, "/api/project/create", `{"name":"别处"}`)["project_id"].(string)
@@ -214,7 +214,7 @@ func opened(t *testing.T, url, id, address string, reader, stranger person) {
 	}
 }
 
-// countRows counts rows of the database of a server.
+// countRows counts rows in the database of a server.
 func countRows(t *testing.T, dir, database, query string, args ...any) (n int) {
 	t.Helper()
 	d, err := db.Connect(t.Context(), db.Options{Dir: dir, URL: database})
@@ -231,7 +231,7 @@ func countRows(t *testing.T, dir, database, query string, args ...any) (n int) {
 	return n
 }
 
-// If a project's owner deletes the account, an editor becomes the owner.
+// When a project's owner deletes the account, an editor becomes the owner.
 func TestProjectsOfAnEndedAccount(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

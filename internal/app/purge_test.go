@@ -21,10 +21,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// An account that is given up leaves nothing behind: no row in any table that
-// names an owner, even in tables that this test does not know, and no file on
-// the disk. The same holds for visitors who stay away. Somebody who deletes
-// everything keeps only the account.
+// A deleted account leaves nothing behind: no row in any table with an owner column, even in
+// tables that this test does not know, and no file on the disk. The same applies to visitors who
+// stay away. A user who deletes everything keeps only the account.
 func TestWhoGoesLeavesNothing(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
@@ -77,7 +76,7 @@ func goes(t *testing.T, database string) {
 			fill(t, d, table, column, empties.id)
 		}
 	}
-	change(t, d, `UPDATE account_code SET sent_at = 1`) // older than any grace
+	change(t, d, `UPDATE account_code SET sent_at = 1`) // older than any grace period
 	change(t, d, `UPDATE account SET leaves_at = 1 WHERE id = $1`, user.id)
 	change(t, d, `UPDATE visitor SET last_seen_at = 1 WHERE id = $1`, visitor.id)
 	if got := foldersOf(t, dir); len(got) != 4 {
@@ -87,7 +86,7 @@ func goes(t *testing.T, database string) {
 		t.Fatal(err)
 	}
 
-	// The time is over: the next start deletes them.
+	// The grace period is over: the next start deletes the rows.
 	url, stop = start(t, dir, env...)
 	if d, err = db.Connect(t.Context(), db.Options{Dir: dir, URL: database}); err != nil {
 		t.Fatal(err)
@@ -132,12 +131,11 @@ func goes(t *testing.T, database string) {
 	}
 }
 
-// accounts are the tables of the accounts themselves, and those of counters and
-// decisions about somebody; they remain when a person deletes everything.
+// accounts are the tables of the accounts themselves and those of counters and decisions about a
+// person. They remain when the person deletes everything.
 var accounts = set("api_key", "account_identity", "account_session", "account_avatar", "account_ticket", "account_docs", "account_factor", "account_recovery", "account_ban", "account_minor", "admin_usage", "security_event")
 
-// ownedTables gives for every table with an owner the column that names the
-// owner.
+// ownedTables returns the owner column of every table that has one, by table.
 func ownedTables(t *testing.T, d *db.DB) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -153,7 +151,7 @@ func ownedTables(t *testing.T, d *db.DB) map[string]string {
 
 var filled atomic.Int64
 
-// fill gives somebody one row in every table in which they have none.
+// fill inserts one row for a person into every table in which the person has none.
 func fill(t *testing.T, d *db.DB, table, owner, who string) {
 	t.Helper()
 	if count(t, d, table, owner, who) > 0 {
@@ -172,7 +170,7 @@ func fill(t *testing.T, d *db.DB, table, owner, who string) {
 	var values []any
 	for _, c := range types {
 		kind := strings.ToUpper(c.DatabaseTypeName())
-		if kind == "" { // SQLite tells it of rows only
+		if kind == "" { // SQLite reports a type for columns of rows only
 			if err := d.Read().QueryRowContext(t.Context(), "SELECT upper(type) FROM pragma_table_info($1) WHERE name = $2", table, c.Name()).Scan(&kind); err != nil {
 				t.Fatal(err)
 			}
@@ -221,13 +219,13 @@ func change(t *testing.T, d *db.DB, query string, values ...any) {
 	}
 }
 
-// foldersOf lists the owners' folders of files.
+// foldersOf lists the folders of uploaded files, one for each owner.
 func foldersOf(t *testing.T, dir string) (out []string) {
 	t.Helper()
 	root := filepath.Join(dir, "files")
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
-			return nil //nolint:nilerr // a folder may go while we look
+			return nil //nolint:nilerr // a folder may be deleted during the walk
 		}
 		if part, err := filepath.Rel(root, filepath.Dir(path)); err == nil && !slices.Contains(out, part) {
 			out = append(out, part)

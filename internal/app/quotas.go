@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
-// quotas are the limits set by variables.
+// quotas returns the limits set by variables.
 func (c *Config) quotas() quota.Defaults {
 	return quota.Defaults{
 		VisitorsPerHour: c.VisitorsPerHour, QuestionsPerMinute: c.QuestionsPerMinute, UploadsPerMinute: c.UploadsPerMinute,
@@ -25,7 +25,7 @@ func (s *services) newQuotas(a *App) {
 	})
 }
 
-// rates are the limits that the HTTP adapter enforces.
+// rates returns the limits that the HTTP adapter enforces.
 func (s *services) rates() httpapi.Rates {
 	l := s.quotas.Limits()
 	return httpapi.Rates{
@@ -34,14 +34,13 @@ func (s *services) rates() httpapi.Rates {
 	}
 }
 
-// atOnce bounds how many answers are made at the same time.
+// atOnce bounds how many answers run at the same time.
 func (s *services) atOnce() run.AtOnce {
 	l := s.quotas.Limits()
 	return run.AtOnce{Owner: l.RunningAnswersPerOwner, Network: l.RunningAnswersPerAddress}
 }
 
-// quotaDomain refuses questions of people who have used up the questions of the
-// day.
+// quotaDomain refuses questions of people who have used up their daily quota.
 type quotaDomain struct{ *quota.Service }
 
 func (d quotaDomain) MayAsk(ctx context.Context, who httpapi.Identity) error {

@@ -15,8 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/reading"
 )
 
-// newReading makes the service of deep reading from the services of other
-// domains.
+// newReading creates the service of deep reading from the services of other domains.
 func (s *services) newReading(a *App) {
 	s.readings = reading.New(reading.Options{
 		DB: a.main, Jobs: s.jobs, Library: shelf{s.documents, s.index}, Conversations: talks{s.chats}, Models: s.models,
@@ -27,13 +26,13 @@ func (s *services) newReading(a *App) {
 	})
 }
 
-// shelf gives deep reading the files of their owners and search in them.
+// shelf implements deep reading's interface for files of an owner and search in them.
 type shelf struct {
 	documents *document.Service
 	index     *retrieve.Index
 }
 
-// readingStates translates the states of a document for deep reading.
+// readingStates maps the states of a document to those of deep reading.
 var readingStates = map[document.State]reading.Status{
 	document.Queued: reading.Waiting, document.Parsing: reading.Waiting, document.Ready: reading.Readable,
 	document.Failed: reading.Unreadable, document.Stored: reading.Textless,
@@ -82,7 +81,7 @@ func (s shelf) Sign(ctx context.Context, owner, id string) (string, error) {
 	return s.documents.Sign(ctx, owner, id)
 }
 
-// talks gives deep reading the conversations about its files.
+// talks implements deep reading's interface for conversations about its files.
 type talks struct{ chats *chat.Service }
 
 func (t talks) Create(ctx context.Context, owner string) (string, error) {
@@ -94,7 +93,7 @@ func (t talks) Exists(ctx context.Context, owner, cid string) (bool, error) {
 	return len(there) > 0, err
 }
 
-// writer gives deep reading the formats of exported files.
+// writer implements deep reading's interface for exported files.
 type writer struct{ exports *export.Service }
 
 func (w writer) Write(ctx context.Context, p reading.Paper) (reading.File, error) {

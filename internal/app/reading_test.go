@@ -33,7 +33,7 @@ const lease = `# 房屋租赁合同
 乙方逾期支付租金超过十五日的，甲方有权解除租赁合同，并要求乙方支付一个月租金作为违约金。
 `
 
-// bringFile uploads a file, waits until it has been read, and gives its id.
+// bringFile uploads a file, waits until it has been parsed, and returns its id.
 func (p person) bringFile(t *testing.T, url, name, content string) string {
 	t.Helper()
 	res := p.do(t, "POST", url+"/api/user/docs/upload?fileName="+name, content)
@@ -48,7 +48,7 @@ func (p person) bringFile(t *testing.T, url, name, content string) string {
 	return up.Data.ID
 }
 
-// whole reads an answer to its end.
+// whole reads a response to its end.
 func whole(t *testing.T, res *http.Response) []byte {
 	t.Helper()
 	b, err := io.ReadAll(res.Body)
@@ -157,7 +157,7 @@ func deepReading(t *testing.T, env ...string) {
 	if len(env) > 0 {
 		return
 	}
-	// The database holds nothing of it any more.
+	// The database contains nothing of the file any more.
 	if err := stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -174,8 +174,7 @@ func deepReading(t *testing.T, env ...string) {
 	}
 }
 
-// With a model, the model's overview replaces the first one, and paragraphs are
-// translated.
+// With a model, the model's overview replaces the first one, and paragraphs are translated.
 func TestDeepReadingWithAModel(t *testing.T) {
 	t.Parallel()
 	model, at := llmtest.Start(t, llmtest.Options{})

@@ -19,7 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// newResearch makes the service of studies from the services of other domains.
+// newResearch creates the service of studies (deep research) from the services of other domains.
 func (s *services) newResearch(a *App) {
 	s.research = research.New(research.Options{
 		DB: a.main, Jobs: s.jobs, Search: studySearch{s.search}, Pages: studyPages{s}, Passages: studyPassages{s.index.Ranker()},
@@ -32,7 +32,7 @@ type researchDomain struct{ *research.Service }
 
 func (d researchDomain) Authors() []answer.Author { return []answer.Author{d.Service} }
 
-// studySearch finds pages for studies.
+// studySearch finds web pages for studies.
 type studySearch struct{ search *websearch.Service }
 
 func (s studySearch) Available() bool { return s.search.Available() }
@@ -54,10 +54,10 @@ func (s studySearch) Search(ctx context.Context, owner string, q research.Query)
 	return out, "", nil
 }
 
-// studyPages reads pages for studies.
+// studyPages reads web pages for studies.
 type studyPages struct{ *services }
 
-// Key is empty for an address that cannot be read.
+// Key returns the normalised address; empty when the address is not valid.
 func (p studyPages) Key(address string) string {
 	normal, err := webpage.Normal(address)
 	if err != nil {
@@ -94,10 +94,10 @@ func (p studyPages) Why(err error, locale string) string {
 	return webpage.Empty.Say(locale)
 }
 
-// studyPassages finds places in pages that were just read.
+// studyPassages finds passages in pages that were just read.
 type studyPassages struct{ ranker *retrieve.Ranker }
 
-// pageID names the one text that is searched.
+// pageID is the id of the only text that is searched.
 const pageID = "page"
 
 func (p studyPassages) Best(question, title, text string, limit int) []string {
@@ -120,14 +120,14 @@ func (p studyPassages) Answering(question, title, text string, limit int) []stri
 	return out
 }
 
-// studyFiles finds places in the asker's files.
+// studyFiles finds passages in the asker's files.
 type studyFiles struct{ *services }
 
 func (f studyFiles) Search(ctx context.Context, owner string, ids []string, question string, limit int) ([]source.Source, error) {
 	return library(f).SearchFiles(ctx, owner, ids, question, limit)
 }
 
-// studyAnswers are the answers of conversations in which studies are shown.
+// studyAnswers accesses the answers of conversations in which studies are displayed.
 type studyAnswers struct{ chats *chat.Service }
 
 func (a studyAnswers) GoOn(ctx context.Context, owner string, p research.Place, locale string) (*run.Run, error) {
@@ -147,7 +147,7 @@ func (a studyAnswers) Exists(ctx context.Context, owner, cid string) (bool, erro
 	return a.chats.Exists(ctx, chat.Key{OwnerID: owner, CID: cid})
 }
 
-// studyNotices tells people that their studies have ended.
+// studyNotices notifies people when their studies have ended.
 type studyNotices struct {
 	notices *notice.Service
 	agent   string

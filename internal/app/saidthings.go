@@ -13,14 +13,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// How much of what somebody was told before, noted and put aside one answer may rest on.
+// How many earlier answers, notes and favourites one answer may use.
 const (
 	saidTexts    = 12 // of each kind that are ranked
 	saidPassages = 6
 )
 
-// saidKinds are the kinds of things that the search over everything has texts of, with
-// what a source of such a thing is.
+// saidKinds maps the kinds of the global search that an answer may use to functions that return
+// the source of a found text.
 var saidKinds = map[string]func(search.Passage) source.Source{
 	"message": func(p search.Passage) source.Source {
 		at := p.Link
@@ -40,10 +40,10 @@ var saidKinds = map[string]func(search.Passage) source.Source{
 	},
 }
 
-// saidThings are the earlier answers, notes and favourites of an owner.
+// saidThings finds passages in the earlier answers, notes and favourites of an owner.
 type saidThings struct{ library library }
 
-// Search gives the passages that fit a question, best first.
+// Search returns the passages that fit a question, best first.
 func (s saidThings) Search(ctx context.Context, owner, question string) ([]source.Source, error) {
 	all, texts := s.texts(ctx, owner, question)
 	var out []source.Source
@@ -53,7 +53,7 @@ func (s saidThings) Search(ctx context.Context, owner, question string) ([]sourc
 	return out, nil
 }
 
-// Answer gives the sentences that answer a question, best first.
+// Answer returns the sentences that answer a question, best first.
 func (s saidThings) Answer(ctx context.Context, owner, question string) ([]source.Source, error) {
 	all, texts := s.texts(ctx, owner, question)
 	var out []source.Source
@@ -63,17 +63,16 @@ func (s saidThings) Answer(ctx context.Context, owner, question string) ([]sourc
 	return out, nil
 }
 
-// passageOf is the source of a text, with a passage of it.
+// passageOf returns the source of a text with one passage of the text.
 func passageOf(all []source.Source, id, passage string) source.Source {
-	i, _ := strconv.Atoi(id) // ours
+	i, _ := strconv.Atoi(id) // an id from texts
 	out := all[i]
 	out.Text = passage
 	return out
 }
 
-// texts are those that may have to do with a question, and what they are. The id of a
-// text is its place in the list. A search that takes too long leaves the answer without
-// them.
+// texts returns the sources and texts that may relate to a question. The id of a text is its
+// index in all. After a failed or slow search both are empty, and the answer does without them.
 func (s saidThings) texts(ctx context.Context, owner, question string) (all []source.Source, texts []retrieve.Text) {
 	kinds := []string{"message", "note", foundFavorite}
 	found, err := s.library.found.About(ctx, owner, question, kinds, saidTexts)
@@ -84,7 +83,7 @@ func (s saidThings) texts(ctx context.Context, owner, question string) (all []so
 	seen := map[string]bool{}
 	for _, p := range found {
 		body := strings.TrimSpace(citations.ReplaceAllString(p.Body, ""))
-		if p.Speaker == "human" || seen[body] { // a question answers nothing; a favourite is a copy of an answer
+		if p.Speaker == "human" || seen[body] { // a question contains no answer; a favourite copies an answer
 			continue
 		}
 		seen[body] = true
@@ -96,6 +95,6 @@ func (s saidThings) texts(ctx context.Context, owner, question string) (all []so
 	return all, texts
 }
 
-// citations are the marks of the sources of an earlier answer, which mean nothing in
-// another one.
+// citations matches the citation marks of an earlier answer, which mean nothing in another
+// answer.
 var citations = text.NewPattern(`\[citation:\d+\]`)

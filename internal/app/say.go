@@ -8,17 +8,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// sayer chooses the words of a locale.
+// sayer returns the text of the reader's language.
 type sayer func(zhCN, zhTW, en string) string
 
-// in gives a function that chooses the text in the language of a locale.
+// in returns the sayer of a locale.
 func in(locale string) sayer {
 	return func(zhCN, zhTW, en string) string {
 		return errs.Text{ZhCN: zhCN, ZhTW: zhTW, En: en}.In(locale)
 	}
 }
 
-// lasting writes a duration by its two largest units, such as 1 hour 5 minutes.
+// lasting formats a duration with its two largest units, such as 1 hour 5 minutes.
 func lasting(d time.Duration, say sayer) string {
 	units := []struct {
 		of   time.Duration
@@ -45,7 +45,8 @@ func lasting(d time.Duration, say sayer) string {
 	return strings.Join(said, " ")
 }
 
-// plural writes a count with its unit; in English many things get an s.
+// plural returns a function that formats a count with its unit. English units get an s unless
+// the count is 1.
 func plural(unit string, say sayer) func(n int64) string {
 	return func(n int64) string {
 		many := ""

@@ -12,11 +12,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// TestScansAreReadByAModel reads a scanned PDF on a machine without tesseract:
-// a model that reads pictures writes down the text. Without such a model, the
-// file is said to have no text.
+// TestScansAreReadByAModel reads a scanned PDF on a machine without tesseract: a model that reads
+// pictures returns the text. Without such a model, the file is reported to contain no text.
 func TestScansAreReadByAModel(t *testing.T) {
-	t.Setenv("PATH", t.TempDir()) // tests with this variable do not run in parallel
+	t.Setenv("PATH", t.TempDir()) // a test that sets this variable cannot run in parallel
 	scan, err := os.ReadFile(filepath.Join("..", "document", "parse", "testdata", "scanned.pdf"))
 	if err != nil {
 		t.Fatal(err)

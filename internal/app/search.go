@@ -41,17 +41,17 @@ func (d readingDomain) FoundKinds() []search.Kind {
 
 type everythingDomain struct{ *search.Service }
 
-// Figures adds how many texts wait for the index.
+// Figures registers the number of texts that wait for the index.
 func (d everythingDomain) Figures(m *telemetry.Metrics) { searchFigures(m, d.Service) }
 
-// words finds what an owner's files say by the index of files.
+// words searches the text of an owner's files in the index of files.
 type words struct {
 	documents *document.Service
 	index     *retrieve.Index
 }
 
-// find gives the places with the words as they were typed; where they are few, the
-// passages follow that have most of the words.
+// find returns first the passages that contain the words as typed. When these are too few, it
+// appends passages that contain most of the words.
 func (w words) find(ctx context.Context, owner, typed string, r search.Range) ([]search.Found, bool, error) {
 	var files []string
 	if r.ConversationID != "" {
@@ -92,7 +92,7 @@ func (w words) find(ctx context.Context, owner, typed string, r search.Range) ([
 		snippet := search.Mark(h.Quote, typed)
 		marked := slices.ContainsFunc(snippet, func(p search.Piece) bool { return p.Hit })
 		if d.ID == "" || !marked || r.Since > d.CreatedAt || r.Until > 0 && r.Until < d.CreatedAt {
-			continue // deleted meanwhile, only near in meaning, or of another time
+			continue // deleted meanwhile, only similar in meaning, or outside the time range
 		}
 		out = append(out, search.Found{
 			Title: d.Name, Snippet: snippet, Time: d.CreatedAt, Link: entry.Link{DocumentID: d.ID, Unit: h.Unit, Quote: text.Cut(text.OneLine(h.Quote), quoteLength)},
@@ -103,5 +103,5 @@ func (w words) find(ctx context.Context, owner, typed string, r search.Range) ([
 	return out[:min(len(out), r.Limit)], more, nil
 }
 
-// quoteLength bounds what leads to a place in a file, in characters.
+// quoteLength bounds the quote by which a client finds a passage in a file, in characters.
 const quoteLength = 60

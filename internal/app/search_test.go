@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
 
-// finds gives the kinds of what somebody finds, and their texts.
+// finds returns the kinds and texts of a user's search results.
 func finds(t *testing.T, url string, who person, query string) (out []string) {
 	t.Helper()
 	status, body := who.call(t, url, "/api/search/global", fmt.Sprintf(`{"query":%q,"limit":20}`, query))
@@ -37,8 +37,8 @@ func finds(t *testing.T, url string, who person, query string) (out []string) {
 	return out
 }
 
-// What somebody says, keeps and notes is found by them alone, from the moment it is
-// stored until it is deleted, and after they have logged in.
+// What a user says, saves and notes is found by that user alone, from the moment it is stored
+// until it is deleted, and also after a login.
 func TestSearchFollowsWhatIsStored(t *testing.T) {
 	t.Parallel()
 	for engine, env := range map[string][]string{"sqlite": nil, "postgres": {"WENQU_DATABASE_URL=" + dbtest.PostgresURL(t)}} {

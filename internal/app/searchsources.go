@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// newSearch makes the service of search sources. The keys of models serve it,
-// and the table of capabilities asks it.
+// newSearch creates the service of search sources. It also uses the keys of model providers. The
+// table of capabilities calls searchedBy to name the sources in use.
 func (s *services) newSearch(a *App) {
 	s.search = websearch.New(websearch.Options{
 		DB: a.main, Sources: a.config.Search, Providers: s.models.Configured, Now: time.Now,
@@ -35,7 +35,7 @@ func (s *services) newSearch(a *App) {
 
 func (d searchDomain) Timers() []Timer { return []Timer{{websearch.ProbeEvery, d.Probe}} }
 
-// Figures adds to the metrics how often sources were asked.
+// Figures registers metrics for how often sources were called.
 func (d searchDomain) Figures(m *telemetry.Metrics) {
 	for _, e := range websearch.Engines {
 		labels := map[string]string{"engine": e.ID}
@@ -51,8 +51,8 @@ func (d searchDomain) Figures(m *telemetry.Metrics) {
 	m.Counter("wenqu_search_cached_total", "Parts of searches that were answered from memory.", nil, func() float64 { return float64(d.Cached()) })
 }
 
-// printSearch prints the search sources of variables, keys and the probe.
-// Nothing is searched for.
+// printSearch prints the search sources from variables and keys and the result of the check of
+// each. It runs no search.
 func printSearch(ctx context.Context, w io.Writer, c *Config, locale string) error {
 	say := in(locale)
 	fmt.Fprintf(w, "\n%s\n", say("搜索来源：", "搜尋來源：", "Search sources:"))
@@ -77,7 +77,7 @@ func printSearch(ctx context.Context, w io.Writer, c *Config, locale string) err
 	return tab.Flush()
 }
 
-// searchOf is the service that the server would make, without a database.
+// searchOf returns the service that the server would create, without a database.
 func searchOf(c *Config) *websearch.Service {
 	providers := slices.Clone(c.LLM.Providers)
 	return websearch.New(websearch.Options{

@@ -8,8 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// refused writes calls that were refused for lack of rights into the security
-// log.
+// refused records calls that were refused for lack of rights in the security log.
 func (a *App) refused(ctx context.Context, op httpapi.Op, err error) {
 	switch code := errs.From(err).Code; code {
 	case errs.NoRight, errs.ChatBanned:

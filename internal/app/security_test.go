@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// The security log records what people and administrators do with logins,
-// rights and secrets, but not the phone number that somebody typed.
+// The security log records actions of users and administrators on logins, rights and secrets, but
+// not a phone number that somebody typed.
 func TestSecurityLogTellsWhatHappened(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

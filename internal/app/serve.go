@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	headerTimeout = 10 * time.Second // for reading a whole request header
+	headerTimeout = 10 * time.Second // for reading all headers of a request
 	idleTimeout   = 2 * time.Minute  // after which an idle connection is closed
 	maxHeader     = 64 << 10
 	closeTimeout  = 5 * time.Second // for clients to read the rest of their answers
-	startedAfter  = time.Second     // by then the work of the start is over
+	startedAfter  = time.Second     // after this time the start has finished its work
 )
 
 // Serve answers requests on l until ctx ends, and then stops in order: it
@@ -35,7 +35,7 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(limitConnections(l, connectionsFor(openFiles()))) }()
-	time.AfterFunc(startedAfter, giveBackMemory)
+	time.AfterFunc(startedAfter, releaseMemory)
 	select {
 	case err := <-failed:
 		return err
@@ -62,10 +62,9 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 // as well.
 const portsTried = 10
 
-// Listen opens the configured address. An address that somebody set is used or
-// refused as it is. Without one, Listen uses the first free port from the
-// default on and stores it in c; taken then names the default port if another
-// program has it, and is empty otherwise.
+// Listen opens the configured address. A configured address is used as it is, or Listen fails.
+// Without one, Listen uses the first free port from the default on and stores it in c; taken is
+// then the default port if another program uses it, and empty otherwise.
 func Listen(ctx context.Context, c *Config) (l net.Listener, taken string, err error) {
 	tries := 1
 	if c.Sources["addr"] == FromDefault {

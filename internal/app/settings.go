@@ -20,34 +20,34 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// Config is everything that an operator decides. The table below
-// states for each value where it is set, its default and its valid form.
+// Config contains everything that an operator configures. The table below states for each value
+// where it is set, its default and its valid form.
 type Config struct {
 	Addr        string // host:port to listen on
 	Data        string // folder of the SQLite database, its backups, caches and people's files
 	DatabaseURL string // postgres://…; empty: SQLite in Data
-	FullSync    bool   // SQLite: lose not even the last moments in a power failure
+	FullSync    bool   // SQLite: also keep the last moments before a power failure
 	MinFree     int64  // in bytes; uploads and imports are refused while less of the disk is free
 
-	Clamd         *clamd.Client // scans uploads; nil: none are
-	ClamdRequired bool          // a file that was not scanned is refused
+	Clamd         *clamd.Client // scans uploads; nil: no scan
+	ClamdRequired bool          // refuse a file that was not scanned
 
-	ConversationBytes int64 // bytes that the conversations of one person may take; 0: no limit
+	ConversationBytes int64 // bytes that the conversations of one person may use; 0: no limit
 
 	Drain    time.Duration
 	Waits    run.Waits // timeouts of answers
 	LogLevel slog.Level
 	Content  string // folder whose files replace the built-in content
 
-	PublicURL *url.URL       // address at which people find the server; nil: only on this machine
-	Hosts     []string       // further host names that the server answers to
+	PublicURL *url.URL       // address at which people reach the server; nil: only this machine
+	Hosts     []string       // further host names that the server accepts
 	Proxies   []netip.Prefix // proxies whose X-Forwarded-For is trusted
 
 	HSTS httpapi.HSTS
 
-	FetchAllow []netip.Prefix // private networks that the reader of pages may enter
+	FetchAllow []netip.Prefix // private networks that the page reader may enter
 	MCPStdio   bool           // administrators may define MCP servers that are programs of this machine
-	FetchProxy *url.URL       // through which pages are requested; nil: none
+	FetchProxy *url.URL       // proxy for requests of web pages; nil: none
 
 	Limits                 bool
 	VisitorsPerHour        int // new visitors from one address
@@ -56,11 +56,11 @@ type Config struct {
 	VisitorQuestionsPerDay int // of one visitor; one address may ask ten times as many
 	AnswersPerAddress      int // answers made at the same time for one address
 	FilesPerPerson         int // files that one person may keep
-	WebCopiesMB            int // megabytes of the copies of pages that one person's answers rest on
+	WebCopiesMB            int // megabytes of stored page copies of one person
 	FilesMBPerPerson       int // megabytes of all files of one person
 	Signing                bool
 	ModerationModel        string // model that reviews answers: its id, "on" for the default model, or "off"
-	SecretKey              string // seals stored secrets; empty: a key file in Data does
+	SecretKey              string // seals stored secrets; empty: a key file in Data is used
 	MetricsToken           string
 
 	Login account.Settings // how people log in
@@ -72,22 +72,21 @@ type Config struct {
 	BrandAccent  string
 	DefaultAgent string
 
-	// LLM states the models; LLMProblems are the settings of models that cannot
-	// be used.
+	// LLM contains the models; LLMProblems are the model settings that cannot be used.
 	LLM         llm.Settings
 	LLMProblems []llm.Problem
 
-	// Search are the search sources of variables; SearchProblems are the
-	// variables that cannot be used.
+	// Search contains the search sources of variables; SearchProblems are the variables that
+	// cannot be used.
 	Search         []websearch.Source
 	SearchProblems []llm.Problem
 
-	// Sources states by key where the value of each setting comes from.
+	// Sources states where the value of each setting comes from, by key.
 	Sources map[string]Source
-	// Unknown lists, sorted, the WENQU_ variables that are no settings.
+	// Unknown lists the WENQU_ variables that are not settings, sorted.
 	Unknown []string
 
-	values map[string]string // values as they were written, by key
+	values map[string]string // unparsed values by key
 }
 
 const prefix = "WENQU_"
@@ -98,16 +97,16 @@ type configRow struct {
 	Default string
 	Secret  bool      // never printed
 	Text    errs.Text // what it does; for a Switch, without its two values
-	Switch  bool      // takes on or off
-	// set parses the value and stores it. Its error says what form the value
-	// must have and never repeats the value.
+	Switch  bool      // takes the values on and off
+	// set parses the value and stores it. Its error states the valid form and never repeats the
+	// value.
 	set func(c *Config, v string) error
 }
 
-// Env is the setting's variable.
+// Env returns the name of the setting's variable.
 func (s *configRow) Env() string { return prefix + strings.ToUpper(s.Key) }
 
-// Help says what the setting does and, for a switch, which values it takes.
+// Help returns the description of the setting and, for a switch, the values it takes.
 func (s *configRow) Help(locale string) string {
 	if s.Switch {
 		return s.Text.In(locale) + switchValues.In(locale)
@@ -117,10 +116,10 @@ func (s *configRow) Help(locale string) string {
 
 var switchValues = errs.Text{ZhCN: "：on 或 off", ZhTW: "：on 或 off", En: ": on or off"}
 
-// Flag is the setting's flag, without dashes before it.
+// Flag returns the name of the setting's flag, without dashes before it.
 func (s *configRow) Flag() string { return strings.ReplaceAll(s.Key, "_", "-") }
 
-// settings is the table, in the order in which the documentation shows them.
+// settings is the table of settings in the order of the documentation.
 var settings = append([]*configRow{
 	{Key: "addr", Default: "127.0.0.1:8080", Text: errs.Text{ZhCN: "监听的地址和端口；没有设置且 8080 被占用时，依次试到 8089", ZhTW: "監聽的位址與連接埠；沒有設定且 8080 被占用時，依序試到 8089", En: "address and port to listen on; while it is not set and 8080 is taken, the next free one up to 8089"},
 		set: func(c *Config, v string) (err error) { c.Addr, err = v, checkAddr(v); return err }},

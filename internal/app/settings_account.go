@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// accountSettings are the settings about logging in; docs/login.md says where
-// to get their values.
+// accountSettings are the settings about logging in; docs/login.md states where to get their
+// values.
 var accountSettings = []*configRow{
 	{Key: "anon_ask", Default: "on", Text: errs.Text{ZhCN: "访客不登录也能提问", ZhTW: "訪客不登入也能提問", En: "visitors may ask without a login"}, Switch: true,
 		set: off(func(c *Config) *bool { return &c.Login.AskNeedsLogin })},

@@ -11,15 +11,14 @@ import (
 	"time"
 )
 
-// elsewhereRead is the set function of settings that llm.FromEnv reads through
-// Config.models.
+// elsewhereRead is the set function of settings that Config.models parses with llm.FromEnv.
 func elsewhereRead(*Config, string) error { return nil }
 
 func str(field func(*Config) *string) func(*Config, string) error {
 	return func(c *Config, v string) error { *field(c) = v; return nil }
 }
 
-// megabytes stores a number given in megabytes as bytes.
+// megabytes parses a number of megabytes and stores it in bytes.
 func megabytes(field func(*Config) *int64) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		n, err := strconv.ParseInt(v, 10, 32)
@@ -31,7 +30,7 @@ func megabytes(field func(*Config) *int64) func(*Config, string) error {
 	}
 }
 
-// duration reads a length of time such as 30s; 0 is allowed.
+// duration parses a duration such as 30s; 0 is allowed.
 func duration(field func(*Config) *time.Duration) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		d, err := time.ParseDuration(v)
@@ -43,13 +42,13 @@ func duration(field func(*Config) *time.Duration) func(*Config, string) error {
 	}
 }
 
-// on reads a switch.
+// on parses a switch.
 func on(field func(*Config) *bool) func(*Config, string) error { return choice(field, "off", "on") }
 
-// off reads a switch into a field that has the opposite meaning.
+// off parses a switch into a field with the opposite meaning.
 func off(field func(*Config) *bool) func(*Config, string) error { return choice(field, "on", "off") }
 
-// choice reads one of two words; the second one means true.
+// choice parses one of two words; the second one means true.
 func choice(field func(*Config) *bool, no, yes string) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		switch strings.ToLower(v) {
@@ -64,7 +63,7 @@ func choice(field func(*Config) *bool, no, yes string) func(*Config, string) err
 	}
 }
 
-// proxyURL reads the address of a proxy.
+// proxyURL parses the address of a proxy.
 func proxyURL(v string) (*url.URL, error) {
 	if v == "" {
 		return nil, nil

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Every setting says in three languages what it does, and takes its own default.
+// Every setting has a description in three languages and accepts its own default.
 func TestEverySettingIsWhole(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
@@ -34,7 +34,7 @@ func TestEverySettingIsWhole(t *testing.T) {
 	}
 }
 
-// The page of the administration is in the language of its reader.
+// The labels of the login section are in the reader's language.
 func TestLoginFieldsSpeakTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	a := &App{config: &Config{}}

@@ -24,7 +24,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// newShares makes the service of shares from the services of other domains.
+// newShares creates the service of shares from the services of other domains.
 func (s *services) newShares(a *App) {
 	s.shares = share.New(share.Options{
 		DB: a.main, Conversations: sharedTalks{s.chats}, Open: s.openShared,
@@ -47,14 +47,14 @@ func (s *services) newShares(a *App) {
 	})
 }
 
-// Widths of a chart on the page of a share, in pixels: of a phone, and of anything wider. Its
-// styles show the one that fits.
+// Widths of a chart on a share's page, in pixels: for phones, and for wider screens. The page's
+// styles display the one that fits.
 const (
 	narrowChart = 320
 	wideChart   = 640
 )
 
-// drawnChart draws a chart's card for the page of a share.
+// drawnChart draws a chart for a share's page.
 func drawnChart(data json.RawMessage, locale, label string) string {
 	c, err := plot.Parse(data)
 	if err != nil {
@@ -65,13 +65,12 @@ func drawnChart(data json.RawMessage, locale, label string) string {
 
 type shareDomain struct{ *share.Service }
 
-// viewsPause is how often new views are stored.
+// viewsPause is the pause between two writes of view counts.
 const viewsPause = 3 * time.Second
 
 func (d shareDomain) Timers() []Timer { return []Timer{{viewsPause, d.StoreViews}} }
 
-// sharedRules looks at a text as the content rules do, in the stricter way for
-// minors.
+// sharedRules checks a text against the content rules, as strictly as for minors.
 func (s *services) sharedRules(a *App) func(ctx context.Context, owner, traceID string) func(string) (string, bool) {
 	of := a.filterFor(s.rules)
 	return func(ctx context.Context, owner, traceID string) func(string) (string, bool) {
@@ -90,7 +89,7 @@ func (s *services) openShared(ctx context.Context, owner, fileID string) (share.
 	return share.Content{ReadSeekCloser: f, Name: d.Name, Type: d.MIME, Tag: d.Hash}, nil
 }
 
-// writeShared writes a share as a file.
+// writeShared exports a share as a file.
 func (s *services) writeShared(ctx context.Context, p share.Paper) (share.Written, error) {
 	t := export.Transcript{Title: p.Title}
 	for _, r := range p.Rounds {
@@ -104,7 +103,7 @@ func (s *services) writeShared(ctx context.Context, p share.Paper) (share.Writte
 	return share.Written(f), err
 }
 
-// drawCard has a worker process draw a preview picture: the font takes memory.
+// drawCard draws a preview picture in a worker process, because the font needs much memory.
 func (s *services) drawCard(ctx context.Context, p share.Picture) ([]byte, error) {
 	body, err := json.Marshal(card.Card(p))
 	if err != nil {
@@ -117,12 +116,11 @@ func (s *services) drawCard(ctx context.Context, p share.Picture) ([]byte, error
 	return png, err
 }
 
-// sharedTalks are the conversations that are shared, and those that copies of
-// shares become.
+// sharedTalks implements the shares' interface for conversations: those that are shared, and
+// those that are created from shares.
 type sharedTalks struct{ chats *chat.Service }
 
-// maxTalk is how much text of a conversation is read for a share of some of it,
-// in bytes.
+// maxTalk bounds how much text of a conversation is read to share a part of it, in bytes.
 const maxTalk = 20 << 20
 
 func (t sharedTalks) Talk(ctx context.Context, owner, cid string) (share.Talk, error) {
@@ -143,7 +141,7 @@ func (t sharedTalks) Talk(ctx context.Context, owner, cid string) (share.Talk, e
 	return out, nil
 }
 
-// Copy brings the rounds in as a conversation of the owner's own.
+// Copy creates a conversation of the owner from the rounds of a share.
 func (t sharedTalks) Copy(ctx context.Context, owner, title string, rounds []share.Round) (string, error) {
 	a := archive.Conversation{CID: id.New(), Title: title, CreatedAt: time.Now().UnixMilli(), Leaf: 2 * len(rounds)}
 	for i, r := range rounds {
@@ -160,7 +158,7 @@ func (t sharedTalks) Copy(ctx context.Context, owner, title string, rounds []sha
 	}
 	made, err := t.chats.Import(ctx, owner, a)
 	if err == nil && !made {
-		err = errs.New(errs.StorageFail) // an id that was there already
+		err = errs.New(errs.StorageFail) // an id that already exists
 	}
 	return a.CID, err
 }

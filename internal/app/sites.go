@@ -12,18 +12,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// newSites makes the service of own sites and feeds, whose pages are in the index
-// of files.
+// newSites creates the service of own sites and feeds. Their pages are in the index of files.
 func (s *services) newSites(a *App) {
 	s.sites = site.New(site.Options{DB: a.main, Jobs: s.jobs, Index: siteIndex{s.index}, Get: s.fetcher.Get, Read: s.pages.Of})
 }
 
-// siteDomain crawls what is due.
+// siteDomain crawls the sites that are due.
 type siteDomain struct{ *site.Service }
 
 func (d siteDomain) Timers() []Timer { return []Timer{{time.Minute, d.Due}} }
 
-// siteIndex is the index of files for the pages of sites.
+// siteIndex stores the pages of sites in the index of files.
 type siteIndex struct{ index *retrieve.Index }
 
 func (x siteIndex) Add(ctx context.Context, tx *sql.Tx, owner, pageID string, u parsed.Unit) error {
@@ -43,7 +42,7 @@ func (x siteIndex) Search(ctx context.Context, owner, question string, limit int
 	return out, err
 }
 
-// ownSites are the operator's sites as a source of web search.
+// ownSites returns the operator's sites as a source of web search.
 func (s *services) ownSites() *websearch.Inside {
 	return &websearch.Inside{
 		ID:   "site",

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// The operator's own site is searched without any external service: an administrator adds it,
-// it is crawled, and an answer cites a page of it, which is in a network that links in
+// The operator's own site is searched without any external service: an administrator adds it, the
+// crawler reads it, and an answer cites one of its pages. The site is in a network that links in
 // questions cannot reach.
 func TestOwnSiteIsCited(t *testing.T) {
 	t.Parallel()

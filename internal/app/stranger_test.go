@@ -22,12 +22,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// estate holds the ids of everything that a user has and that a call can name:
-// word → id.
+// estate maps words to the ids of a user's rows that a call can name.
 type estate map[string]string
 
-// own gives a user one of everything, with a separate conversation for each
-// call.
+// own creates one of everything for a user, with a separate conversation for each call.
 func own(t *testing.T, url string, alice person) estate {
 	t.Helper()
 	get := func(path, body string) map[string]any {
@@ -122,7 +120,7 @@ func devices(t *testing.T, url string, who person) map[string]any {
 	return out
 }
 
-// inPath says which id stands in the path of a call.
+// inPath states which id the path of a call contains.
 var inPath = map[string]string{
 	"{cid}": "cid", "GET /api/resource/content/{id}": "file", "GET /api/web/copy/{id}": "copy",
 	"GET /api/research/{id}": "study", "POST /api/research/{id}/outline": "study", "POST /api/research/{id}/start": "study", "POST /api/research/{id}/stop": "study",
@@ -131,7 +129,7 @@ var inPath = map[string]string{
 	"GET /api/resource/signed/{token}": "signed", "GET /api/user/agent/doc/share/{token}": "share", "{ticket}": "upload",
 }
 
-// make fills a call with the ids of an estate.
+// make inserts the ids of an estate into a call.
 func (e estate) make(n named, cid string) (method, path, body string) {
 	method, path, _ = strings.Cut(n.call, " ")
 	words := []string{"<cid>", cid, "{cid}", cid}
@@ -150,7 +148,7 @@ func (e estate) make(n named, cid string) (method, path, body string) {
 	return method, r.Replace(path + n.query), r.Replace(n.body)
 }
 
-// unknown is an estate of ids that nobody has, in the same form as those of e.
+// unknown returns an estate of ids that nobody has, in the same form as those of e.
 func (e estate) unknown() estate {
 	out := estate{}
 	for word, id := range e {
@@ -178,9 +176,9 @@ func answerOf(t *testing.T, res *http.Response) (status int, code, text string) 
 	return res.StatusCode, e.Error.Code, string(b)
 }
 
-// Whoever names the rows of another is answered as the matrix says, exactly as
-// for ids that nobody has, and changes nothing. The rows exist: afterwards the
-// same calls succeed for their owner.
+// A user who names rows of another is answered as the matrix states, exactly as for ids that
+// nobody has, and changes nothing. The rows exist: afterwards the same calls succeed for their
+// owner.
 func TestOthersRowsDoNotExist(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
@@ -224,7 +222,7 @@ func othersRows(t *testing.T, env ...string) {
 		want := app.OfAnother(p.Others)
 		for sort, who := range others {
 			if p.Others == httpapi.Bearer && p.Method == http.MethodPut {
-				continue // a ticket can be used once, and is for uploading a file; see below
+				continue // a ticket works only once and is for uploading a file; see below
 			}
 			refusal := app.Permission(p.Owner, sort)
 			if refusal == (app.Answer{}) {
@@ -260,13 +258,12 @@ func othersRows(t *testing.T, env ...string) {
 	}
 }
 
-// provesNothing are calls that refuse even the owner, because the secret is
-// wrong, no tool waits for consent or has it, the connector is nobody else's and
-// has no tools, or nothing is published.
+// provesNothing are calls that refuse even the owner: the secret is wrong, no tool waits for
+// consent, the connector belongs to no one else and has no tools, or nothing is published.
 var provesNothing = set("POST /api/account/bindid", "POST /api/chat/{cid}/tools/{id}", "POST /api/user/agent/share/detail",
 	"POST /api/tool/consent/forget", "POST /api/mcp/use", "POST /api/mcp/tool", "POST /api/user/agent/store/like")
 
-// row finds the operation of a call.
+// row returns the operation of a call.
 func row(t *testing.T, call string) httpapi.Op {
 	t.Helper()
 	for _, op := range operations(t) {
@@ -286,11 +283,11 @@ var traces = regexp.MustCompile(`"(traceId|exportedAt)":"[^"]*"`)
 // traceless removes the fields that differ between two otherwise equal answers.
 func traceless(b []byte) []byte { return traces.ReplaceAll(b, nil) }
 
-// idLike are the names of fields by which calls name rows.
+// idLike matches the names of fields by which calls name rows.
 var idLike = regexp.MustCompile(`(?i)(id|ids|cid|ticket|token|url)$`)
 
-// Every call that states what another asker gets is tried here, and no call
-// that takes the id of somebody's row omits the statement.
+// This test covers every call that states what another asker gets, and every call that takes the
+// id of somebody's row has such a statement.
 func TestEveryCallThatNamesRowsSaysWhatAnotherGets(t *testing.T) {
 	t.Parallel()
 	tried := map[string]bool{}
@@ -299,7 +296,7 @@ func TestEveryCallThatNamesRowsSaysWhatAnotherGets(t *testing.T) {
 	}
 	for _, op := range operations(t) {
 		if op.Owner == httpapi.Admin {
-			continue // administrators may name everybody's rows
+			continue // administrators may name rows of every owner
 		}
 		if op.Others != httpapi.NoNames {
 			if !tried[op.Call()] {

@@ -5,8 +5,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/suggest"
 )
 
-// newSuggestions gives the suggestions what people have asked, the operator's
-// questions, and what the built-in engine can do.
+// newSuggestions creates the service of suggestions from users' past questions, the operator's
+// questions, and the abilities of the built-in engine.
 func newSuggestions(s *services) *suggest.Service {
 	return suggest.New(suggest.Options{
 		History: s.chats.PastQuestions,

@@ -10,8 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 )
 
-// tableNames lists the tables of a database, without those of the engine or of
-// its indexes.
+// tableNames returns the tables of a database, without those of the engine or of its indexes.
 func tableNames(t *testing.T, d *db.DB) (out []string) {
 	t.Helper()
 	query := `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`
@@ -36,7 +35,7 @@ func tableNames(t *testing.T, d *db.DB) (out []string) {
 	return out
 }
 
-// columns are the columns of a table.
+// columns returns the columns of a table.
 func columns(t *testing.T, d *db.DB, table string) []string {
 	t.Helper()
 	rows, err := d.Read().QueryContext(t.Context(), "SELECT * FROM "+table+" LIMIT 0")
@@ -51,7 +50,7 @@ func columns(t *testing.T, d *db.DB, table string) []string {
 	return names
 }
 
-// tables gives all rows of a database as text, by table.
+// tables returns all rows of a database as text, by table.
 func tables(t *testing.T, d *db.DB) map[string]string {
 	t.Helper()
 	out := map[string]string{}

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search"
 )
 
-// things are what the tools of the MCP server work with.
+// things implements what the tools of the MCP server use.
 type things struct{ services *services }
 
 func (t things) Ask(ctx context.Context, g *apikey.Grant, model, question string, alive func()) (mcpserver.Answer, error) {

@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// toolDomain has what an operator says of tools, and the tools that belong to no
+// toolDomain consists of the operator's settings of tools and of the tools that belong to no
 // other domain.
 type toolDomain struct {
 	*tool.Service
@@ -37,14 +37,14 @@ func (s *services) newTools(a *App) {
 		RoleOf:   func(ctx context.Context, owner string) tool.Role { return a.roleOf(ctx, owner) },
 		Consents: consents{s},
 		Title: func(ctx context.Context, owner, cid string) string {
-			title, _ := s.chats.TitleOf(ctx, chat.Key{OwnerID: owner, CID: cid}) // one that is gone has none
+			title, _ := s.chats.TitleOf(ctx, chat.Key{OwnerID: owner, CID: cid}) // empty for a deleted conversation
 			return title
 		},
 	})
 }
 
-// roleOf gives the role of an owner of answers. A project's answers are those of
-// people who have logged in; whoever else has no account is a visitor.
+// roleOf returns the role of an owner of answers. A project has the role of users, because its
+// members have accounts. Everyone without an account has the role of visitors.
 func (a *App) roleOf(ctx context.Context, owner string) tool.Role {
 	if strings.HasPrefix(owner, project.Prefix) {
 		return tool.User
@@ -59,7 +59,7 @@ func (a *App) roleOf(ctx context.Context, owner string) tool.Role {
 	return tool.User
 }
 
-// consents gives tool the consents that answers remember.
+// consents implements the tool service's interface for remembered consents.
 type consents struct{ s *services }
 
 func (c consents) Remembered(ctx context.Context, owner string) ([]answer.Remembered, error) {

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/plot"
 )
 
-// TestToolsKnown checks that every tool has a title and a description in three languages: one
+// TestToolsKnown checks that every tool has a title and a description in three languages: a tool
 // without them could not be turned off.
 func TestToolsKnown(t *testing.T) {
 	t.Parallel()
@@ -22,7 +22,7 @@ func TestToolsKnown(t *testing.T) {
 	}
 }
 
-// What the built-in engine draws of tables is a chart that the page takes.
+// The page can display every chart that the built-in engine draws of tables.
 func TestDrawingsAreCharts(t *testing.T) {
 	t.Parallel()
 	units := []parsed.Unit{{Number: 1, Kind: parsed.Sheet, Blocks: []parsed.Block{{Kind: parsed.Table, First: 1, Rows: [][]string{

@@ -17,21 +17,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/tool/sandbox"
 )
 
-// makeTask is the worker task that writes files which models make, programTask
-// the one that runs their programs.
+// makeTask is the worker task that writes files which models create. programTask is the worker
+// task that runs models' programs.
 const (
 	makeTask    = "make-file"
 	programTask = "program"
 )
 
-// Bounds of a process that runs a program. They lie beyond those of the program
-// itself, which is told of them; the process is ended without a word.
+// Limits of a process that runs a program. They are higher than the limits of the program itself,
+// because a program that exceeds its own limits gets an error, while the process is ended without
+// one.
 const (
 	programSlack  = 2 * time.Second
-	programMemory = 420 << 20 // the interpreter's 256 MB, and the process around it
+	programMemory = 420 << 20 // the interpreter's 256 MB plus the process around it
 )
 
-// paper writes Markdown as a file.
+// paper exports Markdown as a file.
 func (s *services) paper(ctx context.Context, p newfile.Paper) ([]byte, error) {
 	f, err := s.exports.Paper(ctx, export.Paper{
 		Title: p.Title, Markdown: p.Markdown, Format: export.Format(p.Format), Generated: true, Locale: p.Locale, Zone: p.Zone,
@@ -39,7 +40,7 @@ func (s *services) paper(ctx context.Context, p newfile.Paper) ([]byte, error) {
 	return f.Data, err
 }
 
-// makeFile has a worker process write a file.
+// makeFile writes a file in a worker process.
 func (s *services) makeFile(ctx context.Context, body []byte) ([]byte, error) {
 	data, err := s.writers.Call(ctx, makeTask, body)
 	if _, ended := parse.CodeOf(err); ended {
@@ -48,13 +49,13 @@ func (s *services) makeFile(ctx context.Context, body []byte) ([]byte, error) {
 	return data, err
 }
 
-// keepFile makes bytes a file of an owner's library.
+// keepFile stores bytes as a file of an owner's library.
 func (s *services) keepFile(ctx context.Context, owner, name string, data []byte) (newfile.Kept, error) {
 	d, err := s.documents.AddSized(ctx, owner, name, int64(len(data)), bytes.NewReader(data))
 	return newfile.Kept{ID: d.ID, Name: d.Name, Size: d.Size, Type: string(d.Type)}, err
 }
 
-// keepWritten does the same with what a program wrote, and gives its card.
+// keepWritten stores a file that a program wrote and returns its card.
 func (s *services) keepWritten(ctx context.Context, owner, name string, data []byte) (stream.Card, error) {
 	kept, err := s.keepFile(ctx, owner, name, data)
 	if err != nil {
@@ -63,7 +64,7 @@ func (s *services) keepWritten(ctx context.Context, owner, name string, data []b
 	return kept.Show("")
 }
 
-// runProgram has a worker process run a program.
+// runProgram runs a program in a worker process.
 func (s *services) runProgram(ctx context.Context, j sandbox.Job) (out sandbox.Outcome, err error) {
 	j.Cache = s.compiled
 	body, err := json.Marshal(j)
@@ -85,17 +86,17 @@ func (s *services) runProgram(ctx context.Context, j sandbox.Job) (out sandbox.O
 	return out, json.Unmarshal(told, &out)
 }
 
-// Bounds of what one program may read of the files of its question.
+// Limits of what one program may read of the files of its question.
 const (
 	maxProgramFiles = 20
 	programBytes    = 4 << 20
 )
 
-// errFull ends the reading of files for a program.
+// errFull ends reading files for a program when they are large enough.
 var errFull = errors.New("the files for a program are large enough")
 
-// programFiles reads the files of a turn for a program, the newest first, until
-// they are large enough.
+// programFiles reads the files of a turn for a program, the newest first, until the limit is
+// reached.
 func (s *services) programFiles(ctx context.Context, t answer.Turn) ([]sandbox.File, error) {
 	all := append([]answer.Attachment{}, t.Files...)
 	for i := len(t.Earlier) - 1; i >= 0; i-- {
@@ -125,7 +126,7 @@ func (s *services) programFiles(ctx context.Context, t answer.Turn) ([]sandbox.F
 	return out, nil
 }
 
-// size is about how many bytes a unit takes for a program.
+// size returns approximately how many bytes a unit takes for a program.
 func size(u parsed.Unit) int {
 	n := 0
 	for _, b := range u.Blocks {
@@ -137,7 +138,7 @@ func size(u parsed.Unit) int {
 	return n
 }
 
-// tables are the tables of a unit; the blocks of one sheet are one table.
+// tables returns the tables of a unit; the blocks of one sheet form one table.
 func tables(u parsed.Unit) []sandbox.Table {
 	var out []sandbox.Table
 	for _, b := range u.Blocks {

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/tool"
 )
 
-// What is turned off for visitors stays on for projects, which have people with
-// accounts alone.
+// A tool that is turned off for visitors stays on for projects, because their members have
+// accounts.
 func TestRoleOfOwners(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)

@@ -12,9 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// TestModelCallsTools has a model calculate something in two steps. Each step
-// appears in the stream and in the history, and the model of the next question
-// is told about them.
+// TestModelCallsTools lets a model calculate in two steps. Each step appears in the stream and in
+// the history, and the prompt of the next question contains the steps.
 func TestModelCallsTools(t *testing.T) {
 	t.Parallel()
 	model, at := llmtest.Start(t, llmtest.Options{})
@@ -59,8 +58,8 @@ func TestModelCallsTools(t *testing.T) {
 	}
 }
 
-// TestModelReadsALongFile has a model read a file of 200 sections by tools in
-// five steps and cite what it read.
+// TestModelReadsALongFile lets a model read a file of 200 sections by tools in five steps and
+// cite the sections it read.
 func TestModelReadsALongFile(t *testing.T) {
 	t.Parallel()
 	_, at := llmtest.Start(t, llmtest.Options{})

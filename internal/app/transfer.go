@@ -13,8 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// newTransfers makes the service that exports and imports what somebody has in
-// all domains.
+// newTransfers creates the service that exports and imports a person's data of all domains.
 func (s *services) newTransfers(a *App) {
 	var all transfer.Holdings
 	for d := range having[Exporter](s.domains) {
@@ -26,7 +25,7 @@ func (s *services) newTransfers(a *App) {
 	})
 }
 
-// conversations gives transfer the conversations of chat.
+// conversations implements the transfer interface for conversations with package chat.
 type conversations struct{ chats *chat.Service }
 
 func (s conversations) Heads(ctx context.Context, ownerID string) iter.Seq2[transfer.Head, error] {
@@ -57,7 +56,7 @@ func (s conversations) Import(ctx context.Context, ownerID string, c transfer.Co
 	return s.chats.Import(ctx, ownerID, in)
 }
 
-// taken converts a message for an export.
+// taken converts a message to the form of an export.
 func taken(m archive.Message) transfer.Message {
 	out := transfer.Message{
 		Index: m.Index, Parent: m.Parent, Speaker: transfer.AI, Prompt: m.Prompt, Hidden: m.Hidden,
@@ -104,7 +103,7 @@ func brought(m transfer.Message) archive.Message {
 	return in
 }
 
-// importRules gives transfer the content rules.
+// importRules implements the transfer interface for content rules.
 func importRules(rules *moderation.Service) transfer.Rules {
 	return func(traceID, text string) (string, bool) {
 		return rules.Check(moderation.At{TraceID: traceID, Part: "import"}, text)

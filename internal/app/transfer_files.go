@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// shelves gives transfer the files of people.
+// shelves implements the transfer interface for files of people.
 type shelves struct{ documents *document.Service }
 
 func (s shelves) List(ctx context.Context, owner string) ([]transfer.File, error) {
@@ -47,7 +47,7 @@ func (s shelves) Add(ctx context.Context, owner string, f transfer.File, body io
 	return d.ID, s.documents.Date(ctx, owner, d.ID, f.CreatedAt)
 }
 
-// margins gives transfer the notes that people wrote in their files.
+// margins implements the transfer interface for notes that people wrote in their files.
 type margins struct{ readings *reading.Service }
 
 func (m margins) Of(ctx context.Context, owner, id string) iter.Seq2[transfer.Note, error] {
@@ -74,7 +74,7 @@ func (m margins) Add(ctx context.Context, owner, id string, notes []transfer.Not
 	return m.readings.ImportNotes(ctx, owner, id, in)
 }
 
-// wishes is the section of the archive that says what somebody wants of every answer.
+// wishes is the archive's section with a person's custom instructions.
 func wishes(instructions *instruction.Service) transfer.Section {
 	return transfer.Section{
 		Name: "instruction",
@@ -88,15 +88,15 @@ func wishes(instructions *instruction.Service) transfer.Section {
 		Import: func(ctx context.Context, owner string, value json.RawMessage) error {
 			var i instruction.Instruction
 			if json.Unmarshal(value, &i) != nil {
-				return nil // passed over
+				return nil // skipped
 			}
 			return instructions.Import(ctx, owner, i)
 		},
 	}
 }
 
-// profile is the section of the archive that describes the person. It is not
-// imported, because an account identifies itself only by logging in.
+// profile is the archive's section about the person. It is not imported, because an account is
+// identified only by logging in.
 func profile(accounts *account.Service) transfer.Section {
 	return transfer.Section{Name: "profile", Export: func(ctx context.Context, owner string) (any, error) {
 		u, err := accounts.User(ctx, owner)

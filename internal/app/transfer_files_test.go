@@ -19,7 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// everything is the content of an archive with files.
+// everything is the content of a full archive with files.
 type everything struct {
 	archive
 	Profile *transfer.Profile `json:"profile"`
@@ -29,7 +29,7 @@ type everything struct {
 	content map[string]string // by path
 }
 
-// exportFiles exports everything of a person who has files.
+// exportFiles exports everything of a user who has files.
 func (p person) exportFiles(t *testing.T, url string) everything {
 	t.Helper()
 	res := p.do(t, "POST", url+"/api/data/export", "")
@@ -72,8 +72,7 @@ func parseSample(t *testing.T, name string) string {
 	return string(b)
 }
 
-// attached are the files that the page shows at the questions of a
-// conversation.
+// attached returns the files that the page displays at the questions of a conversation.
 func (p person) attached(t *testing.T, url, cid string) []map[string]any {
 	t.Helper()
 	_, body := p.call(t, url, "/api/conv", `{"conversationId":"`+cid+`"}`)
@@ -99,8 +98,8 @@ func (p person) notes(t *testing.T, url, id string) []any {
 	return all
 }
 
-// Everything of a person is moved to another person on a server with another
-// database: files, notes, and questions about files.
+// All data of a user is moved to another user on a server with another database: files, notes,
+// and questions about files.
 func TestFilesMoveToAnotherServer(t *testing.T) {
 	t.Parallel()
 	for _, back := range []bool{false, true} {
@@ -150,8 +149,7 @@ func filesMove(t *testing.T, from, to string) {
 		t.Errorf("the files of the question:\n%s", diff)
 	}
 
-	// A preview tells everything and creates nothing; the import creates it
-	// once.
+	// A preview reports everything and creates nothing. The import then creates everything once.
 	report := transfer.Report{Format: transfer.Wenqu, Conversations: 1, Messages: 2, Skipped: []transfer.Skipped{}, Titles: []string{out.Conversations[0].Title}, Files: 2, Notes: 2}
 	if diff := cmp.Diff(report, carol.bring(t, to, "/api/data/import/preview", string(out.raw))); diff != "" {
 		t.Errorf("preview:\n%s", diff)
@@ -207,8 +205,8 @@ func filesMove(t *testing.T, from, to string) {
 		t.Errorf("asking on about the files: %s", b)
 	}
 
-	// The JSON file alone finds the files that are still there, but never those
-	// of others.
+	// An import of the JSON file alone finds the files that still exist, but never those of
+	// others.
 	main := archive{Format: "wenqu", Version: 1, Conversations: out.Conversations}.text(t)
 	main = strings.ReplaceAll(main, "conv-files", "conv-alone")
 	dave := newPerson(t, from)
@@ -219,8 +217,7 @@ func filesMove(t *testing.T, from, to string) {
 		}
 	}
 
-	// A file that was deleted is restored with its notes, and nothing else is
-	// created again.
+	// A deleted file is restored with its notes, and nothing else is created again.
 	if status, body := carol.call(t, to, "/api/user/docs/delete", `{"ids":["`+ids[pdf]+`"]}`); status != 200 {
 		t.Fatalf("%d %v", status, body)
 	}
@@ -229,7 +226,7 @@ func filesMove(t *testing.T, from, to string) {
 	}
 }
 
-// ready waits until a file has been read.
+// ready waits until a file has been parsed.
 func (p person) ready(t *testing.T, url, id string) {
 	t.Helper()
 	if status, body := p.call(t, url, "/api/resource/fileParse", `{"resourceId":"`+id+`"}`); status != 200 || body["status"] != "ready" {
@@ -237,7 +234,7 @@ func (p person) ready(t *testing.T, url, id string) {
 	}
 }
 
-// The archive of an account names its owner, but never a whole phone number.
+// The archive of an account names its owner but never contains a whole phone number.
 func TestProfileOfAnArchive(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -253,8 +250,8 @@ func TestProfileOfAnArchive(t *testing.T) {
 	}
 }
 
-// A file for which there is no room, or that an upload would refuse, is left
-// out and named; everything else is imported.
+// A file for which there is no space, or that an upload would refuse, is skipped and reported;
+// everything else is imported.
 func TestFilesThatAreNotTaken(t *testing.T) {
 	t.Parallel()
 	from, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")
@@ -272,8 +269,8 @@ func TestFilesThatAreNotTaken(t *testing.T) {
 	}
 }
 
-// Whoever deletes everything has nothing any more, keeps the account, and does
-// not affect others.
+// A user who deletes everything has nothing any more, keeps the account, and does not affect
+// others.
 func TestDeleteEverything(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -294,7 +291,7 @@ func TestDeleteEverything(t *testing.T) {
 	if status, body := alice.call(t, url, "/api/data/delete", `{}`); status != 400 {
 		t.Errorf("unmeant: %d %v", status, body)
 	}
-	alice.exportFiles(t, url) // nothing of it was deleted
+	alice.exportFiles(t, url) // nothing was deleted
 	if status, body := alice.call(t, url, "/api/data/delete", `{"confirm":true}`); status != 200 || body["code"] != 0.0 {
 		t.Fatalf("%d %v", status, body)
 	}
@@ -325,7 +322,7 @@ func TestDeleteEverything(t *testing.T) {
 	if res := alice.do(t, "GET", url+"/api/profile", ""); res.StatusCode != 200 || !bytes.Contains(whole(t, res), []byte(alice.id)) {
 		t.Error("the account is gone")
 	}
-	alice.bringFile(t, url, "lease.md", lease) // and works as before
+	alice.bringFile(t, url, "lease.md", lease) // and can be used as before
 	after := bob.exportFiles(t, url)
 	if diff := cmp.Diff(before.Conversations, after.Conversations); diff != "" || len(after.Files) != 1 || len(after.Files[0].Notes) != 1 {
 		t.Errorf("another one lost something:\n%s", diff)

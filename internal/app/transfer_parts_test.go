@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// partsFile is a file with one answer of these parts.
+// partsFile returns an import file with one answer that consists of the parts.
 func partsFile(state, parts string) string {
 	return `{"format":"wenqu","version":1,"conversations":[{"cid":"conv-0001","title":"题","createdAt":1760000000000,"leaf":2,"messages":[
 		{"index":1,"parent":0,"speaker":"human","prompt":"问","createdAt":1760000000000},
@@ -67,8 +67,7 @@ func same(t *testing.T, want string, got any) {
 	}
 }
 
-// The parts in an imported file are held to the same limits as those of an
-// answer.
+// The limits of an answer's parts also apply to parts in an imported file.
 func TestHostileParts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -35,7 +35,7 @@ func (a archive) text(t interface{ Fatal(...any) }) string {
 	return string(b)
 }
 
-// export exports everything of a person.
+// export exports everything of a user.
 func (p person) export(t *testing.T, url string) archive {
 	t.Helper()
 	res := p.do(t, "POST", url+"/api/data/export", "")
@@ -146,8 +146,7 @@ func transferring(t *testing.T, env ...string) {
 		t.Errorf("moved:\n%s", diff)
 	}
 
-	// When the id is taken by another conversation, both stay, and the imported
-	// one is there only once.
+	// When another conversation has the id, both stay, and the imported one exists only once.
 	other := strings.ReplaceAll(file, "写请假条", "写检讨书")
 	for i, want := range []int{1, 0} {
 		if got := alice.bring(t, url, "/api/data/import", other); got.Conversations != want || got.Already != 1-want {
@@ -158,7 +157,7 @@ func transferring(t *testing.T, env ...string) {
 		t.Errorf("the first one was changed: %v", body)
 	}
 
-	// What was deleted can be imported again, and the conversation continues.
+	// A deleted conversation can be imported again and continued.
 	alice.call(t, url, "/api/user/agent/conversation/clear", `{"conversationIds":["conv-0001"]}`)
 	if got := alice.bring(t, url, "/api/data/import", file); got.Conversations != 1 {
 		t.Errorf("after deleting: %+v", got)
@@ -230,7 +229,7 @@ func TestWithheldWordsStayOutside(t *testing.T) {
 	}
 }
 
-// Whatever shape the tree of branches has, export and import keep it.
+// Export and import preserve any tree of branches.
 func TestRoundTripOfAnyTree(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")

@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch/gather"
 )
 
-// searchDomain finds things on the web, for answers too.
+// searchDomain searches the web, also for answers.
 type searchDomain struct {
 	*websearch.Service
 	gatherer *gather.Gatherer
@@ -25,10 +25,10 @@ func (d searchDomain) Tools() []answer.Tool { return d.gatherer.Tools() }
 
 func (d searchDomain) Gatherers() []answer.Gatherer { return []answer.Gatherer{d.gatherer} }
 
-// searchedBy names the sources of web search; empty without any.
+// searchedBy returns the names of the web search sources; empty without any.
 func (s *services) searchedBy() string { return strings.Join(s.search.Names(), "、") }
 
-// webGatherer makes the gatherer of the web.
+// webGatherer creates the gatherer of web sources.
 func (s *services) webGatherer() *gather.Gatherer {
 	return gather.New(gather.Ports{
 		Engine: s.search, Reader: s.pageReader(), Copies: copies{s.copies}, Ranking: ranking{s.index.Ranker()}, Own: ownThings{library{s}},
@@ -37,8 +37,8 @@ func (s *services) webGatherer() *gather.Gatherer {
 	})
 }
 
-// pictures keeps pictures of answers, or requests them anew for conversations
-// that leave nothing.
+// pictures stores pictures of answers. For temporary conversations it stores nothing and requests
+// them again each time.
 type pictures struct {
 	*webcopy.Service
 	search *websearch.Service
@@ -46,7 +46,7 @@ type pictures struct {
 
 func (p pictures) Passing(address string) string { return p.search.PictureURL(address) }
 
-// ranking ranks texts that are not stored as files are ranked.
+// ranking ranks texts that are not stored in the same way as files.
 type ranking struct{ *retrieve.Ranker }
 
 func (r ranking) Rank(question string, texts []gather.Text, limit int) []gather.Passage {
@@ -75,7 +75,7 @@ func ranked(texts []gather.Text) []retrieve.Text {
 	return out
 }
 
-// ownThings finds places in what a person has.
+// ownThings finds passages in an owner's own files, pages and earlier answers.
 type ownThings struct{ library library }
 
 func (o ownThings) Search(ctx context.Context, owner, question string, limit int) ([]source.Source, error) {

@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch/websearchtest"
 )
 
-// town is a web of three pages, and a search server that finds them.
+// town starts a web of three pages and a search server that finds them.
 func town(t *testing.T) *websearchtest.Server {
 	t.Helper()
 	pages := map[string]string{
@@ -48,12 +48,12 @@ func town(t *testing.T) *websearchtest.Server {
 	)
 }
 
-// linked are the variables of a server that searches a town.
+// linked returns the variables of a server that searches a town.
 func linked(s *websearchtest.Server, more ...string) []string {
 	return append([]string{"SEARCH_URL=searxng+" + s.URL, "WENQU_FETCH_ALLOW=127.0.0.0/8"}, more...)
 }
 
-// ask asks a question with a search mode, and folds the answer.
+// ask asks a question with a search mode and returns the assembled answer.
 func (p person) ask(t *testing.T, url, cid, question, mode string) (stream.Message, []stream.Event) {
 	t.Helper()
 	functions := ""
@@ -98,8 +98,8 @@ func docs(m stream.Message) (out []stream.Doc) {
 	return out
 }
 
-// For a question the web is searched, pages are read, and the answer cites them, with a model
-// and with the built-in engine.
+// The web is searched for a question, pages are read, and the answer cites them, both with a
+// model and with the built-in engine.
 func TestAISearch(t *testing.T) {
 	t.Parallel()
 	for _, with := range []string{"a model", "no model"} {
@@ -159,7 +159,7 @@ func TestAISearch(t *testing.T) {
 	}
 }
 
-// Nothing is searched unless requested, and nothing for a greeting.
+// A question without a search mode and a greeting cause no search.
 func TestNothingIsSearchedUnasked(t *testing.T) {
 	t.Parallel()
 	s := town(t)
@@ -176,7 +176,7 @@ func TestNothingIsSearchedUnasked(t *testing.T) {
 	}
 }
 
-// An explicit search without a configured source is reported.
+// A question with an explicit search but no configured source gets a message about it.
 func TestUnlinkedSearch(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir())
@@ -193,8 +193,8 @@ func TestUnlinkedSearch(t *testing.T) {
 	}
 }
 
-// If the web cannot be searched and files do not answer, earlier conversations and favourites
-// are used and cited, with and without a model.
+// When the web cannot be searched and files contain no answer, earlier conversations and
+// favourites are used and cited, with and without a model.
 func TestUnlinkedSearchOfWhatWasSaid(t *testing.T) {
 	t.Parallel()
 	for _, with := range []string{"a model", "no model"} {
@@ -249,8 +249,8 @@ func TestUnlinkedSearchOfWhatWasSaid(t *testing.T) {
 	}
 }
 
-// The model list states the available search modes, which depend on whether a source is
-// configured; the chat mode of AI search searches without being asked.
+// The model list contains the available search modes, which depend on whether a source is
+// configured. The chat mode of AI search searches without being asked.
 func TestSearchChoices(t *testing.T) {
 	t.Parallel()
 	type listed struct {
@@ -295,8 +295,8 @@ func TestSearchChoices(t *testing.T) {
 	}
 }
 
-// Pictures of a search are proxied and stored by the server, and are shown to the user, in
-// history, in shares, and named in exported files.
+// The server requests and stores the pictures of a search. They are displayed to the user, in
+// history and in shares, and named in exported files.
 func TestPicturesInAnswers(t *testing.T) {
 	t.Parallel()
 	s := town(t)

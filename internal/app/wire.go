@@ -53,8 +53,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// services are the services of all domains. Each was given what it needs from
-// the others.
+// services contains the services of all domains. Each service received what it needs from the
+// others when it was created.
 type services struct {
 	containers    container.Table
 	general       *config.Service
@@ -69,13 +69,13 @@ type services struct {
 	transfers     *transfer.Service
 	files         *blob.Local
 	parsers       *worker.Pool
-	writers       *worker.Pool // write exported files
+	writers       *worker.Pool // worker processes that write exported files
 	fetcher       *webpage.Fetcher
 	pages         *webpage.Reader
 	copies        *webcopy.Service
 	sites         *site.Service
 	projects      *project.Service
-	pageReaders   *worker.Pool // make text of pages
+	pageReaders   *worker.Pool // worker processes that convert pages to text
 	readsPictures bool         // this machine can recognise text in pictures
 	index         *retrieve.Index
 	jobs          *job.Queue
@@ -84,8 +84,8 @@ type services struct {
 	instructions  *instruction.Service
 	memories      *memory.Service
 	tools         *tool.Service
-	programs      *worker.Pool // run programs of models
-	compiled      string       // folder that keeps the compiled interpreter of programs
+	programs      *worker.Pool // worker processes that run models' programs
+	compiled      string       // folder of the compiled interpreter of programs
 	connectors    *mcp.Service
 	notices       *notice.Service
 	research      *research.Service
@@ -200,33 +200,33 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	return s, nil
 }
 
-// Change alters the options with which answers are made, before the server
-// starts. Builds for browser tests use it to add tools.
+// Change alters the options of answers before the server starts. Builds for browser tests use it
+// to add tools.
 type Change func(*answer.Options)
 
-// newModels makes the registry that finds and calls models.
+// newModels creates the registry that finds and calls models.
 func newModels(s llm.Settings, log *slog.Logger) *llm.Registry {
 	return llm.NewRegistry(s, dial, offline.New(), log)
 }
 
 func dial(p llm.Provider) llm.Model { return openai.New(p, openai.Options{}) }
 
-// defaultModel tells the general information which model is the default.
+// defaultModel returns the default model to the general information.
 type defaultModel struct{ models *llm.Registry }
 
 func (d defaultModel) DefaultModelID() string { return d.models.Default().Info.ID }
 
 func (d defaultModel) Connected() bool { return !d.models.Default().Info.Builtin }
 
-// drain refuses new answers and waits for the running ones. Those that are
-// still running after the time end as interrupted.
+// drain refuses new answers and waits for the running ones. Answers that still run after wait end
+// as interrupted.
 func (s *services) drain(ctx context.Context, wait time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	return s.runs.Drain(ctx)
 }
 
-// close ends the answers that drain left running.
+// close ends the answers that still ran when drain returned.
 func (s *services) close() error {
 	s.chats.Close()
 	s.connectors.Close()

@@ -19,15 +19,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
 
-// One word for each level of the content rules, and a text that contains each.
+// One word for each level of the content rules, and one text for each word that contains it.
 const (
 	blockedWord = "坏词语"
 	maskedWord  = "遮住字"
 	loggedWord  = "记下字"
 )
 
-// split is one answer of the model: at which places its text is cut, and how it
-// is sent.
+// split is one answer of the model: where its text is cut, and how it is sent.
 type split struct {
 	word     string
 	pieces   []string
@@ -36,8 +35,8 @@ type split struct {
 
 func (s split) cited() bool { return strings.Contains(strings.Join(s.pieces, ""), "[citation:") }
 
-// splits cut a text once at every position, once into single characters, and
-// once with an invalid citation inside the word.
+// splits returns answers whose text is cut once at every position, once into single characters,
+// and once by an invalid citation inside the word.
 func splits() (out []split) {
 	for _, word := range []string{blockedWord, maskedWord, loggedWord} {
 		text := []rune("前文" + word + "后文")
@@ -52,9 +51,9 @@ func splits() (out []split) {
 	return out
 }
 
-// Forbidden words of a model reach nobody, however the answer is cut: not in
-// the stream, a resumed stream, the history, the lists, hints, suggestions,
-// exports, shares, searches, nor the database.
+// Forbidden words of a model reach no reader, however the answer is cut: they are not in the
+// stream, a resumed stream, the history, lists, hints, suggestions, exports, shares, searches, or
+// the database.
 func TestSplitWordsGetOutNowhere(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
@@ -116,7 +115,7 @@ func splitWords(t *testing.T, database string) {
 	}
 }
 
-// badModel answers question i as split i says, and uses the forbidden words in
+// badModel starts a model that answers question i with split i and uses the forbidden words in
 // every other reply.
 func badModel(t *testing.T, all []split) string {
 	t.Helper()
@@ -149,8 +148,8 @@ func badModel(t *testing.T, all []split) string {
 	return at
 }
 
-// outNowhere fails when a text contains a forbidden word, also when an invalid
-// citation divides the word: pages and files do not show such citations.
+// outNowhere fails when a text contains a forbidden word. An invalid citation inside the word is
+// ignored, because pages and files do not display such citations.
 func outNowhere(t *testing.T, what, text string) {
 	t.Helper()
 	text = citations.ReplaceAllString(text, "")
@@ -167,8 +166,8 @@ var (
 	markup    = regexp.MustCompile(`<[^>]*>`)
 )
 
-// shownText is the text that a reader of a stream puts together, followed by
-// the frames as they were sent.
+// shownText returns the text that a reader of a stream assembles, followed by the frames as they
+// were sent.
 func shownText(frames string) string {
 	var b strings.Builder
 	for _, m := range said.FindAllStringSubmatch(frames, -1) {
@@ -177,8 +176,8 @@ func shownText(frames string) string {
 	return b.String() + "\n" + frames
 }
 
-// ways follows every way by which a conversation can be read; files says
-// whether exported files are read, too.
+// ways checks every call by which a conversation can be read; files states whether exported files
+// are checked, too.
 func ways(t *testing.T, p person, url, cid string, files bool) {
 	t.Helper()
 	id := `{"conversationId":"` + cid + `"`
@@ -206,7 +205,7 @@ func ways(t *testing.T, p person, url, cid string, files bool) {
 	}
 }
 
-// textOfFile is the text of an exported file.
+// textOfFile returns the text of an exported file.
 func textOfFile(t *testing.T, p person, url, format string, file []byte) string {
 	t.Helper()
 	switch format {
@@ -227,7 +226,7 @@ func textOfFile(t *testing.T, p person, url, format string, file []byte) string 
 	return string(file)
 }
 
-// everywhere reads all that a person can read.
+// everywhere checks every call by which a user can read something.
 func everywhere(t *testing.T, p person, url string) {
 	t.Helper()
 	_, out := p.call(t, url, "/api/user/agent/conversation/create", `{"summaryOf":"`+cidOf(len(splits())-1)+`"}`)
@@ -249,7 +248,7 @@ func everywhere(t *testing.T, p person, url string) {
 	}
 }
 
-// readings has a model use the words about a file.
+// readings lets a model use the words in its answers about a file.
 func readings(t *testing.T, p person, url string) {
 	t.Helper()
 	ref := `{"docId":"` + p.bringFile(t, url, "lease.md", lease) + `"`
