@@ -11,48 +11,47 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Answerer decides how the answers of an agent or a project are made. Those of
-// Options.Answerers are asked in their order, once a turn, before anything is
-// stored.
+// Answerer decides how an agent or a project answers. Each turn calls Options.Answerers once, in
+// order, before anything is stored.
 type Answerer interface {
-	// Answer writes into a what the agent or the project of the turn wants. It
-	// changes nothing where the turn names none of its own. It fails with
-	// errs.NotFound when the asker may not use the one that is named.
+	// Answer changes a as the turn's agent or project requires. It changes nothing when the turn
+	// has no agent or project of this Answerer. It fails with errs.NotFound when the asker may
+	// not use the agent or project.
 	Answer(ctx context.Context, ask AnswererAsk, a *Assistant) error
 }
 
-// AnswererAsk says which agent and project a turn belongs to.
+// AnswererAsk names the agent and the project of a turn.
 type AnswererAsk struct {
-	Owner     string // the asker; empty: somebody who has no identity yet
+	Owner     string // the asker; empty: a person without an identity yet
 	AgentID   string // never empty
 	ProjectID string // empty: none
-	CID       string // empty: it is asked whether the agent exists
+	CID       string // empty: the caller only checks whether the agent exists
 	Locale    string
-	Channel   string // of the container; empty: not known
+	Channel   string // channel of the container; empty: unknown
 }
 
-// Assistant is who answers a turn. Before the first Answerer it is the plain
+// Assistant states how a turn is answered. Before the first Answerer is called, it is the plain
 // assistant with all tools and gatherers.
 type Assistant struct {
-	Known    bool           // somebody knows the agent
-	Profile  answer.Profile // Instructions stand behind the system words and before the asker's own wishes
-	System   string         // in place of the general system words; empty: those
-	Choice   request.Choice // the model; the zero value: the one that the asker chose
-	Default  request.Choice // the model of who has chosen none
+	Known    bool           // the agent exists
+	Profile  answer.Profile // its Instructions come after the system prompt and before the asker's custom instructions
+	System   string         // replaces the general system prompt; empty: that prompt
+	Choice   request.Choice // the model; the zero value: the model that the asker chose
+	Default  request.Choice // the model when the asker chose none
 	ChatType string         // chat mode; empty: that of the conversation
-	// Started is called when the answer begins to be made; begun says whether the
-	// conversation begins with it, private that nothing of it may be noted. nil:
-	// nobody wants to know.
+	// Started is called when the answer starts. begun reports whether it is the first answer of
+	// the conversation, private whether nothing about it may be recorded. It may be nil.
 	Started func(ctx context.Context, begun, private bool)
 }
 
-// AgentCard is what lists of conversations show of an agent.
+// AgentCard is what a list of conversations shows of an agent.
 type AgentCard struct {
 	Name   string
-	Avatar string // address of a picture; empty: it is drawn from the name
+	Avatar string // address of a picture; empty: clients draw one from the name
 }
 
-// assistant finds who answers. An agent that nobody knows is errs.NotFound.
+// assistant returns how a turn is answered. It fails with errs.NotFound when no Answerer knows
+// the agent.
 func (s *Service) assistant(ctx context.Context, ask AnswererAsk) (Assistant, error) {
 	a := Assistant{Profile: s.profile(), Known: s.isDefault(ask.AgentID)}
 	for _, answerer := range s.Answerers {
@@ -66,7 +65,7 @@ func (s *Service) assistant(ctx context.Context, ask AnswererAsk) (Assistant, er
 	return a, nil
 }
 
-// exists fails with errs.NotFound for an agent that nobody knows.
+// exists fails with errs.NotFound when no Answerer knows the agent.
 func (s *Service) exists(ctx context.Context, owner, agentID string) error {
 	if s.isDefault(agentID) {
 		return nil
@@ -75,13 +74,13 @@ func (s *Service) exists(ctx context.Context, owner, agentID string) error {
 	return err
 }
 
-// isDefault reports whether an agent id means the plain assistant.
+// isDefault reports whether an agent id identifies the plain assistant.
 func (s *Service) isDefault(agentID string) bool {
 	return agentID == "" || agentID == s.DefaultAgent || slices.Contains(s.DefaultAgents, agentID)
 }
 
-// answerer is the assistant of a turn. Of a conversation whose agent is gone,
-// only new answers are refused, with an error that says why.
+// answerer returns how a turn is answered. When the agent of an existing conversation has been
+// deleted, it fails with an error that states this; everything but new answers still works.
 func (s *Service) answerer(ctx context.Context, t turn) (Assistant, error) {
 	a, err := s.assistant(ctx, AnswererAsk{
 		Owner: t.OwnerID, AgentID: t.agentID, ProjectID: t.projectID, CID: t.CID, Locale: t.Locale, Channel: t.Channel,
@@ -92,10 +91,11 @@ func (s *Service) answerer(ctx context.Context, t turn) (Assistant, error) {
 	return a, err
 }
 
-// maxMentioned is how many agents that a question mentions are looked for.
+// maxMentioned bounds how many agents mentioned in a question are looked up.
 const maxMentioned = 5
 
-// mentioned gives the first agent of a list of ids that an owner may use; empty: none.
+// mentioned returns the first agent of a list of ids that the owner may use; empty when there is
+// none.
 func (s *Service) mentioned(ctx context.Context, owner string, list json.RawMessage) (string, error) {
 	ids := lenient.Strings(list)
 	for _, id := range ids[:min(len(ids), maxMentioned)] {

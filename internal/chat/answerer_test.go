@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// bots are agents by id, some of which are one person's own.
+// bots are agents by id; some of them belong to one person.
 type bots map[string]struct {
-	of        string // the only one who may use it; empty: everybody
+	of        string // the only person who may use it; empty: everybody
 	assistant Assistant
 }
 
@@ -78,7 +78,7 @@ func TestAgentAnswers(t *testing.T) {
 	})
 }
 
-// An agent that does not exist or belongs to somebody else gives 404 in every call, and nothing
+// An agent that does not exist or belongs to another user causes 404 in every call, and nothing
 // is stored. The default agents always exist.
 func TestUnknownAgent(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {

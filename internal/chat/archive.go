@@ -43,9 +43,8 @@ func (s *Service) Archive(ctx context.Context, owner string) iter.Seq2[archive.C
 	}
 }
 
-// ArchiveMessages gives the messages of all branches of a conversation, ordered
-// by index. Withheld messages have no text. For a conversation that the owner
-// does not have, it gives none.
+// ArchiveMessages returns the messages of all branches of a conversation, ordered by index.
+// Withheld messages have no text. It returns none when the owner does not have the conversation.
 func (s *Service) ArchiveMessages(ctx context.Context, k Key) iter.Seq2[archive.Message, error] {
 	return func(yield func(archive.Message, error) bool) {
 		q := chatdb.New(s.DB.Read())
@@ -87,7 +86,7 @@ func archivedFiles(files []request.File) []archive.File {
 	return out
 }
 
-// namesOf gives the names of files.
+// namesOf returns the names of files.
 func namesOf(files []request.File) []string {
 	var out []string
 	for _, f := range files {

@@ -49,8 +49,8 @@ func TestFilesInArchives(t *testing.T) {
 			t.Errorf("%q, %d calls", said, h.files.calls-calls)
 		}
 
-		// For the owner an imported file reference refers to the file again, and the conversation is
-		// listed among its uses.
+		// For the owner, an imported file reference refers to the file again, and the file's list
+		// of uses contains the conversation.
 		a.CID = "conv-0003"
 		if made, err := h.Import(t.Context(), alice, a); err != nil || !made {
 			t.Fatal(made, err)
@@ -62,8 +62,8 @@ func TestFilesInArchives(t *testing.T) {
 	})
 }
 
-// TestLongSummary checks that a model whose context is too small for a file gets its
-// summarising sentences with their places.
+// TestLongSummary checks that a model whose context is too small for a file gets summarising
+// sentences of the file with their places.
 func TestLongSummary(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true

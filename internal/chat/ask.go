@@ -26,26 +26,26 @@ type Ask struct {
 	Asker
 	AgentID       string // empty: the default agent
 	Prompt        string
-	DisplayPrompt string         // the text to show in its place; empty: Prompt
+	DisplayPrompt string         // the text to display instead of Prompt; empty: Prompt
 	Files         []request.File // nil in an edit: the files of the replaced question
-	OneDocument   bool           // the container allows one document in a question
+	OneDocument   bool           // the container allows only one document in a question
 	Choice        request.Choice
 	ProjectID     string
 	ChatType      string
-	Temporary     bool   // for a conversation that does not exist yet: it is kept in memory only
+	Temporary     bool   // a new conversation is kept in memory only
 	HotCard       bool   // asked by clicking a good-question card
 	HintFrom      string // trace id of the answer whose follow-up question was clicked
 	Skill         string
-	DeepSearch    *request.DeepSearch // the question asks for a study; nil: it does not
-	EditIndex     int                 // when positive: replaces the question of this index and opens a branch
+	DeepSearch    *request.DeepSearch // requests a study (deep research); nil: a plain question
+	EditIndex     int                 // when positive: the new question replaces the question with this index and starts a branch
 
 	withheld bool // withheld by the content rules
 }
 
-// Ask stores the question and starts the answer. An unknown conversation is
-// created; a deleted one is not found. When a file is not one of the asker's
-// own, Ask fails with errs.AttachmentGone and stores nothing. With errs.Busy it
-// also returns the run that is being made in the conversation.
+// Ask stores the question and starts the answer. It creates an unknown conversation and fails
+// with errs.NotFound for a deleted one. When a file does not belong to the asker, Ask fails with
+// errs.AttachmentGone and stores nothing. With errs.Busy it also returns the running answer of
+// the conversation.
 func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	if err := s.check(ctx, &a); err != nil {
 		return nil, err
@@ -56,8 +56,7 @@ func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	s.screen(ctx, &a)
 	r, err := retry(func() (*run.Run, error) { return s.ask(ctx, a) })
 	if errs.Is(err, errs.Busy) && r != nil && r.Record().Waiting {
-		// The running answer waits for consent to a tool; a new question means
-		// no.
+		// The running answer waits for consent to a tool; a new question declines it.
 		if _, err := s.Runs.Stop(ctx, a.OwnerID, a.CID); err != nil {
 			return nil, err
 		}
@@ -66,7 +65,7 @@ func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	return r, err
 }
 
-// check refuses invalid questions and normalises valid ones.
+// check validates and normalises a question.
 func (s *Service) check(ctx context.Context, a *Ask) (err error) {
 	if err := checkKey(a.Key); err != nil {
 		return err
@@ -149,7 +148,7 @@ func (s *Service) ask(ctx context.Context, a Ask) (*run.Run, error) {
 	return r, err
 }
 
-// edited finds the question that an edit replaces.
+// edited returns the question that an edit replaces.
 func (s *Service) edited(ctx context.Context, k Key, index int) (chatdb.Message, error) {
 	m, err := s.message(ctx, k, int64(index))
 	if err == nil && m.Speaker != human {
@@ -167,8 +166,8 @@ type asked struct {
 	at     int64
 }
 
-// saveQuestion stores the question and an empty answer. It fails with errMoved
-// when somebody else has changed the conversation since it was read.
+// saveQuestion stores the question and an empty answer. It fails with errMoved when another
+// request has changed the conversation since it was read.
 func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findable, q asked, chosen llm.Choice, isNew bool) error {
 	k := q.Ask.Key
 	index, answer := q.NextIndex, q.NextIndex+1
@@ -232,8 +231,8 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findab
 	return err
 }
 
-// movedOrDeleted finds out why the conversation could not be changed: it was
-// deleted, or somebody else has changed it.
+// movedOrDeleted returns why the conversation could not be changed: it was deleted, or another
+// request has changed it.
 func (s *Service) movedOrDeleted(ctx context.Context, db *chatdb.Queries, k Key) error {
 	at, err := db.DeletedAt(ctx, chatdb.DeletedAtParams{OwnerID: k.OwnerID, Cid: k.CID})
 	if err != nil {
@@ -245,16 +244,16 @@ func (s *Service) movedOrDeleted(ctx context.Context, db *chatdb.Queries, k Key)
 	return errMoved
 }
 
-// forgetUnmade removes a new temporary conversation from the set when storing
-// its first question failed.
+// forgetUnmade removes a new temporary conversation from the set after storing its first question
+// failed.
 func (s *Service) forgetUnmade(ctx context.Context, k Key) {
 	if _, err := s.conversation(ctx, k); errs.Is(err, errs.NotFound) {
 		s.releaseTemporary(ctx, k.OwnerID, k.CID)
 	}
 }
 
-// firstTitle is the title of a new conversation, made by rule; empty when the
-// question is withheld.
+// firstTitle returns the rule-based title of a new conversation; empty when the question is
+// withheld.
 func (s *Service) firstTitle(a Ask) string {
 	if a.withheld {
 		return ""
@@ -269,6 +268,6 @@ func (s *Service) firstTitle(a Ask) string {
 	return s.ruleTitle(a.TraceID, question)
 }
 
-// unreadable matches white space and the replacement character. A prompt of
-// nothing else is refused.
+// unreadable matches white space and the replacement character. A prompt that contains nothing
+// else is refused.
 func unreadable(r rune) bool { return unicode.IsSpace(r) || r == utf8.RuneError }

@@ -11,24 +11,23 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Answer is an answer that is read as frames.
+// Answer is an answer in the form of frames.
 type Answer struct {
 	Index   int
-	TraceID string                                // id of the request that asked for it; empty when it is not known any more
-	Next    func(context.Context) ([]byte, error) // gives the frames as they are sent, and io.EOF after the last one
+	TraceID string                                // id of the request that started it; empty when unknown
+	Next    func(context.Context) ([]byte, error) // returns the frames as they are sent, and io.EOF after the last one
 }
 
-// Read gives all frames of a run.
+// Read returns all frames of a run.
 func (s *Service) Read(ctx context.Context, r *run.Run) (*Answer, error) {
 	return reading(r.Read(ctx, 0))
 }
 
-// Attach gives the frames of an answer behind number from and continues live:
-// the answer msgID, or the conversation's newest answer when msgID is empty. It
-// returns nil when the conversation has no answer. When the log of the answer
-// was deleted, the stored message is encoded again, behind a reset frame unless
-// from is 0. It fails with errs.BadRequest when the answer has no frame of
-// number from.
+// Attach returns the frames of an answer after number from, and then new frames as they are made.
+// The answer is msgID, or the conversation's newest answer when msgID is empty. It returns nil
+// when the conversation has no answer. When the log of the answer was deleted, Attach encodes the
+// stored message again, preceded by a reset frame unless from is 0. It fails with errs.BadRequest
+// when the answer has no frame with number from.
 func (s *Service) Attach(ctx context.Context, k Key, msgID string, from int) (*Answer, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {
@@ -84,8 +83,8 @@ func reading(rd *run.Reader, err error) (*Answer, error) {
 	}}, nil
 }
 
-// encodeStored encodes a stored message with new frame numbers. A reader that
-// has frames of the deleted log is told to begin again.
+// encodeStored encodes a stored message with new frame numbers. When from is not 0, the reader
+// has frames of the deleted log; a reset frame makes it start again.
 func encodeStored(m stream.Message, from int) []byte {
 	var b []byte
 	if from > 0 {
@@ -97,7 +96,7 @@ func encodeStored(m stream.Message, from int) []byte {
 	return b
 }
 
-// once gives b and then io.EOF.
+// once returns b and then io.EOF.
 func once(b []byte) func(context.Context) ([]byte, error) {
 	return func(context.Context) ([]byte, error) {
 		if b == nil {
@@ -109,8 +108,8 @@ func once(b []byte) func(context.Context) ([]byte, error) {
 	}
 }
 
-// Stop ends the running answer of a conversation and keeps what has been made
-// of it. It reports whether there was one.
+// Stop ends the running answer of a conversation and keeps its text so far. It reports whether
+// there was one.
 func (s *Service) Stop(ctx context.Context, k Key) (bool, error) {
 	if _, err := s.conversation(ctx, k); err != nil {
 		return false, err

@@ -8,13 +8,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// cloudTypes are types of documents in an online account, which are no files of
-// the library.
+// cloudTypes are types of documents in an online account, which are not files of the library.
 var cloudTypes = []string{"smartcanvas", "slide", "sheet", "form", "mind"}
 
-// resolve replaces what the client says of its files by what the library says:
-// every file must belong to the asker and gets its name in the library. A file
-// that is named twice in one question counts once.
+// resolve replaces the client's description of its files by the library's. Every file must belong
+// to the asker. A file that occurs twice in one question counts once.
 func (s *Service) resolve(ctx context.Context, a *Ask) error {
 	if len(a.Files) == 0 {
 		return nil
@@ -41,23 +39,22 @@ func (s *Service) resolve(ctx context.Context, a *Ask) error {
 	return nil
 }
 
-// DocumentAnalysis is the chat type in which every question is about files:
-// those of the conversation, or when it has none, all files of the asker.
+// DocumentAnalysis is the chat type in which every question is about files: the files of the
+// conversation or, when it has none, all files of the asker.
 const DocumentAnalysis = "301"
 
-// Documents are the files that questions may attach. Each belongs to one owner;
+// Documents is the library of files that questions may attach. Each file belongs to one owner;
 // for anybody else it does not exist.
 type Documents interface {
-	// Resolve finds the owner's stored file for each of files, by its id or by
-	// our own address of it, and gives it as the library describes it. It fails
-	// with errs.AttachmentGone and the name in the request.
+	// Resolve returns the owner's stored file for each of files, found by its id or by its
+	// address on this server. It fails with errs.AttachmentGone, which contains the name from the
+	// request.
 	Resolve(ctx context.Context, owner string, files []request.File) ([]request.File, error)
-	// Used records that a conversation uses files, for the page that lists
-	// where a file is used.
+	// Used records that a conversation uses files. The page of a file lists these conversations.
 	Used(ctx context.Context, owner, cid string, ids []string) error
 }
 
-// attachmentGone is the error for a file that the asker does not have.
+// attachmentGone returns the error for a file that the asker does not have.
 func attachmentGone(f request.File) error {
 	return errs.New(errs.AttachmentGone).With("name", f.Label())
 }

@@ -101,7 +101,7 @@ func TestOddButGood(t *testing.T) {
 	})
 }
 
-// TestOddReads reads with arguments that a database could reject.
+// TestOddReads calls the reading routes with arguments that a database could reject.
 func TestOddReads(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问")

@@ -13,20 +13,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Bounds of what is written into the blanks of an answer, in characters.
+// Limits of the texts in the blanks of an answer, in characters.
 const (
 	maxBlanks     = 200
 	maxBlank      = 500
-	maxBlanksText = 10_000 // of all together
+	maxBlanksText = 10_000 // of all texts together
 )
 
-// partBlank is a text in a blank, as the content rules log it.
+// partBlank is the name of a text in a blank in the log of the content rules.
 const partBlank = "blank"
 
-// FillBlanks stores what the reader wrote into the blanks (____) of a version of
-// an answer, in their order; empty texts leave their blanks open. index 0 is the
-// newest answer, repeat -1 the version shown. It fails with errs.TooLarge above
-// the bounds. What the content rules withhold is not kept.
+// FillBlanks stores the texts that the reader wrote into the blanks (____) of a version of an
+// answer, in order; an empty text leaves its blank open. index 0 is the newest answer, repeat -1
+// the version shown. It fails with errs.TooLarge above the limits. Text that the content rules
+// withhold is not stored.
 func (s *Service) FillBlanks(ctx context.Context, k Key, index, repeat int, texts []string) error {
 	if len(texts) > maxBlanks {
 		return errs.New(errs.TooLarge).With("limit", strconv.Itoa(maxBlanks))

@@ -53,7 +53,7 @@ func TestBlanks(t *testing.T) {
 		if asked := h.models.requests(); strings.Contains(asked[len(asked)-1].Messages[2].Content, "搬家") {
 			t.Errorf("the model was told %v", asked[len(asked)-1].Messages)
 		}
-		// If the number of texts differs from that of the blanks, they are stored but not filled in.
+		// Texts are stored but not filled in when their number differs from the number of blanks.
 		if got := put(alice, "一", "二"); got != 200 || text() != letter {
 			t.Errorf("%d %q", got, text())
 		}

@@ -58,7 +58,7 @@ func TestEditBranches(t *testing.T) {
 			check("selected", step.want...)
 		}
 
-		// The first question has variants too, and each keeps its position in the tree.
+		// The first question also has variants, and each keeps its position in the tree.
 		h.ask(t, alice, cid, "甲改", edit(1))
 		check("first edited", "9:甲改", "10:答：甲改")
 		if _, err := h.SelectBranch(t.Context(), Key{alice, cid}, 1); err != nil {
@@ -116,7 +116,7 @@ func TestVersions(t *testing.T) {
 				t.Errorf("version %v: %v", bad, err)
 			}
 		}
-		// A repeat of the newest answer, by its question's index.
+		// Repeat the newest answer, named by the index of its question.
 		r, err = h.Repeat(t.Context(), Again{Key: k, Index: 3})
 		if err != nil {
 			t.Fatal(err)
@@ -125,7 +125,7 @@ func TestVersions(t *testing.T) {
 		if a := h.answerOf(t, alice, cid); len(a.SpeechesV2) != 2 || a.Index != 4 {
 			t.Errorf("repeat by question: %+v", a)
 		}
-		// The next question follows the answer, whatever its version.
+		// The next question follows the answer, whichever version is shown.
 		h.ask(t, alice, cid, "丙")
 		last := h.models.requests()
 		if got := last[len(last)-1].Messages[2].Content; got != "答：甲" {

@@ -40,7 +40,7 @@ func TestNextQuestionKnowsCalls(t *testing.T) {
 			}
 			var last llm.Request
 			for _, req := range h.models.requests() {
-				if len(req.Tools) > 0 { // except the request for a title
+				if len(req.Tools) > 0 { // false for the request of a title
 					last = req
 				}
 			}

@@ -1,6 +1,6 @@
-// Package chat stores conversations and does everything with them: asking,
-// answering, listing, continuing, branching and deleting. Every conversation
-// belongs to one owner; for anybody else it does not exist.
+// Package chat stores conversations and implements all operations on them: asking, answering,
+// listing, continuing, branching and deleting. Every conversation belongs to one owner; for
+// anybody else it does not exist.
 package chat
 
 import (
@@ -37,10 +37,10 @@ const (
 	ai    = "ai"
 )
 
-// running is the state of an answer that is being made.
+// running is the state of a running answer.
 const running = string(stream.Running)
 
-// The makers of a title. A title that the owner typed is never replaced.
+// Where a title comes from. A title that the owner typed is never replaced.
 const (
 	byModel = "model"
 	byUser  = "user"
@@ -55,7 +55,7 @@ var (
 // different conversations.
 type Key struct{ OwnerID, CID string }
 
-// checkKey refuses a malformed cid.
+// checkKey validates a cid.
 func checkKey(k Key) error {
 	if !cidPattern.MatchString(k.CID) {
 		return badRequest("conversationId")
@@ -80,11 +80,11 @@ func cleanTitle(s string) (string, error) {
 
 func badRequest(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
 
-// notFound is the error for a conversation that is unknown, deleted, or belongs
-// to somebody else; it is always the same, so that nothing is revealed.
+// notFound returns the error for a conversation that is unknown, deleted, or belongs to another
+// owner. It is always the same error, so that it reveals nothing.
 func notFound() error { return errs.New(errs.NotFound) }
 
-// resumable are the states in which an answer can be continued.
+// resumable contains the states in which an answer can be continued.
 var resumable = map[stream.State]bool{
 	stream.Interrupt:  true,
 	stream.ManualStop: true,

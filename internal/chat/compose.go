@@ -16,8 +16,7 @@ import (
 // ProgramChannel is the channel of questions that programs ask.
 const ProgramChannel = "api"
 
-// Composition is a question of a program, which sends the whole conversation with
-// it.
+// Composition is a question of a program. The program sends the whole conversation with it.
 type Composition struct {
 	OwnerID   string
 	AgentID   string // empty: the plain assistant
@@ -25,20 +24,20 @@ type Composition struct {
 	TraceID   string
 	Locale    string
 
-	Instructions string // further ones of the program
+	Instructions string // further instructions from the program
 	Earlier      []answer.Round
 	Question     string
 	Pictures     []llm.Image
-	Choice       request.Choice // what the agent or the project chooses goes first
+	Choice       request.Choice // a model chosen by the agent or project takes precedence
 
-	MaxTokens         int // 0: those of the one who answers
+	MaxTokens         int // 0: the limit of the agent or project
 	Temperature, TopP *float64
-	Started           func(modelID, upstream string) // is told which model answers; nil: nobody is
+	Started           func(modelID, upstream string) // called with the model that answers; may be nil
 }
 
-// Compose makes an answer without storing anything: no conversation, no run, no
-// copy of a page. It fails with errs.NotFound for an agent or a project that the
-// owner may not use, before anything is shown.
+// Compose makes an answer without storing anything: no conversation, no run, no copy of a page.
+// It fails with errs.NotFound, before any output, for an agent or a project that the owner may
+// not use.
 func (s *Service) Compose(ctx context.Context, c Composition, out answer.Output) error {
 	if !utf8.ValidString(c.Question) {
 		return badRequest("messages")
@@ -50,7 +49,7 @@ func (s *Service) Compose(ctx context.Context, c Composition, out answer.Output)
 	if text.Len(c.Question) > MaxPrompt {
 		return errs.New(errs.ModelTooLong)
 	}
-	k := Key{OwnerID: c.OwnerID, CID: NewID()} // of a conversation that there will not be
+	k := Key{OwnerID: c.OwnerID, CID: NewID()} // of a conversation that is never stored
 	t := turn{Key: k, Asker: Asker{TraceID: c.TraceID, Locale: c.Locale, Channel: ProgramChannel}, agentID: c.AgentID, projectID: c.ProjectID, isNew: true}
 	who, err := s.answerer(ctx, t)
 	if err != nil {

@@ -17,19 +17,18 @@ type Consent struct {
 	Asker
 	Part     string // id of the tool's part
 	Allow    bool
-	Remember bool // counts for all calls of the tool in this conversation
+	Remember bool // applies to all calls of the tool in this conversation
 }
 
 // Decided is the answer that continues after a decision.
 type Decided struct {
 	Index   int
-	Resumed bool // the answer had been interrupted by a restart and continues in a new run
+	Resumed bool // a restart had interrupted the answer, which continues in a new run
 }
 
-// Decide records a decision. The answer continues: the waiting one, on
-// whichever server it runs, or one that a restart has interrupted in the
-// meantime. It fails with errs.NotFound when the owner has no such call, and
-// with errs.Decided when the call does not wait any more.
+// Decide records a decision and continues the answer: the waiting one, on whichever server it
+// runs, or one that a restart has interrupted meanwhile. It fails with errs.NotFound when the
+// owner has no such call, and with errs.Decided when the call no longer waits.
 func (s *Service) Decide(ctx context.Context, c Consent) (Decided, error) {
 	conversation, err := s.conversation(ctx, c.Key)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// newSender is a chat whose model has a tool that needs consent.
+// newSender returns a chat whose model has a tool that needs consent.
 func newSender(t *testing.T) (*harness, *int) {
 	t.Helper()
 	sent := 0
@@ -35,7 +35,7 @@ func newSender(t *testing.T) (*harness, *int) {
 	return h, &sent
 }
 
-// waiting asks and waits until the answer waits for consent.
+// waiting asks a question and waits until the answer waits for consent.
 func (h *harness) waiting(t *testing.T, cid string) *run.Run {
 	t.Helper()
 	r, err := h.Ask(t.Context(), Ask{Key: Key{alice, cid}, Prompt: "发给甲"})
@@ -95,8 +95,8 @@ func TestNewQuestionDeclines(t *testing.T) {
 	}
 }
 
-// TestConsentAfterCrash allows a call after its server has ended: the answer continues in the
-// next process.
+// TestConsentAfterCrash gives consent to a call whose server has crashed: the answer continues in
+// the next process.
 func TestConsentAfterCrash(t *testing.T) {
 	t.Parallel()
 	h, sent := newSender(t)

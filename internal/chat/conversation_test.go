@@ -246,7 +246,7 @@ func TestClearOverHTTP(t *testing.T) {
 func TestTemporary(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		temporary := func(a *Ask) { a.Temporary = true }
-		h.models.online = true // a title would be made for any other conversation
+		h.models.online = true // with a model, any other conversation would get a title
 		h.ask(t, alice, "conv-0001", "不留痕迹", temporary)
 		h.ask(t, alice, "conv-0001", "第二问", temporary)
 		want := []string{"1:不留痕迹", "2:答：不留痕迹", "3:第二问", "4:答：第二问"}
@@ -277,7 +277,7 @@ func TestTemporary(t *testing.T) {
 		if len(h.texts(t, alice, "conv-0002")) != 2 {
 			t.Error("an ordinary conversation was swept")
 		}
-		// An ordinary conversation cannot become a temporary one.
+		// An existing ordinary conversation cannot become temporary.
 		h.ask(t, alice, "conv-0002", "再问", temporary)
 		if len(h.texts(t, alice, "conv-0002")) != 4 || h.temporary.has(Key{alice, "conv-0002"}) {
 			t.Error("a conversation was split in two")

@@ -125,8 +125,8 @@ func (s *Service) Restore(ctx context.Context, owner string, cids ...string) err
 // sweepBatch bounds how many conversations one transaction of Sweep purges.
 const sweepBatch = 100
 
-// Sweep purges conversations that can no longer be reached: deleted ones after
-// UndoWindow, unused ones after UnusedFor, temporary ones after TemporaryIdle.
+// Sweep purges expired conversations: deleted ones after UndoWindow, ones without a question
+// after UnusedFor, temporary ones after TemporaryIdle.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.Now()
 	before := func(d time.Duration) int64 { return now.Add(-d).UnixMilli() }
@@ -182,13 +182,13 @@ func (s *Service) purge(ctx context.Context, home *db.DB, p chatdb.ExpiredParams
 	}
 }
 
-// unique drops repeated ids.
+// unique removes repeated ids.
 func unique(cids []string) []string {
 	cids = slices.Sorted(slices.Values(cids))
 	return slices.Compact(cids)
 }
 
-// Forget deletes all conversations of an owner for good.
+// Forget permanently deletes all conversations of an owner.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	for _, home := range []*db.DB{s.DB, s.Memory} {
 		err := home.InTx(ctx, func(tx *sql.Tx) error {

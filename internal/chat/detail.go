@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
-// Detail gives one page of the chosen branch, newest message first: limit
+// Detail returns one page of the chosen branch, newest message first: limit
 // messages below index before, or the newest ones when before is 0.
 func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.Detail, error) {
 	c, k, err := s.lookUp(ctx, k)
@@ -24,8 +24,8 @@ func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.De
 	if before == 0 {
 		before = math.MaxInt32
 	}
-	// This is read before the rows: an answer that ends in between is then
-	// shown from its row alone.
+	// The running answer is read before the rows: an answer that ends in between is then shown
+	// from its row alone.
 	live, err := s.Runs.Current(ctx, k.OwnerID, k.CID)
 	if err != nil {
 		return view.Detail{}, stored(err)
@@ -80,7 +80,7 @@ func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.De
 	return d, nil
 }
 
-// authors gives the names of who asked the questions of a page, in a project.
+// authors returns, in a project, the names of the people who asked the questions of a page.
 func (s *Service) authors(ctx context.Context, page []chatdb.Message) (map[string]string, error) {
 	var ids []string
 	for _, m := range page {
@@ -94,8 +94,8 @@ func (s *Service) authors(ctx context.Context, page []chatdb.Message) (map[strin
 	return s.Names(ctx, unique(ids))
 }
 
-// versions reads the answers of a page by index; an answer that is being made
-// is shown from its run.
+// versions returns the versions of the answers of a page by index; a running answer is read from
+// its run.
 func (s *Service) versions(ctx context.Context, k Key, leaf int64, page []chatdb.Message, live *run.Run) (map[int64][]view.Speech, error) {
 	rows, err := s.reads(k).Speeches(ctx, chatdb.SpeechesParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Leaf: leaf, FromIdx: page[len(page)-1].Idx, ToIdx: page[0].Idx,
@@ -114,15 +114,15 @@ func (s *Service) versions(ctx context.Context, k Key, leaf int64, page []chatdb
 	return out, nil
 }
 
-// liveVersion shows the version that a run is making.
+// liveVersion fills a version with the current content of its run.
 func liveVersion(v view.Speech, r *run.Run) view.Speech {
 	now := view.Draw(r.Message())
 	now.SpeechIndex, now.ChatModelID, now.State = v.SpeechIndex, v.ChatModelID, v.State
 	return now
 }
 
-// branches reads the variants of every question of a page, by the message
-// before them.
+// branches returns the variants of every question of a page, by the index of the message before
+// them.
 func (s *Service) branches(ctx context.Context, k Key, page []chatdb.Message) (map[int64][]int, error) {
 	parents := make([]int64, 0, len(page))
 	for _, m := range page {

@@ -20,7 +20,7 @@ type fakeFile struct {
 	units  []string
 	err    error         // why it cannot be read
 	wait   chan struct{} // nil: it has been parsed
-	asked  chan struct{} // receives a value when somebody starts to wait; may be nil
+	asked  chan struct{} // receives a value when a caller starts to wait; may be nil
 	at     []float64     // progress values reported before wait
 	look   source.Picture
 	figure *source.Figure
@@ -33,7 +33,7 @@ type fakeLibrary struct {
 	mu    sync.Mutex
 	files []*fakeFile
 	used  []string
-	calls int // of anything
+	calls int // number of calls of all methods
 }
 
 func (l *fakeLibrary) add(owner string, f request.File, units ...string) *fakeFile {

@@ -54,7 +54,7 @@ func steps(c view.Conv) []string {
 	return out
 }
 
-// asked are the requests to the model, without those for titles.
+// asked returns the requests to the model, without those for titles.
 func (h *harness) asked() []llm.Request {
 	return slices.DeleteFunc(h.models.requests(), func(r llm.Request) bool {
 		return r.Messages[len(r.Messages)-1].Content == prompt.In("").Title
@@ -144,7 +144,7 @@ func TestOneDocumentContainers(t *testing.T) {
 }
 
 // TestModelIsGivenTheFile checks that the prompt contains passages with their places, and that
-// invented citations are not shown.
+// citations which the model invented are not shown.
 func TestModelIsGivenTheFile(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -195,8 +195,8 @@ func TestFollowUp(t *testing.T) {
 			t.Errorf("%d times: %+v", n, last)
 		}
 
-		// A new version and an edit keep the files; an edit with a list, even an empty one, replaces
-		// them.
+		// A new version and an edit keep the files; an edit with a list of files, even an empty
+		// one, replaces them.
 		r, err := h.Repeat(t.Context(), Again{Key: Key{alice, "conv-0001"}, Index: 2})
 		if err != nil {
 			t.Fatal(err)
@@ -250,7 +250,7 @@ func TestContinueWithSources(t *testing.T) {
 	})
 }
 
-// longPages are pages without relevant content.
+// longPages returns pages without relevant content.
 func longPages(n int) []string {
 	var units []string
 	for i := range n {
@@ -259,7 +259,8 @@ func longPages(n int) []string {
 	return units
 }
 
-// TestLongFileIsSearched gives the model what fits, not the whole file.
+// TestLongFileIsSearched checks that the model gets only the passages that fit, not the whole
+// file.
 func TestLongFileIsSearched(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true
@@ -378,8 +379,8 @@ func TestHostileFile(t *testing.T) {
 	})
 }
 
-// TestHiddenQuestion checks that parts of a question that are hidden from its asker are not
-// sent to the model.
+// TestHiddenQuestion checks that the model does not get the parts of a question that are hidden
+// from its asker.
 func TestHiddenQuestion(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true

@@ -12,16 +12,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// previewLength is the length of the line about the newest answer in a list of
-// conversations.
+// previewLength is the length of the newest answer's preview in a list of conversations, in
+// characters.
 const previewLength = 100
 
-// Sink stores answers when their runs end. It has no fields, so that it exists
-// before the service that starts the runs.
+// Sink stores answers when their runs end. It has no fields, so that it can be created before the
+// service that starts the runs.
 type Sink struct{}
 
-// RunEnded stores the folded answer in the transaction that ends the run. If
-// the conversation was purged in the meantime, the answer is dropped.
+// RunEnded stores the answer in the transaction that ends the run. If the conversation was purged
+// meanwhile, the answer is dropped.
 func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
 	db := chatdb.New(tx)
 	body, err := view.EncodeMessage(msg)
@@ -58,8 +58,8 @@ func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream
 	})
 }
 
-// hideQuestion hides the question of an answer that was revoked together with
-// its question, and a title made from that question.
+// hideQuestion hides the question of an answer that was revoked together with it, and a title
+// made from that question.
 func hideQuestion(ctx context.Context, db *chatdb.Queries, f findable, rec run.Record) error {
 	k := Key{rec.OwnerID, rec.ConversationID}
 	err := db.HideQuestion(ctx, chatdb.HideQuestionParams{OwnerID: rec.OwnerID, Cid: rec.ConversationID, Idx: int64(rec.Index - 1)})

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// said is the text of the newest answer of a conversation.
+// said returns the text of the newest answer of a conversation.
 func (h *harness) said(t *testing.T, cid string) (string, view.Conv) {
 	t.Helper()
 	return h.saidTo(t, alice, cid)
@@ -31,7 +31,7 @@ func (h *harness) saidTo(t *testing.T, owner, cid string) (string, view.Conv) {
 }
 
 // TestAnswerAlone checks answers without a model: a quote with its place and a note on how the
-// answer was made, or a refusal if the files do not answer.
+// answer was made, or a refusal if the files contain no answer.
 func TestAnswerAlone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
@@ -64,8 +64,8 @@ func TestAnswerAlone(t *testing.T) {
 			t.Errorf("%s", said)
 		}
 
-		// A question that earlier files do not answer is left to the engine's skills; a question with
-		// its own file is not.
+		// When earlier files contain no answer, the engine's skills answer the question. A
+		// question with its own file is answered from that file only.
 		h.models.skilled = func(q string) bool { return q == "3.5 英里是多少公里？" }
 		h.ask(t, alice, "conv-0001", "3.5 英里是多少公里？")
 		if said, _ := h.said(t, "conv-0001"); said != "答：3.5 英里是多少公里？" {

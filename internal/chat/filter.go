@@ -9,14 +9,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// The parts of a conversation, as the content rules log them.
+// The names of the parts of a conversation in the log of the content rules.
 const (
 	partQuestion = "question"
 	partTitle    = "title"
 	partSummary  = "summary"
 )
 
-// rules gives the content rules for an owner.
+// rules returns the content rules that apply to an owner.
 func (s *Service) rules(ctx context.Context, owner string) answer.Filter {
 	if s.FilterFor == nil {
 		return s.Filter
@@ -24,8 +24,8 @@ func (s *Service) rules(ctx context.Context, owner string) answer.Filter {
 	return s.FilterFor(ctx, owner)
 }
 
-// screen applies the rules to a question. A withheld question is stored but
-// hidden, and gets no answer.
+// screen applies the content rules to a question. A withheld question is stored but hidden, and
+// gets no answer.
 func (s *Service) screen(ctx context.Context, a *Ask) {
 	rules := s.rules(ctx, a.OwnerID)
 	parts := []*string{&a.Prompt, &a.DisplayPrompt}
@@ -46,25 +46,25 @@ func (s *Service) screen(ctx context.Context, a *Ask) {
 	}
 }
 
-// withheld reports whether the rules now withhold a question of the history, so
-// that it must not be answered again.
+// withheld reports whether the current rules withhold a question of the history, so that it must
+// not be answered again.
 func (s *Service) withheld(t turn) bool {
 	_, withheld := s.Filter.Check(answer.At{TraceID: t.TraceID, Part: partQuestion}, t.question)
 	return withheld
 }
 
-// ruleTitle is a title made by rule; empty when the rules withhold it.
+// ruleTitle returns a rule-based title; empty when the content rules withhold it.
 func (s *Service) ruleTitle(traceID, question string) string {
 	return s.shownTitle(traceID, text.Cut(s.Title(question), prompt.MaxTitle))
 }
 
-// shownTitle is the part of a title made by a model or rule that may be shown.
+// shownTitle returns the part of a title that the content rules allow.
 func (s *Service) shownTitle(traceID, title string) string {
 	shown, _ := s.Filter.Check(answer.At{TraceID: traceID, Part: partTitle}, title)
 	return shown
 }
 
-// showable keeps those suggestions that the rules leave unchanged.
+// showable returns the suggestions that the content rules leave unchanged.
 func (s *Service) showable(offers []string) []string {
 	out := []string{}
 	for _, o := range offers {

@@ -21,7 +21,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ruled connects the real content rules as app does.
+// ruled applies the real content rules in the same way as package app.
 type ruled struct{ *moderation.Service }
 
 func (r ruled) Check(at answer.At, text string) (string, bool) {
@@ -30,7 +30,7 @@ func (r ruled) Check(at answer.At, text string) (string, bool) {
 
 func (r ruled) Begin(at answer.At) answer.FilterStream { return r.Service.Stream(moderation.At(at)) }
 
-// rule sets the rules of a chat: 坏词语 is blocked, 遮住 is masked, 记下 logged.
+// rule sets the rules of a chat: 坏词语 is blocked, 遮住 is masked, 记下 is logged.
 func (h *harness) rule(t *testing.T) *moderation.Service {
 	t.Helper()
 	s, err := moderation.New(fstest.MapFS{moderation.FileName: &fstest.MapFile{Data: []byte(`{"words": [
@@ -49,7 +49,7 @@ const (
 	maskWord = "遮住"
 )
 
-// yields is a model with these deltas that counts how many were consumed.
+// yields returns a model that yields these deltas and counts how many were consumed.
 func yields(taken *atomic.Int32, all ...llm.Delta) script {
 	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for _, d := range all {
@@ -62,7 +62,7 @@ func yields(taken *atomic.Int32, all ...llm.Delta) script {
 	}
 }
 
-// shown folds the frames one by one and returns the last message. It fails if a forbidden word
+// shown applies the frames one by one and returns the last message. It fails if a forbidden word
 // is visible at any moment.
 func shown(t *testing.T, frames string) stream.Message {
 	t.Helper()
@@ -220,7 +220,8 @@ func TestMaskedWord(t *testing.T) {
 	})
 }
 
-// TestWordAcrossPauses checks a word that begins before a pause and ends after it.
+// TestWordAcrossPauses checks a forbidden word that begins before a pause of the stream and ends
+// after it.
 func TestWordAcrossPauses(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)
@@ -237,8 +238,8 @@ func TestWordAcrossPauses(t *testing.T) {
 			}
 			h.look(t, cid)
 		}
-		// Held text is shown when the model fails, and is checked together with the text of a
-		// continued answer.
+		// Text held back by the filter is shown when the model fails, and is checked together
+		// with the text of a continued answer.
 		h.models.online = true
 		h.models.set("default", func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 			_ = yield(llm.Delta{Text: "前文坏词"}, nil) && yield(llm.Delta{}, errs.New(errs.Incomplete))

@@ -13,19 +13,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// findable keeps what can be found of conversations up to date within one transaction. A
-// temporary conversation cannot be found: for it the methods do nothing.
+// findable updates the search entries of conversations within one transaction. Temporary
+// conversations have no entries: for them the methods do nothing.
 type findable struct {
 	tx        *sql.Tx
 	temporary bool
 }
 
-// writeFound is write for changes of what can be found.
+// writeFound is write with a findable for the same transaction.
 func (s *Service) writeFound(ctx context.Context, k Key, fn func(q *chatdb.Queries, f findable) error) error {
 	return s.home(k).InTx(ctx, func(tx *sql.Tx) error { return fn(chatdb.New(tx), findable{tx, s.temporary.has(k)}) })
 }
 
-// asked makes a new question findable; at is its time.
+// asked adds the entry of a new question; at is its time in Unix milliseconds.
 func (f findable) asked(ctx context.Context, k Key, index int, at int64) error {
 	if f.temporary {
 		return nil
@@ -33,7 +33,8 @@ func (f findable) asked(ctx context.Context, k Key, index int, at int64) error {
 	return entry.Add(ctx, f.tx, k.OwnerID, entry.Place{Kind: entry.Question, Ref: k.CID, Index: index}, at)
 }
 
-// answered makes a version of an answer findable, or not when it has no text.
+// answered updates the entry of a version of an answer, or removes it when the version has no
+// text.
 func (f findable) answered(ctx context.Context, k Key, index, repeat int, text string, at int64) error {
 	if f.temporary {
 		return nil
@@ -45,7 +46,7 @@ func (f findable) answered(ctx context.Context, k Key, index, repeat int, text s
 	return entry.Put(ctx, f.tx, k.OwnerID, p, at)
 }
 
-// hid takes a question out of what can be found.
+// hid removes the entry of a question.
 func (f findable) hid(ctx context.Context, k Key, index int) error {
 	if f.temporary {
 		return nil
@@ -53,7 +54,7 @@ func (f findable) hid(ctx context.Context, k Key, index int) error {
 	return entry.Drop(ctx, f.tx, k.OwnerID, entry.Place{Kind: entry.Question, Ref: k.CID, Index: index})
 }
 
-// titled makes a conversation findable by the title that it has now.
+// titled updates the entry of a conversation's title.
 func (f findable) titled(ctx context.Context, k Key) error {
 	if f.temporary {
 		return nil
@@ -62,7 +63,7 @@ func (f findable) titled(ctx context.Context, k Key) error {
 	c, err := chatdb.New(f.tx).GetConversation(ctx, chatdb.GetConversationParams{OwnerID: k.OwnerID, Cid: k.CID})
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return nil // deleted, and its entries with it
+		return nil // deleted together with its entries
 	case err != nil:
 		return err
 	case c.Title == "":
@@ -71,7 +72,7 @@ func (f findable) titled(ctx context.Context, k Key) error {
 	return entry.Put(ctx, f.tx, k.OwnerID, p, c.CreatedAt)
 }
 
-// deleted takes a conversation out of what can be found.
+// deleted removes all entries of a conversation.
 func (f findable) deleted(ctx context.Context, k Key) error {
 	if f.temporary {
 		return nil
@@ -79,7 +80,7 @@ func (f findable) deleted(ctx context.Context, k Key) error {
 	return entry.DropRef(ctx, f.tx, k.OwnerID, k.CID)
 }
 
-// restored makes a whole conversation findable that has no entries.
+// restored adds the entries of a whole conversation that has none.
 func (f findable) restored(ctx context.Context, k Key) error {
 	if f.temporary {
 		return nil
@@ -110,16 +111,16 @@ func (f findable) restored(ctx context.Context, k Key) error {
 	return nil
 }
 
-// wantedPlaces is a list of places, as a JSON argument, as the table j of the columns c
-// (cid), i (index) and r (version), and with it the kind of joins behind it: SQLite would
-// otherwise begin with all conversations of the owner.
+// wantedPlaces is, for each engine, the SQL of a table j made from a JSON argument with a list of
+// places, with the columns c (cid), i (index) and r (version), followed by the kind of join to
+// use with it. Without CROSS JOIN, SQLite would start with all conversations of the owner.
 var wantedPlaces = map[db.Dialect][2]string{
 	db.SQLite:   {`(SELECT json_extract(value, '$.c') AS c, json_extract(value, '$.i') AS i, json_extract(value, '$.r') AS r FROM json_each($2)) j`, `CROSS JOIN`},
 	db.Postgres: {`json_to_recordset($2::text::json) AS j(c TEXT, i BIGINT, r BIGINT)`, `JOIN`},
 }
 
-// The texts of entries of each kind: cid, index, version, two parts of the text, title,
-// agent, time. What is deleted or hidden has none.
+// The queries for the texts of entries of each kind: cid, index, version, two parts of the text,
+// title, agent, time. They return no deleted or hidden texts.
 const (
 	titlesFound = `SELECT c.cid, 0, 0, '', c.title, '', c.agent_id, c.last_replied_at FROM %[1]s
 		%[2]s conversation c ON c.owner_id = $1 AND c.cid = j.c AND c.deleted_at = 0 AND c.title <> ''`
@@ -131,8 +132,7 @@ const (
 		%[2]s conversation c ON c.owner_id = s.owner_id AND c.cid = s.cid AND c.deleted_at = 0`
 )
 
-// Texts reads what can be found of an owner's conversations: titles, questions and
-// answers.
+// Texts returns the searchable texts of an owner's conversations: titles, questions and answers.
 func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
 	type place struct {
 		C string `json:"c"`

@@ -12,14 +12,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
-// Gift is one conversation that gets another owner.
+// Gift is a conversation that is given to another owner.
 type Gift struct {
 	Key
 	To     string
-	Author string            // stored as who asked all questions; empty: the new owner
-	Files  map[string]string // copies that the new owner has of the conversation's files: old id → new id
-	// Carry gives the new owner what others keep of the conversation, in the same
-	// transaction; nil: there is nothing.
+	Author string            // stored as the person who asked all questions; empty: the new owner
+	Files  map[string]string // copies of the conversation's files that the new owner has: old id → new id
+	// Carry moves the data that other domains store about the conversation, in the same
+	// transaction; may be nil.
 	Carry func(ctx context.Context, tx *sql.Tx, cid string) error
 }
 
@@ -40,11 +40,10 @@ func (s *Service) FilesOf(ctx context.Context, k Key) ([]string, error) {
 	return unique(out), stored(err)
 }
 
-// Give makes one conversation another owner's, and gives its title and its cid,
-// which is a new one when the new owner has a conversation of the old one. What
-// tools returned in it is not remembered for further questions. It fails with
-// errs.Busy while an answer is being made, and with errs.NotFound for a temporary
-// conversation, of which nothing is stored.
+// Give moves one conversation to another owner and returns its title and its cid. The cid is a
+// new one when the new owner already has a conversation with the old one. Later questions do not
+// get the tool results of the moved conversation. It fails with errs.Busy while an answer is
+// running, and with errs.NotFound for a temporary conversation, of which nothing is stored.
 func (s *Service) Give(ctx context.Context, g Gift) (title, cid string, err error) {
 	c, err := s.conversation(ctx, g.Key)
 	if err != nil {
@@ -82,8 +81,8 @@ func (s *Service) give(ctx context.Context, tx *sql.Tx, g Gift) (cid string, err
 	if err := mustMeet(q.GiveConversation(ctx, chatdb.GiveConversationParams{ToOwner: to.OwnerID, ToCid: to.CID, FromOwner: g.OwnerID, FromCid: g.CID})); err != nil {
 		return "", err
 	}
-	// The row of the conversation is locked now: an answer that has begun is seen
-	// here, and one that begins later does not find the conversation.
+	// The row of the conversation is locked now: a running answer is seen here, and one that
+	// starts later does not find the conversation.
 	if open, err := run.Open(ctx, tx, g.OwnerID, g.CID); err != nil || open {
 		if open {
 			err = errs.New(errs.Busy)
@@ -113,8 +112,8 @@ func (s *Service) give(ctx context.Context, tx *sql.Tx, g Gift) (cid string, err
 	return to.CID, f.restored(ctx, to)
 }
 
-// renameFiles has the messages of a conversation name the copies of their files.
-// Ids of files are random and long, so that they stand for nothing else.
+// renameFiles replaces the ids of files in the messages of a conversation by the ids of their
+// copies. The ids are random and long, so the same text has no other meaning.
 func renameFiles(ctx context.Context, q *chatdb.Queries, k Key, files map[string]string) error {
 	var words []string
 	for old, copied := range files {

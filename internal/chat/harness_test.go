@@ -25,14 +25,14 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// script is a model defined by a function of the test.
+// script is a model that is implemented by a function of the test.
 type script func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool)
 
 func (f script) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) { f(ctx, req, yield) }
 }
 
-// deltas is a model that yields the given deltas.
+// deltas returns a model that yields the given deltas.
 func deltas(all ...llm.Delta) script {
 	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for _, d := range all {
@@ -43,7 +43,7 @@ func deltas(all ...llm.Delta) script {
 	}
 }
 
-// says yields texts and a normal end.
+// says returns a model that yields texts and a normal end.
 func says(parts ...string) script {
 	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for _, p := range parts {
@@ -55,7 +55,7 @@ func says(parts ...string) script {
 	}
 }
 
-// echoes answers with the question.
+// echoes is a model that answers with the question.
 var echoes script = func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
 	says("答："+req.Messages[len(req.Messages)-1].Content)(ctx, req, yield)
 }
@@ -65,11 +65,11 @@ type fakeModels struct {
 	mu      sync.Mutex
 	byID    map[string]script
 	tools   bool // they may call tools
-	online  bool // the models count as real ones: titles, hints and summaries are asked of them
+	online  bool // the models count as real ones, which also make titles, hints and summaries
 	asked   []llm.Request
-	context int // tokens; 0: what is usual
+	context int // tokens; 0: the default
 	vision  bool
-	skilled func(question string) bool // of the built-in engine; nil: it has no skill
+	skilled func(question string) bool // whether the built-in engine has a skill for a question; nil: it has none
 	probes  int
 }
 
@@ -156,7 +156,7 @@ func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	h := &harness{
 		models: &fakeModels{byID: map[string]script{"default": echoes}},
 		files:  &fakeLibrary{},
-		clock:  domaintest.NewTickingClock(time.Now().Add(time.Hour)), // runs use real time, which must not determine any order
+		clock:  domaintest.NewTickingClock(time.Now().Add(time.Hour)), // later than the real time of runs, which must not determine any order
 	}
 	quiet := slog.New(slog.DiscardHandler)
 	h.manager = run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})
@@ -201,7 +201,7 @@ func (h *harness) restart(t *testing.T) *harness {
 	return next
 }
 
-// each runs a test on both databases.
+// each runs a test on SQLite and on PostgreSQL.
 func each(t *testing.T, f func(t *testing.T, h *harness)) {
 	t.Helper()
 	domaintest.Each(t, plain, f)
@@ -213,7 +213,7 @@ func on(t *testing.T, f func(t *testing.T, h *harness)) {
 	domaintest.On(t, plain, f)
 }
 
-// plain is a chat without tools of its own.
+// plain returns a chat without tools of its own.
 func plain(t testing.TB, d *db.DB) *harness {
 	t.Helper()
 	return newHarness(t, d)
@@ -224,7 +224,7 @@ const (
 	bob   = domaintest.Bob
 )
 
-// ask asks and waits for the end of the answer.
+// ask asks a question and waits for the end of the answer.
 func (h *harness) ask(t *testing.T, owner, cid, prompt string, change ...func(*Ask)) *run.Run {
 	t.Helper()
 	a := Ask{Key: Key{owner, cid}, Prompt: prompt}
@@ -239,7 +239,7 @@ func (h *harness) ask(t *testing.T, owner, cid, prompt string, change ...func(*A
 	return r
 }
 
-// texts are the messages of the selected branch, oldest first, as "index:text".
+// texts returns the messages of the selected branch, oldest first, as "index:text".
 func (h *harness) texts(t *testing.T, owner, cid string) []string {
 	t.Helper()
 	d, err := h.Detail(t.Context(), Key{owner, cid}, 0, 100)
@@ -253,7 +253,7 @@ func (h *harness) texts(t *testing.T, owner, cid string) []string {
 	return out
 }
 
-// answerOf is the newest answer of a conversation.
+// answerOf returns the newest answer of a conversation.
 func (h *harness) answerOf(t *testing.T, owner, cid string) view.Conv {
 	t.Helper()
 	d, err := h.Detail(t.Context(), Key{owner, cid}, 0, 2)

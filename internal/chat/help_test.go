@@ -17,7 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// assistant answers questions, and what chat itself asks of a model.
+// assistant returns a model that answers questions and the requests for titles, hints and
+// summaries.
 func assistant(title, hints, summary string) script {
 	return func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
 		w := prompt.In(req.Locale)
@@ -49,8 +50,8 @@ func TestModelMakesTitle(t *testing.T) {
 			t.Errorf("the model was asked %d times for two answers and one title", n)
 		}
 
-		// A title given by the user in the meantime is kept; if the model fails, the rule's title is
-		// kept.
+		// A title that the user typed meanwhile is kept. When the model fails, the rule-based
+		// title is kept.
 		h.models.set("default", assistant("", "", ""))
 		h.ask(t, alice, "conv-0002", "第一问")
 		h.background.Wait()
@@ -89,7 +90,8 @@ func TestHints(t *testing.T) {
 		if n := len(h.models.requests()); n != 2 {
 			t.Errorf("the model was asked %d times: hints are not kept", n)
 		}
-		// Clients count versions from 1 here; a number beyond the last one means the newest.
+		// In this call clients count versions from 1; a number beyond the last version means the
+		// newest.
 		status, out := h.json(t, alice, conversation+"hintV2", map[string]any{"conversationId": "conv-0001", "msgId": "conv-0001_2", "speechIndex": 1})
 		if got := fmt.Sprint(out["data"]); status != 200 || got != want {
 			t.Errorf("beyond the last version: %d %s", status, got)
@@ -97,7 +99,7 @@ func TestHints(t *testing.T) {
 		if got := h.answerOf(t, alice, "conv-0001").SpeechesV2[0].Hints; len(got) != 3 {
 			t.Errorf("history shows %v", got)
 		}
-		// Follow-ups sent with the answer are used unchanged.
+		// Follow-ups that came with the answer are used unchanged.
 		h.models.set("default", func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 			_ = yield(llm.Delta{Text: "文"}, nil) && yield(llm.Delta{Hints: []string{"再算一题"}, Finish: llm.FinishStop}, nil)
 		})
@@ -108,7 +110,7 @@ func TestHints(t *testing.T) {
 	})
 }
 
-// TestPastQuestions checks that only the user's own questions are offered: none that are
+// TestPastQuestions checks that only the user's own questions are offered, and none that are
 // deleted, temporary, long, or were sent hidden.
 func TestPastQuestions(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
@@ -227,7 +229,7 @@ func (h *harness) askTemporary(t *testing.T, cid string) error {
 	return err
 }
 
-// TestHistoryBounds asks more rounds than are sent to a model.
+// TestHistoryBounds asks more questions than are sent to a model.
 func TestHistoryBounds(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.MaxRounds = func() int { return 3 }

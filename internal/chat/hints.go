@@ -17,14 +17,13 @@ import (
 // Limits of follow-up questions.
 const (
 	hintWait  = 20 * time.Second
-	hintShare = 2_000 // characters of question and answer from which they are made
+	hintShare = 2_000 // characters of the question and the answer that the model gets
 )
 
-// Hints gives follow-up questions to a complete answer: those that came with
-// it, or else those that the model now makes, which are then stored. A call of
-// the model for them waits while answers are being made. Other answers have
-// none, and without a connected model there are none. index 0 is the newest
-// answer, repeat -1 the version shown.
+// Hints returns follow-up questions to a complete answer: those that came with it, or new ones
+// from the model, which are then stored. The call of the model waits while answers are running.
+// Answers that are not complete have no follow-up questions, and without a connected model no new
+// ones are made. index 0 is the newest answer, repeat -1 the version shown.
 func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale string) ([]string, error) {
 	t, m, err := s.again(ctx, Again{Key: k, Index: index})
 	if err != nil {
@@ -79,7 +78,7 @@ func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale st
 	})
 }
 
-// newestVersion gives the last version when the number is beyond it, because
+// newestVersion returns the last version when the number is beyond it, because
 // clients count versions from 1 in this call.
 func (s *Service) newestVersion(ctx context.Context, k Key, at chatdb.GetSpeechParams) (chatdb.Speech, error) {
 	n, err := s.reads(k).CountVersions(ctx, chatdb.CountVersionsParams{OwnerID: at.OwnerID, Cid: at.Cid, Idx: at.Idx})
@@ -95,13 +94,12 @@ func (s *Service) newestVersion(ctx context.Context, k Key, at chatdb.GetSpeechP
 
 // Limits of PastQuestions.
 const (
-	pastLength = 60  // characters of a question
+	pastLength = 60  // longest question, in characters
 	pastScan   = 500 // how many of the newest questions are read
 )
 
-// PastQuestions gives an owner's newest short questions, newest first.
-// Temporary conversations, withheld questions and deleted conversations are not
-// among them.
+// PastQuestions returns an owner's newest short questions, newest first. It leaves out temporary
+// and deleted conversations and withheld questions.
 func (s *Service) PastQuestions(ctx context.Context, owner string) ([]string, error) {
 	rows, err := chatdb.New(s.DB.Read()).PastQuestions(ctx, chatdb.PastQuestionsParams{
 		OwnerID: owner, MaxLength: pastLength, Size: pastScan,

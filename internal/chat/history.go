@@ -15,21 +15,21 @@ import (
 // branch is the part of a conversation before a question.
 type branch struct {
 	rounds []round        // oldest first
-	files  []request.File // files of all questions that the reader sees, oldest first, each once
+	files  []request.File // files of all questions that the reader sees, oldest first, without duplicates
 }
 
 // round is a question and its answer.
 type round struct {
-	index    int // of the answer
+	index    int // index of the answer
 	repeat   int // the version that is shown
 	question string
 	files    []request.File
 	answer   string // the answer without its thinking
-	tools    bool   // it may contain calls of tools
+	tools    bool   // the answer may contain tool calls
 }
 
-// earlier converts the rounds to the form for making answers. Rounds that
-// matter only because of their files have no answer there.
+// earlier converts the rounds to the form that package answer uses. The result also contains
+// rounds that count only for their files; these have no answer.
 func (b branch) earlier() []answer.Round {
 	out := make([]answer.Round, len(b.rounds))
 	for i, r := range b.rounds {
@@ -38,7 +38,7 @@ func (b branch) earlier() []answer.Round {
 	return out
 }
 
-// attached converts files to the form for making answers.
+// attached converts files to the form that package answer uses.
 func attached(files []request.File) []answer.Attachment {
 	out := make([]answer.Attachment, len(files))
 	for i, f := range files {
@@ -56,10 +56,10 @@ func (b branch) messages() []llm.Message {
 	return out
 }
 
-// branch reads the questions and answers of a branch up to the message leaf; 0
-// gives none. At most MaxRounds rounds are read. A round is left out when its
-// question or answer is hidden or its answer has no text: a model is told only
-// what the reader sees. The files of failed answers stay.
+// branch reads the questions and answers of a branch up to the message leaf, at most MaxRounds
+// rounds; for leaf 0 the result is empty. It leaves out a round whose question or answer is
+// hidden or whose answer has no text, because a model gets only what the reader sees. The files
+// of failed answers are kept.
 func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 	if leaf == 0 {
 		return branch{}, nil
@@ -87,7 +87,7 @@ func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 	return b, nil
 }
 
-// system is the first message of every request to a model.
+// system returns the first message of every request to a model.
 func (s *Service) system(locale string, now time.Time, summary string) llm.Message {
 	return llm.Message{Role: llm.System, Content: prompt.In(locale).System(s.Product, now, summary)}
 }

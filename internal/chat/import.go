@@ -15,13 +15,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Import stores a whole conversation; it stores nothing and reports false when
-// the owner has one of that cid. A deleted conversation of that cid is purged
-// first. The caller has checked that questions and answers are in pairs, each
-// pair behind an earlier message, and that nothing in them is withheld. A file
-// whose id is one of the owner's is attached; of any other file only the name
-// is stored. It fails with errs.ConversationsFull when the owner's
-// conversations take as much space as allowed.
+// Import stores a whole conversation. It stores nothing and reports false when the owner already
+// has one with that cid; a deleted conversation with that cid is purged first. The caller must
+// have checked that every question is followed by its answer, that every pair follows an earlier
+// message, and that nothing is withheld. A file whose id belongs to the owner is attached; of any
+// other file only the name is stored. It fails with errs.ConversationsFull when the owner's
+// conversations would take more space than allowed.
 func (s *Service) Import(ctx context.Context, owner string, a archive.Conversation) (made bool, err error) {
 	k := Key{owner, a.CID}
 	if err := checkKey(k); err != nil {
@@ -71,8 +70,7 @@ func (s *Service) Import(ctx context.Context, owner string, a archive.Conversati
 	return true, s.Documents.Used(ctx, owner, a.CID, used)
 }
 
-// importedFiles finds those files of the messages that the owner has, by their
-// ids.
+// importedFiles returns the files of the messages that the owner has, by id.
 func (s *Service) importedFiles(ctx context.Context, owner string, messages []archive.Message) (map[string]request.File, error) {
 	found, asked := map[string]request.File{}, map[string]bool{}
 	for _, m := range messages {
@@ -94,7 +92,7 @@ func (s *Service) importedFiles(ctx context.Context, owner string, messages []ar
 	return found, nil
 }
 
-// makeRoom purges a deleted conversation of that key.
+// makeRoom purges a deleted conversation with the key.
 func makeRoom(ctx context.Context, tx *sql.Tx, q *chatdb.Queries, k Key) error {
 	at, err := q.DeletedAt(ctx, chatdb.DeletedAtParams{OwnerID: k.OwnerID, Cid: k.CID})
 	if errors.Is(err, sql.ErrNoRows) || err == nil && at == 0 {
@@ -126,14 +124,13 @@ func (s *Service) importedHead(owner string, a archive.Conversation) chatdb.Impo
 	return p
 }
 
-// importedMessage is a message as it is stored.
+// importedMessage is a message in its stored form.
 type importedMessage struct {
 	chatdb.ImportMessageParams
 	versions []chatdb.ImportSpeechParams
 }
 
-// importedMessages converts messages to their stored form, and gives its size
-// in bytes.
+// importedMessages converts messages to their stored form and returns its size in bytes.
 func importedMessages(k Key, all []archive.Message, files map[string]request.File) (out []importedMessage, size int64, err error) {
 	for _, m := range all {
 		speaker := ai
@@ -187,8 +184,8 @@ func (m importedMessage) store(ctx context.Context, q *chatdb.Queries) error {
 	return nil
 }
 
-// attachedFiles are the files of a question: complete for those that were
-// found, and only the name for the others.
+// attachedFiles returns the files of a question: complete for those that were found, and only the
+// name for the others.
 func attachedFiles(all []archive.File, found map[string]request.File) []request.File {
 	var out []request.File
 	for _, f := range all {

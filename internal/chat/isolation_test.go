@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// foreign are the calls that name a conversation, as its owner would make them. Every path in
-// the API with such an id must be listed.
+// foreign returns the calls that name a conversation, as its owner would make them. It must list
+// every path of the API with such an id.
 func foreign(cid string) map[string]call {
 	ids := map[string]any{"conversationIds": []string{cid}}
 	one := func(more ...any) map[string]any {
@@ -66,7 +66,7 @@ func foreign(cid string) map[string]call {
 }
 
 // ownByName are calls whose conversation id is relative to the caller, so that they never refer
-// to another owner's.
+// to another owner's conversation.
 var ownByName = map[string]bool{
 	"POST /api/chat/{cid}": true,
 }
@@ -82,8 +82,8 @@ func TestEveryCallThatNamesAConversationIsTried(t *testing.T) {
 	})
 }
 
-// TestForeignIsUnknown makes every call on another owner's conversation: the response must be
-// that for an unknown id, and nothing may change.
+// TestForeignIsUnknown makes every call on another owner's conversation: the response must equal
+// the response for an unknown id, and nothing may change.
 func TestForeignIsUnknown(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		const mine, unknown = "conv-0001", "conv-9999"
@@ -91,7 +91,7 @@ func TestForeignIsUnknown(t *testing.T) {
 		before := h.everything(t)
 		for name, c := range foreign(mine) {
 			if name == "POST "+conversation+"v1/restore" {
-				continue // nothing of alice's is deleted here; see TestUndo
+				continue // nothing is deleted here; see TestUndo
 			}
 			for _, who := range []string{bob, ""} {
 				status := func(c call) (int, string) {

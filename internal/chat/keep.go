@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
 )
 
-// AnswerPlace is one version of an answer in a conversation.
+// AnswerPlace identifies one version of an answer in a conversation.
 type AnswerPlace struct {
 	Key
 	AgentID string
@@ -14,10 +14,10 @@ type AnswerPlace struct {
 	Repeat  int
 }
 
-// FindAnswer gives the place of a version of an answer as it is now: a login may
-// have moved the conversation. Repeat -1 is the chosen
-// version; without an index it is the conversation alone. It fails with
-// errs.NotFound for what is not there, and for temporary conversations.
+// FindAnswer returns the current place of a version of an answer: a login may have moved the
+// conversation. Repeat -1 is the chosen version; without an index, the place is the conversation
+// alone. It fails with errs.NotFound when the answer does not exist, and for temporary
+// conversations.
 func (s *Service) FindAnswer(ctx context.Context, p AnswerPlace) (AnswerPlace, error) {
 	c, k, err := s.lookUp(ctx, p.Key)
 	if err != nil {

@@ -13,23 +13,23 @@ import (
 // defaultPage is the size of a page when the client states none.
 const defaultPage = 20
 
-// ListQuery asks for one page in the list of an owner's conversations.
+// ListQuery selects one page of the list of an owner's conversations.
 type ListQuery struct {
 	AgentID            string // empty: of all agents
 	Offset, Limit      int
-	FilterGoodQuestion bool // leave out conversations with nothing but the question of a card
+	FilterGoodQuestion bool // skip conversations that contain only the question of a card
 }
 
 // ListPage is one page; Total counts all conversations that match the query.
 type ListPage struct {
 	Conversations []view.Summary
-	Offset        int // cursor of the next page
+	Offset        int // offset of the next page
 	Total         int
 }
 
-// List gives conversations, pinned ones first, then the newest. Temporary
-// conversations and those without a question are never listed. An agent that
-// nobody knows, and of which the owner has no conversations, is errs.NotFound.
+// List returns conversations, pinned ones first, then the newest. Temporary conversations and
+// those without a question are never listed. It fails with errs.NotFound for an agent that does
+// not exist and with which the owner has no conversations.
 func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage, error) {
 	if q.Offset < 0 || q.Offset > math.MaxInt32 || q.Limit < 0 {
 		return ListPage{}, badRequest("offset, limit")
@@ -58,15 +58,13 @@ func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage
 	return ListPage{Conversations: list, Offset: q.Offset + len(rows), Total: int(total)}, err
 }
 
-// Cursor is a position in the order of List; the zero Cursor is before the
-// first conversation.
+// Cursor is a position in the order of List; the zero Cursor comes before the first conversation.
 type Cursor struct {
 	TopAt, LastRepliedAt int64
 	CID                  string // optional; orders conversations of the same millisecond
 }
 
-// ListAfter gives the conversations behind a cursor, and says whether more
-// follow.
+// ListAfter returns the conversations after a cursor and whether more follow.
 func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID string, after Cursor, limit int) (page []view.Summary, more bool, err error) {
 	if limit < 0 {
 		return nil, false, badRequest("page_size")
@@ -95,7 +93,7 @@ func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID strin
 	return page, more, err
 }
 
-// pageSize bounds the size that a client asks for.
+// pageSize limits the page size that a client requests.
 func pageSize(limit int) int32 {
 	if limit == 0 {
 		return defaultPage
@@ -103,8 +101,8 @@ func pageSize(limit int) int32 {
 	return int32(min(limit, MaxPage))
 }
 
-// Named gives those of the named conversations that the owner has, in the order
-// of cids. Temporary ones are left out.
+// Named returns the conversations with the ids that the owner has, in the order of cids, without
+// temporary ones.
 func (s *Service) Named(ctx context.Context, owner string, cids []string) ([]view.Summary, error) {
 	var out []view.Summary
 	for _, cid := range cids {
@@ -124,7 +122,7 @@ func (s *Service) Named(ctx context.Context, owner string, cids []string) ([]vie
 	return out, nil
 }
 
-// summaries makes the list entries of one owner's conversations.
+// summaries converts rows of one owner's conversations to list entries.
 func (s *Service) summaries(ctx context.Context, owner string, rows []chatdb.Conversation) ([]view.Summary, error) {
 	cids := make([]string, len(rows))
 	for i, c := range rows {

@@ -11,11 +11,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// NewID makes an id for a conversation.
+// NewID returns a new id for a conversation.
 func NewID() string { return id.New() }
 
-// Create makes an empty conversation with an agent and returns its id. It is
-// listed only after the first question.
+// Create creates an empty conversation with an agent and returns its id. It is listed only after
+// the first question.
 func (s *Service) Create(ctx context.Context, owner, agentID string, temporary bool) (string, error) {
 	agentID, err := s.agent(ctx, agentID)
 	if err != nil {
@@ -40,7 +40,8 @@ func (s *Service) Create(ctx context.Context, owner, agentID string, temporary b
 	return k.CID, nil
 }
 
-// agent checks an agent id; empty means the default agent of the asker's container.
+// agent validates an agent id and returns it; for an empty id, it returns the default agent of
+// the asker's container.
 func (s *Service) agent(ctx context.Context, agentID string) (string, error) {
 	if agentID == "" && s.DefaultAgentOf != nil {
 		return s.DefaultAgentOf(ctx), nil
@@ -54,7 +55,7 @@ func (s *Service) agent(ctx context.Context, agentID string) (string, error) {
 	return agentID, nil
 }
 
-// Pin puts a conversation at the top of the list, or back to its place by time.
+// Pin moves a conversation to the top of the list, or back to its place by time.
 func (s *Service) Pin(ctx context.Context, k Key, pinned bool) error {
 	at := int64(0)
 	if pinned {
@@ -88,8 +89,7 @@ func (s *Service) Rename(ctx context.Context, k Key, title string) (string, erro
 	})
 }
 
-// SetModel stores the choice of a model for the next questions of a
-// conversation.
+// SetModel stores the model for the next questions of a conversation.
 func (s *Service) SetModel(ctx context.Context, k Key, c request.Choice) error {
 	return s.change(ctx, k, func(q *chatdb.Queries) (int64, error) {
 		return q.SetModel(ctx, chatdb.SetModelParams{ChatModelID: c.ChatModelID, ModelExt: c.Encode(), OwnerID: k.OwnerID, Cid: k.CID})
@@ -105,8 +105,8 @@ func (s *Service) SelectVersion(ctx context.Context, k Key, index, repeat int) e
 	})
 }
 
-// SelectBranch shows the branch through the question index, up to the message
-// where that branch was left, and returns its newest message.
+// SelectBranch selects the branch through the question with an index, up to the message that was
+// last shown in that branch, and returns its newest message.
 func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int, err error) {
 	if err := checkKey(k); err != nil {
 		return 0, notFound()
@@ -140,9 +140,9 @@ func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int,
 	})
 }
 
-// Judge stores the reader's feedback on a version of an answer; a zero Type
-// withdraws it. index 0 is the newest answer, repeat -1 the version shown.
-// Codes must belong to the type in the feedback code config.
+// Judge stores the reader's feedback on a version of an answer; a zero Type withdraws it. index 0
+// is the newest answer, repeat -1 the version shown. The codes must belong to that type in the
+// feedback code config.
 func (s *Service) Judge(ctx context.Context, k Key, index, repeat int, f feedback.Feedback) error {
 	body, err := feedback.Check(f, s.FeedbackType)
 	if err != nil {

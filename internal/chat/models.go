@@ -8,18 +8,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Models finds models for answers; llm.Registry is one.
+// Models finds models for answers; llm.Registry implements it.
 type Models interface {
-	// Resolve finds the model that a client names. It reports false when that
-	// does not exist, and then gives the default model.
+	// Resolve finds the model that a client names. When it does not exist, Resolve returns the
+	// default model and false.
 	Resolve(chatModelID, subModelID string) (llm.Choice, bool)
 	// Ready waits up to a few seconds for configured models that have not been
 	// found yet.
 	Ready(ctx context.Context)
 }
 
-// choose finds the model for an answer. The switch for deep thinking selects
-// the model's thinking mode if it has one.
+// choose returns the model for an answer. The switch for deep thinking selects the model's
+// thinking mode if it has one.
 func (s *Service) choose(c request.Choice) llm.Choice {
 	got, _ := s.Models.Resolve(cmp.Or(c.ChatModelID, c.ModelID), c.SubModelID)
 	if c.DeepThink && len(got.Info.SubModels) > 0 {
@@ -30,9 +30,8 @@ func (s *Service) choose(c request.Choice) llm.Choice {
 	return got
 }
 
-// fit drops the oldest rounds until the rest, together with an answer, fits
-// into the model's context. It fails with errs.ModelTooLong when the question
-// alone does not fit.
+// fit drops the oldest rounds until the rest and an answer fit into the model's context. It fails
+// with errs.ModelTooLong when the question alone does not fit.
 func (s *Service) fit(c llm.Choice, messages []llm.Message) ([]llm.Message, error) {
 	kept, _, err := llm.Trim(messages, llm.Budget(c.Info.Context), s.MaxRounds(), func(text string) int {
 		return s.meter().Count(c.Upstream, text)
@@ -40,7 +39,7 @@ func (s *Service) fit(c llm.Choice, messages []llm.Message) ([]llm.Message, erro
 	return kept, err
 }
 
-// complete asks a model for a short text such as a title.
+// complete requests a short text such as a title from a model.
 func complete(ctx context.Context, c llm.Choice, locale string, messages []llm.Message) (string, error) {
 	return llm.Complete(ctx, c, llm.Request{Messages: messages, Locale: locale}, llm.CompleteOptions{})
 }

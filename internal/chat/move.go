@@ -13,17 +13,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// Moved is what a move has changed besides the owner.
+// Moved describes what a move has changed besides the owner.
 type Moved struct {
-	Renamed map[string]string // conversations that got another cid because the new owner had theirs already
-	// After updates what is held in memory; it is called after the transaction
-	// was committed.
+	Renamed map[string]string // old cid → new cid of conversations whose cid the new owner already had
+	// After updates the data in memory; the caller calls it after the transaction was committed.
 	After func(context.Context)
 }
 
-// Move gives all conversations of one owner to another in the caller's
-// transaction. Running answers continue. It may be called again for the same
-// pair of owners.
+// Move moves all conversations of one owner to another in the caller's transaction. Running
+// answers continue. It may be called again for the same pair of owners.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) (Moved, error) {
 	renamed, err := move(ctx, tx, from, to)
 	return Moved{Renamed: renamed, After: func(ctx context.Context) {
@@ -82,7 +80,7 @@ func rekey(ctx context.Context, q *chatdb.Queries, owner, old, cid string) error
 	return q.RekeyConversation(ctx, chatdb.RekeyConversationParams{OwnerID: owner, Cid: old, NewCid: cid})
 }
 
-// moveTemporary does the same for conversations in memory.
+// moveTemporary moves the conversations in memory.
 func (s *Service) moveTemporary(ctx context.Context, from, to string) error {
 	var renamed map[string]string
 	err := s.Memory.InTx(ctx, func(tx *sql.Tx) (err error) {
@@ -109,8 +107,8 @@ func (s *Service) moveHeld(ctx context.Context, from, to string, renamed map[str
 	s.releaseTemporary(ctx, from, old...)
 }
 
-// lookUp reads a conversation. It also finds it by the cid that it had before
-// it was moved to its owner, and gives its current key.
+// lookUp reads a conversation and returns its current key. It also finds a conversation by the
+// cid that it had before it was moved to its owner.
 func (s *Service) lookUp(ctx context.Context, k Key) (chatdb.Conversation, Key, error) {
 	c, err := s.conversation(ctx, k)
 	if !errs.Is(err, errs.NotFound) || checkKey(k) != nil {

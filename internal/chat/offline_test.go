@@ -36,8 +36,8 @@ func TestBuiltInEngine(t *testing.T) {
 	})
 }
 
-// TestRestart stops the server during an answer and starts it on the same database: the shown
-// part is kept and can be continued.
+// TestRestart stops the server during an answer and starts it on the same database: the text
+// shown so far is kept and can be continued.
 func TestRestart(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		g := newGate("前半")
@@ -91,7 +91,8 @@ func TestSinkDropsWhatIsGone(t *testing.T) {
 	})
 }
 
-// TestRevokedPair hides a question with its answer from readers and from the model.
+// TestRevokedPair checks that a revoked question and its answer are hidden from readers and from
+// the model.
 func TestRevokedPair(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "不宜的问题")

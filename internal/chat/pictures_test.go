@@ -12,8 +12,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestPictures checks that a model which accepts pictures gets them, also those of earlier
-// questions, and that any other model and the user are told that they are not used.
+// TestPictures checks that a model which accepts pictures gets them, including those of earlier
+// questions, and that for any other model the prompt and the user are informed that pictures are
+// not used.
 func TestPictures(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online, h.models.vision = true, true

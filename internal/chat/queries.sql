@@ -33,8 +33,7 @@ ON CONFLICT (owner_id, cid, idx, repeat_idx) DO NOTHING;
 UPDATE speech SET state = 'running', error_code = '', chat_model_id = $1, ended_at = 0
 WHERE owner_id = $2 AND cid = $3 AND idx = $4 AND repeat_idx = $5 AND state <> 'running';
 
--- EndSpeech keeps the model that is known when an answer that was cut off by a
--- crash names none.
+-- EndSpeech keeps the known model when an answer that a crash interrupted names none.
 -- name: EndSpeech :execrows
 UPDATE speech SET run_id = $1, state = $2, error_code = $3, message = $4, text = $5, ended_at = $6,
     model_id = COALESCE(NULLIF(CAST(sqlc.arg(model_id) AS TEXT), ''), model_id)
@@ -72,13 +71,13 @@ WHERE message.owner_id = $2 AND message.cid = $3 AND message.idx = $4 AND speake
   AND EXISTS (SELECT 1 FROM conversation c WHERE c.owner_id = $2 AND c.cid = $3 AND c.deleted_at = 0)
   AND EXISTS (SELECT 1 FROM speech s WHERE s.owner_id = $2 AND s.cid = $3 AND s.idx = $4 AND s.repeat_idx = $1);
 
--- ShowNewVersion shows a version that has just been made, and why it was.
+-- ShowNewVersion selects a version that has just been made and stores its source.
 -- name: ShowNewVersion :execrows
 UPDATE message SET selected_repeat = $1, source = $2 WHERE owner_id = $3 AND cid = $4 AND idx = $5;
 
--- History is the chosen branch from leaf upwards, newest first, at most depth
--- messages, each answer in its selected version. It looks for tools in the newest
--- answers alone; older ones may have called some.
+-- History returns the chosen branch from leaf upwards, newest first, at most depth messages, each
+-- answer in its selected version. It reports tool calls for the newest answers only; for older
+-- ones it always reports that there may be some.
 -- name: History :many
 WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx, 1 AS depth FROM message m
@@ -95,7 +94,7 @@ JOIN message m ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND 
 LEFT JOIN speech s ON s.owner_id = m.owner_id AND s.cid = m.cid AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat
 ORDER BY m.idx DESC;
 
--- PathPage is one page of the chosen branch, newest first, below index before.
+-- PathPage returns one page of the chosen branch, newest first, below index before.
 -- name: PathPage :many
 WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx FROM message m
@@ -110,7 +109,7 @@ WHERE m.idx < sqlc.arg(before)
 ORDER BY path.idx DESC
 LIMIT sqlc.arg(size);
 
--- Speeches are all versions of the answers of the same page.
+-- Speeches returns all versions of the answers of the same page.
 -- name: Speeches :many
 WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx FROM message m
@@ -154,7 +153,7 @@ WHERE owner_id = $1 AND deleted_at = 0 AND next_index > 1
   AND agent_id = COALESCE(NULLIF(CAST(sqlc.arg(agent_id) AS TEXT), ''), agent_id)
   AND good_question IN (FALSE, sqlc.arg(good_question));
 
--- ListAfter is the same order as ListConversations, from a cursor on.
+-- ListAfter returns conversations in the order of ListConversations, from a cursor on.
 -- name: ListAfter :many
 SELECT * FROM conversation
 WHERE owner_id = $1 AND deleted_at = 0 AND next_index > 1
@@ -169,12 +168,12 @@ LIMIT sqlc.arg(size);
 -- name: SetTitle :execrows
 UPDATE conversation SET title = $1, title_by = $2 WHERE owner_id = $3 AND cid = $4 AND deleted_at = 0;
 
--- SetTitleUnlessNamed keeps the title that the owner gave.
+-- SetTitleUnlessNamed changes the title unless the owner typed it.
 -- name: SetTitleUnlessNamed :execrows
 UPDATE conversation SET title = $1, title_by = $2
 WHERE owner_id = $3 AND cid = $4 AND deleted_at = 0 AND title_by <> 'user';
 
--- DropTitle takes a title away that was made from what is hidden now.
+-- DropTitle removes a title that was made from a question which is now hidden.
 -- name: DropTitle :exec
 UPDATE conversation SET title = '', title_by = 'first' WHERE owner_id = $1 AND cid = $2 AND title_by <> 'user';
 
@@ -205,8 +204,8 @@ UPDATE speech SET blanks = $1
 WHERE speech.owner_id = $2 AND speech.cid = $3 AND speech.idx = $4 AND speech.repeat_idx = $5
   AND EXISTS (SELECT 1 FROM conversation c WHERE c.owner_id = $2 AND c.cid = $3 AND c.deleted_at = 0);
 
--- PastQuestions are the owner's newest short questions as the page shows them,
--- for suggestions.
+-- PastQuestions returns the owner's newest short questions as the page displays them, for
+-- suggestions.
 -- name: PastQuestions :many
 SELECT CAST(CASE WHEN m.display_prompt <> '' THEN m.display_prompt ELSE m.prompt END AS TEXT) AS question FROM message m
 JOIN conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0
@@ -215,9 +214,8 @@ WHERE m.owner_id = $1 AND m.speaker = 'human' AND m.hidden = FALSE
 ORDER BY m.created_at DESC
 LIMIT sqlc.arg(size);
 
--- Expired are conversations whose time is over: deleted before deleted_before
--- or, while nothing was asked in them, made before unused_before, or
--- untouched since idle_before.
+-- Expired returns conversations to purge: deleted before deleted_before, or without a question
+-- and created before unused_before, or untouched since idle_before.
 -- name: Expired :many
 SELECT owner_id, cid FROM conversation
 WHERE (deleted_at > 0 AND deleted_at < sqlc.arg(deleted_before))
@@ -249,7 +247,7 @@ SELECT idx, created_at FROM message WHERE owner_id = $1 AND cid = $2 AND speaker
 -- name: FindableAnswers :many
 SELECT idx, repeat_idx, created_at FROM speech WHERE owner_id = $1 AND cid = $2 AND text <> '' ORDER BY idx, repeat_idx;
 
--- ArchiveHeads are an owner's conversations in which something was said.
+-- ArchiveHeads returns an owner's conversations that contain messages.
 -- name: ArchiveHeads :many
 SELECT cid, title, created_at, pinned_at, leaf_index FROM conversation
 WHERE owner_id = $1 AND deleted_at = 0 AND next_index > 1 AND cid > sqlc.arg(after_cid)
@@ -285,7 +283,7 @@ INSERT INTO speech (owner_id, cid, idx, repeat_idx, run_id, chat_model_id, model
     state, error_code, message, text, feedback, created_at, ended_at)
 VALUES ($1, $2, $3, $4, '', '', $5, $6, '', $7, $8, $9, sqlc.arg(created_at), sqlc.arg(created_at));
 
--- CollidingCids are the conversations of one owner whose cid another one has.
+-- CollidingCids returns the cids that conversations of both owners have.
 -- name: CollidingCids :many
 SELECT a.cid FROM conversation a
 WHERE a.owner_id = sqlc.arg(from_owner)
@@ -323,7 +321,7 @@ UPDATE message SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_
 -- name: MoveSpeeches :exec
 UPDATE speech SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
 
--- GiveConversation makes one conversation another owner's.
+-- GiveConversation moves one conversation to another owner.
 -- name: GiveConversation :execrows
 UPDATE conversation SET owner_id = sqlc.arg(to_owner), cid = sqlc.arg(to_cid), pinned_at = 0, summary_of = ''
 WHERE owner_id = sqlc.arg(from_owner) AND cid = sqlc.arg(from_cid) AND deleted_at = 0;
@@ -355,8 +353,8 @@ SELECT CAST(
   + (SELECT COALESCE(SUM(octet_length(p.message) + octet_length(p.text)), 0) FROM speech p WHERE p.owner_id = $1 AND p.cid = $2)
 AS BIGINT) AS bytes;
 
--- OwnerBytes is how many bytes the conversations of an owner take, the deleted
--- ones among them until they are purged. No engine reads the texts for it.
+-- OwnerBytes returns how many bytes the conversations of an owner take, including deleted ones
+-- until they are purged. Both engines compute it without reading the texts.
 -- name: OwnerBytes :one
 SELECT CAST(
     (SELECT COALESCE(SUM(octet_length(m.prompt) + octet_length(m.display_prompt) + octet_length(m.request)), 0) FROM message m WHERE m.owner_id = $1)

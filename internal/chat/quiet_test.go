@@ -28,13 +28,13 @@ func (q quietAfter) Quiet(ctx context.Context) error {
 	}
 }
 
-// TestExtrasGiveWay checks that titles and follow-ups are requested when no answer is being
-// made, or after five seconds at the latest.
+// TestExtrasGiveWay checks that titles and follow-ups are requested when no answer is running, or
+// after five seconds at the latest.
 func TestExtrasGiveWay(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		busy, limit time.Duration // how long answers are made, and how long the caller waits
-		after       time.Duration // when the model is asked; 0: never
+		busy, limit time.Duration // how long answers run, and how long the caller waits
+		after       time.Duration // when the model is called; 0: never
 	}{
 		"at once":            {0, time.Minute, 1},
 		"behind answers":     {3 * time.Second, time.Minute, 3 * time.Second},
@@ -67,8 +67,7 @@ func TestExtrasGiveWay(t *testing.T) {
 	}
 }
 
-// TestTitlesAreBounded requests more titles than may be made concurrently, and more than may
-// wait.
+// TestTitlesAreBounded requests more titles than may run concurrently, and more than may wait.
 func TestTitlesAreBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Again asks for another version of an answer, or for its continuation.
+// Again requests another version of an answer, or its continuation.
 type Again struct {
 	Key
 	Asker
@@ -22,9 +22,8 @@ type Again struct {
 	Choice request.Choice // the zero value: the same choice as before
 }
 
-// Repeat makes another version of an answer and shows it. Later questions stay.
-// With errs.Busy it also returns the run that is being made in the
-// conversation.
+// Repeat makes another version of an answer and selects it. Later questions stay. With errs.Busy
+// it also returns the running answer of the conversation.
 func (s *Service) Repeat(ctx context.Context, a Again) (*run.Run, error) {
 	return retry(func() (*run.Run, error) { return s.repeat(ctx, a) })
 }
@@ -59,14 +58,13 @@ func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
 	})
 }
 
-// Continue continues the shown version of an answer that was interrupted,
-// stopped, cut off or failed. It fails with errs.BadRequest when the answer is
-// complete or withheld.
+// Continue continues the selected version of an answer that was interrupted, stopped, cut off or
+// failed. It fails with errs.BadRequest when the answer is complete or withheld.
 func (s *Service) Continue(ctx context.Context, a Again) (*run.Run, error) {
 	return retry(func() (*run.Run, error) { return s.goOn(ctx, a, -1, canContinue) })
 }
 
-// goOn reopens a version of an answer, when may says so of it; -1 is the shown
+// goOn continues a version of an answer if may returns true for it; repeat -1 is the selected
 // version.
 func (s *Service) goOn(ctx context.Context, a Again, repeat int, may func(stream.State, stream.Message) bool) (*run.Run, error) {
 	t, m, err := s.again(ctx, a)
@@ -109,7 +107,8 @@ func (s *Service) goOn(ctx context.Context, a Again, repeat int, may func(stream
 	})
 }
 
-// again reads what an answer was made from; the given message is the answer.
+// again reads the question and the history that an answer was made from. The returned message is
+// the answer.
 func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, error) {
 	if a.RequestID = lenient.Clean(a.RequestID); len(a.RequestID) > maxWord {
 		return turn{}, chatdb.Message{}, badRequest("traceId")

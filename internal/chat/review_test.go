@@ -43,7 +43,8 @@ func TestReviewReachesTheHistory(t *testing.T) {
 	})
 }
 
-// Minors have stricter rules: text that is masked for others withholds the whole answer.
+// Minors have stricter rules: an answer with text that would be masked for others is withheld as
+// a whole.
 func TestRulesOfAnOwner(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		s := h.rule(t)
@@ -70,7 +71,7 @@ func TestRulesOfAnOwner(t *testing.T) {
 	})
 }
 
-// strict connects the strict variant of the real rules as app does.
+// strict applies the strict variant of the real rules in the same way as package app.
 type strict struct{ ruled }
 
 func (r strict) Check(at answer.At, text string) (string, bool) {
@@ -79,7 +80,7 @@ func (r strict) Check(at answer.At, text string) (string, bool) {
 
 func (r strict) Begin(at answer.At) answer.FilterStream { return r.StrictStream(moderation.At(at)) }
 
-// fails makes a model end with an error.
+// fails returns a model that ends with an error after its deltas.
 func fails(s script) script {
 	return func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
 		s(ctx, req, func(d llm.Delta, err error) bool {

@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// measuredFor is how long a measurement is used. Bytes that another server
-	// process stores in that time are not counted.
+	// measuredFor is how long a measurement is valid. Bytes that another server process stores in
+	// this time do not count.
 	measuredFor = 30 * time.Second
-	// maxMeasured bounds the owners whose measurement is kept in memory.
+	// maxMeasured bounds how many owners' measurements are kept in memory.
 	maxMeasured = 10_000
 )
 
-// measurements remember how many bytes the conversations of owners take, so
-// that not every question has to measure them.
+// measurements caches how many bytes the conversations of owners take, so that not every question
+// has to measure them.
 type measurements struct {
 	mu  sync.Mutex
 	all map[string]measurement
@@ -30,9 +30,8 @@ type measurement struct {
 	until time.Time
 }
 
-// add counts further bytes of an owner and reports whether the sum is at most
-// most. known is false when there is no recent measurement; then nothing is
-// counted.
+// add adds bytes of an owner to its measurement and reports whether the sum is at most most.
+// known is false when there is no recent measurement; then nothing is added.
 func (m *measurements) add(owner string, more, most int64, now time.Time) (fits, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -58,13 +57,13 @@ func (m *measurements) set(owner string, bytes int64, now time.Time) {
 		if len(m.all) < maxMeasured {
 			break
 		}
-		delete(m.all, other) // drop any owner: it will be measured again
+		delete(m.all, other) // drop an arbitrary owner, who will be measured again
 	}
 	m.all[owner] = measurement{bytes, now.Add(measuredFor)}
 }
 
-// measure reads how many bytes the conversations of an owner take, including
-// the steps of their answers.
+// measure reads how many bytes the conversations of an owner take, including the steps of their
+// answers.
 func (s *Service) measure(ctx context.Context, owner string) error {
 	bytes, err := chatdb.New(s.DB.Read()).OwnerBytes(ctx, owner)
 	if err != nil {

@@ -20,7 +20,7 @@ func TestRoomOfConversations(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		const text = 1 << 20
 		h.MaxBytes = 10 * text
-		// The limit uses the stored size, which may be larger than the size as sent.
+		// The limit applies to the stored size, which may be larger than the size as sent.
 		archived := func(cid string) archive.Conversation {
 			said := strings.Repeat("<", text/4) + strings.Repeat("字", text/4)
 			return archive.Conversation{CID: cid, Title: "大", CreatedAt: 1, Leaf: 2, Messages: []archive.Message{
@@ -57,7 +57,7 @@ func TestRoomOfConversations(t *testing.T) {
 			t.Errorf("a conversation was made for a refused question: %v", err)
 		}
 		h.ask(t, alice, "conv-temp", "临时的", func(a *Ask) { a.Temporary = true })
-		h.ask(t, bob, "conv-0001", "别人的") // another owner's room
+		h.ask(t, bob, "conv-0001", "别人的") // another owner has a limit of their own
 		// Deleted conversations free their storage when they can no longer be restored.
 		if err := h.Delete(t.Context(), alice, k.CID); err != nil {
 			t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 const (
 	domain       = "chat"
 	conversation = "/api/user/agent/conversation/"
-	session      = "/api/user/agent/session/" // the older word for a conversation
+	session      = "/api/user/agent/session/" // the older name of conversations
 )
 
 // Routes registers every call about conversations.
@@ -25,20 +25,20 @@ func (s *Service) Routes(r *httpapi.Router) {
 	s.modelList.Routes(r)
 }
 
-// owned is an operation on the asker's own conversations.
+// owned returns an operation on the asker's own conversations.
 func owned(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.Mine}
 }
 
-// aside is an operation on the asker's own conversations that may call a model
-// or make a file.
+// aside returns an operation on the asker's own conversations that may call a model or create a
+// file.
 func aside(path, summary string) httpapi.Op {
 	op := owned("POST", path, summary)
 	op.Aside = true
 	return op
 }
 
-// open is an operation with the same answer for everybody.
+// open returns an operation whose answer is the same for everybody.
 func open(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: domain, Owner: httpapi.None}
 }
@@ -49,13 +49,12 @@ type input[T any] struct{ Body T }
 // answered is an answer with a JSON body.
 type answered[T any] struct{ Body T }
 
-// done is the answer of a call that has no data.
+// done is the answer of a call without data.
 type done struct {
 	Code int `json:"code" doc:"0"`
 }
 
-// post registers a call whose function takes the body and returns the answer's
-// body.
+// post registers a call; use receives the request body and returns the response body.
 func post[I, O any](r *httpapi.Router, op httpapi.Op, use func(ctx context.Context, owner string, in I) (O, error)) {
 	httpapi.Route(r, op, func(ctx context.Context, in *input[I]) (*answered[O], error) {
 		out, err := use(ctx, httpapi.From(ctx).ID, in.Body)
@@ -66,7 +65,7 @@ func post[I, O any](r *httpapi.Router, op httpapi.Op, use func(ctx context.Conte
 	})
 }
 
-// Which names a conversation by any of the field names that clients use.
+// Which identifies a conversation by any of the field names that clients use.
 type Which struct {
 	ConversationID string `json:"conversationId,omitempty"`
 	CID            string `json:"cid,omitempty" doc:"the same as conversationId"`
@@ -83,7 +82,7 @@ func (w Which) key(owner string) Key {
 	return Key{OwnerID: owner}
 }
 
-// Several names conversations.
+// Several identifies conversations.
 type Several struct {
 	Which
 	ConversationIDs []string `json:"conversationIds,omitempty"`
@@ -98,7 +97,7 @@ func (w Several) cids() []string {
 	return all
 }
 
-// Place names a message and one of its versions.
+// Place identifies a message and one of its versions.
 type Place struct {
 	Which
 	MsgID       string          `json:"msgId,omitempty" doc:"{conversationId}_{index}"`
@@ -107,7 +106,7 @@ type Place struct {
 	SpeechIndex json.RawMessage `json:"speechIndex,omitempty" doc:"the same as repeatIndex"`
 }
 
-// at gives the index, 0 when absent, and the version, -1 when absent.
+// at returns the index, 0 when absent, and the version, -1 when absent.
 func (p Place) at(k Key) (index, repeat int, err error) {
 	index, repeat = int(lenient.Integer(p.Index)), -1
 	if index == 0 && p.MsgID != "" {
@@ -133,7 +132,7 @@ const (
 	headerQuery  = "X-Query-Msgid"
 )
 
-// name tells the client which messages the stream belongs to.
+// name sets the headers that identify the messages of the stream.
 func name(w http.ResponseWriter, cid string, answerIndex int) {
 	w.Header().Set(headerAnswer, view.MessageID(cid, answerIndex))
 	w.Header().Set(headerQuery, view.MessageID(cid, answerIndex-1))

@@ -18,7 +18,7 @@ import (
 
 const eventStream = "text/event-stream"
 
-// Asking has the fields that all requests for an answer share.
+// Asking contains the fields that all requests for an answer share.
 type Asking struct {
 	ChatModelID            string          `json:"chatModelId,omitempty" doc:"unknown or absent: the default model; meta says which one answered"`
 	ChatModelExtInfo       json.RawMessage `json:"chatModelExtInfo,omitempty" doc:"a JSON string, or an object: modelId, subModelId, supportFunctions, internetSearch"`
@@ -35,7 +35,7 @@ type Asking struct {
 
 func (a Asking) choice() request.Choice {
 	var o request.AskOptions
-	_ = json.Unmarshal(a.Options, &o) // what is no object says nothing
+	_ = json.Unmarshal(a.Options, &o) // a value that is not an object contains no options
 	return request.ParseChoice(a.ChatModelID, a.ChatModelExtInfo, a.SupportFunctions).With(request.AskOptions{
 		ChatSubModelID: a.ChatSubModelID, SupportInternetSearch: a.SupportInternetSearch,
 		InternetSearch: a.InternetSearch, PreviousInternetSearch: a.PreviousInternetSearch,
@@ -77,8 +77,7 @@ type chatBody struct {
 	EditIndex         int             `json:"editIndex,omitempty" doc:"our own: the question that this one replaces; it opens a branch"`
 }
 
-// skill is the requested skill; when chatSource is a word and not a number, it
-// names one.
+// skill returns the requested skill; a chatSource that is not a number is the name of a skill.
 func (b chatBody) skill() string {
 	source, _ := lenient.String(b.ChatSource)
 	if _, err := strconv.Atoi(source); err == nil {
@@ -119,7 +118,7 @@ type attachInput struct {
 	LastEventID string `header:"Last-Event-ID" doc:"the same as from"`
 }
 
-// asks is an operation that makes an answer.
+// asks returns an operation that makes an answer.
 func asks(path, summary string) httpapi.Op {
 	op := owned("POST", path, summary)
 	op.MaxBody, op.Question = maxChatBody, true
@@ -150,7 +149,7 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 					a.AgentID = mentioned
 				}
 			}
-			if err := s.check(ctx, &a); err != nil { // before the request makes a new visitor
+			if err := s.check(ctx, &a); err != nil { // before the request creates a new visitor
 				return err
 			}
 			if a.OwnerID == "" {
@@ -199,7 +198,7 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 		})
 }
 
-// answerAgain is what repeat and continue have in common.
+// answerAgain is the common part of repeat and continue.
 func (s *Service) answerAgain(ctx context.Context, w http.ResponseWriter, use func(context.Context, Again) (*run.Run, error),
 	k Key, a Asking, p Place, requestID string) error {
 	index, _, err := p.at(k)
@@ -210,8 +209,8 @@ func (s *Service) answerAgain(ctx context.Context, w http.ResponseWriter, use fu
 	return s.stream(ctx, w, k.OwnerID, started, err)
 }
 
-// stream sends the answer of a run from its beginning. With errs.Busy, its
-// headers name the answer that is being made.
+// stream sends the answer of a run from its beginning. With errs.Busy, the headers identify the
+// running answer.
 func (s *Service) stream(ctx context.Context, w http.ResponseWriter, owner string, r *run.Run, err error) error {
 	if r != nil {
 		name(w, r.ConversationID(), r.Index())
@@ -267,7 +266,7 @@ type consentInput struct {
 	}
 }
 
-// ConsentTaken says which answer continues.
+// ConsentTaken identifies the answer that continues.
 type ConsentTaken struct {
 	Code    int    `json:"code" doc:"0"`
 	MsgID   string `json:"msgId" doc:"the answer that goes on"`

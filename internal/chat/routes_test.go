@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// thinks is a model that thinks before it answers.
+// thinks is a model that yields thinking before its answer.
 var thinks script = func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 	_ = yield(llm.Delta{Reasoning: "先想"}, nil) &&
 		yield(llm.Delta{Reasoning: "一想"}, nil) &&

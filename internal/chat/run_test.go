@@ -17,11 +17,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// gate is a model that yields one text and then waits until the gate is opened.
+// gate is a model that yields one text and then waits until open is closed.
 type gate struct {
 	first string
 	begun chan struct{} // receives a value for each answer that has yielded the first text
-	open  chan struct{} // closed: all answers continue
+	open  chan struct{} // all answers continue after it is closed
 }
 
 func newGate(first string) *gate {
@@ -193,7 +193,7 @@ func TestRaces(t *testing.T) {
 				doubles++
 			}
 		}
-		// A question that lost the race costs one more model call.
+		// A question that lost the race may cause one additional model call.
 		if doubles > 1 || len(texts)/2 > len(h.models.requests()) {
 			t.Errorf("%d double clicks, %d rounds, %d calls of the model", doubles, len(texts)/2, len(h.models.requests()))
 		}
@@ -240,7 +240,7 @@ func TestAttach(t *testing.T) {
 			}
 		}
 
-		// After the log was dropped, the stored message is sent as a stream.
+		// After the log was deleted, the stored message is sent as a stream.
 		h.manager.Sweep(t.Context(), h.clock.Now().Add(24*365*UndoWindow))
 		decode := func(raw string) []stream.Numbered {
 			var d stream.Decoder
@@ -290,7 +290,7 @@ func TestEnds(t *testing.T) {
 		state  stream.State
 		code   errs.Code
 		text   string
-		last   string // of the stream
+		last   string // last frame of the stream
 		cutoff bool
 		resume bool
 	}{

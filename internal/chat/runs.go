@@ -7,30 +7,28 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
-// Runs makes answers and finds running ones on all server processes;
+// Runs makes answers and finds running ones on all server processes; *run.Manager implements it.
 // *run.Manager is one.
 type Runs interface {
 	// Start begins an answer; see run.Manager.Start.
 	Start(ctx context.Context, spec run.Spec, save func(ctx context.Context, tx *sql.Tx) error, job run.Job) (*run.Run, run.Outcome, error)
-	// Current is the run that is making an answer in the conversation; nil
-	// without one.
+	// Current returns the run that makes an answer in the conversation; nil when there is none.
 	Current(ctx context.Context, ownerID, cid string) (*run.Run, error)
-	// Answering says in which of the owner's conversations an answer is being
-	// made.
+	// Answering reports in which of the owner's conversations an answer is running.
 	Answering(ctx context.Context, ownerID string, cids []string) (map[string]bool, error)
-	// Open reads the frames of a run behind frame from, while it runs and for
-	// 30 minutes afterwards; later it fails with errs.NotFound.
+	// Open reads the frames of a run after frame from, while it runs and for 30 minutes
+	// afterwards; later it fails with errs.NotFound.
 	Open(ctx context.Context, ownerID, runID string, from int) (*run.Reader, error)
 	// Stop ends the running answer and reports whether there was one.
 	Stop(ctx context.Context, ownerID, cid string) (bool, error)
-	// Signal sends the running answer a message, such as a person's consent,
-	// and reports whether there was one.
+	// Signal sends a message, such as a person's consent, to the running answer and reports
+	// whether there was one.
 	Signal(ctx context.Context, ownerID, cid, kind, payload string) (bool, error)
-	// Quiet waits until this process has made no answer for a short time. When
-	// ctx ends first, it returns its error.
+	// Quiet waits until this process has had no running answer for a short time. When ctx ends
+	// first, it returns the context's error.
 	Quiet(ctx context.Context) error
-	// Hold and Release record which temporary conversations this process holds
-	// in memory; HeldElsewhere reports whether another process holds one.
+	// Hold and Release record which temporary conversations are in the memory of this process;
+	// HeldElsewhere reports whether one is in the memory of another process.
 	Hold(ctx context.Context, ownerID, cid string) error
 	Release(ctx context.Context, ownerID string, cids ...string) error
 	HeldElsewhere(ctx context.Context, ownerID, cid string) (bool, error)

@@ -16,60 +16,58 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Options are what a Service needs. All fields are required unless stated
-// otherwise.
+// Options contains what a Service needs. All fields are required unless stated otherwise.
 type Options struct {
 	DB        *db.DB
-	Memory    *db.DB // holds temporary conversations and is lost with the process
+	Memory    *db.DB // stores temporary conversations; its content is lost when the process ends
 	Runs      Runs
 	Models    Models
 	Catalogue modellist.Catalogue
 	Documents Documents
 	Answers   *answer.Loop // makes the answers
 
-	Title        func(question string) string  // makes a title without a model
-	FeedbackType func(code string) (int, bool) // gives the type of a feedback code: 1 or -1
-	// OneDocument reports whether the calling container allows only one
-	// document in a question; nil: none does.
+	Title        func(question string) string  // returns a title without a model
+	FeedbackType func(code string) (int, bool) // returns the type of a feedback code: 1 or -1
+	// OneDocument reports whether the calling container allows only one document in a question;
+	// nil: every container allows several.
 	OneDocument func(channel, userAgent string) bool
 	Filter      answer.Filter // nil: there are no content rules
-	// Instructions gives what an owner wants from every answer, or an empty
-	// text; nil: always empty.
+	// Instructions returns the owner's custom instructions, which may be empty; nil: always
+	// empty.
 	Instructions func(ctx context.Context, owner string) (string, error)
-	// Names gives the names of people; those who are gone have none. nil: nobody has.
+	// Names returns the names of people by id, without deleted people; nil: no names.
 	Names func(ctx context.Context, people []string) (map[string]string, error)
-	// ModelOf gives the entry of the model list that answers an owner who chooses
-	// none; empty: the default; nil: always the default.
+	// ModelOf returns the entry of the model list for an owner who has not chosen one; empty: the
+	// default; nil: always the default.
 	ModelOf func(ctx context.Context, owner string) (string, error)
-	// Searches reports whether the web can be searched; nil: never. SeekState is
-	// how questions are searched at first: default, on or off; nil: default.
+	// Searches reports whether the web can be searched; nil: never. SeekState is the initial
+	// state of the search switch: default, on or off; nil: default.
 	Searches  func() bool
 	SeekState func() string
-	// Drop deletes what others keep of a conversation that is deleted for good, in
-	// the same transaction; nil: nothing is kept.
+	// Drop deletes the data that other domains store about a conversation which is deleted
+	// permanently, in the same transaction; may be nil.
 	Drop func(ctx context.Context, tx *sql.Tx, owner, cid string) error
-	// FilterFor gives the content rules for one owner; nil: Filter applies to
-	// everybody.
+	// FilterFor returns the content rules for one owner; nil: Filter applies to everybody.
 	FilterFor    func(ctx context.Context, owner string) answer.Filter
 	Product      string // the name of the assistant
 	DefaultAgent string // the id of its agent
 	// DefaultAgents are other ids of the same agent; may be nil.
 	DefaultAgents []string
-	// DefaultAgentOf gives the id of the same agent for a request that names none: some
-	// containers have one of their own. nil: DefaultAgent.
+	// DefaultAgentOf returns the id of the default agent for a request that names none: some
+	// containers have their own. nil: DefaultAgent.
 	DefaultAgentOf func(ctx context.Context) string
-	// AgentCards gives those of the named agents that an owner may see, by id; nil:
-	// lists of conversations show none.
+	// AgentCards returns the cards of those agents that an owner may see, by id; nil: lists of
+	// conversations show no agents.
 	AgentCards func(ctx context.Context, owner string, ids []string) (map[string]AgentCard, error)
 	// Answerers decide how agents and projects answer, in this order; may be nil.
 	Answerers []Answerer
-	MaxRounds func() int       // rounds of history that are sent to a model
+	MaxRounds func() int       // how many rounds of the history a model gets
 	MaxBytes  int64            // bytes that all conversations of an owner may take; 0: no limit
 	Now       func() time.Time // nil: time.Now
 	Log       *slog.Logger     // nil: slog.Default
 }
 
-// Service does everything with conversations. It is safe for concurrent use.
+// Service implements all operations on conversations. It is safe for concurrent use.
 type Service struct {
 	Options
 	modelList  *modellist.Service
@@ -77,13 +75,13 @@ type Service struct {
 	measured   measurements
 	background sync.WaitGroup
 
-	titlesQueued, titlesMade chan struct{} // semaphores for titles that wait or are being made, and for those being made
+	titlesQueued, titlesMade chan struct{} // semaphores: titles that wait or are being made, and titles that are being made
 
 	life context.Context // ends background work
 	end  context.CancelFunc
 }
 
-// New makes the service.
+// New creates the service.
 func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -104,7 +102,7 @@ func New(o Options) *Service {
 	}
 }
 
-// meter estimates how many tokens texts have, for each model.
+// meter returns the estimator of how many tokens texts have for each model.
 func (s *Service) meter() *llm.Meter { return s.Answers.Meter() }
 
 // Close stops background work, such as making titles, and waits for its end.
@@ -113,7 +111,7 @@ func (s *Service) Close() {
 	s.background.Wait()
 }
 
-// home is the database that holds the conversation, or would hold it.
+// home returns the database of the conversation, which need not exist yet.
 func (s *Service) home(k Key) *db.DB {
 	if s.temporary.has(k) {
 		return s.Memory
@@ -121,7 +119,7 @@ func (s *Service) home(k Key) *db.DB {
 	return s.DB
 }
 
-// reads gives the queries for reading the conversation k.
+// reads returns the queries for reading the conversation k.
 func (s *Service) reads(k Key) *chatdb.Queries { return chatdb.New(s.home(k).Read()) }
 
 // write runs fn in one transaction on the database of k.
@@ -129,8 +127,8 @@ func (s *Service) write(ctx context.Context, k Key, fn func(q *chatdb.Queries) e
 	return s.home(k).InTx(ctx, func(tx *sql.Tx) error { return fn(chatdb.New(tx)) })
 }
 
-// change runs one statement that must change exactly one row of the owner. When
-// it changes none, the error is notFound.
+// change runs one statement that must change exactly one row of the owner. When it changes none,
+// it returns notFound.
 func (s *Service) change(ctx context.Context, k Key, statement func(q *chatdb.Queries) (int64, error)) error {
 	if err := checkKey(k); err != nil {
 		return notFound()
@@ -140,7 +138,7 @@ func (s *Service) change(ctx context.Context, k Key, statement func(q *chatdb.Qu
 	})
 }
 
-// mustMeet converts "no row" to notFound.
+// mustMeet returns notFound when a statement changed no row.
 func mustMeet(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return notFound()
@@ -157,8 +155,8 @@ func (s *Service) conversation(ctx context.Context, k Key) (chatdb.Conversation,
 	return c, s.elsewhere(ctx, k, found(err))
 }
 
-// TitleOf is what a conversation is called. It fails with errs.NotFound where the
-// owner has none of that id.
+// TitleOf returns the title of a conversation. It fails with errs.NotFound when the owner has no
+// conversation with that id.
 func (s *Service) TitleOf(ctx context.Context, k Key) (string, error) {
 	c, err := s.conversation(ctx, k)
 	return c.Title, err
@@ -172,7 +170,7 @@ func found(err error) error {
 	return stored(err)
 }
 
-// stored converts an error of the database to one for users.
+// stored wraps an error of the database in an error for users.
 func stored(err error) error {
 	if err == nil {
 		return nil

@@ -11,17 +11,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ResearchAuthor is the name of the author who answers questions that ask for a
-// study.
+// ResearchAuthor is the name of the author that answers questions which request a study.
 const ResearchAuthor = "research"
 
-// maxParent bounds the text of the answer from which a study begins, in bytes.
+// maxParent bounds the text of the answer from which a study starts, in bytes.
 const maxParent = 64 << 10
 
-// GoOn makes on with one version of an answer that asks for a study, in whatever
-// way it has ended: its plan is an answer that is complete, and begins to be
-// carried out so. It fails with errs.NotFound when the answer does not exist any
-// more, and with errs.Busy and the run when the conversation is already answering.
+// GoOn continues one version of an answer with a study, whatever its state: a study's plan is a
+// complete answer, and continuing it carries out the plan. It fails with errs.NotFound when the
+// answer no longer exists, and with errs.Busy and the run when an answer is already running in
+// the conversation.
 func (s *Service) GoOn(ctx context.Context, k Key, index, repeat int, asker Asker) (*run.Run, error) {
 	_, k, err := s.lookUp(ctx, k)
 	if err != nil {
@@ -34,7 +33,7 @@ func (s *Service) GoOn(ctx context.Context, k Key, index, repeat int, asker Aske
 	})
 }
 
-// AnswerState gives the state of one version of an answer.
+// AnswerState returns the state of one version of an answer.
 func (s *Service) AnswerState(ctx context.Context, k Key, index, repeat int) (stream.State, error) {
 	_, k, err := s.lookUp(ctx, k)
 	if err != nil {
@@ -54,8 +53,8 @@ func (s *Service) Exists(ctx context.Context, k Key) (bool, error) {
 	return err == nil, err
 }
 
-// parent is the round from which a study begins, where it stands in another
-// conversation; one that the asker does not have counts as none.
+// parent returns the round from which a study starts when it is in another conversation. It
+// returns nil when the asker does not have that conversation.
 func (s *Service) parent(ctx context.Context, t turn) []answer.Round {
 	d := t.deepSearch
 	if d.ParentCID == "" || d.ParentCID == t.CID {
@@ -68,7 +67,7 @@ func (s *Service) parent(ctx context.Context, t turn) []answer.Round {
 	return []answer.Round{{Question: found.Rounds[0].Question, Answer: found.Rounds[0].Answer.PlainText()}}
 }
 
-// withoutText is an answer without its text and the list of its sources.
+// withoutText returns a copy of an answer without its text and its list of sources.
 func withoutText(m stream.Message) *stream.Message {
 	m = m.Snapshot()
 	m.Content = slices.DeleteFunc(m.Content, func(it stream.Item) bool {

@@ -16,8 +16,8 @@ import (
 // summaryWait bounds the time for making a summary.
 const summaryWait = 30 * time.Second
 
-// Succeed makes a new conversation that continues another one: its answers are
-// made with a summary of the old conversation. It returns the new id.
+// Succeed creates a conversation that continues another one and returns its id: answers in it get
+// a summary of the old conversation.
 func (s *Service) Succeed(ctx context.Context, k Key, locale string) (string, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {
@@ -53,8 +53,8 @@ func (s *Service) Succeed(ctx context.Context, k Key, locale string) (string, er
 	return to.CID, nil
 }
 
-// summarise makes a summary of a conversation by the model, or else without
-// one; empty when the content rules withhold it.
+// summarise returns a summary of a conversation, made by the model or else without one; empty
+// when the content rules withhold it.
 func (s *Service) summarise(ctx context.Context, c chatdb.Conversation, rounds []llm.Message, locale string) string {
 	at := answer.At{Part: partSummary}
 	chosen := s.choose(request.DecodeChoice(c.ChatModelID, c.ModelExt))

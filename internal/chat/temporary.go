@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// holdTemporary records k as a temporary conversation of this process. If that
-// cannot be recorded for other processes, the conversation can still be used.
+// holdTemporary records that this process has the temporary conversation k in memory. The
+// conversation can be used even when recording it for other processes fails.
 func (s *Service) holdTemporary(ctx context.Context, k Key) {
 	s.temporary.add(k)
 	if err := s.Runs.Hold(ctx, k.OwnerID, k.CID); err != nil {
@@ -17,7 +17,7 @@ func (s *Service) holdTemporary(ctx context.Context, k Key) {
 	}
 }
 
-// releaseTemporary removes temporary conversations of an owner from the record.
+// releaseTemporary removes temporary conversations of an owner from that record.
 func (s *Service) releaseTemporary(ctx context.Context, owner string, cids ...string) {
 	for _, cid := range cids {
 		s.temporary.remove(Key{owner, cid})
@@ -27,8 +27,8 @@ func (s *Service) releaseTemporary(ctx context.Context, owner string, cids ...st
 	}
 }
 
-// elsewhere replaces "not found" by the error that says that another server
-// process holds the conversation in memory, if that is so.
+// elsewhere replaces errs.NotFound by an error that states that another server process has the
+// conversation in memory, if that is so.
 func (s *Service) elsewhere(ctx context.Context, k Key, err error) error {
 	if !errs.Is(err, errs.NotFound) {
 		return err
@@ -70,7 +70,7 @@ func (s *keySet) remove(k Key) {
 	delete(s.keys, k)
 }
 
-// of gives the ids of an owner's conversations in the set.
+// of returns the ids of an owner's conversations in the set.
 func (s *keySet) of(owner string) (cids []string) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

@@ -16,15 +16,15 @@ import (
 // titleWait bounds the time for making a title.
 const titleWait = 30 * time.Second
 
-// titleShare is how many characters of a question and of its answer a title is
-// made from.
+// titleShare is how many characters of a question and of its answer are sent to the model for a
+// title.
 const titleShare = 800
 
-// makeTitle has the model replace the title that was made by rule, after the
-// answer of r was stored. When it fails, the title stays.
+// makeTitle replaces the rule-based title by one from the model, after the answer of r was
+// stored. When the model fails, the title stays.
 func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string) {
 	messages := titleMessages(t.Locale, t.question, answer)
-	locale, traceID := t.Locale, t.TraceID // a waiting title keeps only the texts that it needs
+	locale, traceID := t.Locale, t.TraceID // while it waits, the closure keeps only the texts that it needs
 	s.background.Go(func() {
 		select {
 		case <-r.Done():
@@ -46,7 +46,7 @@ func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string
 	})
 }
 
-// queueTitle makes a title in the background when it is its turn.
+// queueTitle calls title in the background, with limits on how many titles wait and run.
 func (s *Service) queueTitle(traceID string, title func(ctx context.Context) error) {
 	select {
 	case s.titlesQueued <- struct{}{}:
@@ -70,7 +70,7 @@ func (s *Service) queueTitle(traceID string, title func(ctx context.Context) err
 	})
 }
 
-// titleMessages are the messages that ask a model for a title.
+// titleMessages returns the messages that request a title from a model.
 func titleMessages(locale, question, answer string) []llm.Message {
 	return []llm.Message{
 		{Role: llm.User, Content: text.Cut(question, titleShare)},
@@ -91,9 +91,9 @@ func (s *Service) setMadeTitle(ctx context.Context, k Key, title string) error {
 	})
 }
 
-// MakeTitle makes a title of at most MaxOwnTitle characters and returns the
-// resulting title. The model makes it, or, when there is none or it fails, a
-// rule does. A title that the owner typed stays.
+// MakeTitle makes a title of at most MaxOwnTitle characters and returns the resulting title. The
+// title comes from the model or, without a model or when it fails, from a rule. A title that the
+// owner typed is kept.
 func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {
@@ -124,6 +124,6 @@ func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, 
 	if err := s.setMadeTitle(ctx, k, title); err != nil {
 		return "", err
 	}
-	now, err := s.conversation(ctx, k) // the owner may have typed one in the meantime
+	now, err := s.conversation(ctx, k) // the owner may have typed a title meanwhile
 	return now.Title, err
 }

@@ -14,18 +14,18 @@ import (
 // transcriptPage is how many messages of a transcript are read at once.
 const transcriptPage = 20
 
-// Transcript is a conversation in text, oldest message first.
+// Transcript is a conversation as text, oldest message first.
 type Transcript struct {
-	CID       string // as it is called now
+	CID       string // current id
 	Title     string
 	Temporary bool
 	Rounds    []Round
 }
 
-// Round is a question and one version of its answer, as the page shows them.
-// Hidden texts are empty.
+// Round is a question and one version of its answer, as the page displays them. Hidden texts are
+// empty.
 type Round struct {
-	Index          int // of the answer, or where it would stand
+	Index          int // index of the answer, or the index that it would have
 	Question       string
 	Files          []string      // names of the attached files
 	Attached       []stream.File // the attached files
@@ -34,8 +34,8 @@ type Round struct {
 	ModelID        string
 }
 
-// Transcript reads the chosen branch with the chosen version of every answer.
-// It fails with errs.TooLarge when the texts have more than limit bytes.
+// Transcript reads the chosen branch with the chosen version of every answer. It fails with
+// errs.TooLarge when the texts are longer than limit bytes.
 func (s *Service) Transcript(ctx context.Context, k Key, limit int) (Transcript, error) {
 	var t Transcript
 	size, before := 0, 0
@@ -109,7 +109,7 @@ func (s *Service) AnswerTranscript(ctx context.Context, k Key, index, repeat, li
 	return Transcript{Title: c.Title, Rounds: []Round{r}}, nil
 }
 
-// attachedTo gives a question's files.
+// attachedTo returns a question's files.
 func attachedTo(c view.Conv) []stream.File {
 	var out []stream.File
 	for _, it := range c.SpeechesV2[0].Content {
@@ -120,7 +120,7 @@ func attachedTo(c view.Conv) []stream.File {
 	return out
 }
 
-// answerRound fills in the version that is shown.
+// answerRound returns a round with the displayed version of an answer.
 func answerRound(c view.Conv) Round {
 	for _, v := range c.SpeechesV2 {
 		if v.SpeechIndex == c.RepeatIndex {
@@ -137,7 +137,7 @@ func roundOf(v view.Speech) Round {
 	}
 }
 
-// size is how much text a reader of the transcript gets, in bytes.
+// size returns the length of the round's texts in bytes.
 func (r Round) size() int {
 	n := len(r.Question) + len(r.Answer.Text())
 	for _, it := range r.Answer.Content {

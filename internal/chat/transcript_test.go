@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// said are the rounds of a transcript as "question > answer".
+// said returns the rounds of a transcript as "question > answer".
 func said(t Transcript) []string {
 	out := []string{}
 	for _, r := range t.Rounds {
@@ -32,7 +32,7 @@ func TestTranscript(t *testing.T) {
 			h.ask(t, alice, cid, q)
 			want = append(want, q+" > 答："+q)
 		}
-		// A second version of the first answer, and a branch beside the last question.
+		// Add a second version of the first answer, and a variant of the last question.
 		h.models.set("default", says("第二版"))
 		r, err := h.Repeat(t.Context(), Again{Key: k, Index: 2 * transcriptPage})
 		if err != nil {

@@ -19,45 +19,44 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Asker is what every request for an answer says about the asker.
+// Asker contains what every request for an answer states about the asker.
 type Asker struct {
 	RequestID string // identifies a repeated request for 24 h; may be empty
 	TraceID   string
 	Locale    string
-	AuthorID  string         // who asks, when the owner is a project; else empty
+	AuthorID  string         // the person who asks when the owner is a project; else empty
 	Network   string         // network of the request; see httpapi.Network
 	Zone      *time.Location // time zone; nil: the server's
-	Unhinted  bool           // no follow-up questions are to come with the answer
-	Channel   string         // of the container; empty: not known
+	Unhinted  bool           // the answer comes without follow-up questions
+	Channel   string         // channel of the container; empty: unknown
 }
 
-// turn is one answer that is to be made.
+// turn is one answer to make.
 type turn struct {
 	Key
 	Asker
 	agentID   string
 	projectID string
-	isNew     bool // the conversation begins with it
-	index     int  // id of the answer
-	repeat    int  // number of its version
+	isNew     bool // it is the first turn of the conversation
+	index     int  // index of the answer
+	repeat    int  // index of its version
 	choice    request.Choice
 	question  string
-	files     []request.File  // text of the question
-	chatType  string          // model choice of the conversation
-	withheld  bool            // withheld by the content rules: it gets no answer
-	history   int             // newest message of the history; 0: there is none
-	summary   string          // taken over from an earlier conversation
+	files     []request.File  // files of the question
+	chatType  string          // chat mode of the conversation
+	withheld  bool            // withheld by the content rules, so it gets no answer
+	history   int             // newest message of the history; 0: none
+	summary   string          // summary of an earlier conversation
 	partial   *stream.Message // the answer so far, when it is continued
-	opening   bool            // the first answer of the conversation, from which its title is made
+	opening   bool            // the first answer of the conversation, which gets a title
 
-	deepSearch *request.DeepSearch // the question asks for a study; nil: it does not
+	deepSearch *request.DeepSearch // requests a study; nil: a plain question
 }
 
-// errMoved means that somebody else changed the conversation between reading
-// and storing.
+// errMoved means that another request changed the conversation between reading and storing.
 var errMoved = errors.New("chat: the conversation has moved on")
 
-// tries bounds how often an operation is tried again after errMoved.
+// tries bounds how often an operation is repeated after errMoved.
 const tries = 4
 
 // retry calls use again as long as it fails with errMoved.
@@ -70,10 +69,9 @@ func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 	return nil, stored(err)
 }
 
-// start starts the run of a turn; save stores its question and an empty answer.
-// It returns the run that makes the answer: a new one, that of an earlier
-// request with the same id, or with errs.Busy the run that is already being
-// made.
+// start starts the run of a turn; save stores its question and an empty answer. It returns the
+// run that makes the answer: a new one, that of an earlier request with the same id, or with
+// errs.Busy the one that is already running.
 func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Context, q *chatdb.Queries, f findable, chosen llm.Choice) error) (*run.Run, error) {
 	if !s.temporary.has(t.Key) { // temporary conversations take no space on the disk
 		if err := s.fits(ctx, t.OwnerID, int64(len(t.question))); err != nil {
@@ -99,7 +97,7 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 	case t.deepSearch != nil && t.partial != nil:
 		t.partial = withoutText(*t.partial) // its author writes the whole text again
 	case chosen.Info.Builtin:
-		t.partial = nil // an answer cannot be continued in the middle of a step: it is made again
+		t.partial = nil // a step cannot be continued in the middle, so the whole answer is made again
 	}
 	if t.partial != nil {
 		base := t.partial.Resumed()
@@ -123,14 +121,13 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 	return r, err
 }
 
-// answer reads the history while the question is being stored, and then has the
-// answer made.
+// answer reads the history while the question is being stored, and then makes the answer.
 func (s *Service) answer(ctx context.Context, t turn, who Assistant, chosen llm.Choice, out *run.Out) error {
 	profile := who.Profile
 	var before branch
 	var wishes string
 	var unread, unwished error
-	var reads sync.WaitGroup // side by side: both delay the first word
+	var reads sync.WaitGroup // in parallel: both delay the first word
 	reads.Go(func() { before, unread = s.branch(ctx, t.Key, t.history) })
 	if !profile.Foreign {
 		wishes, unwished = s.wishes(ctx, t, chosen)
@@ -158,8 +155,8 @@ func (s *Service) answer(ctx context.Context, t turn, who Assistant, chosen llm.
 	}, out)
 }
 
-// wishes tells the model what the asker wants from every answer. The content
-// rules apply to it as to a question; the built-in engine does not read it.
+// wishes returns the prompt text with the asker's custom instructions. The content rules apply to
+// them as to a question. The built-in engine does not read them.
 func (s *Service) wishes(ctx context.Context, t turn, chosen llm.Choice) (string, error) {
 	if s.Instructions == nil || chosen.Info.Builtin {
 		return "", nil
@@ -175,8 +172,7 @@ func (s *Service) wishes(ctx context.Context, t turn, chosen llm.Choice) (string
 	return prompt.In(t.Locale).Instructions(shown), nil
 }
 
-// systemOf is the first message: that of the one who answers, or the general
-// one.
+// systemOf returns the system prompt: that of the agent or project, or the general one.
 func (s *Service) systemOf(who Assistant, t turn) string {
 	if who.System == "" {
 		return s.system(t.Locale, s.clock(t.Zone), t.summary).Content
@@ -184,7 +180,7 @@ func (s *Service) systemOf(who Assistant, t turn) string {
 	return prompt.In(t.Locale).SystemAs(who.System, s.clock(t.Zone), t.summary)
 }
 
-// profile is the default assistant, which may use all tools.
+// profile returns the plain assistant's profile, which may use all tools.
 func (s *Service) profile() answer.Profile {
 	p := answer.Profile{More: true}
 	for _, t := range s.Answers.Tools {
@@ -196,8 +192,7 @@ func (s *Service) profile() answer.Profile {
 	return p
 }
 
-// clock is the current time in the asker's zone; without a zone, in the
-// server's.
+// clock returns the current time in a zone; nil means the server's zone.
 func (s *Service) clock(zone *time.Location) time.Time {
 	if zone == nil {
 		return s.Now()

@@ -17,7 +17,7 @@ type Conversation struct {
 	Title     string
 	CreatedAt int64
 	Pinned    bool
-	Leaf      int // newest message of the branch that the page shows
+	Leaf      int // newest message of the branch that the page displays
 	Messages  []Message
 }
 
@@ -33,19 +33,19 @@ type Message struct {
 	Versions      []Version
 }
 
-// File is a file of a question: its name, and its id in the library. The
-// library exports its content.
+// File is a file of a question: its name, and its id in the library. The content is exported by
+// the library.
 type File struct {
 	ID   string // empty: only the name is known
 	Name string
 }
 
-// Version is one version of an answer. Text and Thinking are its text and its
-// thinking. Parts are all its parts in order, including steps, tools, cards and
-// sources; they are there only when Text and Thinking do not say everything.
+// Version is one version of an answer. Text and Thinking are its text and its thinking. Parts are
+// all its parts in order, including steps, tools, cards and sources; Parts is empty when Text and
+// Thinking are the whole answer.
 type Version struct {
 	Model    string
-	State    stream.State // state of its end; a running answer counts as interrupted
+	State    stream.State // final state; a running answer counts as interrupted
 	Hidden   bool
 	Text     string
 	Thinking string
@@ -53,7 +53,7 @@ type Version struct {
 	Feedback *feedback.Feedback
 }
 
-// Fill fills in an answer that has ended.
+// Fill copies the content of an answer that has ended into v.
 func (v *Version) Fill(m stream.Message) {
 	parts := slices.DeleteFunc(slices.Clone(m.Content), func(it stream.Item) bool { return !kept(it.Event) })
 	v.Text, v.Thinking = m.Readable()
@@ -62,8 +62,8 @@ func (v *Version) Fill(m stream.Message) {
 	}
 }
 
-// kept reports whether a part is exported: addresses of media and progress have
-// no meaning elsewhere.
+// kept reports whether a part is exported. Addresses of media and progress values have no meaning
+// on another server.
 func kept(e stream.Event) bool {
 	switch e.(type) {
 	case stream.Replace, stream.Progress, stream.File:
@@ -87,7 +87,7 @@ func (v Version) Answer() stream.Message {
 			m.Apply(it.Event)
 		}
 	}
-	if m.Hidden { // one of its parts says so
+	if m.Hidden { // a part hides the message
 		return m
 	}
 	// A tool that waits for consent cannot be answered after the import, so it
@@ -101,7 +101,7 @@ func (v Version) Answer() stream.Message {
 	return m
 }
 
-// spoken is the answer as far as its text and thinking go.
+// spoken returns the answer that consists of Text and Thinking.
 func (v Version) spoken() stream.Message {
 	m := stream.NewMessage()
 	m.State, m.Began = v.State, true

@@ -69,7 +69,7 @@ type ArchiveHeadsRow struct {
 	LeafIndex int64
 }
 
-// ArchiveHeads are an owner's conversations in which something was said.
+// ArchiveHeads returns an owner's conversations that contain messages.
 func (q *Queries) ArchiveHeads(ctx context.Context, arg ArchiveHeadsParams) ([]ArchiveHeadsRow, error) {
 	rows, err := q.db.QueryContext(ctx, archiveHeads, arg.OwnerID, arg.AfterCid, arg.Size)
 	if err != nil {
@@ -229,7 +229,7 @@ type CollidingCidsParams struct {
 	ToOwner   string
 }
 
-// CollidingCids are the conversations of one owner whose cid another one has.
+// CollidingCids returns the cids that conversations of both owners have.
 func (q *Queries) CollidingCids(ctx context.Context, arg CollidingCidsParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, collidingCids, arg.FromOwner, arg.ToOwner)
 	if err != nil {
@@ -334,7 +334,7 @@ type DropTitleParams struct {
 	Cid     string
 }
 
-// DropTitle takes a title away that was made from what is hidden now.
+// DropTitle removes a title that was made from a question which is now hidden.
 func (q *Queries) DropTitle(ctx context.Context, arg DropTitleParams) error {
 	_, err := q.db.ExecContext(ctx, dropTitle, arg.OwnerID, arg.Cid)
 	return err
@@ -360,8 +360,7 @@ type EndSpeechParams struct {
 	ModelID   string
 }
 
-// EndSpeech keeps the model that is known when an answer that was cut off by a
-// crash names none.
+// EndSpeech keeps the known model when an answer that a crash interrupted names none.
 func (q *Queries) EndSpeech(ctx context.Context, arg EndSpeechParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endSpeech,
 		arg.RunID,
@@ -402,9 +401,8 @@ type ExpiredRow struct {
 	Cid     string
 }
 
-// Expired are conversations whose time is over: deleted before deleted_before
-// or, while nothing was asked in them, made before unused_before, or
-// untouched since idle_before.
+// Expired returns conversations to purge: deleted before deleted_before, or without a question
+// and created before unused_before, or untouched since idle_before.
 func (q *Queries) Expired(ctx context.Context, arg ExpiredParams) ([]ExpiredRow, error) {
 	rows, err := q.db.QueryContext(ctx, expired,
 		arg.DeletedBefore,
@@ -684,7 +682,7 @@ type GiveConversationParams struct {
 	FromCid   string
 }
 
-// GiveConversation makes one conversation another owner's.
+// GiveConversation moves one conversation to another owner.
 func (q *Queries) GiveConversation(ctx context.Context, arg GiveConversationParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, giveConversation,
 		arg.ToOwner,
@@ -794,9 +792,9 @@ type HistoryRow struct {
 	Tools          bool
 }
 
-// History is the chosen branch from leaf upwards, newest first, at most depth
-// messages, each answer in its selected version. It looks for tools in the newest
-// answers alone; older ones may have called some.
+// History returns the chosen branch from leaf upwards, newest first, at most depth messages, each
+// answer in its selected version. It reports tool calls for the newest answers only; for older
+// ones it always reports that there may be some.
 func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow, error) {
 	rows, err := q.db.QueryContext(ctx, history,
 		arg.OwnerID,
@@ -1085,7 +1083,7 @@ type ListAfterParams struct {
 	Size          int32
 }
 
-// ListAfter is the same order as ListConversations, from a cursor on.
+// ListAfter returns conversations in the order of ListConversations, from a cursor on.
 func (q *Queries) ListAfter(ctx context.Context, arg ListAfterParams) ([]Conversation, error) {
 	rows, err := q.db.QueryContext(ctx, listAfter,
 		arg.OwnerID,
@@ -1348,8 +1346,8 @@ SELECT CAST(
 AS BIGINT) AS bytes
 `
 
-// OwnerBytes is how many bytes the conversations of an owner take, the deleted
-// ones among them until they are purged. No engine reads the texts for it.
+// OwnerBytes returns how many bytes the conversations of an owner take, including deleted ones
+// until they are purged. Both engines compute it without reading the texts.
 func (q *Queries) OwnerBytes(ctx context.Context, ownerID string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, ownerBytes, ownerID)
 	var bytes int64
@@ -1372,8 +1370,8 @@ type PastQuestionsParams struct {
 	Size      int32
 }
 
-// PastQuestions are the owner's newest short questions as the page shows them,
-// for suggestions.
+// PastQuestions returns the owner's newest short questions as the page displays them, for
+// suggestions.
 func (q *Queries) PastQuestions(ctx context.Context, arg PastQuestionsParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, pastQuestions, arg.OwnerID, arg.MaxLength, arg.Size)
 	if err != nil {
@@ -1420,7 +1418,7 @@ type PathPageParams struct {
 	Leaf    int64
 }
 
-// PathPage is one page of the chosen branch, newest first, below index before.
+// PathPage returns one page of the chosen branch, newest first, below index before.
 func (q *Queries) PathPage(ctx context.Context, arg PathPageParams) ([]Message, error) {
 	rows, err := q.db.QueryContext(ctx, pathPage,
 		arg.OwnerID,
@@ -1960,7 +1958,7 @@ type SetTitleUnlessNamedParams struct {
 	Cid     string
 }
 
-// SetTitleUnlessNamed keeps the title that the owner gave.
+// SetTitleUnlessNamed changes the title unless the owner typed it.
 func (q *Queries) SetTitleUnlessNamed(ctx context.Context, arg SetTitleUnlessNamedParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setTitleUnlessNamed,
 		arg.Title,
@@ -1986,7 +1984,7 @@ type ShowNewVersionParams struct {
 	Idx            int64
 }
 
-// ShowNewVersion shows a version that has just been made, and why it was.
+// ShowNewVersion selects a version that has just been made and stores its source.
 func (q *Queries) ShowNewVersion(ctx context.Context, arg ShowNewVersionParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, showNewVersion,
 		arg.SelectedRepeat,
@@ -2069,7 +2067,7 @@ type SpeechesParams struct {
 	Leaf    int64
 }
 
-// Speeches are all versions of the answers of the same page.
+// Speeches returns all versions of the answers of the same page.
 func (q *Queries) Speeches(ctx context.Context, arg SpeechesParams) ([]Speech, error) {
 	rows, err := q.db.QueryContext(ctx, speeches,
 		arg.OwnerID,

@@ -1,4 +1,4 @@
-// Package feedback is the feedback of readers on answers.
+// Package feedback defines the feedback of readers on answers.
 package feedback
 
 import (
@@ -28,8 +28,8 @@ type Feedback struct {
 	Text  string   `json:"text,omitempty"`
 }
 
-// Check gives the JSON to store, which is empty to withdraw the feedback.
-// typeOf gives the type of a feedback code.
+// Check validates a feedback and returns the JSON to store, which is empty to withdraw the
+// feedback. typeOf returns the type of a feedback code.
 func Check(f Feedback, typeOf func(code string) (int, bool)) (string, error) {
 	if f.Type == 0 {
 		return "", nil
@@ -52,7 +52,7 @@ func Check(f Feedback, typeOf func(code string) (int, bool)) (string, error) {
 	return Encode(&f)
 }
 
-// Encode gives the JSON to store; empty for no feedback.
+// Encode returns the JSON to store; empty for no feedback.
 func Encode(f *Feedback) (string, error) {
 	if f == nil {
 		return "", nil

@@ -19,7 +19,7 @@ func String(raw json.RawMessage) (string, bool) {
 	return s, true
 }
 
-// Strings reads a JSON list of strings, or one string. What is no string in it is left out.
+// Strings reads a JSON list of strings, or one string. It skips elements that are not strings.
 func Strings(raw json.RawMessage) []string {
 	if s, ok := String(raw); ok {
 		return []string{s}
@@ -37,7 +37,7 @@ func Strings(raw json.RawMessage) []string {
 	return out
 }
 
-// Number reads a JSON number, or a string that holds one.
+// Number reads a JSON number, or a string that contains one.
 func Number(raw json.RawMessage) (float64, bool) {
 	s, ok := String(raw)
 	if !ok {
@@ -47,8 +47,7 @@ func Number(raw json.RawMessage) (float64, bool) {
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 }
 
-// Integer reads a whole number in the forms that Number reads; 0 for anything
-// else.
+// Integer reads an integer in the forms that Number accepts; 0 for anything else.
 func Integer(raw json.RawMessage) int64 {
 	n, ok := Number(raw)
 	if !ok || math.Abs(n) > 1<<53 {
@@ -57,7 +56,7 @@ func Integer(raw json.RawMessage) int64 {
 	return int64(n)
 }
 
-// True reads a boolean, or a string or number that stands for one.
+// True reads a boolean, or a string or number with a boolean meaning.
 func True(raw json.RawMessage) bool {
 	if s, ok := String(raw); ok {
 		return s == "true" || s == "1"
@@ -91,5 +90,5 @@ func HotCard(raws ...json.RawMessage) bool {
 	return false
 }
 
-// Clean removes characters that databases cannot store and pages do not show.
+// Clean removes characters that databases cannot store and pages do not display.
 func Clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }

@@ -1,4 +1,4 @@
-// Package modellist tells clients which models and capabilities exist.
+// Package modellist serves the list of models and their capabilities to clients.
 package modellist
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Catalogue lists the models and capabilities; llm.Registry is one.
+// Catalogue lists the models and capabilities; llm.Registry implements it.
 type Catalogue interface {
 	Models() []llm.ModelInfo
 	Default() llm.Choice
@@ -40,8 +40,8 @@ type modelItem struct {
 	Context                int            `json:"context" doc:"tokens"`
 }
 
-// internetSearch says how questions to a model can be searched. The asker's own
-// things can be searched without a source of web search.
+// internetSearch describes the ways of searching for questions to a model. The asker's own things
+// can be searched without a source of web search.
 type internetSearch struct {
 	ChooseDefault string           `json:"chooseDefault"`
 	FunctionList  []searchFunction `json:"functionList"`
@@ -92,18 +92,18 @@ type capabilitiesListed struct {
 	Providers    []providerRow   `json:"providers"`
 }
 
-// Service answers calls about models. It is safe for concurrent use.
+// Service implements the calls about models. It is safe for concurrent use.
 type Service struct {
 	Catalogue Catalogue
 	Searches  func() bool // whether the web can be searched; nil: never
-	// ModelOf gives the model of an owner who chooses none; empty: the default; nil:
+	// ModelOf returns the model for an owner who has not chosen one; empty: the default; nil:
 	// always the default.
 	ModelOf   func(ctx context.Context, owner string) (string, error)
-	SeekState func() string // the first state of the search switch: default, on or off; nil: default
+	SeekState func() string // initial state of the search switch: default, on or off; nil: default
 	Now       func() time.Time
 
 	mu     sync.Mutex
-	probed time.Time // when the search for models was last asked for
+	probed time.Time // time of the last request to probe for models
 }
 
 // Routes registers the calls about models.
@@ -134,7 +134,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		})
 }
 
-// chosen is the entry that a client shows as chosen at first.
+// chosen returns the entry that a client shows as selected at first.
 func (s *Service) chosen(ctx context.Context, models []llm.ModelInfo, owner string) (string, error) {
 	if s.ModelOf != nil && owner != "" {
 		id, err := s.ModelOf(ctx, owner)
@@ -151,15 +151,15 @@ type input[T any] struct{ Body T }
 // answered is an answer with a JSON body.
 type answered[T any] struct{ Body T }
 
-// operation is a call with the same answer for everybody.
+// operation returns an operation whose answer is the same for everybody.
 func operation(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "chat", Owner: httpapi.None}
 }
 
-// reprobeEvery bounds how often clients may have the server search for models.
+// reprobeEvery is the least time between two probes for models that clients request.
 const reprobeEvery = 2 * time.Second
 
-// reprobe searches for models, unless that was done a moment ago.
+// reprobe probes for models unless that happened less than reprobeEvery ago.
 func (s *Service) reprobe(ctx context.Context) error {
 	now := s.Now()
 	s.mu.Lock()

@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// searchFunctions are the ways to search, as the switch of the page lists them.
+// searchFunctions are the ways to search, in the order of the page's search switch.
 var searchFunctions = []struct {
 	id   string
 	name errs.Text
@@ -20,14 +20,14 @@ var searchFunctions = []struct {
 // seekStates are the function ids of the states of appBaseConfig.internetSeekState.
 var seekStates = map[string]string{"on": request.OpenSearch, "off": request.CloseSearch}
 
-// controlled reports whether the asker decides about the web search for a model. A provider whose
-// own search cannot be requested searches as it likes.
+// controlled reports whether the asker decides about the web search for a model. Other providers
+// decide themselves when their models search.
 func controlled(m llm.ModelInfo) bool { return m.Search != llm.SearchItself || m.SearchAsked }
 
 func (s *Service) searches() bool { return s.Searches != nil && s.Searches() }
 
-// search says how questions to a model can be searched. Where its provider
-// searches by itself there is nothing to choose.
+// search describes the ways of searching for questions to a model. There is nothing to choose
+// when the provider searches by itself.
 func (s *Service) search(m llm.ModelInfo, locale string) internetSearch {
 	out := internetSearch{FunctionList: []searchFunction{}}
 	for _, f := range searchFunctions {

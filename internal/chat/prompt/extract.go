@@ -8,15 +8,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits of summaries, made by a model or without one.
+// Limits of summaries, with or without a model.
 const (
 	SummaryLength = 2_000 // characters
-	summaryRounds = 12    // how many rounds a summary without a model names
+	summaryRounds = 12    // how many rounds a summary without a model contains
 )
 
-// Extract makes a summary without a model: the newest questions and the
-// beginnings of their answers. When there is not enough room, the oldest rounds
-// are left out.
+// Extract returns a summary made without a model: the newest questions and the beginnings of
+// their answers. When they do not fit, the oldest rounds are left out.
 func (w Words) Extract(rounds []llm.Message, before string) string {
 	rounds = rounds[max(0, len(rounds)-2*summaryRounds):]
 	share := SummaryLength / (summaryRounds + 1)

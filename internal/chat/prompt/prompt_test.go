@@ -65,8 +65,7 @@ func TestHintsOfAReply(t *testing.T) {
 	}
 }
 
-// FuzzHints feeds what a model may say when it is asked for follow-ups and
-// titles.
+// FuzzHints parses arbitrary model replies to the requests for follow-ups and titles.
 func FuzzHints(f *testing.F) {
 	f.Add("1. 一\n2、二\n- 三\n四")
 	f.Add("“标题”\n解释")

@@ -21,14 +21,14 @@ const (
 
 var (
 	listMark = regexp.MustCompile(`^(?:[-*•·]|\(?\d{1,2}[.)、）:：])\s*`)
-	// Lines that are not questions: headings, tables, quotes, fences,
-	// footnotes, and the announcement of the list.
+	// Lines that are not questions: headings, tables, quotes, fences, footnotes, and the line
+	// that introduces the list.
 	noHint   = regexp.MustCompile("^(?:#|\\||>|```|\\[\\^)|[:：]$")
 	markdown = regexp.MustCompile("\\*\\*|`|\\[\\^[^\\]]*\\]")
 )
 
-// Hints reads the questions in a model's reply: a JSON list, or one question on
-// each line, with or without list marks.
+// Hints parses the questions in a model's reply: a JSON list, or one question on each line, with
+// or without list markers.
 func Hints(s string) []string {
 	out := []string{}
 	for _, line := range hintLines(lenient.Clean(s)) {
@@ -54,7 +54,7 @@ func hintLines(s string) []string {
 	return slices.Collect(strings.Lines(s))
 }
 
-// Title removes what models put around a title, and the marks of Markdown in it.
+// Title removes what models put around a title, and Markdown markers in it.
 func Title(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(lenient.Clean(s)), "\n")
 	s = text.OneLine(strings.Trim(markdown.ReplaceAllString(s, ""), " \t\"'“”‘’「」『』《》#*。.：:"))

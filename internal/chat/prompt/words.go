@@ -1,6 +1,6 @@
-// Package prompt has the requests to models other than for answers, such as
-// titles, follow-up questions and summaries: their texts, the parsing of the
-// replies, and rules that do the same without a model.
+// Package prompt contains the requests to models other than for answers, such as titles,
+// follow-up questions and summaries: their texts, the parsing of the replies, and rules that
+// produce the same without a model.
 package prompt
 
 import (
@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// Words are the texts for answers and requests to models in one language. Error
-// messages are in the catalogue of package errs.
+// Words contains the texts for answers and requests to models in one language. Error messages are
+// in the catalogue of package errs.
 type Words struct {
-	system     string // with the product's name and the date
-	today      string // with the date
-	wishes     string // with what the asker wants from every answer
-	summary    string // with the summary of the earlier conversation
-	Title      string // asks for a title of a conversation
-	Hints      string // asks for follow-up questions
-	Summarise  string // asks for a summary
-	asked      string // with a question, in a summary without a model
+	system     string // system prompt; placeholders: product name, date
+	today      string // placeholder: date
+	wishes     string // placeholder: the asker's custom instructions
+	summary    string // placeholder: summary of the earlier conversation
+	Title      string // requests a title of a conversation
+	Hints      string // requests follow-up questions
+	Summarise  string // requests a summary
+	asked      string // placeholder: a question, in a summary without a model
 	weekdays   [7]string
 	dateLayout string
 }
 
-// languages has every language of the product; other locales get zh-CN.
+// languages contains the texts of every language of the product; other locales use zh-CN.
 var languages = map[string]Words{
 	"zh-CN": {
 		system:     "你是%s，一个可靠的中文助手。现在是 %s。用提问者的语言回答，用 Markdown 排版，先给结论；不知道就说不知道，不编造事实、数字和出处。",
@@ -63,7 +63,7 @@ var languages = map[string]Words{
 	},
 }
 
-// In gives the words of a locale.
+// In returns the texts of a locale.
 func In(locale string) Words {
 	if w, ok := languages[locale]; ok {
 		return w
@@ -71,8 +71,8 @@ func In(locale string) Words {
 	return languages["zh-CN"]
 }
 
-// Instructions tells the model what the asker wants from every answer; empty
-// when that is nothing.
+// Instructions returns the prompt text with the asker's custom instructions; empty when there are
+// none.
 func (w Words) Instructions(text string) string {
 	if text == "" {
 		return ""
@@ -80,8 +80,8 @@ func (w Words) Instructions(text string) string {
 	return fmt.Sprintf(w.wishes, text)
 }
 
-// SystemAs tells the model who it is in words of their own, and the date of the
-// asker.
+// SystemAs returns a system prompt that consists of an agent's own prompt, the asker's date and
+// the summary.
 func (w Words) SystemAs(own string, now time.Time, summary string) string {
 	s := own + "\n\n" + fmt.Sprintf(w.today, w.date(now))
 	if summary != "" {
@@ -94,7 +94,8 @@ func (w Words) date(now time.Time) string {
 	return now.Format(w.dateLayout) + " " + w.weekdays[now.Weekday()]
 }
 
-// System tells the model its name and the date of the asker.
+// System returns the general system prompt with the product's name, the asker's date and the
+// summary.
 func (w Words) System(product string, now time.Time, summary string) string {
 	s := fmt.Sprintf(w.system, product, w.date(now))
 	if summary != "" {

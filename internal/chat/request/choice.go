@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
 )
 
-// Choice is the asker's choice of a model. The zero value means the choice of
-// the conversation, or else the default model.
+// Choice is the asker's choice of a model. The zero value means the choice of the conversation or
+// else the default model.
 type Choice struct {
 	ChatModelID string
 	ModelID     string
@@ -16,9 +16,9 @@ type Choice struct {
 	DeepThink   bool
 }
 
-// The function ids that clients send, and our own for deep thinking.
+// The function ids that clients send, and ours for deep thinking.
 const (
-	SupportSearch   = "supportInternetSearch" // of a model: the web can be searched for it
+	SupportSearch   = "supportInternetSearch" // of a model: it supports web search
 	OpenSearch      = "openInternetSearch"
 	AutoSearch      = "autoInternetSearch"
 	CloseSearch     = "closeInternetSearch"
@@ -26,9 +26,9 @@ const (
 	SupportThink    = "supportDeepThink"
 )
 
-// searchModes are the function ids that say how to search.
+// searchModes are the function ids that select how to search.
 var searchModes = map[string]string{
-	SupportSearch:   OpenSearch, // the only one that older clients know
+	SupportSearch:   OpenSearch, // the only id that older clients know
 	OpenSearch:      OpenSearch,
 	AutoSearch:      AutoSearch,
 	CloseSearch:     CloseSearch,
@@ -46,9 +46,8 @@ type extInfo struct {
 	InternetSearch   json.RawMessage `json:"internetSearch"`
 }
 
-// ParseChoice reads what a client says about the model: chatModelId,
-// chatModelExtInfo, which is an object or a string of JSON, and
-// supportFunctions.
+// ParseChoice parses a client's fields about the model: chatModelId, chatModelExtInfo, which is
+// an object or a string of JSON, and supportFunctions.
 func ParseChoice(chatModelID string, ext, functions json.RawMessage) Choice {
 	var e extInfo
 	if s, ok := lenient.String(ext); ok {
@@ -73,8 +72,8 @@ func ParseChoice(chatModelID string, ext, functions json.RawMessage) Choice {
 	return c
 }
 
-// Over is the choice where it states something, and else the asked one: a model
-// of its own leaves nothing of the asked model.
+// Over returns c with the values of asked where c states nothing. When c names a model, no part
+// of the asked model is used.
 func (c Choice) Over(asked Choice) Choice {
 	if c.ChatModelID == "" && c.ModelID == "" && c.SubModelID == "" {
 		c.ChatModelID, c.ModelID, c.SubModelID = asked.ChatModelID, asked.ModelID, asked.SubModelID
@@ -86,7 +85,8 @@ func (c Choice) Over(asked Choice) Choice {
 	return c
 }
 
-// AskOptions are what clients say of a question beside its fields, or in them.
+// AskOptions are further options of a question, sent as fields of the request or in its options
+// object.
 type AskOptions struct {
 	ChatModelID            json.RawMessage `json:"chatModelId,omitempty"`
 	ChatSubModelID         json.RawMessage `json:"chatSubModelId,omitempty" doc:"the thinking mode of the model"`
@@ -95,7 +95,7 @@ type AskOptions struct {
 	PreviousInternetSearch json.RawMessage `json:"previousInternetSearch,omitempty" doc:"how the question before was searched; counts where nothing else says it"`
 }
 
-// With fills what the choice leaves open from options.
+// With returns c with the values of o where c states nothing.
 func (c Choice) With(o AskOptions) Choice {
 	if s, ok := lenient.String(o.ChatModelID); ok && c.ChatModelID == "" {
 		c.ChatModelID = modelID(s)
@@ -115,8 +115,8 @@ func (c Choice) With(o AskOptions) Choice {
 	return c
 }
 
-// functionIDs reads a list of function ids, an object that has them as values
-// or as keys with the value true, or a single id.
+// functionIDs reads a list of function ids, an object that contains them as values or as keys
+// with the value true, or a single id.
 func functionIDs(raw json.RawMessage) []string {
 	if s, ok := lenient.String(raw); ok {
 		return []string{s}
@@ -148,7 +148,7 @@ func functionIDs(raw json.RawMessage) []string {
 	return out
 }
 
-// modelID drops an id that is too long.
+// modelID returns a model id, or an empty string when it is too long.
 func modelID(s string) string {
 	if len(s) > maxModelID {
 		return ""
@@ -156,15 +156,15 @@ func modelID(s string) string {
 	return lenient.Clean(s)
 }
 
-// savedChoice is a choice as it is kept, in the shape of chatModelExtInfo.
+// savedChoice is a choice in its stored form, which is that of chatModelExtInfo.
 type savedChoice struct {
 	ModelID          string   `json:"modelId"`
 	SubModelID       string   `json:"subModelId"`
 	SupportFunctions []string `json:"supportFunctions"`
 }
 
-// Encode gives the chatModelExtInfo of a choice, empty when there is nothing
-// to say beside the model.
+// Encode returns the chatModelExtInfo of a choice; empty when it contains nothing besides the
+// model.
 func (c Choice) Encode() string {
 	s := savedChoice{ModelID: c.ModelID, SubModelID: c.SubModelID, SupportFunctions: []string{}}
 	if c.Search != "" {
@@ -180,7 +180,7 @@ func (c Choice) Encode() string {
 	return string(b)
 }
 
-// DecodeChoice reads what encode wrote.
+// DecodeChoice parses what Encode returns.
 func DecodeChoice(chatModelID, ext string) Choice {
 	return ParseChoice(chatModelID, json.RawMessage(ext), nil)
 }

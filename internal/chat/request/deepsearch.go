@@ -7,18 +7,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// DeepSearch says that a question asks for a study of its subject, and the answer
-// from which the study begins.
+// DeepSearch states that a question requests a study (deep research), and names the answer from
+// which the study starts.
 type DeepSearch struct {
-	ParentCID    string `json:"parentCid,omitempty"` // empty: it begins from nothing
+	ParentCID    string `json:"parentCid,omitempty"` // empty: it starts without an earlier answer
 	ParentIndex  int    `json:"parentIndex,omitempty"`
 	ParentRepeat int    `json:"parentRepeat,omitempty"`
 }
 
-// speechModeDeepSearch is the speechMode of a question that asks for a study.
+// speechModeDeepSearch is the speechMode of a question that requests a study.
 const speechModeDeepSearch = 5
 
-// DeepSearchFields are the fields by which clients ask for a study.
+// DeepSearchFields are the fields by which clients request a study.
 type DeepSearchFields struct {
 	IsAiDeepSearch                  json.RawMessage `json:"isAiDeepSearch,omitempty" doc:"true: a study is planned with the asker, and made"`
 	SearchDeepMode                  json.RawMessage `json:"searchDeepMode,omitempty" doc:"the same as isAiDeepSearch"`
@@ -28,7 +28,7 @@ type DeepSearchFields struct {
 	SearchDeepModeParentRepeatIndex json.RawMessage `json:"searchDeepModeParentRepeatIndex,omitempty" doc:"and its version"`
 }
 
-// Read gives what the fields ask for; nil: no study.
+// Read returns the requested study; nil when there is none.
 func (f DeepSearchFields) Read() *DeepSearch {
 	if !lenient.True(f.IsAiDeepSearch) && !lenient.True(f.SearchDeepMode) && lenient.Integer(f.SpeechMode) != speechModeDeepSearch {
 		return nil
@@ -42,5 +42,5 @@ func (f DeepSearchFields) Read() *DeepSearch {
 	return d
 }
 
-// maxIndex bounds the number of a message.
+// maxIndex bounds the index of a message.
 const maxIndex = 1 << 30

@@ -10,9 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// File is an attachment of a question, as the library knows it. One without an ID is
-// known by its name alone, from a conversation that was imported or is older than the
-// library.
+// File is an attachment of a question with the library's data about it. Of a file without an ID
+// only the name is known: the conversation was imported or is older than the library.
 type File struct {
 	ID       string `json:"id,omitempty"`
 	Type     string `json:"type"`
@@ -24,10 +23,10 @@ type File struct {
 	Height   int    `json:"height,omitempty"`
 }
 
-// Label is what to call a file in a sentence.
+// Label returns the name of the file for use in a sentence.
 func (f File) Label() string { return cmp.Or(f.FileName, f.ID, f.URL, f.Type) }
 
-// Distinct keeps of every file the first.
+// Distinct removes duplicates and keeps the first of each file.
 func Distinct(files []File) []File {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(files), func(f File) bool {
@@ -37,9 +36,9 @@ func Distinct(files []File) []File {
 	})
 }
 
-// ParseFiles reads multimedia, and parsingPromptUrl, the older clients' list of
-// addresses. Only an address of our own is kept: nothing else is ever fetched
-// or linked. It is nil when the client did not say anything of files.
+// ParseFiles parses multimedia, and parsingPromptUrl, the older clients' list of addresses. It
+// keeps only addresses of this server, so that nothing else is ever fetched or linked. It returns
+// nil when the client sent neither field.
 func ParseFiles(multimedia, addresses json.RawMessage) []File {
 	var out []File
 	var list []map[string]json.RawMessage
@@ -75,15 +74,14 @@ func ParseFiles(multimedia, addresses json.RawMessage) []File {
 	return out
 }
 
-// maxLinks bounds the pages of the web that a client names beside a question.
+// maxLinks bounds the web pages that a client names in parsingPromptUrl.
 const maxLinks = 5
 
-// WithLinks is a question with the pages of the web that parsingPromptUrl names
-// beside it, where its words do not name them. They are part of the question, so
-// that it can be asked again, exported and continued.
+// WithLinks appends the web pages of parsingPromptUrl to a question that does not contain them
+// yet. They become part of the question, so that it can be repeated, exported and continued.
 func WithLinks(prompt string, addresses json.RawMessage) string {
 	var urls []json.RawMessage
-	_ = json.Unmarshal(addresses, &urls) // what is no list names none
+	_ = json.Unmarshal(addresses, &urls) // a value that is not a list contains no pages
 	for _, raw := range urls[:min(len(urls), maxLinks)] {
 		s, _ := lenient.String(raw)
 		s = strings.TrimSpace(lenient.Clean(s))
@@ -96,8 +94,9 @@ func WithLinks(prompt string, addresses json.RawMessage) string {
 	return prompt
 }
 
-// ownAddress keeps an address of this server: a path, or a full address of which the
-// path alone counts, since every id in it is looked up in the asker's own library.
+// ownAddress returns an address of this server, or an empty string. The address is a path, or a
+// full URL of which only the path counts, because every id in it is looked up in the asker's own
+// library.
 func ownAddress(url string) string {
 	if strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://") {
 		_, rest, _ := strings.Cut(url, "://")

@@ -7,24 +7,24 @@ const (
 	SourceSkill     = 15 // a skill other than the default one
 	SourceHint      = 16
 	SourceRepeat    = 17
-	SourcePageFile  = 19 // the file that holds the page being read
+	SourcePageFile  = 19 // the question has a file with the page that the asker is reading
 	SourceHotAdvice = 27
 )
 
-// pageFileName is the particular file name of code 19: a browser extension
-// hands the page being read over under it.
+// pageFileName is the file name that code 19 requires: a browser extension uploads the current
+// page under this name.
 const pageFileName = "网页内容.txt"
 
-// Origin is what a request says about where it comes from.
+// Origin describes where a request comes from.
 type Origin struct {
 	Repeat   bool
 	Files    []File
 	HotCard  bool   // a good-question card
-	HintFrom string // trace id of the answer whose hint was taken
+	HintFrom string // trace id of the answer whose follow-up question was clicked
 	Skill    string // empty or Adaptive is the default skill
 }
 
-// sources is looked through from the top; the first row that applies counts.
+// sources contains the codes in order of precedence; the first row that applies counts.
 var sources = []struct {
 	code    int
 	applies func(Origin) bool
@@ -38,7 +38,7 @@ var sources = []struct {
 	{SourceNormal, func(Origin) bool { return true }},
 }
 
-// Source gives the code of a request.
+// Source returns the source code of a request.
 func Source(o Origin) int {
 	for _, s := range sources {
 		if s.applies(o) {

@@ -1,25 +1,24 @@
-// Package request is what a question carries beside its words: files, the choice
-// of a model, and where it comes from. It reads that from what clients send and
-// from what is stored.
+// Package request defines the data of a question besides its text: files, the choice of a model,
+// and its source. It parses this data from requests of clients and from the database.
 package request
 
 import (
 	"encoding/json"
 )
 
-// Request is what is kept of a question beside its words.
+// Request is the stored data of a question besides its text.
 type Request struct {
 	Files       []File `json:"files,omitempty"`
 	ChatModelID string `json:"chatModelId,omitempty"`
 	ModelExt    string `json:"chatModelExtInfo,omitempty"`
 
-	DeepSearch *DeepSearch `json:"deepSearch,omitempty"` // the question asks for a study
+	DeepSearch *DeepSearch `json:"deepSearch,omitempty"` // requests a study (deep research)
 }
 
-// Choice is the choice of a model that the question came with.
+// Choice returns the choice of a model that came with the question.
 func (r Request) Choice() Choice { return DecodeChoice(r.ChatModelID, r.ModelExt) }
 
-// Encode gives the JSON to store, empty for the zero request.
+// Encode returns the JSON to store, empty for the zero request.
 func (r Request) Encode() string {
 	if len(r.Files) == 0 && r.ChatModelID == "" && r.ModelExt == "" && r.DeepSearch == nil {
 		return ""
@@ -28,11 +27,11 @@ func (r Request) Encode() string {
 	return string(b)
 }
 
-// Decode reads what encode wrote.
+// Decode parses what Encode returns.
 func Decode(s string) Request {
 	var r Request
 	if s != "" {
-		_ = json.Unmarshal([]byte(s), &r) // written by encode; a damaged row loses its attachments, not the page
+		_ = json.Unmarshal([]byte(s), &r) // written by Encode; after an error, the attachments are missing but the page is shown
 	}
 	return r
 }

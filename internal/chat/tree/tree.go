@@ -1,12 +1,12 @@
 // Package tree finds the shown path through the branches of a conversation.
 package tree
 
-// Node is a message as far as branches go.
+// Node is the part of a message that branches depend on.
 type Node struct{ Index, Parent, Chosen int }
 
-// Leaf follows a branch from message from to its end: at every fork it takes the child
-// that was shown last, else the newest one. Nodes come in ascending order of index, and
-// hold at least every message after from. It gives 0 when from is not among them.
+// Leaf follows a branch from message from to its end: at every fork it selects the child that was
+// last shown, or else the newest one. Nodes are in ascending order of index and contain at least
+// every message after from. Leaf returns 0 when from is not among them.
 func Leaf(nodes []Node, from int) int {
 	chosen := make(map[int]int, len(nodes))
 	newest := make(map[int]int, len(nodes))
@@ -23,7 +23,7 @@ func Leaf(nodes []Node, from int) int {
 		if next == 0 {
 			next = newest[at]
 		}
-		if next <= at { // no child; a damaged row cannot lead in a circle
+		if next <= at { // no child; this check also ends cycles of damaged rows
 			return at
 		}
 		at = next

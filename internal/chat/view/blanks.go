@@ -9,15 +9,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// blank finds the blanks of a template in Markdown, where each stroke may be escaped;
-// and code, whose strokes are no blanks. web/src/features/chat/state/blanks.ts has the
-// same pattern.
+// blank matches the blanks of a template in Markdown, whose underscores may be escaped, and code,
+// whose underscores are not blanks. web/src/features/chat/state/blanks.ts has the same pattern.
 var blank = regexp.MustCompile("(?s)(?:^|\n) {0,3}(?:```|~~~).*?(?:\n {0,3}(?:```|~~~)|$)|``.*?``|`[^`\n]*`" + `|(?:\\?_){4,}|＿{3,}`)
 
 func isCode(found string) bool { return strings.ContainsAny(found, "`~") }
 
-// DecodeBlanks gives what was written into the blanks of an answer, nil for
-// nothing.
+// DecodeBlanks parses the stored texts of an answer's blanks; nil when there are none.
 func DecodeBlanks(stored string) []string {
 	var out []string
 	if json.Unmarshal([]byte(stored), &out) != nil {
@@ -26,7 +24,7 @@ func DecodeBlanks(stored string) []string {
 	return out
 }
 
-// EncodeBlanks gives the JSON to store; empty when all blanks are empty.
+// EncodeBlanks returns the JSON to store; empty when all blanks are empty.
 func EncodeBlanks(texts []string) (string, error) {
 	if !slices.ContainsFunc(texts, func(s string) bool { return s != "" }) {
 		return "", nil
@@ -35,9 +33,9 @@ func EncodeBlanks(texts []string) (string, error) {
 	return string(b), err
 }
 
-// Filled gives an answer with what was written into its blanks. An empty blank
-// stays one, and so do strokes in program text. An answer that has another number of
-// blanks is given unchanged.
+// Filled returns an answer with the texts inserted into its blanks. A blank with an empty text
+// stays a blank, and underscores in code stay. An answer whose number of blanks differs from the
+// number of texts is returned unchanged.
 func Filled(items []stream.Item, texts []string) []stream.Item {
 	if len(texts) == 0 {
 		return items
@@ -77,7 +75,7 @@ func Filled(items []stream.Item, texts []string) []stream.Item {
 	return out
 }
 
-// plain gives a text as Markdown that shows it as it is.
+// plain escapes a text so that Markdown displays it unchanged.
 func plain(s string) string { return marks.ReplaceAllString(strings.TrimSpace(s), `\$0`) }
 
 var marks = regexp.MustCompile("[\\\\`*_\\[\\]<>|~$#]")

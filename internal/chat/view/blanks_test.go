@@ -17,7 +17,7 @@ func TestFilled(t *testing.T) {
 		"____\n```\n姓名：____\n```\n____": "搬家\n```\n姓名：____\n```\n____",
 		"~~~\n____\n~~~\n____ ____":     "~~~\n____\n~~~\n搬家 ____",
 		"``a`____`` ____ ____":          "``a`____`` 搬家 ____",
-		"____ ____ ____":                "____ ____ ____", // another number of blanks
+		"____ ____ ____":                "____ ____ ____", // different number of blanks
 		"____ ____\n```\n____":          "搬家 ____\n```\n____",
 	} {
 		items := []stream.Item{{Event: stream.Text{Msg: text}}}

@@ -7,19 +7,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// firstWithThink is the first version of a client that reads think items.
+// firstWithThink is the first major version of clients that read think items.
 const firstWithThink = 2
 
-// ReadsDeepSearch says whether a client of that version, such as 1.18.0, looks for
-// thinking in deepSearch items. A client that says no version does not.
+// ReadsDeepSearch reports whether a client of a version, such as 1.18.0, reads thinking from
+// deepSearch items. It is false when the version is empty.
 func ReadsDeepSearch(version string) bool {
 	major, _, _ := strings.Cut(version, ".")
 	n, err := strconv.Atoi(major)
 	return err == nil && n >= 0 && n < firstWithThink
 }
 
-// WithDeepSearch repeats the thinking of every answer as a deepSearch item behind
-// its think item, for clients that read nothing else.
+// WithDeepSearch adds the thinking of every answer as a deepSearch item after its think item, for
+// clients that read only the former.
 func (d Detail) WithDeepSearch() Detail {
 	for i := range d.Convs {
 		for j := range d.Convs[i].SpeechesV2 {

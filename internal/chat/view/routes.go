@@ -4,7 +4,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Schema tells the API document the form of an item, which its Go type hides.
+// Schema returns the schema of an item for the API document, because the Go type does not
+// describe it.
 func (Items) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{
 		Type:                 huma.TypeObject,

@@ -1,5 +1,4 @@
-// Package view draws what is stored of conversations in the form that clients
-// read.
+// Package view converts stored conversations to the form that clients read.
 package view
 
 import (
@@ -56,7 +55,7 @@ type Detail struct {
 	Convs            []Conv      `json:"convs" doc:"messages of the chosen branch, newest first"`
 }
 
-// MediaInfo is an attachment of the page.
+// MediaInfo is an attachment in the form that clients read.
 type MediaInfo struct {
 	ID       string `json:"id"`
 	FileName string `json:"fileName"`
@@ -84,10 +83,10 @@ type Conv struct {
 	Branches       []int    `json:"branches,omitempty" doc:"indexes of all variants of this question, where there are several"`
 }
 
-// Items are the folded items of a version, in their wire form.
+// Items are the items of a version in their wire form.
 type Items []stream.Item
 
-// Speech is one version of a message. Questions have one.
+// Speech is one version of a message. A question has exactly one.
 type Speech struct {
 	SpeechIndex    int                `json:"speechIndex"`
 	ChatModelID    string             `json:"chatModelId"`
@@ -109,7 +108,7 @@ type Speech struct {
 	Blanks         []string           `json:"blanks,omitempty" doc:"what the reader wrote into the blanks (____) of the answer, in their order"`
 }
 
-// SummaryOf draws a conversation as a row of a list.
+// SummaryOf converts a conversation to an entry of a list.
 func SummaryOf(c chatdb.Conversation) Summary {
 	return Summary{
 		ID: c.Cid, AgentID: c.AgentID, Title: c.Title, SessionTitle: c.Title,
@@ -120,7 +119,7 @@ func SummaryOf(c chatdb.Conversation) Summary {
 	}
 }
 
-// Question draws a human message.
+// Question converts a stored question.
 func Question(m chatdb.Message) Conv {
 	c := messageOf(m)
 	if m.Hidden {
@@ -139,7 +138,7 @@ func Question(m chatdb.Message) Conv {
 	return c
 }
 
-// Answer draws an answer with all its versions.
+// Answer converts a stored answer with all its versions.
 func Answer(m chatdb.Message, versions []Speech) Conv {
 	c := messageOf(m)
 	c.RepeatIndex = int(m.SelectedRepeat)
@@ -161,10 +160,10 @@ func messageOf(m chatdb.Message) Conv {
 	}
 }
 
-// VersionOf draws a stored version.
+// VersionOf converts a stored version.
 func VersionOf(s chatdb.Speech) Speech {
 	m := DecodeMessage(s.Message)
-	if m.Meta == nil && s.ModelID != "" { // brought in by a version that kept only the model
+	if m.Meta == nil && s.ModelID != "" { // imported by a server version that stored only the model
 		m.Meta = &stream.Meta{ModelID: s.ModelID}
 	}
 	v := Draw(m)
@@ -180,8 +179,7 @@ func VersionOf(s chatdb.Speech) Speech {
 	return v
 }
 
-// withKinds fills in the kind of every source, which answers stored before sources had
-// kinds lack.
+// withKinds sets the kind of every source. Answers stored before sources had kinds lack it.
 func withKinds(items []stream.Item) []stream.Item {
 	out := slices.Clone(items)
 	for i, it := range out {
@@ -198,7 +196,8 @@ func withKinds(items []stream.Item) []stream.Item {
 	return out
 }
 
-// Draw shows a message, or of a hidden one only that it is.
+// Draw converts a message to a version. The version of a hidden message contains no content, only
+// that it is hidden.
 func Draw(m stream.Message) Speech {
 	v := Speech{Content: []stream.Item{}, Kind: m.Kind, ErrorMsg: m.ErrorMsg, Status: m.Status, Cutoff: m.Cutoff, Hidden: m.Hidden}
 	if !m.Hidden && m.Content != nil {
@@ -217,7 +216,7 @@ func Draw(m stream.Message) Speech {
 	return v
 }
 
-// Items are all parts of the version.
+// Items returns all parts of the version.
 func (v Speech) Items() Items {
 	if v.Parts != nil {
 		return v.Parts
@@ -225,26 +224,26 @@ func (v Speech) Items() Items {
 	return v.Content
 }
 
-// DecodeMessage reads a stored fold; empty is the message before its first event.
+// DecodeMessage parses a stored message; an empty text is the message before its first event.
 func DecodeMessage(s string) stream.Message {
 	m := stream.NewMessage()
 	if s != "" {
-		_ = json.Unmarshal([]byte(s), &m) // written by encodeMessage; a damaged row shows what could be read
+		_ = json.Unmarshal([]byte(s), &m) // written by EncodeMessage; after an error, the version shows what could be parsed
 	}
 	return m
 }
 
-// EncodeMessage gives a fold in the form in which it is stored.
+// EncodeMessage returns a message in its stored form.
 func EncodeMessage(m stream.Message) (string, error) {
 	b, err := json.Marshal(m)
 	return string(b), err
 }
 
-// MessageID is how clients name a message.
+// MessageID returns the id that clients use for a message.
 func MessageID(cid string, index int) string { return cid + "_" + strconv.Itoa(index) }
 
-// IndexOf reads the index out of a message id, which must be of conversation cid. A
-// bare index is accepted too.
+// IndexOf returns the index in a message id, which must belong to conversation cid. It also
+// accepts an index alone.
 func IndexOf(cid, id string) (int, error) {
 	if rest, ok := strings.CutPrefix(id, cid+"_"); ok {
 		id = rest
@@ -256,7 +255,7 @@ func IndexOf(cid, id string) (int, error) {
 	return n, nil
 }
 
-// PlainText is what a reader sees of an answer, without its thinking.
+// PlainText returns the text that a reader sees of an answer, without its thinking.
 func PlainText(m stream.Message) string {
 	if m.Hidden {
 		return ""
