@@ -8,19 +8,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// AtOnce bounds how many answers this process makes at the same time; 0 means
-// no limit.
+// AtOnce limits how many answers this process makes at the same time; 0 means no limit.
 type AtOnce struct {
-	Owner   int // for the questions of one person
-	Network int // for the questions from one network, whoever asks
+	Owner   int // answers to the questions of one person
+	Network int // answers to the questions from one network
 }
 
-// crowdedRetry is the time after which a refused asker is told to try again.
+// crowdedRetry is the time after which a refused client should try again.
 const crowdedRetry = 10 * time.Second
 
-// crowded refuses a run that exceeds the bounds with errs.OwnAnswers or
-// errs.ManyAnswers. The caller holds the lock. There are few runs, so they are
-// simply counted.
+// crowded returns errs.OwnAnswers or errs.ManyAnswers for a run that exceeds the limits. The
+// caller holds the lock. There are few runs, so they are simply counted.
 func (m *Manager) crowded(spec Spec) error {
 	if m.atOnce == nil {
 		return nil

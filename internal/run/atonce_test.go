@@ -18,8 +18,8 @@ import (
 
 func unsaved(context.Context, *sql.Tx) error { return nil }
 
-// A network has so many answers made at a time, however many people ask there;
-// one that has ended makes room, and other networks are not touched.
+// The limit of a network applies to all people in it together. When an answer ends, another one
+// may start; other networks are not affected.
 func TestAnswersOfOneNetworkAtOnce(t *testing.T) {
 	t.Parallel()
 	m := newManager(Options{Logger: slog.New(slog.DiscardHandler), AtOnce: func() AtOnce { return AtOnce{Network: 3} }}, newFake(), nil)
@@ -56,8 +56,8 @@ func TestAnswersOfOneNetworkAtOnce(t *testing.T) {
 	}
 }
 
-// An owner has as many runs at once as they may, and another one is refused in
-// words; repeated requests, busy conversations and other owners are not.
+// An owner can have as many simultaneous runs as the limit allows, and one more is refused with
+// an error message. Repeated requests, busy conversations and other owners are not refused.
 func TestRunsOfOneOwner(t *testing.T) {
 	t.Parallel()
 	var most atomic.Int64
@@ -95,10 +95,10 @@ func TestRunsOfOneOwner(t *testing.T) {
 	for _, r := range running {
 		wait(t, "the end", r.Done())
 	}
-	wait(t, "the end", h.start(t, spec("c"), waits).Done()) // the places are free again
+	wait(t, "the end", h.start(t, spec("c"), waits).Done()) // the limit allows new runs again
 }
 
-// An answer that never ends is ended after half an hour and keeps what it has.
+// A run that does not end by itself is ended after half an hour and keeps its text so far.
 func TestLongestAnswer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

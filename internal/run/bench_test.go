@@ -28,7 +28,7 @@ func cpu() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// follow reads a run to its end.
+// follow reads a run to its end and calls each with every batch.
 func (h *harness) follow(b *testing.B, r *Run, each func(Batch)) {
 	rd, err := r.Read(b.Context(), 0)
 	if err != nil {
@@ -48,13 +48,13 @@ func (h *harness) follow(b *testing.B, r *Run, each func(Batch)) {
 	}
 }
 
-// BenchmarkEmit is one event on its way to the disk and one reader.
+// BenchmarkEmit measures one event from Emit to the disk and one reader.
 func BenchmarkEmit(b *testing.B) {
 	engines(b, func(b *testing.B, d *db.DB) {
 		h := openBench(b, d)
 		b.ReportAllocs()
 		for left, i := b.N, 0; left > 0; i++ {
-			n := min(left, 100_000) // an answer has a limit
+			n := min(left, 100_000) // one answer has a size limit
 			left -= n
 			r := h.start(b, spec(number("c", i)), func(_ context.Context, out *Out) error {
 				for range n {
@@ -69,9 +69,8 @@ func BenchmarkEmit(b *testing.B) {
 	})
 }
 
-// BenchmarkFirst is an answer's way from the request to its first text at the
-// reader, on a server that does nothing else: the question, the run and the
-// text are on disk by then.
+// BenchmarkFirst measures the time from a request to its first text at the reader, on an idle
+// server: by then the question, the run and the text are on disk.
 func BenchmarkFirst(b *testing.B) {
 	engines(b, func(b *testing.B, d *db.DB) {
 		h := openBench(b, d)
@@ -91,7 +90,7 @@ func BenchmarkFirst(b *testing.B) {
 	})
 }
 
-// BenchmarkAnswer is a whole answer of 64 events, 32 answers at a time.
+// BenchmarkAnswer measures a whole answer of 64 events, with 32 answers at a time.
 func BenchmarkAnswer(b *testing.B) {
 	engines(b, func(b *testing.B, d *db.DB) {
 		h := openBench(b, d)
@@ -110,7 +109,7 @@ func BenchmarkAnswer(b *testing.B) {
 							if err := out.Emit(stream.Text{Msg: "一些文字"}); err != nil {
 								return err
 							}
-							runtime.Gosched() // as if the next event had to be read
+							runtime.Gosched() // as if the next event had to be read from a provider
 						}
 						return nil
 					})
@@ -126,8 +125,8 @@ func BenchmarkAnswer(b *testing.B) {
 	})
 }
 
-// BenchmarkManyRuns is 2,000 answers at 20 events/s, each for 5 s: how late
-// an event reaches its reader, and what that costs.
+// BenchmarkManyRuns runs 2,000 answers of 5 s with 20 events/s each and measures how late an
+// event reaches its reader and how much CPU time and memory that takes.
 func BenchmarkManyRuns(b *testing.B) {
 	engines(b, func(b *testing.B, d *db.DB) {
 		const runs, events, every = 2000, 100, 50 * time.Millisecond
@@ -155,7 +154,7 @@ func BenchmarkManyRuns(b *testing.B) {
 					})
 					h.follow(b, r, func(batch Batch) {
 						now := time.Now().UnixNano()
-						for n := batch.First - 2; n <= batch.Last-2; n++ { // behind the sentinel
+						for n := batch.First - 2; n <= batch.Last-2; n++ { // frames after the sentinel
 							if n >= 0 && n < events {
 								late[i] = append(late[i], time.Duration(now-at[n].Load()))
 							}
@@ -184,8 +183,8 @@ func BenchmarkManyRuns(b *testing.B) {
 	})
 }
 
-// openBench opens a manager as the server does: on PostgreSQL it is a node with
-// a lease.
+// openBench opens a manager in the same way as the server: on PostgreSQL it is a node with a
+// lease.
 func openBench(b *testing.B, d *db.DB) *harness {
 	b.Helper()
 	tables(b, d)

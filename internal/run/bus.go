@@ -5,29 +5,28 @@ import (
 	"time"
 )
 
-// Bus tells a process that another process may have put news into the Store. It
-// carries no content: a process that is woken reads the Store. A wake-up may
-// come late, more than once, or for nothing, but it must come. Readers in the
-// process that makes a run do not need the Bus, because the run wakes them at
-// every commit.
+// Bus notifies a process that another process may have written to the Store. A notification
+// carries no content: the receiver reads the Store. It may come late, more than once, or without
+// a reason, but it must come. Readers in the process that makes a run do not need the Bus,
+// because the run wakes them at every commit.
 type Bus interface {
-	// Publish announces news of a topic. It must not block.
+	// Publish announces that data of a topic has changed. It must not block.
 	Publish(t Topic)
-	// Subscribe gives a channel that receives a value when there may be news of
-	// the topic. end releases it.
+	// Subscribe returns a channel that receives a value when data of the topic may have changed.
+	// end releases the channel.
 	Subscribe(t Topic) (news <-chan time.Time, end func())
 }
 
-// Topic says what news is about.
+// Topic identifies the data that a notification is about.
 type Topic struct {
 	Kind TopicKind
-	Name string // of frames: the process that writes them; of signals: the node
+	Name string // TopicFrames: the process that writes them; TopicSignals: the node
 }
 
 // TopicKind distinguishes topics.
 type TopicKind int
 
-// The kinds.
+// The kinds of topics.
 const (
 	TopicFrames  TopicKind = iota + 1 // frames and ends of runs that one process makes
 	TopicSignals                      // signals to the runs of one node
@@ -35,7 +34,7 @@ const (
 
 func framesTopic(writer int64) Topic { return Topic{TopicFrames, strconv.FormatInt(writer, 10)} }
 
-// Polling is a Bus that only needs the Store: it wakes at fixed intervals.
+// Polling is a Bus that needs nothing but the Store: it notifies at fixed intervals.
 type Polling struct{}
 
 // The intervals of Polling.
@@ -47,7 +46,7 @@ const (
 // Publish does nothing, because subscribers read the Store at intervals.
 func (Polling) Publish(Topic) {}
 
-// Subscribe gives the ticks of a clock.
+// Subscribe returns a channel that receives a tick at fixed intervals.
 func (Polling) Subscribe(t Topic) (news <-chan time.Time, end func()) {
 	pause := framesPause
 	if t.Kind == TopicSignals {

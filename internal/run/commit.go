@@ -9,13 +9,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// commit is what a job stores together with its frames.
+// commit contains rows that a job stores together with its frames.
 type commit struct {
 	save      saveFunc
 	err       error         // set before done is closed
 	done      chan struct{} // closed when the outcome is known
-	taken     bool          // it is part of the transaction that is running
-	withdrawn bool          // the job does not wait for it any more, so it is not tried again
+	taken     bool          // it is part of the running transaction
+	withdrawn bool          // the job no longer waits for it, so it is not retried
 }
 
 func (c *commit) finish(err error) {
@@ -23,17 +23,15 @@ func (c *commit) finish(err error) {
 	close(c.done)
 }
 
-// Commit stores what save writes in one transaction together with events, which
-// it emits as Emit does, and with all frames emitted before. No reader sees the
-// events before save's rows are there. It returns when that is durable, or with
-// the error that prevented it. It becomes part of the writer's next batch and
-// makes no transaction of its own. save must use the database only through tx,
-// and may run again when it is unknown whether a commit succeeded. When save
-// fails, only its own changes are rolled back; the frames are stored, and Commit
-// returns its error. When the database fails, it is tried again for as long as
-// the run waits for the database. The error is ErrEnding when the run takes no
-// more events. When ctx ends before the writer has begun with it, save's changes
-// are not stored.
+// Commit stores the rows of save in one transaction with events, which it emits as Emit does, and
+// with all frames emitted before. No reader sees the events before the rows are stored. Commit
+// returns when the transaction is durable, or with the error that prevented it. The writer's next
+// batch contains the commit; there is no separate transaction. save must use the database only
+// through tx, and may run again when it is unknown whether a transaction succeeded. When save
+// fails, only its own changes are rolled back; the frames are stored, and Commit returns the
+// error of save. When the database fails, the commit is retried for as long as the run waits for
+// the database. The error is ErrEnding when the run accepts no more events. When ctx ends before
+// the writer has started the transaction, the changes of save are not stored.
 func (o *Out) Commit(ctx context.Context, save func(ctx context.Context, tx *sql.Tx) error, events ...stream.Event) error {
 	r := o.r
 	c := &commit{save: save, done: make(chan struct{})}
@@ -60,12 +58,12 @@ func (o *Out) Commit(ctx context.Context, save func(ctx context.Context, tx *sql
 	if r.withdrawCommit(c) {
 		return context.Cause(ctx)
 	}
-	<-c.done // the transaction has begun, so only its outcome counts
+	<-c.done // the transaction has started, so its outcome counts
 	return c.err
 }
 
-// withdrawCommit takes back a commit and reports whether it succeeded, which it
-// does only before a transaction has begun with it.
+// withdrawCommit cancels a commit and reports whether that succeeded. It fails once a transaction
+// with the commit has started.
 func (r *Run) withdrawCommit(c *commit) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,7 +80,7 @@ func (r *Run) withdrawCommit(c *commit) bool {
 	return false
 }
 
-// takeCommits gives the commits for the next transaction. The lock is held.
+// takeCommits returns the commits for the next transaction. The caller holds the lock.
 func (r *Run) takeCommits() []*commit {
 	for _, c := range r.commits {
 		c.taken = true
@@ -90,9 +88,8 @@ func (r *Run) takeCommits() []*commit {
 	return r.commits[:len(r.commits):len(r.commits)]
 }
 
-// settleCommits ends the commits of a transaction. A non-nil err means that it
-// was rolled back; commits that are still waited for are then tried again. The
-// lock is held.
+// settleCommits ends the commits of a transaction. A non-nil err means that it was rolled back;
+// commits whose jobs still wait are then retried. The caller holds the lock.
 func (r *Run) settleCommits(taken []*commit, err error) {
 	later := r.commits[len(taken):]
 	var again []*commit
@@ -110,7 +107,7 @@ func (r *Run) settleCommits(taken []*commit, err error) {
 	r.commits = append(again, later...)
 }
 
-// failCommits ends all waiting commits with an error. The lock is held.
+// failCommits ends all waiting commits with an error. The caller holds the lock.
 func (r *Run) failCommits(err error) {
 	for _, c := range r.commits {
 		c.finish(err)
@@ -118,9 +115,9 @@ func (r *Run) failCommits(err error) {
 	r.commits = nil
 }
 
-// run stores one commit in a transaction that is shared with others. When it
-// fails, only its own changes are rolled back, and the error is kept in c.err.
-// A returned error means that not even the rollback was possible.
+// run stores one commit in a transaction that contains others. When it fails, only its own
+// changes are rolled back, and c.err is set. A returned error means that even the rollback
+// failed.
 func (c *commit) run(ctx context.Context, tx *sql.Tx) error {
 	var err error
 	c.err, err = savepoint(ctx, tx, "step", func() (err error) {

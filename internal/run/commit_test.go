@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestCommit stores rows of the job with its frames: what came before is on
-// disk when Commit returns, and a refused save takes back only itself.
+// TestCommit stores rows of the job with its frames: earlier frames are on disk when Commit
+// returns, and a failed save rolls back only its own changes.
 func TestCommit(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
@@ -61,12 +61,13 @@ func TestCommit(t *testing.T) {
 	})
 }
 
-// TestCommitWithEvents shows what was committed with rows only once these are there.
+// TestCommitWithEvents checks that readers see the events of a commit only after its rows are
+// stored.
 func TestCommitWithEvents(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
 		r := h.start(t, spec("c"), func(ctx context.Context, out *Out) error {
-			<-out.r.saved // else the commit goes with the start
+			<-out.r.saved // otherwise the commit is part of the start's transaction
 			before := out.Run().LastNumber()
 			err := out.Commit(ctx, func(ctx context.Context, tx *sql.Tx) error {
 				if n := out.Run().LastNumber(); n != before {
@@ -92,8 +93,7 @@ func TestCommitWithEvents(t *testing.T) {
 	})
 }
 
-// TestCommitsShare shows that commits of many runs that come together go in
-// few transactions.
+// TestCommitsShare checks that simultaneous commits of many runs share few transactions.
 func TestCommitsShare(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))
@@ -120,8 +120,8 @@ func TestCommitsShare(t *testing.T) {
 	}
 }
 
-// TestCommitAgain tries a commit again that the database did not take, and
-// gives it up when the run does.
+// TestCommitAgain checks that a commit is retried after a database failure, and that it fails
+// when the run ends.
 func TestCommitAgain(t *testing.T) {
 	t.Parallel()
 	fake := newFake()
@@ -146,7 +146,7 @@ func TestCommitAgain(t *testing.T) {
 			if err := out.Emit(stream.Text{Msg: "词"}); err != nil {
 				return err
 			}
-			<-out.r.saved // else the commit goes with the start
+			<-out.r.saved // otherwise the commit is part of the start's transaction
 			got <- out.Commit(context.WithoutCancel(ctx), func(context.Context, *sql.Tx) error { return nil })
 			return nil
 		})
@@ -160,8 +160,7 @@ func TestCommitAgain(t *testing.T) {
 	}
 }
 
-// TestCommitWithdrawn takes a commit back whose job does not wait for it any
-// more.
+// TestCommitWithdrawn cancels a commit whose job no longer waits for it.
 func TestCommitWithdrawn(t *testing.T) {
 	t.Parallel()
 	fake := newFake()

@@ -20,16 +20,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestCuts cuts readers off at 10,000 random places of a running answer; each
-// comes back from the number it has seen. What all pieces of a reader make
-// together is the log, without a gap or a repeat.
+// TestCuts disconnects readers of a running answer 10,000 times at random places; each continues
+// after the last number that it has seen. All pieces of a reader together equal the log, without
+// gaps or repetitions.
 func TestCuts(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		const readers, cuts = 50, 200 // 10,000 on each engine
+		const readers, cuts = 50, 200 // 10,000 cuts on each engine
 		h := open(t, d)
 		var cut atomic.Int64
 		r := h.start(t, spec("conversation"), func(_ context.Context, out *Out) error {
-			// The answer lasts until all have been cut often enough.
+			// The answer lasts until all readers have been disconnected often enough.
 			for i := 0; i < 500 || cut.Load() < readers*cuts; i++ {
 				if err := out.Emit(stream.Text{Msg: number("词", i)}); err != nil {
 					return err
@@ -67,7 +67,7 @@ func TestCuts(t *testing.T) {
 							t.Errorf("behind %d came %d, %v", seen, b.First, err)
 							return
 						}
-						// A connection breaks anywhere: only some of the frames arrive.
+						// A connection may break anywhere, so only some of the frames arrive.
 						n := b.Last - b.First + 1
 						if random.IntN(2) == 0 {
 							n = 1 + random.IntN(n)
@@ -104,8 +104,8 @@ func TestCuts(t *testing.T) {
 	})
 }
 
-// TestSlowReader leaves a reader where it is: neither the run nor another
-// reader waits for it, and it finds everything when it comes back.
+// TestSlowReader suspends one reader: neither the run nor another reader waits for it, and it
+// reads all frames when it continues.
 func TestSlowReader(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))
@@ -137,7 +137,7 @@ func TestSlowReader(t *testing.T) {
 	h.same(t, r, quick)
 }
 
-// TestSharedBytes shows that readers are given the same memory.
+// TestSharedBytes checks that all readers get the same memory.
 func TestSharedBytes(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))
@@ -159,7 +159,7 @@ func TestSharedBytes(t *testing.T) {
 	}
 }
 
-// TestReaderLeaves cancels a reader that waits while the run wakes it.
+// TestReaderLeaves cancels a waiting reader while the run wakes it.
 func TestReaderLeaves(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))
@@ -199,8 +199,8 @@ func TestReaderLeaves(t *testing.T) {
 	}
 }
 
-// TestStopRacesFinish stops answers at the moment at which they end: each has
-// one end, and everybody agrees which.
+// TestStopRacesFinish stops answers at the moment at which they end: each has exactly one end,
+// which the reader, the run and the database agree on.
 func TestStopRacesFinish(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		const times, atOnce = 500, 10
@@ -218,10 +218,10 @@ func TestStopRacesFinish(t *testing.T) {
 						return
 					}
 					switch i % 4 {
-					case 0: // no race: it is done
+					case 0: // no race: the answer has ended
 						close(release)
 						wait(t, "the end", r.Done())
-					case 1: // no race: it is stopped
+					case 1: // no race: the answer was stopped
 						defer close(release)
 					case 2:
 						go close(release)
@@ -288,8 +288,8 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// TestFoldOfFrames holds for random answers: the fold of what a reader gets is
-// the stored message, however the events were put and the answer ended.
+// TestFoldOfFrames checks for random answers that applying the frames of a reader gives the
+// stored message, however the events were emitted and the answer ended.
 func TestFoldOfFrames(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))

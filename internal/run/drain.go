@@ -11,13 +11,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// storeWait is how long Drain waits until the last ends are stored.
+// storeWait is how long Drain waits until the ends of all runs are stored.
 const storeWait = 5 * time.Second
 
-// Drain ends the manager's work. New runs are refused. Running ones may
-// continue until ctx ends; then they are interrupted and stored. Afterwards
-// only reading works. An error means that the end of a run could not be stored
-// within 5 s; Recover does that at the next start.
+// Drain ends the manager's work. New runs are refused. Running ones may continue until ctx ends;
+// then they are interrupted and stored. Afterwards, only reading works. An error means that the
+// end of a run could not be stored within 5 s; Recover stores it at the next start.
 func (m *Manager) Drain(ctx context.Context) error {
 	err := m.settled(ctx)
 	if err != nil {
@@ -58,7 +57,7 @@ func (m *Manager) leave(ctx context.Context) {
 	}
 }
 
-// settled refuses new runs and waits until there are none.
+// settled refuses new runs and waits until no run is left.
 func (m *Manager) settled(ctx context.Context) error {
 	m.mu.Lock()
 	m.draining = true

@@ -9,12 +9,12 @@ import (
 	"sync"
 )
 
-// fakeStore keeps rows in memory. It stands in for a database where a test
-// needs virtual time, or a database that stalls or fails at will.
+// fakeStore is a Store in memory, for tests that need virtual time, or a database that stalls or
+// fails on demand.
 type fakeStore struct {
-	before func(pieces []*piece) error // runs in place of the beginning of a commit; may wait
+	before func(pieces []*piece) error // called at the start of a commit if set; may block
 
-	nodeStore // tests of one process need none
+	nodeStore // nil: tests with one process do not use it
 
 	mu   sync.Mutex
 	logs map[string][]byte

@@ -24,7 +24,7 @@ func TestDiskFull(t *testing.T) {
 	h := open(t, d, func(o *Options) { o.Grace = -1 })
 	pages := func(pragma string) {
 		t.Helper()
-		// The limit belongs to the one connection that writes.
+		// The limit applies to one connection, the one that writes.
 		if err := d.InTx(t.Context(), func(tx *sql.Tx) error { _, err := tx.Exec(pragma); return err }); err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestDiskFull(t *testing.T) {
 		}
 		seen += string(b.Bytes)
 	}
-	pages(`PRAGMA max_page_count = 1`) // no more than there are
+	pages(`PRAGMA max_page_count = 1`) // allow no more pages than exist
 	close(step)
 	numbered, rest := readAll(t, rd, strings.Count(seen, "id: "))
 	if want := string(refusal("")); rest != want || !strings.Contains(rest, `"code":"20013"`) || strings.Contains(rest, "id:") {
@@ -70,7 +70,7 @@ func TestDiskFull(t *testing.T) {
 	if _, _, err := h.Start(t.Context(), spec("other"), saveQuestion(large), says("a")); !errs.Is(err, errs.StorageFail) {
 		t.Errorf("Start on a full disk: %v", err)
 	}
-	// What was shown is there; what was not stored was not shown.
+	// What readers have seen is stored; what was not stored was not shown.
 	frames, _ := h.read(t, r, 0)
 	if !strings.HasPrefix(frames, seen+numbered) && frames != "" {
 		t.Errorf("the reader saw %d bytes, %d are there", len(seen+numbered), len(frames))
@@ -90,9 +90,8 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// TestOutage shows that running answers survive a database that is away
-// for less than the grace, without a gap, and that one that is away for longer
-// ends them.
+// TestOutage checks that running answers survive a database outage shorter than the grace time
+// without a gap, and that a longer outage ends them.
 func TestOutage(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -154,8 +153,8 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-// TestEndRefused lets the sink fail: the writer tries again, and what it can
-// never store stays open for Recover.
+// TestEndRefused makes the sink fail: the writer retries, and an end that can never be stored
+// stays open for Recover.
 func TestEndRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
@@ -182,19 +181,19 @@ func TestEndRefused(t *testing.T) {
 		if n := h.count(t, `SELECT count(*) FROM run WHERE id = $1 AND state = 'unended' AND ended_at = 0`, r.ID()); n != 1 {
 			t.Error("the run was closed without its answer")
 		}
-		h.start(t, spec("conversation"), says("c")) // the conversation is free
+		h.start(t, spec("conversation"), says("c")) // the conversation accepts new answers
 		if other.State() != stream.Running {
 			t.Error("another run was hurt")
 		}
 	})
 }
 
-// forgetful is a store whose commits now and then succeed without anybody
-// being told, as when a connection breaks at the wrong moment.
+// forgetful is a Store whose commits sometimes succeed but return an error, as when a connection
+// breaks at the wrong moment.
 type forgetful struct {
 	*sqlStore
 	n     atomic.Int64
-	every int64 // 0: not now
+	every int64 // every how many commits that happens; 0: never
 }
 
 var errUnknown = errors.New("the outcome is unknown")
@@ -207,7 +206,7 @@ func (f *forgetful) write(ctx context.Context, pieces []*piece) error {
 	return err
 }
 
-// TestUnknownOutcome stores things twice, and nobody sees anything twice.
+// TestUnknownOutcome stores frames twice; no reader sees any frame twice.
 func TestUnknownOutcome(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -235,7 +234,7 @@ func TestUnknownOutcome(t *testing.T) {
 			t.Errorf("stored as %s, told %q", m.State, rest)
 		}
 
-		// The same with a crash: the journal holds some frames twice.
+		// The same with a crash: the journal contains some frames twice.
 		cut := h.start(t, spec("cut"), func(ctx context.Context, out *Out) error {
 			if err := slowly(10)(ctx, out); err != nil {
 				return err

@@ -6,9 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Current is the run that is making an answer in the conversation, on any node;
-// nil without one. A run of another node is given as a mirror, which can be
-// read, stopped and signalled like a run of this node.
+// Current returns the run that makes an answer in the conversation, on any node; nil when there
+// is none. A run of another node is returned as a mirror, which can be read, stopped and
+// signalled like a run of this node.
 func (m *Manager) Current(ctx context.Context, ownerID, cid string) (*Run, error) {
 	if r, ok := m.local(ownerID, cid); ok || m.node == "" {
 		return r, nil
@@ -16,8 +16,7 @@ func (m *Manager) Current(ctx context.Context, ownerID, cid string) (*Run, error
 	return m.openElsewhere(ctx, ownerID, cid)
 }
 
-// openElsewhere gives the open run of a conversation that another node makes; nil
-// when none does.
+// openElsewhere returns the open run of a conversation on another node; nil when there is none.
 func (m *Manager) openElsewhere(ctx context.Context, ownerID, cid string) (*Run, error) {
 	rec, err := m.main.store.openIn(ctx, ownerID, cid)
 	if rec == nil || err != nil {
@@ -26,11 +25,10 @@ func (m *Manager) openElsewhere(ctx context.Context, ownerID, cid string) (*Run,
 	return m.remote(ctx, rec)
 }
 
-// remote gives the open run of a record that another node makes; nil when no
-// node makes it.
+// remote returns the open run of a record on another node; nil when the run is not open there.
 func (m *Manager) remote(ctx context.Context, rec *Record) (*Run, error) {
 	if r := m.byID(rec.RunID); r != nil {
-		return r, nil // it was moved to another owner on another node
+		return r, nil // it got another owner on another node
 	}
 	if m.node == "" || rec.Node == m.node {
 		return nil, nil
@@ -38,8 +36,7 @@ func (m *Manager) remote(ctx context.Context, rec *Record) (*Run, error) {
 	return m.mirror(ctx, *rec)
 }
 
-// Answering gives those of an owner's conversations in which an answer is being
-// made, on any node.
+// Answering returns those of an owner's conversations in which an answer is running, on any node.
 func (m *Manager) Answering(ctx context.Context, ownerID string, cids []string) (map[string]bool, error) {
 	now := map[string]bool{}
 	m.mu.Lock()
@@ -59,17 +56,16 @@ func (m *Manager) Answering(ctx context.Context, ownerID string, cids []string) 
 	return now, err
 }
 
-// maxAsking bounds what Asking gives.
+// maxAsking limits how many runs Asking returns.
 const maxAsking = 50
 
-// Asking are the runs of an owner that are being made, on any node, the oldest
-// first and 50 at most. Temporary ones are not among them.
+// Asking returns the running answers of an owner on any node, the oldest first and 50 at most,
+// without temporary ones.
 func (m *Manager) Asking(ctx context.Context, ownerID string) ([]Record, error) {
 	return m.main.store.asking(ctx, ownerID, maxAsking)
 }
 
-// local is the run of this process that is making an answer in the
-// conversation.
+// local returns the run of this process that makes an answer in the conversation.
 func (m *Manager) local(ownerID, cid string) (*Run, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -77,9 +73,9 @@ func (m *Manager) local(ownerID, cid string) (*Run, bool) {
 	return r, r != nil
 }
 
-// Stop ends the running answer of a conversation as stopped by its reader, and
-// waits at most 2 s until that is stored. It reports whether there was a
-// running answer; one that is just ending counts.
+// Stop ends the running answer of a conversation as stopped by its reader, and waits at most 2 s
+// until that is stored. It reports whether there was a running answer; one that is about to end
+// counts.
 func (m *Manager) Stop(ctx context.Context, ownerID, cid string) (bool, error) {
 	r, err := m.Current(ctx, ownerID, cid)
 	if r == nil || err != nil {
@@ -106,10 +102,9 @@ func (r *Run) stop() {
 	r.enqueue(queue)
 }
 
-// Open gives a reader of the owner's run, behind frame from, 0 for all frames.
-// It reads the running answer, or the log, which is kept for 30 minutes. It
-// fails with ErrLogGone, or with errs.BadRequest when the run has no frame of
-// number from.
+// Open returns a reader of the owner's run that starts after frame from; 0 means all frames. It
+// reads the running answer, or the log, which is kept for 30 minutes. It fails with ErrLogGone,
+// or with errs.BadRequest when the run has no frame with number from.
 func (m *Manager) Open(ctx context.Context, ownerID, runID string, from int) (*Reader, error) {
 	m.mu.Lock()
 	r := m.runs[runID]

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ending says why a run ends. The zero value means that the answer is complete.
+// ending is the reason why a run ends. The zero value means that the answer is complete.
 type ending struct {
 	stopped   bool        // a person stopped it
 	sensitive bool        // the content rules ended it
@@ -20,8 +20,7 @@ type ending struct {
 	err       *errs.Error // it failed
 }
 
-// work runs the job and ends the run according to what the job returns, unless
-// it has ended already.
+// work runs the job and ends the run with the job's result, unless the run has ended already.
 func (r *Run) work(job Job) {
 	err := r.guarded(job)
 	var end ending
@@ -57,9 +56,8 @@ func (r *Run) guarded(job Job) (err error) {
 	return job(r.jobCtx, &Out{r})
 }
 
-// finish decides how the run ends and appends the last frames. Only the first
-// call has an effect. It does not wait for the job. The result is that of
-// dirty. The lock is held.
+// finish decides how the run ends and appends the last frames. Only the first call has an effect.
+// It does not wait for the job. It returns the result of dirty. The caller holds the lock.
 func (r *Run) finish(end ending) bool {
 	if r.ended {
 		return false
@@ -80,9 +78,8 @@ func (r *Run) finish(end ending) bool {
 	return r.dirty()
 }
 
-// judge corrects the end of an answer by what readers have been shown: a
-// revoked answer stays revoked, and an answer without any content is not
-// complete.
+// judge adjusts the end of an answer to what readers have been shown: a revoked answer stays
+// revoked, and an answer without any content is not complete.
 func (r *Run) judge(end ending) ending {
 	switch {
 	case r.msg.State == stream.Sensitive:
@@ -97,10 +94,9 @@ func (r *Run) judge(end ending) ending {
 	return ending{}
 }
 
-// tail appends the last frames: the markers and [DONE] or [SENSITIVE] for an
-// answer that ended normally, and for a failure only the failure, so that no
-// reader takes the answer for a complete one. Before a failure comes the meta,
-// because readers should also see which model has failed.
+// tail appends the last frames: the markers and [DONE] or [SENSITIVE] for an answer that ended
+// normally, and only the failure for one that failed, so that no reader takes it for a complete
+// answer. The meta precedes a failure, because readers should also see which model has failed.
 func (r *Run) tail(end ending) {
 	if end.cut {
 		r.put(stream.Cutoff{})

@@ -21,10 +21,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// answersSink is a Sink that stores the messages in a table, as the chat does.
+// answersSink is a Sink that stores the messages in a table, as package chat does.
 type answersSink struct {
 	calls  atomic.Int64
-	refuse atomic.Int64 // how many calls fail from now on
+	refuse atomic.Int64 // how many of the next calls fail
 }
 
 var errRefused = errors.New("refused by the test")
@@ -56,7 +56,7 @@ func tables(t testing.TB, d *db.DB) {
 	}
 }
 
-// harness is a manager with what the tests look at.
+// harness is a manager with the parts that tests inspect.
 type harness struct {
 	*Manager
 	db   *db.DB
@@ -96,7 +96,7 @@ func spec(cid string) Spec {
 	return Spec{OwnerID: "owner", ConversationID: cid, Index: 2, TraceID: "0123456789abcdef0123456789abcdef"}
 }
 
-// saveQuestion stores the question of the run that begins.
+// saveQuestion stores the question of the run that starts.
 func saveQuestion(cid string) func(context.Context, *sql.Tx) error {
 	return func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO question (cid, idx) VALUES ($1, 1)`, cid)
@@ -124,7 +124,7 @@ func says(texts ...string) Job {
 	}
 }
 
-// until emits the texts and then waits until it may return or must.
+// until emits the texts and then waits until wait is closed or the run ends.
 func until(wait <-chan struct{}, texts ...string) Job {
 	return func(ctx context.Context, out *Out) error {
 		if err := says(texts...)(ctx, out); err != nil {
@@ -139,8 +139,8 @@ func until(wait <-chan struct{}, texts ...string) Job {
 	}
 }
 
-// read reads to the end and checks that the batches are numbered without gaps.
-// Frames without a number come back apart.
+// read reads to the end and checks that the batches are numbered without gaps. It returns frames
+// without a number separately.
 func (h *harness) read(t testing.TB, r *Run, from int) (numbered, rest string) {
 	t.Helper()
 	rd, err := h.Open(t.Context(), r.spec.OwnerID, r.ID(), from)
@@ -152,7 +152,7 @@ func (h *harness) read(t testing.TB, r *Run, from int) (numbered, rest string) {
 
 func readAll(t testing.TB, rd *Reader, from int) (numbered, rest string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // of a test, maybe in virtual time
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // the context of a test, maybe in virtual time
 	defer cancel()
 	var a, b strings.Builder
 	for {
@@ -175,7 +175,7 @@ func readAll(t testing.TB, rd *Reader, from int) (numbered, rest string) {
 	}
 }
 
-// decode reads frames back and checks that their numbers begin behind from.
+// decode decodes frames and checks that their numbers start after from.
 func decode(t testing.TB, frames string, from int) []stream.Event {
 	t.Helper()
 	var d stream.Decoder
@@ -200,7 +200,7 @@ func foldOf(events []stream.Event) stream.Message {
 
 var sameMessage = cmp.Options{cmpopts.IgnoreUnexported(stream.Message{}), cmpopts.EquateEmpty()}
 
-// stored is the message that the sink has stored.
+// stored returns the message that the sink has stored.
 func (h *harness) stored(t testing.TB, r *Run) stream.Message {
 	t.Helper()
 	var text string
@@ -232,8 +232,8 @@ func wait(t testing.TB, what string, c <-chan struct{}) {
 	}
 }
 
-// same checks that what a reader got, the log on disk and the stored message
-// agree, and gives the message.
+// same checks that the frames of a reader, the log on disk and the stored message agree, and
+// returns the message.
 func (h *harness) same(t testing.TB, r *Run, live string) stream.Message {
 	t.Helper()
 	kept, rest := h.read(t, r, 0)

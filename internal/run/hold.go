@@ -6,9 +6,8 @@ import (
 	"encoding/base64"
 )
 
-// Hold records that this node holds a temporary conversation in memory, so that
-// other nodes can say so. Only a hash of the owner and id is stored. With a
-// single process it does nothing.
+// Hold records that this node has a temporary conversation in memory, so that other nodes can
+// report it. Only a hash of the owner and id is stored. With a single process it does nothing.
 func (m *Manager) Hold(ctx context.Context, ownerID, cid string) error {
 	if m.node == "" {
 		return nil
@@ -16,7 +15,7 @@ func (m *Manager) Hold(ctx context.Context, ownerID, cid string) error {
 	return m.main.store.hold(ctx, holdKey(ownerID, cid))
 }
 
-// Release removes what Hold has recorded.
+// Release removes the records of Hold.
 func (m *Manager) Release(ctx context.Context, ownerID string, cids ...string) error {
 	if m.node == "" || len(cids) == 0 {
 		return nil
@@ -28,8 +27,7 @@ func (m *Manager) Release(ctx context.Context, ownerID string, cids ...string) e
 	return m.main.store.releaseHeld(ctx, keys)
 }
 
-// HeldElsewhere reports whether another node holds the owner's temporary
-// conversation.
+// HeldElsewhere reports whether another node has the owner's temporary conversation in memory.
 func (m *Manager) HeldElsewhere(ctx context.Context, ownerID, cid string) (bool, error) {
 	if m.node == "" {
 		return false, nil

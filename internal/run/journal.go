@@ -10,7 +10,7 @@ import (
 // journal records which part of the table of frames is still needed. Only the
 // writer appends rows and numbers them.
 type journal struct {
-	writer any   // id of this process; stored as an interface value once, to save an allocation
+	writer any   // id of this process; converted to an interface value once, to save an allocation
 	seq    int64 // number of the newest row; only the writer uses it
 
 	mu      sync.Mutex
@@ -21,17 +21,17 @@ type journal struct {
 
 // need is a run whose frames in the journal are still needed.
 type need struct {
-	done <-chan struct{} // when closed, they are not needed any more
+	done <-chan struct{} // closed when the frames are no longer needed
 	seq  int64           // number of the row before its first one
 }
 
-// trimStep is how many rows of the journal one commit deletes at most: more
-// than it adds, but few enough not to delay an answer.
+// trimStep is how many rows of the journal one commit deletes at most: more than it adds, but few
+// enough not to delay an answer.
 const trimStep = 1024
 
-// passed is the number up to which rows of the journal can be deleted: those
-// before the first row of the oldest open run, at most trimStep. It is 0 when
-// they are fewer than worth.
+// passed returns the number up to which rows of the journal can be deleted: those before the
+// first row of the oldest open run, at most trimStep. It returns 0 when there are fewer than
+// worth.
 func (j *journal) passed(worth int64) int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -77,8 +77,8 @@ func (j *journal) dropped(upTo int64) {
 	j.trimmed = max(j.trimmed, upTo)
 }
 
-// rowsAtOnce are the numbers of rows that one statement can insert. There are
-// few of them, so that each statement can stay prepared.
+// rowsAtOnce lists the numbers of rows that one statement inserts. There are few sizes, so that
+// each statement can stay prepared.
 var rowsAtOnce = [...]int{64, 16, 4, 1}
 
 func (s *sqlStore) frameRows(ctx context.Context, tx *sql.Tx, rows []frames) error {
@@ -130,8 +130,7 @@ func (s *sqlStore) journal(ctx context.Context, recs []Record) (map[string][]byt
 		if err := rows.Scan(&runID, &f.first, &f.last, &f.data); err != nil {
 			return nil, err
 		}
-		// When the outcome of a commit was unknown, the same frames may have
-		// been stored twice.
+		// When the outcome of a commit was unknown, the same frames may be stored twice.
 		if have := last[runID]; f.last > have {
 			logs[runID] = append(logs[runID], f.data[skip(f.data, have+1-f.first):]...)
 			last[runID] = f.last
@@ -151,7 +150,7 @@ func (s *sqlStore) drop(ctx context.Context, tx *sql.Tx, upTo int64) error {
 func (s *sqlStore) trim(ctx context.Context, all bool) error {
 	if all {
 		if err := s.db.InTx(ctx, func(tx *sql.Tx) error {
-			// Other living processes delete their own rows.
+			// Other running processes delete their own rows.
 			_, err := tx.ExecContext(ctx, `DELETE FROM run_frame WHERE writer <> $1 AND writer NOT IN (SELECT writer FROM node)
 				AND run_id NOT IN (SELECT id FROM run WHERE ended_at = 0)`, s.journaled.writer)
 			return err

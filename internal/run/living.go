@@ -8,9 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 )
 
-// Living reports whether any node works on the database. When there are no
-// leases it answers at once; otherwise it watches the leases for the time after
-// which a node counts as lost.
+// Living reports whether any node works on the database. Without leases it returns at once;
+// otherwise it watches the leases for the time after which a node counts as lost.
 func Living(ctx context.Context, d *db.DB, l Lease) (bool, error) {
 	l = l.withDefaults()
 	s := &sqlStore{db: d}
@@ -35,7 +34,7 @@ func Living(ctx context.Context, d *db.DB, l Lease) (bool, error) {
 			return false, err
 		}
 		for _, n := range now {
-			if !slices.Contains(first, n) { // it raised its counter, or is new
+			if !slices.Contains(first, n) { // the node raised its counter or is new
 				return true, nil
 			}
 		}

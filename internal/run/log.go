@@ -7,9 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// log holds the frames of one run as they are sent. Bytes are only appended,
-// and a chunk never moves in memory. A slice of it can therefore be read
-// without a lock while the log grows.
+// log contains the frames of one run as they are sent. Bytes are only appended, and a chunk never
+// moves in memory. A slice of it can therefore be read without a lock while the log grows.
 type log struct {
 	chunks []chunk
 	n      int // number of the newest frame
@@ -21,7 +20,7 @@ type chunk struct {
 	buf   []byte
 }
 
-// mark is a position between two frames: behind frame n.
+// mark is a position between two frames, after frame n.
 type mark struct {
 	n, chunk, off, size int
 }
@@ -57,7 +56,7 @@ func (l *log) add(frame []byte) {
 	l.size += len(frame)
 }
 
-// end is the position behind the newest frame.
+// end returns the position after the newest frame.
 func (l *log) end() mark {
 	last := len(l.chunks) - 1
 	if last < 0 {
@@ -66,8 +65,8 @@ func (l *log) end() mark {
 	return mark{n: l.n, chunk: last, off: len(l.chunks[last].buf), size: l.size}
 }
 
-// next gives the bytes between two marks as far as they are in one chunk, and
-// the position behind them.
+// next returns the bytes between two marks that are in the first chunk, and the position after
+// them.
 func (l *log) next(from, to mark) ([]byte, mark) {
 	for from.chunk < to.chunk {
 		rest := l.chunks[from.chunk].buf[from.off:]
@@ -79,8 +78,8 @@ func (l *log) next(from, to mark) ([]byte, mark) {
 	return l.chunks[to.chunk].buf[from.off:to.off], to
 }
 
-// between gives all bytes between two marks. It copies them only when they are
-// in several chunks.
+// between returns all bytes between two marks. It copies them only when they are in several
+// chunks.
 func (l *log) between(from, to mark) []byte {
 	data, at := l.next(from, to)
 	if at.size == to.size {
@@ -94,7 +93,7 @@ func (l *log) between(from, to mark) []byte {
 	return all
 }
 
-// seek finds the position behind frame n, which must not be beyond to.
+// seek returns the position after frame n, which must not be after to.
 func (l *log) seek(n int, to mark) mark {
 	at := mark{}
 	for at.chunk < to.chunk && l.chunks[at.chunk+1].first <= n {
@@ -112,7 +111,7 @@ func (l *log) seek(n int, to mark) mark {
 
 var frameEnd = []byte("\n\n")
 
-// skip gives the length of the first n frames of b. A frame ends with the first
+// skip returns the length of the first n frames of b. A frame ends with the first
 // blank line, because its data is a single line.
 func skip(b []byte, n int) int {
 	at := 0

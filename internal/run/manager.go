@@ -22,8 +22,8 @@ type Options struct {
 	Sink   Sink
 	Logger *slog.Logger  // nil: slog.Default
 	Waits  Waits         // zero: the defaults
-	AtOnce func() AtOnce // bounds on simultaneous answers, read whenever one begins; nil: no bounds
-	Grace  time.Duration // how long running answers wait for a database that fails; 0: 3 s, negative: not at all
+	AtOnce func() AtOnce // limits on simultaneous answers, read at each start; nil: no limits
+	Grace  time.Duration // how long running answers wait for a failing database; 0: 3 s, negative: not at all
 	Node   string        // identifies this process when several share DB; empty: it is the only one
 	Lease  Lease         // timing of the node's lease; zero: the defaults
 	Bus    Bus           // nil: Polling
@@ -32,15 +32,15 @@ type Options struct {
 // How long data is kept.
 const (
 	keepLog     = 30 * time.Minute // the frames of a run that has ended
-	keepRequest = 24 * time.Hour   // the record that a request has been served
+	keepRequest = 24 * time.Hour   // the record of a request that was served
 	stopWait    = 2 * time.Second
 )
 
-// Manager holds the runs of this process.
+// Manager manages the runs of this process.
 type Manager struct {
 	logger *slog.Logger
 	waits  Waits
-	atOnce func() AtOnce // nil: no bounds
+	atOnce func() AtOnce // nil: no limits
 	grace  time.Duration
 	count  counters
 	main   *writer
@@ -61,7 +61,7 @@ type Manager struct {
 	runs      map[string]*Run // by id
 	byConv    map[convKey]*Run
 	byRequest map[requestKey]*Run
-	empty     chan struct{} // closed when there are no runs and no new ones are accepted; nil before Drain
+	empty     chan struct{} // closed when there are no runs left after Drain was called; nil before
 	quiet     quiet
 	swept     [2]Record // the newest run whose log was deleted, in main and in memory
 	closeOnce sync.Once
@@ -72,7 +72,7 @@ type (
 	requestKey struct{ owner, request string }
 )
 
-// New starts the writers. Drain ends them.
+// New creates a manager and starts its writers. Drain ends them.
 func New(o Options) *Manager {
 	main := newStore(o.DB, o.Sink, false, o.Node)
 	if o.Memory == nil {
@@ -105,17 +105,15 @@ func newManager(o Options, main, memory Store) *Manager {
 	return m
 }
 
-// Start begins an answer. save stores the question and the empty answer; it
-// runs in the transaction that stores the run, may run again, and must use the
-// database only through tx. The job starts at once, so that the call of the
-// model overlaps the commit, but nothing of it is visible before the commit.
-// Start returns after the commit, or with the error that prevented it; then
-// nothing is stored. When ctx ends first, Start returns its error and the run
-// continues. A repeated request (same owner and RequestID within 24 h) gives
-// Attached and the run of the first request, which may have ended. For a
-// conversation with a running answer, Start gives Busy, that run, and
-// errs.Busy. A run that exceeds Options.AtOnce is refused with errs.OwnAnswers
-// or errs.ManyAnswers.
+// Start begins an answer. save stores the question and the empty answer; it runs in the
+// transaction that stores the run, may run again, and must use the database only through tx. The
+// job starts at once, so that the call of the model overlaps the commit, but no output of it is
+// visible before the commit. Start returns after the commit, or with the error that prevented it;
+// then nothing is stored. When ctx ends first, Start returns its error and the run continues. A
+// repeated request (same owner and RequestID within 24 h) returns Attached and the run of the
+// first request, which may have ended. For a conversation with a running answer, Start returns
+// Busy, that run, and errs.Busy. A run that exceeds Options.AtOnce is refused with
+// errs.OwnAnswers or errs.ManyAnswers.
 func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Context, tx *sql.Tx) error, job Job) (*Run, Outcome, error) {
 	w := m.main
 	if spec.Temporary {
@@ -151,8 +149,8 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	return m.elsewhere(ctx, w, spec, r)
 }
 
-// elsewhere gives the run of another process that prevented r from being stored: it
-// serves the same request, or makes an answer in the same conversation.
+// elsewhere returns the run of another process that prevented r from being stored: the run serves
+// the same request, or makes an answer in the same conversation.
 func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (*Run, Outcome, error) {
 	saveErr := r.saveErr
 	if spec.RequestID != "" {
@@ -165,11 +163,11 @@ func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (
 		return nil, 0, saveErr
 	}
 	old, err := m.Current(ctx, spec.OwnerID, spec.ConversationID)
-	if old == r { // it has not left its place yet
+	if old == r { // the earlier run is not yet removed
 		old, err = m.openElsewhere(ctx, spec.OwnerID, spec.ConversationID)
 	}
 	if err == nil && old == nil {
-		// It was unknown whether an earlier start succeeded; its row is there.
+		// It was unknown whether an earlier start succeeded; its row exists.
 		_, err = m.recoverOwn(ctx)
 	}
 	if old == nil {
@@ -179,7 +177,7 @@ func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (
 	return old, Busy, errs.New(errs.Busy)
 }
 
-// make makes the run and the first frames of its log.
+// make creates the run and the first frames of its log.
 func (m *Manager) make(ctx context.Context, w *writer, spec Spec, save saveFunc) *Run {
 	now := time.Now()
 	r := &Run{m: m, w: w, id: id.New(), spec: spec, started: now, saved: make(chan struct{}), done: make(chan struct{}), save: save, meta: spec.Meta,
@@ -221,8 +219,8 @@ func fillMeta(meta *stream.Meta, spec Spec) {
 	def(&meta.ChainID, "Adaptive")
 }
 
-// reserve enters r for its conversation and its request, or gives the run that
-// has them.
+// reserve registers r for its conversation and its request, or returns the run that already has
+// one of them.
 func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
 	conv := convKey{r.spec.OwnerID, r.spec.ConversationID}
 	request := requestKey{r.spec.OwnerID, r.spec.RequestID}
@@ -295,8 +293,8 @@ func (m *Manager) attach(ctx context.Context, r *Run) (*Run, Outcome, error) {
 	return r, Attached, nil
 }
 
-// withdraw ends a run that was reserved but not begun, because an earlier run
-// served its request or that could not be found out.
+// withdraw ends a run that was reserved but not started, because an earlier run served its
+// request or because it could not be determined whether one did.
 func (r *Run) withdraw(old *Run, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -305,9 +303,8 @@ func (r *Run) withdraw(old *Run, err error) {
 	r.wakeAll()
 }
 
-// served finds a run of another process, or one that has ended, for the same
-// request within the last 24 h. The request is reserved, so this process cannot
-// begin one meanwhile.
+// served returns a run of another process, or one that has ended, for the same request within the
+// last 24 h. The request is reserved, so this process cannot start one meanwhile.
 func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error) {
 	rec, err := w.store.byRequest(ctx, spec.OwnerID, spec.RequestID)
 	if err != nil || rec == nil {
@@ -335,8 +332,8 @@ func (r *Run) begin(job Job) {
 	go r.work(job)
 }
 
-// opening gives the events of a partial answer that is continued: its content
-// without the first event, which every run has anyway, and without its end.
+// opening returns the events of a partial answer to continue: its content without the first
+// event, which every run emits anyway, and without its end.
 func opening(base stream.Message) []stream.Event {
 	events := stream.Encode(base.Resumed())
 	if len(events) > 0 && events[0] == (stream.Text{}) {

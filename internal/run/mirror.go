@@ -14,41 +14,41 @@ import (
 )
 
 const (
-	mirrorIdle = 10 * time.Second // how long a mirror is kept that nobody reads
-	mirrorWait = 5 * time.Second  // longest time for the first reading of a mirror
+	mirrorIdle = 10 * time.Second // how long an unread mirror is kept
+	mirrorWait = 5 * time.Second  // longest time for the first read of a mirror
 )
 
-// mirrors are runs of other nodes that somebody reads on this node. A mirror is
-// a Run whose log is filled from the journal. For each other process, one
-// follower reads that process's journal for all its mirrors.
+// mirrors are runs of other nodes that have readers on this node. A mirror is a Run whose log is
+// filled from the journal. For each other process, one follower reads that process's journal for
+// all its mirrors.
 type mirrors struct {
 	m *Manager
 
 	mu        sync.Mutex
 	byRun     map[string]*Run
 	followers map[int64]*follower // by the process that writes their journal
-	closed    bool                // no more reading takes place
+	closed    bool                // no more reads take place
 }
 
 type follower struct {
 	writer int64
-	poke   chan struct{} // buffer of one: somebody waits for a reading
+	poke   chan struct{} // buffer of one: a reader waits for a read
 
-	// The lock of mirrors protects the following fields.
+	// The following fields are protected by the lock of mirrors.
 	at      map[*Run]position
-	begun   int           // number of readings that have begun
-	ended   int           // number of readings that have ended
-	reading chan struct{} // closed at the end of the next reading
+	begun   int           // number of reads that have started
+	ended   int           // number of reads that have ended
+	reading chan struct{} // closed at the end of the next read
 }
 
-// position says how far a mirror has been read.
+// position is how far a mirror has been read.
 type position struct {
 	seq  int64     // number of the last row of the journal
-	used time.Time // when a reader last waited for more
+	used time.Time // when a reader last waited for more frames
 }
 
-// mirror gives the run of another node with all frames that any reader on any
-// node can have seen by now.
+// mirror returns the run of another node with all frames that any reader on any node can have
+// seen so far.
 func (m *Manager) mirror(ctx context.Context, rec Record) (*Run, error) {
 	ms := &m.mirrors
 	ms.mu.Lock()
@@ -64,7 +64,7 @@ func (m *Manager) mirror(ctx context.Context, rec Record) (*Run, error) {
 		ms.mu.Unlock()
 		return nil, errs.New(errs.Draining).Retry(5 * time.Second)
 	}
-	fresh := f.begun + 1 // a reading that begins after this moment
+	fresh := f.begun + 1 // a read that starts after this moment
 	ms.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, mirrorWait)
 	defer cancel()
@@ -89,8 +89,8 @@ func (m *Manager) mirror(ctx context.Context, rec Record) (*Run, error) {
 	}
 }
 
-// follow makes sure that the mirror is filled, and gives its follower; nil when
-// no more reading takes place. The lock is held.
+// follow makes sure that the mirror is filled, and returns its follower; nil when no more reads
+// take place. The caller holds the lock.
 func (ms *mirrors) follow(r *Run) *follower {
 	rec := r.Record() // another follower may end the run and change its record
 	if ms.closed {
@@ -112,7 +112,7 @@ func (ms *mirrors) follow(r *Run) *follower {
 	return f
 }
 
-// wanted records that a reader waits for more of a mirror.
+// wanted records that a reader waits for more frames of a mirror.
 func (ms *mirrors) wanted(r *Run) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -129,7 +129,7 @@ func (ms *mirrors) close() {
 	}
 }
 
-// feed reads the journal of one process as long as somebody reads its runs.
+// feed reads the journal of one process as long as its runs have readers.
 func (ms *mirrors) feed(f *follower) {
 	news, end := ms.m.bus.Subscribe(framesTopic(f.writer))
 	defer end()
@@ -149,8 +149,7 @@ func (ms *mirrors) feed(f *follower) {
 	}
 }
 
-// keep removes the mirrors that have ended or that nobody reads, and reports
-// whether any are left.
+// keep removes the mirrors that have ended or have no readers, and reports whether any are left.
 func (ms *mirrors) keep(f *follower) bool {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -171,7 +170,7 @@ func (ms *mirrors) keep(f *follower) bool {
 	return len(f.at) > 0
 }
 
-// read takes over new frames from the journal, and ends of runs.
+// read adds new frames of the journal and ends of runs to the mirrors.
 func (ms *mirrors) read(ctx context.Context, f *follower) error {
 	s := ms.m.main.store
 	all, from := ms.begin(f)
@@ -223,8 +222,8 @@ func (ms *mirrors) read(ctx context.Context, f *follower) error {
 	return nil
 }
 
-// begin begins a reading: it gives the mirrors of a follower and the row of the
-// journal behind which it must read.
+// begin starts a read. It returns the mirrors of a follower and the row of the journal after
+// which to read.
 func (ms *mirrors) begin(f *follower) (all []*Run, from int64) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -238,8 +237,8 @@ func (ms *mirrors) begin(f *follower) (all []*Run, from int64) {
 	return all, from
 }
 
-// update takes over the row of the run. When the run has ended, its whole log
-// is in one place.
+// update copies the row of the run to its mirrors. When the run has ended, its whole log is in
+// one row.
 func (ms *mirrors) update(ctx context.Context, mirrors []*Run, rec Record) error {
 	if rec.EndedAt == 0 {
 		for _, r := range mirrors {
@@ -260,7 +259,7 @@ func (ms *mirrors) update(ctx context.Context, mirrors []*Run, rec Record) error
 	return nil
 }
 
-// extend appends stored frames that the mirror does not have yet.
+// extend appends stored frames that the mirror does not contain yet.
 func (r *Run) extend(f storedFrames) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -5,10 +5,9 @@ import (
 	"database/sql"
 )
 
-// Move gives the runs of one owner to another in the caller's transaction.
-// renamed are the conversations that get another id by the move. A request id
-// that both owners have used is afterwards recognised only for the new owner's
-// run.
+// Move moves the runs of one owner to another in the caller's transaction. renamed maps the
+// conversations whose id changes to their new ids. A request id that both owners have used
+// afterwards identifies only the new owner's run.
 func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	if _, err := tx.ExecContext(ctx, `UPDATE run SET request_id = '' WHERE owner_id = $1 AND request_id <> ''
 		AND request_id IN (SELECT r.request_id FROM run r WHERE r.owner_id = $2)`, from, to); err != nil {
@@ -59,22 +58,21 @@ func (m *Manager) Moved(from, to string, renamed map[string]string) {
 	}
 }
 
-// where gives the current owner and conversation of the run.
+// where returns the current owner and conversation of the run.
 func (r *Run) where() convKey {
 	r.m.mu.Lock()
 	defer r.m.mu.Unlock()
 	return r.place
 }
 
-// OwnerID is the current owner; it changes when a visitor logs in.
+// OwnerID returns the current owner; it changes when a visitor logs in.
 func (r *Run) OwnerID() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.rec.OwnerID
 }
 
-// Open reports, in the caller's transaction, whether an answer is being made in a
-// conversation.
+// Open reports, in the caller's transaction, whether an answer is running in a conversation.
 func Open(ctx context.Context, tx *sql.Tx, ownerID, conversationID string) (open bool, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run WHERE owner_id = $1 AND conversation_id = $2 AND ended_at = 0)`, ownerID, conversationID).Scan(&open)
 	return open, err

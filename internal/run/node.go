@@ -30,15 +30,14 @@ func (l Lease) withDefaults() Lease {
 	return l
 }
 
-// errTermLost means that another node has ended the term of this one; nothing
-// was stored.
+// errTermLost means that another node has ended the term of this node; nothing was stored.
 var errTermLost = errors.New("run: this node's lease was taken by another one")
 
-// errFenced means that another node has taken over a run, or that the run has
-// ended; nothing of its end was stored.
+// errFenced means that another node has adopted a run, or that the run has ended; nothing of its
+// end was stored.
 var errFenced = errors.New("run: another node has taken the run over")
 
-// lease is the row of a node in the database.
+// lease is the content of a node's row in the database.
 type lease struct {
 	id         string
 	term, beat int64
@@ -52,13 +51,12 @@ type judge struct {
 
 type observed struct {
 	lease
-	since time.Time // when this process last saw it change
+	since time.Time // when this process last saw the counter change
 }
 
-// look takes over the counters of all nodes and gives the leases of lost ones.
-// A time in which this process did not look, because it was delayed or the
-// database was away, does not count, because the other nodes may not have been
-// able to raise their counters either.
+// look records the counters of all nodes and returns the leases of lost ones. Time in which this
+// process did not look, because it was delayed or the database was unavailable, does not count:
+// other nodes may not have been able to raise their counters either.
 func (j *judge) look(now time.Time, self string, all []lease, l Lease) (lost []lease) {
 	blind := now.Sub(j.looked) > 5*l.Look
 	seen := make(map[string]observed, len(all))
@@ -92,8 +90,7 @@ func (m *Manager) join(ctx context.Context) error {
 	return nil
 }
 
-// keepLease raises the node's counter, watches the other nodes, and takes over
-// the runs of lost ones.
+// keepLease raises the node's counter, watches the other nodes, and adopts the runs of lost ones.
 func (m *Manager) keepLease() {
 	ctx := m.life
 	tick := time.NewTicker(m.lease.Look)
@@ -156,8 +153,7 @@ func (m *Manager) report(what string, err error) {
 	}
 }
 
-// renew takes a new term after the old one was lost; until then the node stores
-// nothing.
+// renew starts a new term after the old one was lost; until then the node stores nothing.
 func (m *Manager) renew(ctx context.Context) {
 	err := m.main.store.takeTerm(ctx)
 	if err == nil {
@@ -176,8 +172,8 @@ func (m *Manager) wantTerm() {
 	}
 }
 
-// loseTerm ends all runs of this node in this process only, because another
-// node takes them over. Their readers are told.
+// loseTerm ends all runs of this node in this process only, because another node adopts them.
+// Their readers get an error.
 func (m *Manager) loseTerm() {
 	m.logger.Error("this node was judged lost: its answers are interrupted")
 	for _, r := range m.all() {
@@ -188,7 +184,7 @@ func (m *Manager) loseTerm() {
 	m.wantTerm()
 }
 
-// lose ends a run without storing anything, because it belongs to another node.
+// lose ends a run without storing anything, because it belongs to another node now.
 func (r *Run) lose(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -203,8 +199,7 @@ func (r *Run) lose(err error) {
 	r.wakeAll()
 }
 
-// abandon ends a run in this process without regard to the database. The lock
-// is held.
+// abandon ends a run in this process without using the database. The caller holds the lock.
 func (r *Run) abandon() {
 	e := errs.New(errs.Restarted)
 	if !r.ended {
@@ -219,8 +214,8 @@ func (r *Run) abandon() {
 	r.release()
 }
 
-// listen gives the runs of this node the signals that other processes send.
-// Without runs it does not query the database.
+// listen passes signals of other processes to the runs of this node. Without runs it does not
+// query the database.
 func (m *Manager) listen() {
 	news, end := m.bus.Subscribe(Topic{TopicSignals, m.node})
 	defer end()

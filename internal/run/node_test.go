@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// quick is a lease that a test can wait for.
+// quick is a lease with times short enough for a test.
 var quick = Lease{Beat: 20 * time.Millisecond, Look: 10 * time.Millisecond, Lost: 300 * time.Millisecond}
 
 // node opens a manager that is one of several on the database.
@@ -28,8 +28,8 @@ func node(t testing.TB, d *db.DB, name string, change ...func(*Options)) *harnes
 	return h
 }
 
-// crash ends a node as kill -9 would: it beats and writes no more, and its
-// lease stays.
+// crash ends a node as kill -9 would: it raises its counter and writes no more, and its lease
+// stays.
 func (h *harness) crash() {
 	h.closeOnce.Do(func() {
 		h.end()
@@ -37,7 +37,7 @@ func (h *harness) crash() {
 		h.main.close()
 	})
 	for _, r := range h.all() {
-		r.lose(errTermLost) // its job ends with the process
+		r.lose(errTermLost) // the job ends with its process
 	}
 }
 
@@ -80,7 +80,7 @@ func TestJudge(t *testing.T) {
 			}
 		})
 	}
-	// The same counter in a new term is a node that has come back.
+	// The same counter in a new term means that the node has restarted.
 	var j judge
 	j.look(begin, "me", []lease{{"a", 1, 7}}, l)
 	for _, s := range []int{4, 8, 12} {
@@ -91,8 +91,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestLostNode kills one of three nodes: its run is interrupted and can be
-// continued, and those of the others go on.
+// TestLostNode kills one of three nodes: its run is interrupted and can be continued, and the
+// runs of the others continue.
 func TestLostNode(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -130,9 +130,8 @@ func TestLostNode(t *testing.T) {
 	})
 }
 
-// TestFenced holds a node up for longer than its lease, ends its runs
-// elsewhere, and lets it go on: it stores nothing, tells its readers, and works
-// again.
+// TestFenced suspends a node for longer than its lease and ends its runs on another node. When
+// the node continues, it stores nothing, its readers get an error, and it works again.
 func TestFenced(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -185,7 +184,7 @@ func TestFenced(t *testing.T) {
 	})
 }
 
-// TestFenceOfOneRun raises the fence of one run alone.
+// TestFenceOfOneRun raises the fence of a single run.
 func TestFenceOfOneRun(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
@@ -243,8 +242,7 @@ func TestOneOpenRun(t *testing.T) {
 	})
 }
 
-// TestRepeatedElsewhere sends a request again to another node, while it runs
-// and after its end.
+// TestRepeatedElsewhere repeats a request on another node, during the run and after its end.
 func TestRepeatedElsewhere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -277,8 +275,8 @@ func TestRepeatedElsewhere(t *testing.T) {
 	})
 }
 
-// TestReadElsewhere reads a run on another node from every number on, while it
-// runs; all of it comes in the bytes in which it is stored.
+// TestReadElsewhere reads a run on another node from every frame number on while it runs; the
+// bytes equal the stored ones.
 func TestReadElsewhere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -342,7 +340,7 @@ func TestReadElsewhere(t *testing.T) {
 	})
 }
 
-// TestStopElsewhere stops a run through another node, and gives it a signal.
+// TestStopElsewhere stops a run through another node, and sends it a signal.
 func TestStopElsewhere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -393,8 +391,8 @@ func TestStopElsewhere(t *testing.T) {
 	})
 }
 
-// TestHandOver ends a node in order: its run is interrupted, and its lease is
-// gone at once.
+// TestHandOver shuts a node down in order: its run is interrupted, and its lease is removed at
+// once.
 func TestHandOver(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -415,8 +413,8 @@ func TestHandOver(t *testing.T) {
 	})
 }
 
-// TestMovedElsewhere moves the conversation of a running answer on another
-// node to another owner: it is found, read and stopped there.
+// TestMovedElsewhere gives a conversation whose answer runs on another node to another owner: on
+// that node it can be found, read and stopped under the new owner.
 func TestMovedElsewhere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)

@@ -12,15 +12,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// takeTerm gives the node a new term. The row is deleted and inserted again,
-// which waits for transactions of an earlier term to end.
+// takeTerm starts a new term of the node. The row is deleted and inserted again, which waits for
+// transactions of an earlier term to end.
 func (s *sqlStore) takeTerm(ctx context.Context) error {
 	var term int64
 	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM node WHERE id = $1`, s.node); err != nil {
 			return err
 		}
-		// Temporary conversations of an earlier term were lost with its memory.
+		// Temporary conversations of an earlier term were lost when its process ended.
 		if _, err := tx.ExecContext(ctx, `DELETE FROM temporary_conversation WHERE node = $1 AND $2`, s.node, s.term.Load() == 0); err != nil {
 			return err
 		}
@@ -38,8 +38,8 @@ func (s *sqlStore) takeTerm(ctx context.Context) error {
 	return err
 }
 
-// holdTerm makes sure that the node's term lasts until the transaction ends:
-// ending the term waits for the transaction.
+// holdTerm ensures that the node's term lasts until the transaction ends: ending the term waits
+// for the transaction.
 func (s *sqlStore) holdTerm(ctx context.Context, tx *sql.Tx) error {
 	if s.node == "" {
 		return nil
@@ -59,7 +59,8 @@ func (s *sqlStore) beat(ctx context.Context) error {
 	})
 }
 
-// one converts a statement that changed no row to an error.
+// one returns a function that returns its argument as the error of a statement that changed no
+// row.
 func one(res sql.Result, err error) func(none error) error {
 	return func(none error) error {
 		if err != nil {
@@ -107,8 +108,8 @@ func (s *sqlStore) endLease(ctx context.Context, l lease) error {
 	})
 }
 
-// adopt takes over the open runs of nodes without a lease, and deletes what
-// else such nodes have left. It returns the number of runs.
+// adopt makes this node the owner of open runs of nodes without a lease, and deletes other data
+// that such nodes have left. It returns the number of runs.
 func (s *sqlStore) adopt(ctx context.Context) (n int64, err error) {
 	var found bool
 	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run WHERE ended_at = 0 AND node NOT IN (SELECT id FROM node))
@@ -132,8 +133,7 @@ func (s *sqlStore) adopt(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
-// leave ends the node's own term, so that other nodes can take over its open
-// runs at once.
+// leave ends the node's own term, so that other nodes can adopt its open runs at once.
 func (s *sqlStore) leave(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM node WHERE id = $1 AND term = $2`, s.node, s.term.Load())
@@ -150,7 +150,7 @@ func (s *sqlStore) openOf(ctx context.Context, ownerID string) ([]string, error)
 		`SELECT conversation_id FROM run WHERE owner_id = $1 AND ended_at = 0 AND state = 'running'`, ownerID)
 }
 
-// list is a list of ids as one argument.
+// list encodes a list of ids as one argument.
 func (s *sqlStore) list(ids []string) (any, error) {
 	if s.db.Dialect() == db.Postgres {
 		return ids, nil
@@ -159,7 +159,7 @@ func (s *sqlStore) list(ids []string) (any, error) {
 	return string(b), err
 }
 
-// in is the SQL condition that a column is in the list of an argument.
+// in returns the SQL condition that a column is in the list of an argument.
 func (s *sqlStore) in(column, argument string) string {
 	if s.db.Dialect() == db.Postgres {
 		return column + " = ANY(" + argument + ")"
@@ -169,7 +169,7 @@ func (s *sqlStore) in(column, argument string) string {
 
 func (s *sqlStore) name() int64 { return s.journaled.writer.(int64) }
 
-// newest is the number of the newest row that a writer has put in the journal.
+// newest returns the number of the newest row that a writer has added to the journal.
 func (s *sqlStore) newest(ctx context.Context, writer int64) (seq int64, err error) {
 	err = s.db.Read().QueryRowContext(ctx, `SELECT COALESCE(MAX(seq), 0) FROM run_frame WHERE writer = $1`, writer).Scan(&seq)
 	return seq, err
@@ -201,9 +201,8 @@ func (s *sqlStore) putSignal(ctx context.Context, runID string, sig Signal) erro
 	})
 }
 
-// takeSignals gives and deletes the signals for this node's runs. They are
-// deleted first, so that a signal is given once, or not at all when the process
-// ends in between.
+// takeSignals returns and deletes the signals for this node's runs. It deletes them first, so
+// that a signal is delivered once, or not at all when the process ends in between.
 func (s *sqlStore) takeSignals(ctx context.Context) ([]storedSignal, error) {
 	var some bool // the table is nearly always empty
 	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run_signal)`).Scan(&some); err != nil || !some {
@@ -238,8 +237,8 @@ func (s *sqlStore) dropSignals(ctx context.Context) error {
 	})
 }
 
-// forKeyShare makes a read lock its row on PostgreSQL. SQLite has only one
-// writer at a time and does not need it.
+// forKeyShare makes a query lock its row on PostgreSQL. SQLite has only one writer at a time and
+// needs no lock.
 func forKeyShare(d *db.DB, query string) string {
 	if d.Dialect() == db.Postgres {
 		query = strings.TrimSpace(query) + ` FOR KEY SHARE`

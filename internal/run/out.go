@@ -8,24 +8,24 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Limits on one run.
+// Limits of one run.
 const (
-	maxText   = 4 << 20  // bytes of text, including thinking; the answer is cut off there
-	maxLog    = 48 << 20 // bytes of frames; the answer is cut off there
-	maxAhead  = 1 << 20  // bytes that are not yet stored; Emit blocks beyond
-	maxFrames = 4096     // frames that are not yet stored; Emit blocks beyond
+	maxText   = 4 << 20  // bytes of text, including thinking; the answer is cut off at this size
+	maxLog    = 48 << 20 // bytes of frames; the answer is cut off at this size
+	maxAhead  = 1 << 20  // bytes that are not yet stored; above this, Emit blocks
+	maxFrames = 4096     // frames that are not yet stored; above this, Emit blocks
 )
 
 // Out receives the events of a job. It is safe for concurrent use.
 type Out struct{ r *Run }
 
-// errTail refuses events that only the run itself may emit.
+// errTail is returned for events that only the run itself may emit.
 var errTail = errors.New("run: a job returns to end its answer; the tail is the run's own")
 
-// Emit numbers, encodes and queues events in this order. It blocks only while
-// too much is not yet stored. After an error the job should return: ErrEnding,
-// or a programming error for an event that belongs to the tail. SensitiveEnd is
-// an exception: it ends the run at once.
+// Emit numbers, encodes and queues events in this order. It blocks only while too much is not yet
+// stored. After an error the job should return. The error is ErrEnding, or reports a programming
+// mistake: an event that only the run may emit at its end. SensitiveEnd is an exception: it ends
+// the run at once.
 func (o *Out) Emit(events ...stream.Event) (err error) {
 	r := o.r
 	r.mu.Lock()
@@ -41,8 +41,8 @@ func (o *Out) Emit(events ...stream.Event) (err error) {
 	return err
 }
 
-// awaitRoom waits while too much is not yet stored. It fails with ErrEnding when
-// the run takes no more events. The lock is held, and given up while it waits.
+// awaitRoom waits while too much is not yet stored. It fails with ErrEnding when the run accepts
+// no more events. The caller holds the lock, which is released during the wait.
 func (r *Run) awaitRoom() error {
 	for !r.ended {
 		room := r.full()
@@ -61,9 +61,8 @@ func (r *Run) awaitRoom() error {
 	return ErrEnding
 }
 
-// emit puts an event of the job into the log, and ends the run where the event
-// does, or where the answer is too long; queue is then that of finish. The lock
-// is held.
+// emit appends an event of the job to the log. It ends the run when the event does so, or when
+// the answer is too long; queue is then the result of finish. The caller holds the lock.
 func (r *Run) emit(e stream.Event) (queue bool, err error) {
 	switch e.(type) {
 	case stream.Meta, stream.Failure, stream.Plugin, stream.MsgIndex, stream.TraceID, stream.Done, stream.File:
@@ -71,7 +70,8 @@ func (r *Run) emit(e stream.Event) (queue bool, err error) {
 	case stream.SensitiveEnd:
 		return r.finish(ending{sensitive: true}), ErrEnding
 	case stream.Unreadable, stream.Entry:
-		// The fold reports the one; the encoder cannot encode the other.
+		// Apply records the failure of the first kind; events of the second kind cannot be
+		// encoded.
 		r.msg.Apply(e)
 		return false, nil
 	}
@@ -85,16 +85,15 @@ func (r *Run) emit(e stream.Event) (queue bool, err error) {
 	return false, nil
 }
 
-// Queued reports that the provider works but has not begun with the answer. It
-// extends the wait for the first event and sometimes shows 排队中 to the reader.
-// After the first event it does nothing.
+// Queued reports that the provider works but has not started the answer. It extends the wait for
+// the first event and from time to time shows 排队中 to the reader. After the first event it does
+// nothing.
 func (o *Out) Queued() error { return o.waits(&queuedText) }
 
 // Loading is like Queued, for a provider that is loading the model.
 func (o *Out) Loading() error { return o.waits(&loadingText) }
 
-// waits extends the wait for the first event, and sometimes shows the reader
-// why nothing comes.
+// waits extends the wait for the first event, and from time to time shows the reader the reason.
 func (o *Out) waits(why *errs.Text) error {
 	r := o.r
 	r.mu.Lock()
@@ -124,8 +123,7 @@ var (
 	loadingText = errs.Text{ZhCN: "模型正在加载", ZhTW: "模型正在載入", En: "The model is being loaded"}
 )
 
-// Meta changes the meta at the end of the stream. After the end of the run it
-// does nothing.
+// Meta changes the meta at the end of the stream. After the end of the run it does nothing.
 func (o *Out) Meta(change func(*stream.Meta)) {
 	o.r.mu.Lock()
 	defer o.r.mu.Unlock()
@@ -134,10 +132,10 @@ func (o *Out) Meta(change func(*stream.Meta)) {
 	}
 }
 
-// Run is the run that the job belongs to.
+// Run returns the run of the job.
 func (o *Out) Run() *Run { return o.r }
 
-// put appends one event to the log and the fold.
+// put appends one event to the log and applies it to the message.
 func (r *Run) put(e stream.Event) {
 	r.log.append(e)
 	r.msg.Apply(e)
@@ -157,8 +155,7 @@ func textSize(e stream.Event) int {
 	return 0
 }
 
-// full gives a channel that is closed when there is room, or nil when there is
-// room now.
+// full returns a channel that is closed when Emit may continue, or nil when it may continue now.
 func (r *Run) full() chan struct{} {
 	if r.log.size-r.stored.size < maxAhead && r.log.n-r.stored.n < maxFrames {
 		return nil
@@ -169,8 +166,8 @@ func (r *Run) full() chan struct{} {
 	return r.room
 }
 
-// dirty records that there is something to store and reports whether the writer
-// must be told. The caller tells the writer after releasing the lock.
+// dirty reports whether the run must be queued for the writer because there is something to
+// store. The caller queues it after releasing the lock.
 func (r *Run) dirty() bool {
 	if r.queued || r.paused || r.over || !r.news() {
 		return false
@@ -179,7 +176,7 @@ func (r *Run) dirty() bool {
 	return true
 }
 
-// news reports whether there is something that is not stored. The lock is held.
+// news reports whether the run contains something that is not stored. The caller holds the lock.
 func (r *Run) news() bool {
 	return r.log.n != r.stored.n || r.save != nil || len(r.commits) > 0 || r.rec.Waiting != r.waiting
 }

@@ -10,7 +10,7 @@ import (
 // closely do not count.
 const quietAfter = 250 * time.Millisecond
 
-// quiet finds out when work that can wait disturbs no answer. The manager's
+// quiet records whether answers are running, for work that can wait until none is. The manager's
 // lock protects it.
 type quiet struct {
 	timer *time.Timer   // runs quietAfter after the last answer ended; nil before the first one
@@ -43,8 +43,8 @@ func (q *quiet) end(over func()) {
 	q.timer.Reset(quietAfter)
 }
 
-// Quiet waits until this process has made no answer for a quarter of a second.
-// When ctx ends first, it returns its error.
+// Quiet waits until this process has had no running answer for a quarter of a second. When ctx
+// ends first, it returns the error of ctx.
 func (m *Manager) Quiet(ctx context.Context) error {
 	m.mu.Lock()
 	since := m.quiet.since

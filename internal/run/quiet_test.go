@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestQuiet waits for the moment in which no answer is being made: neither while
-// one is, nor in the short time between two of them.
+// TestQuiet checks that Quiet returns neither while an answer is running nor in the short time
+// between two answers.
 func TestQuiet(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -11,9 +11,9 @@ import (
 
 // Batch is a sequence of frames.
 type Batch struct {
-	First, Last int    // their numbers; both 0 for a frame that has none
+	First, Last int    // their numbers; both 0 for a frame without a number
 	Bytes       []byte // bytes as they are sent; shared by all readers and never changed
-	More        bool   // the next batch is available already, so a flush can wait for it
+	More        bool   // the next batch is already available, so flushing can wait for it
 }
 
 // Reader reads the frames of one run. It is for one goroutine and needs no
@@ -22,12 +22,12 @@ type Reader struct {
 	run  *Run
 	at   mark
 	wake chan struct{} // buffer of one: it was woken since the last read
-	told bool          // the frame that reports a failure of storing was given already
+	told bool          // the frame that reports a storage failure was already returned
 
-	kept *keptLog // the log of an ended run, used in place of run
+	kept *keptLog // the log of an ended run, used instead of run
 }
 
-// Record is a snapshot of what is known of the run that is read.
+// Record returns a snapshot of the record of the run that is read.
 func (rd *Reader) Record() Record {
 	if rd.kept != nil {
 		return rd.kept.rec
@@ -35,9 +35,8 @@ func (rd *Reader) Record() Record {
 	return rd.run.Record()
 }
 
-// Next gives the next frames and blocks while there are none. It returns io.EOF
-// after the last frame, and the error of ctx when ctx ends first; Next may then
-// be called again.
+// Next returns the next frames and blocks while there are none. It returns io.EOF after the last
+// frame, and the error of ctx when ctx ends first; Next may be called again after that error.
 func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 	if rd.kept != nil {
 		return rd.kept.next()
@@ -75,8 +74,8 @@ func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 			r.mu.Lock()
 			r.readers = slices.DeleteFunc(r.readers, func(x *Reader) bool { return x == rd })
 			r.mu.Unlock()
-			// It may have been woken already; the value must not stay in the
-			// channel for later.
+			// The reader may have been woken already; remove the value, so that it does not wake
+			// a later call.
 			select {
 			case <-rd.wake:
 			default:
@@ -86,7 +85,7 @@ func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 	}
 }
 
-// wakeAll wakes the waiting readers. The lock is held.
+// wakeAll wakes the waiting readers. The caller holds the lock.
 func (r *Run) wakeAll() {
 	for i, rd := range r.readers {
 		rd.wake <- struct{}{}
@@ -99,8 +98,8 @@ func (r *Run) wakeAll() {
 	}
 }
 
-// Read gives a reader of this run behind frame from, 0 for all frames, like
-// Open. It makes no query while the run continues or has just ended.
+// Read returns a reader of this run that starts after frame from, 0 for all frames, like Open. It
+// makes no query while the run continues or has just ended.
 func (r *Run) Read(ctx context.Context, from int) (*Reader, error) {
 	if r.kept {
 		return openKept(ctx, r.w.store, r.rec, from)
@@ -108,7 +107,7 @@ func (r *Run) Read(ctx context.Context, from int) (*Reader, error) {
 	return r.read(from)
 }
 
-// read opens a reader behind frame from.
+// read opens a reader that starts after frame from.
 func (r *Run) read(from int) (*Reader, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -129,7 +128,7 @@ func badNumber() error {
 // keptLog reads the stored frames of a run that has ended.
 type keptLog struct {
 	rec  Record
-	data []byte // behind frame at
+	data []byte // bytes after frame at
 	at   int
 }
 
@@ -156,15 +155,15 @@ func (k *keptLog) next() (Batch, error) {
 	return b, nil
 }
 
-// frames is one stored row: the frames that one commit stored for a run.
+// frames is one stored row: the frames of a run that one commit stored.
 type frames struct {
-	id          any // of the run
+	id          any // id of the run
 	first, last int
 	data        []byte
 }
 
-// refusal is an unnumbered frame that ends the streams of readers when the rest
-// of the answer cannot be stored, because readers never see what is not stored.
+// refusal returns an unnumbered frame that ends the streams of readers when the rest of the
+// answer cannot be stored, because readers never see frames that are not stored.
 func refusal(locale string) []byte {
 	e := errs.New(errs.StorageFail)
 	return stream.AppendFrame(nil, 0, stream.Failure{Msg: e.Message(locale), Code: string(e.Code)})

@@ -48,8 +48,7 @@ func (s *sqlStore) open(ctx context.Context) ([]Record, error) {
 	return s.records(ctx, `WHERE ended_at = 0 AND node = $1`, s.node)
 }
 
-// asking are the runs of an owner that are being made, on any node, the oldest
-// first.
+// asking returns the running answers of an owner on any node, the oldest first.
 func (s *sqlStore) asking(ctx context.Context, ownerID string, limit int) ([]Record, error) {
 	return s.records(ctx, `WHERE owner_id = $1 AND ended_at = 0 AND state = 'running' ORDER BY started_at, id LIMIT $2`, ownerID, limit)
 }
@@ -84,8 +83,8 @@ func (s *sqlStore) freeRequest(ctx context.Context, runID string) error {
 	})
 }
 
-// Forget deletes what the server keeps about ended runs of one conversation, in
-// the caller's transaction, so that no log of a deleted conversation stays.
+// Forget deletes the stored data of ended runs of one conversation, in the caller's transaction,
+// so that no log of a deleted conversation remains.
 func Forget(ctx context.Context, tx *sql.Tx, ownerID, conversationID string) error {
 	return forget(ctx, tx, `owner_id = $1 AND conversation_id = $2 AND ended_at > 0`, ownerID, conversationID)
 }

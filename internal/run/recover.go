@@ -11,8 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// restore makes a run from the database, without a job and without further
-// events.
+// restore creates a run from the database, without a job and without further events.
 func (m *Manager) restore(ctx context.Context, w *writer, rec Record) (*Run, error) {
 	log, err := w.store.log(ctx, rec.RunID)
 	if err != nil {
@@ -30,7 +29,7 @@ func (m *Manager) restore(ctx context.Context, w *writer, rec Record) (*Run, err
 	return r, nil
 }
 
-// known makes a run from its record.
+// known creates a run from its record.
 func (m *Manager) known(w *writer, rec Record, msg stream.Message) *Run {
 	return &Run{
 		m: m, w: w, id: rec.RunID, started: time.UnixMilli(rec.StartedAt), saved: make(chan struct{}), done: make(chan struct{}), msg: msg, rec: rec,
@@ -39,7 +38,7 @@ func (m *Manager) known(w *writer, rec Record, msg stream.Message) *Run {
 	}
 }
 
-// replay folds frames and gives the number of the last one.
+// replay applies frames and returns the message and the number of the last frame.
 func replay(log []byte) (msg stream.Message, last int) {
 	msg = stream.NewMessage()
 	var dec stream.Decoder
@@ -50,12 +49,11 @@ func replay(log []byte) (msg stream.Message, last int) {
 	return msg.Snapshot(), last
 }
 
-// Recover ends runs that an earlier process left open: each is folded from its
-// log, ends as interrupted, and can be continued. It is called at the start,
-// before any run begins, and returns how many there were. If one fails, it
-// stays open and the others are still recovered. With several nodes, Recover
-// also takes the node's lease, and recovers only its own runs and those of
-// nodes without a lease. From then on until Drain, runs of lost nodes are
+// Recover ends runs that an earlier process left open: their messages are rebuilt from their
+// logs, and they end as interrupted and can be continued. It is called at the start, before any
+// run starts, and returns their number. When one fails, it stays open and the others are still
+// recovered. With several nodes, Recover also starts the node's lease, and recovers only its own
+// runs and those of nodes without a lease. From then on until Drain, runs of lost nodes are
 // recovered in the background.
 func (m *Manager) Recover(ctx context.Context) (int, error) {
 	s := m.main.store
@@ -77,7 +75,7 @@ func (m *Manager) Recover(ctx context.Context) (int, error) {
 // recoverAtOnce is how many runs one transaction ends.
 const recoverAtOnce = 32
 
-// recoverOwn ends the open runs of this node that no job in this process makes.
+// recoverOwn ends the open runs of this node that no job of this process makes.
 func (m *Manager) recoverOwn(ctx context.Context) (int, error) {
 	s := m.main.store
 	recs, err := s.open(ctx)
@@ -95,7 +93,7 @@ func (m *Manager) recoverOwn(ctx context.Context) (int, error) {
 	return n, failed
 }
 
-// interrupt closes runs whose jobs are gone.
+// interrupt ends runs whose jobs no longer exist.
 func (m *Manager) interrupt(ctx context.Context, recs []Record) (n int, failed error) {
 	s := m.main.store
 	logs, err := s.journal(ctx, recs)
@@ -118,7 +116,7 @@ func (m *Manager) interrupt(ctx context.Context, recs []Record) (n int, failed e
 		case p.err == nil:
 			n++
 			m.count.end(p.rec.State)
-		case errors.Is(p.err, errFenced): // it has ended in the meantime
+		case errors.Is(p.err, errFenced): // it has ended meanwhile
 		default:
 			m.logger.Error("a run could not be recovered", slog.String("run", p.rec.RunID), slog.String("trace_id", p.rec.TraceID), slog.Any("error", p.err))
 			failed = errors.Join(failed, p.err)
@@ -127,9 +125,9 @@ func (m *Manager) interrupt(ctx context.Context, recs []Record) (n int, failed e
 	return n, failed
 }
 
-// interrupted is the end of a run whose job is gone.
+// interrupted returns the piece that ends a run whose job no longer exists.
 func (m *Manager) interrupted(ctx context.Context, rec Record, log []byte) (*piece, error) {
-	// A run whose end could not be stored has its whole log in one row.
+	// The whole log of a run whose end could not be stored is in one row.
 	kept, err := m.main.store.log(ctx, rec.RunID)
 	if err != nil {
 		return nil, err

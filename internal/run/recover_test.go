@@ -20,12 +20,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// deadly is a store that dies with one of its commits, as a process does that
-// is killed: it copies the files of the database at that moment, and nothing
-// is committed afterwards.
+// deadly is a Store that simulates a killed process: at one of its commits it copies the files of
+// the database, and it commits nothing afterwards.
 type deadly struct {
 	*sqlStore
-	at    int64 // the commit that is the last
+	at    int64 // number of the commit at which it happens
 	where moment
 	copy  func()
 	n     atomic.Int64
@@ -35,8 +34,8 @@ type moment int
 
 const (
 	before moment = iota // the transaction has not begun
-	inside               // its rows are written, it is not committed
-	behind               // it is committed, but nobody has been told
+	inside               // its rows are written but not committed
+	behind               // it is committed, but its caller does not know that
 )
 
 var errKilled = errors.New("killed")
@@ -71,9 +70,9 @@ func (d *deadly) write(ctx context.Context, pieces []*piece) error {
 	return errKilled
 }
 
-// TestKill kills the server at 50 random moments while answers run, and starts
-// it again on the files as they were: every frame that a reader has seen is
-// there, the answers are closed as interrupted, and can be continued.
+// TestKill kills the server at 50 random moments while answers run, and starts it again on the
+// files as they were: every frame that a reader has seen exists, and the answers are interrupted
+// and can be continued.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(13, 1))
@@ -123,14 +122,14 @@ func kill(t *testing.T, at int64, where moment) {
 					if err := out.Emit(stream.Text{Msg: number("词", n)}); err != nil {
 						return err
 					}
-					// One commit an event, more or less.
+					// About one commit for each event.
 					for out.Run().LastNumber() < n && ctx.Err() == nil {
 						time.Sleep(10 * time.Microsecond)
 					}
 				}
 			})
 			if err != nil {
-				return // killed before it began
+				return // killed before the run started
 			}
 			s.id = r.ID()
 			rd, err := h.Open(t.Context(), "owner", r.ID(), 0)
@@ -205,13 +204,13 @@ func kill(t *testing.T, at int64, where moment) {
 	}
 }
 
-// TestRecover closes what an earlier process left open, on both engines.
+// TestRecover ends runs that an earlier process left open, on both engines.
 func TestRecover(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
 		done := h.start(t, spec("done"), says("a"))
 		wait(t, "the end", done.Done())
-		// The sink refuses for ever: in the database the run stays open.
+		// The sink always fails, so in the database the run stays open.
 		begin := make(chan struct{})
 		cut := h.start(t, spec("cut"), until(begin, "半"))
 		hidden := h.start(t, spec("hidden"), func(ctx context.Context, out *Out) error {

@@ -2,9 +2,8 @@ package run
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// Refuse ends the answers that this process is making for an owner, or for a
-// project in which the owner has asked, as failed
-// with err. What they have said so far stays.
+// Refuse ends the running answers of an owner in this process, and those in projects in which the
+// owner has asked, as failed with err. The text so far is kept.
 func (m *Manager) Refuse(ownerID string, err *errs.Error) {
 	for _, r := range m.all() {
 		if r.OwnerID() != ownerID && r.spec.AuthorID != ownerID {

@@ -7,18 +7,17 @@
 // the new frames of all runs in one transaction, and then wakes the waiting readers,
 // which send the same bytes that were stored.
 //
-// Several processes, called nodes, may make runs on one database. Each holds a lease,
-// a row of the table node whose counter it increments. A node whose counter does not
-// change any more is lost, and another node interrupts its runs. Every write of a node
-// fails once its lease has ended, so no run is ever written by two nodes. Nodes
-// exchange data only through the Store, and the Bus tells when to read it: readers of
-// another node's run follow a mirror of it, and stops and signals are rows for the node
-// that makes the run. docs/states.md describes the states of a run.
+// Several processes, called nodes, may make runs on one database. Each holds a lease, a row of
+// the table node whose counter it increments. A node whose counter no longer changes is lost, and
+// another node interrupts its runs. Every write of a node fails once its lease has ended, so no
+// run is ever written by two nodes. Nodes exchange data only through the Store, and the Bus
+// notifies them when to read it: readers of another node's run follow a mirror of it, and stop
+// requests and signals are rows that the node of the run reads. docs/states.md describes the
+// states of a run.
 //
-// A job that works in steps stores rows of its own together with its frames
-// (Out.Commit), reports that it works while it emits nothing (Out.Alive), and waits for
-// a person (Out.Wait), whose reply is sent by Manager.Signal and received from
-// Out.Signals.
+// A job that works in steps can store rows of its own together with its frames (Out.Commit),
+// report that it works while it emits nothing (Out.Alive), and wait for a person (Out.Wait),
+// whose reply is sent by Manager.Signal and received from Out.Signals.
 package run
 
 import (
@@ -32,34 +31,33 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Spec describes the answer to be made. OwnerID, ConversationID and Index are
-// required.
+// Spec describes the answer to make. OwnerID, ConversationID and Index are required.
 type Spec struct {
 	OwnerID        string
-	AuthorID       string // who asked, when the owner is a project; empty: the owner
+	AuthorID       string // the person who asked when the owner is a project; empty: the owner
 	ConversationID string
-	Index          int             // of the answer
-	RepeatIndex    int             // which version of the answer
+	Index          int             // index of the answer
+	RepeatIndex    int             // version of the answer
 	RequestID      string          // identifies a repeated request for 24 h; empty: every request is new
 	TraceID        string          // shown at the end of the stream and in the log
-	Network        string          // network from which the question came; empty: it is not counted for any
-	Locale         string          // language of error sentences; empty: zh-CN
+	Network        string          // network of the asker; empty: it counts for no network
+	Locale         string          // language of error messages; empty: zh-CN
 	Temporary      bool            // everything stays in memory and is lost at a restart
 	Base           *stream.Message // the partial answer that this run continues; the log begins with its content
 	Opening        []stream.Event  // events that readers see at once, stored together with the question
 	Meta           stream.Meta     // meta at the end of the stream; the run fills in empty ids, indexes, trace id and stop reason
 }
 
-// Job makes the answer: it emits events until it is done. It returns nil for a
-// complete answer; an *errs.Error is shown as it is, any other error as errs.Unknown.
-// Its context ends when the run ends, whatever the reason.
+// Job makes the answer: it emits events until it is done. It returns nil for a complete answer;
+// an *errs.Error is shown as it is, any other error as errs.Unknown. Its context ends when the
+// run ends, for whatever reason.
 type Job func(ctx context.Context, out *Out) error
 
 // Record is the stored data of a run, without its frames.
 type Record struct {
 	RunID          string
 	OwnerID        string
-	AuthorID       string // who asked, when the owner is a project; else empty
+	AuthorID       string // the person who asked when the owner is a project; else empty
 	ConversationID string
 	Index          int
 	RepeatIndex    int
@@ -72,15 +70,15 @@ type Record struct {
 	EndedAt        int64  // Unix milliseconds; 0 while it is running
 	LastNumber     int    // number of the newest stored frame
 	Waiting        bool   // it is running and waits for a person
-	Node           string // the node that makes it; empty with a single process
-	Fence          int64  // incremented whenever another node takes it over
+	Node           string // the node that makes the run; empty with a single process
+	Fence          int64  // incremented whenever another node adopts the run
 
 	writer, seq int64 // position of its first frame in the journal
 }
 
-// Sink stores the folded answer. RunEnded is called in the transaction that stores the
-// last frames and the end of the run, by the writer and by Recover. It may be called
-// again for the same run after a commit whose outcome was unknown.
+// Sink stores the message of an answer. RunEnded is called in the transaction that stores the
+// last frames and the end of the run, by the writer and by Recover. It may be called again for
+// the same run after a commit whose outcome was unknown.
 type Sink interface {
 	RunEnded(ctx context.Context, tx *sql.Tx, rec Record, msg stream.Message) error
 }
@@ -91,12 +89,12 @@ type Outcome int
 // The outcomes. For Attached and Busy, Start returns a run that existed before.
 const (
 	Started  Outcome = iota + 1
-	Attached         // the owner sent this request within the last 24 h
-	Busy             // an answer is being made in the conversation already; the error is errs.Busy
+	Attached         // the owner sent this request before, within the last 24 h
+	Busy             // another answer is running in the conversation; the error is errs.Busy
 )
 
-// ErrEnding is returned by Emit when the run takes no more events: it was stopped,
-// failed, or reached a size limit. The job should return.
+// ErrEnding is returned by Emit when the run accepts no more events: it was stopped, failed, or
+// reached a size limit. The job should return.
 var ErrEnding = errors.New("run: the run is ending")
 
 // ErrLogGone is returned by Open when there are no frames of the run: the log was
@@ -108,31 +106,31 @@ var ErrLogGone error = errs.Wrap(errs.NotFound, errors.New("run: no log is kept 
 type Run struct {
 	m       *Manager
 	w       *writer
-	kept    bool // only the stored frames are available: the run had ended before this object was made
+	kept    bool // only the stored frames exist: the run had ended before this object was created
 	remote  bool // another node makes the run; this is a mirror of what is stored
 	id      string
-	idArg   any // the id as an argument of statements; stored as an interface value once, to save an allocation
+	idArg   any // the id as an argument of statements; converted to an interface value once, to save an allocation
 	spec    Spec
 	started time.Time
 	cancel  context.CancelFunc
-	jobCtx  context.Context // its context; ended means that the run takes no more events
+	jobCtx  context.Context // context of the job; it ends when the run accepts no more events
 	saved   chan struct{}   // closed when save has been committed or has failed
-	done    chan struct{}   // closed when the end has been stored or given up
+	done    chan struct{}   // closed when the end has been stored, or can no longer be stored
 	watch   *time.Timer
 	place   convKey // current owner and conversation; protected by the manager's lock
 
 	mu      sync.Mutex
 	log     log
-	msg     stream.Message // the folded log
+	msg     stream.Message // the message: all events of the log applied
 	meta    stream.Meta
 	save    saveFunc      // nil after it was stored
 	saveErr error         // why the run was not stored; set before saved is closed
-	instead *Run          // the run that served the same request earlier; set before saved is closed
-	queued  bool          // the writer has been told that there is something to store
-	paused  bool          // the writer must skip the run: it has not begun, or storing failed
-	stored  mark          // position up to which the log is on disk
-	readers []*Reader     // readers to be woken by new frames
-	room    chan struct{} // closed when Emit may continue; nil while nobody waits
+	instead *Run          // the earlier run for the same request; set before saved is closed
+	queued  bool          // the writer has the run in its queue
+	paused  bool          // the writer must skip the run: it has not started, or storing failed
+	stored  mark          // position up to which the log is stored
+	readers []*Reader     // readers to wake at new frames
+	room    chan struct{} // closed when Emit may continue; nil while no call waits
 	pace    pace          // state of the watchdog
 	text    int           // bytes of text so far
 	commits []*commit     // the job's commits that are not stored yet
@@ -141,50 +139,50 @@ type Run struct {
 	signals chan Signal
 	decoder stream.Decoder // decodes the frames of a mirror
 
-	ended  bool // the last frames are in the log, nothing follows them
-	over   bool // the end has been stored or given up
+	ended  bool // the log is complete
+	over   bool // the end has been stored, or can no longer be stored
 	rec    Record
-	broken []byte    // an unnumbered frame that tells readers that storing failed; nil: it did not
-	failed time.Time // time of the first failure in a row to store; zero: the last attempt succeeded
-	tries  int       // number of attempts to store the end that failed
+	broken []byte    // an unnumbered frame that reports a storage failure to readers; nil: no failure
+	failed time.Time // time of the first of the latest storage failures in a row; zero: the last attempt succeeded
+	tries  int       // number of failed attempts to store the end
 }
 
 type saveFunc func(ctx context.Context, tx *sql.Tx) error
 
-// ID is the id of the run.
+// ID returns the id of the run.
 func (r *Run) ID() string { return r.id }
 
-// Index is the index of the answer in its conversation.
+// Index returns the index of the answer in its conversation.
 func (r *Run) Index() int { return r.spec.Index }
 
-// RepeatIndex is the version of the answer.
+// RepeatIndex returns the version of the answer.
 func (r *Run) RepeatIndex() int { return r.spec.RepeatIndex }
 
-// ConversationID is the conversation that the answer belongs to.
+// ConversationID returns the id of the answer's conversation.
 func (r *Run) ConversationID() string { return r.spec.ConversationID }
 
-// TraceID is the trace id that is shown at the end of the stream.
+// TraceID returns the trace id that is shown at the end of the stream.
 func (r *Run) TraceID() string { return r.spec.TraceID }
 
-// Done is closed when the end of the run is stored.
+// Done returns a channel that is closed when the end of the run is stored.
 func (r *Run) Done() <-chan struct{} { return r.done }
 
-// State is the state of the answer. It changes from stream.Running once, when the end
-// is decided, which may be a moment before the end is stored.
+// State returns the state of the answer. It changes from stream.Running once, when the end is
+// decided, which may be a moment before the end is stored.
 func (r *Run) State() stream.State {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.rec.State
 }
 
-// LastNumber is the number of the newest frame that readers can see.
+// LastNumber returns the number of the newest frame that readers can see.
 func (r *Run) LastNumber() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.stored.n
 }
 
-// Record is a snapshot of the run's data.
+// Record returns a snapshot of the run's data.
 func (r *Run) Record() Record {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -197,8 +195,7 @@ func (r *Run) record() Record {
 	return rec
 }
 
-// Message is a snapshot of the answer so far. It may be slightly ahead of what readers
-// see.
+// Message returns a snapshot of the answer so far. It may be slightly ahead of what readers see.
 func (r *Run) Message() stream.Message {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -115,20 +115,19 @@ func TestLiveReaderOfAnother(t *testing.T) {
 	}
 }
 
-// TestEnds says for each way an answer can end what its state is and what its
-// last frames are.
+// TestEnds checks the state and the last frames for each way in which an answer can end.
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))
 	tests := map[string]struct {
 		job  Job
-		text string // of the stored message
+		text string // text of the stored message
 		want stream.State
 		code errs.Code
-		last string // what the stream ends with
+		last string // end of the stream
 		not  string
 
-		model string // that the stored message names
+		model string // model in the stored message
 	}{
 		"whole":             {job: says("a", "b"), text: "ab", want: stream.StateDone, last: "data: [DONE]\n\n"},
 		"nothing":           {job: says(), want: stream.StateError, code: errs.NoAnswer, last: `"code":"80017"}` + "\n\n", not: "[DONE]"},
@@ -205,7 +204,7 @@ func fails(err error, texts ...string) Job {
 
 var large = strings.Repeat("字", 1<<16/3+1)
 
-// endless never stops by itself.
+// endless is a job that does not end by itself.
 func endless(_ context.Context, out *Out) error {
 	for {
 		if err := out.Emit(stream.Text{Msg: large}); err != nil {

@@ -7,21 +7,21 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Signal is a message to the job of a running answer, such as a person's
-// consent. It may arrive twice; the job has to handle that.
+// Signal is a message to the job of a running answer, such as a person's consent. A job may
+// receive it twice and has to handle that.
 type Signal struct {
 	Kind    string // chosen by the job; "stop" is reserved
 	Payload string
 }
 
 const (
-	signalStop  = "stop" // the kind that ends a run; jobs never receive it
+	signalStop  = "stop" // kind of the signal that ends a run; jobs never receive it
 	maxPayload  = 8 << 10
 	maxKind     = 64
 	keptSignals = 64 // signals that a job has not received yet; further ones are dropped
 )
 
-// Signals gives the signals to the job in order. The channel is the same at
+// Signals returns the signals to the job in order. The channel is the same at
 // every call and is never closed; a job that waits must also watch its context.
 func (o *Out) Signals() <-chan Signal { return o.r.signals }
 
@@ -47,14 +47,14 @@ func (m *Manager) Signal(ctx context.Context, ownerID, cid, kind, payload string
 	return true, m.tell(ctx, *rec, s)
 }
 
-// tell sends a signal to the run of a record, in this process or on its node.
+// tell sends a signal to the run of a record, in this process or through the database.
 func (m *Manager) tell(ctx context.Context, rec Record, s Signal) error {
 	if r := m.byID(rec.RunID); r != nil {
 		r.signal(s)
 		return nil
 	}
 	if rec.Node == "" || rec.Node == m.node {
-		return nil // it has just ended
+		return nil // the run has just ended
 	}
 	if err := m.main.store.putSignal(ctx, rec.RunID, s); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (m *Manager) tell(ctx context.Context, rec Record, s Signal) error {
 	return nil
 }
 
-// signal gives a signal to the job.
+// signal passes a signal to the job.
 func (r *Run) signal(s Signal) {
 	if s.Kind == signalStop {
 		r.stop()

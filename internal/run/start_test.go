@@ -85,7 +85,7 @@ func TestBusyAndAttached(t *testing.T) {
 	})
 }
 
-// TestSameRequestAtOnce sends one request many times at the same moment.
+// TestSameRequestAtOnce sends one request many times simultaneously.
 func TestSameRequestAtOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
@@ -125,8 +125,8 @@ func TestSameRequestAtOnce(t *testing.T) {
 	})
 }
 
-// TestSaveFails shows that an answer whose question cannot be saved leaves
-// nothing and hurts nobody.
+// TestSaveFails checks that a run whose question cannot be saved stores nothing and affects no
+// other run.
 func TestSaveFails(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
@@ -147,7 +147,7 @@ func TestSaveFails(t *testing.T) {
 		} {
 			cancelled := make(chan struct{})
 			r, _, err := h.Start(t.Context(), spec("conversation"), save, func(ctx context.Context, out *Out) error {
-				out.Emit(stream.Text{Msg: "a"}) // the run may have ended by now
+				out.Emit(stream.Text{Msg: "a"}) // the run may have ended already
 				<-ctx.Done()
 				close(cancelled)
 				return ctx.Err()
@@ -169,11 +169,11 @@ func TestSaveFails(t *testing.T) {
 		live, _ := h.read(t, other, 0)
 		wait(t, "the end", other.Done())
 		h.same(t, other, live)
-		h.start(t, spec("conversation"), says("b")) // the conversation is free again
+		h.start(t, spec("conversation"), says("b")) // the conversation accepts new answers
 	})
 }
 
-// TestNothingBeforeSave holds the commit up while the job emits.
+// TestNothingBeforeSave delays the commit while the job emits.
 func TestNothingBeforeSave(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))
@@ -207,7 +207,7 @@ func TestNothingBeforeSave(t *testing.T) {
 	if b, err := rd.Next(none); err != context.DeadlineExceeded {
 		t.Fatalf("before save a reader got %q, %v", b.Bytes, err)
 	}
-	// The asker leaves: Start returns, the run does not care.
+	// The asker disconnects: Start returns, and the run continues.
 	cancel()
 	if err := <-result; err != context.Canceled {
 		t.Errorf("Start: %v", err)

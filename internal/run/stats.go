@@ -10,14 +10,14 @@ import (
 // Stats are counters since the start of the process, for metrics.
 type Stats struct {
 	Running        int                    // runs whose end is not yet stored
-	Started        int64                  // runs that were started
+	Started        int64                  // started runs
 	Attached       int64                  // requests recognised as repeated
-	Busy           int64                  // requests in conversations with a running answer
-	Ended          map[stream.State]int64 // runs by their end, as stored
-	Frames         int64                  // frames that were made
+	Busy           int64                  // requests refused because of a running answer in the conversation
+	Ended          map[stream.State]int64 // ended runs by their stored state
+	Frames         int64                  // created frames
 	Commits        int64                  // successful transactions
-	Pieces         int64                  // runs in them; Pieces/Commits says how well batching works
-	CommitTime     time.Duration          // time spent in them
+	Pieces         int64                  // runs in these transactions; Pieces/Commits is the average batch size
+	CommitTime     time.Duration          // total time of these transactions
 	SlowestCommit  time.Duration
 	CommitFailures int64
 	Panics         int64 // panics of jobs
@@ -40,7 +40,7 @@ func (c *counters) commit(pieces int, d time.Duration, err error) {
 	c.Commits.Add(1)
 	c.Pieces.Add(int64(pieces))
 	c.commitTime.Add(int64(d))
-	if int64(d) > c.slowest.Load() { // there is one writer at a time; a race would only miscount a figure
+	if int64(d) > c.slowest.Load() { // there is one writer at a time; a race would only make this figure inexact
 		c.slowest.Store(int64(d))
 	}
 }
@@ -53,7 +53,7 @@ func (c *counters) end(s stream.State) {
 	}
 }
 
-// Stats is a snapshot of the counters.
+// Stats returns a snapshot of the counters.
 func (m *Manager) Stats() Stats {
 	c := &m.count
 	s := Stats{

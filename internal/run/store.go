@@ -15,36 +15,35 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Store is the storage of runs. It is the only place where the runs of several
-// processes meet; a Bus tells when there is news in it. Its methods are private to
-// this package, because they work on the internals of runs.
+// Store is the storage of runs. Several processes share runs only through it; a Bus notifies them
+// of changes. Its methods are private to this package, because they use the internals of runs.
 type Store interface {
-	// write stores pieces in one transaction. A piece whose own save or end fails gets
-	// its err and is left out; the others are stored. A returned error means that nothing
-	// was stored.
+	// write stores pieces in one transaction. When the save or the end of a piece fails, its err
+	// is set and it is left out; the others are stored. A returned error means that nothing was
+	// stored.
 	write(ctx context.Context, pieces []*piece) error
 	// log reads all frames of a run that has ended; nil when there are none.
 	log(ctx context.Context, runID string) ([]byte, error)
 	// journal reads the frames of runs whose end is not stored.
 	journal(ctx context.Context, recs []Record) (map[string][]byte, error)
-	// endOpen stores the ends of runs that no process makes any more. A piece gets
-	// errFenced when its run has ended already or belongs to another node.
+	// endOpen stores the ends of runs whose jobs no longer exist. A piece gets errFenced when its
+	// run has ended already or belongs to another node.
 	endOpen(ctx context.Context, pieces []*piece) error
-	// trim deletes the journal's frames of runs that have ended; with all, also those
-	// that ended processes have left in it.
+	// trim deletes the journal's frames of runs that have ended; if all is true, also the frames
+	// that ended processes have left.
 	trim(ctx context.Context, all bool) error
-	// byID and byRequest find a run of the owner, or nil.
+	// byID and byRequest return a run of the owner, or nil.
 	byID(ctx context.Context, ownerID, runID string) (*Record, error)
 	byRequest(ctx context.Context, ownerID, requestID string) (*Record, error)
-	// openIn finds the open run of a conversation, and openOf lists the
-	// conversations of an owner that have one.
+	// openIn returns the open run of a conversation; openOf lists the conversations of an owner
+	// that have one.
 	openIn(ctx context.Context, ownerID, cid string) (*Record, error)
 	openOf(ctx context.Context, ownerID string) ([]string, error)
 	asking(ctx context.Context, ownerID string, limit int) ([]Record, error)
 	// open lists the runs of this node whose end is not stored.
 	open(ctx context.Context) ([]Record, error)
-	// ended lists runs by the time of their end and then by id: those after the record
-	// after that ended at upTo (Unix milliseconds) or earlier.
+	// ended lists runs by the time of their end and then by id: those after the record after that
+	// ended at upTo (Unix milliseconds) or earlier.
 	ended(ctx context.Context, after Record, upTo int64, limit int) ([]Record, error)
 	dropLogs(ctx context.Context, runIDs []string) error
 	dropRuns(ctx context.Context, upTo int64) error
@@ -63,7 +62,7 @@ type nodeStore interface {
 	adopt(ctx context.Context) (int64, error)
 	leave(ctx context.Context) error
 
-	// name identifies the rows of this process in the journal.
+	// name returns the number that identifies the rows of this process in the journal.
 	name() int64
 	// newest and frames read the journal of a process; byIDs reads the rows of runs.
 	newest(ctx context.Context, writer int64) (int64, error)
@@ -81,33 +80,32 @@ type nodeStore interface {
 	dropSignals(ctx context.Context) error
 }
 
-// piece is the part of one run in one commit.
+// piece is the part of a commit that belongs to one run.
 type piece struct {
-	run     *Run     // nil: no job makes the run any more
-	save    saveFunc // not nil: the run begins in this commit
+	run     *Run     // nil: the job of the run no longer exists
+	save    saveFunc // not nil: this commit stores the start of the run
 	frames  frames   // the new frames; none when last is 0
 	to      mark     // position behind the new frames
-	end     bool     // the run ends in this commit
-	keep    bool     // its end could not be stored: only its log is stored, for Recover
+	end     bool     // this commit stores the end of the run
+	keep    bool     // the end could not be stored: the commit stores only the log, for Recover
 	log     []byte   // all frames; set together with end and with keep
 	commits []*commit
 	mark    bool // rec.Waiting has changed and is stored
 	rec     Record
 	msg     stream.Message
-	err     error // the reason why this piece was not stored while others were
+	err     error // why this piece was not stored when others were
 }
 
-// sqlStore is the Store on a database. The frequent statements are written by hand:
-// sqlc cannot insert several rows in one statement, and one statement for each row
-// costs a round trip each on PostgreSQL. New frames of a run go to the journal. When
-// the run ends, all its frames are written once more in a single row, and its part of
-// the journal is not needed any more.
+// sqlStore is the Store on a database. The frequent statements are written by hand: sqlc cannot
+// insert several rows in one statement, and on PostgreSQL every statement costs a round trip. New
+// frames of a run go to the journal. When the run ends, all its frames are written once more in a
+// single row, and its part of the journal is no longer needed.
 type sqlStore struct {
 	db        *db.DB
 	sink      Sink
 	temporary bool
-	node      string       // empty: this process is the only one
-	term      atomic.Int64 // of the node
+	node      string       // id of the node; empty: this process is the only one
+	term      atomic.Int64 // term of the node
 	termHeld  string
 
 	insertRun, endRun, endOpenRun, insertLog, markWaiting, keepRun string
@@ -117,8 +115,8 @@ type sqlStore struct {
 }
 
 func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
-	// Names grow with time, so that later processes write behind earlier ones; the random
-	// part keeps them distinct.
+	// Names increase with time, so that the rows of later processes sort after those of earlier
+	// ones; the random part keeps names distinct.
 	writer := time.Now().UnixNano()&^0xffff | rand.Int64N(1<<16)
 	s := &sqlStore{db: d, sink: sink, temporary: temporary, node: node, journaled: journal{writer: writer}}
 	s.termHeld = forKeyShare(d, `SELECT 1 FROM node WHERE id = $1 AND term = $2`)
@@ -129,10 +127,10 @@ func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
 		RETURNING owner_id, conversation_id`)
 	s.endOpenRun = places(d, `UPDATE run SET state = ?, error_code = ?, ended_at = ?, last_n = ?, waiting = FALSE WHERE id = ? AND fence = ? AND ended_at = 0
 		RETURNING owner_id, conversation_id`)
-	// The conversation becomes free, and Recover will find the run.
+	// The conversation accepts new answers, and Recover finds the run.
 	s.keepRun = places(d, `UPDATE run SET state = 'unended' WHERE id = ?`)
 	s.markWaiting = places(d, `UPDATE run SET waiting = ? WHERE id = ?`)
-	// After a commit whose outcome was unknown, the row may exist already.
+	// After a commit whose outcome was unknown, the row may exist.
 	s.insertLog = places(d, `INSERT INTO run_log (run_id, data) VALUES (?, ?) ON CONFLICT (run_id) DO UPDATE SET data = excluded.data`)
 	for i, n := range rowsAtOnce {
 		s.insertFrames[i] = places(d, `INSERT INTO run_frame (writer, seq, run_id, first_n, last_n, data) VALUES `+
@@ -141,9 +139,9 @@ func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
 	return s
 }
 
-// places numbers the placeholders of arguments for PostgreSQL. For SQLite they stay as
-// they are, because it reads numbered ones many times more slowly, which matters in
-// statements with hundreds of them.
+// places numbers the placeholders of arguments for PostgreSQL. For SQLite they stay unchanged,
+// because SQLite reads numbered ones many times more slowly, which matters in statements with
+// hundreds of them.
 func places(d *db.DB, query string) string {
 	if d.Dialect() == db.SQLite {
 		return query
@@ -161,7 +159,7 @@ func places(d *db.DB, query string) string {
 	}
 }
 
-// commitLimit bounds a transaction on a server that may stop responding. SQLite bounds
+// commitLimit limits a transaction on a database server that may stop responding. SQLite limits
 // its waits by itself.
 const commitLimit = 30 * time.Second
 
@@ -192,7 +190,7 @@ func (s *sqlStore) write(ctx context.Context, pieces []*piece) error {
 		return s.drop(ctx, tx, drop)
 	})
 	if errors.Is(err, errPiece) {
-		return nil // its only piece failed by itself and has the error
+		return nil // its only piece failed and contains the error
 	}
 	if err == nil {
 		s.journaled.stored(pieces, drop)
@@ -214,12 +212,11 @@ func (s *sqlStore) endOpen(ctx context.Context, pieces []*piece) error {
 	})
 }
 
-// errPiece rolls a transaction back because its only piece failed; the piece has the
-// error.
+// errPiece rolls a transaction back because its only piece failed; the piece contains the error.
 var errPiece = errors.New("run: the only piece failed")
 
-// deadlocks bounds how often a transaction is repeated that PostgreSQL rolled back
-// because of a deadlock between two nodes.
+// deadlocks limits how often a transaction is repeated that PostgreSQL rolled back because of a
+// deadlock between two nodes.
 const deadlocks = 3
 
 func (s *sqlStore) inTx(ctx context.Context, f func(tx *sql.Tx) error) (err error) {
@@ -231,9 +228,8 @@ func (s *sqlStore) inTx(ctx context.Context, f func(tx *sql.Tx) error) (err erro
 	return err
 }
 
-// savepoint runs f in a savepoint, so that a failure of f rolls back only its own
-// changes and is returned as own. A non-nil err means that not even the rollback was
-// possible.
+// savepoint runs f in a savepoint: a failure of f rolls back only its own changes and is returned
+// as own. A non-nil err means that even the rollback failed.
 func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (own, err error) {
 	if _, err := tx.ExecContext(ctx, "SAVEPOINT "+name); err != nil {
 		return nil, err
@@ -244,15 +240,14 @@ func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (ow
 		}
 	}
 	if db.Deadlocked(own) {
-		return nil, own // the whole transaction is repeated
+		return nil, own // the caller repeats the whole transaction
 	}
 	_, err = tx.ExecContext(ctx, "RELEASE SAVEPOINT "+name)
 	return own, err
 }
 
-// piece stores the parts of a piece other than its frames. When the run begins or ends
-// in it, all of them are stored or none. A piece that is alone in its transaction
-// needs no savepoint.
+// piece stores the parts of a piece other than its frames. When the run starts or ends in it, all
+// of them are stored or none. A piece that is alone in its transaction needs no savepoint.
 func (s *sqlStore) piece(ctx context.Context, tx *sql.Tx, p *piece, alone bool) (err error) {
 	if p.save != nil || p.end || p.keep {
 		if alone {
@@ -283,7 +278,7 @@ func (s *sqlStore) beside(ctx context.Context, tx *sql.Tx, p *piece) error {
 	return err
 }
 
-// bound stores a piece in which the run begins or ends.
+// bound stores a piece in which the run starts or ends.
 func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -291,8 +286,8 @@ func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) 
 		}
 	}()
 	if p.save != nil {
-		// The run's row is written first: that fails at once when another node answers, and
-		// the end of a run writes it before the conversation as well, so that no deadlock is
+		// The run's row is written first: that fails at once when another node makes an answer.
+		// The end of a run also writes it before the conversation, so that no deadlock is
 		// possible.
 		rec := p.rec
 		if _, err := tx.ExecContext(ctx, s.insertRun, rec.RunID, rec.OwnerID, rec.ConversationID, rec.Index, rec.RepeatIndex, rec.RequestID, rec.TraceID, rec.StartedAt,
@@ -326,8 +321,8 @@ func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) 
 }
 
 func (s *sqlStore) end(ctx context.Context, tx *sql.Tx, query string, rec Record, msg stream.Message) error {
-	// The row has the run's current owner; the conversation may have moved since the run
-	// began.
+	// The row contains the run's current owner; the conversation may have moved since the run
+	// started.
 	row := tx.QueryRowContext(ctx, query, string(rec.State), rec.ErrorCode, rec.EndedAt, rec.LastNumber, rec.RunID, rec.Fence)
 	err := row.Scan(&rec.OwnerID, &rec.ConversationID)
 	if errors.Is(err, sql.ErrNoRows) {

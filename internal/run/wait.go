@@ -2,8 +2,8 @@ package run
 
 import "time"
 
-// Alive says that the job works although it emits nothing. Readers see nothing
-// of it. For the watchdog it counts as an event, also before the first content.
+// Alive reports that the job works although it emits nothing. Readers do not see this. For the
+// watchdog it counts as an event, also before the first content.
 func (o *Out) Alive() {
 	r := o.r
 	r.mu.Lock()
@@ -11,10 +11,10 @@ func (o *Out) Alive() {
 	r.pace.sign(time.Now())
 }
 
-// Wait says that the answer waits for a person, until the returned function is
-// called. Meanwhile the watchdog is suspended and the run's row says waiting.
-// The caller bounds the time. Several waits may overlap, and the function may
-// be called more than once. Readers get heartbeats as in every pause.
+// Wait records that the answer waits for a person until the returned function is called.
+// Meanwhile the watchdog is suspended and the run's row has the state waiting. The caller limits
+// the time. Several waits may overlap, and the function may be called more than once. Readers get
+// heartbeats as in every pause.
 func (o *Out) Wait() (end func()) {
 	r := o.r
 	r.changeWaiting(+1)

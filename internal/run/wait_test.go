@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestWait waits for a person longer than the watchdog would, twice at once.
+// TestWait waits twice at the same time for a person, longer than the watchdog allows otherwise.
 func TestWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestWait(t *testing.T) {
 			t.Errorf("the run ended as %s", r.State())
 		}
 
-		// After the wait the watchdog is back.
+		// After the wait the watchdog works again.
 		begin := time.Now()
 		r, _, err = m.Start(t.Context(), spec("d"), func(context.Context, *sql.Tx) error { return nil }, func(ctx context.Context, out *Out) error {
 			end := out.Wait()
@@ -66,7 +66,7 @@ func TestWait(t *testing.T) {
 	})
 }
 
-// TestWaitingRow shows the sub-state in the row, and that it ends with the run.
+// TestWaitingRow checks that the row has the state waiting, and that this ends with the run.
 func TestWaitingRow(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)

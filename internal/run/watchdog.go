@@ -13,7 +13,7 @@ type Waits struct {
 	Next    time.Duration // longest wait for each further event; 90 s
 	Queued  time.Duration // longest wait for the first event with content, however often the provider reports that it works; 10 min
 	Longest time.Duration // longest time of a whole answer; 30 min
-	Repeat  time.Duration // time between two lines that tell the reader why nothing comes; 30 s
+	Repeat  time.Duration // time between two messages that explain the wait to the reader; 30 s
 }
 
 func (w Waits) withDefaults() Waits {
@@ -30,17 +30,17 @@ func (w Waits) withDefaults() Waits {
 	return w
 }
 
-// pace is what the watchdog knows about a run.
+// pace is the watchdog's data about a run.
 type pace struct {
 	begun time.Time
 	alive time.Time  // the provider's last report before the first event with content
 	last  time.Time  // time of the last event; zero before the first one with content
-	told  time.Time  // when the reader was last told why nothing comes
-	why   *errs.Text // what the reader was told; nil: nothing
+	told  time.Time  // when the reader last got an explanation of the wait
+	why   *errs.Text // that explanation; nil: none
 }
 
-// sign records that the job works; before the first content, the wait for it
-// begins again.
+// sign records that the job works. Before the first content, it restarts the wait for that
+// content.
 func (p *pace) sign(now time.Time) {
 	if p.last.IsZero() {
 		p.begun, p.alive = now, now
@@ -49,8 +49,8 @@ func (p *pace) sign(now time.Time) {
 	p.last = now
 }
 
-// due is the moment from which the run counts as stalled. It never moves back,
-// so a timer that was set for an earlier moment need not be reset.
+// due returns the time from which the run counts as stalled. It never moves back, so a timer that
+// was set for an earlier time need not be reset.
 func (p pace) due(w Waits) time.Time {
 	if !p.last.IsZero() {
 		return p.last.Add(w.Next)
@@ -62,9 +62,8 @@ func (p pace) due(w Waits) time.Time {
 	return due
 }
 
-// check runs when the timer fires. Either the run is stalled, or the timer is
-// set again for the moment that is due now. A run has one timer for its whole
-// life, and an event only has to record its time.
+// check runs when the timer fires. It ends a stalled run; otherwise it sets the timer for the
+// time that is due now. A run has only this timer, and an event only has to record its time.
 func (r *Run) check() {
 	r.mu.Lock()
 	if r.ended {
@@ -90,8 +89,8 @@ func (r *Run) check() {
 	r.enqueue(queue)
 }
 
-// payload reports whether an event is content. Status lines, kinds and empty
-// texts are not: they do not end the wait for the first event.
+// payload reports whether an event is content. Status lines, kinds and empty texts are not
+// content: they do not end the wait for the first event.
 func payload(e stream.Event) bool {
 	switch e := e.(type) {
 	case stream.Text:

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// after lets time pass; it returns early with the error that the run ended.
+// after waits for d; when the run ends first, it returns the error of ctx.
 func after(ctx context.Context, d time.Duration) error {
 	select {
 	case <-time.After(d):
@@ -49,8 +49,8 @@ func TestWatchdog(t *testing.T) {
 	const s, m = time.Second, time.Minute
 	tests := map[string]struct {
 		acts []act
-		ends time.Duration // after the start
-		done bool          // whole; else a timeout
+		ends time.Duration // time after the start
+		done bool          // complete; else timed out
 		text string
 		told int // how often 排队中 was shown
 	}{
@@ -108,7 +108,7 @@ func TestWatchdog(t *testing.T) {
 				if took := time.Since(begin); took != test.ends {
 					t.Errorf("ended after %v, want %v", took, test.ends)
 				}
-				<-left // the job has been told
+				<-left // the job's context has ended
 				msg := foldOf(decode(t, live, 0))
 				want, code := stream.StateDone, ""
 				if !test.done {
@@ -131,8 +131,8 @@ func TestWatchdog(t *testing.T) {
 	}
 }
 
-// TestPressure shows that a run waits for the disk once a bounded amount is
-// not stored, and goes on afterwards.
+// TestPressure checks that a run waits for the disk when too much is not stored, and continues
+// afterwards.
 func TestPressure(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -188,7 +188,7 @@ func TestPressure(t *testing.T) {
 	}
 }
 
-// TestStopWhileWaitingForTheDisk ends a run whose job waits in Emit.
+// TestStopWhileWaitingForTheDisk stops a run whose job waits in Emit.
 func TestStopWhileWaitingForTheDisk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// writer stores what is new in the runs of one database. It batches without a
-// timer: whatever arrives during a commit goes into the next one.
+// writer stores new data of the runs of one database. It batches without a timer: whatever
+// arrives during a commit is part of the next one.
 type writer struct {
 	m     *Manager
 	store Store
@@ -22,17 +22,17 @@ type writer struct {
 
 	mu    sync.Mutex
 	queue []*Run
-	retry []*Run // runs whose commits failed, until the pause is over
-	spare []*Run // the other buffer of the queue, which has two
+	retry []*Run // runs whose commits failed, until the pause ends
+	spare []*Run // the second buffer of the queue
 	pause time.Duration
 	timer *time.Timer
 }
 
-// A failed commit is tried again after a pause, which grows each time.
+// A failed commit is retried after a pause, which grows each time.
 const (
 	firstPause = 50 * time.Millisecond
 	lastPause  = 5 * time.Second
-	endTries   = 4 // how often storing an end is tried before that is left to Recover
+	endTries   = 4 // how often storing an end is tried before Recover has to do it
 )
 
 func newWriter(m *Manager, s Store) *writer {
@@ -54,7 +54,7 @@ func (w *writer) enqueue(r *Run) {
 	}
 }
 
-// take gives the queued runs.
+// take returns the queued runs.
 func (w *writer) take() []*Run {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -124,7 +124,7 @@ func (w *writer) postpone(runs []*Run) {
 	}
 	w.retry = append(w.retry, runs...)
 	if len(w.retry) > len(runs) {
-		return // the timer is set
+		return // the timer is already set
 	}
 	w.pause = min(max(2*w.pause, firstPause), lastPause)
 	w.timer = time.AfterFunc(w.pause, w.resume)
@@ -154,7 +154,7 @@ func (w *writer) close() {
 	}
 }
 
-// piece takes what is new in the run; nil when nothing is.
+// piece returns the new data of the run for one commit; nil when there is none.
 func (r *Run) piece() *piece {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -176,8 +176,8 @@ func (r *Run) piece() *piece {
 	return p
 }
 
-// settle handles the outcome of a commit: it shows the frames to readers, or
-// records the failure. It reports whether the run has to be stored again later.
+// settle processes the outcome of a commit: it shows the frames to readers, or records the
+// failure. It reports whether the run has to be stored again later.
 func (r *Run) settle(p *piece, err error) (again bool) {
 	if err == nil {
 		err = p.err
@@ -229,9 +229,9 @@ func (r *Run) failStart(err error) {
 	r.release()
 }
 
-// storeFailed handles frames that could not be stored; readers do not see them.
-// For a short time the run waits for the database to come back. Then its
-// readers are told, the job ends, and the end is stored when that is possible.
+// storeFailed handles frames that could not be stored; readers do not see them. For a short time
+// the run waits for the database to recover. Then its readers get an error, the job ends, and the
+// end is stored as soon as possible.
 func (r *Run) storeFailed(p *piece, err error) (again bool) {
 	if r.failed.IsZero() {
 		r.failed = time.Now()
@@ -241,7 +241,7 @@ func (r *Run) storeFailed(p *piece, err error) (again bool) {
 		return false
 	}
 	if p.err != nil && p.end {
-		// Only storing this run's own end failed; the database works.
+		// Only storing the end of this run failed; the database works.
 		r.tries++
 		r.m.logger.Error("the end of a run could not be stored", slog.String("trace_id", r.spec.TraceID), slog.String("run", r.id), slog.Any("error", err))
 		if r.tries >= endTries {
@@ -259,8 +259,8 @@ func (r *Run) storeFailed(p *piece, err error) (again bool) {
 	return true
 }
 
-// release removes the run from the manager; from then on only the database has
-// it. Readers that have the run can continue to read it.
+// release removes the run from the manager; from then on only the database contains it. Its
+// readers can continue to read it.
 func (r *Run) release() {
 	r.failCommits(ErrEnding)
 	r.over = true
