@@ -23,7 +23,7 @@ const (
 	crawlTime  = 6 * time.Hour
 	pageTime   = 20 * time.Second
 	maxFollow  = 500     // links of one page that are followed
-	maxText    = 120_000 // runes of a page that are kept
+	maxText    = 120_000 // characters of a page that are stored
 	maxFailing = 20      // consecutive failed requests after which the crawl ends
 	retryAfter = time.Hour
 )
@@ -50,7 +50,7 @@ func (s *Service) failed(ctx context.Context, tx *sql.Tx, j job.Job, cause error
 type target struct {
 	url   string
 	depth int
-	entry *entry // of a feed
+	entry *entry // the entry, if the page comes from a feed
 }
 
 // crawl is one crawl of a site.
@@ -63,11 +63,11 @@ type crawl struct {
 	known   map[string]sitedb.ListPagesRow
 	queue   []target
 	seen    map[string]bool
-	texts   map[string]string // address by digest, in this crawl
+	texts   map[string]string // addresses by digest of their text, in this crawl
 	visited int
 	failing int
 	pause   time.Duration
-	last    time.Time // of the last request
+	last    time.Time // time of the last request
 	left    bool      // more pages were found than the site's limit
 }
 

@@ -15,13 +15,13 @@ import (
 const (
 	maxFeed    = 4 << 20 // bytes
 	maxEntries = 300
-	maxEntry   = 60_000 // runes of an entry's own text
+	maxEntry   = 60_000 // characters of an entry's own text
 )
 
 // entry is one entry of a feed.
 type entry struct {
 	url, title string
-	html       string // its own text
+	html       string // text in the feed itself
 	published  int64
 }
 

@@ -19,7 +19,7 @@ import (
 // Found is a page that a search found.
 type Found struct {
 	Page    webpage.Page
-	Snippet string // the passage that fits best
+	Snippet string // the best matching passage
 	Score   float64
 }
 
@@ -59,7 +59,7 @@ func (s *Service) find(ctx context.Context, question string, passages, limit int
 		seen[p.PageID] = true
 		row, err := q.FoundPage(ctx, p.PageID)
 		if errors.Is(err, sql.ErrNoRows) {
-			continue // its site is switched off
+			continue // its site is disabled
 		}
 		if err != nil {
 			return nil, err
@@ -90,7 +90,7 @@ func (s *Service) At(ctx context.Context, address string) (webpage.Page, bool) {
 	return p, err == nil
 }
 
-// Any reports whether any page can be found.
+// Any reports whether there are any searchable pages.
 func (s *Service) Any(ctx context.Context) bool {
 	n, err := sitedb.New(s.o.DB.Read()).AnyPage(ctx)
 	return err == nil && n > 0

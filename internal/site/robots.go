@@ -56,7 +56,7 @@ func (r *rules) allows(at *url.URL) bool {
 	return r.group == nil || r.group.Test(at.RequestURI())
 }
 
-// delay is the crawl delay of the host.
+// delay returns the crawl delay of the host.
 func (r *rules) delay() time.Duration {
 	if r.group == nil {
 		return 0
@@ -64,7 +64,7 @@ func (r *rules) delay() time.Duration {
 	return min(r.group.CrawlDelay, maxDelay)
 }
 
-// files are the sitemaps of a site: those listed in robots.txt that are on the same host.
+// files returns the sitemaps of a site: those listed in robots.txt that are on the same host.
 func (r *rules) files(site string) []string {
 	return slices.DeleteFunc(slices.Clone(r.sitemaps), func(s string) bool { return !same(s, site) })
 }

@@ -26,8 +26,8 @@ type Kind string
 
 // Values of Kind.
 const (
-	Pages Kind = "site" // a start page or a sitemap, and what it leads to
-	Feed  Kind = "feed" // RSS or Atom: the pages of its entries
+	Pages Kind = "site" // a start page or a sitemap, and the pages that it links to
+	Feed  Kind = "feed" // RSS, Atom or JSON: the pages of its entries
 )
 
 // Limits of a site.
@@ -49,7 +49,7 @@ type Site struct {
 	Kind   Kind
 	URL    string
 	Local  bool // its host and port may be private
-	Active bool // it is crawled and found
+	Active bool // whether it is crawled and its pages are found
 
 	MaxPages, MaxDepth int
 	Pause              time.Duration
@@ -57,9 +57,9 @@ type Site struct {
 
 	State            string // new, queued, running, done or failed
 	Reason           webpage.Reason
-	Started, Ended   time.Time // of the last crawl
+	Started, Ended   time.Time // times of the last crawl
 	Next             time.Time
-	Readable, Unread int // pages
+	Readable, Unread int // numbers of pages
 }
 
 // Index is the full-text index.
@@ -104,7 +104,7 @@ func New(o Options) *Service {
 	return s
 }
 
-// List gives all sites.
+// List returns all sites.
 func (s *Service) List(ctx context.Context) ([]Site, error) {
 	rows, err := sitedb.New(s.o.DB.Read()).ListSites(ctx)
 	if err != nil {

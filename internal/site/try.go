@@ -12,11 +12,11 @@ type Trial struct {
 	Kind    Kind     // detected kind
 	Title   string   // title of the page or feed
 	Count   int      // number of addresses that it lists or links to
-	More    bool     // there are more than were read
-	Samples []string // the first of them
+	More    bool     // there are more than Count
+	Samples []string // the first addresses
 }
 
-// maxSamples is how many addresses a trial lists.
+// maxSamples is the number of addresses that a trial lists.
 const maxSamples = 5
 
 // Try requests the start address of a site once, as a crawl does. It fails with a
@@ -25,7 +25,7 @@ func (s *Service) Try(ctx context.Context, v Site) (Trial, error) {
 	if err := v.check(); err != nil {
 		return Trial{}, err
 	}
-	v.Pause = 0 // two requests
+	v.Pause = 0 // the delay is not applied, because only two requests are made
 	w := &crawl{Service: s, site: v, robots: map[string]*rules{}, seen: map[string]bool{}}
 	at, err := url.Parse(v.URL)
 	if err != nil {

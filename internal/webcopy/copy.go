@@ -25,7 +25,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// DefaultBytes is how much space the copies of one owner may take, compressed.
+// DefaultBytes is the default size limit of the copies of one owner, compressed.
 const DefaultBytes = 64 << 20
 
 // maxContent limits the decompressed content of a copy, in bytes.
@@ -34,11 +34,11 @@ const maxContent = 16 << 20
 // Options are the dependencies of a Service. DB and Key are required.
 type Options struct {
 	DB  *db.DB
-	Key func(purpose string) string // derives a secret for a purpose, the same at every start
+	Key func(purpose string) string // derives a secret for a purpose; the same at every start
 	// Get requests an icon; nil: there are no icons.
 	Get func(ctx context.Context, r webpage.Request) (webpage.Response, error)
-	// MaxBytes is how much space the copies of one owner may take; nil: DefaultBytes. When it is
-	// used up, the oldest copies are deleted.
+	// MaxBytes returns the size limit of the copies of one owner; nil: DefaultBytes. When it is reached, the oldest
+	// copies are deleted.
 	MaxBytes func() int64
 	Now      func() time.Time
 	Log      *slog.Logger
@@ -69,11 +69,11 @@ func New(o Options) *Service {
 type Copy struct {
 	ID     string
 	CID    string
-	Page   webpage.Page // Icon is our own address, or empty
+	Page   webpage.Page // Icon is an address on this server, or empty
 	KeptAt time.Time
 }
 
-// Path is the path of the page that shows a copy.
+// Path returns the path of the page that shows a copy.
 func Path(id string) string { return "/tool/web-viewer?id=" + id }
 
 // Keep stores a page for a conversation and returns the id of the copy. An equal text of the

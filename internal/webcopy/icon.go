@@ -21,7 +21,7 @@ import (
 const (
 	maxIconBytes = 512 << 10
 	iconTime     = 6 * time.Second
-	iconAge      = 30 * 24 * time.Hour // after which it is requested again
+	iconAge      = 30 * 24 * time.Hour // after which an icon is requested again
 	missAge      = 24 * time.Hour      // the same for a site without an icon
 	iconQueue    = 200                 // icons waiting to be requested; further ones are skipped until they are needed again
 	iconWorkers  = 3
@@ -58,7 +58,7 @@ func (s *Service) IconURL(address, icon string) string {
 	return ""
 }
 
-// IconID is the id in an IconURL.
+// IconID returns the id in an IconURL.
 func (s *Service) IconID(address, icon string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || s.o.Get == nil {
@@ -88,7 +88,7 @@ func (c *icons) want(w wanted) {
 	select {
 	case c.queue <- w:
 		c.waiting[w.id] = make(chan struct{})
-	default: // too many wait
+	default: // the queue is full
 	}
 }
 

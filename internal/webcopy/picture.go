@@ -19,22 +19,21 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// Bounds of the pictures that answers show.
+// Limits of the pictures that answers show.
 const (
-	maxPictureBytes  = 6 << 20  // of what is requested
-	maxPicturePixels = 12 << 20 // of it, in all
+	maxPictureBytes  = 6 << 20  // of the requested picture
+	maxPicturePixels = 12 << 20 // of the requested picture: width times height
 	pictureTime      = 6 * time.Second
-	pictureSide      = 400      // pixels of the longer side of what is kept
-	pictureQuality   = 78       // of its JPEG, of 100
-	picturesBytes    = 32 << 20 // that the pictures of one owner may take; when they are full, the oldest go
-	drawnAtOnce      = 2        // pictures that are unpacked at the same time
+	pictureSide      = 400      // longer side of the stored picture, in pixels
+	pictureQuality   = 78       // quality of the stored JPEG, of 100
+	picturesBytes    = 32 << 20 // size limit of the pictures of one owner; when it is reached, the oldest are deleted
+	drawnAtOnce      = 2        // pictures that are decoded at the same time
 	picturePath      = "/api/web/picture/"
 )
 
-// KeepPicture requests a picture of the web, keeps a small form of it for a
-// conversation and gives our own address of that. The picture of an address is
-// kept once in a conversation. Whoever knows the address given may see it. The
-// caller does not call it for temporary conversations.
+// KeepPicture requests a picture from the web, stores a small version of it for a conversation and returns its
+// address on this server. The picture of an address is stored once per conversation. Everybody who knows the returned
+// address may see it. It must not be called for temporary conversations.
 func (s *Service) KeepPicture(ctx context.Context, owner, cid, address string) (string, error) {
 	if s.o.Get == nil {
 		return "", errs.New(errs.PictureGone)
@@ -78,7 +77,7 @@ func (s *Service) KeepPicture(ctx context.Context, owner, cid, address string) (
 	return picturePath + row.ID, nil
 }
 
-// makePictureRoom drops the owner's oldest pictures until size more bytes fit.
+// makePictureRoom deletes the owner's oldest pictures until size more bytes fit.
 func makePictureRoom(ctx context.Context, q *webcopydb.Queries, owner string, size int64) error {
 	have, err := q.PictureBytes(ctx, owner)
 	if err != nil {
@@ -102,8 +101,7 @@ func makePictureRoom(ctx context.Context, q *webcopydb.Queries, owner string, si
 	return nil
 }
 
-// Picture is a picture that was kept, a JPEG; errs.NotFound when there is none
-// of this id.
+// Picture returns a stored picture as a JPEG; it fails with errs.NotFound if there is none with this id.
 func (s *Service) Picture(ctx context.Context, pictureID string) ([]byte, error) {
 	data, err := webcopydb.New(s.o.DB.Read()).GetPicture(ctx, pictureID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -115,8 +113,8 @@ func (s *Service) Picture(ctx context.Context, pictureID string) ([]byte, error)
 	return data, nil
 }
 
-// shrunk is the small form of a picture. It waits for its turn, because an
-// unpacked picture takes much memory.
+// shrunk returns the small version of a picture. It waits for a free slot, because a decoded picture takes much
+// memory.
 func (s *Service) shrunk(ctx context.Context, b []byte) ([]byte, error) {
 	select {
 	case s.drawing <- struct{}{}:
@@ -127,8 +125,7 @@ func (s *Service) shrunk(ctx context.Context, b []byte) ([]byte, error) {
 	return shrink(b)
 }
 
-// shrink makes a small JPEG of ours of a picture: PNG, JPEG, GIF or WebP. What is
-// transparent becomes white.
+// shrink converts a picture (PNG, JPEG, GIF or WebP) to a small new JPEG. Transparent areas become white.
 func shrink(b []byte) (out []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -158,8 +155,7 @@ func shrink(b []byte) (out []byte, err error) {
 	return buf.Bytes(), err
 }
 
-// minPicture is the smallest side of a picture; what is smaller counts visits or
-// separates lines.
+// minPicture is the minimum side of a picture, in pixels; smaller ones count visits or are decoration.
 const minPicture = 32
 
 var errPicture = errors.New("webcopy: not a picture of " + strconv.Itoa(minPicture) + " to " + strconv.Itoa(maxPicturePixels) + " pixels")

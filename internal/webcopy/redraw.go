@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/gif"  // decoder for icons
+	_ "image/gif"  // decoders for icons
 	_ "image/jpeg" // icons of sites
 	"image/png"
 
@@ -18,7 +18,7 @@ import (
 // Limits of an icon's picture.
 const (
 	iconSize  = 64   // longer side of the stored icon, in pixels
-	maxPixels = 1024 // of a side of what came
+	maxPixels = 1024 // pixels per side of the original
 )
 
 var errIcon = errors.New("webcopy: not an icon that is drawn")

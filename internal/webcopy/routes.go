@@ -58,7 +58,7 @@ type linkOut struct {
 	}
 }
 
-// iconWait is how long a request waits for an icon that is being fetched.
+// iconWait is the timeout for a request whose icon is still being fetched.
 const iconWait = 5 * time.Second
 
 // Looker reads the page of a link.
@@ -120,7 +120,7 @@ func (s *Service) Routes(r *httpapi.Router, pages Looker) {
 	picture(picturePath, "image/jpeg", "A small form of a picture that an answer shows", s.Picture)
 }
 
-// look describes a link. If it cannot be read, the result has a reason and there is no error.
+// look describes a link. If the page cannot be read, the result contains the reason and there is no error.
 func (s *Service) look(ctx context.Context, pages Looker, address, locale string) LinkView {
 	p, err := pages.Read(ctx, address)
 	v := LinkView{URL: address, Title: p.Title, Site: p.Site}

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// maxAddress bounds an address, in bytes.
+// maxAddress is the maximum length of an address, in bytes.
 const maxAddress = 2048
 
 // Normal normalises an address for requests and comparisons: a scheme (default https), the host
@@ -79,8 +79,7 @@ func defaultPort(scheme string) string {
 	return "443"
 }
 
-// HostPort is the host and port of an address, as in Request.Local; empty if it is not a web
-// address.
+// HostPort returns the host and port of an address, as in Request.Local; empty if it is not a web address.
 func HostPort(address string) string {
 	u, err := parseURL(address)
 	if err != nil {

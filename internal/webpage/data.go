@@ -15,11 +15,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxEntries is how many entries of a feed are read; most feeds list the newest first.
+// maxEntries is the number of entries of a feed that are read; most feeds list the newest first.
 const maxEntries = 100
 
-// data makes a page of machine-readable content: the entries of a feed, JSON with one line per
-// value, and anything else unchanged.
+// data makes a page of machine-readable content: the entries of a feed, JSON with one line per value, or any other
+// text unchanged.
 func data(at *url.URL, b []byte) (Page, error) {
 	if p, ok := feed(at, b); ok {
 		return p, nil

@@ -21,10 +21,10 @@ import (
 
 // Raw is a response body to extract a page from.
 type Raw struct {
-	URL         string // where it was found
-	ContentType string // the header, whose word about the encoding counts where the bytes leave it open
-	Plain       bool   // it is plain text
-	Data        bool   // it is machine-readable, such as JSON or a feed
+	URL         string // the final address
+	ContentType string // the Content-Type header; it determines the encoding if the bytes do not
+	Plain       bool   // whether it is plain text
+	Data        bool   // whether it is machine-readable, such as JSON or a feed
 	Body        []byte
 }
 
@@ -99,7 +99,7 @@ func plain(at *url.URL, b []byte) (Page, error) {
 	c, units := collect(MaxChars)
 	for _, line := range strings.Split(string(b), "\n") {
 		if err := c.Flow(parsed.Block{Kind: parsed.Paragraph, Text: strings.TrimRight(line, "\r")}); err != nil {
-			break // the bound of characters
+			break // the character limit was reached
 		}
 	}
 	p := Page{URL: at.String(), Site: HostOf(at.String()), Units: end(c, units)}
@@ -125,7 +125,7 @@ func whole(at *url.URL, b []byte) (Page, error) {
 	return p, nil
 }
 
-// blocksOf is the text of HTML, in blocks, up to so many characters.
+// blocksOf returns the text of HTML in blocks, at most chars characters.
 func blocksOf(b []byte, chars int) ([]parsed.Unit, error) {
 	c, units := collect(chars)
 	p := &pages.Page{Emit: c.Flow, Bare: true}
@@ -155,8 +155,8 @@ func end(c *parse.Collector, s *sink) []parsed.Unit {
 	return s.units
 }
 
-// mainPart is the main part of a page. If there is none, as on a list or a start page, it is
-// the whole page without navigation.
+// mainPart returns the main part of a page. If there is none, as on a list or a start page, it returns the whole page
+// without navigation.
 func mainPart(doc *html.Node, at *url.URL) []parsed.Unit {
 	body := find(doc, atom.Body)
 	if body == nil {
@@ -213,7 +213,7 @@ func runes(units []parsed.Unit) (n int) {
 	return n
 }
 
-// rendered is the text of an element, in blocks, up to the given number of characters.
+// rendered returns the text of an element in blocks, at most chars characters.
 func rendered(n *html.Node, chars int) []parsed.Unit {
 	var b bytes.Buffer
 	if err := html.Render(&b, n); err != nil {
@@ -246,10 +246,10 @@ func (p *Page) complete(all []parsed.Unit) {
 	}
 }
 
-// openingChars is how much of a page is searched for its title and date.
+// openingChars is the length of the beginning of a page that is searched for its title and date.
 const openingChars = 20_000
 
-// opening is the beginning of a page's text, which usually contains its date.
+// opening returns the beginning of a page's text, which usually contains its date.
 func opening(all []parsed.Unit) string {
 	var b strings.Builder
 	for _, u := range all {

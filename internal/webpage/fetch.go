@@ -31,7 +31,7 @@ const (
 
 // Options configure a Fetcher. All fields are optional.
 type Options struct {
-	Allow []netip.Prefix // private networks that may be entered
+	Allow []netip.Prefix // private networks that are allowed
 	Proxy *url.URL       // proxy for all requests; it resolves names, and must refuse private networks
 
 	// Agent is the User-Agent header. In robots.txt the program is addressed by the name Robot.
@@ -48,7 +48,7 @@ const defaultAgent = "Mozilla/5.0 (compatible; " + Robot + "/1.0)"
 // concurrent use.
 type Fetcher struct {
 	o    Options
-	open *http.Client // for requests that may enter no private network but the allowed ones
+	open *http.Client // for requests without Request.Local
 }
 
 // NewFetcher makes a Fetcher.
@@ -64,12 +64,12 @@ type Request struct {
 	URL       string
 	Limit     int           // bytes of the decompressed body; 0: DefaultLimit
 	Cut       bool          // a longer body is cut instead of refused; Response.Cut reports it
-	FileLimit int           // the same for a PDF; 0: Limit
+	FileLimit int           // Limit for a PDF; 0: Limit
 	Timeout   time.Duration // 0: DefaultTimeout
 	Accept    string        // value of the Accept header; empty: anything
 	Header    http.Header   // additional headers, such as a key; they are not sent to another host after a redirect
 
-	ETag         string // of what we have; unchanged content is not sent again
+	ETag         string // headers of the stored version; unchanged content is not sent again
 	LastModified string
 
 	// Local is the one host and port (see HostPort) that may be private because an administrator
@@ -79,7 +79,7 @@ type Request struct {
 
 // Response is the response, with any status.
 type Response struct {
-	URL    string // where the content was found, after redirects
+	URL    string // the final address, after redirects
 	Status int
 	Header http.Header
 	Body   []byte

@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// order is a shape of sentences that are addressed to a model and not to readers: it begins
-// with one of the openers, in any case, and goes on as the pattern says. Two steps,
-// because a pattern alone takes most of the time of reading a page.
+// order is a pattern of sentences that address a model instead of readers: a sentence begins with one of the openers,
+// in any case, and continues as the pattern says. The openers are checked first, because the patterns alone would
+// take most of the time of reading a page.
 type order struct {
 	openers []string // lower case
 	rest    *text.Pattern
@@ -34,16 +34,16 @@ var orders = []order{
 	},
 }
 
-// orderSpan is longer than what a pattern of an order matches, in bytes.
+// orderSpan is more than the length of any match of an order's pattern, in bytes.
 const orderSpan = 512
 
-// opener is a way in which an order begins.
+// opener is one possible beginning of an order.
 type opener struct {
 	words string
 	of    order
 }
 
-// openersBy are the openers by their first byte, for ASCII letters in both cases.
+// openersBy has the openers by their first byte, for ASCII letters in both cases.
 var openersBy = func() (by [256][]opener) {
 	for _, o := range orders {
 		for _, words := range o.openers {
@@ -57,7 +57,7 @@ var openersBy = func() (by [256][]opener) {
 	return by
 }()
 
-// directs reports whether a sentence of s would direct a model.
+// directs reports whether s contains a sentence that addresses a model.
 func directs(s string) bool {
 	for i := range len(s) {
 		for _, o := range openersBy[s[i]] {
@@ -73,8 +73,8 @@ func directs(s string) bool {
 	return false
 }
 
-// Legible is the text of a page without the sentences that would direct a model.
-// What is left is data all the same, and wrapped as such.
+// Legible returns the text of a page without sentences that address a model. The result is still untrusted data and
+// must be marked as such.
 func Legible(s string) string {
 	if !directs(s) {
 		return s

@@ -11,34 +11,34 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// meta is what a page says of itself in its head.
+// meta is the metadata in the head of a page.
 type meta struct {
-	words    map[string]string // content of meta elements by name or property, in lower case; the first counts
-	title    string            // of the element title
+	words    map[string]string // content of meta elements by name or property, in lower case; the first one counts
+	title    string            // of the title element
 	heading  string            // the first heading of level 1
 	language string
-	icon     string // href of the best icon
+	icon     string // address of the best icon
 	iconRank int
 	canon    string
 	baseHref string
-	time     string // of the first element time with a date
+	time     string // of the first time element with a date
 	ld       linked
 }
 
-// linked is what is used of schema.org's JSON-LD.
+// linked has the fields of schema.org's JSON-LD that are used.
 type linked struct {
 	headline, author, published, site, description string
 	paid                                           bool // isAccessibleForFree is false
 }
 
-// Bounds of what is read of a head.
+// Limits of a page's head.
 const (
 	maxMetas  = 300
 	maxLinked = 256 << 10 // bytes of one JSON-LD script
-	maxDepth  = 12        // of its values
+	maxDepth  = 12        // nesting depth of its values
 )
 
-// metaOf reads the words about a page.
+// metaOf reads the metadata of a page.
 func metaOf(doc *html.Node, at *url.URL) *meta {
 	m := &meta{words: map[string]string{}}
 	each(doc, func(n *html.Node) bool {
@@ -86,7 +86,7 @@ func (m *meta) word(n *html.Node) {
 	}
 }
 
-// iconRels are the relations of icons, the better the higher.
+// iconRels ranks the relations of icons; higher is better.
 var iconRels = map[string]int{"icon": 3, "apple-touch-icon": 2, "apple-touch-icon-precomposed": 1}
 
 func (m *meta) link(n *html.Node) {
@@ -107,8 +107,8 @@ func (m *meta) link(n *html.Node) {
 	}
 }
 
-// The names under which pages state each thing, best first. Those without a
-// colon in capitals are the standard of Chinese government sites.
+// The names under which pages state each field, best first. Capitalised names without a colon are the standard of
+// Chinese government sites.
 var (
 	titleNames     = []string{"og:title", "twitter:title", "articletitle", "weibo: article:title"}
 	siteNames      = []string{"og:site_name", "sitename", "application-name", "apple-mobile-web-app-title"}
@@ -135,7 +135,7 @@ func or(list ...string) string {
 	return ""
 }
 
-// base is where links of the page start from.
+// base returns the base address of the page's links.
 func (m *meta) base(at *url.URL) *url.URL {
 	if u, err := at.Parse(m.baseHref); err == nil && m.baseHref != "" && (u.Scheme == "http" || u.Scheme == "https") {
 		return u
@@ -143,7 +143,7 @@ func (m *meta) base(at *url.URL) *url.URL {
 	return at
 }
 
-// page is the page without its text.
+// page returns the page without its text.
 func (m *meta) page(at *url.URL) Page {
 	base := m.base(at)
 	p := Page{
@@ -172,23 +172,23 @@ func (m *meta) page(at *url.URL) Page {
 	return p
 }
 
-// titleOf is the title of the article, without the name of the site behind it.
+// titleOf returns the title of the article, without the name of the site after it.
 func (m *meta) titleOf(site string) string {
 	if said := or(m.first(titleNames), m.ld.headline); said != "" {
 		return unsuffixed(said, site)
 	}
-	// The heading is the title where the title begins with it.
+	// The heading is the title if the title begins with it.
 	if h := m.heading; len(h) >= 6 && strings.HasPrefix(m.title, h) {
 		return h
 	}
 	return or(unsuffixed(m.title, site), m.heading)
 }
 
-// separators part the title of an article from the name of its site.
+// separators are the separators between the title of an article and the name of its site.
 var separators = []string{" | ", " - ", " – ", " — ", "_", "｜", "丨", "——", " · ", "-", "|"}
 
-// unsuffixed cuts the name of the site from the end of a title, with the
-// sections that may stand before it, as in 标题_新闻_某网.
+// unsuffixed removes the name of the site from the end of a title, with the sections that may precede it, as in
+// 标题_新闻_某网.
 func unsuffixed(title, site string) string {
 	for _, sep := range separators {
 		i := strings.LastIndex(title, sep)
@@ -203,8 +203,7 @@ func unsuffixed(title, site string) string {
 	return title
 }
 
-// siteIn is the name of a site at the end of a title; empty where none is
-// evident.
+// siteIn returns the name of the site at the end of a title; empty if none is evident.
 func siteIn(title string) string {
 	for _, sep := range separators {
 		if i := strings.LastIndex(title, sep); i > 0 {
@@ -216,8 +215,7 @@ func siteIn(title string) string {
 	return ""
 }
 
-// isSite reports whether the last part of a title is evidently the name of a
-// site or a section of one.
+// isSite reports whether the last part of a title is evidently the name of a site or of one of its sections.
 func isSite(tail string) bool {
 	if text.Len(tail) > 12 {
 		return false
@@ -230,7 +228,7 @@ func isSite(tail string) bool {
 	return false
 }
 
-// author drops the word before a name, and addresses that stand for names.
+// author removes a word such as 作者 before a name, and returns "" for an address in place of a name.
 func author(s string) string {
 	for _, word := range []string{"作者：", "作者:", "来源：", "来源:", "來源：", "by ", "By "} {
 		s = strings.TrimPrefix(s, word)
@@ -241,7 +239,7 @@ func author(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// read takes what is used of one script of JSON-LD; a damaged one says nothing.
+// read reads the used fields of one JSON-LD script; a malformed script is ignored.
 func (l *linked) read(script string) {
 	if len(script) > maxLinked {
 		return
@@ -282,8 +280,7 @@ func (l *linked) take(v any, depth int) {
 	}
 }
 
-// said is a value of JSON-LD as a word: a string, the name of a thing, or the
-// first of several.
+// said returns a JSON-LD value as text: a string, the name of a thing, or the first of several.
 func said(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// each visits the elements below n in their order, without recursion. With
-// false, visit leaves out what an element contains.
+// each visits the elements below n in order, without recursion. If visit returns false, the content of the element is
+// skipped.
 func each(n *html.Node, visit func(*html.Node) bool) {
 	for at := n.FirstChild; at != nil; {
 		if (at.Type != html.ElementNode || visit(at)) && at.FirstChild != nil {
@@ -37,7 +37,7 @@ func attr(n *html.Node, name string) string {
 	return ""
 }
 
-// wordsIn is the text directly and deeper in an element, at most limit bytes.
+// wordsIn returns the text of an element and its descendants, at most limit bytes.
 func wordsIn(n *html.Node, limit int) string {
 	var b strings.Builder
 	for c := range n.Descendants() {
@@ -51,7 +51,7 @@ func wordsIn(n *html.Node, limit int) string {
 	return b.String()
 }
 
-// framing are the elements around the content of a page.
+// framing are the elements around the content of a page, such as navigation.
 var framing = map[atom.Atom]bool{
 	atom.Nav: true, atom.Footer: true, atom.Aside: true, atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Form: true,
 	atom.Iframe: true, atom.Svg: true, atom.Head: true,
@@ -60,18 +60,17 @@ var framing = map[atom.Atom]bool{
 // framingRoles are the roles of such elements.
 var framingRoles = []string{"navigation", "contentinfo", "complementary", "search", "dialog", "banner"}
 
-// framingWords are names of classes and ids of such elements, as whole words.
+// framingWords are class names and ids of such elements, as whole words.
 var framingWords = []string{"nav", "navbar", "menu", "footer", "foot", "breadcrumb", "crumbs", "sidebar", "copyright", "toolbar", "topbar", "advert", "ads", "share", "cookie", "login-box", "friendlink"}
 
-// clone is a copy of a part of a page without what frames its content:
-// navigation, forms, the foot of the page.
+// clone copies a part of a page without the elements around its content: navigation, forms, the footer.
 func clone(n *html.Node) *html.Node {
 	out := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace, Attr: slices.Clone(n.Attr)}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.CommentNode || c.Type == html.ElementNode && frames(c) {
 			continue
 		}
-		out.AppendChild(clone(c)) // the parser bounds the depth
+		out.AppendChild(clone(c)) // the parser limits the depth
 	}
 	return out
 }
@@ -91,12 +90,12 @@ func frames(n *html.Node) bool {
 	return false
 }
 
-// unshown are the elements whose text is not for readers.
+// unshown are the elements whose text is not displayed.
 var unshown = map[atom.Atom]bool{
 	atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Svg: true, atom.Iframe: true, atom.Textarea: true,
 }
 
-// shown counts the runes that a part of a page shows, without white space.
+// shown counts the characters that a part of a page displays, without white space.
 func shown(n *html.Node) (count int) {
 	for c := range n.Descendants() {
 		if c.Type != html.TextNode || unshown[c.Parent.DataAtom] {
@@ -111,8 +110,8 @@ func shown(n *html.Node) (count int) {
 	return count
 }
 
-// reveal makes the main part visible on pages that hide it until a script has
-// run: one that holds most of the page's text.
+// reveal makes the main part visible on pages that hide it until a script has run: an element that contains most of
+// the page's text.
 func reveal(doc *html.Node) {
 	var hidden []*html.Node
 	each(doc, func(n *html.Node) bool {
@@ -133,7 +132,7 @@ func reveal(doc *html.Node) {
 	}
 }
 
-// find is the first element of a kind; nil for none.
+// find returns the first element of a kind; nil if there is none.
 func find(n *html.Node, a atom.Atom) (found *html.Node) {
 	each(n, func(c *html.Node) bool {
 		if found == nil && c.DataAtom == a {
@@ -144,7 +143,7 @@ func find(n *html.Node, a atom.Atom) (found *html.Node) {
 	return found
 }
 
-// linksOf are the addresses to which a page links, each once.
+// linksOf returns the addresses to which a page links, each once.
 func linksOf(doc *html.Node, base *url.URL) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -166,8 +165,7 @@ func linksOf(doc *html.Node, base *url.URL) []string {
 	return out
 }
 
-// resolve is the normal form of an address in a page; empty for what is no
-// address of the web.
+// resolve returns the normal form of an address in a page; empty if it is not a web address.
 func resolve(base *url.URL, href string) string {
 	href = strings.TrimSpace(href)
 	if href == "" || len(href) > maxAddress {

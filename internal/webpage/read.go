@@ -13,20 +13,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// ReadOptions are what a Reader works with. Fetcher is required.
+// ReadOptions are the dependencies of a Reader. Fetcher is required.
 type ReadOptions struct {
 	Fetcher *Fetcher
 
-	// Extract reads a page of HTML or of plain text, for example in a process
-	// of its own; nil: Extract of this package.
+	// Extract reads a page of HTML or plain text, for example in a worker process; nil: this package's Extract.
 	Extract func(ctx context.Context, r Raw) (Page, error)
-	// File reads a PDF; nil: such links are NotText. Its error is an *Error.
+	// File reads a PDF; nil: PDFs fail with NotText. Its error is an *Error.
 	File func(ctx context.Context, name string, b []byte) ([]parsed.Unit, parsed.Summary, error)
-	// FileLimit is how large a PDF may be, in bytes; 0: 32 MB.
+	// FileLimit is the maximum size of a PDF in bytes; 0: 32 MB.
 	FileLimit int
 }
 
-// Reader reads pages. Its methods may be called at the same time.
+// Reader reads pages. It is safe for concurrent use.
 type Reader struct {
 	o      ReadOptions
 	recent recent
@@ -45,9 +44,8 @@ func NewReader(o ReadOptions) *Reader {
 
 const acceptPages = "text/html,application/xhtml+xml,text/plain;q=0.8,application/pdf;q=0.8,*/*;q=0.1"
 
-// Read requests an address and reads what comes; a page that was read within the
-// last minutes is not requested again. Its error is an *Error, which says why
-// nothing can be read, or that of ctx. The page is not to be changed.
+// Read requests an address and reads the response; a page that was read within the last minutes is not requested
+// again. It fails with an *Error that has the reason, or with ctx's error. The caller must not modify the page.
 func (r *Reader) Read(ctx context.Context, address string) (Page, error) {
 	at, err := Normal(address)
 	if err != nil {
@@ -63,8 +61,8 @@ func (r *Reader) Read(ctx context.Context, address string) (Page, error) {
 	return p, err
 }
 
-// ReadAs is Read with a request of one's own, such as one with Local. Limit is
-// for pages; PDF files have a limit of their own.
+// ReadAs is like Read, with the caller's request, such as one with Local. Limit applies to pages; PDF files have
+// their own limit.
 func (r *Reader) ReadAs(ctx context.Context, q Request) (Page, error) {
 	if q.Accept == "" {
 		q.Accept = acceptPages
@@ -79,8 +77,7 @@ func (r *Reader) ReadAs(ctx context.Context, q Request) (Page, error) {
 	return r.of(ctx, res, true)
 }
 
-// Of reads a response that is here. Data, such as a feed, is no page of a site: it
-// fails with Data.
+// Of reads a response. Machine-readable data, such as a feed, is not a page: it fails with Data.
 func (r *Reader) Of(ctx context.Context, res Response) (Page, error) {
 	return r.of(ctx, res, false)
 }
@@ -122,7 +119,7 @@ func (r *Reader) file(ctx context.Context, res Response) (Page, error) {
 	return p, nil
 }
 
-// kind is what a response holds.
+// kind is the kind of content of a response.
 type kind int
 
 const (
@@ -133,15 +130,14 @@ const (
 	kindData
 )
 
-// kinds are the media types that are known.
+// kinds maps the supported media types.
 var kinds = map[string]kind{
 	"text/html": kindHTML, "application/xhtml+xml": kindHTML, "text/plain": kindPlain, "text/markdown": kindPlain, "application/pdf": kindPDF, "application/x-pdf": kindPDF,
 	"application/json": kindData, "application/ld+json": kindData, "text/json": kindData, "text/xml": kindData, "application/xml": kindData,
 	"application/rss+xml": kindData, "application/atom+xml": kindData, "text/csv": kindData, "text/javascript": kindData, "application/javascript": kindData, "text/css": kindData,
 }
 
-// kindOf says what a response holds, by its bytes where they are clear and else
-// by its word.
+// kindOf returns the kind of a response: by its bytes if they are unambiguous, otherwise by its Content-Type.
 func kindOf(res Response) kind {
 	head := bytes.TrimLeft(bytes.TrimPrefix(res.Body[:min(len(res.Body), 1024)], []byte("\xef\xbb\xbf")), " \t\r\n\f")
 	if bytes.HasPrefix(head, []byte("%PDF-")) {
@@ -151,11 +147,11 @@ func kindOf(res Response) kind {
 	said, known := kinds[media]
 	sniffed := http.DetectContentType(head)
 	switch {
-	case known && said == kindPDF: // without its mark
+	case known && said == kindPDF: // declared as a PDF, but without a PDF's signature
 		return kindOther
 	case known && said == kindHTML:
 		if !strings.HasPrefix(sniffed, "text/") && sniffed != "application/octet-stream" {
-			return kindOther // a picture or an archive that is called a page
+			return kindOther // a picture or an archive that is declared as a page
 		}
 		if looksJSON(head) {
 			return kindData
@@ -179,7 +175,7 @@ func kindOf(res Response) kind {
 	}
 }
 
-// looksJSON reports whether a body begins as JSON does and no page does.
+// looksJSON reports whether a body begins like JSON and unlike any page.
 func looksJSON(head []byte) bool {
 	if len(head) == 0 || head[0] != '{' && head[0] != '[' {
 		return false
@@ -196,7 +192,7 @@ func pathOf(address string) string {
 	return u.Path
 }
 
-// HostOf is the host of an address as people know it: without www.
+// HostOf returns the host of an address for display: without www.
 func HostOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

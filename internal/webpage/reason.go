@@ -7,34 +7,34 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Reason says why a page could not be read, or was read only in part.
+// Reason is the reason why a page could not be read, or was read only in part.
 type Reason string
 
-// The reasons.
+// Values of Reason.
 const (
-	BadAddress  Reason = "badAddress"  // not an address of the web
-	Private     Reason = "private"     // it leads into a private network
+	BadAddress  Reason = "badAddress"  // not a web address
+	Private     Reason = "private"     // the address is in a private network
 	NoHost      Reason = "noHost"      // the name does not exist
-	Network     Reason = "network"     // no connection, or it broke
+	Network     Reason = "network"     // the connection failed or was lost
 	Certificate Reason = "certificate" // the connection is not secure
-	Redirects   Reason = "redirects"   // it only ever leads elsewhere
+	Redirects   Reason = "redirects"   // too many redirects
 	Timeout     Reason = "timeout"
 	NotFound    Reason = "notFound"
-	Forbidden   Reason = "forbidden" // the site refuses programs, or everybody
-	TooMany     Reason = "tooMany"   // the site wants fewer requests
-	Server      Reason = "server"    // the site has an error of its own
-	Robots      Reason = "robots"    // robots.txt of the site forbids it
+	Forbidden   Reason = "forbidden" // the site refuses programs, or all visitors
+	TooMany     Reason = "tooMany"   // the site limits the request rate
+	Server      Reason = "server"    // the site has an internal error
+	Robots      Reason = "robots"    // the site's robots.txt forbids it
 	TooLarge    Reason = "tooLarge"
-	NotText     Reason = "notText" // a picture, a film, a program …
+	NotText     Reason = "notText" // a picture, a video, a program …
 	Data        Reason = "data"    // JSON, XML, a feed
 	NeedsScript Reason = "needsScript"
 	Login       Reason = "login"
 	Paywall     Reason = "paywall"
 	Empty       Reason = "empty"
-	Broken      Reason = "broken" // what came is damaged and cannot be read
+	Broken      Reason = "broken" // the content is damaged and cannot be read
 )
 
-// reasons says each reason to people.
+// reasons has the sentence for users about each reason.
 var reasons = map[Reason]errs.Text{
 	BadAddress:  {ZhCN: "这不是网页的地址，请检查链接", ZhTW: "這不是網頁的網址，請檢查連結", En: "This is not the address of a web page; please check the link"},
 	Private:     {ZhCN: "地址在内部网络里，为了安全不会访问", ZhTW: "網址在內部網路裡，為了安全不會存取", En: "The address is in a private network, which is not entered for safety"},
@@ -61,17 +61,17 @@ var reasons = map[Reason]errs.Text{
 // Reasons lists every reason, sorted.
 func Reasons() []Reason { return slices.Sorted(maps.Keys(reasons)) }
 
-// Say is the sentence that tells a person the reason, without a full stop.
+// Say returns the sentence about a reason, without a full stop.
 func (r Reason) Say(locale string) string { return reasons[r].In(locale) }
 
-// Error is a page that could not be read.
+// Error is the error of a page that could not be read.
 type Error struct {
 	Reason Reason
-	Status int   // of the HTTP response; 0 without one
+	Status int   // of the HTTP response; 0 if there was none
 	Cause  error // for the log only
 }
 
-// Error is for logs.
+// Error is the text for logs.
 func (e *Error) Error() string {
 	if e.Cause != nil {
 		return "webpage: " + string(e.Reason) + ": " + e.Cause.Error()
@@ -79,18 +79,18 @@ func (e *Error) Error() string {
 	return "webpage: " + string(e.Reason)
 }
 
-// Unwrap gives the cause to errors.Is and errors.As.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
 func fail(r Reason, cause error) *Error { return &Error{Reason: r, Cause: cause} }
 
-// statuses are the reasons of HTTP statuses that are no success.
+// statuses maps HTTP error statuses to reasons.
 var statuses = map[int]Reason{
 	401: Login, 402: Paywall, 403: Forbidden, 404: NotFound, 406: Forbidden, 407: Network, 408: Timeout, 410: NotFound, 429: TooMany, 451: Forbidden, 504: Timeout,
 }
 
-// Err is the reason for which a response has no content: nil for a success and
-// for 304, which says that nothing has changed.
+// Err returns the reason why a response has no content; nil for a success and for 304, which means that nothing has
+// changed.
 func (r Response) Err() error {
 	if r.Status >= 200 && r.Status < 300 || r.Status == 304 {
 		return nil

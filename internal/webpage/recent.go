@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// Bounds of what is remembered of pages.
+// Limits of the cache of pages.
 const (
 	recentAge   = 5 * time.Minute
 	recentBytes = 24 << 20
 )
 
-// recent remembers pages that were read, so that the look at a link, the answer
-// and the next question read it once.
+// recent caches pages that were read, so that a link's preview, the answer and the next question request a page once.
 type recent struct {
 	mu    sync.Mutex
 	pages map[string]remembered
@@ -37,7 +36,7 @@ func (r *recent) get(address string) (Page, bool) {
 }
 
 func (r *recent) put(address string, p Page) {
-	size := 4096 + 3*len(p.Text) // with its units and links
+	size := 4096 + 3*len(p.Text) // estimate that includes units and links
 	if size > recentBytes/4 {
 		return
 	}

@@ -10,17 +10,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// signs are what tells a page without its content from one that is short.
+// signs are the properties that distinguish a page without its content from a short page.
 type signs struct {
 	scripts  int
-	root     bool // an empty element into which a script writes
-	noscript bool // asks for scripts
-	password bool // a field for a password
+	root     bool // an empty element that a script fills
+	noscript bool // it asks the reader to enable scripts
+	password bool // it has a password field
 	loginURL bool
 	paid     bool
 }
 
-// roots are the ids of elements into which scripts write pages.
+// roots are the ids of elements that scripts fill with a page.
 var roots = map[string]bool{"app": true, "root": true, "__next": true, "__nuxt": true, "q-app": true, "main-app": true, "container": true, "ice-container": true}
 
 var (
@@ -31,7 +31,7 @@ var (
 	scriptWords = text.NewPattern(`(?i)^(loading|请稍候|正在加载|加载中|載入中|页面加载中)[.。…\s]*$`)
 )
 
-// fewWords is how many runes a page has whose content is missing, at most.
+// fewWords is the maximum number of characters of a page whose content counts as missing.
 const fewWords = 160
 
 func signsOf(doc *html.Node, at *url.URL, m *meta) signs {
@@ -53,7 +53,7 @@ func signsOf(doc *html.Node, at *url.URL, m *meta) signs {
 	return s
 }
 
-// judge says why a page has no content, or not all of it.
+// judge returns the reason why a page has no content or only a part of it; nil if it is complete.
 func (s signs) judge(p *Page) error {
 	n := text.Len(strings.TrimSpace(p.Text))
 	tail := p.Text[max(0, len(p.Text)-1_500):]

@@ -6,18 +6,17 @@ import (
 	"errors"
 )
 
-// TaskName is the name of Task among those of worker processes.
+// TaskName is the name of Task in worker processes.
 const TaskName = "webpage"
 
-// outcome is what Task gives: a page, or why there is none.
+// outcome is the result of Task: a page, or the reason why there is none.
 type outcome struct {
 	Page   Page   `json:"page"`
 	Reason Reason `json:"reason,omitempty"`
 	Cause  string `json:"cause,omitempty"`
 }
 
-// Task is Extract as the task of a worker process: of a Raw and to an outcome,
-// both in JSON.
+// Task runs Extract in a worker process: it takes a Raw and returns an outcome, both in JSON.
 func Task(_ context.Context, body []byte) ([]byte, error) {
 	var r Raw
 	if err := json.Unmarshal(body, &r); err != nil {
@@ -37,7 +36,7 @@ func Task(_ context.Context, body []byte) ([]byte, error) {
 	return json.Marshal(o)
 }
 
-// ExtractIn is Extract by Task, which call runs.
+// ExtractIn returns an Extract that runs Task by call.
 func ExtractIn(call func(ctx context.Context, task string, body []byte) ([]byte, error)) func(context.Context, Raw) (Page, error) {
 	return func(ctx context.Context, r Raw) (Page, error) {
 		in, err := json.Marshal(r)
@@ -48,7 +47,7 @@ func ExtractIn(call func(ctx context.Context, task string, body []byte) ([]byte,
 		switch {
 		case ctx.Err() != nil:
 			return Page{}, context.Cause(ctx)
-		case err != nil: // the worker ended by it, or took too long
+		case err != nil: // the page crashed the worker, or took too long
 			return Page{}, fail(Broken, err)
 		}
 		var o outcome

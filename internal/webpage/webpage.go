@@ -1,7 +1,6 @@
-// Package webpage requests and reads pages of the web: one guarded client, and
-// a reader that makes text of what comes. It has no database. Addresses come
-// from people, pages and search services, and content from strangers: every
-// size, depth and time is bounded.
+// Package webpage requests and reads web pages: it has one client that refuses private addresses, and a reader that
+// converts responses to text. It has no database. Addresses come from users, pages and search services, and content
+// from strangers, so every size, depth and time is limited.
 package webpage
 
 import (
@@ -12,40 +11,39 @@ import (
 
 // Page is a page that was read.
 type Page struct {
-	URL         string `json:"url"`                 // where it was found, after redirects
-	Canonical   string `json:"canonical,omitempty"` // the address that it calls its own; empty: URL
+	URL         string `json:"url"`                 // the final address, after redirects
+	Canonical   string `json:"canonical,omitempty"` // the address that the page states as its own; empty: URL
 	Title       string `json:"title"`
-	Site        string `json:"site"` // the site's name, else its host
+	Site        string `json:"site"` // the site's name, otherwise its host
 	Icon        string `json:"icon,omitempty"`
 	Author      string `json:"author,omitempty"`
 	Description string `json:"description,omitempty"`
 	Language    string `json:"language,omitempty"`
-	Text        string `json:"text"`                // a line for each block
+	Text        string `json:"text"`                // one line per block
 	Published   int64  `json:"published,omitempty"` // Unix milliseconds; 0: unknown
 
-	// Units are the same text in blocks, as readers of files give it: pages of a
-	// PDF, sections of others.
+	// Units are the same text in blocks, as parsers of files return it: pages of a PDF, otherwise sections.
 	Units []parsed.Unit `json:"units,omitempty"`
-	Links []string      `json:"links,omitempty"` // where it leads, each once, normal; at most MaxLinks
+	Links []string      `json:"links,omitempty"` // normalised addresses of its links, each once; at most MaxLinks
 
-	// NoIndex and NoFollow are what the page asks of search engines: that it is
-	// not found by them, and that its links are not followed.
+	// NoIndex and NoFollow are the page's instructions to search engines: not to index it, and not to follow its
+	// links.
 	NoIndex  bool `json:"noIndex,omitempty"`
 	NoFollow bool `json:"noFollow,omitempty"`
 
-	// Partial says why not all of it is here, such as Paywall or TooLarge.
+	// Partial is the reason why a part is missing, such as Paywall or TooLarge.
 	Partial Reason `json:"partial,omitempty"`
 }
 
-// Bounds of a page.
+// Limits of a page.
 const (
-	MaxChars = 400_000 // runes of text
+	MaxChars = 400_000 // characters of text
 	MaxLinks = 2_000
-	maxTitle = 300 // runes of titles, names of sites and authors
+	maxTitle = 300 // characters of titles, names of sites and authors
 	maxAbout = 1_000
 )
 
-// TextOf is the text of units, a line for each block.
+// TextOf returns the text of units, one line per block.
 func TextOf(units []parsed.Unit) string {
 	var b strings.Builder
 	for i, u := range units {

@@ -21,7 +21,7 @@ var brave = &Engine{
 		v := url.Values{"q": {bravely(q)}, "count": {strconv.Itoa(min(q.Limit, 20))}, "search_lang": {braveLanguage(q.Locale)}}
 		path := "/web/search"
 		switch q.Kind {
-		case Image: // knows no age
+		case Image: // it does not support an age
 			path = "/images/search"
 			v.Set("count", strconv.Itoa(q.Limit))
 		case Video:

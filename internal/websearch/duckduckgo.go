@@ -45,7 +45,7 @@ func readDuck(body []byte) ([]Result, error) {
 	z := html.NewTokenizer(bytes.NewReader(body))
 	var out []Result
 	known, ad := false, false
-	var into *string // where text goes at present
+	var into *string // the field that receives text at present
 	depth := 0       // nesting depth within a result
 	for {
 		switch z.Next() {
@@ -103,7 +103,7 @@ func attributes(t html.Token) (class map[string]bool, href string) {
 	return class, href
 }
 
-// duckTarget is the address that a redirect link of DuckDuckGo leads to.
+// duckTarget returns the destination of a redirect link of DuckDuckGo.
 func duckTarget(href string) string {
 	u, err := url.Parse(href)
 	if err != nil {

@@ -19,9 +19,9 @@ type Engine struct {
 	KeyURL  string   // page where a key can be created; empty: none is needed
 	KeyID   bool     // requests may be signed, which needs a SecretId
 	Option  []string // choices of Source.Option; nil: there are none
-	Free    bool     // needs no key and costs nothing
+	Free    bool     // needs no key and is free of charge
 	Hidden  bool     // unofficial: listed last, with a warning
-	Kinds   []Kind   // what it can search for
+	Kinds   []Kind   // the kinds that it can search for
 	// Note describes the engine and what it costs.
 	Note errs.Text
 

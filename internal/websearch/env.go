@@ -56,8 +56,7 @@ func FromURL(value string) (s Source, problem errs.Text) {
 // needsKey reports whether the engine requires a key.
 func (e *Engine) needsKey() bool { return e.KeyURL != "" }
 
-// normal is an address without a trailing slash; the engine's own address if it has the same
-// host and no path.
+// normal returns an address without a trailing slash; the engine's own address if it has the same host and no path.
 func normal(u *url.URL, e *Engine) string {
 	path := strings.TrimRight(u.Path, "/")
 	if own, err := url.Parse(e.BaseURL); err == nil && e.BaseURL != "" && path == "" && u.Host == own.Host {
@@ -67,7 +66,7 @@ func normal(u *url.URL, e *Engine) string {
 	return out.String()
 }
 
-// byHost is the engine that a host belongs to; empty if unknown.
+// byHost returns the engine that a host belongs to; empty if unknown.
 func byHost(host string) string {
 	host = strings.ToLower(host)
 	for _, e := range Engines {

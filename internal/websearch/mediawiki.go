@@ -90,7 +90,7 @@ var mediawiki = &Engine{
 	},
 }
 
-// wikiAPI is the address of a wiki's api.php, which the operator may also enter directly.
+// wikiAPI returns the address of a wiki's api.php, which the operator may also enter directly.
 func wikiAPI(base string) string {
 	if strings.HasSuffix(base, ".php") {
 		return base

@@ -12,7 +12,7 @@ import (
 // Values of Source.From, besides EnvName.
 const (
 	FromAdmin  = "admin"
-	FromKey    = "key"    // from the key of a model provider
+	FromKey    = "key"    // enabled by the key of a model provider
 	FromProbe  = "probe"  // found on this machine
 	FromInside = "inside" // a part of this server
 )
@@ -22,7 +22,7 @@ type Inside struct {
 	ID        string // such as "site"
 	Name      errs.Text
 	Note      errs.Text
-	Available func() bool // it keeps something
+	Available func() bool // whether it has anything to search
 	Find      func(ctx context.Context, owner string, q Query) ([]Result, error)
 }
 

@@ -17,7 +17,7 @@ import (
 const (
 	maxPicture     = 8 << 20 // bytes
 	pictureTime    = 10 * time.Second
-	picturesAtOnce = 24 // requests under way
+	picturesAtOnce = 24 // concurrent requests
 	picturePath    = "/api/image/picture/"
 	macBytes       = 16
 )
@@ -25,9 +25,9 @@ const (
 // pictureTypes are the accepted types. SVG is excluded because it can contain scripts.
 var pictureTypes = map[string]bool{"image/png": true, "image/jpeg": true, "image/gif": true, "image/webp": true, "image/bmp": true}
 
-// PictureURL is the address on this server that proxies a picture that a search found. It
-// contains the picture's address and a signature, so that the server cannot be made to request
-// other addresses. It is empty for an invalid address.
+// PictureURL returns the address on this server that proxies a picture found by a search. It contains the picture's
+// address and a signature, so that the server cannot be made to request other addresses. It is empty for an invalid
+// address.
 func (s *Service) PictureURL(address0 string) string {
 	u, ok := address(address0)
 	if !ok || s.get == nil {
@@ -43,9 +43,8 @@ func (s *Service) sign(at string) []byte {
 	return m.Sum(nil)[:macBytes]
 }
 
-// Picture requests a picture that a search found and returns it with its type. ref is the last
-// part of its PictureURL; it fails with errs.NotFound for an invalid one, and with
-// errs.PictureGone if the picture is not available.
+// Picture requests a picture found by a search and returns it with its type. ref is the last part of its PictureURL;
+// it fails with errs.NotFound for an invalid one, and with errs.PictureGone if the picture is not available.
 func (s *Service) Picture(ctx context.Context, ref string) (data []byte, kind string, err error) {
 	raw, err := base64.RawURLEncoding.DecodeString(ref)
 	if err != nil || len(raw) <= macBytes || s.get == nil {

@@ -19,14 +19,14 @@ const (
 	probeTime  = 300 * time.Millisecond
 )
 
-// Sighting is a SearXNG that was found on this machine.
+// Sighting is a SearXNG server that was found on this machine.
 type Sighting struct {
 	URL     string
-	JSONOff bool // it does not give JSON, so that it cannot be used yet
-	Used    bool // it is in use, because no other source is set
+	JSONOff bool // its JSON format is disabled, so it cannot be used yet
+	Used    bool // it is in use because no other source is configured
 }
 
-// Sightings are the servers found by the last probe.
+// Sightings returns the servers found by the last probe.
 func (s *Service) Sightings() []Sighting {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,7 +89,7 @@ func look(ctx context.Context, base string) *Sighting {
 	}
 	_, err = send(ctx, hc, searxng, &call{method: http.MethodGet, url: base + "/search?format=json"})
 	if err == nil {
-		return nil // it is something else
+		return nil // it is another program
 	}
 	return &Sighting{URL: base, JSONOff: failureOf(err).reason == JSONOff}
 }

@@ -35,10 +35,10 @@ func decode(body []byte, into any) error {
 	return nil
 }
 
-// bearer is the Authorization header for a key.
+// bearer returns the Authorization header for a key.
 func bearer(key llm.Key) string { return "Bearer " + string(key) }
 
-// first is the first non-empty value.
+// first returns the first non-empty value.
 func first(values ...string) string {
 	for _, v := range values {
 		if v != "" {
@@ -60,7 +60,7 @@ var (
 	ago = regexp.MustCompile(`^(\d{1,4})\s*(second|minute|min|hour|day|week|month|year|秒|分钟|小时|天|周|个月|年)s?\s*(ago|前)$`)
 )
 
-// plain is text without markup, on one line.
+// plain returns a text without markup, on one line.
 func plain(s string) string {
 	if strings.ContainsAny(s, "<") {
 		s = tag.ReplaceAllString(s, "")
@@ -85,7 +85,7 @@ func dateAt(s string, now time.Time) int64 {
 	}
 	var t time.Time
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil && len(s) >= 9 {
-		for n > 1e11 { // milliseconds or smaller units
+		for n > 1e11 { // milliseconds, microseconds or nanoseconds: convert to seconds
 			n /= 1000
 		}
 		t = time.Unix(n, 0)
@@ -144,7 +144,7 @@ func length(v any) int {
 	return total
 }
 
-// language is the search language for a locale, as BCP 47.
+// language returns the search language for a locale, as BCP 47.
 func language(locale string) string {
 	switch locale {
 	case "zh-TW", "en":

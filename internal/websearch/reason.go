@@ -12,7 +12,7 @@ type Reason string
 
 // Values of Reason.
 const (
-	NothingFound Reason = "nothing"  // it answered without results
+	NothingFound Reason = "nothing"  // the search succeeded without results
 	KeyRefused   Reason = "key"      // the key is wrong, missing or has no permission
 	NoBalance    Reason = "balance"  // the account has no balance or quota left
 	Busy         Reason = "busy"     // the source limits the request rate
@@ -21,7 +21,7 @@ const (
 	Slow         Reason = "slow"     // timeout
 	Unreachable  Reason = "network"  // no connection
 	Forbidden    Reason = "private"  // its name resolves to a private address, and it is not marked local
-	Moved        Reason = "redirect" // it sends elsewhere, which is not followed: the key would go along
+	Moved        Reason = "redirect" // it redirects; redirects are not followed, because the key would be sent along
 	NotJSON      Reason = "format"   // the reply has the wrong format, such as HTML
 	JSONOff      Reason = "jsonOff"  // a SearXNG whose JSON format is disabled
 	TooBig       Reason = "size"     // the reply is larger than maxReply
@@ -31,7 +31,7 @@ const (
 	Unable       Reason = "unable"   // the source does not support this kind
 )
 
-// reasons are the sentences for the operator, with what to do.
+// reasons has the sentences for the operator, including what to do.
 var reasons = map[Reason]errs.Text{
 	NothingFound: {ZhCN: "没有搜到结果，换几个词再试。", ZhTW: "沒有搜尋到結果，換幾個詞再試。", En: "It found nothing. Try other words."},
 	KeyRefused:   {ZhCN: "密钥不对或没有权限，请检查后重新填写。", ZhTW: "金鑰不正確或沒有權限，請檢查後重新填寫。", En: "The key is wrong or lacks the right. Check it and enter it again."},

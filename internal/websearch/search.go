@@ -1,5 +1,5 @@
-// Package websearch finds pages, pictures and videos on the web by the search
-// services that the operator has set, and on sites of the operator's own.
+// Package websearch finds pages, pictures and videos on the web with the search services that the operator has
+// configured, and on the operator's own sites.
 package websearch
 
 import (
@@ -44,7 +44,7 @@ type Query struct {
 	Locale    string    // the user's: zh-CN, zh-TW or en
 	Kind      Kind      // empty: Web
 
-	now time.Time // when it was asked
+	now time.Time // time of the search
 }
 
 // Limits of a query and its results.
@@ -58,20 +58,20 @@ const (
 type Result struct {
 	Title   string
 	URL     string // the page; http or https
-	Snippet string // what the source says about the page
-	Content string // the page's text, where the source gives it; usually empty
-	Site    string // name of the site; its host where the source does not name it
-	Icon    string // address of the site's icon at its site; empty: unknown. Pages must not load it directly
+	Snippet string // the description of the page by the source
+	Content string // the page's text if the source provides it; usually empty
+	Site    string // name of the site; its host if the source does not state the name
+	Icon    string // address of the site's icon on that site; empty: unknown. Browsers must not load it directly
 	Source  string // ID of the source that found it first
 	// Published is the publication time in Unix milliseconds; 0: unknown.
 	Published int64
-	// Score orders results: the sum over the sources of 1 / (60 + place).
+	// Score orders results: the sum of 1 / (60 + rank) over the sources.
 	Score float64
 
-	// The following fields are for pictures and videos.
-	Picture       string // address of the picture itself; for a video, its still. Pages must not load it directly
-	Thumb         string // address of a small form of it; empty: there is none
-	Width, Height int    // of the picture, in pixels; 0: unknown
+	// For pictures and videos only.
+	Picture       string // address of the picture, or of a video's preview picture. Browsers must not load it directly
+	Thumb         string // address of a thumbnail; empty: there is none
+	Width, Height int    // size of the picture in pixels; 0: unknown
 	Seconds       int    // length of a video; 0: unknown
 }
 
@@ -84,10 +84,10 @@ type Page struct {
 // Miss is a source that returned no results.
 type Miss struct {
 	Source string // ID of the source
-	Name   string // its name, for people
+	Name   string // display name of the source
 	Reason Reason
-	Detail string // what the source or the connection said, at most 200 characters, without keys; may be empty
-	// After is after how many seconds the source may be asked again; 0: unknown.
+	Detail string // error message of the source or the connection, at most 200 characters, without keys; may be empty
+	// After is the number of seconds after which the source may be asked again; 0: unknown.
 	After int
 }
 
@@ -117,7 +117,7 @@ func (q Query) clean() (_ Query, ok bool) {
 	return q, q.Text != ""
 }
 
-// since is the earliest day of results; zero: any.
+// since returns the earliest day of results; zero: any day.
 func (q Query) since() time.Time {
 	if q.Freshness == AnyTime {
 		return time.Time{}
@@ -125,7 +125,7 @@ func (q Query) since() time.Time {
 	return q.now.AddDate(0, 0, -days[q.Freshness])
 }
 
-// withSite is the query's text with the site: operator.
+// withSite returns the query's text with the site: operator.
 func (q Query) withSite(max int) string {
 	if q.Site == "" {
 		return text.Cut(q.Text, max)

@@ -25,18 +25,17 @@ type Document struct {
 	Media   Media `json:"media"`
 }
 
-// Media says when answers of a search look for pictures and videos, which is a
-// further call to a source.
+// Media says when answers with a search look for pictures and videos, which costs another call to a source.
 type Media string
 
-// The choices.
+// Values of Media.
 const (
-	MediaFitting Media = ""       // for questions about what can be seen
-	MediaAlways  Media = "always" // for every question that is searched for
+	MediaFitting Media = ""       // for questions about visible things
+	MediaAlways  Media = "always" // for every question with a search
 	MediaNever   Media = "never"
 )
 
-// Media is the choice of the settings.
+// Media returns the setting.
 func (s *Service) Media() Media {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,7 +47,7 @@ type Row struct {
 	ID         string  `json:"id"`
 	Engine     string  `json:"engine"`
 	Name       string  `json:"name"`
-	URL        string  `json:"url"` // empty: that of the engine
+	URL        string  `json:"url"` // empty: the engine's default
 	Key        string  `json:"key"` // secret
 	KeyID      string  `json:"keyId"`
 	Proxy      string  `json:"proxy"`
@@ -66,7 +65,7 @@ type Row struct {
 // Limits of the settings.
 const (
 	maxSources = 50
-	maxCalls   = 10_000_000 // a day
+	maxCalls   = 10_000_000 // per day
 	maxCost    = 1e6
 )
 

@@ -17,7 +17,7 @@ import (
 
 // Limits of searching.
 const (
-	sourceTime  = 4 * time.Second // of one call to a source
+	sourceTime  = 4 * time.Second // timeout of one call to a source
 	atOnce      = 64              // calls in progress
 	ownerAtOnce = 16              // of these, per owner
 )
@@ -26,7 +26,7 @@ const (
 type Options struct {
 	DB        *db.DB
 	Sources   []Source              // from environment variables
-	Providers func() []llm.Provider // the servers of models, with their keys; nil: there are none
+	Providers func() []llm.Provider // the model providers, with their keys; nil: there are none
 	Inside    []*Inside             // parts of this server that can search
 	Probe     bool                  // look for a SearXNG on this machine
 	Targets   []string              // addresses to probe; nil: ProbeTargets
@@ -41,8 +41,7 @@ type Options struct {
 	Key  func(purpose string) string
 	Icon func(page, icon string) string
 
-	// Withheld reports that the content rules forbid the words of a search; nil: there are no
-	// rules.
+	// Withheld reports whether the content rules forbid the words of a search; nil: there are no rules.
 	Withheld func(ctx context.Context, owner, text string) bool
 }
 
@@ -70,7 +69,7 @@ type Service struct {
 	fixed     []Source
 	rows      []Row // from the settings
 	mediaMode Media
-	keys      []llm.Provider // the servers of models when they were last asked
+	keys      []llm.Provider // the model providers when they were last read
 	found     []Source       // found by probing
 	sighted   []Sighting
 	arranged  []Source // all sources, in order
@@ -84,10 +83,10 @@ type Service struct {
 // live is a source in use.
 type live struct {
 	Source
-	stated Source // as it was arranged
+	stated Source // as configured
 	engine *Engine
 	client *http.Client
-	broken *failure // why it cannot be asked at all; nil: it can
+	broken *failure // why it cannot be used at all; nil: it can
 }
 
 // New makes the service.
@@ -121,7 +120,7 @@ func enliven(src Source) *live {
 	return l
 }
 
-// sources are the sources in use.
+// sources returns the sources in use.
 func (s *Service) sources() []*live {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,7 +130,7 @@ func (s *Service) sources() []*live {
 // Available reports whether any source can search the web.
 func (s *Service) Available() bool { return s.Can(Web) }
 
-// Names are the names of the sources that search the web, in order.
+// Names returns the names of the sources that search the web, in order.
 func (s *Service) Names() []string {
 	var out []string
 	for _, l := range s.sources() {

@@ -20,7 +20,7 @@ type Source struct {
 	Local      bool    // its host and port may be private or loopback addresses
 	FallOver   bool    // used only if the sources before it returned nothing
 	DailyLimit int     // calls per day; 0: no limit
-	Cost       float64 // of one call, in the operator's currency; 0: unknown or nothing
+	Cost       float64 // per call, in the operator's currency; 0: unknown or free
 	Option     string  // see Engine.Option; empty: the engine's default
 	From       string  // FromAdmin and its like, or EnvName
 	Disabled   bool
@@ -28,7 +28,7 @@ type Source struct {
 	inside *Inside // a part of this server; nil: an Engine
 }
 
-// base is the effective address, without a trailing slash.
+// base returns the effective address, without a trailing slash.
 func (s Source) base() string {
 	if s.BaseURL != "" {
 		return s.BaseURL

@@ -14,10 +14,10 @@ import (
 // Use counts the calls to a source on one day.
 type Use struct {
 	Day          int64  // days since 1970-01-01
-	Source       string // ID
+	Source       string // id of the source
 	Calls        int64
-	Misses       int64 // calls that brought nothing
-	Milliseconds int64 // time of all calls together
+	Misses       int64 // calls without results
+	Milliseconds int64 // duration of all calls together
 }
 
 const (
@@ -117,7 +117,7 @@ func (u Use) Plus(other Use) Use {
 	return u
 }
 
-// Today is the day under which calls are currently counted.
+// Today returns the day under which calls are currently counted.
 func (s *Service) Today() int64 { return dayOf(s.now()) }
 
 // Run stores the counts regularly until ctx ends, and then once more.
@@ -181,19 +181,19 @@ func (s *Service) Uses(ctx context.Context, days int) ([]Use, error) {
 	return out, nil
 }
 
-// Totals are the counts of one engine in this process since it started.
+// Totals returns the counts of one engine in this process since it started.
 func (s *Service) Totals(engine string) Use {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.totals[engine]
 }
 
-// Missed is how often a reason occurred in this process since it started.
+// Missed returns how often a reason occurred in this process since it started.
 func (s *Service) Missed(r Reason) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.misses[r]
 }
 
-// Cached is how often this process used cached results of a source since it started.
+// Cached returns how often this process used cached results of a source since it started.
 func (s *Service) Cached() int64 { return s.cached.Load() }

@@ -49,10 +49,10 @@ type Trial struct {
 	Milliseconds int64
 	Found        []Result // the first few
 	Count        int
-	Miss         *Miss // why there are none; nil: there are
+	Miss         *Miss // the reason why there are no results; nil: there are some
 }
 
-// trialResults is how many results a trial shows.
+// trialResults is the number of results that a trial shows.
 const trialResults = 3
 
 // Try searches for words with the source that has an id in a draft of the settings, even if it

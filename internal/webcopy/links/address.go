@@ -10,11 +10,11 @@ import (
 // addresses matches web addresses in a text; Chinese punctuation ends them.
 var addresses = text.NewPattern(`(?i)(?:https?://|www\.)[^\s<>"'` + "`" + `，。；：、！？（）【】《》「」『』“”‘’…|\\^{}\x00-\x20]+`)
 
-// maxLinks is how many links of a question are read.
+// maxLinks is the number of links of a question that are read.
 const maxLinks = 5
 
-// In are the addresses in a text in their normal form, each once, at most
-// maxLinks. Without them, the rest of the text is what is asked.
+// In returns the addresses in a text in their normal form, each once, at most maxLinks. rest is the text without
+// them: the actual question.
 func In(s string) (found []string, rest string) {
 	seen := map[string]bool{}
 	rest = addresses.ReplaceAllStringFunc(s, func(word string) string {
@@ -32,8 +32,8 @@ func In(s string) (found []string, rest string) {
 	return found, strings.TrimSpace(rest)
 }
 
-// trimmed parts an address from the punctuation behind it. A closing bracket is
-// of the address when it has an opening one.
+// trimmed separates an address from the punctuation after it. A closing bracket belongs to the address if the address
+// contains the opening one.
 func trimmed(word string) (address, tail string) {
 	address = word
 	for address != "" {

@@ -17,7 +17,7 @@ const (
 	maxNear     = 2
 )
 
-// intents maps words to what is asked of a whole page; the first match is used.
+// intents maps words to intents about a whole page; the first match is used.
 var intents = []struct {
 	words  *text.Pattern
 	intent source.Intent
@@ -28,7 +28,7 @@ var intents = []struct {
 	{text.NewPattern(`(?i)总结|總結|概括|摘要|概要|归纳|歸納|主要内容|主要內容|(讲|說|说|講|写|寫|介绍|介紹)(了|的是|的)?(些)?(什么|什麼|啥)|大意|解读|解讀|看看|读一下|讀一下|read (it|this)|summar|what.{0,20}(about|say)|tl;?dr`), source.Summary},
 }
 
-// intentOf is the intent of a question without its links.
+// intentOf returns the intent of a question without its links.
 func intentOf(question string) source.Intent {
 	for _, i := range intents {
 		if i.words.MatchString(question) {
@@ -98,7 +98,7 @@ func (w *work) answer(f *source.Finding, pages []page) {
 	}
 }
 
-// extract extracts from a page what the intent asks for.
+// extract returns the part of a page that the intent asks for.
 func extract(p page, intent source.Intent) source.Extract {
 	x := source.Extract{Of: p.source}
 	point := func(t string, depth int) {

@@ -27,7 +27,7 @@ const Name = "links"
 // readTime is the timeout for all links of one question.
 const readTime = 25 * time.Second
 
-// maxEarlier is how many links of earlier questions are used, the newest ones.
+// maxEarlier is the maximum number of links of earlier questions that are used, the newest ones.
 const maxEarlier = 5
 
 // Reader reads pages. Its errors are of type *webpage.Error.
@@ -42,7 +42,7 @@ type Copies interface {
 	// Last returns the newest stored copy of an address in a conversation and its address on this
 	// server; false if there is none.
 	Last(ctx context.Context, owner, cid, address string) (p webpage.Page, kept string, ok bool)
-	// Icon is the address on this server of the icon of a page's site; empty if there is none.
+	// Icon returns the address on this server of the icon of a page's site; empty if there is none.
 	Icon(address, icon string) string
 }
 
@@ -51,7 +51,7 @@ type Text struct{ ID, Title, Text string }
 
 // Passage is a part of a Text.
 type Passage struct {
-	ID    string // of the Text
+	ID    string // id of the Text
 	Order int    // index among the passages of the text
 	Text  string
 }
@@ -81,7 +81,7 @@ type page struct {
 	source source.Source // Text is empty
 	text   string
 	units  []parsed.Unit
-	own    bool // its link stands in this question
+	own    bool // its link is in this question
 }
 
 // work is the state of one question.
@@ -90,7 +90,7 @@ type work struct {
 	t        answer.Turn
 	out      answer.Out
 	words    words
-	question string // without its links
+	question string // the question without its links
 	pages    []page
 	notes    []string
 }
@@ -191,7 +191,7 @@ func (w *work) open(ctx context.Context, address string) (page, error) {
 	if !w.t.Private {
 		owner, cid := w.t.Place()
 		q := p
-		q.URL = address // under which a later question finds it
+		q.URL = address // later questions find the copy under this address
 		if kept, err = w.Copies.Keep(ctx, owner, cid, q); err != nil {
 			w.Log.WarnContext(ctx, "what was read of a link was not kept", "trace_id", w.t.TraceID, "error", err)
 		}

@@ -4,11 +4,11 @@ import "fmt"
 
 // words are the texts about links in one language.
 type words struct {
-	open  string // with the name of a site
+	open  string // the step of reading, with the name of a site
 	colon string
-	about string // what is asked when a question is links alone
+	about string // the question if it consists of links only
 
-	instruct string // for a model
+	instruct string // instructions for the model
 }
 
 func (w words) opening(name string) string { return fmt.Sprintf(w.open, name) }

@@ -16,11 +16,11 @@ import (
 
 // Limits of the passages that are used.
 const (
-	perPage   = 3  // passages
-	ranked    = 40 // passages that are looked at
+	perPage   = 3  // passages per page
+	ranked    = 40 // passages that are ranked
 	maxNear   = 2
 	maxFigure = 200      // characters of a sentence that is added because of its figure
-	gapMark   = "\n……\n" // between passages that do not stand together on their page
+	gapMark   = "\n……\n" // between passages that are not adjacent on their page
 	minOwned  = 30       // bytes that two passages must share to be merged
 )
 
@@ -127,7 +127,7 @@ func together(list []Passage) string {
 	return b.String()
 }
 
-// shared is the longest suffix of a that is a prefix of b; empty if it is short.
+// shared returns the longest suffix of a that is a prefix of b; empty if it is too short.
 func shared(a, b string) string {
 	for n := min(len(a), len(b)); n >= minOwned; n-- {
 		if a[len(a)-n:] == b[:n] {
@@ -137,8 +137,7 @@ func shared(a, b string) string {
 	return ""
 }
 
-// numbers matches the numbers of a text; days matches dates, which do not answer a question for
-// an amount.
+// numbers matches the numbers of a text; days matches dates, which do not answer a question about an amount.
 var (
 	numbers = text.NewPattern(`\d+(?:[.,]\d+)*|[零〇一二两三四五六七八九十百千万亿半]+`)
 	days    = text.NewPattern(`(?:\d{4}|[零〇一二三四五六七八九]{4})\s*年(?:\s*[\d一二三四五六七八九十]+\s*月)?(?:\s*[\d一二三四五六七八九十]+\s*日)?|[\d一二三四五六七八九十]+\s*月\s*[\d一二三四五六七八九十]+\s*日`)

@@ -29,9 +29,9 @@ type Engine interface {
 	// Available reports whether any source is configured.
 	Available() bool
 	Search(ctx context.Context, owner string, q websearch.Query) (websearch.Outcome, error)
-	// Can says whether a source finds things of a kind.
+	// Can reports whether a source supports a kind.
 	Can(k websearch.Kind) bool
-	// Media says when pictures and videos are looked for.
+	// Media returns when pictures and videos are searched.
 	Media() websearch.Media
 }
 
@@ -44,7 +44,7 @@ type Reader interface {
 type Copies interface {
 	// Keep stores a page for a conversation and returns the address of the copy on this server.
 	Keep(ctx context.Context, owner, cid string, p webpage.Page) (address string, err error)
-	// Icon is the address of a site's icon on this server; empty if there is none.
+	// Icon returns the address of a site's icon on this server; empty if there is none.
 	Icon(address, icon string) string
 }
 
@@ -53,7 +53,7 @@ type Text struct{ ID, Title, Text string }
 
 // Passage is a part of a Text.
 type Passage struct {
-	ID      string // of the Text
+	ID      string // id of the Text
 	Order   int    // index among the passages of the text
 	Heading string
 	Text    string
@@ -81,10 +81,10 @@ type Own interface {
 type Ports struct {
 	Engine  Engine
 	Reader  Reader
-	Copies  Copies // nil: nothing is kept
+	Copies  Copies // nil: pages are not stored
 	Ranking Ranking
 	Own     Own
-	// Pictures keeps pictures; nil: answers show none.
+	// Pictures stores pictures; nil: answers show none.
 	Pictures Pictures
 	// Knows reports whether the built-in engine can answer a question without sources.
 	Knows func(question string, now time.Time, locale string) bool

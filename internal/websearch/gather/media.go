@@ -14,11 +14,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// MediaCard is the kind of the card that shows pictures and videos, and its id.
-// Its data is a Media.
+// MediaCard is the kind and the id of the card that shows pictures and videos. Its data is a Media.
 const MediaCard = "media"
 
-// Media is the data of such a card.
+// Media is the data of a media card.
 type Media struct {
 	Items []Medium `json:"items"`
 }
@@ -29,36 +28,35 @@ type Medium struct {
 	Title   string         `json:"title"`
 	Site    string         `json:"site"`
 	URL     string         `json:"url"`
-	Icon    string         `json:"icon,omitempty"`    // our own address
-	Thumb   string         `json:"thumb"`             // our own address of a small form
+	Icon    string         `json:"icon,omitempty"`    // address on this server
+	Thumb   string         `json:"thumb"`             // address of the thumbnail on this server
 	Seconds int            `json:"seconds,omitempty"` // length of a video; 0: unknown
 }
 
-// Pictures keeps small forms of pictures.
+// Pictures stores thumbnails.
 type Pictures interface {
-	// KeepPicture keeps a small form of a picture for a conversation, and gives our
-	// own address of it.
+	// KeepPicture stores a thumbnail of a picture for a conversation, and returns its address on this server.
 	KeepPicture(ctx context.Context, owner, cid, address string) (string, error)
-	// Passing is our own address by which a picture is requested when it is looked
-	// at, and kept nowhere; empty: there is none.
+	// Passing returns an address on this server that requests a picture when it is displayed, without storing it;
+	// empty: there is none.
 	Passing(address string) string
 }
 
-// Bounds of pictures and videos.
+// Limits of pictures and videos.
 const (
 	mediaTime  = 6 * time.Second
-	mediaGrace = time.Second // that is waited for them once the pages are read
+	mediaGrace = time.Second // how long the answer waits for media after the pages are read
 	mediaShown = 6
-	mediaTried = 9 // that are requested, for some cannot be had
+	mediaTried = 9 // pictures that are requested, because some are not available
 )
 
-// Words of questions about what can be seen.
+// Words of questions about visible things.
 var (
 	seen    = regexp.MustCompile(`(?i)图片|照片|相片|插图|图解|示意图|图鉴|长什么样|长啥样|什么样子|外观|外形|样貌|长相|壁纸|海报|剧照|logo|景点|风景|美景|打卡|穿搭|发型|圖片|相片|長什麼樣|外觀|景點|風景|海報|劇照|\b(?:pictures?|photos?|images?|wallpapers?|posters?|looks? like|sights?)\b`)
 	watched = regexp.MustCompile(`(?i)视频|录像|教学片|预告片|宣传片|集锦|直播回放|纪录片|\bMV\b|怎么(?:跳|折|系|编|叠|包)|影片|預告片|集錦|紀錄片|\b(?:videos?|trailers?|highlights|footage)\b`)
 )
 
-// shows says what kind of media a question wants; empty: none.
+// shows returns the kind of media that a question asks for; empty: none.
 func shows(question string) websearch.Kind {
 	switch {
 	case watched.MatchString(question):
@@ -69,7 +67,7 @@ func shows(question string) websearch.Kind {
 	return ""
 }
 
-// wanted is what kind of media is looked for by the setting; empty: none.
+// wanted returns the kind of media to search according to the setting; empty: none.
 func (g *Gatherer) wanted(kind websearch.Kind) websearch.Kind {
 	mode := g.Engine.Media()
 	switch {
@@ -84,8 +82,8 @@ func (g *Gatherer) wanted(kind websearch.Kind) websearch.Kind {
 	return kind
 }
 
-// media looks for pictures or videos while pages are searched for and read. The
-// channel gives at most one card, and is closed.
+// media searches pictures or videos while pages are searched and read. The channel receives at most one card, and is
+// then closed.
 func (w *work) media(ctx context.Context, kind websearch.Kind, query string) <-chan stream.Card {
 	found := make(chan stream.Card, 1)
 	kind = w.wanted(kind)
@@ -104,8 +102,7 @@ func (w *work) media(ctx context.Context, kind websearch.Kind, query string) <-c
 	return found
 }
 
-// soon are the media that were found, when they come soon enough: one card, or
-// none.
+// soon returns the media that were found if they arrive in time: one card, or none.
 func soon(ctx context.Context, found <-chan stream.Card) []stream.Card {
 	grace := time.NewTimer(mediaGrace)
 	defer grace.Stop()
@@ -120,7 +117,7 @@ func soon(ctx context.Context, found <-chan stream.Card) []stream.Card {
 	return nil
 }
 
-// mediaCard searches, and keeps small forms of the first that can be had.
+// mediaCard searches, and stores thumbnails of the first results that are available.
 func (w *work) mediaCard(ctx context.Context, kind websearch.Kind, query string) (stream.Card, bool) {
 	got, err := w.Engine.Search(ctx, w.t.Owner(), websearch.Query{Text: query, Kind: kind, Limit: 2 * mediaTried, Locale: w.t.Locale})
 	if err != nil {
@@ -146,7 +143,7 @@ func (w *work) mediaCard(ctx context.Context, kind websearch.Kind, query string)
 	return stream.Card{ID: MediaCard, Kind: MediaCard, State: stream.PartDone, Data: data, Fallback: shown.list(w.words.media[kind])}, true
 }
 
-// medium is one result with its small form; without Thumb it cannot be had.
+// medium returns one result with its thumbnail; Thumb is empty if the picture is not available.
 func (w *work) medium(ctx context.Context, kind websearch.Kind, r websearch.Result) Medium {
 	m := Medium{Kind: kind, Title: text.Cut(text.OneLine(source.StripMarks(r.Title)), 120), Site: text.Cut(r.Site, 60), URL: r.URL, Seconds: r.Seconds}
 	if w.Copies != nil {
@@ -157,7 +154,7 @@ func (w *work) medium(ctx context.Context, kind websearch.Kind, r websearch.Resu
 		if address == "" || m.Thumb != "" {
 			continue
 		}
-		if w.t.Private { // a temporary conversation leaves no copy
+		if w.t.Private { // nothing is stored for a temporary conversation
 			m.Thumb = w.Pictures.Passing(address)
 			continue
 		}
@@ -171,7 +168,7 @@ func (w *work) medium(ctx context.Context, kind websearch.Kind, r websearch.Resu
 	return m
 }
 
-// list names the media in Markdown, for readers who see no cards.
+// list formats the media in Markdown, for clients without cards.
 func (m Media) list(heading string) string {
 	var b strings.Builder
 	b.WriteString("**" + heading + "**\n")

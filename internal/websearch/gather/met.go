@@ -11,15 +11,15 @@ import (
 // Limits of the addresses in memory.
 const (
 	metAnswers   = 512   // number of answers, the newest ones
-	metAddresses = 2_000 // of each
+	metAddresses = 2_000 // addresses per answer
 )
 
-// met holds the addresses that a model may read during an answer: those that a search found or
-// that a page links to. Otherwise a page could make a model send data to any address.
+// met has the addresses that a model may read during an answer: those that a search found or that a page links to.
+// Without this limit a page could make a model send data to any address.
 type met struct {
 	mu    sync.Mutex
 	of    map[string]map[string]bool
-	order []string // of the keys of of, oldest first
+	order []string // keys of the map, oldest first
 }
 
 func newMet() *met { return &met{of: map[string]map[string]bool{}} }

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ownLimit is how many passages of the user's own data are used.
+// ownLimit is the number of passages of the user's own data that are used.
 const ownLimit = 12
 
 // own searches the user's own data. unlinked means that a web search was requested but no
@@ -20,7 +20,7 @@ func (w *work) own(ctx context.Context, unlinked bool) (answer.Found, error) {
 	}
 	var f answer.Found
 	if unlinked {
-		if !w.t.Choice.Info.Builtin { // its reader sees the step below
+		if !w.t.Choice.Info.Builtin { // its users see the step below instead
 			f.Notes = append(f.Notes, w.words.unlinked)
 		}
 		if err := w.out.Emit(stream.Step{ID: "web-unlinked", Msg: w.words.unlinked, Code: codeUnlinked, State: stream.PartDone}); err != nil {

@@ -19,8 +19,8 @@ type plan struct {
 	question string   // rewritten so that it is clear without the earlier rounds
 	queries  []string // at most maxQueries
 	age      websearch.Freshness
-	fresh    bool           // new pages say more than old ones
-	shows    websearch.Kind // pictures or videos would help; empty: neither
+	fresh    bool           // new pages are preferred over old ones
+	shows    websearch.Kind // the media that would help; empty: none
 }
 
 // Limits of the model call that plans.
@@ -28,7 +28,7 @@ const (
 	planTime   = 8 * time.Second
 	planTokens = 400
 	planRounds = 3   // earlier rounds that the model sees
-	planRunes  = 300 // of each question and answer of them
+	planRunes  = 300 // characters of each question and answer of these rounds
 )
 
 // plan decides whether and how to search: by rules if they are certain, otherwise by one model
@@ -44,7 +44,7 @@ func (w *work) plan(ctx context.Context) (plan, error) {
 		return plan{}, nil
 	}
 	ruled := w.byRules()
-	asks := !w.t.Choice.Info.Builtin && w.t.Choice.Info.Thinking != llm.ThinkAlways // one that always thinks would take longer than searching
+	asks := !w.t.Choice.Info.Builtin && w.t.Choice.Info.Thinking != llm.ThinkAlways // a model that always thinks would take longer than the search
 	sure := !auto || ruled.fresh || !asks
 	if sure {
 		if err := w.begin(); err != nil {
@@ -82,7 +82,7 @@ func (w *work) byRules() plan {
 	return p
 }
 
-// before is the question of the last round that has an answer; empty if there is none.
+// before returns the question of the last round that has an answer; empty if there is none.
 func (w *work) before() string {
 	for _, r := range slices.Backward(w.t.Earlier) {
 		if r.Answer != "" {

@@ -19,9 +19,9 @@ import (
 const (
 	toRead   = 6                       // pages used for an answer
 	maxTries = 10                      // pages requested, since some cannot be read
-	readTime = 8 * time.Second         // in total
+	readTime = 8 * time.Second         // for all pages together
 	enough   = 3                       // number of pages with which the answer starts after soonTime
-	soonTime = 3500 * time.Millisecond // that is waited for slow pages
+	soonTime = 3500 * time.Millisecond // after which the answer does not wait for slow pages if there are enough others
 	maxPage  = 60_000                  // characters of a page that are used
 	minPage  = 80                      // characters; a shorter page counts as empty
 )
@@ -134,12 +134,12 @@ func (w *work) opened(a attempt) error {
 	return w.out.Emit(u)
 }
 
-// why is a short reason why a page could not be read.
+// why returns a short reason why a page could not be read.
 func why(err error, locale string) string {
 	if e, ok := errors.AsType[*webpage.Error](err); ok {
 		return e.Reason.Say(locale)
 	}
-	return webpage.Timeout.Say(locale) // it was too slow, and the answer goes on without it
+	return webpage.Timeout.Say(locale) // it was too slow; the answer continues without it
 }
 
 // open reads a page and stores a copy. If that fails, the page consists of the search snippet.
@@ -160,7 +160,7 @@ func (w *work) open(ctx context.Context, place int, c candidate) attempt {
 	a.Site = cmp.Or(text.OneLine(got.Site), a.Site)
 	a.Published = cmp.Or(got.Published, a.Published)
 	if first, rest, more := strings.Cut(readable, "\n"); more && text.OneLine(first) == a.Title {
-		readable = rest // its title is said anyway, and no sentence to quote
+		readable = rest // the title is shown anyway and is not a sentence to quote
 	}
 	a.Text = text.Cut(readable, maxPage)
 	a.Copy = w.keep(ctx, got)

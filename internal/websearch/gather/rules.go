@@ -14,7 +14,7 @@ import (
 const (
 	maxQueries  = 3
 	maxQuery    = 80  // characters
-	longText    = 400 // characters; a longer question holds a text to work on
+	longText    = 400 // characters; a longer question contains a text to work on
 	shortFollow = 12  // characters; a shorter question is searched together with the one before
 	shortClause = 7   // characters; a shorter clause is not a query of its own
 )
@@ -30,24 +30,24 @@ var (
 	ofTalk   = regexp.MustCompile(`(?i)^(?:继续|接着(?:说|写)?|再(?:短|长|详细|简单|口语|正式)|换(?:一?个|种)(?:说法|写法|风格)|重新(?:写|说|回答)|总结一?下(?:上面|以上|前面|刚才)|(?:上面|刚才|前面)(?:的|那)|用(?:表格|列表|英文|中文|一句话)(?:总结|说|写|列)|go on|continue|shorter|longer)`)
 )
 
-// needless says whether a question needs no search whatever is known.
+// needless reports whether a question needs no search in any case.
 func needless(question string) bool {
 	q := strings.TrimSpace(question)
 	return greeting.MatchString(q) || sum.MatchString(q) || sumAsked.MatchString(q)
 }
 
-// unneeded says whether a question that may be searched for does not need it:
-// work on texts and programs, and what is about the conversation itself.
+// unneeded reports whether a question that could be searched does not need it: work on texts and programs, and
+// questions about the conversation itself.
 func unneeded(question string) bool {
 	q := strings.TrimSpace(question)
 	return text.Len(q) > longText || writing.MatchString(q) && !timely.MatchString(q) || program.MatchString(q) || ofTalk.MatchString(q)
 }
 
-// timely are words of what changes with the time.
+// timely matches words about things that change with time.
 var timely = regexp.MustCompile(`(?i)今天|今日|今晚|昨天|昨日|明天|现在|目前|当前|眼下|最新|最近|近期|近日|刚刚|实时|本周|这周|上周|下周|本月|这个月|今年|去年|明年|新闻|热搜|头条|股价|行情|汇率|油价|金价|天气|气温|票房|比分|赛程|排行榜?|政策|发布了?|上映|最高温|20[2-9]\d\s?年|\b(?:today|yesterday|tomorrow|now|current(?:ly)?|latest|recent(?:ly)?|this (?:week|month|year)|news|price|weather|score|20[2-9]\d)\b`)
 
-// ages are the words that say how new a page has to be. The bound is one step
-// wider than the word, for pages are found some time after they were written.
+// ages maps words to the maximum age of pages. The age is one step greater than the word says, because pages are
+// found some time after they were written.
 var ages = []struct {
 	said *regexp.Regexp
 	age  websearch.Freshness
@@ -57,7 +57,7 @@ var ages = []struct {
 	{regexp.MustCompile(`(?i)本月|这个月|最近|近期|最新消息|新闻|\b(?:recent(?:ly)?|news)\b`), websearch.PastYear},
 }
 
-// ageOf is how new pages have to be for a question.
+// ageOf returns the maximum age of pages for a question.
 func ageOf(question string) websearch.Freshness {
 	for _, a := range ages {
 		if a.said.MatchString(question) {
@@ -67,7 +67,7 @@ func ageOf(question string) websearch.Freshness {
 	return websearch.AnyTime
 }
 
-// What a question says beside what it asks about.
+// The parts of a question that are not its subject.
 var (
 	politeness = regexp.MustCompile(`^(?:请问一?下?|请你?|麻烦你?|帮我|替我|我想(?:知道|了解|问)一?下?|想(?:问|知道|了解)一?下?|你?(?:知道|能不能|可以)?(?:告诉我|说说|讲讲|介绍一?下)|(?:上网|联网|在网上)?(?:搜索|搜|查|查找|查询|查一查|搜一搜)一?下?|关于|hey|please|can you|could you|tell me|search for)[\s,，:：]*`)
 	particles  = regexp.MustCompile(`(?:吗|呢|呀|啊|吧|嘛)?[\s?？!！。.…~]*$`)
@@ -75,7 +75,7 @@ var (
 	pronoun    = regexp.MustCompile(`它|他们?|她们?|这(?:个|些|家|款|种|里|次|本|部|位)|那(?:个|些|家|款|种|里|次|本|部|位|么|呢)|其中|前者|后者|上述|该|\b(?:it|its|they|them|that|this|he|she)\b`)
 )
 
-// core is what a question asks about.
+// core returns the subject of a question.
 func core(question string) string {
 	q := text.OneLine(question)
 	for {
@@ -91,8 +91,8 @@ func core(question string) string {
 	return q
 }
 
-// queriesOf makes the queries of a question by rules: one for each thing that it
-// asks, beginning with the whole. before is the question that it follows.
+// queriesOf makes the queries of a question by rules: the whole question first, then one per thing that it asks.
+// before is the question of the previous round.
 func queriesOf(question, before string, now time.Time) []string {
 	question = shortened(question)
 	alone := core(question)
@@ -108,7 +108,7 @@ func queriesOf(question, before string, now time.Time) []string {
 	}
 	if len(parts) > 1 {
 		out = parts
-		// What stands first in the question is often what all of it is about.
+		// The beginning of the question is often the subject of all its parts.
 		for i := 1; i < len(out); i++ {
 			if pronoun.MatchString(out[i]) || text.Len(out[i]) < shortClause {
 				out[i] = parts[0] + " " + out[i]
@@ -122,8 +122,7 @@ func queriesOf(question, before string, now time.Time) []string {
 	return out
 }
 
-// shortened is a long question without its middle: what is asked stands at its
-// beginning or its end.
+// shortened returns a long question without its middle: the actual question is at its beginning or its end.
 func shortened(question string) string {
 	if text.Len(question) <= 2*maxQuery {
 		return question
@@ -132,7 +131,7 @@ func shortened(question string) string {
 	return string(runes[:maxQuery/2]) + "\n" + string(runes[len(runes)-maxQuery/2:])
 }
 
-// dated puts days and years in the place of the words for them.
+// dated replaces words such as 今天 by days and years.
 func dated(q string, now time.Time) string {
 	day := func(d int) string {
 		at := now.AddDate(0, 0, d)

@@ -19,16 +19,16 @@ import (
 // Limits of a search.
 const (
 	searchTime = 4 * time.Second
-	perQuery   = 20 // results of a query that are looked at
+	perQuery   = 20 // results of a query that are used
 	shownPages = 8  // pages listed in a step
-	rankPlus   = 60 // of a place in a list of results, as websearch joins its sources
+	rankPlus   = 60 // constant of the rank score, as in websearch
 )
 
 // candidate is a page that one or more queries found.
 type candidate struct {
 	websearch.Result
 	places float64 // the sum over the queries of 1 / (rankPlus + place)
-	fits   float64 // how well its title and snippet fit the question, 0 to about 1
+	fits   float64 // how well its title and snippet match the question, 0 to about 1
 	score  float64
 }
 
@@ -124,7 +124,7 @@ func joined(outcomes []websearch.Outcome) []candidate {
 // tracking are address parameters that do not identify a page.
 var tracking = []string{"utm_", "spm", "from", "share", "fbclid", "gclid", "ref", "scm"}
 
-// canonical is a normalised address, equal for equivalent addresses of a page.
+// canonical returns a normalised address, equal for equivalent addresses of a page.
 func canonical(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -147,7 +147,7 @@ func canonical(address string) string {
 // Weights for deciding which pages to read, apart from how well title and snippet match.
 const (
 	byPlace = 0.35
-	byAge   = 0.15 // a page of today has this more, where new pages say more
+	byAge   = 0.15 // bonus of a page of today, if new pages are preferred
 	perSite = 2    // pages of one site before those of others
 )
 

@@ -19,11 +19,11 @@ import (
 const (
 	callTime    = 20 * time.Second
 	toolResults = 8
-	readRunes   = 8_000 // characters of a page that one call gives
+	readRunes   = 8_000 // characters of a page that one call returns
 	resultBytes = 40_000
 )
 
-// Tools are the search and read tools, for models that support tools well.
+// Tools returns the search and read tools, for models that support tools well.
 func (g *Gatherer) Tools() []answer.Tool {
 	return []answer.Tool{
 		{
@@ -77,7 +77,7 @@ func searchLabel(locale string, input []byte) string {
 func (g *Gatherer) callSearch(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in searching
 	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.Query) == "" {
-		return told("query must be a text that is not empty."), nil //nolint:nilerr // the model is told
+		return told("query must be a text that is not empty."), nil //nolint:nilerr // the model gets the error
 	}
 	w := &work{Gatherer: g, t: c.Turn, out: c.Out, words: wordsIn(c.Turn.Locale)}
 	ctx, cancel := context.WithCancel(ctx)
@@ -121,7 +121,7 @@ func readLabel(locale string, input []byte) string {
 func (g *Gatherer) callRead(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in reading
 	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.URL) == "" {
-		return told("url must be the address of a page."), nil //nolint:nilerr // the model is told
+		return told("url must be the address of a page."), nil //nolint:nilerr // the model gets the error
 	}
 	if !g.met.has(c.Turn, in.URL) {
 		return told("Only pages that a search found, that a page which you read leads to, or that the asker named can be read. Search first."), nil
@@ -148,5 +148,5 @@ func (g *Gatherer) callRead(ctx context.Context, c answer.Call) (answer.Result, 
 	}, nil
 }
 
-// told is a result that contains only a message to the model.
+// told returns a result that contains only a message to the model.
 func told(s string) answer.Result { return answer.Result{Text: s, Note: s} }

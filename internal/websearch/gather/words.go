@@ -9,28 +9,28 @@ import (
 
 // words are the texts about searching in one language.
 type words struct {
-	web        string // what is done
-	search     string // with a query
-	open       string // with a page's title
-	nResults   string // with their number
+	web        string // title of the step of searching
+	search     string // step of one query
+	open       string // step of reading, with a page's title
+	nResults   string // with the number of results
 	nCounts    string // with the numbers of pages that were found and read
-	nFound     string // with the number of pages that the answer may rest on
+	nFound     string // with the number of pages that the answer may use
 	nPlaces    string // with the number of passages
 	asOfDay    string // with a day
-	library    string // while the asker's own things are looked through
-	unlinked   string // that no source of web search is set
-	nothing    string // that nothing was found
-	unreadable string // that no page could be read
+	library    string // step of searching the user's own data
+	unlinked   string // no source of web search is configured
+	nothing    string // nothing was found
+	unreadable string // no page could be read
 	colon      string
 	media      map[websearch.Kind]string // headings of pictures and videos
 
 	// For the model.
 	webInstruct string // how to use the pages; with the date
-	ownInstruct string // how to use the asker's own things
-	mustSearch  string // that it has to search by its tool
-	unfounded   string // that the web gave nothing
-	round       string // a question and its answer
-	asked       string // the newest question
+	ownInstruct string // how to use the user's own data
+	mustSearch  string // it has to search by its tool
+	unfounded   string // the web search found nothing
+	round       string // format of a question and its answer
+	asked       string // format of the newest question
 }
 
 var speak = map[string]words{
