@@ -30,7 +30,7 @@ func (s *Service) Write(ctx context.Context, t answer.Turn, out answer.Desk) err
 		return s.plan(ctx, t, out)
 	case err != nil:
 		return err
-	case st.State == Asked: // the server ended before the question back was shown
+	case st.State == Asked: // the server stopped before the request for clarification was shown
 		err := s.write(ctx, func(_ *sql.Tx, q *researchdb.Queries) error {
 			return q.DropResearch(ctx, researchdb.DropResearchParams{OwnerID: t.Owner(), ID: st.ID})
 		})
@@ -105,8 +105,8 @@ func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.Desk) erro
 	return out.Emit(show, outline(st))
 }
 
-// questionOf is the question to research. If the previous answer asked for clarification, it is
-// the previous question together with the reply, and no second clarification is asked.
+// questionOf returns the question to research. If the previous answer asked for clarification, it is the previous
+// question together with the reply, and no second clarification is requested.
 func (s *Service) questionOf(ctx context.Context, t answer.Turn) (question string, asked bool, err error) {
 	if len(t.Earlier) == 0 || t.Earlier[len(t.Earlier)-1].Index == 0 {
 		return t.Question, false, nil
@@ -122,7 +122,7 @@ func (s *Service) questionOf(ctx context.Context, t answer.Turn) (question strin
 	return before.Question + "\n" + t.Question, true, nil
 }
 
-// askedBack is the request for clarification, with the possible meanings.
+// askedBack returns the request for clarification, with the possible meanings.
 func askedBack(c clarify, w words) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, w.clarify+"\n\n", plain(c.Question))
@@ -171,8 +171,8 @@ func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answ
 	return w.tell(ctx)
 }
 
-// run marks the study as running and adds the job that monitors it; the job may be missing if
-// the user continued the answer by hand.
+// run marks the study as running and adds the job that monitors it; the job may be missing if the user continued the
+// answer manually.
 func (s *Service) run(ctx context.Context, st *Study, owner string) error {
 	was := st.State
 	st.State, st.Owner, st.Written = Running, owner, false

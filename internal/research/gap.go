@@ -60,12 +60,12 @@ func (w *work) judgeByRules(q Question, d int, notes []note) roundEnd {
 	return roundEnd{Next: w.fresh(q.ID, lines([]string{subject + " " + keyOf(q.Text, subject), subject}))}
 }
 
-// keyOf is the question without its subject.
+// keyOf returns the question without its subject.
 func keyOf(question, subject string) string {
 	return strings.TrimRight(strings.TrimSpace(strings.ReplaceAll(question, subject, "")), "？?。.")
 }
 
-// asked are the queries sent for a question so far.
+// asked returns the queries sent for a question so far.
 func (w *work) asked(question int) (out []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 const Job = "research"
 
 const (
-	studiesAtOnce = 4 // that this process makes; of one owner, one
+	studiesAtOnce = 4 // studies that this process makes at once; one per owner
 	maxAttempts   = 12
 	retryAfter    = 2 * time.Second
 )
@@ -83,7 +83,7 @@ func (s *Service) make(ctx context.Context, c *job.Claim, st Study) error {
 		return context.Cause(ctx)
 	}
 	if r.Index() != st.Index || r.RepeatIndex() != st.Repeat {
-		return nil // it was another answer
+		return nil // the finished answer was a different one
 	}
 	switch r.State() {
 	case stream.ManualStop, stream.Sensitive:

@@ -9,17 +9,17 @@ import (
 
 // Limits are the budget of one study and the limits per user.
 type Limits struct {
-	Rounds  int // of searching and reading for one question of the outline
-	Pages   int // that are fetched
-	Minutes int // of the whole study: see searching
-	Waiting int // studies of one person that are not finished
+	Rounds  int // rounds of searching and reading per question of the outline
+	Pages   int // pages that are requested
+	Minutes int // minutes for the whole study; see searching
+	Waiting int // unfinished studies per user
 }
 
-// searching is the time for searching and reading. What is left of the minutes is for writing the
-// report; sections that the model has not written by then are composed by rules.
+// searching returns the time for searching and reading. The rest of the minutes is for writing the report; sections
+// that the model has not written by then are composed by rules.
 func (l Limits) searching() time.Duration { return l.time() * 3 / 4 }
 
-// time is the time for a study without the waiting of its user.
+// time returns the time for a study, without the time in which it waits for its user.
 func (l Limits) time() time.Duration { return time.Duration(l.Minutes) * time.Minute }
 
 var budget = errs.Text{ZhCN: "一项研究的预算", ZhTW: "一項研究的預算", En: "Budget of one study"}
@@ -78,10 +78,10 @@ func (s *Service) setLimits(values setting.Values) {
 	s.limits.Store(&l)
 }
 
-// Limits are the current limits.
+// Limits returns the current limits.
 func (s *Service) Limits() Limits { return *s.limits.Load() }
 
-// Sections are the settings of the administration.
+// Sections returns the settings for the administration.
 func (s *Service) Sections() []setting.Section {
 	return []setting.Section{setting.Numbers("research", scalars(), s.setLimits)}
 }

@@ -17,7 +17,7 @@ func plain(s string) string {
 	return markup.Replace(strings.Join(strings.Fields(source.StripMarks(s)), " "))
 }
 
-// quoted is a foreign text as a Markdown block quote.
+// quoted formats a foreign text as a Markdown block quote.
 func quoted(s string) string { return "> " + plain(s) }
 
 // citation matches a citation mark; the group is its number.

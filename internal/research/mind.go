@@ -15,7 +15,7 @@ import (
 // replyLimits are the limits of one reply of a model.
 var replyLimits = llm.CompleteOptions{Timeout: 3 * time.Minute, MaxBytes: 64 << 10}
 
-// maxFailures is after how many consecutive failures the model is no longer used.
+// maxFailures is the number of consecutive failures after which the model is no longer used.
 const maxFailures = 3
 
 // mind sends prompts to the model of a study. Without a model, or after maxFailures, it returns
@@ -25,9 +25,9 @@ type mind struct {
 	locale   string
 	now      time.Time
 	mayGoOn  func(ctx context.Context) error
-	left     func() time.Duration // how long the model may still be used; nil: without a limit
-	failures atomic.Int32         // in a row
-	failed   atomic.Bool          // some prompt got no reply
+	left     func() time.Duration // remaining time for the model; nil: no limit
+	failures atomic.Int32         // consecutive failures
+	failed   atomic.Bool          // whether any prompt got no reply
 	last     atomic.Pointer[error]
 }
 
@@ -42,14 +42,13 @@ func (m *mind) there() bool {
 	return !m.choice.Info.Builtin && m.choice.Model != nil && m.failures.Load() < maxFailures
 }
 
-// room is how many tokens of material fit into one request, in addition to the prompt and the
-// reply.
+// room returns how many tokens of material fit into one request, in addition to the prompt and the reply.
 func (m *mind) room() int {
 	return max(llm.Budget(m.choice.Info.Context)-promptReserve, minRoom)
 }
 
 const (
-	promptReserve = 1500 // tokens of a request beside its material
+	promptReserve = 1500 // tokens of a request apart from its material
 	minRoom       = 1000
 )
 
@@ -85,7 +84,7 @@ func ask[T any](ctx context.Context, m *mind, prompt string, check func(T) bool)
 	})
 }
 
-// limits are the limits of the next reply, which ends when the time for the model does.
+// limits returns the limits of the next reply, which must end when the time for the model ends.
 func (m *mind) limits() llm.CompleteOptions {
 	l := replyLimits
 	if m.left != nil {
@@ -110,7 +109,7 @@ func asked[T any](ctx context.Context, m *mind, call func() (T, error)) (reply T
 	case err == nil:
 		m.failures.Store(0)
 		return reply, true, nil
-	case m.left != nil && m.left() <= 0: // the time ended, and not the model
+	case m.left != nil && m.left() <= 0: // the time ended; the model did not fail
 		return none, false, nil
 	case !errors.Is(err, llm.ErrShape): // a model that cannot write JSON can still write text
 		m.failures.Add(1)

@@ -14,8 +14,8 @@ const (
 	maxInner = 30
 )
 
-// mindMap is the study as a Mermaid mind map: its title, the questions of the outline, and the
-// first notes of each.
+// mindMap formats the study as a Mermaid mind map: its title, the questions of the outline, and the first notes of
+// each.
 func (w *work) mindMap() string {
 	var b strings.Builder
 	b.WriteString("```mermaid\nmindmap\n")
@@ -40,7 +40,7 @@ func (w *work) mindMap() string {
 // nodeMarks replaces characters that have a meaning in a node.
 var nodeMarks = strings.NewReplacer(`"`, "'", "“", "'", "”", "'", "[", "(", "]", ")", "{", "(", "}", ")", "<", "‹", ">", "›", "`", "'", "#", "＃", ";", "；", "\\", "/", "|", "/", "*", "·", "_", " ", "$", "＄", "&", "＆", "%%", "%")
 
-// inNode is a text of at most n characters that fits into a node.
+// inNode cuts a text to n characters and makes it valid for a node.
 func inNode(s string, n int) string {
 	if s = nodeMarks.Replace(short(source.StripMarks(s), n)); s == "" {
 		return "…"

@@ -14,14 +14,14 @@ import (
 // Limits of notes.
 const (
 	passages     = 5    // passages of a page that are used for one question
-	maxMaterial  = 6000 // characters of them
+	maxMaterial  = 6000 // characters of these passages together
 	notesOfPage  = 6
 	maxClaim     = 200 // characters
 	maxQuote     = 300
 	maxPassage   = 800
 	minQuote     = 4
 	extracts     = 2   // sentences per page that rules extract
-	related      = 0.2 // of the question's terms that they share at least
+	related      = 0.2 // minimum share of the question's terms that they contain
 	filePlaces   = 4   // passages from files per question
 	maxFileTitle = 100
 )
@@ -115,7 +115,7 @@ func (w *work) noted(ctx context.Context, q Question, p page, best []string) ([]
 	return notes, true, nil
 }
 
-// around is the passage that contains a quote.
+// around returns the passage that contains a quote.
 func around(best []string, whole, quote string) string {
 	for _, passage := range best {
 		if cite.Quoted(passage, quote) {
@@ -125,8 +125,7 @@ func around(best []string, whole, quote string) string {
 	return holding(whole, quote)
 }
 
-// holding is a part of a text, at most maxPassage characters, that contains a quote and the
-// sentences before it.
+// holding returns a part of a text, at most maxPassage characters, that contains a quote and the sentences before it.
 func holding(s, quote string) string {
 	if text.Len(s) <= maxPassage {
 		return s

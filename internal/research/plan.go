@@ -14,8 +14,8 @@ import (
 
 // Limits of a plan, in characters.
 const (
-	maxAsked   = 4000 // of the question
-	maxContext = 1500 // of the round before it
+	maxAsked   = 4000 // characters of the question
+	maxContext = 1500 // characters of the previous round
 	fewest     = 2    // minimum number of questions in an outline
 	wished     = 7    // maximum number of questions that a model is asked for
 )
@@ -87,7 +87,7 @@ func planned(ctx context.Context, m *mind, t answer.Turn, question string, asked
 	return b, nil, nil
 }
 
-// before is the previous round, which the question may refer to.
+// before returns the previous round, which the question may refer to.
 func before(t answer.Turn) string {
 	if len(t.Earlier) == 0 {
 		return ""
@@ -109,8 +109,8 @@ func numbered(list []string) []Question {
 	return out
 }
 
-// renumbered is an outline after the user's changes: unchanged lines keep their ids, so that
-// their notes still belong to them.
+// renumbered returns the outline after the user's changes: unchanged lines keep their ids, so that their notes still
+// belong to them.
 func renumbered(old []Question, list []string) []Question {
 	next := 1
 	for _, q := range old {
@@ -129,7 +129,7 @@ func renumbered(old []Question, list []string) []Question {
 	return out
 }
 
-// listed is an outline as a list.
+// listed formats an outline as a list.
 func listed(questions []Question) string {
 	var b strings.Builder
 	for i, q := range questions {

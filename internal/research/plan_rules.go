@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxCompared is how many things a table compares.
+// maxCompared is the maximum number of things that a table compares.
 const maxCompared = 5
 
 // Phrases around the subject of a question, in the order in which they are removed.
@@ -21,7 +21,7 @@ var (
 	differ  = regexp.MustCompile(`(?i)(?:的)?(?:区别|區別|差别|差異|差异|不同|异同|优劣|優劣|优缺点|比较|比較|对比|對比|哪个好|哪個好|哪个更好|哪個更好|怎么选|怎麼選|如何选择|difference|compar|better|versus|\bvs\b)`)
 )
 
-// ofOutline are the default questions about a subject, and about things to compare.
+// ofOutline has the default questions about a subject, and about things to compare.
 var ofOutline = map[string]struct{ subject, each, compared []string }{
 	"zh-CN": {
 		[]string{"%s是什么，有什么背景？", "%s的现状和主要数据是什么？", "%s有哪些主要做法或类型？", "%s有哪些问题、风险或争议？", "%s今后的趋势是什么？"},
@@ -74,7 +74,7 @@ func planByRules(question, locale string) plan {
 	return p
 }
 
-// subjectOf is the subject of a question, without the phrases around it.
+// subjectOf returns the subject of a question, without the phrases around it.
 func subjectOf(asked string) string {
 	s := closing.ReplaceAllString(opening.ReplaceAllString(asked, ""), "")
 	if s = strings.TrimSpace(s); s == "" {
@@ -83,8 +83,7 @@ func subjectOf(asked string) string {
 	return s
 }
 
-// ownQuestions are the questions that the user has listed: lines, or sentences that end with a
-// question mark.
+// ownQuestions returns the questions that the user has listed: lines, or sentences that end with a question mark.
 func ownQuestions(question string) []string {
 	var out []string
 	for _, line := range strings.Split(question, "\n") {
@@ -98,7 +97,7 @@ func ownQuestions(question string) []string {
 	return lines(out)
 }
 
-// comparedIn are the things that a question compares.
+// comparedIn returns the things that a question compares.
 func comparedIn(asked string) []string {
 	at := differ.FindStringIndex(asked)
 	if at == nil {

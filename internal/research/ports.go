@@ -18,7 +18,7 @@ type Search interface {
 	Search(ctx context.Context, owner string, q Query) (found []Result, reason string, err error)
 }
 
-// Query asks for pages.
+// Query is a search for pages.
 type Query struct {
 	Text   string
 	Limit  int
@@ -28,7 +28,7 @@ type Query struct {
 // Result is one page of the results.
 type Result struct {
 	Title, URL, Snippet string
-	Content             string // what the source of pages already gives of the page's text; may be empty
+	Content             string // the page's text if the search source provides it; may be empty
 	Site, Icon          string
 	Published           int64 // Unix milliseconds; 0: not known
 }
@@ -41,7 +41,7 @@ type Pages interface {
 	Read(ctx context.Context, address string) (Page, error)
 	// Keep stores a copy of a page for the conversation, and returns its address on this server.
 	Keep(ctx context.Context, owner, cid string, p Page) (address string, err error)
-	// Why is the reason in words why a page could not be read.
+	// Why returns the reason, in the user's language, why a page could not be read.
 	Why(err error, locale string) string
 }
 
@@ -89,5 +89,5 @@ type Notices interface {
 type Notice struct {
 	ID, Owner   string
 	Title, Body errs.Text
-	CID         string // the conversation to which it leads
+	CID         string // the conversation to open
 }

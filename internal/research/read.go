@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxText is how many characters of a page are kept.
+// maxText is the number of characters of a page that are stored.
 const maxText = 40_000
 
 // fewWords is the minimum length, in characters, of a search snippet that is used in place of a
@@ -133,14 +133,14 @@ func (w *work) keepPage(ctx context.Context, key string, p page) error {
 	return w.keep(ctx, step{stepPage, key, p})
 }
 
-// page is a page that was read.
+// page returns a page by its key.
 func (w *work) page(key string) page {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return *w.pages[key]
 }
 
-// name is the display name of a page.
+// name returns the display name of a page.
 func name(p page) string {
 	for _, s := range []string{p.Source.Title, p.Source.URL} {
 		if s != "" {

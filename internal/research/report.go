@@ -159,7 +159,7 @@ func (w *work) cited(notes []note, most int) []page {
 	return out
 }
 
-// extract is a section without a model: quotations from the pages.
+// extract returns a section without a model: quotations from the pages.
 func (w *work) extract(notes []note) string {
 	if len(notes) == 0 {
 		return w.words.openQuestion
@@ -188,7 +188,7 @@ func (w *work) writeExtra(ctx context.Context, name string, write func(ctx conte
 	return w.keep(ctx, step{stepExtra, name, s})
 }
 
-// sectionsText is the text of all sections with their headings.
+// sectionsText returns the text of all sections with their headings.
 func (w *work) sectionsText() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -199,7 +199,7 @@ func (w *work) sectionsText() string {
 	return strings.TrimSpace(b.String())
 }
 
-// abstract is a summary with the most important findings.
+// abstract returns a summary with the most important findings.
 func (w *work) abstract(ctx context.Context) (section, error) {
 	prompt := fmt.Sprintf(promptAbstract, source.StripMarks(w.study.Title), source.StripMarks(text.Cut(w.study.Question, maxAsked)),
 		text.Cut(w.sectionsText(), min(maxSections, 2*w.mind.room())))
@@ -257,8 +257,7 @@ func (w *work) table(ctx context.Context) (section, error) {
 	return section{Text: got.markdown(), ByRules: !ok}, nil
 }
 
-// tableByRules makes it without a model: for each thing and each question, the note that names
-// the thing.
+// tableByRules makes the table without a model: for each thing and each question, the note that names the thing.
 func (w *work) tableByRules() table {
 	t := table{Columns: append([]string{w.words.aspect}, w.study.Compare...)}
 	for _, q := range w.study.Questions {
@@ -280,7 +279,7 @@ func (w *work) tableByRules() table {
 	return t
 }
 
-// markdown is the table in Markdown; empty if it has no rows.
+// markdown formats the table in Markdown; empty if it has no rows.
 func (t table) markdown() string {
 	if len(t.Rows) == 0 {
 		return ""
@@ -301,13 +300,13 @@ func (t table) markdown() string {
 	return strings.TrimSpace(b.String())
 }
 
-// cell is the text of one cell, with its citations at the end.
+// cell formats the text of one cell, with its citations at the end.
 func cell(s string) string {
 	marks := strings.Join(citation.FindAllString(s, -1), "")
 	return markup.Replace(text.Cut(text.OneLine(citation.ReplaceAllString(s, "")), maxCell)) + marks
 }
 
-// sources are the pages with notes, by number.
+// sources returns the pages with notes, by number.
 func (w *work) sources() map[int]source.Source {
 	var all []note
 	for _, q := range w.study.Questions {

@@ -16,10 +16,10 @@ type State string
 // Values of State.
 const (
 	Asked   State = "asked"   // clarification was requested; the next question answers it
-	Planned State = "planned" // the outline waits for the asker
+	Planned State = "planned" // the outline waits for the user
 	Queued  State = "queued"  // started and waiting in the queue
-	Running State = "running" // it is being made, or will be once the server is back
-	Stopped State = "stopped" // its asker has stopped it; it can be gone on with
+	Running State = "running" // in progress, or continued when the server has restarted
+	Stopped State = "stopped" // stopped by the user; it can be continued
 	Done    State = "done"    // the report is complete
 	Failed  State = "failed"  // it failed
 )
@@ -46,7 +46,7 @@ type Study struct {
 
 // Body is the part of a study that is stored as JSON.
 type Body struct {
-	Question  string     `json:"question"` // what is studied
+	Question  string     `json:"question"` // the question to research
 	Reply     string     `json:"reply,omitempty"`
 	Locale    string     `json:"locale"`
 	Title     string     `json:"title"`
@@ -54,13 +54,13 @@ type Body struct {
 	Compare   []string   `json:"compare,omitempty"` // things that the study compares
 	ByRules   bool       `json:"byRules,omitempty"` // the plan was made without a model
 	Spent     int64      `json:"spent,omitempty"`   // milliseconds of completed work
-	Written   bool       `json:"written,omitempty"` // the whole report has been put into the answer
-	Partial   bool       `json:"partial,omitempty"` // and says that it is not complete
+	Written   bool       `json:"written,omitempty"` // the whole report is in the answer
+	Partial   bool       `json:"partial,omitempty"` // the report states that it is incomplete
 }
 
 // Question is one line of the outline.
 type Question struct {
-	ID   int    `json:"id"` // stays when the outline is sorted anew
+	ID   int    `json:"id"` // kept when the outline is reordered
 	Text string `json:"text"`
 }
 
@@ -83,25 +83,25 @@ const (
 
 // note is a statement of a page about a question, with its quote.
 type note struct {
-	Question int    `json:"question"` // id
+	Question int    `json:"question"` // id of the question
 	Page     string `json:"page"`     // key of the page
 	Claim    string `json:"claim"`
 	Quote    string `json:"quote"`
-	Passage  string `json:"passage"` // the place of the page around the quote
+	Passage  string `json:"passage"` // the passage of the page around the quote
 }
 
 // page is a page or file that was read or could not be read.
 type page struct {
 	N      int           `json:"n"`      // number in the study
-	Source source.Source `json:"source"` // without its text
+	Source source.Source `json:"source"` // the text is not included
 	Text   string        `json:"text,omitempty"`
-	Failed string        `json:"failed,omitempty"` // why it could not be read, for people
+	Failed string        `json:"failed,omitempty"` // why it could not be read, in the user's language
 	File   bool          `json:"file,omitempty"`   // the user's own file, which does not count against the budget
 }
 
 // hit is a search result.
 type hit struct {
-	Key       string `json:"key"` // of the page
+	Key       string `json:"key"` // key of the page
 	URL       string `json:"url"`
 	Title     string `json:"title"`
 	Snippet   string `json:"snippet,omitempty"`

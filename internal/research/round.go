@@ -72,7 +72,7 @@ func (w *work) wave(ctx context.Context, open []Question, d int) error {
 		group.Go(func() {
 			defer func() { <-places }()
 			if err := w.round(ctx, q, d); err != nil {
-				cancel(err) // only the first error is kept
+				cancel(err) // the first error is the cause
 			}
 		})
 	}
@@ -324,7 +324,7 @@ func (w *work) best(q Question, d int, hits []hit) []hit {
 	return picked
 }
 
-// siteOf is the host of a result.
+// siteOf returns the host of a result.
 func siteOf(h hit) string {
 	_, rest, _ := strings.Cut(h.URL, "://")
 	host, _, _ := strings.Cut(rest, "/")

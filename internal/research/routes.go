@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// View is a study as its asker sees it.
+// View is a study as its owner sees it.
 type View struct {
 	ResearchID     string     `json:"researchId"`
 	ConversationID string     `json:"conversationId"`

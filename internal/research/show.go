@@ -11,14 +11,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// What a study shows in its answer: the outline and the budget as cards, and every round as a
-// research block.
+// The parts of an answer that a study shows: the outline and the budget as cards, and every round as a research
+// block.
 const (
 	outlineCard = "outline"
 	budgetCard  = "budget"
 	planBlock   = "research.plan"
 	writeBlock  = "research.write"
-	roundBlock  = "research.round." // with the key of the round
+	roundBlock  = "research.round." // followed by the key of the round
 )
 
 // OutlineData is the data of the outline card. Data that can change is requested by the id.
@@ -27,11 +27,11 @@ type OutlineData struct {
 	Title      string     `json:"title"`
 	Questions  []Question `json:"questions"`
 	ByRules    bool       `json:"byRules,omitempty"`
-	Begun      bool       `json:"begun,omitempty"` // it cannot be changed any more
+	Begun      bool       `json:"begun,omitempty"` // the study has started, so the outline cannot be changed
 }
 
-// outline is the outline card. Its fallback is empty, because after the start the questions are
-// the headings of the report.
+// outline returns the outline card. Its fallback is empty, because after the start the questions are the headings of
+// the report.
 func outline(st Study) stream.Card {
 	w := wordsIn(st.Locale)
 	begun := st.State != Planned
@@ -141,8 +141,7 @@ func (w *work) mend(key string, end roundEnd) error {
 	return w.out.Emit(stream.DeepSearchUpdate{ID: roundBlock + key, State: state})
 }
 
-// state is the final state of a round's block: it failed if nothing was found because a source
-// failed.
+// state returns the final state of a round's block: failed if nothing was found because a source failed.
 func (e roundEnd) state() stream.PartState {
 	if e.Failed && e.Notes == 0 {
 		return stream.PartFailed

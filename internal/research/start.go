@@ -86,7 +86,7 @@ func (s *Service) Stop(ctx context.Context, owner, id string) (Study, error) {
 	})
 }
 
-// errUnchanged ends a change that changes nothing.
+// errUnchanged cancels a change that would change nothing.
 var errUnchanged = errors.New("research: nothing to change")
 
 // tries is how often a change is retried after errMoved.
@@ -140,7 +140,7 @@ func (st *Study) outline(title string, questions []string) error {
 	return nil
 }
 
-// view is a study for its owner.
+// view converts a study for its owner.
 func (s *Service) view(ctx context.Context, st Study) (View, error) {
 	v := View{
 		ResearchID: st.ID, ConversationID: st.CID, Index: st.Index, RepeatIndex: st.Repeat, State: st.State,

@@ -27,7 +27,7 @@ func (w *work) tell(ctx context.Context) error {
 	return w.spend(ctx, func(st *Study) { st.Written, st.Partial = true, partial })
 }
 
-// report is the whole text, with the numbers of pages.
+// report returns the whole text, with the numbers of pages.
 func (w *work) report() string {
 	var parts []string
 	add := func(heading, text string) {
@@ -57,7 +57,7 @@ func (w *work) report() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// reasons are the reasons in words why the report is not complete.
+// reasons returns the reasons, in words, why the report is not complete.
 func (w *work) reasons() []string {
 	answered := true
 	for _, q := range w.study.Questions {
@@ -81,7 +81,7 @@ func (w *work) reasons() []string {
 	return out
 }
 
-// method describes how the study was made.
+// method returns the description of how the study was made.
 func (w *work) method() string {
 	u := w.used()
 	w.mu.Lock()
@@ -105,7 +105,7 @@ func (w *work) method() string {
 	return strings.Join(lines, "\n\n")
 }
 
-// emptyReport states that nothing was found, and why.
+// emptyReport returns the statement that nothing was found, and why.
 func (w *work) emptyReport() string {
 	reasons := slices.DeleteFunc(w.reasons(), func(r string) bool { return r == w.words.because[lackAnswers] })
 	if len(reasons) == 0 {

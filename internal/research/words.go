@@ -2,47 +2,47 @@ package research
 
 // words are the texts of this package in one language.
 type words struct {
-	planning, planned string // the block of the plan, while it is made and after
+	planning, planned string // title of the plan's block, while it is made and afterwards
 	about             string // with the subject
 	byRules           string // the plan was made without a model
 	outlineHelp       string // for clients that cannot draw the outline
-	clarify           string // with the clarifying question; stands before its options
-	either            string // behind it
+	clarify           string // with the clarifying question; precedes its options
+	either            string // follows the options
 
 	round     string // with the number and the line of the outline
 	searching string // with the queries
-	found     string // with how many pages were found
+	found     string // with the number of pages found
 	nothing   string // with the reason, or that nothing was found
 	noneFound string
-	reading   string // with how many pages are to be read
+	reading   string // with the number of pages to read
 	unread    string // with the title and the reason
-	noted     string // with how many notes
+	noted     string // with the number of notes
 	enough    string
 	missing   string // with what is missing
-	inFiles   string // with how many places in files
-	given     string // the search source gave the text of a page that could not be read
-	writing   string // the block of the report, while it is written
+	inFiles   string // with the number of passages in files
+	given     string // the search source provided the text of an unreadable page
+	writing   string // title of the report's block, while it is written
 	written   string
 	section   string // with the line of the outline
-	repeated  string // like section, when rules and not a model wrote the section
-	budget    string // with rounds, pages and times: for clients that cannot draw it
-	remaking  string // the study goes on after a break
+	repeated  string // like section, if rules instead of the model wrote the section
+	budget    string // with rounds, pages and times, for clients that cannot display the card
+	remaking  string // the study continues after an interruption
 
 	abstract, comparison, mindMap, method, aspect, unknown string // headings and cells
 	methodText                                             string // with the date, rounds, pages read, pages that could not be read
-	offline                                                string // the report is of extracts
-	weak                                                   string // the model failed in between
-	extracts                                               string // heads a section of extracts
+	offline                                                string // the report consists of extracts
+	weak                                                   string // the model failed during the study
+	extracts                                               string // introduces a section of extracts
 	openQuestion                                           string // a section without notes
-	partial                                                string // heads the reasons why the report is not complete
+	partial                                                string // introduces the reasons why the report is incomplete
 	because                                                map[string]string
 	onlyFiles                                              string
 	noSource                                               string
 	nothingFound                                           string
-	keyFindings                                            string // heads the abstract of extracts
+	keyFindings                                            string // introduces the abstract of a report of extracts
 	semicolon, comma                                       string
 
-	doneTitle, doneBody, failedTitle, failedBody string // of notices, with the title
+	doneTitle, doneBody, failedTitle, failedBody string // texts of notices, with the title
 }
 
 // Reasons why a report is not complete.

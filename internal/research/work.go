@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/research/researchdb"
 )
 
-// work is the state of a running study: the results of its steps, and the means to store more.
+// work is the state of a running study: the results of its steps, and the functions to store more.
 type work struct {
 	*Service
 	t      answer.Turn
@@ -26,14 +26,14 @@ type work struct {
 	words  words
 	mind   *mind
 	limits Limits
-	begun  time.Time // of this process's work
+	begun  time.Time // start of the work in this process
 	files  []string  // ids of the user's files
 
-	numbering sync.Mutex // of pages
+	numbering sync.Mutex // protects the numbers of pages
 
 	mu       sync.Mutex
 	study    Study
-	n        int // of the last step
+	n        int // number of the last step
 	queries  map[string][]string
 	searches map[string][]hit
 	picks    map[string][]hit
@@ -44,7 +44,7 @@ type work struct {
 	rounds   map[string]roundEnd
 	sections map[int]section
 	extras   map[string]section
-	lacks    map[string]bool // why the report is not complete
+	lacks    map[string]bool // why the report is incomplete
 }
 
 // section is a text of the report: Markdown with page numbers.
@@ -232,7 +232,7 @@ func (w *work) spend(ctx context.Context, change func(*Study)) error {
 	return err
 }
 
-// notesOf are the notes of a question, the most relevant first.
+// notesOf returns the notes of a question, the most relevant first.
 func (w *work) notesOf(question int) []note {
 	w.mu.Lock()
 	defer w.mu.Unlock()

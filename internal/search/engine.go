@@ -24,7 +24,7 @@ type engine struct {
 	newest    string // expression, owner, before, since, how many → entries, newest first
 	frequency string // terms as JSON → the term, and how many entries have it; counting ends at 2,000
 	heaviest  string // [{q, w}…] as JSON, owner, before, since, how many → entries with the highest sum of weights
-	beginning string // follows a quoted term that is only the beginning of one
+	beginning string // appended to a quoted term that is only the beginning of a term
 	quote     string
 	and, or   string
 }
@@ -33,7 +33,7 @@ const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.pa
 
 var engines = map[db.Dialect]engine{
 	db.SQLite: {
-		settled: settleBatch, // new answers wait for the transaction
+		settled: settleBatch, // new answers wait for this transaction
 		buried:  settleBatch,
 		put:     `INSERT INTO search_term (rowid, terms) VALUES ($1, $2)`,
 		drop:    `DELETE FROM search_term WHERE rowid = $1`,
@@ -56,7 +56,7 @@ var engines = map[db.Dialect]engine{
 	db.Postgres: {
 		settled: settleBatch,
 		buried:  1, // with more, two transactions could deadlock
-		// It never waits, because it may hold other entries.
+		// It does not wait for locks, because the transaction may hold other entries' locks.
 		claim: `SELECT id FROM search_entry WHERE id = $1 FOR UPDATE SKIP LOCKED`,
 		put:   `INSERT INTO search_term (id, terms) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
 		drop:  `DELETE FROM search_term WHERE id = $1`,
@@ -78,19 +78,18 @@ var engines = map[db.Dialect]engine{
 
 // Prefixes of terms that are not words of a text.
 const (
-	soundMark = ":s" // letters of the sound
-	refMark   = ":r" // the thing that the text is of
+	soundMark = ":s" // letters of a pronunciation
+	refMark   = ":r" // id of the thing that contains the text
 )
 
-// refTerm is the term of a thing's id.
+// refTerm returns the term for a thing's id.
 func refTerm(ref string) string {
 	sum := sha256.Sum256([]byte(ref))
 	return refMark + hex.EncodeToString(sum[:8])
 }
 
-// shelved is a term as it is stored in the index: prefixed with the shelf and the kind. Terms
-// contain only letters, digits, symbols and colons, so none can end its quotes or be parsed as
-// syntax.
+// shelved returns a term as it is stored in the index: prefixed with the shelf and the kind. Terms contain only
+// letters, digits, symbols and colons, so a term cannot contain a closing quote or be parsed as syntax.
 func shelved(shelf int64, code byte, term string) string {
 	return strconv.FormatInt(shelf, 10) + string(code) + ":" + term
 }
@@ -120,8 +119,8 @@ func (k Kind) termsOf(shelf int64, ref, body string) string {
 	return b.String()
 }
 
-// expression is the query in the engine's syntax for texts that contain all phrases and
-// belong to one of refs, if any are given.
+// expression returns the query in the engine's syntax for texts that contain all phrases and belong to one of refs,
+// if any are given.
 func (e engine) expression(q query, k Kind, shelves []int64, refs []string) string {
 	var any []string
 	for _, shelf := range shelves {
@@ -148,7 +147,7 @@ func (e engine) expression(q query, k Kind, shelves []int64, refs []string) stri
 	return strings.Join(any, e.or)
 }
 
-// anyOf is the condition that a text belongs to one of the things.
+// anyOf returns the condition that a text belongs to one of the things.
 func (e engine) anyOf(refs []string, quoted func(string) string) string {
 	terms := make([]string, len(refs))
 	for i, r := range refs {

@@ -39,7 +39,7 @@ const (
 // Range selects a part of the results of a kind.
 type Range struct {
 	ConversationID string // empty: everywhere
-	Since, Until   int64  // Unix milliseconds; 0: no bound
+	Since, Until   int64  // in Unix milliseconds; 0: no limit
 	Offset, Limit  int
 }
 
@@ -57,12 +57,12 @@ type Asked struct {
 type Group struct {
 	Kind  string
 	Found []Found
-	More  string // for the next page; empty: this is all
+	More  string // for the next page; empty: there are no more
 }
 
 // Result is the result of a search.
 type Result struct {
-	Text   string // what was searched for: a very long text is cut
+	Text   string // the text that was searched for; an overlong one is cut
 	Groups []Group
 	// Waiting is how many of the owner's texts could not be searched because they are not indexed
 	// yet.
@@ -185,7 +185,7 @@ func stored(ctx context.Context, err error) error {
 // waitingRows are the owner's newest entries that are not indexed yet.
 type waitingRows struct {
 	rows []located
-	left int // how many more there are
+	left int // number of further waiting entries
 }
 
 func (s *Service) waiting(ctx context.Context, a Asked) (waitingRows, error) {
@@ -222,13 +222,13 @@ func (k Kind) within(ctx context.Context, a Asked) ([]string, error) {
 	return refs[:min(len(refs), MaxWithin)], err
 }
 
-// finding is the search for one kind.
+// finding is the search for results of one kind.
 type finding struct {
 	*Service
 	Asked
 	kind    Kind
 	query   query
-	refs    []string // of the entries that are looked at; empty: all
+	refs    []string // things to which the search is limited; empty: all
 	shelves []int64
 	waiting []located
 }

@@ -17,7 +17,7 @@ type Piece struct {
 	Hit  bool   `json:"hit,omitempty" doc:"it is what was searched for"`
 }
 
-// maxSpans is how many occurrences of a phrase in one text are used.
+// maxSpans is the number of occurrences of a phrase in one text that are used.
 const maxSpans = 20
 
 // places finds the occurrences of a phrase in a folded text.

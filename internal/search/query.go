@@ -19,11 +19,10 @@ const (
 // zeroWidthJoiner joins several emoji into one.
 const zeroWidthJoiner = '\u200d'
 
-// phrase is a word of a query, or several words in quotation marks: it must occur in the text
-// as it is.
+// phrase is a word of a query, or several words in quotation marks: the text must contain it literally.
 type phrase struct {
 	text   string   // folded
-	terms  []string // which every text with the phrase has
+	terms  []string // terms that every text with the phrase contains
 	prefix string   // a word of which the end of the phrase is the beginning; empty: none
 	sound  string   // letters that may be the pronunciation of Han characters; empty: none
 }

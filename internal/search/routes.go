@@ -85,7 +85,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 			for _, p := range in {
 				groups := groupsOf(p.Groups)
 				for i := range groups {
-					groups[i].Next = "" // only the asker's own data has pages
+					groups[i].Next = "" // only results in the user's own data have pages
 				}
 				out.Body.Projects = append(out.Body.Projects, globalProject{p.ID, p.Name, groups})
 			}

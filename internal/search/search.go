@@ -30,11 +30,11 @@ type Options struct {
 // Kind is a kind of thing that can be found. It has either Entries and Texts, if this package
 // indexes its texts, or Find, if the domain has its own index.
 type Kind struct {
-	Name    string // as clients call it
+	Name    string // name in the API
 	Code    byte   // a lower-case letter used in the index; it must never be changed or reused
 	Entries []entry.Kind
-	Sounded bool // short texts that are also found by the sound of their Han characters
-	Shared  bool // projects have such items, too
+	Sounded bool // short texts that are also found by the pronunciation of their Han characters
+	Shared  bool // projects have things of this kind, too
 	// Texts reads the texts of an owner's entries. Texts that were deleted or must not be shown
 	// are left out.
 	Texts func(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error)
@@ -52,7 +52,7 @@ const MaxWithin = 100
 // Found is a search result: a thing, or a place in it.
 type Found struct {
 	Title   string  // title of the thing that contains it
-	Snippet []Piece // the place; of a thing that is found by its name: the name
+	Snippet []Piece // text around the match; for a thing found by its name, the name
 	Time    int64   // Unix milliseconds
 	Speaker string  // for a message: human or ai
 	Link    entry.Link

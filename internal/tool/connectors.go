@@ -8,14 +8,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// connectors is the name of the row of all tools of connectors together, whose names begin
-// with connectorPrefix. A person decides about each of them, the administrator about all.
+// connectors is the name of the settings row for all tools of connectors, whose names begin with connectorPrefix. The
+// administrator decides about all of them together, users about each one.
 const (
 	connectors      = "connectors"
 	connectorPrefix = "mcp_"
 )
 
-// connectorRow is what is listed of them.
+// connectorRow describes the row in lists.
 var connectorRow = answer.Tool{
 	Spec:  llm.Tool{Name: connectors},
 	Title: errs.Text{ZhCN: "连接器的工具", ZhTW: "連接器的工具", En: "Tools of connectors"},
@@ -25,7 +25,7 @@ var connectorRow = answer.Tool{
 	},
 }
 
-// rowOf is the name of the row that a tool belongs to.
+// rowOf returns the name of the row that a tool belongs to.
 func rowOf(name string) string {
 	if strings.HasPrefix(name, connectorPrefix) {
 		return connectors

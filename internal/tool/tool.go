@@ -38,8 +38,8 @@ var Roles = []struct {
 // asking are the allowed values of Switch.Ask. The empty one uses the tool's default.
 var asking = []string{"", string(answer.ConsentNever), string(answer.ConsentOnce), string(answer.ConsentEvery)}
 
-// Switch is the operator's setting of one tool. Fields that are nil or empty keep the tool's
-// default: allowed, with its own rule of consent.
+// Switch is the operator's setting of one tool. Fields that are nil or empty keep the tool's default: the tool is
+// allowed, and its own rule decides about consent.
 type Switch struct {
 	Visitor *bool  `json:"visitor,omitempty"`
 	User    *bool  `json:"user,omitempty"`
@@ -64,7 +64,7 @@ type Options struct {
 	RoleOf func(ctx context.Context, owner string) Role
 	// Consents lists and revokes stored consents.
 	Consents Consents
-	// Title is the title of a conversation; empty if the owner has no such conversation.
+	// Title returns the title of a conversation; empty if the owner has no such conversation.
 	Title func(ctx context.Context, owner, cid string) string
 }
 
@@ -93,8 +93,8 @@ func (s *Service) Allowed(ctx context.Context, owner, name string) bool {
 	return !there || said.on(Visitor) && said.on(User) && said.on(Admin) || said.on(s.RoleOf(ctx, owner))
 }
 
-// Asks returns when users are asked for consent before a tool is called. Of the tools of
-// connectors people decide themselves; the operator can only have them asked more often.
+// Asks returns when users are asked for consent before a tool is called. For tools of connectors users decide
+// themselves; the operator can only require consent more often.
 func (s *Service) Asks(t answer.Tool) answer.Consent {
 	row := rowOf(t.Spec.Name)
 	said := (*s.switches.Load())[row].Ask
@@ -104,8 +104,7 @@ func (s *Service) Asks(t answer.Tool) answer.Consent {
 	return answer.Consent(said)
 }
 
-// known returns the built-in tools that are listed, in display order, and behind them the row
-// of connectors.
+// known returns the listed built-in tools in display order, followed by the row of connectors.
 func (s *Service) known() []answer.Tool {
 	all := slices.DeleteFunc(slices.Clone(s.Tools()), func(t answer.Tool) bool { return t.Title == (errs.Text{}) })
 	return append(all, connectorRow)
@@ -121,7 +120,7 @@ func (s *Service) named(name string) (answer.Tool, bool) {
 	return all[i], true
 }
 
-// Sections is the section of the administration's settings.
+// Sections returns the section of the administration's settings.
 func (s *Service) Sections() []setting.Section {
 	section := setting.Of("tools", nil, s.check, func(_ context.Context, v *Switches) error {
 		if v == nil {

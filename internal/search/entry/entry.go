@@ -1,8 +1,7 @@
-// Package entry records what the search over a user's own data can find. A domain writes
-// entries in the transaction that stores the thing itself, so that both always agree; it writes
-// the thing's rows first, so that all transactions lock in the same order and cannot deadlock.
-// An entry contains no text: package search later reads the texts through the domain and
-// creates the terms of the full-text index.
+// Package entry records which of a user's own data the search can find. A domain writes entries in the transaction
+// that stores the thing itself, so that both always agree. It writes the thing's rows first, so that all transactions
+// lock in the same order and cannot deadlock. An entry contains no text: package search later reads the texts from
+// the domain and creates the terms of the full-text index.
 package entry
 
 import (
@@ -22,18 +21,18 @@ type Kind string
 const (
 	Conversation Kind = "conversation" // found by its title
 	Question     Kind = "question"
-	Answer       Kind = "answer" // one version of it
+	Answer       Kind = "answer" // one version of an answer
 	Note         Kind = "note"
-	File         Kind = "file" // found by its name; what it says has an index of its own
+	File         Kind = "file" // found by its name; the content has its own index
 	Favorite     Kind = "favorite"
 )
 
 // Place identifies a text.
 type Place struct {
 	Kind   Kind
-	Ref    string // id of the thing; of a message: its conversation's
-	Index  int    // for a message; else 0
-	Repeat int    // version of an answer, from 0; else 0
+	Ref    string // id of the thing; for a message, of its conversation
+	Index  int    // of a message; otherwise 0
+	Repeat int    // version of an answer, from 0; otherwise 0
 }
 
 // The id of an entry is its time in milliseconds times sameTime plus a random number below
@@ -139,7 +138,7 @@ func Rename(ctx context.Context, tx *sql.Tx, owner, old, ref string) error {
 		return err
 	}
 	if err := q.DeleteParts(ctx, searchdb.DeletePartsParams{OwnerID: owner, Ref: old}); err != nil {
-		return err // they are made again with the first one
+		return err // the parts are created again with the first entry
 	}
 	return q.RenameRef(ctx, searchdb.RenameRefParams{OwnerID: owner, Ref: old, NewRef: ref})
 }
@@ -173,8 +172,8 @@ func Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 	return errors.Join(q.DeleteOwner(ctx, owner), q.DeleteShelves(ctx, owner))
 }
 
-// Move moves entries from one owner to another. Terms are not recomputed: the shelf that they
-// are on changes its owner.
+// Move moves entries from one owner to another. Their terms stay unchanged, because the shelf that contains them is
+// assigned to the new owner.
 func Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := searchdb.New(tx)
 	return errors.Join(

@@ -3,8 +3,8 @@ package entry
 // Text is a searchable text, as its domain returns it.
 type Text struct {
 	Place
-	Body  string // what is searched
-	Title string // what it belongs to, such as the title of the conversation; may be empty
+	Body  string // the text that is searched
+	Title string // title of the thing that contains it, such as the conversation; may be empty
 	Time  int64  // Unix milliseconds
 	Link  Link
 }

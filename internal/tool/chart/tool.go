@@ -64,7 +64,7 @@ func draw(_ context.Context, c answer.Call) (answer.Result, error) {
 	drawn, err := plot.Parse(c.Input)
 	if err != nil {
 		told := "Not drawn: " + err.Error() + "."
-		return answer.Result{Text: told, Note: told}, nil //nolint:nilerr // the model is told
+		return answer.Result{Text: told, Note: told}, nil //nolint:nilerr // the model gets the error
 	}
 	card, err := Show(drawn, c.ID+".chart")
 	if err != nil {
@@ -77,7 +77,7 @@ func draw(_ context.Context, c answer.Call) (answer.Result, error) {
 	}, nil
 }
 
-// Show is the card of a chart.
+// Show returns the card of a chart.
 func Show(c plot.Chart, id string) (stream.Card, error) {
 	data, err := json.Marshal(c)
 	return stream.Card{ID: id, Kind: Card, Title: c.Title, State: stream.PartDone, Data: data, Fallback: c.Table(stream.MaxLong)}, err

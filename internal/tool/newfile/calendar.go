@@ -45,8 +45,8 @@ func within(at time.Time) error {
 	return nil
 }
 
-// span is the begin and end of an event. Without an end it takes one hour, or the whole day;
-// the end of an all-day event is the day after its last one.
+// span returns the begin and end of an event. Without an end it takes one hour, or the whole day; the end of an
+// all-day event is the day after its last one.
 func (e Event) span(zone *time.Location) (start, end time.Time, days bool, err error) {
 	if start, days, err = moment(e.Start, zone); err != nil {
 		return start, end, days, err
@@ -98,7 +98,7 @@ func writeCalendar(o Order) []byte {
 	for i, e := range o.Events {
 		start, end, days, err := e.span(o.Made.Location())
 		if err != nil {
-			continue // it was checked
+			continue // the event was validated before
 		}
 		sum := sha256.Sum256([]byte(fmt.Sprint(o.Made.UnixNano(), i, e.Title, e.Start)))
 		c.line("BEGIN", "VEVENT")
@@ -151,7 +151,7 @@ func escape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\n", `\n`).Replace(s)
 }
 
-// calendar is the text of a calendar.
+// calendar builds the text of a calendar.
 type calendar struct{ strings.Builder }
 
 // maxLine is the maximum length of a line in bytes, without its end.

@@ -51,7 +51,7 @@ type Order struct {
 	Sheets  []Sheet `json:"sheets,omitempty"`  // for xlsx
 	Events  []Event `json:"events,omitempty"`  // for ics
 
-	Made   time.Time `json:"made,omitzero"` // when it is made, in the asker's zone
+	Made   time.Time `json:"made,omitzero"` // when the file is made, in the user's time zone
 	Locale string    `json:"locale,omitempty"`
 }
 
@@ -84,7 +84,7 @@ func (c *Cell) UnmarshalJSON(b []byte) error {
 // MarshalJSON writes the value.
 func (c Cell) MarshalJSON() ([]byte, error) { return json.Marshal(c.Value) }
 
-// Text is the value as a text.
+// Text returns the value as a text.
 func (c Cell) Text() string {
 	if c.Value == nil {
 		return ""
@@ -99,9 +99,9 @@ type Event struct {
 	End    string `json:"end,omitempty"`
 	Place  string `json:"place,omitempty"`
 	Notes  string `json:"notes,omitempty"`
-	Remind *int   `json:"remind,omitempty"` // minutes before
+	Remind *int   `json:"remind,omitempty"` // reminder, in minutes before the start
 	Repeat string `json:"repeat,omitempty"` // daily, weekly, monthly or yearly
-	Times  int    `json:"times,omitempty"`  // number of repetitions; 0: endless
+	Times  int    `json:"times,omitempty"`  // number of repetitions; 0: no end
 }
 
 // Parse decodes the arguments of a call. Its error tells the model what to correct.
@@ -120,8 +120,8 @@ func Parse(input []byte) (Order, error) {
 	return o, o.check()
 }
 
-// stem is the file name without its extension, on one line and without characters that file
-// names cannot contain.
+// stem returns the file name without its extension, on one line and without characters that file names cannot
+// contain.
 func stem(name string, f Format) string {
 	name = text.OneLine(name)
 	if ext := "." + string(f); len(name) > len(ext) && strings.EqualFold(name[len(name)-len(ext):], ext) {

@@ -43,10 +43,10 @@ type Kept struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Size int64  `json:"size"`
-	Type string `json:"type"` // of the library: word, excel …
+	Type string `json:"type"` // kind in the library: word, excel …
 }
 
-// Show is the card of the file.
+// Show returns the card of the file.
 func (k Kept) Show(id string) (stream.Card, error) {
 	data, err := json.Marshal(k)
 	return stream.Card{ID: id, Kind: Card, State: stream.PartDone, Data: data, Fallback: k.Name}, err
@@ -97,7 +97,7 @@ func (m maker) call(ctx context.Context, c answer.Call) (answer.Result, error) {
 	o, err := Parse(c.Input)
 	if err != nil {
 		told := "Not made: " + err.Error() + "."
-		return answer.Result{Text: told, Note: told}, nil //nolint:nilerr // the model is told
+		return answer.Result{Text: told, Note: told}, nil //nolint:nilerr // the model gets the error
 	}
 	if c.Turn.Private {
 		return answer.Result{Text: "Not made: a temporary conversation keeps no files."}, nil

@@ -131,7 +131,7 @@ func writeSheet(f *excelize.File, name string, rows []Row, head int) error {
 	return w.Flush()
 }
 
-// cell is the value in the type that the library expects.
+// cell returns the value in the type that the library expects.
 func (c Cell) cell() any {
 	switch v := c.Value.(type) {
 	case string:
@@ -148,7 +148,7 @@ func (c Cell) cell() any {
 	return c.Value
 }
 
-// wide is the width of a text's longest line in digits; a Chinese character counts as two.
+// wide returns the width of a text's longest line in digits; a Chinese character counts as two.
 func wide(s string) int {
 	most := 0
 	for line := range strings.SplitSeq(s, "\n") {
@@ -164,7 +164,7 @@ func wide(s string) int {
 	return most
 }
 
-// sheetName is a valid name that no earlier sheet has.
+// sheetName returns a valid name that no earlier sheet has.
 func sheetName(name string, i int, used map[string]bool) string {
 	name = strings.Trim(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`:\/?*[]`, r) || r < ' ' {

@@ -20,9 +20,9 @@ import (
 // Limits of one program.
 const (
 	Time       = 10 * time.Second
-	memory     = 256 << 20 // of the interpreter with everything in it
-	heapBytes  = 224 << 20 // of the program's values, so that it is told that memory is short
-	stackBytes = 512 << 10 // the interpreter's own bound
+	memory     = 256 << 20 // of the interpreter, including the program's values
+	heapBytes  = 224 << 20 // of the program's values; less than memory, so that the program gets an out-of-memory error
+	stackBytes = 512 << 10 // of the interpreter's stack
 	maxOutput  = 32 << 10  // bytes of a program's output that are kept
 	maxFlood   = 4 << 20   // bytes of output after which the program is ended
 	MaxFiles   = 5         // files that a program may write
@@ -46,8 +46,8 @@ var (
 	loaded  *interpreter
 )
 
-// load compiles the interpreter once per process. cache is a folder that keeps the compiled
-// code between processes; empty: none.
+// load compiles the interpreter once per process. cache is a folder for the compiled code, shared between processes;
+// empty: none.
 func load(ctx context.Context, cache string) (*interpreter, error) {
 	loading.Lock()
 	defer loading.Unlock()

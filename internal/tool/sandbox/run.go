@@ -19,7 +19,7 @@ import (
 type Job struct {
 	Code   string `json:"code"`
 	Files  []File `json:"files,omitempty"`
-	Offset int    `json:"offset,omitempty"` // of the asker's zone, minutes east of Greenwich
+	Offset int    `json:"offset,omitempty"` // of the user's time zone, in minutes east of UTC
 	Cache  string `json:"cache,omitempty"`  // folder for the compiled interpreter; empty: none
 }
 
@@ -38,11 +38,11 @@ type Table struct {
 
 // Outcome is the result of a program.
 type Outcome struct {
-	Output string        `json:"output,omitempty"` // what it printed
+	Output string        `json:"output,omitempty"` // output of print
 	Cut    bool          `json:"cut,omitempty"`    // its output was cut
 	Result string        `json:"result,omitempty"` // its last value
-	Error  string        `json:"error,omitempty"`  // error message; empty: it did not fail
-	Ended  Ended         `json:"ended,omitempty"`  // why it was ended early; empty: it was not
+	Error  string        `json:"error,omitempty"`  // error message; empty: the program did not fail
+	Ended  Ended         `json:"ended,omitempty"`  // why the program was ended early; empty: it was not
 	Files  []Written     `json:"files,omitempty"`
 	Took   time.Duration `json:"took"`
 }
@@ -79,7 +79,7 @@ type running struct {
 	ended    Ended
 	out      strings.Builder
 	flood    int // bytes printed, kept or not
-	written  int // bytes of files
+	written  int // bytes of written files
 	outcome  Outcome
 }
 
@@ -162,7 +162,7 @@ func (p *running) run() {
 		switch done := int32(p.m.call("qjs_execute_pending_job")); {
 		case done > 0:
 			continue
-		case done < 0: // an exception that nobody has caught
+		case done < 0: // an uncaught exception
 			p.m.call("qjs_get_exception")
 			continue
 		}
@@ -309,7 +309,7 @@ func (p *running) writeFile(name, content string, packed bool) string {
 	return ""
 }
 
-// cutText is the beginning of a text: at most n bytes, without partial characters.
+// cutText returns the longest beginning of a text with at most n bytes and only whole characters.
 func cutText(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -320,7 +320,7 @@ func cutText(s string, n int) string {
 	return s[:n]
 }
 
-// randomGet gives the interpreter random bytes.
+// randomGet fills the interpreter's buffer with random bytes.
 func randomGet(_ context.Context, m api.Module, at, n uint32) uint32 {
 	b, ok := m.Memory().Read(at, n)
 	if !ok {

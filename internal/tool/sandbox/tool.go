@@ -83,7 +83,7 @@ func (r runner) call(ctx context.Context, c answer.Call) (answer.Result, error) 
 	var in order
 	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.Code) == "" || len(in.Code) > MaxCode {
 		told := fmt.Sprintf("Not run: code must be a program of at most %d KB.", MaxCode>>10)
-		return answer.Result{Text: told, Note: told}, nil //nolint:nilerr // the model is told
+		return answer.Result{Text: told, Note: told}, nil //nolint:nilerr // the model gets the error
 	}
 	j := Job{Code: in.Code}
 	_, seconds := c.Turn.Now.Zone()
@@ -144,7 +144,7 @@ var ends = map[Ended]struct {
 	TooBroken: {"the interpreter broke down over it; write it differently", errs.Text{ZhCN: "程序让解释器出错，已停止", ZhTW: "程式讓直譯器出錯，已停止", En: "Stopped: the interpreter broke down"}},
 }
 
-// told is the outcome as text for the model.
+// told formats the outcome as text for the model.
 func (o Outcome) told() string {
 	var b strings.Builder
 	if o.Output != "" {
@@ -168,7 +168,7 @@ func (o Outcome) told() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// note is the outcome in one line for users.
+// note formats the outcome as one line for users.
 func (o Outcome) note(locale string) string {
 	first := func(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
 	switch {
@@ -215,7 +215,7 @@ func (o Outcome) show(id string, in order, locale string) (stream.Card, error) {
 	return stream.Card{ID: id, Kind: Card, State: state, Data: data, Fallback: s.fallback()}, err
 }
 
-// fallback is the program and its outcome in Markdown.
+// fallback formats the program and its outcome in Markdown.
 func (s shown) fallback() string {
 	out := strings.TrimRight(s.Output, "\n")
 	for _, more := range []string{s.Result, s.Error} {
@@ -230,7 +230,7 @@ func (s shown) fallback() string {
 	return md
 }
 
-// fenced is a code block whose fence is longer than any fence in the code.
+// fenced returns a code block whose fence is longer than any fence in the code.
 func fenced(language, code string) string {
 	fence := "```"
 	for strings.Contains(code, fence) {
