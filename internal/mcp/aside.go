@@ -9,14 +9,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// maxAside limits how many servers a person can have put aside in all conversations together.
+// maxAside is the maximum number of servers that a user can switch off, summed over all conversations.
 const maxAside = 2000
 
 // Here is a server as one conversation uses it.
 type Here struct {
 	ID, Name string
-	Tools    int  // that are switched on
-	Aside    bool // the conversation's answers do not use it
+	Tools    int  // number of enabled tools
+	Aside    bool // switched off for the conversation
 }
 
 // Here lists the servers that the answers of a conversation could use.
@@ -48,8 +48,8 @@ func (s *Service) Here(ctx context.Context, owner, cid string) ([]Here, error) {
 	return out, nil
 }
 
-// aside lists the ids of the servers that a conversation does not use. An answer without a
-// conversation, such as one to a program, has put none aside.
+// aside returns the ids of the servers that are switched off for a conversation. An answer without a conversation,
+// such as one for a client program, has none.
 func (s *Service) aside(ctx context.Context, owner, cid string) ([]string, error) {
 	if cid == "" {
 		return nil, nil
@@ -58,8 +58,8 @@ func (s *Service) aside(ctx context.Context, owner, cid string) ([]string, error
 	return ids, stored(err)
 }
 
-// PutAside says whether the answers of a conversation, which need not exist yet, use a server.
-// It fails with errs.NotFound if the owner has no such server, and with errs.TooMany.
+// PutAside switches a server on or off for a conversation, which need not exist yet. It fails with errs.NotFound if
+// the owner has no such server, and with errs.TooMany above maxAside.
 func (s *Service) PutAside(ctx context.Context, owner, cid, server string, aside bool) error {
 	if _, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: server, OwnerID: owner}); err != nil {
 		return found(err)
@@ -80,7 +80,7 @@ func (s *Service) PutAside(ctx context.Context, owner, cid, server string, aside
 	}))
 }
 
-// DropConversation deletes what is kept for a conversation, in the caller's transaction.
+// DropConversation deletes the data about a conversation, in the caller's transaction.
 func (s *Service) DropConversation(ctx context.Context, tx *sql.Tx, owner, cid string) error {
 	return mcpdb.New(tx).DropAside(ctx, mcpdb.DropAsideParams{OwnerID: owner, Cid: cid})
 }

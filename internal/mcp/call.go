@@ -119,7 +119,7 @@ func (s *Service) call(ctx context.Context, at place, t mcpdb.McpTool, input []b
 	}
 	now, err := s.reads().Tool(ctx, mcpdb.ToolParams{OwnerID: at.owner, ServerID: at.server, Name: t.Name})
 	if err != nil || now.Version != t.Version {
-		return nil, fail(Gone, err) // consent was given for the version that no longer exists
+		return nil, fail(Gone, err) // consent was given for another version
 	}
 	for again := false; ; again = true {
 		c, err := s.open(ctx, server, at.owner)
@@ -140,7 +140,7 @@ func (s *Service) call(ctx context.Context, at place, t mcpdb.McpTool, input []b
 		}
 		s.drop(at, c)
 		if errors.Is(err, sdk.ErrSessionMissing) && !again {
-			continue // the server has forgotten the session and done nothing
+			continue // the server has lost the session and not executed the call
 		}
 		return nil, c.reason(ctx, err)
 	}

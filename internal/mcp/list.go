@@ -31,8 +31,8 @@ func (s *Service) Test(ctx context.Context, owner, id string) error {
 	return err
 }
 
-// home is the place under which an owner's connection to a server is kept: with the owner's own
-// login if the server needs one, otherwise Everybody's.
+// home returns the place of an owner's connection to a server: with the owner's own login if the server needs one,
+// otherwise Everybody's.
 func (s *Service) home(ctx context.Context, server mcpdb.McpServer, owner string) (place, error) {
 	if server.OwnerID == owner || owner == Everybody {
 		return place{server.OwnerID, server.ID}, nil
@@ -108,7 +108,7 @@ func (s *Service) relistNow(ctx context.Context, server mcpdb.McpServer, at plac
 		q := mcpdb.New(tx)
 		current, fault := q.Server(keep, mcpdb.ServerParams{ID: at.server, OwnerID: at.owner})
 		if errors.Is(fault, sql.ErrNoRows) || fault == nil && current.ChangedAt != server.ChangedAt {
-			return nil // it was deleted or changed meanwhile
+			return nil // the server was deleted or changed in the meantime
 		}
 		if fault != nil {
 			return fault

@@ -29,7 +29,7 @@ type grant struct {
 	Secret   string           `json:"secret,omitempty"`
 	Style    oauth2.AuthStyle `json:"style"`
 	TokenURL string           `json:"tokenUrl"`
-	Resource string           `json:"resource"` // for which server the tokens are
+	Resource string           `json:"resource"` // the server for which the tokens are valid
 }
 
 // pending is a login in progress.
@@ -205,7 +205,7 @@ func (s *Service) token(ctx context.Context, server mcpdb.McpServer, owner strin
 	if err != nil || t.Access == "" || t.Until == 0 || s.Now().Add(renewBefore).UnixMilli() < t.Until {
 		return t.Access, err
 	}
-	lock := s.renewal(at) // a refresh token may be usable only once
+	lock := s.renewal(at) // a refresh token may be valid only once
 	lock.Lock()
 	defer lock.Unlock()
 	if t, err = s.tokensAt(ctx, at); err != nil || s.Now().Add(renewBefore).UnixMilli() < t.Until {
@@ -266,7 +266,7 @@ func (s *Service) discovery(server mcpdb.McpServer) *http.Client {
 // documents is the transport that requests login metadata.
 type documents struct {
 	base  *http.Transport
-	local string // the one host and port that need not speak HTTPS
+	local string // the one host and port for which HTTP is allowed
 }
 
 // RoundTrip sends one request.

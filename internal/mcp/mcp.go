@@ -50,19 +50,19 @@ const (
 
 // waits are the timeouts of connections and requests.
 type waits struct {
-	connect time.Duration // to connect and say hello
+	connect time.Duration // to connect and initialise
 	list    time.Duration // to list all tools
-	header  time.Duration // until a server begins to answer a request to listen
+	header  time.Duration // until a server begins to answer a long-lived GET request
 }
 
 var usual = waits{connect: 15 * time.Second, list: 20 * time.Second, header: 10 * time.Second}
 
 // Timeouts.
 const (
-	callTime    = 2 * time.Minute  // per call of a tool
+	callTime    = 2 * time.Minute  // per tool call
 	idleTime    = 5 * time.Minute  // idle time after which a connection is closed
-	listedFor   = 10 * time.Minute // after which a list of tools is read again
-	changePause = 30 * time.Second // between two lists that a server asks for
+	listedFor   = 10 * time.Minute // after which the list of tools is refreshed
+	changePause = 30 * time.Second // between two refreshes that a server requests
 	loginTime   = 10 * time.Minute // to log in at a server
 )
 
@@ -73,7 +73,7 @@ type Kind string
 const (
 	HTTP  Kind = "http"  // streamable HTTP
 	SSE   Kind = "sse"   // the older transport with two addresses
-	Stdio Kind = "stdio" // a program of this machine, which only an administrator may name
+	Stdio Kind = "stdio" // a program on this machine, which only an administrator may configure
 )
 
 // States of a server for one user.
@@ -93,7 +93,7 @@ type Options struct {
 	// Callback is the redirect address of logins for a page with the given origin; empty if the
 	// origin is not one of this server.
 	Callback func(origin string) string
-	Product  string // the name by which logins know this program
+	Product  string // the name under which this program registers for logins
 	Version  string
 	// Person reports whether an owner is logged in: visitors have no servers and cannot use those
 	// for everybody. nil: all owners are logged in.
@@ -111,8 +111,8 @@ type Service struct {
 	mu       sync.Mutex
 	sessions map[place]*session
 	reading  map[place]bool        // lists being read in the background
-	pauses   map[string]pause      // of programs that failed, by server
-	renewing map[place]*sync.Mutex // each held while a login is renewed
+	pauses   map[string]pause      // start delays of failed programs, by server
+	renewing map[place]*sync.Mutex // locks held while a login is renewed
 	wait     waits
 	work     sync.WaitGroup
 	over     context.Context

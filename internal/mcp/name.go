@@ -12,7 +12,7 @@ import (
 const (
 	maxCallName = 64
 	maxSlug     = 20
-	markLength  = 6 // of what keeps apart two names that were cut alike
+	markLength  = 6 // characters of the digest in a name that was cut
 )
 
 // prefix is the prefix of the names of all tools of servers; no tool of our own has it.

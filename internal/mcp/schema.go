@@ -107,7 +107,7 @@ func cleanValue(v any, depth int) (any, bool) {
 	case map[string]any:
 		for _, name := range slices.Collect(maps.Keys(v)) {
 			if source.StripMarks(name) != name {
-				return nil, false // another name would not be the server's any more
+				return nil, false // with a changed name the server would not recognise the property
 			}
 			var ok bool
 			if v[name], ok = cleanValue(v[name], depth+1); !ok {

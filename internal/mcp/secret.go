@@ -13,7 +13,7 @@ import (
 // Kinds of sealed data.
 const (
 	ofServer = "server" // headers and environment
-	ofTokens = "tokens" // what a login gave
+	ofTokens = "tokens" // tokens from a login
 	ofLogin  = "login"  // a login in progress
 )
 

@@ -24,7 +24,7 @@ type session struct {
 
 	mu   sync.Mutex
 	used time.Time
-	busy int // calls that are being made
+	busy int // number of calls in progress
 	over sync.Once
 }
 
@@ -64,7 +64,7 @@ func (c *session) begin(now time.Time) func() {
 	}
 }
 
-// idle is how long the session has been unused.
+// idle returns how long the session has been unused.
 func (c *session) idle(now time.Time) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -20,13 +20,13 @@ const Kept = "••••••••"
 
 // Fields are the settings of a server.
 type Fields struct {
-	ID      string // empty: a new one
-	Name    string // empty: its host or its program
+	ID      string // empty: a new server
+	Name    string // empty: the name of its host or program
 	Kind    Kind   // empty: HTTP
 	URL     string
 	Command []string          // for Stdio: the program and its arguments
 	Headers map[string]string // sent with every request, such as a key
-	Env     map[string]string // of Stdio: all that the program finds in its environment
+	Env     map[string]string // for Stdio: the whole environment of the program
 	Local   bool              // its host and port may be in a private network
 	Active  bool
 }

@@ -12,10 +12,10 @@ import (
 // Standing is a server with its state for one user.
 type Standing struct {
 	Server mcpdb.McpServer
-	At     place // under whose login it is reached
+	At     place // the server and the owner whose login is used
 	Off    bool  // for a server for everybody: this user has disabled it
 	State  mcpdb.McpState
-	Signed bool // the person has logged in at it
+	Signed bool // whether the user has logged in at the server
 	Tools  []Use
 }
 
@@ -25,8 +25,8 @@ type Use struct {
 	Off     bool
 	Consent answer.Consent
 	Changed bool   // the tool has changed since the user's consent
-	Before  string // its description, as the person consented to it
-	Asked   string // its fields, as the person consented to them
+	Before  string // the description to which the user consented
+	Asked   string // the fields to which the user consented
 }
 
 // Usable reports whether models may be offered the server's tools.
@@ -117,7 +117,7 @@ func knownConsent(c string) bool {
 type Named struct {
 	Name   string // mcp_<server>_<tool>
 	Title  string
-	Server string // its name
+	Server string // name of the server
 }
 
 // Names lists the tools that an owner's answers may use, for choosing among them.

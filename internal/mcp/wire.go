@@ -70,7 +70,7 @@ type wire struct {
 	header  time.Duration                             // timeout for the response headers of a long-lived GET request
 	sse     bool                                      // responses arrive on the long-lived stream
 
-	unasked atomic.Int64 // bytes that came by listening
+	unasked atomic.Int64 // bytes received on the long-lived GET request
 
 	mu     sync.Mutex
 	reason Reason
@@ -112,7 +112,7 @@ func (w *wire) client() *http.Client {
 
 // RoundTrip sends a request to the server.
 func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
-	if origin(req.URL) != w.origin { // the older transport lets a server name another address
+	if origin(req.URL) != w.origin { // with the older transport a server can name another address
 		return nil, w.note(Redirect, nil)
 	}
 	ctx, cancel := context.WithCancelCause(req.Context())
@@ -144,7 +144,7 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 		cancel(nil)
 		stop()
 		if listens && !inTime && !w.sse {
-			return noListening(req), nil // what it has to say unasked is not needed
+			return noListening(req), nil // unrequested messages are not used
 		}
 		return nil, w.note(reasonOfNetwork(errors.Join(err, context.Cause(ctx))), err)
 	}
@@ -163,7 +163,7 @@ func noListening(req *http.Request) *http.Response {
 // look records the reason of a failed response.
 func (w *wire) look(req *http.Request, res *http.Response) {
 	if req.Method == http.MethodDelete || req.Method == http.MethodGet && !w.sse {
-		return // a server need not offer these
+		return // servers need not support these
 	}
 	if r := reasonOfStatus(res.StatusCode); r != "" {
 		if r == Forbidden && strings.Contains(res.Header.Get("WWW-Authenticate"), "insufficient_scope") {
@@ -181,7 +181,7 @@ func (w *wire) look(req *http.Request, res *http.Response) {
 type body struct {
 	io.ReadCloser
 	left  int64
-	total *atomic.Int64 // counts along, up to maxListening; nil: it need not
+	total *atomic.Int64 // total of the session, limited by maxListening; nil: not counted
 	over  func() error
 	end   func()
 	once  sync.Once
@@ -191,7 +191,7 @@ type body struct {
 func (w *wire) bounded(res *http.Response, listens bool, end func()) io.ReadCloser {
 	b := &body{ReadCloser: res.Body, left: maxMessage, end: end, over: func() error { return w.note(TooLarge, nil) }}
 	if media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); media == "text/event-stream" {
-		b.left = 2 * maxMessage // progress and notices come before the answer
+		b.left = 2 * maxMessage // progress and notifications may precede the response
 	}
 	if listens {
 		b.left, b.total = maxListening, &w.unasked

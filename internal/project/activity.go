@@ -20,7 +20,7 @@ const (
 	Prompted    Kind = "prompted"
 	Archived    Kind = "archived"
 	Unarchived  Kind = "unarchived"
-	Invited     Kind = "invited" // made a link
+	Invited     Kind = "invited" // created an invitation link
 	Joined      Kind = "joined"
 	Left        Kind = "left"
 	Removed     Kind = "removed"
@@ -62,15 +62,15 @@ var Calls = map[string]Kind{
 	"POST /api/user/docs/delete":                                      FileDeleted,
 }
 
-// Activity is what somebody did, one or several times in a short period.
+// Activity is what a member did, once or several times in a short period.
 type Activity struct {
 	ID      string
 	Person  string // an id
-	Name    string // of the person; empty: the account is gone
+	Name    string // name of the person; empty: the account is deleted
 	Kind    Kind
 	Subject string // the name of a person, a role, or the title of a conversation; may be empty
 	Times   int
-	At      int64 // of the last time; Unix milliseconds
+	At      int64 // time of the last occurrence, in Unix milliseconds
 }
 
 // together is the period in which equal activities of one person are merged.
@@ -148,7 +148,7 @@ type Asking struct {
 // Standing is what an open page of a project polls for.
 type Standing struct {
 	Asking    []Asking
-	Role      Role // of the person who polls
+	Role      Role // of the user who polls
 	Archived  bool
 	UpdatedAt int64 // last question or change; Unix milliseconds
 }

@@ -11,11 +11,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
 )
 
-// Link is an invitation link: whoever opens it can join the project. Times are Unix
-// milliseconds.
+// Link is an invitation link: everybody who opens it can join the project. Times are Unix milliseconds.
 type Link struct {
 	ID        string
-	Token     string // the secret of the address; known when the link is made, and never again
+	Token     string // the secret in the address; set only when the link is created
 	Role      Role   // Reader or Editor
 	MaxUses   int
 	Uses      int
@@ -23,9 +22,9 @@ type Link struct {
 	ExpiresAt int64
 }
 
-// Invitation is what somebody who is not a member sees when opening a link.
+// Invitation is what a non-member sees when opening a link.
 type Invitation struct {
-	Project string // its id
+	Project string // id of the project
 	Name    string
 	Sign    string
 	Role    Role

@@ -11,7 +11,7 @@ import (
 // Member is a member of a project.
 type Member struct {
 	ID       string
-	Name     string // empty: the account is gone
+	Name     string // empty: the account is deleted
 	Role     Role
 	JoinedAt int64 // Unix milliseconds
 }
@@ -171,7 +171,7 @@ func (s *Service) quit(ctx context.Context, project, person string) error {
 		}
 		in, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
 		if there == 0 || err != nil {
-			return q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person}) // also for a deleted project
+			return q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person}) // this also deletes memberships of deleted projects
 		}
 		if err := q.DropMember(ctx, projectdb.DropMemberParams{ProjectID: project, AccountID: person}); err != nil || RoleOf(in.Role) != Owner {
 			return err

@@ -21,15 +21,15 @@ const (
 	MaxName        = 64
 	MaxDescription = 500
 	MaxPrompt      = 8000
-	MaxSign        = 32 // bytes: an emoji may be made of several characters
+	MaxSign        = 32 // bytes: an emoji may consist of several characters
 	MaxModel       = 128
 	MaxSites       = 20
-	MaxProjects    = 100 // of one person
-	MaxMembers     = 100 // of one project
+	MaxProjects    = 100 // per person
+	MaxMembers     = 100 // per project
 	MaxLinks       = 20  // valid links per project
 	MaxUses        = MaxMembers
 	MaxLinkDays    = 90
-	MaxActivities  = 500 // of one project; older ones are dropped
+	MaxActivities  = 500 // per project; older ones are deleted
 )
 
 // Role is what a member may do. Each role includes the permissions of the lower ones.
@@ -66,13 +66,13 @@ type Project struct {
 	Sign        string // one emoji; empty: none
 	Description string
 	Prompt      string   // instructions for every answer in the project
-	PromptKey   string   // changes with every change of the prompt
-	Model       string   // model list entry that answers; empty: the default
-	Sites       []string // own sites of this server that are its knowledge
+	PromptKey   string   // changes whenever the prompt changes
+	Model       string   // id in the model list; empty: the default model
+	Sites       []string // ids of this server's sites that answers search
 	Role        Role     // role of the caller
 	Members     int
 	CreatedAt   int64
-	UpdatedAt   int64 // last question or change
+	UpdatedAt   int64 // time of the last question or change
 	ArchivedAt  int64 // 0: not archived
 }
 

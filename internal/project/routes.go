@@ -32,9 +32,8 @@ func call(path, summary string) httpapi.Op {
 	return httpapi.Op{Method: http.MethodPost, Path: path, Summary: summary, Domain: "project", Owner: httpapi.LogIn}
 }
 
-// ProjectRef names the project that an operation acts on; httpapi has read and checked it
-// already.
-type ProjectRef struct { //nolint:revive // it is the name of the schema, too
+// ProjectRef names the project that an operation acts on; httpapi has already read and checked the id.
+type ProjectRef struct { //nolint:revive // the type name is also the name of the schema
 	ProjectID string `json:"project_id,omitempty" doc:"the project; it may also stand in the header X-Project-Id"`
 }
 
@@ -64,7 +63,7 @@ func do[I any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Context, pr
 }
 
 // ProjectItem is a project in a list.
-type ProjectItem struct { //nolint:revive // it is the name of the schema, too
+type ProjectItem struct { //nolint:revive // the type name is also the name of the schema
 	ProjectID   string `json:"project_id"`
 	Name        string `json:"name"`
 	Sign        string `json:"sign,omitempty" doc:"one emoji"`
@@ -133,7 +132,7 @@ type projectArchive struct {
 
 func (s *Service) projectRoutes(r *httpapi.Router) {
 	list := call(logic+"project/get-user-projects", "The asker's projects")
-	list.Owner = httpapi.Mine // visitors have none, and are told so without a login
+	list.Owner = httpapi.Mine // visitors have none; they get an empty list instead of a login
 	httpapi.Route(r, list, func(ctx context.Context, _ *input[struct{}]) (*httpapi.JSON[httpapi.Reply[projectItems]], error) {
 		of, err := s.List(ctx, httpapi.From(ctx).ID)
 		out := projectItems{Items: make([]ProjectItem, len(of))}

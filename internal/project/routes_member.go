@@ -20,7 +20,7 @@ type projectMembers struct {
 }
 
 // ProjectMemberRef names a member of a project.
-type ProjectMemberRef struct { //nolint:revive // it is the name of the schema, too
+type ProjectMemberRef struct { //nolint:revive // the type name is also the name of the schema
 	ProjectRef
 	Member string `json:"member" doc:"id of the person"`
 }

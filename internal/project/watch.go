@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
 )
 
-// watch tracks which members read streams of which projects in this process, so that a stream
-// can be ended together with the membership.
+// watch tracks which members read streams of which projects in this process, so that a stream ends together with the
+// membership.
 type watch struct {
 	mu   *sync.Mutex
 	open map[string]*watched // by project
@@ -18,7 +18,7 @@ type watch struct {
 
 // watched are the open streams of one project.
 type watched struct {
-	version int64 // of the project when the memberships were looked at last; 0: look at once
+	version int64 // version of the project when the memberships were last read; 0: read them at once
 	readers map[*reader]struct{}
 }
 
@@ -41,7 +41,7 @@ func (s *Service) While(ctx context.Context, project, person string) (context.Co
 		w = &watched{readers: map[*reader]struct{}{}}
 		s.open.open[project] = w
 	}
-	w.version = 0 // the membership may have ended since it was looked at
+	w.version = 0 // the membership may have ended since it was read
 	w.readers[r] = struct{}{}
 	return ctx, func() {
 		end()

@@ -15,7 +15,7 @@ import (
 
 // Limits of rendering.
 const (
-	maxBodies     = 48 << 20 // bytes of rendered snapshots that are kept
+	maxBodies     = 48 << 20 // bytes of rendered snapshots in the cache
 	maxCards      = 8 << 20  // bytes of preview pictures in the cache
 	rendersAtOnce = 2
 )
@@ -35,7 +35,7 @@ func (s *Service) forgetRendered(ids ...string) {
 // Body renders a share as HTML with the product's texts in a locale. The caller has checked
 // that the share may be read.
 func (s *Service) Body(ctx context.Context, sh Share, locale string) ([]byte, error) {
-	key := sh.ID + " " + locale // what a share shows never changes
+	key := sh.ID + " " + locale // the content of a share never changes
 	if b, ok := s.bodies.get(key); ok {
 		return b, nil
 	}

@@ -11,7 +11,7 @@ type cache struct {
 	room  int
 	used  int
 	all   map[string]*list.Element
-	order *list.List // the last used first
+	order *list.List // the most recently used first
 }
 
 type cached struct {

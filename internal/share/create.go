@@ -17,26 +17,26 @@ import (
 type Wanted struct {
 	OwnerID string
 	CID     string
-	Indexes []int // of answers, or of their questions; empty: the whole branch
+	Indexes []int // indexes of answers or their questions; empty: the whole branch
 	Title   string
 	Terms
 	HidesThinking bool
-	Files         FileRule // empty: names
+	Files         FileRule // empty: FilesNamed
 	Locale        string
 	TraceID       string
 }
 
 // Terms are the settings of a share that can be changed later.
 type Terms struct {
-	Password  string // empty: none
-	ExpiresAt int64  // Unix milliseconds; 0: never
-	Listed    bool   // search engines may list it
+	Password  string // empty: no password
+	ExpiresAt int64  // in Unix milliseconds; 0: it does not expire
+	Listed    bool   // search engines may index it
 }
 
 // Made is the result of Create.
 type Made struct {
 	Share
-	Left int // chosen rounds that are not in it, because the content rules withhold them
+	Left int // selected rounds that are left out because the content rules withhold them
 }
 
 // Create creates a share. It fails with errs.NotFound if the owner has no such conversation,
@@ -130,7 +130,7 @@ func chosenOf(all []Said, indexes []int) ([]Said, error) {
 	}
 	want := map[int]bool{}
 	for _, i := range indexes {
-		want[i+i%2] = true // a question counts as its answer
+		want[i+i%2] = true // a question's index is converted to that of its answer
 	}
 	var out []Said
 	for _, r := range all {
@@ -148,7 +148,7 @@ func chosenOf(all []Said, indexes []int) ([]Said, error) {
 	return out, nil
 }
 
-// title is the first text that is not empty after the content rules are applied.
+// title returns the first text that is not empty after the content rules are applied.
 func (s *Service) title(ctx context.Context, owner, traceID string, of ...string) (string, error) {
 	for _, t := range of {
 		if t = oneLine(t, maxTitle); t == "" {
@@ -163,8 +163,7 @@ func (s *Service) title(ctx context.Context, owner, traceID string, of ...string
 	return s.Brand, nil
 }
 
-// oneLine is the beginning of a text on one line, without characters that a database cannot
-// store.
+// oneLine returns the beginning of a text on one line, without characters that a database cannot store.
 func oneLine(s string, limit int) string {
 	s = text.OneLine(strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", ""))
 	if text.Len(s) > limit {

@@ -18,7 +18,7 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // Page is an HTML page.
 type Page struct {
 	HTML   []byte
-	Listed bool // search engines may list it
+	Listed bool // search engines may index it
 }
 
 // frame is the template data that is not the body of the share.
@@ -26,7 +26,7 @@ type frame struct {
 	words
 	ID, Pass, Base, Brand, Agent string
 	Title, Summary, Error        string
-	MadeAt, EndsAt               string // RFC 3339, in UTC: the page's script says both in the reader's own zone
+	MadeAt, EndsAt               string // in RFC 3339, UTC: the page's script converts both to the reader's time zone
 	MadeDay, EndsDay             string
 	Count                        string
 	Listed, Card, Draws          bool

@@ -24,7 +24,7 @@ import (
 const (
 	hashTime   = 2
 	hashMemory = 19 << 10 // KB
-	hashScheme = "a1"     // marks hashes with these parameters
+	hashScheme = "a1"     // identifies hashes with these parameters
 	hashLength = 32       // bytes
 )
 
@@ -104,7 +104,7 @@ func (s *Service) try(ctx context.Context, sh Share, password, network string) (
 		return "", errs.New(errs.SharePassword)
 	}
 	here, all := s.counter("share "+sh.ID+"\n"+network), s.counter("network "+network)
-	wrong := s.counter("wrong " + sh.ID + "\n" + sh.Password) // a new password starts at 0
+	wrong := s.counter("wrong " + sh.ID + "\n" + sh.Password) // a new password has a new counter
 	now := s.Now()
 	var over time.Duration
 	err = s.write(ctx, func(q *sharedb.Queries) error {
@@ -179,8 +179,7 @@ func (s *Service) passes(sh Share, pass string) bool {
 	return hmac.Equal([]byte(pass), []byte(s.pass(sh, time.Unix(at, 0))))
 }
 
-// counter is the stored name of a counter: a hash that does not reveal the network or the
-// share.
+// counter returns the stored name of a counter: a hash that does not reveal the network or the share.
 func (s *Service) counter(what string) string { return s.mac("counter\n" + what) }
 
 func (s *Service) mac(what string) string {

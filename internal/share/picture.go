@@ -18,14 +18,13 @@ import (
 const (
 	maxPicture      = 6 << 20 // bytes
 	maxPixels       = 60_000_000
-	maxPictures     = 20 // of one owner at a time
+	maxPictures     = 20 // pictures per owner that have not expired
 	pictureLife     = 24 * time.Hour
-	maxOwnedPicture = 40 << 20 // bytes of all of one owner
+	maxOwnedPicture = 40 << 20 // bytes of all pictures of one owner
 )
 
-// KeepPicture stores a picture that a client has drawn for one day and returns its id, under
-// which everybody can see it. It fails with errs.TooLarge, and with errs.PictureBad if it is
-// neither PNG nor JPEG.
+// KeepPicture stores a picture that a client has drawn for one day and returns its id, under which everybody can see
+// it. It fails with errs.TooLarge, and with errs.PictureBad if it is neither PNG nor JPEG.
 func (s *Service) KeepPicture(ctx context.Context, owner string, data []byte) (string, error) {
 	if len(data) > maxPicture {
 		return "", errs.New(errs.TooLarge).With("limit", "6 MB")

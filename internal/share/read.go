@@ -10,12 +10,12 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/share/sharedb"
 )
 
-// Ticket identifies a share and, if it has a password, holds the password or a pass.
+// Ticket identifies a share and, if it has a password, contains the password or a pass.
 type Ticket struct {
 	ID       string
 	Pass     string
 	Password string
-	Network  string // from which somebody tries a password
+	Network  string // network of the client that sends a password
 }
 
 var idPattern = regexp.MustCompile(`^[a-z0-9]{` + strconv.Itoa(idLength) + `}$`)

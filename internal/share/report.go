@@ -42,11 +42,11 @@ func (s *Service) Report(ctx context.Context, owner string, sh Share, reason, wo
 // Reported is a report of a share as administrators see it. Times are Unix
 // milliseconds.
 type Reported struct {
-	Share      Share // without what its owner's list alone shows
+	Share      Share // without the fields that only its owner may see
 	Reason     string
 	Text       string
 	ReportedAt int64
-	HandledAt  int64 // 0: not yet
+	HandledAt  int64 // 0: not handled
 }
 
 // Reports lists reports, the newest first; everything includes those already handled.
@@ -73,9 +73,9 @@ type Decision string
 
 // Values of Decision.
 const (
-	TakeDown Decision = "down"    // nobody can read it
-	PutBack  Decision = "up"      // it can be read again
-	Dismiss  Decision = "dismiss" // it stays as it is
+	TakeDown Decision = "down"    // nobody can read the share any more
+	PutBack  Decision = "up"      // the share can be read again
+	Dismiss  Decision = "dismiss" // the share is not changed
 )
 
 // Decide applies a decision and marks all reports of the share as handled.

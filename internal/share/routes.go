@@ -32,8 +32,7 @@ type Owned struct {
 	UpdatedAt      int64    `json:"updatedAt"`
 }
 
-// Token is the text that contains a share's id in what is copied; the app recognises it when it
-// is pasted.
+// Token is the text that represents a share in the clipboard; the app recognises it when it is pasted.
 func Token(shareID string) string { return "<|share:" + shareID + "|>" }
 
 func (s *Service) view(ctx context.Context, sh Share) Owned {
@@ -133,7 +132,7 @@ func (s *Service) ownerRoutes(r *httpapi.Router) {
 		return httpapi.Data(out, err)
 	})
 	edit := op("/api/share/update", "Change a share's title, password, end, or whether search engines may list it").Naming(httpapi.Unknown)
-	edit.Aside = true // a password is hashed
+	edit.Aside = true // hashing a password takes long
 	httpapi.Route(r, edit, func(ctx context.Context, in *editIn) (*httpapi.JSON[httpapi.Reply[Owned]], error) {
 		b := in.Body
 		sh, err := s.Edit(ctx, httpapi.From(ctx).ID, b.ShareID, Change{b.Title, b.Password, b.ExpiresAt, b.Listed, httpapi.TraceID(ctx)})

@@ -15,7 +15,7 @@ import (
 // passCookie is the cookie with a reader's pass; its path is that of the share.
 const passCookie = "wenqu_share"
 
-// passHeader sends the pass of a reader who has none in a cookie, as the page of posters does.
+// passHeader is the header for a pass that is not in a cookie, as the page of posters sends it.
 const passHeader = "X-Share-Pass"
 
 // maxForm is the size limit of the password form, in bytes.
@@ -29,8 +29,7 @@ func (s *Service) pageRoutes(r *httpapi.Router) {
 	r.Page(http.MethodGet, "/s/{id}/card.png", s.showCard)
 }
 
-// localeOf is the language of the page: the one in its address if there is one, otherwise the
-// reader's.
+// localeOf returns the language of the page: the one in its address if there is one, otherwise the reader's.
 func localeOf(ctx context.Context, r *http.Request) string {
 	if l := r.URL.Query().Get("lang"); slices.Contains(httpapi.Locales, l) {
 		return l
@@ -81,7 +80,7 @@ func (s *Service) unlock(ctx context.Context, r *http.Request, w httpapi.Respons
 		Name: passCookie, Value: pass, Path: "/s/" + sh.ID, MaxAge: int(passLife.Seconds()), HttpOnly: true,
 		Secure: len(base) > 8 && base[:8] == "https://", SameSite: http.SameSiteLaxMode,
 	})
-	http.Redirect(w, r, "/s/"+sh.ID+"?lang="+locale, http.StatusSeeOther) //nolint:gosec // the id is one of ours, the locale one of three
+	http.Redirect(w, r, "/s/"+sh.ID+"?lang="+locale, http.StatusSeeOther) //nolint:gosec // id and locale are validated, so the address is safe
 	return nil
 }
 
@@ -92,7 +91,7 @@ func passOf(r *http.Request) string {
 	return ""
 }
 
-// gone answers with the page that says that the share cannot be read.
+// gone responds with the page that says that the share cannot be read.
 func (s *Service) gone(w httpapi.ResponseWriter, locale, base string, err error) error {
 	e := errs.From(err)
 	page, failed := s.GonePage(locale, base, e.Message(locale))

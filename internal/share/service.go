@@ -26,7 +26,7 @@ type Conversations interface {
 // Content is a file that readers of a share may download.
 type Content struct {
 	io.ReadSeekCloser
-	Name, Type, Tag string // as httpapi.File
+	Name, Type, Tag string // as in httpapi.File
 }
 
 // Paper is a request to write a share as a file.
@@ -61,8 +61,7 @@ type Options struct {
 	HTML func(markdown string, cite func(n int) string) string
 	// Chart draws the data of a chart's card as SVG for the page; "" for data that is no chart.
 	Chart func(data json.RawMessage, locale, label string) string
-	// Rules applies the content rules to an owner's text; withheld means that nothing of it may be
-	// shown.
+	// Rules applies the content rules to an owner's text; withheld: nothing of it may be shown.
 	Rules func(ctx context.Context, owner, traceID string) func(text string) (shown string, withheld bool)
 	Away  func(ctx context.Context, owner string) (bool, error) // whether an account is waiting for its deletion
 	Write func(ctx context.Context, p Paper) (Written, error)
@@ -152,7 +151,7 @@ func (s *Service) List(ctx context.Context, owner, cid string, offset, limit int
 // Change is a partial update of a share; nil fields are not changed.
 type Change struct {
 	Title     *string
-	Password  *string // empty: none is asked for any more
+	Password  *string // empty: removes the password
 	ExpiresAt *int64
 	Listed    *bool
 	TraceID   string

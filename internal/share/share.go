@@ -24,7 +24,7 @@ const (
 	minPassword   = 4   // characters
 	maxShares     = 500 // per owner
 	maxOwned      = 64 << 20
-	keptAfterEnd  = 90 * 24 * time.Hour // how long its owner still sees a share that has ended
+	keptAfterEnd  = 90 * 24 * time.Hour // how long its owner still sees an ended share
 	maxShareYears = 10
 )
 
@@ -41,7 +41,7 @@ type FileRule string
 const (
 	FilesHidden  FileRule = "hidden"  // no files, and no sources in files
 	FilesNamed   FileRule = "names"   // file names only
-	FilesContent FileRule = "content" // their names and their content, for as long as the sharer keeps them
+	FilesContent FileRule = "content" // their names and their content while the sharer keeps the files
 )
 
 var fileRules = []FileRule{FilesHidden, FilesNamed, FilesContent}
@@ -51,15 +51,15 @@ type Share struct {
 	ID            string
 	OwnerID       string
 	Kind          Kind
-	CID           string // the conversation that it was taken from
+	CID           string // the conversation that was copied
 	Title         string
 	Summary       string // the beginning of the first answer
-	Password      string // a hash; empty: none is asked for
-	ExpiresAt     int64  // 0: never
+	Password      string // hash of the password; empty: no password
+	ExpiresAt     int64  // 0: it does not expire
 	HidesThinking bool
 	Files         FileRule
-	Listed        bool  // search engines may list it
-	DownAt        int64 // when an administrator took it down; 0: not
+	Listed        bool  // search engines may index it
+	DownAt        int64 // when an administrator took it down; 0: it is not
 	Rounds        int
 	Views, Likes  int64
 	CreatedAt     int64
@@ -80,8 +80,8 @@ type Snapshot struct {
 type Round struct {
 	Question string         `json:"question"`
 	Files    []File         `json:"files,omitempty"`
-	Pictures []File         `json:"pictures,omitempty"` // of the answer
-	Answer   stream.Message `json:"answer"`             // the zero value when there is no answer
+	Pictures []File         `json:"pictures,omitempty"` // pictures of the answer
+	Answer   stream.Message `json:"answer"`             // zero if there is no answer
 	Model    string         `json:"model,omitempty"`
 	Links    []Link         `json:"links,omitempty"`
 }
@@ -91,12 +91,12 @@ type File struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
 	Size int64  `json:"size,omitempty"`
-	ID   string `json:"id,omitempty"` // in the sharer's library, where its content is shared; never sent to readers
+	ID   string `json:"id,omitempty"` // id in the sharer's library if the content is shared; never sent to readers
 }
 
 // Talk is a conversation to share, reduced to its chosen branch.
 type Talk struct {
-	CID       string // as it is called now
+	CID       string // current id
 	Title     string
 	Temporary bool
 	Rounds    []Said

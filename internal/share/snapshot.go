@@ -88,7 +88,7 @@ func (c *copier) answer(m stream.Message) stream.Message {
 	return out
 }
 
-// pictures are the pictures of an answer that are files of the sharer.
+// pictures returns the pictures of an answer that are files of the sharer.
 func (c *copier) pictures(m stream.Message) (out []File) {
 	for _, it := range m.Content {
 		e, ok := it.Event.(stream.Replace)
@@ -110,7 +110,7 @@ func (c *copier) part(e stream.Event) (stream.Event, bool) {
 	case stream.Think, stream.Reasoner, stream.Step, stream.DeepSearch:
 		return e, !c.HidesThinking
 	case stream.Tool:
-		e.Input, e.Output, e.Error = "", "", "" // of the sharer's own matters
+		e.Input, e.Output, e.Error = "", "", "" // they may contain the sharer's data
 		return e, !c.HidesThinking
 	case stream.Card:
 		if ownerCards[e.Kind] {
