@@ -36,7 +36,7 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 	for _, r := range rows {
 		f, c, err := s.kept(ctx, owner, r.ID)
 		if errs.Is(err, errs.NotFound) {
-			continue // deleted meanwhile
+			continue // deleted in the meantime
 		}
 		if err != nil {
 			return nil, err
@@ -97,7 +97,7 @@ func (a Archived) fits() bool {
 		a.Index >= 0 && a.Repeat >= 0 && a.CreatedAt > 0 && (a.Kind != PageKind || pageAddress(a.Thing)) && (a.Kind == AnswerKind) == (a.Copy.Answer != nil)
 }
 
-// folded cuts the parts of an answer to the limits of answers made here.
+// folded cuts the parts of an answer to the limits that apply to answers made here.
 func folded(m stream.Message) *stream.Message {
 	out := stream.NewMessage()
 	for _, it := range m.Content {

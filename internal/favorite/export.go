@@ -15,7 +15,7 @@ type Order struct {
 	Items  []Item
 	Format string // md, docx or pdf
 	Locale string
-	Zone   *time.Location // of the dates in the file; nil: the server's
+	Zone   *time.Location // time zone of the dates in the file; nil: the server's
 }
 
 // Item is a favourite in a file: a heading with either an answer and its sources or a text in

@@ -18,7 +18,7 @@ import (
 // Limits per owner.
 const (
 	MaxFavorites = 2000
-	MaxBytes     = 32 << 20 // of all copies
+	MaxBytes     = 32 << 20 // of all copies together
 	MaxCopy      = 1 << 20  // bytes of one copy
 	MaxNote      = 2000     // characters
 	MaxTags      = 20       // per favourite
@@ -28,19 +28,19 @@ const (
 	maxAddress   = 2000     // bytes of a page's address
 )
 
-// Favorite is a saved thing.
+// Favorite is a saved answer, file, page or agent.
 type Favorite struct {
 	ID        string
 	Kind      Kind
-	Thing     string // the id of a file or an agent, or the address of a page; of an answer: its place
-	Origin    Origin // where it comes from; the zero value: from no conversation
+	Thing     string // the id of a file or an agent, the address of a page, or the place of an answer
+	Origin    Origin // the answer that it comes from; zero: it comes from no conversation
 	Title     string
 	Brief     string // the beginning of its text, on one line
 	Note      string
 	Tags      []string
 	CreatedAt int64 // Unix milliseconds
-	UpdatedAt int64 // Unix milliseconds; of the note and the tags
-	There     bool  // the original still exists
+	UpdatedAt int64 // last change of the note or the tags, in Unix milliseconds
+	There     bool  // whether the original still exists
 }
 
 // Origin identifies an answer in a conversation.
@@ -51,18 +51,18 @@ type Origin struct {
 	Repeat  int
 }
 
-// Copy is the stored copy of the original. Its kind decides which fields are filled.
+// Copy is the stored copy of the original. The kind determines which fields are set.
 type Copy struct {
-	Question  string          `json:"question,omitempty"` // of an answer; empty also when it is hidden
-	Files     []string        `json:"files,omitempty"`    // names of the files of the question
+	Question  string          `json:"question,omitempty"` // the question of an answer; empty also if it is hidden
+	Files     []string        `json:"files,omitempty"`    // file names of the question
 	Model     string          `json:"model,omitempty"`    // model that answered
 	Answer    *stream.Message `json:"answer,omitempty"`
-	Text      string          `json:"text,omitempty"` // of a page, or what an agent is for
+	Text      string          `json:"text,omitempty"` // text of a page, or description of an agent
 	Site      string          `json:"site,omitempty"`
-	Icon      string          `json:"icon,omitempty"` // our own address
+	Icon      string          `json:"icon,omitempty"` // address on this server
 	Published int64           `json:"published,omitempty"`
 	Type      string          `json:"type,omitempty"` // of a file: "pdf", "image" …
-	Size      int64           `json:"size,omitempty"` // of a file, in bytes
+	Size      int64           `json:"size,omitempty"` // size of a file in bytes
 }
 
 // Options are the dependencies of a Service. Agents, Clean, Room and Now may be nil.

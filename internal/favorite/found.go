@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// place is a favourite's place in the search index.
+// place returns the identifier of a favourite in the search index.
 func place(id string) entry.Place { return entry.Place{Kind: entry.Favorite, Ref: id} }
 
 // Texts returns the searchable texts of an owner's favourites: titles, notes, tags and the

@@ -107,9 +107,9 @@ func drop(ctx context.Context, q *favoritedb.Queries, tx *sql.Tx, owner string, 
 
 // Change is a change of notes and tags.
 type Change struct {
-	Note   *string // nil: it stays
+	Note   *string // nil: unchanged
 	Add    []string
-	Remove []string // tags
+	Remove []string // tags to add and to remove
 }
 
 // Update changes notes and tags, of all favourites or of none.

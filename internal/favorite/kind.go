@@ -17,18 +17,18 @@ type Kind string
 
 // Values of Kind.
 const (
-	AnswerKind Kind = "answer" // one version of it
+	AnswerKind Kind = "answer" // one version of an answer
 	FileKind   Kind = "file"
-	PageKind   Kind = "page" // of the web, as it was read
+	PageKind   Kind = "page" // a web page, as it was read
 	AgentKind  Kind = "agent"
 )
 
 // Wanted identifies a thing to save.
 type Wanted struct {
 	Kind      Kind
-	Origin    Origin // the answer; of a page: the answer that it was a source of. Repeat -1: the chosen version
-	ID        string // of a file or an agent
-	CopyID    string // of the kept copy of a page; empty: there is none, and what the caller says of the page counts
+	Origin    Origin // the answer; for a page: the answer that cites it. Repeat -1: the selected version
+	ID        string // id of a file or an agent
+	CopyID    string // id of the stored copy of a page; empty: there is none, and the caller's fields are used
 	URL       string
 	Title     string
 	Site      string
@@ -75,18 +75,17 @@ type Taken struct {
 // Looked describes a file, a page or an agent.
 type Looked struct {
 	Title     string
-	Text      string // of a page all that was read; of an agent what it is for
+	Text      string // text of a page; description of an agent
 	URL       string
 	Site      string
 	Icon      string
-	CID       string // of the conversation for which a page was read
+	CID       string // the conversation for which a page was read
 	Published int64
 	Type      string
 	Size      int64
 }
 
-// row has what differs between the kinds: how the thing is copied, and how its existence is
-// checked.
+// row has the functions that differ between the kinds: copying the thing, and checking whether it exists.
 type row struct {
 	take  func(s *Service, ctx context.Context, owner string, w Wanted) (Favorite, Copy, error)
 	there func(s *Service, ctx context.Context, owner string, f Favorite) (bool, error)
@@ -147,7 +146,7 @@ func (s *Service) takeAnswer(ctx context.Context, owner string, w Wanted) (Favor
 // markup removes Markdown marks from the one-line text of a list.
 var markup = text.NewPattern("(?m)^ {0,3}(?:#{1,6}[ \t]|>[ \t]?|```.*$|[|]?[ \t]*:?-{3,}:?[ \t]*(?:[|][ \t]*:?-{3,}:?[ \t]*)*[|]?[ \t]*$)|[*]{2}|`|[$]{2}|[|]")
 
-// placeOf names one version of an answer.
+// placeOf returns the text that identifies one version of an answer.
 func placeOf(o Origin) string {
 	return o.CID + "/" + strconv.Itoa(o.Index) + "/" + strconv.Itoa(o.Repeat)
 }
@@ -165,8 +164,8 @@ func (s *Service) takeAgent(ctx context.Context, owner string, w Wanted) (Favori
 	return Favorite{Thing: w.ID, Title: a.Title, Brief: text.OneLine(a.Text)}, Copy{Text: text.Cut(a.Text, MaxNote), Icon: a.Icon}, err
 }
 
-// takePage takes the kept copy of a page. Where there is none, it takes what the
-// asker's page says of it: title and passage of the source.
+// takePage returns the stored copy of a page. If there is none, it uses what the client's page sends: title and
+// passage of the source.
 func (s *Service) takePage(ctx context.Context, owner string, w Wanted) (Favorite, Copy, error) {
 	p := Looked{Title: w.Title, Text: w.Text, URL: w.URL, Site: w.Site, Published: w.Published}
 	if w.CopyID != "" {
@@ -196,13 +195,13 @@ func (s *Service) takePage(ctx context.Context, owner string, w Wanted) (Favorit
 	return f, Copy{Text: cutBytes(p.Text, MaxCopy/2), Site: text.Cut(p.Site, maxTitle), Icon: p.Icon, Published: p.Published}, nil
 }
 
-// pageAddress says whether a page can be opened at the address.
+// pageAddress reports whether an address is that of a web page.
 func pageAddress(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http") && len(address) <= maxAddress
 }
 
-// cutBytes is the beginning of s that has at most n bytes.
+// cutBytes returns the longest beginning of s with at most n bytes.
 func cutBytes(s string, n int) string {
 	if len(s) <= n {
 		return s

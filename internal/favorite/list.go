@@ -17,22 +17,22 @@ import (
 const (
 	defaultPage = 20
 	maxPage     = 100
-	maxFound    = 200 // favourites that a search gives
+	maxFound    = 200 // maximum number of results of a search
 )
 
 // Asked selects favourites. Zero values mean no restriction.
 type Asked struct {
 	Kind  Kind
 	Tag   string
-	Words string // searched for; what fits is given at once, without pages
-	After string // Listed.Next of the page before
+	Words string // words to search for; all results are returned at once, without pages
+	After string // Listed.Next of the previous page
 	Limit int
 }
 
 // Listed is a page of favourites: newest first, or best match first for a search.
 type Listed struct {
 	Favorites []Favorite
-	Next      string // for Asked.After; empty: this is all
+	Next      string // for Asked.After; empty: there are no more
 }
 
 // List returns favourites without their copies.
@@ -92,7 +92,7 @@ func (s *Service) find(ctx context.Context, owner string, a Asked) (out []Favori
 	for _, id := range ids {
 		r, err := s.reads().GetHead(ctx, favoritedb.GetHeadParams{OwnerID: owner, ID: id})
 		if errs.Is(stored(err), errs.NotFound) {
-			continue // deleted meanwhile
+			continue // deleted in the meantime
 		}
 		if err != nil {
 			return nil, stored(err)
@@ -165,7 +165,7 @@ func (s *Service) kept(ctx context.Context, owner, id string) (Favorite, Copy, e
 	}), c, nil
 }
 
-// Mark says that a thing is saved as a favourite.
+// Mark states that a thing is a favourite.
 type Mark struct {
 	ID     string
 	Kind   Kind

@@ -19,8 +19,8 @@ import (
 // Limits of what one answer uses.
 const (
 	maxUsed     = 8
-	maxStanding = 3   // at most this many of those that apply to every answer
-	maxTokens   = 600 // together
+	maxStanding = 3   // maximum number of memories that apply to every answer
+	maxTokens   = 600 // tokens of all memories together
 )
 
 // CardKind is the kind of the card that shows what was remembered.
@@ -119,7 +119,7 @@ func reason(err error, locale string) string {
 	return errs.New(errs.StorageFail).Message(locale)
 }
 
-// cardOf is the card that shows what was remembered and lets the user undo it.
+// cardOf returns the card that shows what was remembered and lets the user undo it.
 func cardOf(m Memory, locale string) stream.Card {
 	data, _ := json.Marshal(map[string]string{"id": m.ID, "text": m.Text, "previous": m.Previous}) // cannot fail: these are strings
 	return stream.Card{
@@ -214,7 +214,7 @@ var words = struct{ title, used, remembered, refused errs.Text }{
 	refused:    errs.Text{ZhCN: "没有记住：%s", ZhTW: "沒有記住：%s", En: "Not remembered: %s"},
 }
 
-// voice are the texts that differ between a person's memories and those of a project.
+// voice has the texts that differ between a user's own memories and those of a project.
 type voice struct{ noted, recalled, instruct errs.Text }
 
 var own = voice{

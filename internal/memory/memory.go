@@ -28,17 +28,17 @@ const (
 // Memory is one stored statement.
 type Memory struct {
 	ID        string
-	Author    string // whose words they are, if the owner is a project; otherwise empty
+	Author    string // the member who stated it, if the owner is a project; otherwise empty
 	Text      string
-	Previous  string // what it said before the last change; empty: it is new
+	Previous  string // the text before the last change; empty: the memory is new
 	CreatedAt int64  // Unix milliseconds
 	UpdatedAt int64  // Unix milliseconds
 }
 
 // Choice is a user's choice about memory. Without one both fields are true.
 type Choice struct {
-	Use    bool // answers may rest on what is remembered
-	Notice bool // what is said in questions may be remembered
+	Use    bool // answers may use memories
+	Notice bool // statements in questions may be remembered
 }
 
 // Options are the dependencies of a Service.
@@ -46,7 +46,7 @@ type Options struct {
 	DB *db.DB
 	// Person reports whether memories are kept for an owner: an account or a project, not a visitor.
 	Person func(ctx context.Context, owner string) (bool, error)
-	// Names returns the names of authors; nil: there are only persons' own memories.
+	// Names returns the names of authors; nil: memories have no other authors.
 	Names func(ctx context.Context, people []string) (map[string]string, error)
 	// Clean reports whether the content rules allow a text unchanged; nil: always.
 	Clean func(text string) bool
@@ -154,7 +154,7 @@ func (s *Service) Undo(ctx context.Context, owner, memoryID string) error {
 		m := memoryOf(old)
 		m.Text, m.Previous, m.UpdatedAt = old.Previous, "", s.Now().UnixMilli()
 		topic := topicBy(m.Author, m.Text)
-		if topic != "" && topic != old.Topic { // another memory may have taken the topic since
+		if topic != "" && topic != old.Topic { // another memory may be on this topic by now
 			rows, err := q.ListMemories(ctx, owner)
 			if err != nil {
 				return err
@@ -257,8 +257,7 @@ func (s *Service) Choose(ctx context.Context, owner string, c Choice) error {
 	})
 }
 
-// legible is a text in its stored form, on one line. It fails if the content rules forbid the
-// text.
+// legible converts a text to its stored form, on one line. It fails if the content rules forbid the text.
 func (s *Service) legible(said string) (string, error) {
 	said = text.OneLine(strings.ToValidUTF8(strings.ReplaceAll(said, "\x00", ""), ""))
 	switch {
