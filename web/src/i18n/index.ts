@@ -8,17 +8,17 @@ import type { Catalogues } from './catalogues.gen'
 /** The catalogues: app and chat are loaded with the first page, the others with the feature they are named after. */
 export type Catalogue = keyof Catalogues
 
-/** Every message id; the zh-CN catalogues are the list. */
+/** Every message id, taken from the zh-CN catalogues. */
 export type MessageId = { [K in Catalogue]: keyof Catalogues[K] }[Catalogue]
 export type Values = Record<string, unknown>
 
 export const locales = ['zh-CN', 'zh-TW', 'en'] as const
 export type Locale = (typeof locales)[number]
 
-/** Names of the languages, each in itself. */
+/** Names of the languages, each in its own language. */
 export const localeNames: Record<Locale, string> = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', en: 'English' }
 
-/** The nearest of our languages to a BCP 47 tag, or null when there is none. */
+/** The supported language that is nearest to a BCP 47 tag, or null if there is none. */
 export function matchLocale(tag: string): Locale | null {
   const t = tag.toLowerCase()
   if (/^zh\b.*\b(tw|hk|mo|hant)\b/.test(t)) return 'zh-TW'
@@ -27,7 +27,7 @@ export function matchLocale(tag: string): Locale | null {
   return null
 }
 
-/** The person's choice, else the container's language, else the browser's, else zh-CN. */
+/** The user's choice, otherwise the container's language, otherwise the browser's, otherwise zh-CN. */
 export function preferredLocale(): Locale {
   const tags = [storage.get('locale') ?? '', boot.locale, ...navigator.languages]
   for (const tag of tags) {
@@ -47,13 +47,13 @@ const read = async (locale: Locale, names: Iterable<Catalogue>): Promise<Record<
   return Object.assign({}, ...parts.map((p) => p.messages))
 }
 
-/** Loads and shows a language; each is fetched only when it is wanted. */
+/** Loads and activates a language; each is loaded only when it is needed. */
 export async function activateLocale(locale: Locale): Promise<void> {
   i18n.loadAndActivate({ locale, messages: await read(locale, wanted) })
   document.documentElement.lang = locale
 }
 
-/** Adds a feature's catalogue, in the language of now and in those chosen later. */
+/** Adds a feature's catalogue, in the current language and in those selected later. */
 export async function addCatalogue(name: Catalogue): Promise<void> {
   if (wanted.has(name)) return
   wanted.add(name)
@@ -66,25 +66,25 @@ export function withCatalogue<T>(name: Catalogue, load: () => Promise<T>): () =>
   return async () => (await Promise.all([load(), addCatalogue(name)]))[0]
 }
 
-/** Shows another language and remembers the choice. */
+/** Switches to another language and stores the choice. */
 export async function setLocale(locale: Locale): Promise<void> {
   await activateLocale(locale)
   storage.set('locale', locale)
 }
 
-/** The message in the language of now, for code outside React. */
+/** The message in the current language, for code outside of React. */
 export function t(id: MessageId, values?: Values): string {
   return i18n._(id, values)
 }
 
-/** The message function for components: they render again when the language changes. */
+/** The message function for components, which are rendered again when the language changes. */
 export function useT(): (id: MessageId, values?: Values) => string {
   const { i18n } = useLingui()
   // biome-ignore lint/correctness/useExhaustiveDependencies: i18n is one object; its locale is what changes.
   return useCallback((id, values) => i18n._(id, values), [i18n, i18n.locale])
 }
 
-/** The language of now. */
+/** The current language. */
 export function useLocale(): Locale {
   return useLingui().i18n.locale as Locale
 }

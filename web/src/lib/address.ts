@@ -1,6 +1,6 @@
 import { boot } from './boot'
 
-/** A path with a query; what is undefined or empty is left out. */
+/** A path with a query; undefined and empty values are left out. */
 export function address(path: string, query: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -10,31 +10,31 @@ export function address(path: string, query: Record<string, string | number | un
   return text ? `${path}?${text}` : path
 }
 
-/** Where a conversation is shown. */
+/** The address of a conversation. */
 export function chatAddress(chatId: string, agentId: string = boot.defaultAgentId): string {
   return `/chat/${encodeURIComponent(agentId)}/${encodeURIComponent(chatId)}`
 }
 
-/** The page on which questions ask for a study. */
+/** The page whose questions start research. */
 export const STUDIES = '/deepsearch-subpage'
 
-/** Where a conversation of that page is shown. */
+/** The address of a conversation on the research page. */
 export function studyAddress(chatId: string, agentId: string = boot.defaultAgentId): string {
   return `${STUDIES}/${encodeURIComponent(agentId)}/${encodeURIComponent(chatId)}`
 }
 
-/** A project, and where its conversations are shown; without an id a new one begins there. */
+/** The address of a project, and of its conversations; without an id, of a new conversation. */
 export const projectAddress = (project: string) => `/project/${encodeURIComponent(project)}`
 export const projectChatAddress = (project: string, chatId = '') =>
   `${projectAddress(project)}/chat${chatId && `/${encodeURIComponent(chatId)}`}`
 
-/** The project for which the page acts: that of the conversation or of the file that it shows. */
+/** The project for which the page acts: that of the displayed conversation or file. */
 export function projectHere({ pathname, search }: { pathname: string; search: string } = location) {
   const named = pathname.startsWith('/tool/') && new URLSearchParams(search).get('project_id')
   return /^\/project\/(prj-\w+)\/chat(?:\/|$)/.exec(pathname)?.[1] ?? (named || undefined)
 }
 
-/** An address of a file or of what was read of a page, as members of the project open it. */
+/** The address of a file or a copied web page for members of the project. */
 export function inProject(url: string, project = projectHere()): string {
   const own = /^\/(api\/(resource|web\/copy)|tool\/(file|web)-viewer)\b/.test(url)
   if (!project || !own || url.includes('project_id=')) return url

@@ -2,20 +2,19 @@ import * as v from 'valibot'
 import { Flags, Slots } from './slots'
 
 /**
- * What the server writes into index.html before it is sent, so that nothing
- * flashes: the brand, the resolved container and the language. Every field has
- * a neutral default, because the offline page opens without it.
+ * The data that the server writes into index.html, so that nothing flashes: the brand, the resolved container and
+ * the language. Every field has a neutral default, because the offline page has no such data.
  */
 const Boot = v.object({
   brand: v.optional(
     v.object({
       name: v.optional(v.string(), '问渠'),
-      /** Short name in addresses. */
+      /** Short name for use in addresses. */
       slug: v.optional(v.string(), 'wenqu'),
       slogan: v.optional(v.string(), '问渠那得清如许，为有源头活水来'),
-      /** Address of an own mark; absent means the drawn one. */
+      /** Address of a custom logo; empty: the built-in one. */
       mark: v.optional(v.string(), ''),
-      /** A CSS colour that replaces the accent; contrast is the operator's care. */
+      /** A CSS colour that replaces the accent; the operator is responsible for its contrast. */
       accent: v.optional(v.string(), ''),
     }),
     {},
@@ -28,7 +27,7 @@ const Boot = v.object({
       channel: v.optional(v.string(), ''),
       sendsLandingPrompt: v.optional(v.boolean(), false),
       titleMax: v.optional(v.number(), 64),
-      /** Embedded in another app: one document a question. */
+      /** The page is embedded in another app: one document per question. */
       oneDocument: v.optional(v.boolean(), false),
       slots: v.optional(Slots, {}),
       flags: v.optional(Flags, {}),
@@ -39,19 +38,19 @@ const Boot = v.object({
   version: v.optional(v.string(), ''),
   signing: v.optional(v.nullable(v.object({ key: v.string() })), null),
   defaultAgentId: v.optional(v.string(), 'naQivTmsDa'),
-  /** Features that are built and switched on; a missing one is off. */
+  /** Enabled features; a missing one is disabled. */
   features: v.optional(v.record(v.string(), v.boolean()), {}),
 })
 
 export type Boot = v.InferOutput<typeof Boot>
 
-/** Reads boot data; whatever is missing or malformed becomes its default. */
+/** Parses the boot data; missing or malformed values get their defaults. */
 export function parseBoot(text: string): Boot {
   let data: unknown = {}
   try {
     data = JSON.parse(text)
   } catch {
-    // An empty slot: the development server and the offline page.
+    // There is no boot data on the development server and the offline page.
   }
   const whole = v.safeParse(Boot, data)
   return whole.success ? whole.output : v.parse(Boot, {})

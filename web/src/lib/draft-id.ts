@@ -1,2 +1,2 @@
-/** The draft of the home page, before a conversation exists. */
+/** The id of the home page's draft, used before its conversation exists. */
 export const NEW_DRAFT = 'new'

@@ -1,22 +1,25 @@
-/** A count for a badge: up to 99 as it is, above that 99+. */
+/** A count for a badge: exact up to 99, above that 99+. */
 export function badge(count: number): string {
   return count > 99 ? '99+' : String(count)
 }
 
-/** A number for reading, grouped as its language groups; from 10,000 on in units of 万, 萬 or K with at most one decimal. */
+/** A number for display, grouped as the language requires; from 10,000 on in 万, 萬 or K with at most one decimal. */
 export function count(n: number, locale: string): string {
   const short = Math.abs(n) >= 10_000
   return new Intl.NumberFormat(locale, {
     notation: short ? 'compact' : 'standard',
     maximumFractionDigits: short ? 1 : 0,
-    // What is not whole yet is not said to be.
+    // Truncated, because rounding up would show more than there is.
     roundingMode: 'trunc',
   } as Intl.NumberFormatOptions).format(n)
 }
 
 const units = ['KB', 'MB', 'GB', 'TB']
 
-/** A file size for reading, as 254 KB or 1.46 MB: three digits at most, in powers of 1024. The server has the same rule. */
+/**
+ * A file size for display, such as 254 KB or 1.46 MB: at most three digits, in powers of 1024. The server uses the
+ * same rule.
+ */
 export function fileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes}\u00a0B`
   let size = bytes / 1024

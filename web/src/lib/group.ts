@@ -1,9 +1,9 @@
 export type GroupKey = 'top' | 'today' | 'yesterday' | 'week' | 'month' | `${number}-${number}`
 
 export interface Dated {
-  /** Unix milliseconds. */
+  /** Unix ms. */
   lastRepliedAt: number
-  /** When it was put on top, unix milliseconds; 0 or absent means not. */
+  /** When it was pinned, in Unix ms; 0 or absent: not pinned. */
   topAt?: number
 }
 
@@ -13,9 +13,8 @@ export interface Group<T> {
 }
 
 /**
- * Groups rows for the conversation list: pinned first (latest pin first), then
- * today, yesterday, within 7 days, within 30 days, and one group a calendar
- * month before that. Days are those of the local clock.
+ * Groups rows for the conversation list: pinned first (latest pin first), then today, yesterday, within 7 days,
+ * within 30 days, and before that one group per calendar month. Days are local.
  */
 export function groupByDate<T extends Dated>(rows: readonly T[], now: Date = new Date()): Group<T>[] {
   const groups = new Map<GroupKey, T[]>()
@@ -33,7 +32,7 @@ export function groupByDate<T extends Dated>(rows: readonly T[], now: Date = new
 
 function keyOf(at: number, now: Date): GroupKey {
   const days = daysBetween(new Date(at), now)
-  // A clock that runs behind the server's sees rows of "tomorrow": they are of today.
+  // If this clock is behind the server's, rows may be from "tomorrow": they count as today.
   if (days <= 0) return 'today'
   if (days === 1) return 'yesterday'
   if (days <= 7) return 'week'
@@ -42,7 +41,7 @@ function keyOf(at: number, now: Date): GroupKey {
   return `${d.getFullYear()}-${d.getMonth() + 1}`
 }
 
-/** Calendar days from a to b; a change of daylight saving time does not shift them. */
+/** Calendar days from a to b, unaffected by daylight saving time. */
 function daysBetween(a: Date, b: Date): number {
   const day = (d: Date) => Date.UTC(d.getFullYear(), d.getMonth(), d.getDate()) / 86_400_000
   return day(b) - day(a)

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-/** What the guard reads of a key event; React and DOM events both fit. */
+/** The fields of a key event that the guard reads; React and DOM events both have them. */
 export interface KeyLike {
   key: string
   keyCode: number
@@ -12,10 +12,9 @@ export interface KeyLike {
 export const COMPOSITION_TAIL = 50
 
 /**
- * Tells whether a key press belongs to an input method. Three guards, because
- * no single one holds everywhere: `isComposing`; keyCode 229; and for Safari
- * and the many Chinese input methods that end the composition before keydown,
- * an own flag that is cleared one task after compositionend plus a tail of 50 ms.
+ * Detects key presses that belong to an input method. It combines three checks, because no single one works
+ * everywhere: `isComposing`; keyCode 229; and, for Safari and many Chinese input methods that end the composition
+ * before keydown, a flag that is cleared COMPOSITION_TAIL ms after compositionend.
  */
 export class CompositionGuard {
   #composing = false
@@ -37,7 +36,7 @@ export class CompositionGuard {
     }, 0)
   }
 
-  /** Whether the input method owns this key. */
+  /** Whether the key press belongs to the input method. */
   owns(e: KeyLike): boolean {
     return (
       this.#composing ||
@@ -48,7 +47,7 @@ export class CompositionGuard {
     )
   }
 
-  /** Whether this is an Enter of the person, not of the input method. */
+  /** Whether this is an Enter typed by the user, not by the input method. */
   isEnter(e: KeyLike): boolean {
     return e.key === 'Enter' && !this.owns(e)
   }

@@ -1,17 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * The files of a paste. Where there is formatted text too, the files are only
- * pictures of it, as when cells of a spreadsheet are pasted, and the text is meant.
+ * The files of a paste. If there is formatted text as well, as when spreadsheet cells are pasted, the files are only
+ * pictures of the text, and none is returned.
  */
 export function pastedFiles(data: DataTransfer): File[] {
   return data.types.includes('text/plain') && data.types.includes('text/html') ? [] : [...data.files]
 }
 
 /**
- * Takes files that are dropped anywhere on the window, and tells whether some
- * are being dragged over it. Without it the browser would leave the page for
- * the dropped file.
+ * Handles files that are dropped anywhere on the window, and returns whether files are being dragged over it.
+ * Without it the browser would navigate to the dropped file.
  */
 export function useFileDrop(on: boolean, dropped: (files: File[]) => void): boolean {
   const [dragging, setDragging] = useState(false)
@@ -25,7 +24,7 @@ export function useFileDrop(on: boolean, dropped: (files: File[]) => void): bool
       setDragging(e.type === 'dragover')
       if (e.type === 'drop') latest.current([...e.dataTransfer.files])
     }
-    // Between two elements of the page one is left for the other; only the last one is left for nothing.
+    // Moving between two elements has a related target; only leaving the window has none.
     const leave = (e: DragEvent) => e.relatedTarget === null && setDragging(false)
     addEventListener('dragover', handle)
     addEventListener('drop', handle)

@@ -1,10 +1,10 @@
-/** What stands for a name: its first letter or character. */
+/** The initial that represents a name: its first letter or character. */
 export function initialOf(name: string): string {
   const [first = ''] = Array.from(name.trim())
   return first.toUpperCase()
 }
 
-/** The hue of a name, in degrees: the same name has the same one everywhere. */
+/** The hue of a name in degrees, always the same for the same name. */
 export function hueOf(name: string): number {
   let sum = 7
   for (const char of name) sum = (sum * 31 + char.codePointAt(0)!) % 3600

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Longest landing text that is taken, in characters; the rest of a longer one is cut off. */
+/** Maximum length of a landing text, in characters; a longer one is cut. */
 export const LANDING_PROMPT_MAX = 8000
 
 const text = (max: number) =>
@@ -11,17 +11,16 @@ const text = (max: number) =>
 const id = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))
 
 /**
- * Every landing parameter that the page reads, each with its rule. A parameter
- * that breaks its rule is as if absent. Later parts of the product add a row.
+ * All landing parameters that the page reads, with their rules. A parameter that violates its rule counts as absent.
  */
 const rows = {
-  /** What is shown, and asked unless realPrompt is there. */
+  /** The text that is shown, and asked unless realPrompt is set. */
   prompt: text(LANDING_PROMPT_MAX),
-  /** What is really asked while prompt is shown. */
+  /** The text that is actually asked while prompt is shown. */
   realPrompt: text(LANDING_PROMPT_MAX),
   modelId: id,
   searchType: v.picklist(['auto', 'manual', 'knowledge', 'close']),
-  /** Where the person comes from, e.g. wxnews, wechatpay, tennews, WeixinAskAi. */
+  /** The origin of the visit, such as wxnews, wechatpay, tennews, WeixinAskAi. */
   from: id,
   agentId: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
   version: v.pipe(v.string(), v.regex(/^[\w.+-]{1,32}$/)),
@@ -29,7 +28,7 @@ const rows = {
 
 export type Landing = { [K in keyof typeof rows]?: v.InferOutput<(typeof rows)[K]> }
 
-/** Reads the landing parameters of a parsed query. It never fails: bad values are dropped. */
+/** Parses the landing parameters of a query. It never fails: invalid values are dropped. */
 export function parseLanding(search: Record<string, unknown>): Landing {
   const landing: Record<string, string> = {}
   for (const [name, rule] of Object.entries(rows)) {

@@ -5,7 +5,7 @@ export const MOBILE_MAX = 768
 
 const phone = globalThis.matchMedia?.(`(max-width: ${MOBILE_MAX}px)`)
 
-/** Whether the phone layout applies now. */
+/** Whether the phone layout currently applies. */
 export function isPhone(): boolean {
   return phone?.matches ?? false
 }
@@ -22,12 +22,12 @@ export function usePhone(): boolean {
   )
 }
 
-/** Whether the main pointer is a finger: there Enter is a newline and hover does not exist. */
+/** Whether the main pointer is a finger: Enter then inserts a newline, and there is no hover. */
 export function isTouch(): boolean {
   return globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
 }
 
-/** The operating system as the platform header names it. */
+/** The operating system, by its name in the platform header. */
 export function platform(userAgent: string = navigator.userAgent): string {
   if (/Android/i.test(userAgent)) return 'android'
   if (/iPhone|iPad|iPod/i.test(userAgent)) return 'ios'
@@ -36,7 +36,7 @@ export function platform(userAgent: string = navigator.userAgent): string {
   return 'linux'
 }
 
-/** Whether shortcuts use ⌘ rather than Ctrl. */
+/** Whether shortcuts use ⌘ instead of Ctrl. */
 export function isMac(): boolean {
   return /^(mac|ios)$/.test(platform())
 }

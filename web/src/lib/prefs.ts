@@ -1,18 +1,18 @@
 import { create } from 'zustand'
 import { storage } from './storage'
 
-/** Which key sends: Enter, or Ctrl/⌘ with Enter. */
+/** The key that sends: Enter, or Ctrl/⌘ with Enter. */
 export type SendKey = 'enter' | 'mod-enter'
 
 interface Prefs {
   sendKey: SendKey
   setSendKey: (key: SendKey) => void
-  /** Whether questions are offered while somebody types. */
+  /** Whether questions are suggested while typing. */
   suggests: boolean
   setSuggests: (on: boolean) => void
 }
 
-/** Choices of this browser that have no account to live in. */
+/** Settings of this browser, which are not part of an account. */
 export const usePrefs = create<Prefs>()((set) => ({
   sendKey: storage.get('sendKey') === 'mod-enter' ? 'mod-enter' : 'enter',
   setSendKey: (sendKey) => {

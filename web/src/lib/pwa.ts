@@ -1,15 +1,15 @@
 import { create } from 'zustand'
 
 interface Pwa {
-  /** A newer version is loaded and waits for the person. */
+  /** A newer version is loaded and can be activated by the user. */
   waiting: boolean
-  /** Takes the newer version; the page loads again. */
+  /** Activates the newer version and reloads the page. */
   update: () => void
 }
 
 export const usePwa = create<Pwa>()(() => ({ waiting: false, update: () => location.reload() }))
 
-/** Registers the service worker once the page is at rest; it never updates by itself. */
+/** Registers the service worker when the page is idle; updates are only activated by the user. */
 export async function registerPwa(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { registerSW } = await import('virtual:pwa-register')

@@ -61,7 +61,7 @@ function Broken() {
   return <p>好了</p>
 }
 
-/** Fresh ones for each test: a page that was fetched stays fetched. */
+/** New routes for each test, because a loaded page stays loaded. */
 const routes = () => [
   { path: '/', Page: Home },
   { path: '/n/:id?', Page: Counter },
@@ -69,7 +69,7 @@ const routes = () => [
   lazyRoute('/later', 'Later', fetchLater),
 ]
 
-/** Without waiting for the page: inside act nothing is drawn before its end. */
+/** Does not await the navigation: inside act nothing is rendered before its end. */
 const go = (...to: Parameters<typeof navigate>) =>
   act(async () => {
     void navigate(...to)

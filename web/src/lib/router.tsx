@@ -19,17 +19,17 @@ import { cn } from './cn'
 
 /** One page of the app. */
 export interface Route {
-  /** Segments of the address; ":name" stands for any text, ":name?" may be absent at the end. */
+  /** Segments of the address; ":name" matches any text, ":name?" may be absent at the end. */
   path: string
   Page: ComponentType
-  /** Fetches the code of the page before it is shown. */
+  /** Loads the code of the page before it is shown. */
   load?: () => Promise<unknown>
 }
 
 export type Params = Readonly<Record<string, string | undefined>>
 
 interface Place {
-  /** As in the address bar, still encoded. */
+  /** As in the address bar, still percent-encoded. */
   path: string
   search: string
 }
@@ -46,8 +46,8 @@ function arrive(): void {
 }
 
 /**
- * Shows another page of the app. Resolves when it is on the screen. An address
- * of another site leads home: only links that a person can read leave the app.
+ * Shows another page of the app. Resolves when it is rendered. An address of another site shows the home page: only
+ * visible links may leave the app.
  */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): Promise<void> {
   const url = new URL(to, location.href)
@@ -60,16 +60,16 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
   return arrived
 }
 
-/** Marks an entry of the browser's history that has a page of the app before it. */
+/** Marks a history entry that has a page of the app before it. */
 const WITHIN = 'within'
 
-/** Shows the page that was left for this one; who came by the address alone gets `otherwise`. */
+/** Shows the previous page of the app, or `otherwise` if there is none. */
 export function goBack(otherwise: string): void {
   if (history.state === WITHIN) history.back()
   else void navigate(otherwise, { replace: true })
 }
 
-/** The values that the path carries, or null when it does not fit the pattern. */
+/** The parameters in a path, or null if it does not match the pattern. */
 export function matchPath(pattern: string, path: string): Params | null {
   const wanted = pattern.split('/').filter(Boolean)
   const given = path.split('/').filter(Boolean)
@@ -86,7 +86,7 @@ export function matchPath(pattern: string, path: string): Params | null {
   return params
 }
 
-/** The text of a segment; what is no valid encoding stands for itself. */
+/** The decoded text of a segment; invalid encoding is returned unchanged. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
@@ -110,18 +110,18 @@ interface Shown extends Place {
 
 const ShownPlace = createContext<Shown | null>(null)
 
-/** What the page on the screen was asked for with; without a Router around, what the address bar says. */
+/** The location of the rendered page; without a Router, that of the address bar. */
 function useShown(): Shown {
   return useContext(ShownPlace) ?? { ...here(), params: {}, routes: [] }
 }
 
-/** The path of the page that is shown. */
+/** The path of the rendered page. */
 export const usePath = (): string => useShown().path
 
-/** The values in the path of the page that is shown. */
+/** The parameters in the path of the rendered page. */
 export const useParams = (): Params => useShown().params
 
-/** The query of the page that is shown. Of a name that is there twice the last counts. */
+/** The query of the rendered page. If a name occurs twice, the last value counts. */
 export function useSearch(): Params {
   const { search } = useShown()
   return useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search])
@@ -129,10 +129,10 @@ export function useSearch(): Params {
 
 export interface RouterProps {
   routes: readonly Route[]
-  /** The frame that stays while pages change. */
+  /** The layout that stays while pages change. */
   frame: (page: ReactNode) => ReactNode
   NotFound: ComponentType
-  /** Stands for a page that could not be shown. */
+  /** Rendered in place of a page that failed. */
   Failed: ComponentType<FailedProps>
 }
 
@@ -141,11 +141,11 @@ export interface FailedProps {
   retry: () => void
 }
 
-/** Shows the page of the address. The old page stays until the code of the next one is there. */
+/** Renders the page of the address. The previous page stays until the code of the next one is loaded. */
 export function Router({ routes, frame, NotFound, Failed }: RouterProps) {
   const [place, setPlace] = useState(here)
   const latest = useRef(place)
-  // Before the effects of the pages, which may move on at once.
+  // A layout effect, because it must run before effects of the page, which may navigate at once.
   useLayoutEffect(() => {
     const look = () => {
       const now = here()
@@ -183,7 +183,7 @@ export function Router({ routes, frame, NotFound, Failed }: RouterProps) {
 }
 
 interface BoundaryProps {
-  /** Another place is another try. */
+  /** A changed location resets the error. */
   at: string
   Failed: ComponentType<FailedProps>
   children: ReactNode
@@ -205,7 +205,7 @@ class Boundary extends Component<BoundaryProps, { at: string; failure: { error: 
   }
 }
 
-/** A page whose code is fetched when it is first wanted; name is what its module calls it. */
+/** A page whose code is loaded when it is first needed; `name` is its export in the module. */
 export function lazyRoute<K extends string>(
   path: string,
   name: K,
@@ -222,19 +222,19 @@ export function lazyRoute<K extends string>(
   return { path, Page: lazy(once), load: once }
 }
 
-/** How long a pointer rests on a link before its page is fetched, in ms. */
+/** How long the pointer must rest on a link before its page is preloaded, in ms. */
 const REST = 50
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** A path of the app, with its query. */
   to: string
-  /** Its look while that page, or one below it, is shown; it is then marked as the current one. */
+  /** Class of the link while its page, or one below it, is shown; the link is then marked as current. */
   activeClassName?: string
-  /** It takes the place of this page in the history, as tabs do. */
+  /** Replaces the current history entry, as tabs do. */
   replace?: boolean
 }
 
-/** A link to a page of the app. The page's code is fetched when somebody is about to follow it. */
+/** A link to a page of the app. The page's code is preloaded when a click is likely. */
 export function Link({
   to,
   activeClassName,
@@ -283,7 +283,7 @@ export function Link({
   )
 }
 
-/** Whether a click on a link shows the page here: not a new tab, a download or another site. */
+/** Whether a click on a link is handled by the router: not for a new tab, a download or another site. */
 function isOurs(e: MouseEvent<HTMLAnchorElement>): boolean {
   const { target, origin } = e.currentTarget
   return (

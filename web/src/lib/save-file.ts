@@ -1,7 +1,7 @@
-/** Time after which a saved file's address is given back, in ms; some browsers read it late. */
+/** Time after which a saved file's object URL is revoked, in ms; some browsers read it late. */
 const KEEP = 60_000
 
-/** Gives the browser a file to save. */
+/** Has the browser save a file. */
 export function saveFile(bytes: Blob, name: string): void {
   const url = URL.createObjectURL(bytes)
   const link = document.createElement('a')

@@ -1,9 +1,9 @@
-/** Time after which a selection has come to rest, in ms. */
+/** Time without changes after which a selection counts as complete, in ms. */
 const REST = 200
 
 /**
- * Calls look when what is selected on the page has come to rest: while the
- * pointer is down, a selection still grows. The function that it gives ends this.
+ * Calls look when the selection on the page is complete; while the pointer is down it still grows. The returned
+ * function stops this.
  */
 export function watchSelection(look: () => void, { scroll = false }: { scroll?: boolean } = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -6,7 +6,7 @@ interface Shortcut {
   /** With Ctrl, or ⌘ on a Mac. */
   mod?: boolean
   shift?: boolean
-  /** Works while the focus is in a text field. */
+  /** Also works while a text field has the focus. */
   typing?: boolean
 }
 
@@ -25,17 +25,17 @@ export type ShortcutId = keyof typeof shortcuts
 
 const rows: [ShortcutId, Shortcut][] = Object.entries(shortcuts) as [ShortcutId, Shortcut][]
 
-/** The handlers of each shortcut; the one registered last is asked first. */
+/** The handlers of each shortcut; the one registered last is called first. */
 const handlers = new Map<ShortcutId, (() => unknown)[]>()
 
-/** Which shortcut a key event is, or null. Keys of an input method are none. */
+/** The shortcut of a key event, or null. Keys of an input method match none. */
 export function matchShortcut(e: KeyboardEvent): ShortcutId | null {
   if (e.isComposing || e.keyCode === 229 || e.altKey || e.defaultPrevented) return null
   const typing = isTyping(e.target)
   for (const [id, s] of rows) {
     if (s.key.toLowerCase() !== e.key.toLowerCase()) continue
     if (Boolean(s.mod) !== (e.ctrlKey || e.metaKey)) continue
-    // `?` needs Shift on most keyboards, so only letters are strict about it.
+    // `?` needs Shift on most keyboards, so Shift is compared for letters only.
     if (/^[a-z]$/.test(s.key) && Boolean(s.shift) !== e.shiftKey) continue
     if (typing && !s.typing) continue
     return id
@@ -62,8 +62,8 @@ function onKeyDown(e: KeyboardEvent): void {
 }
 
 /**
- * Runs handler at the shortcut while the component is mounted and enabled. A
- * handler that returns false did not want it, and the next older one is asked.
+ * Runs handler at the shortcut while the component is mounted and enabled. If a handler returns false, the one
+ * registered before it is called.
  */
 export function useShortcut(id: ShortcutId, handler: () => unknown, enabled = true): void {
   const latest = useRef(handler)
@@ -82,7 +82,7 @@ export function useShortcut(id: ShortcutId, handler: () => unknown, enabled = tr
   }, [id, enabled])
 }
 
-/** The keys of a shortcut as they are written on this machine's keyboard. */
+/** The keys of a shortcut as labelled on this platform's keyboard. */
 export function keysOf(id: ShortcutId, mac: boolean = isMac()): string[] {
   const s: Shortcut = shortcuts[id]
   const keys = []

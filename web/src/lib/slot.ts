@@ -1,18 +1,18 @@
 import { boot } from './boot'
 import type { FlagName, SlotName, Slots } from './slots'
 
-/** What the container says of a place of the page; for code that is no component. */
+/** The container's setting for a place of the page; for code outside of components. */
 export function slot<N extends SlotName>(name: N): Slots[N] {
   return boot.container.slots[name]
 }
 
-/** Whether and how a component that stands in this place is drawn; no component asks which app it runs in. */
+/** Whether and how the component in this place is rendered; components never check which app they run in. */
 export const useSlot = slot
 
-/** Whether the container offers an entry; for code that is no component. */
+/** Whether the container enables an entry; for code outside of components. */
 export function flag(name: FlagName): boolean {
   return boot.container.flags[name]
 }
 
-/** Whether the container offers an entry. Its feature must be built as well. */
+/** Whether the container enables an entry. Its feature must be enabled as well. */
 export const useFlag = flag

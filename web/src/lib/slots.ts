@@ -2,13 +2,12 @@ import * as v from 'valibot'
 
 const visible = v.optional(v.boolean(), true)
 
-/** A slot without settings of its own. */
+/** A slot without further settings. */
 const plain = v.optional(v.object({ visible, props: v.optional(v.object({}), {}) }), {})
 
 /**
- * The places of the page that a container shows or hides, with their settings;
- * internal/container/slots.go has the same ids. A page without boot data shows
- * all of them.
+ * The places of the page that a container shows or hides, with their settings; internal/container/slots.go has the
+ * same ids. Without boot data all of them are shown.
  */
 export const Slots = v.object({
   navigation: v.optional(
@@ -20,9 +19,9 @@ export const Slots = v.object({
           width: v.optional(v.number(), 260),
           /** auto: push above 768 px, overlay below; overlay: always floating. */
           mode: v.optional(v.picklist(['auto', 'overlay']), 'auto'),
-          /** Whether the sidebar starts open where nothing is remembered. */
+          /** Whether the sidebar starts open if no state is stored. */
           open: v.optional(v.boolean(), true),
-          /** Whether the button that opens it is drawn. */
+          /** Whether the button that opens it is shown. */
           trigger: v.optional(v.boolean(), true),
         }),
         {},
@@ -35,7 +34,7 @@ export const Slots = v.object({
       visible,
       props: v.optional(
         v.object({
-          // What the row says alone; the login configuration joins it with the operator's settings.
+          // The row's own value; the login configuration combines it with the operator's settings.
           passAnonCheckLogin: v.optional(v.boolean(), true),
           showLoginModalWhenAnonAsk: v.optional(v.boolean(), false),
         }),
@@ -64,7 +63,7 @@ export type SlotName = keyof Slots
 
 const offered = v.optional(v.boolean(), true)
 
-/** The layout flags: entries that a container offers once they are built. */
+/** The layout flags: entries that a container enables once they are built. */
 export const Flags = v.object({
   drawerAppEntry: offered,
   meCreateAgentEntry: offered,

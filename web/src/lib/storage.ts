@@ -1,7 +1,4 @@
-/**
- * localStorage that never throws: with blocked cookies or a full disk a read
- * gives null and a write is lost, and the page goes on.
- */
+/** localStorage that never throws: with blocked cookies or a full disk, a read returns null and a write is lost. */
 export const storage = {
   get(key: string): string | null {
     try {
@@ -10,7 +7,7 @@ export const storage = {
       return null
     }
   },
-  /** Reports whether the value was really kept. */
+  /** Returns whether the value was stored. */
   set(key: string, value: string): boolean {
     try {
       localStorage.setItem(PREFIX + key, value)
@@ -23,14 +20,14 @@ export const storage = {
     try {
       localStorage.removeItem(PREFIX + key)
     } catch {
-      // Nothing to remove where nothing can be kept.
+      // If storage is not available, there is nothing to remove.
     }
   },
 }
 
 const PREFIX = 'wenqu.'
 
-/** Calls back when another tab changes key; returns the unsubscriber. */
+/** Calls back when another tab changes the key; returns a function that unsubscribes. */
 export function onStorage(key: string, changed: () => void): () => void {
   const listen = (e: StorageEvent) => {
     if (e.key === PREFIX + key || e.key === null) changed()

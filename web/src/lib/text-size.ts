@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 import { onStorage, storage } from './storage'
 
 export const textSizes = ['small', 'standard', 'large'] as const
-/** What each comes to; .sized and .md follow it. */
+/** The scale of each size, used by .sized and .md. */
 const scales = { small: '0.9375', standard: '1', large: '1.125' } as const
 export type TextSize = (typeof textSizes)[number]
 
 const listeners = new Set<() => void>()
 
-/** How large the person wants what is said to be; the page around it stays as it is. */
+/** The user's text size for questions and answers; it does not affect the rest of the page. */
 export function textSize(): TextSize {
   const kept = storage.get('textSize')
   return textSizes.find((size) => size === kept) ?? 'standard'
@@ -25,7 +25,7 @@ function apply(): void {
   for (const changed of listeners) changed()
 }
 
-/** Applies the choice, and follows the other tabs from now on. */
+/** Applies the size, and follows changes in other tabs. */
 export function watchTextSize(): void {
   apply()
   onStorage('textSize', apply)

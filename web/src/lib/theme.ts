@@ -4,19 +4,19 @@ import { onStorage, storage } from './storage'
 export const themeModes = ['system', 'light', 'dark'] as const
 export type ThemeMode = (typeof themeModes)[number]
 
-/** Colour of the browser's own bars, the same as in index.html. */
+/** Colour of the browser's own bars; the same as in index.html. */
 const barColour = { light: '#fafaf7', dark: '#13191d' } as const
 
 const systemDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
-/** The person's choice; the first paint reads the same key in index.html. */
+/** The user's choice; index.html reads the same key for the first paint. */
 export function themeMode(): ThemeMode {
   const kept = storage.get('theme')
   return themeModes.find((m) => m === kept) ?? 'system'
 }
 
-/** What a mode means now. */
+/** The theme that a mode currently results in. */
 export function resolveTheme(mode: ThemeMode): 'light' | 'dark' {
   if (mode !== 'system') return mode
   return systemDark?.matches ? 'dark' : 'light'
@@ -35,7 +35,7 @@ function apply(mode: ThemeMode = themeMode()): void {
   for (const changed of listeners) changed()
 }
 
-/** Follows the system setting and the other tabs from now on. */
+/** Follows changes of the system setting and in other tabs. */
 export function watchTheme(): void {
   systemDark?.addEventListener('change', () => apply())
   onStorage('theme', () => apply())

@@ -1,7 +1,6 @@
 /**
- * Keeps --keyboard-inset at the height that an on-screen keyboard covers, for
- * browsers that do not shrink the page for it (iOS, old webviews). A zoomed
- * page is left alone.
+ * Sets --keyboard-inset to the height covered by an on-screen keyboard, for browsers that do not shrink the page for
+ * it (iOS, old webviews). Does nothing while the page is zoomed.
  */
 export function watchKeyboard(): void {
   const vv = window.visualViewport

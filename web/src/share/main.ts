@@ -1,5 +1,5 @@
-// The script of the page of a share, /s/{id}. The page can be read without it; it adds liking, continuing, the
-// QR code, files, printing and reports. It stands alone: nothing of the app is loaded with it.
+// The script of the page of a share, /s/{id}. The page is readable without it; it adds liking, continuing, the QR
+// code, files, printing and reports. It is separate from the app and loads nothing of it.
 import { renderSVG } from 'uqr'
 import './share.css'
 
@@ -40,7 +40,7 @@ async function call(path: string, body: object): Promise<Response> {
   throw new Error(answer?.msg || say('failed'))
 }
 
-/** Does something and says why it failed. */
+/** Runs an action and shows why it failed. */
 async function attempt(button: HTMLButtonElement | null, f: () => Promise<void>): Promise<void> {
   if (button?.ariaBusy === 'true') return
   if (button) button.ariaBusy = 'true'
@@ -79,7 +79,7 @@ function dialog(title: string, ...content: HTMLElement[]): HTMLDialogElement {
   return d
 }
 
-/** The address of the page without the choice of a language. */
+/** The address of the page without the language parameter. */
 const address = () => location.origin + location.pathname
 
 function qr(): void {

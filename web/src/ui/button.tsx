@@ -21,7 +21,7 @@ const button = cva(
 
 export type ButtonProps = ComponentProps<'button'> & VariantProps<typeof button>
 
-/** A button with words. The one action that matters is `primary`. */
+/** A button with a text. The main action of a page is `primary`. */
 export function Button({ kind, size, className, type = 'button', ...props }: ButtonProps) {
   return (
     <button
@@ -52,7 +52,7 @@ const iconButton = cva(
 
 export type IconButtonProps = ComponentProps<'button'> &
   VariantProps<typeof iconButton> & {
-    /** The accessible name, and the tooltip after 300 ms. */
+    /** The accessible name, and the tooltip that appears after 300 ms. */
     label: string
     /** A shortcut shown in the tooltip. */
     keys?: string

@@ -1,7 +1,7 @@
 import type { MessageId } from '@/i18n'
 import { toast } from '@/ui/toast'
 
-/** Puts text into the clipboard and says whether that went well. */
+/** Copies text to the clipboard and shows whether that succeeded. */
 export const copyText = (text: string, t: (id: MessageId) => string) =>
   navigator.clipboard.writeText(text).then(
     () => toast(t('ui.copied'), { kind: 'success' }),

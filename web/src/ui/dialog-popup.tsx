@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn'
 import { IconButton } from './button'
 import type { DialogProps, SheetProps } from './dialog'
 
-/** A dialog in the middle of the page; on phones it keeps a margin. Esc closes, focus returns. */
+/** A dialog in the middle of the page, with a margin on phones. Esc closes it and restores the focus. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, className }: DialogProps) {
   const t = useT()
   return (
@@ -36,7 +36,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
   )
 }
 
-/** A panel over the page's edge: from below on phones, from the right on wide screens. */
+/** A panel at the edge of the page: at the bottom on phones, on the right on wide screens. */
 export function Sheet({
   open,
   onOpenChange,

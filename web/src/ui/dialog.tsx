@@ -11,12 +11,15 @@ export interface DialogProps {
   title: string
   description?: string
   children?: ReactNode
-  /** Buttons at the lower right; the action that matters comes last. */
+  /** Buttons at the lower right; the main action is last. */
   footer?: ReactNode
   className?: string
 }
 
-/** A dialog in the middle of the page; on phones it keeps a margin. Esc closes, focus returns. It is loaded when it first opens. */
+/**
+ * A dialog in the middle of the page, with a margin on phones. Esc closes it and restores the focus. Its code is
+ * loaded when it first opens.
+ */
 export function Dialog(props: DialogProps) {
   if (!props.open) return null
   return (
@@ -31,13 +34,13 @@ export interface ConfirmProps {
   onOpenChange: (open: boolean) => void
   title: string
   description?: string
-  /** What happens, as a verb: 删除, 清空. */
+  /** The action as a verb: 删除, 清空. */
   action: string
   danger?: boolean
   onConfirm: () => void
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({ action, danger, onConfirm, onOpenChange, ...rest }: ConfirmProps) {
   const t = useT()
   return (
@@ -65,11 +68,11 @@ export function ConfirmDialog({ action, danger, onConfirm, onOpenChange, ...rest
 }
 
 export interface SheetProps extends Omit<DialogProps, 'footer'> {
-  /** Where it comes from on wide screens; on phones it always rises from below. */
+  /** The edge on wide screens; on phones it is always the bottom. */
   side?: 'right' | 'bottom'
 }
 
-/** A panel over the page's edge: from below on phones, from the right on wide screens. */
+/** A panel at the edge of the page: at the bottom on phones, on the right on wide screens. */
 export function Sheet(props: SheetProps) {
   if (!props.open) return null
   return (

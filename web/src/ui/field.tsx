@@ -1,7 +1,7 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { cn } from '@/lib/cn'
 
-/** Look of a one-line field; 16 px on phones, or iOS zooms the page. */
+/** Style of a one-line field; 16 px on phones, because iOS zooms the page for smaller text. */
 export const fieldClass =
   'soft:h-9 w-full min-w-0 soft:rounded-sm border border-line bg-surface soft:px-3 text-ink outline-offset-0 transition-colors duration-[var(--fast)] focus:border-qing focus:outline-1 focus:outline-qing max-md:h-11 max-md:text-base'
 

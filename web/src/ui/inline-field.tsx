@@ -7,15 +7,15 @@ export interface InlineFieldProps {
   label: string
   value: string
   maxLength: number
-  /** How much of the value is selected at first, in UTF-16 units; absent: all of it. */
+  /** Length of the initial selection from the start, in UTF-16 units; absent: the whole value. */
   selected?: number
-  /** Called with a new value that is neither empty nor the old one. */
+  /** Called with a new value that is neither empty nor unchanged. */
   onSave: (value: string) => void
   onDone: () => void
   className?: string
 }
 
-/** A text that becomes a field in its place: Enter or leaving it saves, Esc gives it up. */
+/** An input in place of a text: Enter or leaving it saves, Esc cancels. */
 export function InlineField({
   label,
   value,

@@ -3,14 +3,14 @@ import { Button } from './button'
 import { Dialog } from './dialog'
 
 interface LeaveDialogProps {
-  /** Where the link leads; null shows nothing. */
+  /** The destination of the link; null: the dialog is closed. */
   url: URL | null
-  /** Where the link comes from, in words. */
+  /** A text about the origin of the link. */
   text: string
   onClose: () => void
 }
 
-/** Shows where a link leads before it is followed. */
+/** Shows the destination of a link before it is followed. */
 export function LeaveDialog({ url, text, onClose }: LeaveDialogProps) {
   const t = useT()
   if (!url) return null

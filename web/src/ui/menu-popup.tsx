@@ -19,7 +19,10 @@ interface PopupProps {
   onClose: () => void
 }
 
-/** The opened menu. It hangs on an invisible copy of the trigger's box, because the trigger is outside. */
+/**
+ * The open menu. It is anchored to an invisible copy of the trigger's box, because the trigger is rendered
+ * elsewhere.
+ */
 export default function MenuPopup({
   label,
   entries,
@@ -33,7 +36,7 @@ export default function MenuPopup({
   useLayoutEffect(() => setBox(anchor.current?.getBoundingClientRect() ?? null), [anchor])
   if (!box) return null
   return (
-    // Not modal: the page behind stays there for assistive technology while a menu is open.
+    // Not modal: the page behind stays available to assistive technology while a menu is open.
     <Dropdown.Root modal={false} open onOpenChange={(open) => !open && onClose()}>
       <Dropdown.Trigger asChild>
         <span
@@ -56,7 +59,7 @@ export default function MenuPopup({
             className={cn(panel, className)}
             onClick={(e) => e.stopPropagation()}
             onInteractOutside={(e) => {
-              // The trigger toggles by itself; closing here too would open it again.
+              // The trigger itself toggles the menu; closing it here as well would open it again.
               if (anchor.current?.contains(e.target as Node)) e.preventDefault()
             }}
             onCloseAutoFocus={(e) => {

@@ -6,7 +6,7 @@ export type MenuEntry =
       id: string
       label: string
       icon?: ReactNode
-      /** A second line or a shortcut, in a quieter voice. */
+      /** A second line or a shortcut, less prominent. */
       hint?: string
       danger?: boolean
       disabled?: boolean
@@ -25,7 +25,7 @@ export type MenuEntry =
       onChange: (value: string) => void
     }
 
-/** What the trigger of a Menu must put on its button. */
+/** The props that a Menu's trigger must pass to its button. */
 export interface MenuTriggerProps {
   ref: (el: HTMLButtonElement | null) => void
   'aria-haspopup': 'menu'
@@ -50,8 +50,8 @@ const load = () => import('./menu-popup')
 const MenuPopup = lazy(load)
 
 /**
- * A menu of entries given as data. The popup is loaded when a pointer or the
- * focus first comes near, so that a page of a hundred rows costs nothing.
+ * A menu of entries given as data. The popup is loaded when a pointer or the focus first reaches the trigger, so
+ * that a page with a hundred menus stays fast.
  */
 export function Menu({ trigger, entries, onOpenChange, ...rest }: MenuProps) {
   const [open, setOpen] = useState(false)

@@ -7,7 +7,7 @@ export interface PopoverPopupProps extends ComponentProps<typeof Radix.Content> 
   onOpenChange: (open: boolean) => void
 }
 
-/** The open popover; its trigger is outside and only measured. */
+/** The open popover; its trigger is rendered elsewhere and only measured. */
 export default function PopoverPopup({ anchor, onOpenChange, className, ...props }: PopoverPopupProps) {
   return (
     <Radix.Root open onOpenChange={onOpenChange}>
@@ -17,7 +17,7 @@ export default function PopoverPopup({ anchor, onOpenChange, className, ...props
           sideOffset={6}
           collisionPadding={8}
           onInteractOutside={(e) => {
-            // The trigger answers for itself; closing here too would open it again.
+            // The trigger itself handles its clicks; closing here as well would open it again.
             if (anchor.current?.contains(e.target as Node)) e.preventDefault()
           }}
           className={cn(

@@ -27,7 +27,7 @@ export interface PopoverProps {
   children: ReactNode
 }
 
-/** A trigger and what floats beside it. The floating part is loaded when it first opens. */
+/** A trigger and a floating part beside it. The floating part is loaded when it first opens. */
 export function Popover({ open, onOpenChange, children }: PopoverProps) {
   const anchor = useRef<HTMLButtonElement>(null)
   const value = useMemo(() => ({ open, onOpenChange, anchor }), [open, onOpenChange])

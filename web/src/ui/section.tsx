@@ -10,7 +10,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** One row: what it is at the left, what can be done at the right. */
+/** One row: a description on the left, controls on the right. */
 export function SectionRow({
   label,
   note,

@@ -9,7 +9,7 @@ export interface SegmentedProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** One choice of two or three that are all worth seeing. */
+/** A choice between two or three options that are all visible. */
 export function Segmented<T extends string>({ label, value, options, onChange }: SegmentedProps<T>) {
   return (
     <fieldset aria-label={label} className="flex w-fit rounded-sm bg-paper-2 p-0.5">

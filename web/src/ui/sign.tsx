@@ -10,12 +10,12 @@ const sizes = {
 
 export interface SignProps {
   name: string
-  /** Address of a picture; empty: it is drawn from the name. */
+  /** Address of a picture; empty: an icon is drawn from the name. */
   picture?: string
   size?: keyof typeof sizes
 }
 
-/** The sign of an agent: the same name has the same one everywhere. */
+/** The icon of an agent, always the same for the same name. */
 export function Sign({ name, picture, size = 'md' }: SignProps) {
   const shape = cn('shrink-0 rounded-md', sizes[size])
   if (picture) return <img src={picture} alt="" className={cn(shape, 'object-cover')} />

@@ -6,14 +6,14 @@ export interface StateProps {
   icon?: ReactNode
   title: string
   text?: string
-  /** The one thing to do next. */
+  /** The next action to offer. */
   action?: { label: string; onClick: () => void }
   className?: string
-  /** It is the whole page, and its title the page's heading. */
+  /** It is the content of the whole page, and its title is the page's heading. */
   page?: boolean
 }
 
-/** A list or page with nothing in it, saying what to do next. */
+/** An empty list or page, with what to do next. */
 export function EmptyState({ icon, title, text, action, className, page }: StateProps) {
   const Title = page ? 'h1' : 'p'
   return (
@@ -30,7 +30,7 @@ export function EmptyState({ icon, title, text, action, className, page }: State
   )
 }
 
-/** A list or page that could not be had; the action tries again. */
+/** A list or page that could not be loaded; the action retries. */
 export function ErrorState(props: StateProps) {
   return (
     <div role="alert">
@@ -39,12 +39,12 @@ export function ErrorState(props: StateProps) {
   )
 }
 
-/** A grey bar where text will be; it shows only after 200 ms, so that quick answers do not flicker. */
+/** A grey bar in place of text that is loading; it appears after 200 ms, so that fast responses do not flicker. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cn('late soft:h-4 soft:rounded-sm bg-hover', className)} />
 }
 
-/** How far something is, 0 to 1; without a value only that it goes on. */
+/** Progress from 0 to 1; without a value, an indeterminate one. */
 export function Progress({ value, label, className }: { value?: number; label: string; className?: string }) {
   return (
     <div
@@ -63,7 +63,7 @@ export function Progress({ value, label, className }: { value?: number; label: s
   )
 }
 
-/** Words for those who do not see the page. */
+/** Text for screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="sr-only">{children}</span>
 }

@@ -1,4 +1,4 @@
-/** Time that each kind of toast stays, in ms. */
+/** How long each kind of toast stays, in ms. */
 export const TOAST_TIME = { info: 1500, success: 1500, error: 1500, warning: 3000, undo: 5000 } as const
 
 export type ToastKind = keyof typeof TOAST_TIME
@@ -7,11 +7,11 @@ export interface ToastOptions {
   kind?: ToastKind
   /** One button, such as 撤销. */
   action?: { label: string; onClick: () => void }
-  /** Called once when the toast is gone and its action was not taken. */
+  /** Called once when the toast disappears without its action having been used. */
   onGone?: () => void
 }
 
-/** Says something in passing; never the only record of a failure. The toaster is loaded with the first toast. */
+/** Shows a short message; a failure must be visible elsewhere, too. The toaster is loaded with the first toast. */
 export async function toast(message: string, options: ToastOptions = {}): Promise<void> {
   const { show } = await import('./toaster')
   show(message, options)

@@ -7,7 +7,7 @@ export type ToggleProps = Omit<ComponentProps<'button'>, 'onChange'> & {
   icon?: ReactNode
 }
 
-/** A pill that is on or off, such as 深度思考 in the composer. */
+/** A button that is on or off, such as 深度思考 in the composer. */
 export function Toggle({ pressed, onChange, icon, className, children, ...props }: ToggleProps) {
   return (
     <button
@@ -29,7 +29,7 @@ export function Toggle({ pressed, onChange, icon, className, children, ...props 
 
 export type ChipProps = ComponentProps<'button'> & { icon?: ReactNode }
 
-/** A quiet pill that does one thing, such as a mode under the composer. */
+/** A small button for one action, such as a mode below the composer. */
 export function Chip({ icon, className, children, ...props }: ChipProps) {
   return (
     <button
