@@ -45,7 +45,7 @@ type Mode string
 const (
 	Default  Mode = "default"
 	Search   Mode = "300" // every question is searched on the web
-	Analysis Mode = "301" // about the files of the asker
+	Analysis Mode = "301" // about files that the user attaches
 	Writing  Mode = "302"
 	Drawing  Mode = "303"
 	Deep     Mode = "deep-think"
@@ -83,7 +83,7 @@ type Visibility string
 // Values of Visibility.
 const (
 	Private Visibility = "private"
-	Link    Visibility = "link"   // everybody who knows its address
+	Link    Visibility = "link"   // everybody with its address
 	Public  Visibility = "public" // everybody; the store lists it
 )
 
@@ -114,7 +114,7 @@ type Agent struct {
 	CreatedAt   time.Time
 	UpdatedAt   time.Time // of the draft
 	PublishedAt time.Time
-	PinnedAt    time.Time // by the asker; zero: not pinned
+	PinnedAt    time.Time // when the caller pinned it; zero: not pinned
 	Offline     bool      // it can also answer without a model
 	Starter     string    // a suggested question that needs no file, and no model if the built-in engine answers; empty: none
 }

@@ -25,7 +25,7 @@ type Turn struct {
 	Repeat   int                        // its version
 	TraceID  string
 	Locale   string
-	Now      time.Time // current time in the asker's time zone
+	Now      time.Time // current time in the user's time zone
 	System   string    // system prompt about the assistant
 	Question string
 	Withheld bool         // the content rules forbid answering the question
@@ -143,7 +143,7 @@ type Consent string
 
 // Values of Consent.
 const (
-	ConsentNever Consent = "never" // the tool only reads what the asker may read anyway
+	ConsentNever Consent = "never" // the tool only reads data that the user may read anyway
 	ConsentOnce  Consent = "once"  // once per conversation
 	ConsentEvery Consent = "every" // before each call
 )

@@ -2,8 +2,8 @@ package answer
 
 import "github.com/wenqu-ai/wenqu/internal/llm"
 
-// Search says how the user wants sources to be searched. Its values are function ids of
-// docs/protocol.md, section 4.
+// Search is the user's choice of how sources are searched. Its values are function ids of docs/protocol.md, section
+// 4.
 type Search string
 
 // Values of Search.

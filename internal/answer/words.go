@@ -33,7 +33,7 @@ type words struct {
 	manyCalls   string // with the maximum number of calls
 	failed      string // with the reason
 	declined    string
-	lapsed      string // nobody decided in time
+	lapsed      string // no decision in time
 	uncertain   string // the call had begun when the server stopped
 	nothing     string // a tool returned nothing
 

@@ -86,7 +86,7 @@ type Settings struct {
 	Sites       []string
 }
 
-// Prefix is the prefix of every project id, which keeps them distinct from ids of people.
+// Prefix is the prefix of every project id; it distinguishes them from account ids.
 const Prefix = "prj-"
 
 // newID returns a new project id.

@@ -18,7 +18,7 @@ type words struct {
 	unread    string // with the title and the reason
 	noted     string // with the number of notes
 	enough    string
-	missing   string // with what is missing
+	missing   string // with the missing points
 	inFiles   string // with the number of passages in files
 	given     string // the search source provided the text of an unreadable page
 	writing   string // title of the report's block, while it is written

@@ -8,24 +8,23 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
 )
 
-// aboutShare is the share of the weight of a question's terms that a text must have to
-// be about it. Whoever asks ranks the texts once more by what they say.
+// aboutShare is the minimum share of the weight of a question's terms that a text about it contains. The caller ranks
+// the returned texts once more by their content.
 const aboutShare = 0.2
 
 // Passage is a text that may answer a question.
 type Passage struct {
 	Kind    string // the name of its Kind
-	Title   string // what it belongs to
+	Title   string // title of the thing that contains the text
 	Body    string // the part of it that fits, at most 8,100 characters
 	Time    int64  // Unix milliseconds
 	Speaker string // of a message: human or ai
 	Link    entry.Link
 }
 
-// About gives the texts of an owner that have most of the words of a question, best
-// first, at most limit of each kind. The question is one in somebody's own words, with
-// or without spaces. Kinds that have an index of their own are left out. It fails with
-// errs.Timeout when it takes too long.
+// About returns the texts of an owner that contain most words of a question, best first, at most limit of each kind.
+// The question may be in any form, with or without spaces. Kinds with their own index are left out. It fails with
+// errs.Timeout if it takes too long.
 func (s *Service) About(ctx context.Context, owner, question string, kinds []string, limit int) ([]Passage, error) {
 	a := Asked{Owner: owner, Text: question, Kinds: kinds, Range: Range{Limit: limit}}
 	if err := a.check(s); err != nil {

@@ -23,8 +23,8 @@ const (
 	maxRead      = 500  // texts read in total when sorting by time
 	maxWaiting   = 100  // unindexed texts that are searched
 	looseShare   = 0.5  // minimum share of the query's weight for a loose match
-	loosePosting = 3000 // entries may have the terms of a loose search together
-	commonest    = 2000 // entries with a term, as far as they are counted
+	loosePosting = 3000 // maximum number of entries that may contain the terms of a loose search
+	commonest    = 2000 // maximum to which the entries with a term are counted
 )
 
 // Order is the order of results.
@@ -209,8 +209,8 @@ func (s *Service) waiting(ctx context.Context, a Asked) (waitingRows, error) {
 	return w, nil
 }
 
-// within gives the refs of the things of a kind that a search is for; none: all, or no
-// conversation is given.
+// within returns the refs of the things of a kind to which a search is limited; nil: it is not limited to a
+// conversation.
 func (k Kind) within(ctx context.Context, a Asked) ([]string, error) {
 	switch {
 	case a.ConversationID == "":
@@ -364,8 +364,7 @@ func (f finding) best(ctx context.Context) ([]Found, string, error) {
 	return f.found(hits), next, nil
 }
 
-// loose gives the texts that have a share of the terms, weighed by how rare they are,
-// best first.
+// loose returns the texts that contain a minimum share of the terms, best first. Rare terms weigh more.
 func (f finding) loose(ctx context.Context, since, before int64, share float64) ([]hit, error) {
 	weight, rows, err := f.likely(ctx, since, before)
 	if err != nil {
@@ -379,8 +378,7 @@ func (f finding) loose(ctx context.Context, since, before int64, share float64) 
 	return hits, err
 }
 
-// likely gives what each term of a loose search weighs, and the entries of the index
-// whose terms weigh the most together.
+// likely returns the weight of each term of a loose search, and the indexed entries with the highest sum of weights.
 func (f finding) likely(ctx context.Context, since, before int64) (weight map[string]float64, rows []located, err error) {
 	frequency := map[string]int{}
 	if len(f.shelves) > 0 {
@@ -396,7 +394,7 @@ func (f finding) likely(ctx context.Context, since, before int64) (weight map[st
 	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(weight[b], weight[a]) })
 	read := 0
 	for i, t := range terms {
-		// A term whose count reaches the limit says little, and may occur in any number of texts.
+		// A term whose count reaches the limit is insignificant, and may occur in any number of texts.
 		if read += frequency[t]; frequency[t] >= commonest || read > loosePosting {
 			terms = terms[:i]
 			break

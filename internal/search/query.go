@@ -13,7 +13,7 @@ import (
 const (
 	MaxQuery   = 200 // characters
 	maxPhrases = 8
-	maxLoose   = 24 // terms of which a text may have only some
+	maxLoose   = 24 // terms of a loose search
 )
 
 // zeroWidthJoiner joins several emoji into one.
@@ -24,7 +24,7 @@ type phrase struct {
 	text   string   // folded
 	terms  []string // terms that every text with the phrase contains
 	prefix string   // a word of which the end of the phrase is the beginning; empty: none
-	sound  string   // letters that may be the pronunciation of Han characters; empty: none
+	sound  string   // the last word of the phrase, which may be the beginning of a longer word; empty: none
 }
 
 // query is a parsed search query.
@@ -71,12 +71,11 @@ func parse(cleaned string) query {
 	return q
 }
 
-// asking are the words by which a question asks; what answers it does not have them.
-// The text is folded, so that it has no traditional characters.
+// asking matches question words, which do not occur in texts that answer the question. It is applied
+// to folded text, which has no traditional characters.
 var asking = text.NewPattern(`请问|请告诉我|告诉我|什么|甚么|怎么样?|怎样|为何|是不是|有没有|能不能|可不可以|多少|哪里|哪些|哪个|哪|几[点个号时]?|谁|[吗呢吧的了]|\b(?:what|when|where|who|why|which|how|is|are|was|were|do|does|did|the|please|tell)\b`)
 
-// loosen adds the terms of a folded text to those of which a text may have only some:
-// of Han characters and others without spaces pairs of neighbours.
+// loosen adds terms of a folded text to the query's loose terms: bigrams in scripts without spaces, words in others.
 func (q *query) loosen(folded string) {
 	eachRun(folded, func(r run) {
 		n := text.Len(r.text)
@@ -124,7 +123,7 @@ func phraseOf(s string) phrase {
 		n := text.Len(r.text)
 		eachTerm(r.text, func(term string) {
 			if r.script == ideo && n > 1 && text.Len(term) == 1 {
-				return // the pairs say more
+				return // the bigrams are more significant
 			}
 			if !slices.Contains(p.terms, term) {
 				p.terms = append(p.terms, term)

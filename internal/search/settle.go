@@ -15,16 +15,16 @@ const (
 	// indexing many entries in one transaction is cheaper, and searches read the unindexed ones
 	// directly
 	settlePause = 5 * time.Second
-	settleBatch = 128 // entries that are settled at once while no answers are being made
+	settleBatch = 128 // entries that are indexed at once while no answers are being made
 
-	// Answers that are being made wait for a transaction of the index, and so the
-	// index first waits for quiet, and then works in small parts with pauses.
+	// A transaction of the index delays answers that are being made. So the index first waits for a quiet time, and
+	// then works in small batches with pauses.
 	quietWait = 10 * time.Second
 	busyBatch = 8
 	busyPause = 50 * time.Millisecond
 	busyPass  = 64 // batches before it waits for quiet again
 
-	tellPause = 10 * time.Second // between two counts of what a long piece of work has left
+	tellPause = 10 * time.Second // between two log lines about the remaining work
 )
 
 // Run keeps the full-text index up to date until ctx ends. Every process may run it.
@@ -67,8 +67,8 @@ type pace struct {
 	pause   time.Duration // between batches
 }
 
-// pass does a bounded part of the work, of the owners behind after. It reports whether
-// anything was done, and the last owner; that is empty behind the last one of all.
+// pass does a limited part of the work, for the owners that sort after the given one. It reports whether anything was
+// done, and returns the last owner; "" after the last one of all.
 func (s *Service) pass(ctx context.Context, after string, p pace) (did bool, last string, err error) {
 	last = after
 	for i := range p.batches {
@@ -87,7 +87,7 @@ func (s *Service) pass(ctx context.Context, after string, p pace) (did bool, las
 	return did, last, nil
 }
 
-// sleep waits for d. It returns false when ctx ended before.
+// sleep waits for d. It returns false if ctx ended before.
 func sleep(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -97,21 +97,20 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// progress is what was last logged of a long piece of indexing.
+// progress is the state of logging a long piece of indexing.
 type progress struct {
-	left int64     // texts not yet indexed; 0: nothing was logged
+	left int64     // number of texts at the last log line; 0: nothing was logged
 	next time.Time // when they may be counted again
 }
 
-// tell logs how much is left of a long piece of work, such as the first one after
-// an update.
+// tell logs how much is left of a long piece of work, such as the first indexing after an update.
 func (s *Service) tell(ctx context.Context, told *progress) {
 	now, first := time.Now(), told.next.IsZero()
 	if now.Before(told.next) {
 		return
 	}
 	if told.next = now.Add(tellPause); first {
-		return // most indexing ends before a line about it is of use
+		return // most indexing ends before a log line would be useful
 	}
 	n, err := s.Waiting(ctx)
 	if err != nil || n < 10_000 || told.left > 0 && n > told.left-10_000 {

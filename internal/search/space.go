@@ -10,22 +10,22 @@ import (
 // Space is a project: an owner whose data its members may search.
 type Space struct{ ID, Name string }
 
-// FoundIn is what was found in one project.
+// FoundIn has the results in one project.
 type FoundIn struct {
 	Space
 	Groups []Group
 }
 
-// Bounds of a search in projects.
+// Limits of a search in projects.
 const (
-	maxSpaces   = 20 // projects of one search, the most recently used
+	maxSpaces   = 20 // projects per search, the most recently used ones
 	spacesBusy  = 4  // projects that are searched concurrently
 	maxInSpaces = 3 * time.Second
 )
 
-// SearchSpaces runs a search in each project of a person. It returns the projects in which
-// something was found, in the order of Options.Spaces, and how many were not searched: there
-// are too many, or the search took too long.
+// SearchSpaces runs a search in each project of a person. It returns the projects with results, in the order of
+// Options.Spaces, and the number of projects that were not searched because there are too many or the search took too
+// long.
 func (s *Service) SearchSpaces(ctx context.Context, person string, a Asked) (found []FoundIn, left int, err error) {
 	if s.Spaces == nil {
 		return nil, 0, nil
@@ -37,7 +37,7 @@ func (s *Service) SearchSpaces(ctx context.Context, person string, a Asked) (fou
 	if a.Kinds = s.shared(a.Kinds); len(a.Kinds) == 0 {
 		return nil, 0, nil
 	}
-	a.After = "" // of the person's own pages
+	a.After = "" // pages apply to the person's own data only
 	left = max(0, len(spaces)-maxSpaces)
 	spaces = spaces[:len(spaces)-left]
 	ctx, cancel := context.WithTimeout(ctx, maxInSpaces)
@@ -66,7 +66,7 @@ func (s *Service) SearchSpaces(ctx context.Context, person string, a Asked) (fou
 	return found, left, nil
 }
 
-// shared returns those of the kinds that projects have; none means all of them.
+// shared returns the given kinds that projects have; an empty list means all of them.
 func (s *Service) shared(kinds []string) (out []string) {
 	wanted := map[string]bool{}
 	for _, k := range kinds {

@@ -42,10 +42,9 @@ const (
 	tryWindow    = 15 * time.Minute
 )
 
-// Allowed wrong passwords of one share over all networks. After wrongSlow of them a network has
-// a single try in tryWindow, which lets people in who know the password; after wrongMost nobody
-// may try until the window ends, so that guessing from many networks fails, too. Passes that
-// were given before stay valid.
+// Allowed wrong passwords of one share over all networks. After wrongSlow of them each network has a single try per
+// tryWindow, so that readers who know the password can still enter it. After wrongMost nobody may try until the
+// window ends, so that guessing from many networks fails, too. Existing passes stay valid.
 const (
 	wrongSlow   = 100
 	wrongMost   = 1000

@@ -16,12 +16,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// plainCards are the kinds of cards whose data is only what they display. The data of other
-// kinds may name files of the owner, so readers get the fallback text of such cards.
+// plainCards are the kinds of cards whose data contains only what they display. The data of other kinds may contain
+// names of the owner's files, so readers get the fallback text of such cards.
 var plainCards = map[string]bool{"chart": true, "table": true, "outline": true, mediaCard: true}
 
-// ownerCards are the kinds of cards that nobody but the sharer has to do with: what
-// was remembered of what they said, and what they were told to set up.
+// ownerCards are the kinds of cards that concern the sharer only: stored memories, and instructions for the setup.
 var ownerCards = map[string]bool{"memory": true, "connect": true}
 
 // snapshot copies the chosen rounds for readers and returns how many of them the content rules

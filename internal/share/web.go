@@ -8,19 +8,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Link is a page of the web whose link stands in a question.
+// Link is a web page whose link is in a question.
 type Link struct {
 	URL    string `json:"url"`
 	Title  string `json:"title"`
 	Site   string `json:"site,omitempty"`
-	Icon   string `json:"icon,omitempty"`   // our own address
-	Reason string `json:"reason,omitempty"` // why it could not be read; empty: it was
+	Icon   string `json:"icon,omitempty"`   // address on this server
+	Reason string `json:"reason,omitempty"` // why the page could not be read; empty: it was read
 }
 
-// mediaCard is the kind of the cards of pictures and videos that a search found.
+// mediaCard is the kind of the cards of pictures and videos found by a search.
 const mediaCard = "media"
 
-// links are the links of a question, as the steps that read them tell.
+// links returns the links of a question, from the steps that read them.
 func (c *copier) links(m stream.Message) (out []Link) {
 	for _, it := range m.Content {
 		st, ok := it.Event.(stream.Step)
@@ -37,8 +37,7 @@ func (c *copier) links(m stream.Message) (out []Link) {
 	return out
 }
 
-// Addresses that may stand in a page: those of the web behind links, and our own
-// behind pictures.
+// Allowed addresses in a page: web addresses for links, and addresses on this server for pictures.
 var (
 	webAddress = regexp.MustCompile(`^https?://`)
 	ownPicture = regexp.MustCompile(`^/api/(?:web/picture|web/icon)/[\w-]+$`)
@@ -53,14 +52,14 @@ func (d *drawing) picture(src, alt string) {
 	d.b.WriteString(`">`)
 }
 
-// page begins a link to a page of the web.
+// page writes the start tag of a link to a web page.
 func (d *drawing) page(url string) {
 	d.b.WriteString(`<a target="_blank" rel="noopener noreferrer nofollow" href="`)
 	d.text(url)
 	d.b.WriteString(`">`)
 }
 
-// links draws the pages whose links stand in a question.
+// links renders the pages whose links are in a question.
 func (d *drawing) links(links []Link) {
 	if len(links) == 0 {
 		return
@@ -87,8 +86,7 @@ func (d *drawing) links(links []Link) {
 	d.b.WriteString("</ul>")
 }
 
-// media draws pictures and videos that a search found; false when there are none
-// that can be drawn.
+// media renders pictures and videos found by a search; false if none can be shown.
 func (d *drawing) media(data json.RawMessage) bool {
 	var shown struct {
 		Items []struct{ Title, Site, URL, Thumb string }

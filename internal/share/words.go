@@ -9,10 +9,10 @@ type words struct {
 	Stopped, Failed, Model, Files, Report, Poster         string
 	Locked, LockedHelp, Password, Open                    string
 	GoneTitle, Back, Languages, Chart, Table              string
-	Script                                                map[string]string // what the page's script says
+	Script                                                map[string]string // texts for the page's script
 }
 
-// said are the texts of words; script are those that the page's script shows.
+// said has the texts of words; script has those for the page's script.
 var (
 	said = map[string]errs.Text{
 		"Home":       {ZhCN: "打开{brand}", ZhTW: "開啟{brand}", En: "Open {brand}"},

@@ -13,9 +13,9 @@ import (
 
 // Thresholds of similarity for statements without quotations.
 const (
-	minCovered       = 0.45 // share of the characters or words that carry its meaning
-	minBesideFigures = 0.15 // of them where it has figures, all of which are there
-	minKnown         = 0.25 // of them in another language, beside facts that are there
+	minCovered       = 0.45 // minimum share of the statement's meaningful characters or words that the source contains
+	minBesideFigures = 0.15 // the same if the statement has figures and the source contains all of them
+	minKnown         = 0.25 // the same for a source in another language that contains all facts
 	minHan           = 4    // meaningful characters; with fewer, only the facts are compared
 )
 

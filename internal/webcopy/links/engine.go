@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits of what the built-in engine gets from one page.
+// Limits of the text of one page for the built-in engine.
 const (
 	maxSummary  = 8
 	maxPoints   = 10
