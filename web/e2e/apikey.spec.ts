@@ -95,7 +95,7 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     expect(await runner.finalContent()).toContain('晴，21 度')
     expect(asked).toEqual(['杭州'])
 
-    // A program that names a function, or wants none, gets what it asks for.
+    // tool_choice is respected: a named function, or none.
     const chooses = (tool_choice: OpenAI.ChatCompletionToolChoiceOption) =>
       client.chat.completions.create({
         model: plain,
@@ -126,7 +126,7 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     })
     const said = known.choices[0]!.message
     expect(said.content).toContain('签收后七日内可以退货')
-    // Where the citations stand is counted in characters, and their addresses lead to the file.
+    // Positions of citations are counted in characters, and their addresses lead to the file.
     const cited = said.annotations!.map((a) => a.url_citation)
     expect(cited.map((c) => [...said.content!].slice(c.start_index, c.end_index).join(''))).toContain('[1]')
     expect(cited[0]).toMatchObject({ title: '退货须知.txt', url: expect.stringContaining(town.server.url) })

@@ -37,7 +37,10 @@ export function useLoginConfig(): LoginConfig | undefined {
   }).data
 }
 
-/** Runs a call that changes who is logged in. Other calls wait until it ends, so that none is sent with the old identity. */
+/**
+ * Runs a call that changes the logged-in user. Other calls wait until it ends, so that none is sent with the old
+ * identity.
+ */
 async function becoming(act: () => Promise<LoginAnswer>): Promise<LoginAnswer> {
   closeGate()
   try {

@@ -5,7 +5,7 @@ import { useT } from '@/i18n'
 /** Maximum number of names per request. */
 const CHUNK = 50
 
-/** What is shown of an id without a name: enough to distinguish two on a page. */
+/** The displayed part of an id without a name: long enough to distinguish two ids on a page. */
 const tail = (id: string) => id.slice(-6)
 
 /** Use `account` for an id that cannot be a visitor's, even if the account was deleted. */

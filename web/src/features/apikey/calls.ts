@@ -19,7 +19,7 @@ export function useKeys(userId: string, enabled: boolean) {
   return { list, again: () => queries.invalidateQueries({ queryKey: KEY }) }
 }
 
-/** What a key can be limited to. */
+/** The models to which a key can be limited. */
 export const useModels = (enabled: boolean) =>
   useQuery({
     queryKey: [...KEY, 'models'],

@@ -142,7 +142,7 @@ export function ConversationList({
               setChosen(null)
               remove(ids).then(
                 () => onGone?.(ids),
-                () => {}, // said and taken back
+                () => {}, // already shown and reverted
               )
             }}
           />

@@ -55,7 +55,7 @@ export const Row = memo(function Row({
   const del = () => {
     remove([row.id]).then(
       () => onGone?.([row.id]),
-      () => {}, // shown and reverted already
+      () => {}, // already shown and reverted
     )
   }
   const entries = (): MenuEntry[] => [

@@ -208,7 +208,7 @@ function OpenRoom({
   )
   return (
     <div className="relative flex min-h-0 flex-1 max-md:flex-col">
-      {/* When hidden it keeps its size, and thereby its scroll position. */}
+      {/* A hidden file keeps its size, and so its scroll position. */}
       <div
         className={cn(
           'flex min-h-0 min-w-0 flex-1 flex-col',

@@ -9,7 +9,7 @@ export type NavMode = 'push' | 'overlay'
 
 export interface Nav {
   phone: boolean
-  /** Whether the container wants an overlay on wide screens as well. */
+  /** Whether the container states an overlay on wide screens as well. */
   floats: boolean
   /** Opened by the user. */
   open: boolean

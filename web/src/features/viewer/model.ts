@@ -39,7 +39,10 @@ export interface PlaceMarks {
   highlights: { id: string; color: ViewHighlight['color']; span: Span }[]
 }
 
-/** What a view implements for its viewer. Places are its separately rendered units: pages, sections, groups of lines. */
+/**
+ * The functions that a view implements for its viewer. Places are its separately rendered units: pages, sections,
+ * groups of lines.
+ */
 export interface Driver {
   count: number
   /** The folded text of a place. */

@@ -14,7 +14,7 @@ import { FactorForm } from '../parts/factor-form'
 import { FactorSetup } from '../parts/factor-setup'
 import { RecoveryCodes } from '../parts/recovery-codes'
 
-/** /setting/factor: the second step of one's logins. */
+/** /setting/factor: the user's second factor. */
 export function FactorPage() {
   const t = useT()
   const { who, sure } = useSession()

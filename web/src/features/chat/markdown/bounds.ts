@@ -1,5 +1,5 @@
-// Limits of what is rendered, so that no text can block the page. The server has the same
-// limits for exported files (internal/markdown).
+// Limits of rendering, so that no text can block the page. The server has the same limits for exported files
+// (internal/markdown).
 
 /** Maximum length of Markdown text, of one answer and of one of its blocks, in characters. */
 export const MAX_TEXT = 400_000

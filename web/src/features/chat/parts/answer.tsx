@@ -31,7 +31,7 @@ export interface AnswerProps
   extends Omit<ActionsProps, 'answer' | 'message'>,
     Omit<EndingProps, 'message' | 'onRegenerate'> {
   answer: Given
-  /** What is currently happening with this answer; null if nothing is. */
+  /** The current activity on this answer; null if there is none. */
   activity: Activity | null
   /** Answers a tool's request for consent. */
   onConsent?: OnConsent

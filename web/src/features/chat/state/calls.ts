@@ -136,7 +136,7 @@ export interface General {
     enableTempConv?: boolean
     tempConvNotice?: string
     modelSwitchTip?: string
-    /** What a citation mark shows. */
+    /** The content of a citation mark. */
     citationStyle?: 'number' | 'site'
   }
 }

@@ -45,7 +45,7 @@ const tools: Readonly<Record<string, MessageId>> = {
   search_files: 'chat.work.find',
 }
 
-/** Whether a part is shown as an unobtrusive line above the answer: what was remembered from its question. */
+/** Whether a part is shown as an unobtrusive line above the answer, as a memory stored from its question is. */
 export const isNote = (it: Item): it is CardEvent => it.type === 'card' && it.kind === 'memory'
 
 export type Say = (id: MessageId, values?: Record<string, unknown>) => string

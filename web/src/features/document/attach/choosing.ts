@@ -1,6 +1,9 @@
 import { create } from 'zustand'
 
-/** What a dialog of the attach menu is open for: the draft whose files, and the conversation whose connectors are chosen; null: neither. */
+/**
+ * The open dialog of the attach menu: the draft for which files are chosen, or the conversation for which connectors
+ * are; null: it is closed.
+ */
 export const useChoosing = create<{ draft: string | null; connectors: string | null }>()(() => ({
   draft: null,
   connectors: null,

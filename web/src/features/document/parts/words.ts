@@ -18,7 +18,7 @@ export function statusText(t: T, item: Item): string {
     case 'failed':
       return item.error
     case 'stored':
-      // Images are used without parsing; for audio and video it must be said that they are not.
+      // Images are used without parsing; for audio and video the text says that they are not parsed.
       return item.kind === 'image'
         ? fileSize(item.size)
         : `${fileSize(item.size)} · ${t('document.status.stored')}`

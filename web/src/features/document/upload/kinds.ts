@@ -30,7 +30,7 @@ export function isDocument(kind: Kind): boolean {
   return kind !== 'image' && kind !== 'video' && kind !== 'audio'
 }
 
-/** What the browser's file chooser offers. */
+/** The file types that the browser's file chooser offers. */
 export const accept = {
   image: 'image/*',
   file: [...byExtension]

@@ -88,7 +88,7 @@ function Outline({ viewer, numbered, onChosen }: OutlineProps) {
             }}
           >
             <span className="line-clamp-2 flex-1">{h.text}</span>
-            {/* Sections are the server's own, and nobody counts them. */}
+            {/* Numbers of sections are not shown: the server made the sections. */}
             {numbered && <span className="outline-page">{h.unit}</span>}
           </button>
         </li>

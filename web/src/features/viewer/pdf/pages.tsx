@@ -60,8 +60,8 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
     [sizes, turned],
   )
   const room = (box?.width ?? 1000) < 600 ? ROOM_PHONE : ROOM
-  // Fitted to the page that was read when the wish came, not anew at every page of another size.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are the wishes.
+  // The page to fit to is the current one when zoom, rotation or window change; scrolling does not change it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page is read only when these change.
   const fitted = useMemo(() => here.current, [zoom, rotation, box])
   const scale = box
     ? scaleOf(zoom, sizeOf(fitted), {
@@ -174,7 +174,7 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
     else {
       outlineOf(pdf).then(
         (outline) => gone || viewer.set({ outline }),
-        () => {}, // no outline is no fault
+        () => {}, // the outline is optional
       )
     }
     return () => {

@@ -220,7 +220,7 @@ export function Grid({ sheet, scale, viewer, place, markOf, ref }: GridProps) {
                 style={{ left: head + lefts[c]!, width: widths[c] }}
               >
                 {columnName(c)}
-                {/* A double click or the keys are not needed: the bar above shows every cell whole. */}
+                {/* Resizing needs no keyboard: the bar above shows the full text of a cell. */}
                 <i
                   className="letter-edge"
                   onPointerDown={(e) => {

@@ -6,7 +6,7 @@ import { TextMap } from './text-map'
 describe('fold', () => {
   it.each([
     ['⼈⼯智能', '人工智能'], // Kangxi radicals, as browsers print them
-    ['⻓⻛破浪', '长风破浪'], // radicals that NFKC does not know
+    ['⻓⻛破浪', '长风破浪'], // radicals that NFKC does not convert
     ['ＡＢＣ１２３，', 'abc123,'],
     ['Ｗｅｎ Qu', 'wenqu'],
     ['源头\n  活水', '源头活水'],
