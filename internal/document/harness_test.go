@@ -44,7 +44,7 @@ type lines struct {
 	now   int           // number of files being read now
 	most  int           // largest number of files that were read at the same time
 	gate  chan struct{} // what a line "wait" waits for
-	met   chan string   // is told the name of a file that has come to "wait"
+	met   chan string   // receives the name of a file whose reading has reached "wait"
 	fails error         // what a line "fail" fails with
 }
 

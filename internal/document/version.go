@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 )
 
-// ContentVersion is a hash that changes with the content of the file and not with its
+// ContentVersion returns a hash that changes with the content of the file and not with its
 // name.
 func (d Document) ContentVersion() string {
 	b, _ := json.Marshal([]any{d.Hash, d.Format, d.Units, d.Chars, d.Title, d.Outline}) // plain values can always be encoded

@@ -29,7 +29,7 @@ type Uncomputed struct{ Reason string }
 
 func (e *Uncomputed) Error() string { return "filetool: " + e.Reason }
 
-// Figures is the tool that computes from the tables of the asker's files.
+// Figures returns the tool that computes from the tables of the asker's files.
 func Figures(t Tables) answer.Tool {
 	return answer.Tool{
 		Spec: llm.Tool{
@@ -70,14 +70,14 @@ type figures struct{ tables Tables }
 func (f figures) call(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in figuresOrder
 	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.File) == "" {
-		return told("file must be the name or id of a file. " + listed(c.Turn)), nil //nolint:nilerr // the model receives the reason
+		return message("file must be the name or id of a file. " + listed(c.Turn)), nil //nolint:nilerr // the model receives the reason
 	}
 	a, at, err := f.tables.Figures(ctx, c.Turn.Owner(), find(c.Turn, in.File).ID, in.Query, c.Turn.Locale)
 	if refused, ok := err.(*Uncomputed); ok { //nolint:errorlint // Uncomputed is never wrapped
-		return told("Not computed: " + refused.Reason), nil
+		return message("Not computed: " + refused.Reason), nil
 	}
 	if errs.Is(err, errs.NotFound) {
-		return told("There is no such file. " + listed(c.Turn)), nil
+		return message("There is no such file. " + listed(c.Turn)), nil
 	}
 	if err != nil {
 		return answer.Result{}, err

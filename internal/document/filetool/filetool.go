@@ -153,7 +153,7 @@ func (t tools) searchLabel(locale string, input []byte) string {
 func (t tools) search(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in searching
 	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.Query) == "" {
-		return told("query must be a text that is not empty, and files a list of names."), nil //nolint:nilerr // the model receives the reason
+		return message("query must be a text that is not empty, and files a list of names."), nil //nolint:nilerr // the model receives the reason
 	}
 	var ids []string
 	for _, called := range in.Files[:min(len(in.Files), maxListed)] {
@@ -181,7 +181,7 @@ func (t tools) search(ctx context.Context, c answer.Call) (answer.Result, error)
 		found = append(found, known...)
 	}
 	if len(found) == 0 {
-		return told("Nothing fits. " + listed(c.Turn)), nil
+		return message("Nothing fits. " + listed(c.Turn)), nil
 	}
 	var b strings.Builder
 	seen := map[string]bool{}
@@ -222,22 +222,22 @@ func (t tools) readLabel(locale string, input []byte) string {
 func (t tools) read(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in reading
 	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.File) == "" {
-		return told("file must be the name or id of a file, from and to numbers. " + listed(c.Turn)), nil //nolint:nilerr // the model receives the reason
+		return message("file must be the name or id of a file, from and to numbers. " + listed(c.Turn)), nil //nolint:nilerr // the model receives the reason
 	}
 	in = in.bounded()
 	named := find(c.Turn, in.File)
 	if named.ID == "" {
-		return told("There is no such file. " + listed(c.Turn)), nil
+		return message("There is no such file. " + listed(c.Turn)), nil
 	}
 	units, file, err := t.library.ReadFile(ctx, c.Turn.Owner(), named.ID, in.From, in.To)
 	if errs.Is(err, errs.NotFound) {
-		return told("There is no such file. " + listed(c.Turn)), nil
+		return message("There is no such file. " + listed(c.Turn)), nil
 	}
 	if err != nil {
 		return answer.Result{}, err
 	}
 	if len(units) == 0 {
-		return told(fmt.Sprintf("%s has %d pages; there is nothing on the asked ones.", file.Name, file.Units)), nil
+		return message(fmt.Sprintf("%s has %d pages; there is nothing on the asked ones.", file.Name, file.Units)), nil
 	}
 	left, next := maxRunes, ""
 	var out []source.Source
@@ -289,5 +289,5 @@ func listed(t answer.Turn) string {
 	return "The files are: " + strings.Join(names, ", ") + "."
 }
 
-// told returns a result that contains only a message for the model.
-func told(s string) answer.Result { return answer.Result{Text: s, Note: s} }
+// message returns a result that contains only a message for the model.
+func message(s string) answer.Result { return answer.Result{Text: s, Note: s} }

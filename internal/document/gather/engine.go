@@ -11,15 +11,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits of what the built-in engine gets from one file.
+// Limits for what the built-in engine extracts from one file.
 var extractLimits = map[source.Intent]int{source.Summary: 8, source.Points: 10, source.Outline: 120, source.Keywords: 15}
 
 const (
 	maxNear = 2
-	minNear = 0.2 // of the question's terms that a sentence has which comes near
+	minNear = 0.2 // share of the question's terms that a nearest sentence must contain
 )
 
-// forEngine makes a finding from the files, from which the built-in engine composes the answer.
+// forEngine makes the finding from which the built-in engine composes the answer.
 func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 	f, err := w.finding(ctx)
 	if err != nil {
@@ -32,15 +32,16 @@ func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 		return answer.Found{}, err
 	}
 	found := answer.Found{Sources: f.Cited(), Notes: w.notes, Finding: f}
-	// An unanswered question is left to the engine's other skills, unless files are attached to
-	// it.
+	// If the files do not answer the question, it is passed on to the engine's other
+	// skills, unless files are attached to it.
 	if !f.Refused || f.Attached {
-		err = w.tell(len(found.Sources), false)
+		err = w.showFound(len(found.Sources), false)
 	}
 	return found, err
 }
 
-// finding answers from the documents, or refuses.
+// finding answers the question from the documents. If they do not answer it, the finding
+// says so.
 func (w *work) finding(ctx context.Context) (source.Finding, error) {
 	everything := wholeLibrary(w.t)
 	f := source.Finding{Intent: source.Answer, Attached: len(w.t.Files) > 0 || slices.ContainsFunc(w.documents, w.own), Everything: everything}
@@ -77,8 +78,9 @@ func thing(f answer.Attachment) source.Source {
 	return source.Source{Kind: source.File, ID: f.ID, Title: named(f)}
 }
 
-// extract extracts something from each document of the question, or from all documents if the
-// question has none. There is no finding of figures if no document contains any.
+// extract extracts content of a kind from each document of the question, or from all
+// documents if the question has none. A finding of figures is returned only if a
+// document contains some.
 func (w *work) extract(ctx context.Context, f *source.Finding, kind source.Intent, question string) error {
 	documents := slices.DeleteFunc(slices.Clone(w.documents), func(d answer.Attachment) bool { return !w.own(d) })
 	if len(documents) == 0 {
@@ -106,7 +108,7 @@ func (w *work) extract(ctx context.Context, f *source.Finding, kind source.Inten
 	return nil
 }
 
-// answer finds the sentences that answer.
+// answer finds the sentences that answer the question.
 func (w *work) answer(ctx context.Context, f *source.Finding, question string) error {
 	q := Query{OwnerID: w.t.Owner(), IDs: idsOf(w.documents), Names: namesOf(w.documents), Text: question}
 	found, err := w.library.Answer(ctx, q)
@@ -114,7 +116,7 @@ func (w *work) answer(ctx context.Context, f *source.Finding, question string) e
 		return err
 	}
 	if before := w.asked(); found.Refused && before != "" && text.Len(question) < shortFollow {
-		q.Before = before // 那第二条呢？
+		q.Before = before // a question that refers to the previous one, such as 那第二条呢？
 		if again, err := w.library.Answer(ctx, q); err == nil && !again.Refused {
 			found = again
 		}

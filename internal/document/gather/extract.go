@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxExtracted is how many characters of one document are used: its units are in memory at the
-// same time.
+// maxExtracted is the maximum number of characters of one document that are used,
+// because its units are in memory at the same time.
 const maxExtracted = 2_000_000
 
 // errEnough ends the reading of a document that is longer than maxExtracted.
@@ -31,7 +31,7 @@ type contents struct {
 	partial bool
 }
 
-// Extract applies package extract to a document.
+// Extract extracts content from a document with the functions of package extract.
 func (l Files) Extract(ctx context.Context, r ExtractRequest) (source.Extract, error) {
 	c, err := l.contents(ctx, r.OwnerID, r.ID)
 	if err != nil {
@@ -64,8 +64,8 @@ func (l Files) Extract(ctx context.Context, r ExtractRequest) (source.Extract, e
 	return out, nil
 }
 
-// Figures computes a query on the tables of a document, and returns the place of the table.
-// refused is the reason why it cannot be computed; empty if it was.
+// Figures computes a query on the tables of a document, and returns the place of the
+// table. refused is the reason why the query cannot be computed; it is empty on success.
 func (l Files) Figures(ctx context.Context, owner, id string, q table.Query, locale string) (a table.Answer, at source.Source, refused string, err error) {
 	c, err := l.contents(ctx, owner, id)
 	if err != nil {
@@ -103,8 +103,8 @@ func (l Files) contents(ctx context.Context, owner, id string) (contents, error)
 	return c, err
 }
 
-// at is a passage of a unit as a point. Its heading is the unit's name, or the last heading
-// before the passage in a document without pages.
+// at returns a passage of a unit as a point. Its heading is the unit's name, or in a
+// document without pages the last heading before the passage.
 func (c contents) at(unit int, passage string) source.Source {
 	s := sourceOf(c.Document, unit, passage)
 	for _, u := range c.units {
@@ -143,7 +143,7 @@ func (c contents) headings(out []source.Point, nodes []outline.Node, depth, limi
 	return out
 }
 
-// tableHead is the first row of the first table of a unit, which citations of the table refer
+// tableHead returns the first row of the first table of a unit, which citations of the table refer
 // to.
 func (c contents) tableHead(unit int) string {
 	for _, u := range c.units {

@@ -1,7 +1,7 @@
-// Package gather finds sources in the user's files: it waits until the files are parsed,
-// selects the passages that fit the question, passes pictures to a model that accepts them, and
-// makes findings for the built-in engine. Files that cannot be read are named, and the others
-// are used.
+// Package gather finds sources in the user's files. It waits until the files are parsed,
+// selects the passages that fit the question, passes pictures to a model that accepts
+// them, and makes findings for the built-in engine. Files that cannot be read are
+// reported to the user, and the others are used.
 package gather
 
 import (
@@ -28,20 +28,21 @@ const documentAnalysis = "301"
 
 // Limits of the files of one answer.
 const (
-	maxFiles    = 200 // that are searched; the question's own come first, then the newest
+	maxFiles    = 200 // files that are searched; the question's own come first, then the newest
 	maxEach     = 20  // files that are processed individually
 	maxNamed    = 6   // files with a reading step of their own
-	maxPictures = 8   // the newest ones
+	maxPictures = 8   // the newest pictures are used
 	maxListed   = 20  // names in one sentence
 )
 
 // Library is the port to the user's files. It fails with errs.NotFound for files of other
 // owners.
 type Library interface {
-	// Used records that a conversation uses files, for the page that shows where a file was used.
+	// Used records that a conversation uses files. The page of a file shows where it was
+	// used.
 	Used(ctx context.Context, owner, cid string, ids []string) error
-	// Ready waits until a document is parsed, and reports progress from 0 to 1. It fails with an
-	// *errs.Error that has the reason why it cannot be parsed.
+	// Ready waits until a document is parsed, and reports progress from 0 to 1. If the
+	// document cannot be parsed, it fails with an *errs.Error that states the reason.
 	Ready(ctx context.Context, owner, id string, progress func(done float64)) error
 	// Garbled lists the pages of a document whose text could not be decoded, such as "3-5,9";
 	// empty if there are none.
@@ -56,12 +57,13 @@ type Library interface {
 	Whole(ctx context.Context, owner string, ids []string, maxRunes int) ([]source.Source, bool, error)
 	// Search returns the passages that fit a question, best first.
 	Search(ctx context.Context, q Query) ([]source.Source, error)
-	// Sites returns the passages of own sites that fit a question, best first.
+	// Sites returns the passages of the user's own sites that fit a question, best
+	// first.
 	Sites(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error)
 	// Answer returns the sentences that answer a question, best first.
 	Answer(ctx context.Context, q Query) (Answer, error)
-	// Extract extracts from one document without a model. It returns an empty Extract if the
-	// document has nothing of the kind.
+	// Extract extracts content from one document without a model. The result is empty if
+	// the document has no such content.
 	Extract(ctx context.Context, r ExtractRequest) (source.Extract, error)
 }
 
@@ -69,9 +71,9 @@ type Library interface {
 type Query struct {
 	OwnerID string
 	IDs     []string // empty: all documents of the owner
-	Names   []string // of these documents
+	Names   []string // names of these documents
 	Text    string
-	Before  string // the question before, which Text follows; empty: Text stands alone
+	Before  string // the previous question, to which Text refers; empty: Text is complete
 	Limit   int    // number of passages; 0: the library's default
 }
 
@@ -80,7 +82,7 @@ type Answer struct {
 	Refused   bool            // the documents do not answer the question
 	Sentences []source.Source // best first; Text is one sentence
 	Possible  []source.Source // sentences that may answer a refused question, best first
-	Near      []source.Source // what comes nearest, best first
+	Near      []source.Source // passages nearest to the question, best first
 }
 
 // ExtractRequest asks for an extract of one document.
@@ -88,7 +90,7 @@ type ExtractRequest struct {
 	OwnerID  string
 	ID       string
 	Intent   source.Intent
-	Question string // for source.Figures
+	Question string // the question about figures; used for source.Figures
 	Limit    int    // number of points or words
 }
 
@@ -98,7 +100,7 @@ type Gatherer struct {
 	log     *slog.Logger
 }
 
-// New makes the gatherer of files.
+// New returns the gatherer of files.
 func New(library Library, log *slog.Logger) *Gatherer { return &Gatherer{library, log} }
 
 // Name returns the gatherer's name.
@@ -128,8 +130,8 @@ type work struct {
 	out   answer.Out
 	words words
 
-	documents []answer.Attachment // that have been read
-	pictures  []answer.Attachment // that can be looked at
+	documents []answer.Attachment // documents that have been read
+	pictures  []answer.Attachment // pictures that can be used
 	notes     []string            // sentences about files that were not read
 }
 
@@ -139,15 +141,15 @@ type treatment int
 const (
 	readText treatment = iota // a document: its text is searched and quoted
 	lookAt                    // a picture
-	leaveOut                  // audio or video: named as not read
+	leaveOut                  // audio or video: reported as not read
 )
 
-// treatments maps file types to treatments. Other types are documents, which report themselves
-// if they cannot be read.
+// treatments maps file types to treatments. Other types are treated as documents; those
+// that cannot be read fail when they are read.
 var treatments = map[string]treatment{"image": lookAt, "audio": leaveOut, "video": leaveOut}
 
-// filesOf returns the files of the question, then those of earlier questions, the newest first,
-// each once. Files of which only the name is known are left out.
+// filesOf returns the files of the question, then those of earlier questions, newest
+// first, without repetitions. Files of which only the name is known are skipped.
 func filesOf(t answer.Turn) []answer.Attachment {
 	all := slices.Clone(t.Files)
 	for i := len(t.Earlier) - 1; i >= 0; i-- {
@@ -186,7 +188,8 @@ func (w *work) noteUse(ctx context.Context) {
 	}
 }
 
-// question is the text of the question; if it has none, a default for the kind of file.
+// question returns the text of the question. If it has none, it returns a default text
+// for the kind of file.
 func (w *work) question() string {
 	switch {
 	case strings.TrimSpace(w.t.Question) != "":
@@ -197,7 +200,8 @@ func (w *work) question() string {
 	return w.words.aboutFiles
 }
 
-// asked is the question of the last round that has an answer; empty if there is none.
+// asked returns the question of the last round that has an answer; empty if there is
+// none.
 func (w *work) asked() string {
 	for _, r := range slices.Backward(w.t.Earlier) {
 		if r.Answer != "" {
@@ -207,7 +211,7 @@ func (w *work) asked() string {
 	return ""
 }
 
-// idsOf are the ids of files.
+// idsOf returns the ids of files.
 func idsOf(files []answer.Attachment) []string {
 	var out []string
 	for _, f := range files {
@@ -216,7 +220,7 @@ func idsOf(files []answer.Attachment) []string {
 	return out
 }
 
-// namesOf are the names of files without extensions.
+// namesOf returns the names of files without extensions.
 func namesOf(files []answer.Attachment) []string {
 	var out []string
 	for _, f := range files {
@@ -227,7 +231,7 @@ func namesOf(files []answer.Attachment) []string {
 	return out
 }
 
-// named is the name of a file for use in a sentence.
+// named returns the name of a file for use in a sentence.
 func named(f answer.Attachment) string {
 	for _, s := range []string{f.Name, f.ID} {
 		if s != "" {
@@ -237,7 +241,7 @@ func named(f answer.Attachment) string {
 	return f.Type
 }
 
-// list lists file names in a sentence; of many only the first.
+// list joins file names for use in a sentence. Of many files it names only the first.
 func (w *work) list(files []answer.Attachment) string {
 	var names []string
 	for i, f := range files {
@@ -281,7 +285,7 @@ func (w *work) done(id string) bool {
 	})
 }
 
-// Codes of steps in stream.StepCodes, by which the page translates them.
+// Codes of steps in stream.StepCodes. The page uses them to translate steps.
 const (
 	stepRead     = "read"
 	stepLibrary  = "library"
@@ -296,8 +300,8 @@ const (
 	stepNotSeen  = "notseen"
 )
 
-// leftOut reports files beyond the limit most; sentence makes the sentence from the number and
-// the names.
+// leftOut reports the files after the first most ones as not used. sentence returns the
+// sentence for their number and names.
 func (w *work) leftOut(code, sentence string, most int, files []answer.Attachment) error {
 	listed := files
 	if len(listed) > maxListed {
@@ -310,12 +314,12 @@ func (w *work) leftOut(code, sentence string, most int, files []answer.Attachmen
 	return w.missed(stream.Step{Msg: fmt.Sprintf(sentence, most, w.list(files)), Code: code, Args: args})
 }
 
-// missOf reports one file that was not read; sentence makes the sentence from its name.
+// missOf reports one file that was not read. sentence returns the sentence for its name.
 func (w *work) missOf(code, sentence string, f answer.Attachment) error {
 	return w.missed(stream.Step{Msg: fmt.Sprintf(sentence, named(f)), Code: code, Args: []string{named(f)}})
 }
 
-// missed shows that something was not read, and records it for the model.
+// missed shows that something was not read, and adds a note about it for the model.
 func (w *work) missed(s stream.Step) error {
 	w.notes = append(w.notes, s.Msg)
 	s.ID, s.State = "files-unread-"+strconv.Itoa(len(w.notes)), stream.PartFailed

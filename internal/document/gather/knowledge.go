@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// known returns the passages of the profile's knowledge that fit the question, best first, up
-// to the model's context.
+// known returns the passages of the profile's knowledge that fit the question, best
+// first, up to the size of the model's context.
 func (w *work) known(ctx context.Context, tokens int) ([]source.Source, error) {
 	if len(w.t.Profile.Knowledge) == 0 {
 		return nil, nil
@@ -28,7 +28,8 @@ func (w *work) known(ctx context.Context, tokens int) ([]source.Source, error) {
 	return out, nil
 }
 
-// before is the previous question, to which a short question refers.
+// before returns the previous question if the current question is short and may refer to
+// it.
 func (w *work) before() string {
 	if text.Len(w.question()) < shortFollow {
 		return w.asked()
@@ -36,8 +37,8 @@ func (w *work) before() string {
 	return ""
 }
 
-// SearchKnowledge returns the passages of scopes that fit a question. Users can open their own
-// files; of other files they see only title and passage.
+// SearchKnowledge returns the passages of scopes that fit a question. Users can open
+// sources in their own files; of sources in other files they see only title and passage.
 func SearchKnowledge(ctx context.Context, l Library, asker string, scopes []answer.Scope, q Query) ([]source.Source, error) {
 	var out []source.Source
 	for _, scope := range scopes {
@@ -52,7 +53,7 @@ func SearchKnowledge(ctx context.Context, l Library, asker string, scopes []answ
 
 func inScope(ctx context.Context, l Library, scope answer.Scope, q Query) ([]source.Source, error) {
 	switch {
-	case len(scope.IDs) == 0: // which would mean everything
+	case len(scope.IDs) == 0: // without ids, all files would be searched
 		return nil, nil
 	case scope.Kind == answer.ScopeSites:
 		return l.Sites(ctx, scope.IDs, q.Text, q.Limit)
@@ -63,7 +64,8 @@ func inScope(ctx context.Context, l Library, scope answer.Scope, q Query) ([]sou
 	return nil, nil
 }
 
-// closed makes sources in other people's files impossible to open.
+// closed marks sources in other people's files as source.Knowledge, which cannot be
+// opened.
 func closed(found []source.Source, scope answer.Scope, asker string) []source.Source {
 	if scope.Kind == answer.ScopeFiles && scope.Owner != asker {
 		for i := range found {
@@ -73,7 +75,8 @@ func closed(found []source.Source, scope answer.Scope, asker string) []source.So
 	return found
 }
 
-// orKnown answers from the profile's knowledge if the files do not answer the question.
+// orKnown adds an answer from the profile's knowledge if the files do not answer the
+// question.
 func (w *work) orKnown(ctx context.Context, f source.Finding) (source.Finding, error) {
 	if len(w.t.Profile.Knowledge) == 0 || f.Intent != source.Answer || !f.Refused && len(f.Sentences) > 0 {
 		return f, nil

@@ -19,13 +19,13 @@ func knowing(owner string, builtin bool) answer.Turn {
 	return t
 }
 
-// Passages of knowledge are found even if the conversation has no files. Files of the author
-// can be opened by the author only.
+// Passages of knowledge are found even if the conversation has no files. Only the author
+// can open the author's files.
 func TestKnowledge(t *testing.T) {
 	t.Parallel()
 	for owner, kind := range map[string]source.Kind{"alice": source.File, "bob": source.Knowledge} {
 		for _, builtin := range []bool{false, true} {
-			l, o := &shelf{refuses: false}, &told{}
+			l, o := &shelf{refuses: false}, &recorder{}
 			w, _ := newWork(l)
 			found, err := w.Gather(t.Context(), knowing(owner, builtin), o)
 			if err != nil {
@@ -49,7 +49,7 @@ func TestKnowledge(t *testing.T) {
 	}
 }
 
-// If the library refuses, the question is left to the built-in engine.
+// If the library does not answer, the question is passed on to the built-in engine.
 func TestKnowledgeRefuses(t *testing.T) {
 	t.Parallel()
 	for _, unsure := range []bool{false, true} {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"image"
-	_ "image/jpeg" // what Service.Picture writes
+	_ "image/jpeg" // the format that Service.Picture returns
 	_ "image/png"
 	"strings"
 
@@ -20,29 +20,29 @@ import (
 
 // Sizes to which pictures are scaled, in pixels of the longer side.
 const (
-	modelSide   = 1536 // for a model; more is scaled down by most providers
+	modelSide   = 1536 // for a model; most providers scale larger pictures down
 	paletteSide = 512  // for determining its colours
 )
 
-// mainColours is how many colours of a picture are listed.
+// mainColours is the number of colours that are listed for a picture.
 const mainColours = 5
 
-// placeRunes is how many characters of a heading name a place.
+// placeRunes is the maximum number of characters of a heading in the name of a place.
 const placeRunes = 40
 
-// headingGlue separates the headings above a passage; the first is the name of its unit if that
-// has one.
+// headingGlue separates the headings above a passage. The first is the name of its unit
+// if the unit has one.
 const headingGlue = " › "
 
-// Files implements Library on the packages of documents.
+// Files implements Library with the document packages.
 type Files struct {
 	Documents *document.Service
 	Index     *retrieve.Index
-	TextOf    func(ctx context.Context, picture []byte, mime string) string // recognised in a picture; empty: none
-	// OwnSites searches own sites and feeds; nil: there are none.
+	TextOf    func(ctx context.Context, picture []byte, mime string) string // returns the text in a picture; empty: no text
+	// OwnSites searches the user's own sites and feeds; nil: there are none.
 	OwnSites func(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error)
-	// Said searches earlier answers, notes and favourites, in searches of all the user's data;
-	// nil: there are none.
+	// Said searches earlier answers, notes and favourites when all of the user's data is
+	// searched; nil: they are not searched.
 	Said Said
 }
 
@@ -50,7 +50,8 @@ type Files struct {
 type Said interface {
 	// Search returns the passages that fit a question, best first.
 	Search(ctx context.Context, owner, question string) ([]source.Source, error)
-	// Answer returns the sentences that answer a question, best first; none if there are none.
+	// Answer returns the sentences that answer a question, best first; empty if none
+	// does.
 	Answer(ctx context.Context, owner, question string) ([]source.Source, error)
 }
 
@@ -79,7 +80,7 @@ func (l Files) Garbled(ctx context.Context, owner, id string) (string, error) {
 	return parsed.GarbledIn(d.Warnings), err
 }
 
-// Picture is a stored picture for a model.
+// Picture returns a stored picture for a model.
 func (l Files) Picture(ctx context.Context, owner, id string) (llm.Image, error) {
 	data, mime, err := l.Documents.Picture(ctx, owner, id, modelSide)
 	return llm.Image{MIME: mime, Data: data}, err
@@ -135,7 +136,7 @@ func (l Files) Search(ctx context.Context, q Query) ([]source.Source, error) {
 	return append(out, said...), err
 }
 
-// Sites returns the passages of own sites that fit a question.
+// Sites returns the passages of the user's own sites that fit a question.
 func (l Files) Sites(ctx context.Context, ids []string, question string, limit int) ([]source.Source, error) {
 	if l.OwnSites == nil {
 		return nil, nil
@@ -165,7 +166,7 @@ func (l Files) Answer(ctx context.Context, q Query) (Answer, error) {
 	return out, err
 }
 
-// quotes are sentences as passages.
+// quotes converts sentences to passages.
 func quotes(sentences []retrieve.Sentence) []retrieve.Passage {
 	out := make([]retrieve.Passage, len(sentences))
 	for i, s := range sentences {
@@ -211,7 +212,7 @@ func (l Files) sources(ctx context.Context, owner string, found []retrieve.Passa
 	return out, nil
 }
 
-// sourceOf is a passage of a document as a source.
+// sourceOf returns a passage of a document as a source.
 func sourceOf(d document.Document, unit int, passage string) source.Source {
 	return source.Source{Kind: source.File, ID: d.ID, Title: d.Name, Locator: source.Locator{Unit: unit, UnitKind: string(d.UnitKind)}, Text: passage}
 }

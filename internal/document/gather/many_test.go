@@ -21,9 +21,9 @@ func many(n int, kind string) []answer.Attachment {
 	return out
 }
 
-func gatherFrom(t *testing.T, l Library, turn answer.Turn) (answer.Found, *told) {
+func gatherFrom(t *testing.T, l Library, turn answer.Turn) (answer.Found, *recorder) {
 	t.Helper()
-	o := &told{}
+	o := &recorder{}
 	found, err := New(l, slog.New(slog.DiscardHandler)).Gather(t.Context(), turn, o)
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +31,7 @@ func gatherFrom(t *testing.T, l Library, turn answer.Turn) (answer.Found, *told)
 	return found, o
 }
 
-// All of many files are searched, and those that are not processed individually are named to
+// All of many files are searched. Files that are not processed individually are named to
 // the user and to the model.
 func TestManyFiles(t *testing.T) {
 	t.Parallel()
@@ -124,7 +124,7 @@ func TestEarlier(t *testing.T) {
 	}
 }
 
-// The sources fit into the model's context.
+// The selected sources fit into the model's context.
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	turn := newTurn("付款期限是多久", many(3, "pdf")...)

@@ -13,16 +13,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits of what a model gets from the files.
+// Limits for what a model receives from the files.
 const (
-	maxRunes     = 4  // characters per token at most
-	searchLimit  = 24 // passages that are searched for
-	eachLimit    = 3  // passages of a file that has none among the best
-	shortFollow  = 12 // characters; a shorter question is searched with the one before it
-	summaryLimit = 40 // sentences of each long file for a question about the whole
+	maxRunes     = 4  // maximum number of characters per token
+	searchLimit  = 24 // number of passages that a search returns
+	eachLimit    = 3  // passages added for a file that has none among the best
+	shortFollow  = 12 // characters; a shorter question is searched together with the previous one
+	summaryLimit = 40 // sentences of each long file for a question about whole files
 )
 
-// forModel selects what a model gets: passages, pictures, and notes about what was not read.
+// forModel selects what a model receives: passages, pictures, and notes about files that
+// were not read.
 func (w *work) forModel(ctx context.Context) (answer.Found, error) {
 	found := answer.Found{}
 	if err := w.look(ctx, &found); err != nil {
@@ -47,7 +48,7 @@ func (w *work) forModel(ctx context.Context) (answer.Found, error) {
 		found.Instruct, found.Whole = w.words.knowledge, false
 	}
 	if len(found.Sources) > 0 || len(w.documents) > 0 {
-		if err := w.tell(len(found.Sources), found.Whole); err != nil {
+		if err := w.showFound(len(found.Sources), found.Whole); err != nil {
 			return found, err
 		}
 	}
@@ -61,8 +62,8 @@ func (w *work) forModel(ctx context.Context) (answer.Found, error) {
 	return found, nil
 }
 
-// passages selects passages of the documents: all of them if they fit, otherwise the best. It
-// reports whether it returned all.
+// passages selects passages of the documents: all of them if they fit into the context,
+// otherwise the best. It reports whether it returned all.
 func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool, error) {
 	ids := idsOf(w.documents)
 	if len(ids) > 0 {
@@ -93,8 +94,9 @@ func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool,
 	return out, false, nil
 }
 
-// fitting returns the best passages, best first: for a question about whole files, summaries of
-// each; for any other, search results, with passages of every file if there are several.
+// fitting returns the best passages, best first. For a question about whole files these
+// are summaries of each file, for any other question search results, with passages of
+// every file if there are several.
 func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, error) {
 	question := w.question()
 	if kind, ok := aboutWhole(question); ok {
@@ -119,13 +121,13 @@ func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, erro
 		if err != nil {
 			return nil, err
 		}
-		found = append(more, found...) // before the others, because the end of a long list is dropped
+		found = append(more, found...) // first, because the end of a long list is dropped
 	}
 	return found, nil
 }
 
-// summed returns sentences that summarise the documents, an equal share of each. Documents
-// beyond the limit are named.
+// summed returns sentences that summarise the documents, with an equal number for each.
+// Documents beyond the limit are reported by name.
 func (w *work) summed(ctx context.Context, kind source.Intent) ([]source.Source, error) {
 	documents, err := w.oneByOne(w.documents)
 	if err != nil {
@@ -145,7 +147,8 @@ func (w *work) summed(ctx context.Context, kind source.Intent) ([]source.Source,
 	return out, nil
 }
 
-// oneByOne returns the documents that are processed individually; the others are named.
+// oneByOne returns the documents that are processed individually. The others are
+// reported by name.
 func (w *work) oneByOne(documents []answer.Attachment) ([]answer.Attachment, error) {
 	if len(documents) <= maxEach {
 		return documents, nil
@@ -153,7 +156,7 @@ func (w *work) oneByOne(documents []answer.Attachment) ([]answer.Attachment, err
 	return documents[:maxEach], w.leftOut(stepNotTaken, w.words.notTaken, maxEach, documents[maxEach:])
 }
 
-// inOrder sorts passages by their position in the files, and the files in the order of
+// inOrder sorts passages by their position in the files. The files are in the order of
 // attachment.
 func (w *work) inOrder(all []source.Source) {
 	rank := map[string]int{}
@@ -171,13 +174,13 @@ func (w *work) inOrder(all []source.Source) {
 	})
 }
 
-// sizeOf is the number of tokens of passages.
+// sizeOf returns the number of tokens of passages.
 func (w *work) sizeOf(all ...source.Source) int {
 	return w.t.Count(source.Prompt(all, 1, w.t.Locale))
 }
 
-// tell shows how much was found, before the answer.
-func (w *work) tell(passages int, whole bool) error {
+// showFound shows a step with the number of passages found, before the answer.
+func (w *work) showFound(passages int, whole bool) error {
 	msg := fmt.Sprintf(w.words.found, passages)
 	switch {
 	case passages == 0 && len(w.documents) == 0:
@@ -190,8 +193,9 @@ func (w *work) tell(passages int, whole bool) error {
 	return w.out.Emit(stream.SearchWithText{Msg: msg})
 }
 
-// look passes the pictures to a model that accepts them; for any other it reports this to the
-// user and the model, and passes on the recognised text.
+// look passes the pictures to a model that accepts them. For other models it reports to
+// the user and the model that pictures cannot be used, and passes on the text recognised
+// in them.
 func (w *work) look(ctx context.Context, found *answer.Found) error {
 	pictures, err := w.lookedAt()
 	if err != nil {
@@ -211,7 +215,8 @@ func (w *work) look(ctx context.Context, found *answer.Found) error {
 	return nil
 }
 
-// lookedAt returns the pictures up to the limit; those of the question beyond it are named.
+// lookedAt returns the pictures up to the limit. Pictures of the question beyond the
+// limit are reported by name.
 func (w *work) lookedAt() ([]answer.Attachment, error) {
 	if len(w.pictures) <= maxPictures {
 		return w.pictures, nil

@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	readingWait = 5 * time.Minute  // for all files together
-	aliveEvery  = 15 * time.Second // while a file is being read
+	readingWait = 5 * time.Minute  // maximum wait for all files together
+	aliveEvery  = 15 * time.Second // interval of progress events while a file is being read
 )
 
-// read waits for the documents and sorts the files by treatment. Files that cannot be read are
-// named, and the others are used.
+// read waits for the documents and sorts the files by treatment. Files that cannot be
+// read are reported, and the others are used.
 func (w *work) read(ctx context.Context, files []answer.Attachment) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, readingWait, errs.New(errs.DocumentWaiting))
 	defer cancel()
@@ -90,11 +90,11 @@ func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) 
 		if err := end(stream.PartDone); err != nil {
 			return err
 		}
-		return w.tellGarbled(ctx, f)
+		return w.reportGarbled(ctx, f)
 	}
 	if errors.Is(err, errWaiting) {
 		if cause := context.Cause(ctx); !errs.Is(cause, errs.DocumentWaiting) {
-			return cause // stopped, or the run has ended
+			return cause // the run was stopped or has ended
 		}
 		err = errs.New(errs.DocumentWaiting)
 	}
@@ -115,12 +115,12 @@ func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) 
 	return w.missed(why)
 }
 
-// tellGarbled reports pages of a document that could not be decoded, because the answer might
+// reportGarbled reports pages of a document that could not be decoded, because the answer might
 // be on one of them.
-func (w *work) tellGarbled(ctx context.Context, f answer.Attachment) error {
+func (w *work) reportGarbled(ctx context.Context, f answer.Attachment) error {
 	pages, err := w.library.Garbled(ctx, w.t.Owner(), f.ID)
 	if err != nil || pages == "" {
-		return nil //nolint:nilerr // a file that is gone meanwhile is told by what reads it
+		return nil //nolint:nilerr // a file deleted in the meantime is reported when its text is read
 	}
 	return w.missed(stream.Step{Msg: fmt.Sprintf(w.words.garbled, named(f), pages), Code: stepGarbled, Args: []string{named(f), pages}})
 }
@@ -137,7 +137,7 @@ func (w *work) await(ctx context.Context, owner string, f answer.Attachment) err
 	go func() {
 		ready <- w.library.Ready(waiting, owner, f.ID, func(done float64) {
 			select {
-			case <-moved: // the last one was not taken yet
+			case <-moved: // replace progress that was not received yet
 			default:
 			}
 			select {

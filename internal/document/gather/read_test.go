@@ -21,13 +21,13 @@ import (
 
 // shelf is a library in which every file has one page.
 type shelf struct {
-	slow      string // the id of a file that is never read to the end
-	garbled   string // the id of a file with pages of gibberish
+	slow      string // id of a file whose reading never ends
+	garbled   string // id of a file with pages of gibberish
 	extracted int
-	searched  []int // how many files each search was in
+	searched  []int // number of files in each search
 	looked    int
-	refuses   bool // no text answers
-	unsure    bool // what it refuses may be answered
+	refuses   bool // no file answers the question
+	unsure    bool // the refused question has possible answers
 	figures   bool // each file has a table
 }
 
@@ -92,14 +92,14 @@ func (l *shelf) Extract(_ context.Context, r ExtractRequest) (source.Extract, er
 	return source.Extract{Points: []source.Point{{Source: source.Source{Kind: source.File, ID: r.ID, Text: "要点。"}}}}, nil
 }
 
-// told records what a gatherer shows.
-type told struct {
+// recorder records what a gatherer shows.
+type recorder struct {
 	events []stream.Event
 	alive  int
 }
 
-// Emit accepts only steps that a page can translate.
-func (o *told) Emit(events ...stream.Event) error {
+// Emit accepts only steps with codes that the page can translate.
+func (o *recorder) Emit(events ...stream.Event) error {
 	for _, e := range events {
 		s, ok := e.(stream.Step)
 		if !ok {
@@ -114,10 +114,10 @@ func (o *told) Emit(events ...stream.Event) error {
 	return nil
 }
 
-func (o *told) Alive() { o.alive++ }
+func (o *recorder) Alive() { o.alive++ }
 
-// steps are the lines that old clients show.
-func (o *told) steps() []string {
+// steps returns the texts of steps as old clients show them.
+func (o *recorder) steps() []string {
 	var out []string
 	for _, e := range o.events {
 		if s, ok := e.(stream.Step); ok {
@@ -140,12 +140,12 @@ func newTurn(question string, files ...answer.Attachment) answer.Turn {
 	}
 }
 
-func newWork(l Library) (*work, *told) {
-	o := &told{}
+func newWork(l Library) (*work, *recorder) {
+	o := &recorder{}
 	return &work{Gatherer: New(l, slog.New(slog.DiscardHandler)), t: newTurn("付款期限"), out: o, words: wordsIn("")}, o
 }
 
-// Waiting for a file that is never parsed times out, and until then progress is reported.
+// Waiting for a file that is never parsed times out. Until then, progress is reported.
 func TestReadingIsGivenUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -177,7 +177,7 @@ func TestReadingIsGivenUp(t *testing.T) {
 	})
 }
 
-// A cancelled run ends the waiting, and this is not reported as a failure of the file.
+// Cancelling a run ends the waiting. The file is not reported as failed.
 func TestReadingEndsWithTheRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

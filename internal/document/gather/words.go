@@ -5,31 +5,32 @@ import (
 	"strings"
 )
 
-// words are the texts about the files of a question in one language.
+// words are the texts about the files of a question in one language. The comments name
+// what replaces a text's placeholders.
 type words struct {
-	reading  string // with a file's name
-	more     string // with the number of files that are not named
-	library  string // while all files of the asker are searched
-	found    string // with the number of excerpts
-	whole    string // with the number of files that were read from beginning to end
-	nothing  string // when no excerpt fits
-	failed   string // with a file's name and why it could not be read
-	garbled  string // with a file's name and its pages that are gibberish
-	unheard  string // with the name of a sound or film
-	unseen   string // with the name of a picture that the model cannot look at
-	unlooked string // with the name of a picture that could not be opened
-	tooMany  string // with the number of files that one answer reads, and the names of the others
-	notTaken string // with the number of files that are summed up, and the names of the others
-	notSeen  string // with the number of pictures that are looked at, and the names of the others
-	names    string // with names and the number of files that are not named
-	comma    string // between names
+	reading  string // name of the file being read
+	more     string // number of files that are not named
+	library  string // shown while all files of the asker are searched
+	found    string // number of excerpts
+	whole    string // number of files that were read from beginning to end
+	nothing  string // shown when no excerpt fits
+	failed   string // name of a file and the reason why it could not be read
+	garbled  string // name of a file and its pages that are gibberish
+	unheard  string // name of an audio or video file
+	unseen   string // name of a picture that the model does not accept
+	unlooked string // name of a picture that could not be opened
+	tooMany  string // maximum number of files for one answer, and the names of the others
+	notTaken string // maximum number of files that are summarised, and the names of the others
+	notSeen  string // maximum number of pictures that are used, and the names of the others
+	names    string // names, and the number of files that are not named
+	comma    string // separator of names
 
 	// For the model.
 	instruct   string // how to use the excerpts
-	knowledge  string // how to use those of an agent's or project's knowledge
-	seenText   string // with the name and the recognised text of a picture
+	knowledge  string // how to use excerpts from the knowledge of an agent or project
+	seenText   string // name of a picture, and the text recognised in it
 	noExcerpt  string
-	aboutFiles string // what is asked when the question has no words
+	aboutFiles string // question used when the user's question has no words
 	aboutImage string
 }
 
@@ -140,8 +141,8 @@ func wordsIn(locale string) words {
 	return speak["zh-CN"]
 }
 
-// why is the sentence of an error about a file, preceded by the file's name if the sentence
-// does not contain it.
+// why returns the sentence of an error about a file. The file's name is put before it if
+// the sentence does not contain the name.
 func (w words) why(name, sentence string) string {
 	if strings.Contains(sentence, name) {
 		return sentence

@@ -1,4 +1,4 @@
-// Package extracttest makes units of texts for tests.
+// Package extracttest makes units from texts, for tests.
 package extracttest
 
 import (
@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Units makes a file from a text: each line is a paragraph, # begins a heading, and !
-// marks a sentence. Every perUnit blocks are a unit.
+// Units makes units from a text: each line is a paragraph, a line beginning with # a
+// heading, and ! marks a sentence. Each unit has perUnit blocks.
 func Units(text string, perUnit int) (units []parsed.Unit, marked []string) {
 	u := parsed.Unit{Number: 1, Kind: parsed.Page}
 	for line := range strings.Lines(text) {

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// numberings are the styles in which headings are numbered, from the outermost level
-// to the innermost. In a row for 1.1, each dot gives a level below the row's own.
+// numberings are the styles in which headings are numbered, from the outermost level to
+// the innermost. In dotted styles such as 1.1, each dot adds a level.
 var numberings = []struct {
 	pattern *text.Pattern
 	dotted  bool // each dot is a level deeper
@@ -23,8 +23,9 @@ var numberings = []struct {
 	{text.NewPattern(`^[（(]\s*\d{1,2}\s*[）)]`), false},
 }
 
-// Numbering finds the numbering style of a line: the row of the table and, where dots
-// count, the depth of its number. It returns false for a line without a number.
+// Numbering finds the numbering style of a line. It returns the row of the style in
+// numberings and, for a dotted style, the depth of the number. It returns false for a
+// line without a number.
 func Numbering(line string) (row, depth int, ok bool) {
 	line = strings.TrimSpace(line)
 	for i, n := range numberings {

@@ -11,13 +11,13 @@ import (
 
 const maxHeadings = 2000
 
-// Outline is the tree of a file's headings: from the file's own outline, else from the
+// Outline returns the tree of a file's headings: from the file's own outline, else from the
 // blocks that are marked as headings, else from numbered lines.
 func Outline(summary parsed.Summary, units []parsed.Unit) []Node {
 	return tree(headings(summary, units))
 }
 
-// headings are the headings in the order of the file.
+// headings returns the headings in the order of the file.
 func headings(summary parsed.Summary, units []parsed.Unit) []parsed.Heading {
 	for _, found := range [][]parsed.Heading{summary.Outline, marked(units), numbered(units)} {
 		found = slices.DeleteFunc(slices.Clone(found), func(h parsed.Heading) bool { return strings.TrimSpace(h.Text) == "" })
@@ -40,9 +40,9 @@ func marked(units []parsed.Unit) []parsed.Heading {
 	return out
 }
 
-// numbered finds headings by their numbers. The numbering styles that occur become the
-// levels, in the order of the table: where both occur, 一、 is above 1.; where only 1.
-// occurs, it is the top level.
+// numbered finds headings by their numbers. The numbering styles that occur in the file
+// become the levels, in the order of numberings: if 一、 and 1. occur, 一、 is above 1.; if
+// only 1. occurs, it is the top level.
 func numbered(units []parsed.Unit) []parsed.Heading {
 	var out []parsed.Heading
 	used := map[int]bool{}
@@ -61,7 +61,7 @@ func numbered(units []parsed.Unit) []parsed.Heading {
 			out = append(out, parsed.Heading{Level: level, Text: text, Unit: u.Number})
 		}
 	}
-	if len(out) < 2 { // a single numbered line is no outline
+	if len(out) < 2 { // a single numbered line is not an outline
 		return nil
 	}
 	var levels []int
@@ -75,7 +75,8 @@ func numbered(units []parsed.Unit) []parsed.Heading {
 	return out
 }
 
-// tree puts each heading below the nearest one before it that has a smaller level.
+// tree makes each heading a child of the last heading before it that has a smaller
+// level.
 func tree(in []parsed.Heading) []Node {
 	var build func(i, level int) ([]Node, int)
 	build = func(i, level int) ([]Node, int) {
@@ -91,12 +92,12 @@ func tree(in []parsed.Heading) []Node {
 	return out
 }
 
-// minLevel is smaller than any level, from whatever number a file's own outline
-// counts.
+// minLevel is smaller than the level of any heading. A file's own outline may count
+// levels from any number.
 const minLevel = -1 << 30
 
-// Node is an entry of an outline or a mind map with its place in the file. Unit counts
-// from 1; it is 0 for a root that stands for the whole file.
+// Node is an entry of an outline or a mind map, with its place in the file. Unit counts
+// from 1; it is 0 for a root that represents the whole file.
 type Node struct {
 	Text     string `json:"text"`
 	Unit     int    `json:"unit"`

@@ -10,7 +10,7 @@ its itself just may me might more most must my no nor not of off on once only or
 than that the their them then there these they this those through thus to too under until up upon very was we were what when where whether which while
 who whom why will with within without would you your one two three first second new use used using based get got make made many much well`)
 
-// Set makes a set of the words in s, which are separated by white space.
+// Set returns the set of the words in s, which are separated by white space.
 func Set(s string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(s) {

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Whatever a file says, what is given occurs in it, and a mind map is no deeper
-// than it may be.
+// Whatever the text is, all results occur in it, and a mind map has at most the maximum
+// depth.
 func FuzzText(f *testing.F) {
 	for _, d := range documents(f) {
 		f.Add(d.units[0].Text(), 3)

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// document is one of our own documents with the sentences that a reader marked
-// as the ones that matter.
+// document is one of our test documents, with the sentences that a reader marked as
+// important.
 type document struct {
 	name    string
 	summary parsed.Summary
@@ -21,8 +21,8 @@ type document struct {
 	marked  []string
 }
 
-// documents reads testdata/documents: a line is a paragraph, # begins a heading,
-// and ! marks a sentence. Six paragraphs are a unit.
+// documents reads testdata/documents. A line is a paragraph, a line beginning with # a
+// heading, and ! marks a sentence. Each unit has six paragraphs.
 func documents(t testing.TB) []document {
 	t.Helper()
 	files, err := filepath.Glob("testdata/documents/*.txt")
@@ -42,7 +42,7 @@ func documents(t testing.TB) []document {
 	return out
 }
 
-// occurs says that a text stands in a unit.
+// occurs reports whether a unit contains a text.
 func occurs(units []parsed.Unit, unit int, text string) bool {
 	for _, u := range units {
 		if u.Number == unit {

@@ -12,22 +12,23 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Bounds of keywords.
+// Limits for keywords.
 const (
 	longestWord  = 8 // Han characters
 	minCount     = 2
 	usualWord    = 4      // Han characters; longer words must occur more often
 	commonText   = 20_000 // characters; in a longer text words must occur more often
-	longWord     = 5      // characters beyond this add nothing to a word's weight
-	minEntropy   = 0.6    // of the neighbouring characters; a word with less is part of a longer one
+	longWord     = 5      // characters; further ones add nothing to a word's weight
+	minEntropy   = 0.6    // minimum entropy of the neighbouring characters; a string with less is part of a longer word
 	headingBonus = 1.5    // factor for a word that occurs in a heading
 	maxRunes     = 2_000_000
 )
 
-// binders are characters that occur in no word: a string with one of them is a phrase.
+// binders are characters that occur in no keyword: a string that contains one of them is
+// a phrase.
 var binders = runeSet("的了着是在和与及或也都而且但以于之其并就又将把被让对从向到由这那此该们吗呢吧啊呀则即若与於這個們嗎對從則並將")
 
-// fillers are frequent pairs of characters that name nothing.
+// fillers are frequent pairs of characters without a subject of their own.
 var fillers = stopwords.Set(`我们 你们 他们 它们 自己 这个 那个 这些 那些 什么 怎么 可以 可能 能够 需要 应该 应当 必须 已经 正在 进行 通过 根据 按照 由于 因此 所以 但是 然而 虽然 如果
 只要 只有 以及 或者 并且 而且 不仅 同时 此外 另外 其中 其他 之间 之后 之前 以来 以上 以下 方面 情况 问题 时候 时间 目前 现在 今天 一个 一种 一些 一定 一般 一直 一次
 两个 三个 许多 很多 大量 部分 全部 所有 各种 不同 相关 有关 主要 重要 非常 比较 更加 具有 存在 成为 作为 得到 使用 采用 实现 提供 包括 属于 关于 对于 为了 例如 比如
@@ -35,9 +36,9 @@ var fillers = stopwords.Set(`我们 你们 他们 它们 自己 这个 那个 �
 我們 他們 這個 這些 可以 需要 應該 進行 通過 根據 由於 因此 但是 如果 以及 或者 同時 此外 其中 方面 情況 問題 時間 目前 一個 主要 重要 具有 成為 作為 使用 包括 關於`)
 
 // Keywords returns at most n words of the file, the most important first. Chinese words
-// are found without a dictionary: they are recurring strings whose characters belong
-// together and whose neighbouring characters vary. Words of other scripts are found by
-// their frequency, and pairs of them if they mostly occur together.
+// are found without a dictionary: they are recurring strings that occur more often than
+// by chance and whose neighbouring characters vary. Words of other scripts are found by
+// their frequency, and pairs of such words are found if they mostly occur together.
 func Keywords(units []parsed.Unit, n int) []Keyword {
 	text, titles := plain(units)
 	counts := hanWords(text)
@@ -78,7 +79,7 @@ func Keywords(units []parsed.Unit, n int) []Keyword {
 	return out
 }
 
-// plain returns the folded text in which keywords are searched, and its headings.
+// plain returns the normalised text in which keywords are searched, and its headings.
 func plain(units []parsed.Unit) (text, titles string) {
 	var all, heads strings.Builder
 	runes := 0
@@ -100,12 +101,12 @@ func plain(units []parsed.Unit) (text, titles string) {
 	return all.String(), heads.String()
 }
 
-// mostly is how many times more often a word must occur alone than inside a longer
+// mostly is the factor by which a word must occur more often alone than inside a longer
 // keyword to be listed beside it.
 const mostly = 2
 
-// withoutParts takes the first n keywords. A keyword that is part of another one is
-// kept only if it mostly occurs without it.
+// withoutParts returns the first n keywords. A keyword that is part of another one is
+// kept only if it mostly occurs alone.
 func withoutParts(in []Keyword, counts map[string]float64, n int) []Keyword {
 	var out []Keyword
 	for _, k := range in {
@@ -123,7 +124,7 @@ func withoutParts(in []Keyword, counts map[string]float64, n int) []Keyword {
 	return out[:min(n, len(out))]
 }
 
-// spelling finds how the file writes each folded word: Wenqu and not wenqu.
+// spelling finds how the file writes each normalised word, for example Wenqu for wenqu.
 func spelling(units []parsed.Unit, words []Keyword) []string {
 	out := make([]string, len(words))
 	for i, k := range words {
@@ -209,7 +210,7 @@ func hanWords(text string) map[string]float64 {
 	return out
 }
 
-// gram is the number of occurrences of a string, with its neighbouring characters.
+// gram contains the number of occurrences of a string, and its neighbouring characters.
 type gram struct {
 	count       int
 	left, right map[rune]int
@@ -249,7 +250,7 @@ func isWord(runes []rune, g *gram, characters map[rune]int, total int) bool {
 			return false
 		}
 	}
-	if len(runes) > usualWord && g.count <= minCount { // a passage that occurs twice
+	if len(runes) > usualWord && g.count <= minCount { // a whole passage that occurs twice is not a word
 		return false
 	}
 	for i := 0; i+2 <= len(runes); i++ {
@@ -260,7 +261,7 @@ func isWord(runes []rune, g *gram, characters map[rune]int, total int) bool {
 	if min(entropy(g.left, g.count), entropy(g.right, g.count)) < minEntropy {
 		return false
 	}
-	// Its characters occur together more often than by chance.
+	// The characters must occur together more often than by chance.
 	chance := float64(total)
 	for _, r := range runes {
 		chance *= float64(characters[r]) / float64(total)

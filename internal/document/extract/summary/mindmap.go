@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Bounds of a mind map, so that it can be seen at a glance.
+// Limits of a mind map, so that it stays easy to survey.
 const (
 	mapDepth    = 4 // levels, including the root
 	mapBranches = 12
@@ -19,20 +19,20 @@ const (
 	mapKeywords = 6  // branches of a file without headings
 )
 
-// MindMap is the file as a tree of at most four levels including the root: its title,
-// its headings, and below those their most important sentences. A file without
-// headings has its keywords as branches. The root's text is empty when the file has no
+// MindMap returns the file as a tree of at most four levels including the root: its
+// title, its headings, and below those their most important sentences. If a file has no
+// headings, its keywords are the branches. The root's text is empty when the file has no
 // title. All other text occurs in the file; long sentences are cut at a comma.
 func MindMap(summary parsed.Summary, units []parsed.Unit) outline.Node {
 	return Of(units).MindMap(summary)
 }
 
-// MindMap is the mind map of the file; see the function of that name.
+// MindMap returns the mind map of the file; see the function of that name.
 func (c *Content) MindMap(summary parsed.Summary) outline.Node {
 	units := c.units
 	root := outline.Node{Text: strings.TrimSpace(summary.Title)}
 	outline := outline.Outline(summary, units)
-	if len(outline) == 1 { // a single heading above everything is the title
+	if len(outline) == 1 { // a single top heading is the title
 		if root.Text == "" {
 			root.Text, root.Unit = outline[0].Text, outline[0].Unit
 		}
@@ -47,8 +47,7 @@ func (c *Content) MindMap(summary parsed.Summary) outline.Node {
 	return root
 }
 
-// grow cuts a tree of headings to the bounds, and adds sentences below its last
-// headings.
+// grow limits a tree of headings, and adds sentences below its last headings.
 func grow(in []outline.Node, leaves map[string][]outline.Node, level int) []outline.Node {
 	out := make([]outline.Node, 0, min(len(in), mapBranches))
 	for _, n := range in {
@@ -67,11 +66,11 @@ func grow(in []outline.Node, leaves map[string][]outline.Node, level int) []outl
 	return out
 }
 
-// leavesByHeading are the most important sentences below each heading, in the order of
-// the file.
+// leavesByHeading returns the most important sentences below each heading, in the order
+// of the file.
 func (c *Content) leavesByHeading() map[string][]outline.Node {
 	units, all, scores := c.units, c.all, c.scores
-	place := map[[2]int]int{} // candidates by unit and block
+	place := map[[2]int]int{} // index of the candidate by unit and block
 	for i, c := range all {
 		if _, ok := place[[2]int{c.Unit, c.Block}]; !ok {
 			place[[2]int{c.Unit, c.Block}] = i
@@ -110,7 +109,8 @@ func (c *Content) leavesByHeading() map[string][]outline.Node {
 	return out
 }
 
-// columnsOf are the names of a table's columns, as leaves of the table's heading.
+// columnsOf returns the names of a table's columns, as leaves of the heading above the
+// table.
 func columnsOf(u parsed.Unit, b parsed.Block) []outline.Node {
 	var out []outline.Node
 	for _, t := range table.Tables([]parsed.Unit{{Number: u.Number, Kind: u.Kind, Blocks: []parsed.Block{b}}}) {
@@ -123,11 +123,11 @@ func columnsOf(u parsed.Unit, b parsed.Block) []outline.Node {
 	return out
 }
 
-// headingKey is a heading without white space, by which entries of the outline are
-// matched with headings in the text.
+// headingKey returns a heading without white space. It is used to match entries of the
+// outline with headings in the text.
 func headingKey(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// best are the most important of some sentences, in the order of the file.
+// best returns the most important of some sentences, in the order of the file.
 func best(all []candidate, scores []float64, members []int) []outline.Node {
 	var some []candidate
 	var values []float64
@@ -152,7 +152,7 @@ func leavesOf(all []candidate, chosen []int) []outline.Node {
 	return out
 }
 
-// byKeywords makes a branch for each keyword with sentences that contain it. A
+// byKeywords returns a branch for each keyword, with sentences that contain it. A
 // sentence is in one branch only.
 func (c *Content) byKeywords() []outline.Node {
 	units, all, scores := c.units, c.all, c.scores
@@ -199,7 +199,7 @@ func clip(s string) string {
 			comma = i
 		}
 		if count >= mapText/2 && r == ' ' && comma == 0 {
-			end = i // the end of a word, unless a comma follows
+			end = i // cut at the end of a word, unless a comma follows
 		}
 		count++
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// A mind map has the title at its root, what the file says at its ends, at most
-// four levels, and nothing that does not occur.
+// A mind map has the title at its root, text of the file in its leaves, at most four
+// levels, and no text that does not occur in the file.
 func TestMindMap(t *testing.T) {
 	t.Parallel()
 	for _, d := range documents(t) {

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// pointCues are words that mark a sentence as important: it states a figure, a duty, a
-// result or a term. Each row counts once for a sentence.
+// pointCues match words that mark a sentence as important, because it states a figure, a
+// duty, a result or a term. Each row counts at most once for a sentence.
 var pointCues = []struct {
 	pattern *text.Pattern
 	weight  float64
@@ -24,7 +24,7 @@ var pointCues = []struct {
 // conclusion, the most important first.
 func KeyPoints(units []parsed.Unit, n int) []Sentence { return Of(units).KeyPoints(n) }
 
-// KeyPoints are the key points of the file; see the function of that name.
+// KeyPoints returns the key points of the file; see the function of that name.
 func (c *Content) KeyPoints(n int) []Sentence {
 	all, scores := c.all, slices.Clone(c.scores)
 	for i, c := range all {

@@ -6,19 +6,19 @@ const (
 	rounds  = 30
 )
 
-// rank is TextRank: how central each candidate is among all of them, where the most
-// central one has 1. It is the probability that a random walk from sentence to similar
-// sentence is at the candidate. The graph of similarities is not built. Walking from
-// sentences to their terms and back gives the same result, in time that grows with the
-// length of the text instead of the square of the number of sentences.
+// rank computes TextRank: how central each candidate is among all of them; the most
+// central one has 1. The rank is the probability that a random walk from sentence to
+// similar sentence is at the candidate. The graph of similarities is not built: walking
+// from sentences to their terms and back has the same result, in time proportional to
+// the length of the text instead of the square of the number of sentences.
 func rank(all []candidate, vocabulary int) []float64 {
 	n := len(all)
 	if n == 0 {
 		return nil
 	}
 	terms := make([]float64, vocabulary)
-	// through passes the weight of each sentence on to all similar ones, without the
-	// share that would return to itself.
+	// through distributes the weight of each sentence to all similar ones, except for
+	// the share that would return to the sentence itself.
 	through := func(from, to []float64) {
 		clear(terms)
 		for i, c := range all {

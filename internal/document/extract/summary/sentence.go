@@ -11,15 +11,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Bounds of what is read, so that a huge file costs no more than a large one.
+// Limits for what is read, so that a huge file costs no more than a large one.
 const (
 	maxSentences  = 20_000
-	maxSentence   = 400 // characters; a longer piece of text is no sentence
-	minTerms      = 4   // a sentence with fewer terms says nothing on its own
-	repeatedUnits = 3   // a sentence on this many units is a header or footer
+	maxSentence   = 400 // characters; a longer piece of text is not a sentence
+	minTerms      = 4   // a sentence with fewer terms is not a useful statement
+	repeatedUnits = 3   // a sentence that occurs on this many units is a header or footer
 )
 
-// fragment matches lines that are no sentences: entries of a table of contents, and
+// fragment matches lines that are not sentences: entries of a table of contents, and
 // lines that begin with a dash or a bullet.
 var fragment = text.NewPattern(`^\s*[-–—•·●▪◦‣]|\s[.·]$|(?:…|\.{3,}|(?:[.·]\s){3,})\s*[\divxlc]*\s*$`)
 
@@ -34,11 +34,11 @@ type candidate struct {
 }
 
 // read returns the sentences of running text, without headings, tables, code, page
-// headers and fragments. Of equal sentences only the first is given.
+// headers and fragments. Of equal sentences only the first is returned.
 func read(units []parsed.Unit) []candidate {
 	var out []candidate
 	index := map[string]int{}        // by skeleton
-	on := map[string]map[int]bool{}  // the units that contain it
+	on := map[string]map[int]bool{}  // units that contain the sentence, by skeleton
 	exact := map[string]bool{}       // sentences word for word
 	section, started := 0, false     // a section begins at a heading
 	firstOfSection := map[int]bool{} // sections whose first sentence has been read
@@ -92,8 +92,8 @@ func withoutRunning(in []candidate, on map[string]map[int]bool) []candidate {
 	return out
 }
 
-// skeleton is a sentence without spaces and digits, so that 第 3 页 and 第 4 页 count as
-// the same footer.
+// skeleton returns a sentence without spaces and digits, so that 第 3 页 and 第 4 页 count
+// as the same footer.
 func skeleton(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.IsDigit(r) {

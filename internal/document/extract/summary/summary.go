@@ -1,6 +1,6 @@
 // Package summary extracts a summary, key points, keywords and a mind map from a file
-// without a model. It quotes the file and writes no text of its own. It does no I/O,
-// and the same content always gives the same result.
+// without a model. All results are quotes from the file. The package does no I/O, and
+// the same content always has the same result.
 package summary
 
 import (
@@ -13,21 +13,21 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Weights of a sentence's properties beside its rank.
+// Weights of a sentence's properties, which are added to its rank.
 const (
-	relevance     = 0.7 // weight of a sentence's score, against its difference from the chosen sentences
+	relevance     = 0.7 // weight of a sentence's score; the rest is the weight of its difference from the chosen sentences
 	bonusFirst    = 0.1 // for the first sentence of a section
-	bonusPlain    = 0.1 // for a sentence that says that it is a summary
+	bonusPlain    = 0.1 // for a sentence with words that mark a summary
 	malusShort    = 0.15
 	malusQuestion = 0.3
 	malusNote     = 0.2
-	shortSentence = 12 // characters
+	shortSentence = 12 // characters; a shorter sentence scores less
 	longSentence  = 160
 	tooAlike      = 0.75
 	overQuota     = 0.25
 )
 
-// sumsUp matches the words with which authors mark a summary.
+// sumsUp matches words with which authors mark a summary.
 var sumsUp = text.NewPattern(`(?i)综上|总之|总的来说|总体而言|总体来看|由此可见|结论|本文(提出|认为|研究|介绍)|研究(表明|发现|结果)|结果(表明|显示)|调查(显示|发现)|` +
 	`主要(原因|问题|目标|任务|内容|结论|包括|贡献)|关键(在于|是)|核心(是|在于)|目的(是|在于)|旨在|意味着|最重要|根本(原因|上)|綜上|總之|結論|研究(顯示|發現)|` +
 	`\b(in (summary|conclusion|short)|overall|therefore|we (show|propose|find|found|conclude|present)|results? (show|indicate|suggest)s?|the (main|key|aim|goal|purpose)|importantly)\b`)
@@ -47,18 +47,18 @@ func Of(units []parsed.Unit) *Content {
 	return c
 }
 
-// Summary is the summary of the file; see the function of that name.
+// Summary returns the summary of the file; see the function of that name.
 func (c *Content) Summary(n int) []Sentence {
 	chosen := choose(c.all, c.scores, min(n, (len(c.all)+1)/2))
 	slices.Sort(chosen)
 	return sentences(c.all, chosen)
 }
 
-// Summary returns at most n sentences that say most of what the file says, in the order
-// of the file. From a short file it gives at most half of the sentences.
+// Summary returns at most n sentences that cover most of the file's content, in the
+// order of the file. From a short file it returns at most half of the sentences.
 func Summary(units []parsed.Unit, n int) []Sentence { return Of(units).Summary(n) }
 
-// scored are the candidates of a file with their scores.
+// scored returns the candidates of a file with their scores.
 func scored(units []parsed.Unit) ([]candidate, []float64) {
 	all, vocabulary := weigh(read(units))
 	scores := rank(all, vocabulary)
@@ -85,10 +85,10 @@ func scored(units []parsed.Unit) ([]candidate, []float64) {
 	return all, scores
 }
 
-// choose takes n candidates one after the other, each time the one with the best score
-// that is least similar to the chosen ones (MMR). A section that has reached its quota
-// needs better scores for further sentences. Of equal candidates the first in the file
-// is taken.
+// choose selects n candidates one by one. Each time it takes the one with the best score
+// and the least similarity to the chosen ones (MMR). A section that has reached its
+// quota needs better scores for further sentences. Of equal candidates the first in the
+// file is taken.
 func choose(all []candidate, scores []float64, n int) []int {
 	quota := quotas(all, n)
 	had := map[int]int{}
@@ -124,9 +124,9 @@ func choose(all []candidate, scores []float64, n int) []int {
 	return chosen
 }
 
-// quotas are the numbers of sentences, of n in all, that the sections may have before
-// they need better scores: at least one, and otherwise proportional to the square root
-// of the section's length, so that long sections do not get all.
+// quotas returns how many of n sentences each section may have before it needs better
+// scores: at least one, and otherwise in proportion to the square root of the section's
+// length, so that long sections do not get all sentences.
 func quotas(all []candidate, n int) map[int]int {
 	sizes := map[int]float64{}
 	for _, c := range all {

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Of the sentences that a reader marked, eight sentences hold at least three
-// fifths, and more than the first eight do.
+// Eight sentences of a summary include at least three fifths of the sentences that a
+// reader marked, and more of them than the first eight sentences do.
 func TestMarkedSentencesAreFound(t *testing.T) {
 	t.Parallel()
 	for kind, of := range map[string]func([]parsed.Unit, int) []summary.Sentence{
@@ -62,8 +62,8 @@ func allSentences(units []parsed.Unit) []string {
 	return out
 }
 
-// Whatever is given stands in the unit that it names, once, and the same
-// content returns the same result.
+// Each result occurs in the stated unit, without repetitions, and the same content has
+// the same result.
 func TestEverythingOccurs(t *testing.T) {
 	t.Parallel()
 	for _, d := range documents(t) {
@@ -129,8 +129,8 @@ func TestKeywordsNameTheSubject(t *testing.T) {
 	}
 }
 
-// Heads and feet of pages, page numbers, and text that is there twice are no
-// sentences of a summary, and a file of little text is not padded.
+// Headers, footers, page numbers and repeated text are not sentences of a summary, and
+// the summary of a short file is not filled up.
 func TestSummaryNeverPads(t *testing.T) {
 	t.Parallel()
 	if got := summary.Summary(nil, 5); len(got) != 0 {
@@ -156,8 +156,9 @@ func TestSummaryNeverPads(t *testing.T) {
 	}
 }
 
-// TestSummaryTakesNoFragments offers it lines of a table of contents and items
-// behind dashes, each more often about the subject than the sentences are.
+// TestSummaryTakesNoFragments checks that lines of a table of contents and items after
+// dashes are not chosen, although they contain the subject more often than the sentences
+// do.
 func TestSummaryTakesNoFragments(t *testing.T) {
 	t.Parallel()
 	var units []parsed.Unit
@@ -197,7 +198,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// Everything about a book of three hundred pages.
+// All extracts of a book of three hundred pages.
 func BenchmarkBook(b *testing.B) {
 	var units []parsed.Unit
 	docs := documents(b)

@@ -10,11 +10,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Sentences are compared by their terms: pairs of neighbouring Han characters, and
-// words of other scripts. This needs no dictionary.
+// Sentences are compared by their terms: pairs of neighbouring Han characters, and words
+// of other scripts. No dictionary is needed.
 
-// particles are characters that only connect words: a pair with one of them says
-// nothing.
+// particles are characters that only connect words. A pair that contains one of them is
+// not a term.
 const particles = "的了着是在和与及或也都而且但为以于之其并就又将把被让对从向到由等这那此该各每个些们吗呢吧啊呀则即若如因所有无不很更最还能可会要上下中内外前后时" +
 	"與於這個們嗎對從為則並將會還無"
 
@@ -28,10 +28,10 @@ func runeSet(s string) map[rune]bool {
 	return m
 }
 
-// termsOf calls f with each term of a folded text.
+// termsOf calls f with each term of a normalised text.
 func termsOf(s string, f func(term string)) {
-	var last rune // the last Han character, 0: none
-	word := -1    // index at which the current word began; -1: none
+	var last rune // the last Han character; 0: there is none
+	word := -1    // index at which the current word began; -1: there is none
 	end := func(i int) {
 		if word >= 0 {
 			if w := stem(s[word:i]); len(w) > 1 && !stopwords.English[w] {
@@ -62,7 +62,8 @@ func termsOf(s string, f func(term string)) {
 	end(len(s))
 }
 
-// stem removes the plural ending of an English word, which is enough for comparing.
+// stem removes the plural ending of an English word, which is sufficient for
+// comparisons.
 func stem(w string) string {
 	switch {
 	case len(w) > 4 && strings.HasSuffix(w, "ies"):
@@ -73,9 +74,9 @@ func stem(w string) string {
 	return w
 }
 
-// weigh returns every candidate its terms with their weights as a vector of length one,
-// so that the product of two vectors is their similarity. It removes candidates that
-// say too little, and returns the size of the vocabulary.
+// weigh sets the terms of every candidate with their weights, as a vector of length one:
+// the product of two vectors is their similarity. It removes candidates with too few
+// terms, and returns the size of the vocabulary.
 func weigh(in []candidate) ([]candidate, int) {
 	vocabulary := map[string]int{}
 	var in2 []candidate
@@ -125,7 +126,7 @@ func weigh(in []candidate) ([]candidate, int) {
 	return in2, len(vocabulary)
 }
 
-// alike is the cosine similarity of two candidates, from 0 to 1.
+// alike returns the cosine similarity of two candidates, from 0 to 1.
 func alike(a, b candidate) float64 {
 	sum := 0.0
 	for i, j := 0, 0; i < len(a.terms) && j < len(b.terms); {

@@ -2,13 +2,13 @@ package summary
 
 // Sentence is a sentence of the file, word for word.
 type Sentence struct {
-	Unit  int    `json:"unit"`  // counts from 1
-	Block int    `json:"block"` // within the unit, from 0
+	Unit  int    `json:"unit"`  // number of the unit, from 1
+	Block int    `json:"block"` // index of the block in the unit, from 0
 	Text  string `json:"text"`
 }
 
-// Keyword is a word or phrase of the file. The first of a list has the weight 1, the
-// others less.
+// Keyword is a word or phrase of the file. The first keyword of a list has the weight 1,
+// the others have less.
 type Keyword struct {
 	Word   string  `json:"word"`
 	Weight float64 `json:"weight"`

@@ -8,20 +8,20 @@ import (
 // Answer is the exact answer to a question about a table.
 type Answer struct {
 	Text    string     // the result in one sentence, in the language of the question
-	How     string     // which column was computed in which way, over which rows, and how many cells were left out
+	How     string     // which column was computed in which way, over which rows, and how many cells were skipped
 	Header  []string   // names of the columns of Rows
 	Rows    [][]string // the result as a table, when it has more than one value
-	Chart   string     // the same as a Mermaid diagram, without its fence; empty when it cannot be drawn
-	Drawing *Drawing   // the same as data for a page that draws; nil when it cannot be drawn
-	Unit    int        // of the sheet or page with the table
+	Chart   string     // the result as a Mermaid diagram, without its code fence; empty when it cannot be drawn
+	Drawing *Drawing   // the result as data for a page that draws it; nil when it cannot be drawn
+	Unit    int        // number of the sheet or page that contains the table
 	Used    int        // number of rows that were used
-	Skipped int        // cells of those rows that had no number where one was needed
+	Skipped int        // cells of those rows without a number where a number was needed
 
-	score  int // how many words of the question are names or values of the table
+	score  int // number of words of the question that are names or values of the table
 	locale string
 }
 
-// Markdown is the complete answer: result, table, diagram, and how it was computed.
+// Markdown returns the complete answer: result, table, diagram, and how it was computed.
 func (a Answer) Markdown() string {
 	var b strings.Builder
 	b.WriteString(a.Text)
@@ -47,14 +47,14 @@ func (a Answer) Markdown() string {
 	return b.String()
 }
 
-// cellText makes a cell's text safe in a table of Markdown.
+// cellText escapes a cell's text for a Markdown table.
 func cellText(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", `\<`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "$", `\$`, "~", `\~`).Replace(s)
 }
 
-// CSV writes a table as comma-separated values, with a byte order mark by which
-// spreadsheets recognise UTF-8.
+// CSV writes a table as comma-separated values. It begins with a byte order mark, so
+// that spreadsheets recognise UTF-8.
 func CSV(header []string, rows [][]string) []byte {
 	var b strings.Builder
 	b.WriteString("\uFEFF")
@@ -72,7 +72,7 @@ func CSV(header []string, rows [][]string) []byte {
 }
 
 // SafeCell puts an apostrophe before a text that a spreadsheet would execute as a
-// formula. A plain number keeps its sign.
+// formula. A number with a sign is not changed.
 func SafeCell(s string) string {
 	if s == "" || !strings.ContainsRune("=+-@\t\r\n＝＋－＠", []rune(s)[0]) {
 		return s

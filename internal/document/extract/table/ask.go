@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Bounds of answers.
+// Limits for answers.
 const (
 	maxGroups   = 50
 	maxListed   = 30
@@ -27,7 +27,7 @@ func (t Table) Ask(text string) (Answer, bool) {
 	a := asker{table: t, question: t.understand(text), locale: localeOf(text)}
 	a.rows, a.filters = t.rows, a.question.filters
 	if _, dates := t.dateColumn(); !dates && len(periods(a.question.shape)) > 0 {
-		return Answer{}, false // the question names a time, and the table has no dates
+		return Answer{}, false // the question contains a time, and the table has no dates
 	}
 	if _, _, ok := a.by(); !ok && a.asksTime() {
 		return Answer{}, false // the question asks for a month, and the table has no dates
@@ -56,8 +56,8 @@ func (t Table) Ask(text string) (Answer, bool) {
 	return Answer{}, false
 }
 
-// Ask answers a question from that table whose names and values it mentions most; of
-// equal ones, from the first.
+// Ask answers a question from the table of which the question mentions the most names
+// and values; of equal tables, from the first.
 func Ask(tables []Table, text string) (Answer, bool) {
 	var best Answer
 	found := false
@@ -69,18 +69,20 @@ func Ask(tables []Table, text string) (Answer, bool) {
 	return best, found
 }
 
-// asksBare reports a question that consists of a column and a condition only: 研发部的月薪.
+// asksBare reports whether a question consists only of a column and a condition, as in
+// 研发部的月薪.
 func (a *asker) asksBare() bool {
 	return len(a.question.columns) > 0 && len(a.question.filters) > 0
 }
 
 // common matches words that occur in questions about any table. What remains of a
-// question without them, and without the words of its intent, is its subject.
+// question without these words and the words of its intent is its subject.
 var common = text.NewPattern(`表格?|数据|行|列|记录|条|字段|单元格|工作|员工|人员|名单|请|帮|我|你|给|算|看|查|一下|下|这|那|张|份|个|里|中|的|是|有|没|在|了|和|与|值|数字|结果|多少|几|什么|哪些?|谁|吗|呢|呀|为|做|一|总|请问|告诉|知道|想|要|` +
 	`\b(the|a|an|is|are|was|were|be|will|did|there|any|in|of|on|for|this|that|it|its|all|what|which|who|how|many|much|please|can|could|you|me|give|show|tell|do|does|and|or|table|sheet|data|rows?|columns?|records?|entries|cells?|values?|numbers?|have|has|with|s)\b`)
 
-// aboutTable reports whether a question is about the table although it mentions no
-// name or value of it: it has no other subject, and only one reading is possible.
+// aboutTable reports whether a question is about the table although it mentions no name
+// or value of the table: it has no other subject, and only one interpretation is
+// possible.
 func (a *asker) aboutTable(in intent, own *text.Pattern) bool {
 	rest := own.ReplaceAllString(a.question.shape, " ")
 	for _, m := range measureIntents {
@@ -113,7 +115,7 @@ type asker struct {
 	locale   string
 	selection
 	skipped int
-	notes   []string // notes on how it was computed
+	notes   []string // notes on how the answer was computed
 	rounded bool
 }
 
@@ -157,8 +159,8 @@ func (a *asker) answer(in intent) (Answer, bool) {
 	}
 }
 
-// say fills in a phrase in the language of the question; {where} stands for the
-// conditions.
+// say returns a phrase in the language of the question with its slots filled in; {where}
+// is replaced by the conditions.
 func (a *asker) say(p phrase, slots ...string) string {
 	s := say(a.locale, p, append(slots, "where", a.where())...)
 	return strings.TrimSpace(s)
@@ -175,14 +177,14 @@ func (a *asker) where() string {
 	return say(a.locale, "where", "filters", strings.Join(out, say(a.locale, "and")))
 }
 
-// value writes a number of a column, and records whether one was rounded.
+// value formats a number of a column, and records whether a number was rounded.
 func (a *asker) value(column int, v *big.Rat) string {
 	s, about := a.format(column).write(v)
 	a.rounded = a.rounded || about
 	return s
 }
 
-// format is the format of a column's numbers; counts have none.
+// format returns the format of a column's numbers. A count has no format.
 func (a *asker) format(column int) format {
 	if column < 0 {
 		return format{}
@@ -190,7 +192,7 @@ func (a *asker) format(column int) format {
 	return a.table.Columns[column].format
 }
 
-// about is the verb before a number, which tells exact and rounded numbers apart.
+// about returns the verb before a number, which differs for exact and rounded numbers.
 func (a *asker) about(column int, v *big.Rat) string {
 	if _, about := a.table.Columns[column].format.write(v); about {
 		return say(a.locale, "about")
@@ -200,7 +202,7 @@ func (a *asker) about(column int, v *big.Rat) string {
 
 func (a *asker) name(column int) string { return a.table.Columns[column].Name }
 
-// take returns the numbers of a column and records what was left out.
+// take returns the numbers of a column, and records how many cells were skipped.
 func (a *asker) take(column int) []*big.Rat {
 	values, skipped := a.values(column)
 	a.leaveOut(column, skipped)
@@ -228,7 +230,7 @@ func (a *asker) note(p phrase, column, n int) {
 	}
 }
 
-// how says over which rows an answer was computed and what was left out.
+// how returns over which rows an answer was computed and how many cells were skipped.
 func (a *asker) how(extra phrase) string {
 	table := say(a.locale, "how.noName")
 	if a.table.Name != "" {
@@ -255,9 +257,9 @@ func (a *asker) nothing() Answer {
 	return Answer{Text: a.say("nothing"), How: a.how(""), Unit: a.table.Unit, locale: a.locale, score: len(a.filters)}
 }
 
-// number finds the column of amounts that a question is about: the first that it names
-// outside its conditions, else one named in a condition, else one that its words
-// imply, else the only one.
+// number finds the column of amounts that a question is about: the first one named
+// outside the conditions, else one named in a condition, else one implied by other
+// words, else the only one.
 func (a *asker) number() (int, bool) {
 	conditioned := -1
 	for _, c := range a.question.columns {
@@ -282,7 +284,7 @@ func (a *asker) number() (int, bool) {
 	return 0, false
 }
 
-// hinted is the column that the words of a question imply without naming it.
+// hinted returns the column that the words of a question imply without naming it.
 func (a *asker) hinted() (int, bool) {
 	for _, h := range hints {
 		if !h.asked.MatchString(a.question.shape) {
@@ -297,7 +299,8 @@ func (a *asker) hinted() (int, bool) {
 	return 0, false
 }
 
-// numbers are the columns that a question may mean when it names none: all amounts.
+// numbers returns the columns that a question may mean when it names no column: all
+// amounts.
 func (a *asker) numbers() []int {
 	if c, ok := a.number(); ok {
 		return []int{c}
@@ -305,7 +308,7 @@ func (a *asker) numbers() []int {
 	return a.table.measures()
 }
 
-// by is the column by whose values a question groups the rows.
+// by returns the column by whose values a question groups the rows.
 func (a *asker) by() (column int, every step, ok bool) {
 	for _, s := range steps {
 		if !s.pattern.MatchString(a.question.shape) {
@@ -314,7 +317,7 @@ func (a *asker) by() (column int, every step, ok bool) {
 		if c, ok := a.dates(); ok {
 			return c, s.step, true
 		}
-		for _, c := range a.table.Columns { // a column of such times: 月份
+		for _, c := range a.table.Columns { // a column whose values are such periods, as in 月份
 			if s.header.MatchString(c.Name) && (c.Kind == Text || c.names) {
 				return c.at, s.step, true
 			}
@@ -326,7 +329,7 @@ func (a *asker) by() (column int, every step, ok bool) {
 			return c, monthly, true
 		}
 	}
-	// 北京和上海: a comparison of two values of one column
+	// as in 北京和上海: two values of one column are compared
 	for _, f := range a.filters {
 		if f.exact && a.namedTwice(f.column) && !together.MatchString(a.question.shape) {
 			return f.column, monthly, true
@@ -348,7 +351,7 @@ func (a *asker) namedTwice(column int) bool {
 	return n > 1
 }
 
-// dates is the column of dates that a question is about.
+// dates returns the column of dates that a question is about.
 func (a *asker) dates() (int, bool) {
 	for _, c := range a.question.columns {
 		if a.table.Columns[c].Kind == Date {
@@ -360,7 +363,7 @@ func (a *asker) dates() (int, bool) {
 
 // measure finds the measure that a question asks for.
 func (a *asker) measure() (measure, bool) {
-	if hints[0].asked.MatchString(a.question.shape) { // amounts of pieces are summed, not counted, when the table has a column of them
+	if hints[0].asked.MatchString(a.question.shape) { // numbers of pieces are summed instead of counting rows, when the table has a column of them
 		if c, ok := a.number(); ok && hints[0].header.MatchString(a.name(c)) {
 			return bySum, true
 		}
@@ -373,7 +376,7 @@ func (a *asker) measure() (measure, bool) {
 	return "", false
 }
 
-// chart is the kind of diagram that a question asks for, else the usual one.
+// chart returns the kind of diagram that a question asks for, else usual.
 func (a *asker) chart(usual chart) chart {
 	for _, c := range charts {
 		if c.pattern.MatchString(a.question.shape) {

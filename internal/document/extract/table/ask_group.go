@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// grouped answers with one value for each group, the largest first, or in order of
-// time.
+// grouped answers with one value for each group, the largest first, or with periods in
+// order of time.
 func (a *asker) grouped(by int, every step, m measure) (Answer, bool) {
 	groups, column, ok := a.buckets(by, every, m)
 	if !ok {
@@ -23,7 +23,7 @@ func (a *asker) grouped(by int, every step, m measure) (Answer, bool) {
 
 var differs = text.NewPattern(`相差|差距|差多少|差额|多多少|少多少|difference|differ`)
 
-// buckets are the groups with their results. column is -1 when rows are counted.
+// buckets returns the groups with their results. column is -1 when rows are counted.
 func (a *asker) buckets(by int, every step, m measure) (groups []bucket, column int, ok bool) {
 	column = -1
 	if m != byCount {
@@ -71,7 +71,7 @@ func (a *asker) table1(groups []bucket, by, column int, m measure) Answer {
 	return a.laid(groups, by, column, m, usual)
 }
 
-// laid is the answer with the groups in their order.
+// laid returns the answer with the groups in the given order.
 func (a *asker) laid(groups []bucket, by, column int, m measure, usual chart) Answer {
 	measured := say(a.locale, phrase("m."+string(m)))
 	out := Answer{Header: []string{a.name(by), measured}}
@@ -99,7 +99,7 @@ func (a *asker) laid(groups []bucket, by, column int, m measure, usual chart) An
 	return out
 }
 
-// draw adds the diagram of an answer, in both forms.
+// draw adds the diagram to an answer, in both forms.
 func (a *asker) draw(out *Answer, kind chart, title string, by, column int, points []point) {
 	rest, f := say(a.locale, "other"), a.format(column)
 	out.Chart = draw(kind, title, rest, f, points)
@@ -121,7 +121,7 @@ func (a *asker) difference(groups []bucket, column int) Answer {
 		"low", a.value(column, groups[0].result), "high", a.value(column, groups[1].result), "value", a.value(column, d))}
 }
 
-// shares answers with the share of each group in the whole.
+// shares answers with each group's share of the whole.
 func (a *asker) shares(by int, every step, m measure) (Answer, bool) {
 	groups, column, ok := a.buckets(by, every, m)
 	if !ok {

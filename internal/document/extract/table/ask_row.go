@@ -97,7 +97,7 @@ func (a *asker) oneByDate(early bool, by int, grouping bool) (Answer, bool) {
 	return out, true
 }
 
-// bestGroup names the first group, or all groups that share the first place.
+// bestGroup answers with the first group, or with all groups that share the first place.
 func (a *asker) bestGroup(groups []bucket, by, column int, m measure, extreme string) string {
 	var keys []string
 	for _, g := range groups {
@@ -119,8 +119,8 @@ var (
 	persons = text.NewPattern(`(?i)姓名|名字|人|员|員|学生|學生|客户|客戶|name|person|customer|employee|student|owner|seller`)
 )
 
-// rowName is the name of a row: its value in the column that was asked for, else in
-// the column that names rows.
+// rowName returns the name of a row: its value in the column that was asked for, else in
+// the column that contains the rows' names.
 func (a *asker) rowName(r row, by int, asked bool) string {
 	if asked {
 		return r.cell(by)
@@ -138,8 +138,8 @@ func (a *asker) rowName(r row, by int, asked bool) string {
 	return say(a.locale, "row") + " " + strconv.Itoa(r.number)
 }
 
-// naming is the column that names rows: the first text column whose values mostly
-// differ, else the first text column.
+// naming returns the column that contains the rows' names: the first text column whose
+// values mostly differ, else the first text column.
 func (a *asker) naming() int {
 	first := -1
 	for _, c := range a.table.Columns {
@@ -160,7 +160,8 @@ func (a *asker) naming() int {
 	return first
 }
 
-// howMany matches the number of results that a question asks for: 前3名, top five.
+// howMany matches the number of results that a question asks for, as in 前3名 and top
+// five.
 var howMany = text.NewPattern(`(?:前|后|top\s*-?|bottom\s*-?|最.{1,2}的?\s*|倒数前?第?)\s*(\d+|[一二两三四五六七八九十]+|two|three|four|five|ten)|(\d+|two|three|four|five|ten) (?:highest|lowest|largest|smallest|biggest|best|worst|most|cheapest|oldest|youngest)|(?:highest|lowest|largest|smallest|biggest) (\d+|two|three|four|five|ten)`)
 
 var englishNumbers = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}
@@ -260,7 +261,7 @@ func (a *asker) list() (Answer, bool) {
 			return out, true
 		}
 	}
-	for _, c := range a.question.columns { // 张三的部门是什么
+	for _, c := range a.question.columns { // as in 张三的部门是什么
 		if len(a.rows) == 1 && a.asked(c) {
 			return Answer{Text: a.say("look", "column", a.name(c), "value", a.rows[0].cell(c))}, true
 		}
@@ -278,7 +279,7 @@ func (a *asker) asked(column int) bool {
 	return slices.Contains(a.question.columns, column) && !slices.ContainsFunc(a.filters, func(f filter) bool { return f.column == column })
 }
 
-// drawn answers with a diagram of the rows as they are.
+// drawn answers with a diagram of the rows, without groups.
 func (a *asker) drawn(column int, kind chart) (Answer, bool) {
 	var points []point
 	for _, r := range a.rows {
@@ -294,8 +295,8 @@ func (a *asker) drawn(column int, kind chart) (Answer, bool) {
 
 const maxShownColumns = 8
 
-// show lists rows with their numbers in the sheet and their values in the first
-// columns and in the given one.
+// show returns rows with their numbers in the sheet and their values in the first
+// columns and in column.
 func (a *asker) show(rows []row, column int) (header []string, out [][]string) {
 	var columns []int
 	for _, c := range a.table.Columns {

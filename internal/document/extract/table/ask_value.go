@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// measured answers with one value, or with one for each group.
+// measured answers with one value, or with one value for each group.
 func (a *asker) measured() (Answer, bool) {
 	m, ok := a.measure()
 	if !ok {
@@ -19,7 +19,7 @@ func (a *asker) measured() (Answer, bool) {
 		}
 	}
 	by, every, grouping := a.by()
-	if grouping && (m != byMean || a.repeats(by) || a.table.Columns[by].Kind == Date) { // the average per order is the plain average when every row is one order
+	if grouping && (m != byMean || a.repeats(by) || a.table.Columns[by].Kind == Date) { // if every row is one order, the average per order is the average of all rows
 		return a.grouped(by, every, m)
 	}
 	if m == byCount {
@@ -30,12 +30,12 @@ func (a *asker) measured() (Answer, bool) {
 	case 0:
 		return Answer{}, false
 	case 1:
-		return a.one1(columns[0], m)
+		return a.oneColumn(columns[0], m)
 	}
-	// No column is named: one value for each.
+	// No column is named: compute one value for each column.
 	out := Answer{Header: []string{say(a.locale, "column"), say(a.locale, phrase("m."+string(m)))}}
 	for _, c := range columns[:min(len(columns), maxListed)] {
-		if m == bySum && a.table.Columns[c].format.scale == "%" { // a sum of percentages of different things means nothing
+		if m == bySum && a.table.Columns[c].format.scale == "%" { // a sum of percentages of different things has no meaning
 			continue
 		}
 		if v := m.of(a.take(c)); v != nil {
@@ -46,8 +46,8 @@ func (a *asker) measured() (Answer, bool) {
 	return out, len(out.Rows) > 0
 }
 
-// one1 answers with one measure of one column.
-func (a *asker) one1(column int, m measure) (Answer, bool) {
+// oneColumn answers with one measure of one column.
+func (a *asker) oneColumn(column int, m measure) (Answer, bool) {
 	values := a.take(column)
 	v := m.of(values)
 	if v == nil || len(values) == 0 {
@@ -67,8 +67,8 @@ func (a *asker) one1(column int, m measure) (Answer, bool) {
 	return out, true
 }
 
-// count answers with the number of rows, or of different values when a column of names
-// is counted.
+// count answers with the number of rows, or with the number of different values when a
+// column of names is counted.
 func (a *asker) count() (Answer, bool) {
 	for _, c := range a.question.columns {
 		column := a.table.Columns[c]
@@ -119,8 +119,8 @@ func (a *asker) cut(n int) {
 	}
 }
 
-// share answers with the share in the whole of what a condition selects, or of every
-// group.
+// share answers with the share of the rows selected by a condition, or with that of
+// every group.
 func (a *asker) share() (Answer, bool) {
 	if by, every, ok := a.by(); ok {
 		m, given := a.measure()
@@ -133,7 +133,7 @@ func (a *asker) share() (Answer, bool) {
 		return a.shares(by, every, m)
 	}
 	if len(a.filters) == 0 {
-		for _, c := range a.question.columns { // 地区占比
+		for _, c := range a.question.columns { // as in 地区占比
 			if a.table.Columns[c].Kind == Text {
 				return a.shares(c, monthly, a.sumOrCount())
 			}

@@ -17,11 +17,11 @@ const (
 	pie     chart = "pie"
 )
 
-// Bounds of diagrams.
+// Limits for diagrams.
 const (
 	maxBars   = 40
-	maxSlices = 12 // further values are shown as one
-	maxLabel  = 24 // characters
+	maxSlices = 12 // further values are added up to one slice
+	maxLabel  = 24 // characters of a label
 )
 
 // point is one value of a diagram.
@@ -30,9 +30,9 @@ type point struct {
 	value *big.Rat
 }
 
-// draw writes a Mermaid diagram; it is empty for fewer than two values. A pie with a
-// negative value becomes bars. Values are scaled like their column, and the axis names
-// the scale.
+// draw returns a Mermaid diagram; empty for fewer than two values. A pie with a negative
+// value becomes bars. Values are in the scale of their column, and the axis names the
+// scale.
 func draw(kind chart, title, rest string, f format, points []point) string {
 	if kind == noChart || len(points) < 2 {
 		return ""
@@ -63,7 +63,7 @@ type Drawing struct {
 	Labels []string `json:"labels"`
 	Series []Series `json:"series"`
 	X      string   `json:"x,omitempty"`    // the column by which the rows are grouped
-	Unit   string   `json:"unit,omitempty"` // of the values, with their scale
+	Unit   string   `json:"unit,omitempty"` // unit of the values, with their scale
 }
 
 // Series are the values of a diagram.
@@ -72,7 +72,7 @@ type Series struct {
 	Values []float64 `json:"values"`
 }
 
-// drawing is the diagram of draw as data; nil where draw gives none.
+// drawing returns the diagram of draw as data; nil when draw returns an empty text.
 func drawing(kind chart, title, by, rest string, f format, points []point) *Drawing {
 	if kind == noChart || len(points) < 2 {
 		return nil
@@ -90,9 +90,9 @@ func drawing(kind chart, title, by, rest string, f format, points []point) *Draw
 	return d
 }
 
-// fitting is the kind of diagram that the points allow, with as many points as it
-// shows: a pie with a negative value becomes bars, and one with many shows the rest
-// as one.
+// fitting returns the kind of diagram that is possible for the points, and the points
+// that it shows. A pie with a negative value becomes bars; of many slices the last ones
+// are added up.
 func fitting(kind chart, rest string, points []point) (chart, []point) {
 	if kind == pie {
 		for _, p := range points {
@@ -114,7 +114,7 @@ func fitting(kind chart, rest string, points []point) (chart, []point) {
 	return kind, points
 }
 
-// figure is a value in the notation of diagrams: a decimal without separators.
+// figure formats a value for a diagram: a decimal without separators.
 func figure(v *big.Rat) string {
 	s, _ := decimal(v)
 	return s
@@ -129,8 +129,8 @@ func axis(f format) string {
 
 func quoted(s string) string { return `"` + label(s) + `"` }
 
-// label makes a text safe inside a diagram: it is on one line, without characters that
-// end a label or begin markup, a comment or a directive.
+// label escapes a text for a diagram: it is on one line, without characters that end a
+// label or begin markup, a comment or a directive.
 func label(s string) string {
 	s = text.Cut(text.OneLine(s), maxLabel)
 	s = strings.NewReplacer(`"`, "'", "`", "'", "<", "‹", ">", "›", "%%", "%", "{", "(", "}", ")", "[", "(", "]", ")", ";", ",", "#", "＃", "\\", "/", "&", "＆").Replace(s)

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// columnOf makes a table of one column of names and one of given cells.
+// columnOf returns a table of one column of names and one of the given cells.
 func columnOf(header string, cells ...string) table.Table {
 	rows := [][]string{{"名称", header}}
 	for i, c := range cells {
@@ -20,7 +20,7 @@ func columnOf(header string, cells ...string) table.Table {
 	return table.Tables(blocks("t", rows, 500))[0]
 }
 
-// A column is what most of its cells are, however people write them.
+// A column has the type of most of its cells, in all usual spellings.
 func TestColumnKinds(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -87,8 +87,8 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// The blocks of a sheet are one table whose rows keep their numbers; tables on
-// a page are each their own, named by the caption above.
+// The blocks of a sheet are one table whose rows keep their numbers. Tables on a page
+// are separate, and each has the name of the caption above it.
 func TestJoinedBlocks(t *testing.T) {
 	t.Parallel()
 	var rows [][]string
@@ -117,8 +117,7 @@ func TestJoinedBlocks(t *testing.T) {
 	}
 }
 
-// What stands in a cell stays a cell: it ends no label, begins no markup, and
-// runs in no spreadsheet.
+// The text of a cell cannot end a label, begin markup or be executed in a spreadsheet.
 func TestHostileCells(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"部门", "金额"}, {"\"]; click A \"javascript:x\"\n%%{init: {}}%%", "3"}, {"a|b<script>`", "4"}, {"```\n# x", "5"}}
@@ -136,7 +135,7 @@ func TestHostileCells(t *testing.T) {
 	}
 }
 
-// TestFullDates keeps a date to its day, however it is written.
+// TestFullDates checks that dates in all spellings are read to the day.
 func TestFullDates(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"日期", "金额"}, {"2025-06-11", "5"}, {"2025-06-12", "7"}, {"2025-07-11", "9"}}

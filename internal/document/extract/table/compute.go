@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// measure is a way to compute one value from many.
+// measure is a way to compute one value from several.
 type measure string
 
 const (
@@ -15,11 +15,10 @@ const (
 	byMax    measure = "max"
 	byMin    measure = "min"
 	byCount  measure = "count"
-	bySpread measure = "spread" // the largest less the smallest
+	bySpread measure = "spread" // the largest minus the smallest
 )
 
-// of computes a measure exactly. For no values it is nil, except that a count and a
-// sum are 0.
+// of computes a measure exactly. Without values it returns nil; a count and a sum are 0.
 func (m measure) of(values []*big.Rat) *big.Rat {
 	n := len(values)
 	switch m {
@@ -61,7 +60,7 @@ func sortedValues(values []*big.Rat) []*big.Rat {
 	return out
 }
 
-// quantile is the value below which the share p of sorted values lies, interpolated
+// quantile returns the value below which the share p of sorted values is, interpolated
 // between two values (like QUARTILE.INC in spreadsheets and numpy).
 func quantile(sorted []*big.Rat, p *big.Rat) *big.Rat {
 	at := new(big.Rat).Mul(p, new(big.Rat).SetInt64(int64(len(sorted)-1)))
@@ -75,7 +74,7 @@ func quantile(sorted []*big.Rat, p *big.Rat) *big.Rat {
 	return step.Add(step.Mul(step, rest), sorted[i])
 }
 
-// fences are the limits beyond which values are outliers: the quartiles, extended by
+// fences returns the limits beyond which values are outliers: the quartiles, extended by
 // one and a half times the distance between them (Tukey).
 func fences(sorted []*big.Rat) (low, high *big.Rat) {
 	first, third := quantile(sorted, big.NewRat(1, 4)), quantile(sorted, big.NewRat(3, 4))
@@ -91,8 +90,8 @@ type selection struct {
 	filters []filter
 }
 
-// values are the numbers of a column in the order of the rows, with the count of
-// filled cells that are no numbers.
+// values returns the numbers of a column in the order of the rows, and the number of
+// filled cells that are not numbers.
 func (s selection) values(column int) (out []*big.Rat, skipped int) {
 	for _, r := range s.rows {
 		cell := r.cell(column)
@@ -113,8 +112,8 @@ type pair struct {
 	value *big.Rat
 }
 
-// ordered sorts the rows by their number in a column; rows with equal numbers keep
-// their order.
+// ordered sorts the rows by their number in a column. Rows with equal numbers keep their
+// order.
 func (s selection) ordered(column int, descending bool) []pair {
 	var out []pair
 	for _, r := range s.rows {
@@ -154,8 +153,8 @@ const (
 	yearly    step = "year"
 )
 
-// group groups the rows by their value in a column, in the order of their first row or
-// of time. column is -1 to count rows.
+// group groups the rows by their value in a column. The groups are in the order of their
+// first row, periods in order of time. column is -1 to count rows.
 func (s selection) group(by, column int, every step) (out []bucket, skipped int) {
 	index := map[string]int{}
 	dates := s.table.Columns[by].Kind == Date

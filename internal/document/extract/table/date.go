@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// day is a date in a cell. day is 0 for a month, and month is 0 as well for a year.
+// day is a date in a cell. For a month, day is 0; for a year, month is 0, too.
 type day struct{ year, month, day int }
 
 func (d day) String() string {
@@ -22,8 +22,8 @@ func (d day) String() string {
 	return fmt.Sprintf("%04d-%02d-%02d", d.year, d.month, d.day)
 }
 
-// first and last are the first and last day of a date, encoded as numbers that sort by
-// time.
+// first and last return the first and last day of a date, encoded as numbers that sort
+// by time.
 func (d day) first() int { return d.year*10000 + max(d.month, 1)*100 + max(d.day, 1) }
 
 func (d day) last() int {
@@ -45,7 +45,7 @@ func monthOf(name string) int {
 
 const clock = `(?:[ t]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?(?:z|[+-]\d{2}:?\d{2})?)?`
 
-// dateForms are the ways in which cells write dates.
+// dateForms match the ways in which dates are written in cells.
 var dateForms = []struct {
 	pattern *text.Pattern
 	read    func(m []string) day
@@ -56,7 +56,7 @@ var dateForms = []struct {
 	{text.NewPattern(`^(\d{4}) ?年$`), func(m []string) day { return day{atoi(m[1]), 0, 0} }},
 	{text.NewPattern(`^((?:19|20)\d{2})(\d{2})(\d{2})$`), func(m []string) day { return day{atoi(m[1]), atoi(m[2]), atoi(m[3])} }},
 	{text.NewPattern(`^(\d{1,2})/(\d{1,2})/(\d{4})` + clock + `$`), func(m []string) day {
-		if atoi(m[1]) > 12 { // a number above 12 can only be the day
+		if atoi(m[1]) > 12 { // a number above 12 can only be a day
 			return day{atoi(m[3]), atoi(m[2]), atoi(m[1])}
 		}
 		return day{atoi(m[3]), atoi(m[1]), atoi(m[2])}

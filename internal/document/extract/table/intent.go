@@ -6,7 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// intent is what a question asks of the rows that it is about.
+// intent is the kind of answer that a question asks for.
 type intent string
 
 const (
@@ -16,7 +16,7 @@ const (
 	wantMissing    intent = "missing"    // empty cells
 	wantDuplicates intent = "duplicates" // values that occur more than once
 	wantQuantile   intent = "quantile"
-	wantShare      intent = "share" // shares in the whole, by group
+	wantShare      intent = "share" // shares of the whole, by group
 	wantTrend      intent = "trend" // over time
 	wantTop        intent = "top"   // the first rows or groups of an order
 	wantOne        intent = "one"   // the row or group with the largest or smallest value
@@ -26,12 +26,12 @@ const (
 )
 
 // intents are the words of each intent, in the order in which they are tried: specific
-// ones before general ones. A question that has words of several intents has the
-// first.
+// ones before general ones. A question with words of several intents has the first of
+// them.
 var intents = []struct {
 	intent  intent
 	pattern *text.Pattern
-	alone   bool // the words are enough, without a name or value of the table
+	alone   bool // the words are sufficient, without a name or value of the table
 }{
 	{wantShape, words(`哪些(列|字段|栏位)|几列|多少列|什么列|(几|多少)行|(列|字段)(有哪些|名)|多少条(数据|记录)|几条(数据|记录)|how many (rows|columns|records|entries|lines)|(which|what) (columns|fields)|number of (rows|columns|records)|list (the )?columns`), true},
 	{wantOutliers, words(`异常|离群|不正常|outliers?|anomal(y|ies|ous)|unusual`), true},
@@ -52,8 +52,8 @@ const measureWords = `平均|均值|总和|总计|合计|总共|一共|总额|�
 	`多少(个|人|条|笔|次|位|名|家|件|单|项|天|行|种|V|C)|几(个|人|条|笔|次|位|名|家|件|单|项)|统计|汇总|` +
 	`average|avg|mean\b|sum\b|total|altogether|in all|median|max(imum)?|min(imum)?|highest|lowest|largest|smallest|biggest|greatest|range\b|spread|difference|how many|count|number of|how much|added up|overall`
 
-// words compiles a pattern of words in which capital letters stand for columns,
-// values, conditions on numbers, and times. Folded texts have no capital letters.
+// words compiles a pattern in which capital letters stand for columns, values,
+// conditions on numbers, and times. Normalised texts have no capital letters.
 func words(pattern string) *text.Pattern { return text.NewPattern(signs.Replace(pattern)) }
 
 var signs = strings.NewReplacer("C", columnSign, "V", valueSign, "A", amountSign, "D", dateSign)
@@ -93,8 +93,8 @@ var lowest = text.NewPattern(`最(小|低|少|便宜|短|差|年轻)|倒数|后\
 // countWords match questions for the largest group in which the rows are counted.
 var countWords = text.NewPattern(`人数|次数|笔数|个数|数量|订单数|人最|单最|how many|number of|count|most (frequent|common|often)|出现`)
 
-// groupings match the ways to ask for one value for each group; the sign in them
-// stands for the column.
+// groupings match the ways to ask for one value for each group. The sign in them stands
+// for the column.
 var groupings = words(`(?:按照?|依|根据)\s*(?:每个?|各个?)?\s*C|(?:每(?:一)?(?:个|位|家|种|类|款)?|各(?:个|位|家|种|类|款)?|不同的?|分)\s*C|C\s*(?:分组|分类|分布|排名|排行|占比|构成|分别)|(?:哪(?:一)?(?:个|位|家|种|类|款|些)?|几个)\s*C|什么C|前\S{1,3}(?:名|位|个|家|种|大)的?\s*C|(?:top|bottom)\s*-?(?:\d+|two|three|four|five|ten)\s+C|\b(?:by|per|each|every|for each|for every|across|which|what|among)\s+(?:the\s+|different\s+)?C`)
 
 type timeStep struct {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// period is a period that a question names: from one day to another, encoded as
-// numbers that sort by time, or some months of any year.
+// period is a period named in a question: from one day to another, encoded as numbers
+// that sort by time, or some months of any year.
 type period struct {
 	from, to   int
 	months     [2]int
@@ -28,13 +28,13 @@ func (p period) has(d day) bool {
 	return d.first() >= p.from && d.first() <= p.to
 }
 
-// smallNumber reads the number of a quarter or a month: 3, 十一, q2.
+// smallNumber parses the number of a quarter or a month, such as 3, 十一 and q2.
 func smallNumber(s string) int {
 	n, _ := zh.Integer(strings.TrimPrefix(s, "q"))
 	return n
 }
 
-// periodForms are the ways in which questions name a period. Longer ones come first.
+// periodForms match the ways in which questions name a period. Longer forms come first.
 var periodForms = []struct {
 	pattern *text.Pattern
 	read    func(m []string) period
@@ -64,7 +64,7 @@ func span(d day) period {
 	return period{from: d.first(), to: d.last(), year: d.year, text: d.String()}
 }
 
-// months is a range of months of a year, or of any year when year is 0.
+// months returns a range of months of a year, or of any year when year is 0.
 func months(year, first, last int) period {
 	if first < 1 || last > 12 {
 		return period{}
@@ -86,7 +86,7 @@ func months(year, first, last int) period {
 	return p
 }
 
-// dayOf is a day of a month in any year.
+// dayOf returns a day of a month in any year.
 func dayOf(month, n int) period {
 	p := months(0, month, month)
 	if !p.yearless || n < 1 || n > 31 {
@@ -98,7 +98,7 @@ func dayOf(month, n int) period {
 
 var spokenDate = text.NewPattern(`([零〇一二三四五六七八九]{4}\s*年)?\s*([一二三四五六七八九十]{1,3})\s*月\s*([一二三四五六七八九十]{1,3})\s*[日号]|[零〇一二三四五六七八九]{4}\s*年`)
 
-// datesInDigits writes full dates and years in Chinese numerals with digits:
+// datesInDigits replaces Chinese numerals by digits in full dates and years, as in
 // 二〇二五年六月十一日.
 func datesInDigits(s string) string {
 	return spokenDate.ReplaceAllStringFunc(s, func(said string) string {
@@ -121,8 +121,8 @@ var (
 	untilBefore  = text.NewPattern(`(?:\bbefore|\buntil|早于)\s*$`)
 )
 
-// findDates makes conditions from the periods that a question names. They apply to the
-// first column of dates; without such a column there are none.
+// findDates makes conditions from the periods named in a question. They apply to the
+// first column of dates; without such a column no conditions are made.
 func (t Table) findDates(q *question) {
 	column, ok := t.dateColumn()
 	if !ok {
@@ -186,7 +186,7 @@ func (t Table) findDates(q *question) {
 	})
 }
 
-// periods finds the periods in a text; of overlapping ones the longest.
+// periods finds the periods in a text. Of overlapping periods it returns the longest.
 func periods(text string) []period {
 	free := []byte(text)
 	var out []period
@@ -206,7 +206,7 @@ func periods(text string) []period {
 			p.end = at[0] + len(strings.TrimRight(m[0], " "))
 			out = append(out, p)
 			for i := at[0]; i < at[1]; i++ {
-				free[i] = 0 // matches no form
+				free[i] = 0 // a character that matches no form
 			}
 		}
 	}
@@ -222,8 +222,8 @@ func sortPeriods(in []period) {
 	}
 }
 
-// through joins two periods to one from the first to the second. The second may leave
-// out its year, and in English the first may do so as well.
+// through joins two periods to one period from the first to the second. The second may
+// omit its year; in English the first may omit it, too.
 func through(a, b period) (period, bool) {
 	if b.yearless && !a.yearless {
 		b = months(a.year, b.months[0], b.months[1])

@@ -9,38 +9,38 @@ import (
 	"strings"
 )
 
-// Query is a computation that names what it needs, as a model does. Measure may
-// be empty for the rows themselves.
+// Query is a computation on a table, stated by a model. If Measure is empty, the result
+// is the rows themselves.
 type Query struct {
 	Table   string      `json:"table"`   // name of a sheet or caption; empty: the first table that has the columns
 	Measure string      `json:"measure"` // sum, mean, median, max, min, count, spread; empty: the rows
-	Column  string      `json:"column"`  // what is measured, or ordered by; a count needs none
+	Column  string      `json:"column"`  // the column that is measured or sorted by; not needed for a count
 	By      string      `json:"by"`      // one value for each value of this column
 	Every   string      `json:"every"`   // day, month, quarter or year, where By has dates; empty: month
 	Where   []Condition `json:"where"`
-	Order   string      `json:"order"` // desc or asc; empty: groups from the largest, periods in time, rows as they stand
-	Limit   int         `json:"limit"` // of groups or rows; 0: as many as an answer shows
+	Order   string      `json:"order"` // desc or asc; empty: groups from the largest, periods by time, rows in the order of the table
+	Limit   int         `json:"limit"` // maximum number of groups or rows; 0: the maximum of an answer
 }
 
-// Condition is what the value of a column must be.
+// Condition is a condition on the value of a column.
 type Condition struct {
 	Column string `json:"column"`
 	Op     string `json:"op"` // =, !=, >, >=, <, <=, contains
 	Value  string `json:"value"`
 }
 
-// The values of a query's fields.
+// The allowed values of a query's fields.
 var (
 	Measures = []string{string(bySum), string(byMean), string(byMedian), string(byMax), string(byMin), string(byCount), string(bySpread)}
 	Everies  = []string{string(daily), string(monthly), string(quarterly), string(yearly)}
 	Ops      = []string{"=", "!=", ">", ">=", "<", "<=", "contains"}
 )
 
-// maxConditions is how many conditions one query has.
+// maxConditions is the maximum number of conditions of a query.
 const maxConditions = 10
 
-// Compute answers a query in a language. Its error says what to correct, and names
-// the columns that there are.
+// Compute computes a query. locale is the language of the answer. An error states what
+// to correct, and lists the existing columns.
 func Compute(tables []Table, q Query, locale string) (Answer, error) {
 	switch {
 	case q.Measure != "" && !slices.Contains(Measures, q.Measure):
@@ -57,7 +57,7 @@ func Compute(tables []Table, q Query, locale string) (Answer, error) {
 		return Answer{}, errors.New("the file has no table")
 	}
 	all := tables
-	if q.Column == "" && q.By == "" && len(q.Where) == 0 { // every table has what is asked for: the largest is meant
+	if q.Column == "" && q.By == "" && len(q.Where) == 0 { // every table matches: use the largest
 		tables = slices.Clone(tables)
 		slices.SortStableFunc(tables, func(a, b Table) int { return len(b.rows) - len(a.rows) })
 	}
@@ -81,8 +81,8 @@ func Compute(tables []Table, q Query, locale string) (Answer, error) {
 	return Answer{}, fmt.Errorf("%w; %s", first, Describe(all))
 }
 
-// Describe lists tables with their columns, for a model. It names a dozen tables
-// and forty columns of each at most.
+// Describe lists tables with their columns, for a model: at most a dozen tables and
+// forty columns of each.
 func Describe(tables []Table) string {
 	var all []string
 	for _, t := range tables[:min(len(tables), 12)] {
@@ -149,7 +149,7 @@ func (t Table) compute(q Query, locale string) (out Answer, err error) {
 		out = Answer{Text: a.say("count", "value", strconv.Itoa(len(a.rows)))}
 	default:
 		var ok bool
-		if out, ok = a.one1(column, measure(q.Measure)); !ok {
+		if out, ok = a.oneColumn(column, measure(q.Measure)); !ok {
 			err = fmt.Errorf("the column %q has no numbers", t.Columns[column].Name)
 		}
 	}
@@ -218,8 +218,8 @@ func (a *asker) computeRows(q Query, column int) Answer {
 	return out
 }
 
-// condition is a condition on rows. Numbers and dates are compared as such where
-// both sides are ones.
+// condition makes a filter. Numbers and dates are compared as such if both sides are
+// numbers or dates.
 func (t Table) condition(c Condition) (filter, error) {
 	at, err := t.named(c.Column)
 	if err != nil {
@@ -251,11 +251,11 @@ func (t Table) condition(c Condition) (filter, error) {
 	return filter{column: at, keep: keep, text: t.Columns[at].Name + " " + c.Op + " " + cutRunes(c.Value, 60), exact: c.Op == "="}, nil
 }
 
-// unlike is what compared gives for values that have no order.
+// unlike is the result of compared for different values without an order.
 const unlike = 2
 
-// compared is -1, 0 or 1 as a cell is less than, equal to or greater than a value;
-// unlike when they have no order and are not equal.
+// compared returns -1, 0 or 1 if a cell is less than, equal to or greater than a value;
+// unlike if they are different and have no order.
 func compared(cell, value string) int {
 	if normal(strings.TrimSpace(cell)) == normal(strings.TrimSpace(value)) {
 		return 0
@@ -273,8 +273,8 @@ func compared(cell, value string) int {
 	return unlike
 }
 
-// dayCompared compares two days as far as both are given: 2026-11 is equal to
-// every day of that month.
+// dayCompared compares two days as far as both are specified: 2026-11 is equal to every
+// day of that month.
 func dayCompared(a, b day) int {
 	for _, pair := range [][2]int{{a.year, b.year}, {a.month, b.month}, {a.day, b.day}} {
 		switch {

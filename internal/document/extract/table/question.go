@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// A question is read in steps. Each step replaces what it has understood by one of
-// these signs, so that the table of intents only sees the structure of the question:
+// A question is interpreted in steps. Each step replaces the recognised parts by one of
+// these signs, so that the table of intents matches only the structure of the question:
 // 「北京的销售额平均是多少」 becomes "v的c平均是多少".
 const (
 	columnSign = "\uE000"
@@ -16,13 +16,13 @@ const (
 	dateSign   = "\uE003"
 )
 
-const maxQuestion = 500 // characters
+const maxQuestion = 500 // characters of a question that are read
 
-// question is a question as far as it was understood.
+// question is an interpreted question.
 type question struct {
 	shape   string
 	columns []int // columns in the order of their signs
-	values  []int // columns of the values, in the order of their signs
+	values  []int // columns of the named values, in the order of their signs
 	filters []filter
 }
 
@@ -34,10 +34,10 @@ type filter struct {
 	exact  bool   // the condition names values, which can be compared with each other
 }
 
-// normal folds a question or a header for comparing.
+// normal normalises a question or a header for comparisons.
 func normal(s string) string { return zh.FoldSimplified(s) }
 
-// understand reads a question about a table.
+// understand interprets a question about a table.
 func (t Table) understand(text string) question {
 	q := question{shape: " " + strings.Join(strings.Fields(datesInDigits(normal(cutRunes(text, maxQuestion)))), " ") + " "}
 	t.findColumns(&q)

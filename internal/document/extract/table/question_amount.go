@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// amounts are the ways to state a condition on a number. The column is named before it
-// or directly behind it.
+// amounts match the ways to state a condition on a number. The column is named before
+// the condition or directly after it.
 var amounts = []struct {
 	pattern *text.Pattern
 	keep    func(v, a, b *big.Rat) bool
@@ -51,7 +51,7 @@ func (t Table) findAmounts(q *question) {
 			b, okB := a, true
 			if kind.two {
 				b, okB = amount(part(3) + part(4))
-				if okB && part(2) == "" && part(4) != "" { // 1 到 3 万
+				if okB && part(2) == "" && part(4) != "" { // as in 1 到 3 万
 					if c, ok := amount(part(1) + part(4)); ok {
 						a = c
 					}
@@ -80,8 +80,8 @@ var (
 	hanPlaces = map[rune]int64{'十': 10, '百': 100, '千': 1000, '万': 10_000, '亿': 100_000_000}
 )
 
-// amount reads the number of a comparison: as in a cell, or with a Chinese power of
-// ten behind digits (3千), or in Chinese numerals (一万五千).
+// amount parses the number of a comparison: as in a cell, with a Chinese power of ten
+// after digits (3千), or in Chinese numerals (一万五千).
 func amount(s string) (number, bool) {
 	if n, ok := parseNumber(s); ok {
 		return n, true
@@ -101,7 +101,7 @@ func amount(s string) (number, bool) {
 			section, digit = new(big.Rat), new(big.Rat)
 		case hanPlaces[r] > 0:
 			if digit.Sign() == 0 {
-				digit.SetInt64(1) // 十五
+				digit.SetInt64(1) // as in 十五
 			}
 			section.Add(section, place.Mul(place, digit))
 			digit = new(big.Rat)
@@ -120,16 +120,16 @@ func amount(s string) (number, bool) {
 	return number{rat: total.Add(total, section.Add(section, digit))}, s != ""
 }
 
-// timeWords match what follows a number that is a date: 不到 2020 年.
+// timeWords match the text after a number that is part of a date, as in 不到 2020 年.
 var timeWords = text.NewPattern(`^\s*(年|月|日|号|季|/|-\d)`)
 
-// isTime reports whether what looks like a comparison of numbers is about dates.
+// isTime reports whether an apparent comparison of numbers is about dates.
 func (t Table) isTime(low, high, after string) bool {
 	_, dates := t.dateColumn()
 	return timeWords.MatchString(after) || dates && year.MatchString(low) && year.MatchString(high)
 }
 
-// dateColumn is the first column of dates.
+// dateColumn returns the first column of dates.
 func (t Table) dateColumn() (int, bool) {
 	for _, c := range t.Columns {
 		if c.Kind == Date {
@@ -139,8 +139,8 @@ func (t Table) dateColumn() (int, bool) {
 	return -1, false
 }
 
-// numberNear is the column of numbers that is named last before a place in the
-// question, else the first one behind it, else the table's only one.
+// numberNear returns the column of numbers that is named last before a place in the
+// question, else the first one after it, else the table's only one.
 func (t Table) numberNear(q question, from, to int) (int, bool) {
 	before, after := -1, -1
 	index := 0
@@ -172,7 +172,7 @@ func (t Table) numberNear(q question, from, to int) (int, bool) {
 	return 0, false
 }
 
-// measures are the columns whose numbers are amounts.
+// measures returns the columns whose numbers are amounts.
 func (t Table) measures() []int {
 	var out []int
 	for _, c := range t.Columns {

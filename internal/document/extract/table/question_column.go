@@ -13,7 +13,7 @@ import (
 // brackets match the unit in a header, which questions do not repeat.
 var brackets = text.NewPattern(`[(（\[【][^)）\]】]*[)）\]】]`)
 
-// calls are the ways to name a column, the longest first.
+// calls returns the names by which questions may call a column, the longest first.
 func (c Column) calls() []string {
 	full := strings.TrimSpace(normal(c.Name))
 	out := []string{full}
@@ -44,14 +44,14 @@ func isLatin(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxLatin1 })
 }
 
-// mention is a place in a question that was understood.
+// mention is a recognised part of a question.
 type mention struct {
 	from, to int
 	column   int
 	value    string
 }
 
-// findColumns marks the columns that a question names, longer names first.
+// findColumns marks the columns named in a question, longer names first.
 func (t Table) findColumns(q *question) {
 	var found []mention
 	for _, c := range t.Columns {
@@ -75,8 +75,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// partlyNamed finds further columns of whose name a question has at least half: 部门 for
-// 所属部门. A part counts only when it belongs to a single column.
+// partlyNamed finds further columns of which a question contains at least half of the
+// name: 部门 for 所属部门. A part counts only when it belongs to a single column.
 func (t Table) partlyNamed(shape string, found []mention) []mention {
 	var out []mention
 	claimed := map[string]int{}
@@ -103,8 +103,8 @@ func (t Table) partlyNamed(shape string, found []mention) []mention {
 	return out
 }
 
-// halves are the beginnings and ends of a name that are at least half of it and at
-// least two Han characters, or a whole word.
+// halves returns the beginnings and ends of a name that are at least half of it and have
+// at least two Han characters, or are a whole word.
 func halves(name string) []string {
 	if isLatin(name) {
 		words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -118,7 +118,7 @@ func halves(name string) []string {
 	return out
 }
 
-// places are the positions of a name in a text; a name in Latin letters must be a
+// places returns the positions of a name in a text. A name in Latin letters must be a
 // whole word.
 func places(text, name string) []int {
 	var out []int
@@ -144,8 +144,8 @@ func wordRune(r rune) bool {
 	return r <= unicode.MaxLatin1 && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// mark replaces mentions by a sign; of overlapping ones the longest. It returns the
-// replaced ones in the order of the text.
+// mark replaces mentions by a sign; of overlapping mentions, only the longest. It
+// returns the replaced mentions in the order of the text.
 func (q *question) mark(found []mention, sign string) []mention {
 	slices.SortStableFunc(found, func(a, b mention) int { return (b.to - b.from) - (a.to - a.from) })
 	var taken []mention

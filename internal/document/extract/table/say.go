@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// localeOf is the language of a question: English when it has no Han characters,
+// localeOf returns the language of a question: English when it has no Han characters,
 // traditional Chinese when it has traditional characters, else simplified Chinese.
 func localeOf(question string) string {
 	han := false
@@ -28,8 +28,8 @@ func localeOf(question string) string {
 // phrase identifies a sentence or word of an answer.
 type phrase string
 
-// phrases are all sentences and words of answers. Their {slots} are filled with names
-// of columns and with values.
+// phrases are all sentences and words of answers. Their {slots} are replaced by names of
+// columns and by values.
 var phrases = map[phrase]errs.Text{
 	"sum":            {ZhCN: "{where}「{column}」的总和是 {value}。", ZhTW: "{where}「{column}」的總和是 {value}。", En: "The sum of “{column}”{where} is {value}."},
 	"mean":           {ZhCN: "{where}「{column}」的平均值{about} {value}。", ZhTW: "{where}「{column}」的平均值{about} {value}。", En: "The average of “{column}”{where} {about} {value}."},
@@ -110,7 +110,7 @@ var phrases = map[phrase]errs.Text{
 	"rangeSeparator": {ZhCN: "、", ZhTW: "、", En: ", "},
 }
 
-// say fills in a phrase; slots are pairs of name and value.
+// say returns a phrase with its slots filled in. slots are pairs of name and value.
 func say(locale string, p phrase, slots ...string) string {
 	pairs := make([]string, 0, len(slots))
 	for i := 0; i+1 < len(slots); i += 2 {
@@ -119,9 +119,9 @@ func say(locale string, p phrase, slots ...string) string {
 	return strings.NewReplacer(pairs...).Replace(phrases[p].In(locale))
 }
 
-const maxRanges = 8 // ranges of row numbers that are written out
+const maxRanges = 8 // maximum number of ranges of row numbers in a text
 
-// ranges writes row numbers: 2–9、12.
+// ranges formats row numbers as ranges: 2–9、12.
 func ranges(locale string, rows []row) string {
 	var out []string
 	for i := 0; i < len(rows); {

@@ -14,12 +14,12 @@ import (
 // Table is a table of the file, with a header and a type for each column.
 type Table struct {
 	Name    string // name of the sheet, or the caption above the table; may be empty
-	Unit    int    // the unit in which it begins
+	Unit    int    // the unit in which the table begins
 	Columns []Column
 	Headed  bool // it has a header row
 
 	rows   []row
-	totals int // number of rows with sums at its end, which are not data
+	totals int // number of rows with sums at the end of the table, which are not data
 }
 
 // row is one row of data.
@@ -37,7 +37,7 @@ type Column struct {
 
 	at     int // index among the columns
 	format format
-	names  bool // its values name things and are no amounts: 编号, 年份
+	names  bool // its numbers are names or codes and not amounts, as in 编号 and 年份
 }
 
 // ColumnKind is the type of a column's values.
@@ -50,17 +50,17 @@ const (
 	Text   ColumnKind = "text"
 )
 
-// Bounds of tables.
+// Limits for tables.
 const (
 	maxTables  = 200
 	maxColumns = 500
-	headerRows = 8   // the header is searched in this many first rows
-	typeShare  = 0.6 // share of the filled cells that must have a type to make it the column's
+	headerRows = 8   // the header is searched in this many rows
+	typeShare  = 0.6 // share of filled cells that must have a type to make it the column's type
 )
 
 // Tables returns every table of the file that has at least a header and a row. The
 // blocks of one sheet are one table, except that an empty row followed by a new header
-// begins another.
+// begins another table.
 func Tables(units []parsed.Unit) []Table {
 	var out []Table
 	for _, u := range units {
@@ -73,7 +73,7 @@ func Tables(units []parsed.Unit) []Table {
 	return out
 }
 
-// grid has the rows of a table before its header and types are known.
+// grid contains the rows of a table before its header and types are known.
 type grid struct {
 	name string
 	rows []row
@@ -82,7 +82,7 @@ type grid struct {
 func grids(u parsed.Unit) []grid {
 	var out []grid
 	caption := ""
-	next := 0 // number of the row that would continue the table
+	next := 0 // row number with which the table would continue
 	for _, b := range u.Blocks {
 		if b.Kind != parsed.Table {
 			caption = ""
@@ -152,7 +152,7 @@ func width(rows []row) int {
 }
 
 // heads reports whether a row can be the header of a table: at least half of its cells
-// are filled, all of them differ, and none is a number or date.
+// are filled, all of these differ, and none is a number or date.
 func heads(cells []string, width int) bool {
 	seen := map[string]bool{}
 	for _, c := range cells {
@@ -187,7 +187,7 @@ func tableOf(g grid, u parsed.Unit) (Table, bool) {
 			break
 		}
 		if hasValue(g.rows[i].cells) && !empty(g.rows[i].cells) && filled(g.rows[i].cells) > 1 {
-			break // the data has begun
+			break // the data has begun, so there is no further header
 		}
 	}
 	names, body := make([]string, wide), g.rows
@@ -230,7 +230,7 @@ func filled(cells []string) int {
 	return n
 }
 
-// isTotal reports whether the first filled cell of a row says that the row has sums.
+// isTotal reports whether the first filled cell of a row marks it as a row of sums.
 func isTotal(cells []string) bool {
 	for _, c := range cells {
 		if strings.TrimSpace(c) != "" {
@@ -240,8 +240,8 @@ func isTotal(cells []string) bool {
 	return false
 }
 
-// underHeader reports whether a row is the lower half of a header with merged cells:
-// it has no values and fills the cells that are empty in the upper row.
+// underHeader reports whether a row is the lower row of a header with merged cells: it
+// contains no numbers or dates, and fills the cells that are empty in the upper row.
 func underHeader(upper, lower []string) bool {
 	if hasValue(lower) || empty(lower) {
 		return false
@@ -255,7 +255,8 @@ func underHeader(upper, lower []string) bool {
 	return fills
 }
 
-// joined makes the name of a column below a merged cell from both rows: 2025年 收入.
+// joined returns the names of the columns below merged cells, joined from both rows:
+// 2025年 收入.
 func joined(upper, lower []string) []string {
 	out := make([]string, len(upper))
 	last := ""
@@ -279,7 +280,7 @@ func joined(upper, lower []string) []string {
 	return out
 }
 
-// nameColumn matches the headers of columns whose numbers name things.
+// nameColumn matches the headers of columns whose numbers are names or codes.
 var nameColumn = text.NewPattern(`(?i)(编号|編號|序号|序號|学号|學號|工号|工號|单号|單號|订单号|代码|代碼|电话|電話|手机|手機|邮编|身份证|账号|帳號|卡号|年份|年度|月份|^年$|^月$|^日$|^id$|[_ ]id$|^no\.?$|^code$|^year$|^month$|phone|zip|postcode|^#$)`)
 
 // column finds the type of a column and the format of its numbers.
@@ -332,7 +333,7 @@ func mostUsed(counts map[format]int) format {
 	return best
 }
 
-// letters names a column as spreadsheets do: A … Z, AA …
+// letters returns the name of a column in a spreadsheet: A … Z, AA …
 func letters(at int) string {
 	s := ""
 	for at++; at > 0; at = (at - 1) / 26 {

@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// sheet reads a file of testdata/tables the way the parser hands sheets on: in
-// blocks of at most perBlock rows.
+// sheet reads a file of testdata/tables and returns it as the parser does: in blocks of
+// at most perBlock rows.
 func sheet(t testing.TB, name string, perBlock int) []parsed.Unit {
 	t.Helper()
 	f, err := os.Open("testdata/tables/" + name + ".csv")
@@ -41,8 +41,8 @@ func blocks(name string, rows [][]string, perBlock int) []parsed.Unit {
 	return []parsed.Unit{u}
 }
 
-// Every phrasing of the evaluation set gets the answer that was worked out
-// apart from this program, whether the sheet came in one block or in many.
+// Every question of the evaluation set has the expected answer, which was computed
+// independently of this program, whether the sheet is in one block or in several.
 func TestPhrasings(t *testing.T) {
 	t.Parallel()
 	f, err := os.Open("testdata/tables/phrasings.jsonl")

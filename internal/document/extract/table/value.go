@@ -27,7 +27,7 @@ type format struct {
 // currency, grouped digits, an exponent, a scale, a unit.
 var numberCell = text.NewPattern(`^([(]?)\s*([-+−－])?\s*(rmb|cny|usd|us\$|hk\$|nt\$|[¥￥$€£₩])?\s*([-−])?\s*(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,4}(?:,\d{4})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(e[-+]?\d{1,3})?\s*(%|‰|[万萬][亿億]|[十百千]?[万亿萬億]|k\b|mn\b|bn\b)?\s*([^\d\s,()]{0,6})\s*([)]?)$`)
 
-// scales are the factors for the scales behind numbers.
+// scales are the factors of the scales after numbers.
 var scales = map[string]*big.Rat{
 	"%": big.NewRat(1, 100), "‰": big.NewRat(1, 1000),
 	"万": big.NewRat(1e4, 1), "萬": big.NewRat(1e4, 1), "亿": big.NewRat(1e8, 1), "億": big.NewRat(1e8, 1),
@@ -36,14 +36,14 @@ var scales = map[string]*big.Rat{
 }
 
 // units are words that may follow a number without making the cell a text. Any other
-// word is accepted when the whole column has it.
+// word is accepted when all cells of the column have it.
 var units = stopwords.Set(`元 块 圆 美元 欧元 英镑 日元 港元 人民币 角 分 人 个 件 台 套 只 辆 次 天 日 小时 分钟 秒 年 月 个月 岁 斤 公斤 千克 克 吨 米 公里 千米 厘米 毫米 平米 平方米 ㎡ 平方公里
 亩 公顷 升 毫升 度 页 本 张 份 户 家 名 位 条 项 分 票 倍 usd cny rmb eur kg g t km m cm mm l ml h min s pcs px kb mb gb tb °c ℃ kwh`)
 
-const maxNumberCell = 60 // bytes
+const maxNumberCell = 60 // bytes; a longer cell is not a number
 
-// parseNumber reads a cell. A whole number with a leading zero or with more than
-// fifteen digits names something and is no amount.
+// parseNumber parses a cell. A whole number with a leading zero or with more than
+// fifteen digits is a name or code and not an amount.
 func parseNumber(cell string) (number, bool) {
 	s := strings.ToLower(strings.TrimSpace(norm.NFKC.String(cell)))
 	if s == "" || len(s) > maxNumberCell {
@@ -77,7 +77,7 @@ func parseNumber(cell string) (number, bool) {
 	return number{rat, format{original(cell, m[3]), scale, unit}}, true
 }
 
-// original returns the cell's own spelling of a folded part.
+// original returns a normalised part of a cell in the cell's spelling.
 func original(cell, part string) string {
 	if i := strings.Index(strings.ToLower(cell), part); part != "" && i >= 0 && i+len(part) <= len(cell) {
 		return cell[i : i+len(part)]
@@ -85,15 +85,15 @@ func original(cell, part string) string {
 	return part
 }
 
-// Bounds for writing numbers.
+// Limits for formatting numbers.
 const (
 	exactDecimals = 6 // a finite decimal with at most this many decimals is written in full
 	roundDecimals = 2
-	smallDecimals = 4 // for a number that would otherwise be rounded to nothing
+	smallDecimals = 4 // decimals of a number that would otherwise be rounded to zero
 )
 
-// write writes a value in the format of a column: with its currency, grouped digits,
-// scale and unit. about is true when it had to be rounded.
+// write formats a value for a column: with its currency, grouped digits, scale and unit.
+// about is true when it was rounded.
 func (f format) write(value *big.Rat) (s string, about bool) {
 	shown := f.scaled(value)
 	digits, about := decimal(shown)
@@ -115,7 +115,7 @@ func (f format) scaled(value *big.Rat) *big.Rat {
 	return value
 }
 
-// decimal writes a value without separators.
+// decimal formats a value without separators.
 func decimal(r *big.Rat) (s string, about bool) {
 	places, finite := r.FloatPrec()
 	if finite && places <= exactDecimals {

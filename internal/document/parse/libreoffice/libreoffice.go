@@ -26,7 +26,7 @@ const officeTime = 45 * time.Second
 // file with own.
 func Reader(to string, then, own parse.Reader) parse.Reader {
 	return func(ctx context.Context, in *parse.Input, c *parse.Collector) error {
-		if ole.Alone(in) {
+		if ole.BuiltInOnly(in) {
 			return own(ctx, in, c)
 		}
 		if in.Tools.Office != "" {

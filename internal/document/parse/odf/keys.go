@@ -114,7 +114,7 @@ func (k *keys) open(a *archive.Archive, name string, p partKey) (io.ReadCloser, 
 	}
 	start := sha256.New()
 	if p.start != "sha256" {
-		start = sha1.New() //nolint:gosec // as above
+		start = sha1.New() //nolint:gosec // required by the format
 	}
 	start.Write([]byte(k.password))
 	key, err := pbkdf2.Key(sha1.New, string(start.Sum(nil)), p.salt, p.spins, 32)

@@ -6,7 +6,7 @@ import (
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/md5"  //nolint:gosec // required by the encryption of the documents
-	"crypto/sha1" //nolint:gosec // as above
+	"crypto/sha1" //nolint:gosec // required by the format
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/binary"
@@ -129,12 +129,12 @@ func newStandard(info []byte) (opener, error) {
 		if err != nil {
 			return nil, err
 		}
-		last := sha1.Sum(append(sum, 0, 0, 0, 0)) //nolint:gosec // as above
+		last := sha1.Sum(append(sum, 0, 0, 0, 0)) //nolint:gosec // required by the format
 		block, err := aes.NewCipher(twice(last[:])[:bits/8])
 		if err != nil {
 			return nil, err
 		}
-		verifier := sha1.Sum(single(block, rest[20:36])) //nolint:gosec // as above
+		verifier := sha1.Sum(single(block, rest[20:36])) //nolint:gosec // required by the format
 		if !bytes.Equal(verifier[:], single(block, rest[40:72])[:len(verifier)]) {
 			return nil, nil
 		}
@@ -150,7 +150,7 @@ func twice(sum []byte) []byte {
 		for i, c := range sum {
 			b[i] ^= c
 		}
-		h := sha1.Sum(b) //nolint:gosec // as above
+		h := sha1.Sum(b) //nolint:gosec // required by the format
 		out = append(out, h[:]...)
 	}
 	return out

@@ -7,7 +7,7 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// SheetOptions are the options for formatting cell values. Dates are formatted with the
+// SheetOptions returns the options for formatting cell values. Dates are formatted with the
 // year first.
 func SheetOptions() excelize.Options {
 	return excelize.Options{ShortDatePattern: "yyyy-mm-dd", LongDatePattern: "yyyy-mm-dd", LongTimePattern: "hh:mm:ss"}

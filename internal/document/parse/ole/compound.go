@@ -61,11 +61,11 @@ func (c *Compound) Head(name string, n int64) []byte {
 // LockedUser is the number at the start of the user stream of an encrypted presentation.
 const LockedUser = 0xf3d1c4df
 
-// Alone reports whether an old Word or PowerPoint file must be read by this package and
+// BuiltInOnly reports whether an old Word or PowerPoint file must be read by this package and
 // not by LibreOffice: an encrypted file, because LibreOffice would ask for the password,
 // or a file from before Word 97, whose Chinese text LibreOffice reads as accented
 // letters.
-func Alone(in *parse.Input) bool {
+func BuiltInOnly(in *parse.Input) bool {
 	c, err := Open(in, in.Size)
 	if err != nil {
 		return false

@@ -53,13 +53,13 @@ func TestLockedWord95(t *testing.T) {
 	}
 }
 
-// TestAlone checks that files that other programs would misread or ask a password for
+// TestBuiltInOnly checks that files that other programs would misread or ask a password for
 // are read by this package.
-func TestAlone(t *testing.T) {
+func TestBuiltInOnly(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{"gbk95.doc": true, "fast6.doc": true, "password.doc": true, "password.ppt.gz": true, "contract.doc": false, "deck.ppt.gz": false, "contract.docx": false} {
 		data := parsetest.Sample(t, name)
-		if got := Alone(&parse.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data))}); got != want {
+		if got := BuiltInOnly(&parse.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data))}); got != want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

@@ -3,8 +3,8 @@ package ole
 import (
 	"bytes"
 	"crypto/md5"  //nolint:gosec // required by the file formats
-	"crypto/rc4"  //nolint:gosec // as above
-	"crypto/sha1" //nolint:gosec // as above
+	"crypto/rc4"  //nolint:gosec // required by the format
+	"crypto/sha1" //nolint:gosec // required by the format
 	"encoding/binary"
 	"unicode/utf16"
 
@@ -34,7 +34,7 @@ func NewKey(header []byte, password, byDefault string) (*Key, error) {
 	major, minor := binary.LittleEndian.Uint16(header), binary.LittleEndian.Uint16(header[2:])
 	var verifier, hash []byte
 	var derive func(password string) *Key
-	sum := func(b []byte) []byte { s := md5.Sum(b); return s[:] } //nolint:gosec // as above
+	sum := func(b []byte) []byte { s := md5.Sum(b); return s[:] } //nolint:gosec // required by the format
 	switch {
 	case major == 1 && minor == 1 && len(header) >= 52:
 		salt := header[4:20]
@@ -55,7 +55,7 @@ func NewKey(header []byte, password, byDefault string) (*Key, error) {
 		rest := header[12+size:]
 		salt := rest[4:20]
 		verifier, hash = rest[20:36], rest[40:60]
-		sum = func(b []byte) []byte { s := sha1.Sum(b); return s[:] } //nolint:gosec // as above
+		sum = func(b []byte) []byte { s := sha1.Sum(b); return s[:] } //nolint:gosec // required by the format
 		derive = func(password string) *Key { return &Key{sha1Keys(password, salt, bits/8)} }
 	default:
 		return nil, parse.Failf(parse.Broken, "an unknown encryption: version %d.%d", major, minor)
@@ -83,14 +83,14 @@ const maxPassword = 256
 
 // md5Keys returns the key derivation of Office 97 and 2000.
 func md5Keys(password string, salt []byte) func(uint32) []byte {
-	h := md5.Sum(wide(password)) //nolint:gosec // as above
+	h := md5.Sum(wide(password)) //nolint:gosec // required by the format
 	var all []byte
 	for range 16 {
 		all = append(append(all, h[:5]...), salt...)
 	}
-	h = md5.Sum(all) //nolint:gosec // as above
+	h = md5.Sum(all) //nolint:gosec // required by the format
 	return func(block uint32) []byte {
-		k := md5.Sum(binary.LittleEndian.AppendUint32(bytes.Clone(h[:5]), block)) //nolint:gosec // as above
+		k := md5.Sum(binary.LittleEndian.AppendUint32(bytes.Clone(h[:5]), block)) //nolint:gosec // required by the format
 		return k[:]
 	}
 }
@@ -98,9 +98,9 @@ func md5Keys(password string, salt []byte) func(uint32) []byte {
 // sha1Keys returns the key derivation of Office 2002 and 2003 for keys of n bytes. The
 // shortest keys are padded with zeros.
 func sha1Keys(password string, salt []byte, n int) func(uint32) []byte {
-	h := sha1.Sum(append(bytes.Clone(salt), wide(password)...)) //nolint:gosec // as above
+	h := sha1.Sum(append(bytes.Clone(salt), wide(password)...)) //nolint:gosec // required by the format
 	return func(block uint32) []byte {
-		k := sha1.Sum(binary.LittleEndian.AppendUint32(bytes.Clone(h[:]), block)) //nolint:gosec // as above
+		k := sha1.Sum(binary.LittleEndian.AppendUint32(bytes.Clone(h[:]), block)) //nolint:gosec // required by the format
 		if n == 5 {
 			return append(bytes.Clone(k[:5]), make([]byte, 11)...)
 		}
@@ -119,7 +119,7 @@ func wide(s string) []byte {
 
 // Block returns the cipher for a block, at the block's beginning.
 func (k *Key) Block(n uint32) *rc4.Cipher {
-	c, err := rc4.NewCipher(k.of(n)) //nolint:gosec // as above
+	c, err := rc4.NewCipher(k.of(n)) //nolint:gosec // required by the format
 	if err != nil {
 		panic(err) // all keys have 5 to 16 bytes
 	}

@@ -35,8 +35,8 @@ func (d *document) fontOf(object uint64, p *page) *font {
 	return f
 }
 
-// lost counts a glyph whose character is unknown.
-func (f *font) lost() {
+// addUnknown counts a glyph whose character is unknown.
+func (f *font) addUnknown() {
 	if f != nil {
 		f.unknown++
 	}
@@ -95,7 +95,7 @@ func (p *page) withoutNumbers() {
 			continue
 		}
 		p.unmapped++
-		f.lost()
+		f.addUnknown()
 	}
 	p.glyphs = kept
 }
@@ -106,7 +106,7 @@ func (p *page) withoutNumbers() {
 func (d *document) withoutGibberish(p *page) {
 	p.withoutNumbers()
 	d.withoutHighBytes(p)
-	all := p.tellFonts()
+	all := p.readFonts()
 	bad := map[*font]bool{}
 	for _, f := range p.fonts {
 		if all || f.gibberish() {
@@ -127,9 +127,9 @@ func (d *document) withoutGibberish(p *page) {
 	p.glyphs = kept
 }
 
-// tellFonts collects the words of each font, and reports whether the text of the whole
+// readFonts collects the words of each font, and reports whether the text of the whole
 // page is gibberish.
-func (p *page) tellFonts() bool {
+func (p *page) readFonts() bool {
 	var whole plausible.Text
 	var own, word strings.Builder // the current word within one font, and across fonts
 	var last *glyph

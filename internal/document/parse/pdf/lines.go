@@ -51,7 +51,7 @@ type builder struct {
 	gap   float64 // before the last glyph, if there is no space
 }
 
-// size is the mean size of the letters.
+// size returns the mean size of the letters.
 func (b *builder) size() float64 { return b.sizes / float64(max(b.n, 1)) }
 
 // takes reports whether g continues the segment: it is on the same line and close after
@@ -234,8 +234,8 @@ func bands(in []segment) [][]segment {
 	return out
 }
 
-// standing reports whether the text of a page is vertical.
-func standing(glyphs []glyph) bool {
+// verticalText reports whether the text of a page is vertical.
+func verticalText(glyphs []glyph) bool {
 	down, along := 0, 0
 	for i := 1; i < len(glyphs); i++ {
 		a, b := glyphs[i-1], glyphs[i]
@@ -257,7 +257,7 @@ func union(a, b parsed.Box) parsed.Box {
 	return parsed.Box{X0: min(a.X0, b.X0), Y0: min(a.Y0, b.Y0), X1: max(a.X1, b.X1), Y1: max(a.Y1, b.Y1)}
 }
 
-// overlapY is the share of the lower box's height that two boxes have in common.
+// overlapY returns the share of the lower box's height that two boxes have in common.
 func overlapY(a, b parsed.Box) float64 {
 	h := min(a.Y1-a.Y0, b.Y1-b.Y0)
 	if h <= 0 {

@@ -163,7 +163,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		if r != ' ' && !d.known(face, text, at, r) || r == 0xfffd || r < 0x20 && r != 2 || r >= 0xe000 && r < 0xf900 || r >= 0xf0000 {
 			if r != 0 {
 				p.unmapped++
-				face.lost()
+				face.addUnknown()
 			}
 			continue
 		}

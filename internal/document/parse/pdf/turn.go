@@ -44,7 +44,7 @@ func (p *page) directions() (main int, by [4][]glyph) {
 			by[g.quarter] = append(by[g.quarter], g)
 		}
 	}
-	if standing(by[0]) {
+	if verticalText(by[0]) {
 		by[3], by[0] = append(by[3], by[0]...), nil
 	}
 	for q := range by {

@@ -42,11 +42,11 @@ func (p *Inside) Blocks(ctx context.Context, open func() (io.ReadCloser, error))
 	defer r.Close()
 	data, err := io.ReadAll(io.LimitReader(r, maxInside+1))
 	if err != nil || len(data) > maxInside {
-		return nil, nil //nolint:nilerr // as above
+		return nil, nil //nolint:nilerr // an unreadable picture is skipped
 	}
 	config, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil || int64(config.Width)*int64(config.Height) > maxPicture {
-		return nil, nil //nolint:nilerr // as above
+		return nil, nil //nolint:nilerr // an unreadable picture is skipped
 	}
 	s, err := p.in.Recognise(ctx, data)
 	if err != nil {

@@ -72,7 +72,7 @@ func readSheet(ctx context.Context, f *excelize.File, b *book, name string, c *p
 	if err != nil {
 		return err
 	}
-	defer func() { _ = rows.Close() }() // as above
+	defer func() { _ = rows.Close() }() // closing deletes its temporary file
 	s := parse.NewSheet(c, name)
 	calculated := calculate(ctx, b, name)
 	for at := 1; rows.Next(); at++ {

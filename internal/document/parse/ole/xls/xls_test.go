@@ -109,7 +109,7 @@ func TestManySheetsOfOne(t *testing.T) {
 	cells := append(rec(recBOF, 0, 6, 0x10, 0), strings.Repeat(string(rec(recNumber, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f)), 50_000)...)
 	list := strings.Repeat(string(rec(recBoundSheet, 0, 0, 0, 0, 0, 0, 1, 0, 'a')), 5_000)
 	b := append(rec(recBOF, 0, 6, 5, 0), list...)
-	at := uint32(len(b) + 4) //nolint:gosec // short
+	at := uint32(len(b) + 4) //nolint:gosec // b is short
 	for i := range 5_000 {
 		binary.LittleEndian.PutUint32(b[8+i*13+4:], at)
 	}
