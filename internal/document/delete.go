@@ -131,8 +131,8 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 }
 
 const (
-	// leftoverAge is the age from which bytes without a row are deleted. The row of
-	// younger bytes may not have been written yet.
+	// leftoverAge is the age from which bytes without a row are deleted. For younger
+	// bytes, the row may still have to be written.
 	leftoverAge = time.Hour
 	// leftoversAfter is the time between two searches of the whole store for bytes
 	// without a row.

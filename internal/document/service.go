@@ -54,8 +54,8 @@ type Hit struct {
 	Heading, Quote string
 }
 
-// Searcher finds a keyword in the text of an owner's files. Without ids it searches
-// all of them.
+// Searcher finds a keyword in the text of an owner's files. Without ids it searches all
+// files of the owner.
 type Searcher interface {
 	Search(ctx context.Context, owner, keyword string, ids []string, limit int) ([]Hit, error)
 }

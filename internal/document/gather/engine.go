@@ -79,8 +79,8 @@ func thing(f answer.Attachment) source.Source {
 }
 
 // extract extracts content of a kind from each document of the question, or from all
-// documents if the question has none. A finding of figures is returned only if a
-// document contains some.
+// documents if the question has none. If figures are asked for and no document contains
+// any, there is no finding.
 func (w *work) extract(ctx context.Context, f *source.Finding, kind source.Intent, question string) error {
 	documents := slices.DeleteFunc(slices.Clone(w.documents), func(d answer.Attachment) bool { return !w.own(d) })
 	if len(documents) == 0 {

@@ -79,7 +79,7 @@ func fold(b *strings.Builder, r rune) {
 		b.WriteRune(text.Radical(r))
 	case r >= 0x2f00 && r <= 0x2fdf, // Kangxi radicals
 		r >= 0xf900 && r <= 0xfaff,                             // compatibility ideographs
-		r >= 0xfb00 && r <= 0xfb06,                             // ligatures of Latin
+		r >= 0xfb00 && r <= 0xfb06,                             // Latin ligatures
 		r >= 0xff10 && r <= 0xff19,                             // full-width digits
 		r >= 0xff21 && r <= 0xff3a, r >= 0xff41 && r <= 0xff5a, // full-width letters
 		r >= 0xff66 && r <= 0xff9f: // half-width kana

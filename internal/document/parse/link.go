@@ -35,8 +35,8 @@ type Link struct {
 	written []zh.Span // where addresses were added
 }
 
-// Begin begins a link. Its text is what is appended to text next. If another link is
-// open, no address is added for it.
+// Begin begins a link. The link's text is what the caller appends to text until End. If
+// another link is open, no address is added for that one.
 func (l *Link) Begin(href string, text *strings.Builder) {
 	l.to, l.from = address(href), text.Len()
 }

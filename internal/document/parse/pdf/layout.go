@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// pageLayout is a page that has been read but not passed on yet: it waits until the
-// pages around it have been read, which show which of its lines are headers.
+// pageLayout is a page that has been read but not passed on yet. The pages around it
+// must be read first, because they show which of its lines are headers.
 type pageLayout struct {
 	number        int // page number, from 1
 	width, height float64
