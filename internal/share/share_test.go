@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -230,7 +231,6 @@ func TestSnapshotHoldsWhatWasChosen(t *testing.T) {
 	})
 }
 
-// Later changes or the deletion of the conversation do not affect a share.
 // TestChartsAreDrawn draws a chart on the page itself, in what the rules leave of its words,
 // and keeps its table.
 func TestChartsAreDrawn(t *testing.T) {
@@ -238,7 +238,7 @@ func TestChartsAreDrawn(t *testing.T) {
 	h := open(t, dbtest.OpenSQLite(t))
 	one := h.share(t, `{"conversationId":"`+cid+`","indexes":[2]}`)
 	_, page := h.get(t, "/s/"+one.ShareID)
-	for _, want := range []string{`<svg class="chart wide"`, `role="img" aria-label="`, ">押金</text>", "&lt;i&gt;＊</text>", "<td>押金</td>", "<figcaption>金额</figcaption>", "图的文字"} {
+	for _, want := range []string{`<svg class="chart wide"`, `role="img" aria-label="图表 金额`, "<summary>数据表</summary>", ">押金</text>", "&lt;i&gt;＊</text>", "<td>押金</td>", "<figcaption>金额</figcaption>", "图的文字"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not have %s", want)
 		}
@@ -248,6 +248,7 @@ func TestChartsAreDrawn(t *testing.T) {
 	}
 }
 
+// Later changes or the deletion of the conversation do not affect a share.
 func TestSnapshotStays(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		v := h.share(t, `{"conversationId":"`+cid+`"}`)
@@ -819,5 +820,18 @@ func BenchmarkPage(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestWords checks that every text of the page is said in every language.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for locale, w := range languages {
+		v := reflect.ValueOf(w)
+		for i := range v.NumField() {
+			if v.Field(i).IsZero() {
+				t.Errorf("%s: %s is empty", locale, v.Type().Field(i).Name)
+			}
+		}
 	}
 }

@@ -85,6 +85,7 @@ var languages = func() map[string]words {
 			"Steps": &w.Steps, "Sources": &w.Sources, "Question": &w.Question, "Answer": &w.Answer, "Cut": &w.Cut, "None": &w.None, "Stopped": &w.Stopped,
 			"Failed": &w.Failed, "Model": &w.Model, "Files": &w.Files, "Report": &w.Report, "Poster": &w.Poster, "Locked": &w.Locked, "LockedHelp": &w.LockedHelp,
 			"Password": &w.Password, "Open": &w.Open, "GoneTitle": &w.GoneTitle, "Back": &w.Back, "Languages": &w.Languages,
+			"Chart": &w.Chart, "Table": &w.Table,
 		} {
 			*at = said[name].In(locale)
 		}
