@@ -249,6 +249,7 @@ const (
 	NoSuchModel  Code = "20222" // the open API has no model of that id, or the key does not allow it
 	NotOffered   Code = "20223" // the open API does not support what a field requests
 	AnswerHidden Code = "20224" // the content rules withheld the question or the answer
+	NotOfAgents  Code = "20225" // agents and projects do not have what a field asks for
 )
 
 // Row returns the catalogue row of the code; that of Unknown for an unknown code.
@@ -449,5 +450,6 @@ var Catalogue = map[Code]Row{
 	KeySpent:     {"key used up", 429, Text{"这把密钥今天的 {limit} 个 token 已用完，明天恢复，或在「设置 · 开放接口」调高上限。", "這把金鑰今天的 {limit} 個 token 已用完，明天恢復，或在「設定 · 開放 API」調高上限。", "The {limit} tokens that this key has for today are used up. They come back tomorrow; or raise the limit under Settings, Open API."}},
 	NoSuchModel:  {"no such model", 404, Text{"没有模型「{model}」，或这把密钥不能使用它。可用的模型见 GET /v1/models。", "沒有模型「{model}」，或這把金鑰不能使用它。可用的模型見 GET /v1/models。", "There is no model “{model}”, or this key may not use it. GET /v1/models lists those that it may."}},
 	NotOffered:   {"not offered", 400, Text{"这里不支持 {what}。请去掉它再试。", "這裡不支援 {what}。請移除後再試。", "{what} is not supported here. Leave it out and try again."}},
+	NotOfAgents:  {"not offered by agents", 400, Text{"智能体和项目不接受 {what}：它们按自己的设定、用自己的工具回答。请去掉它，或改用模型。", "智慧體和專案不接受 {what}：它們按自己的設定、用自己的工具回答。請移除，或改用模型。", "Agents and projects do not take {what}: they answer by their own settings, with tools of their own. Leave it out, or use a model."}},
 	AnswerHidden: {"withheld", 400, Text{"内容不符合本站的内容规则，没有给出回答。请换一种说法。", "內容不符合本站的內容規則，沒有給出回答。請換一種說法。", "The content rules of this site withheld it. Please put it differently."}},
 }

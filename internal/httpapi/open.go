@@ -75,6 +75,7 @@ var openKinds = map[errs.Code]openKind{
 	errs.KeyInAddress: {"invalid_request_error", "key_in_address", 0},
 	errs.NoSuchModel:  {"invalid_request_error", "model_not_found", 0},
 	errs.NotOffered:   {"invalid_request_error", "unsupported_parameter", 0},
+	errs.NotOfAgents:  {"invalid_request_error", "unsupported_parameter", 0},
 	errs.AnswerHidden: {"invalid_request_error", "content_filter", 0},
 	errs.ModelTooLong: {"invalid_request_error", "context_length_exceeded", http.StatusBadRequest},
 	errs.TooMany:      {"requests", "rate_limit_exceeded", 0},

@@ -174,14 +174,14 @@ func readDialogue(messages []llm.Message) (dialogue, error) {
 			asked = append(asked, m)
 		case llm.Assistant:
 			if len(m.ToolCalls) > 0 {
-				return d, notOffered("tool_calls with an agent or a project, which has tools of its own", "messages")
+				return d, notOfAgents("tool_calls", "messages")
 			}
 			if m.Content != "" {
 				d.earlier = append(d.earlier, answer.Round{Index: 2*len(d.earlier) + 2, Question: question(), Answer: m.Content})
 				asked = nil
 			}
 		case llm.ToolRole:
-			return d, notOffered("role tool with an agent or a project, which has tools of its own", "messages")
+			return d, notOfAgents("role tool", "messages")
 		}
 	}
 	if len(asked) == 0 {
@@ -201,6 +201,10 @@ func badField(name string) error {
 
 func notOffered(what, param string) error {
 	return errs.New(errs.NotOffered).With("what", what).With("param", param)
+}
+
+func notOfAgents(what, param string) error {
+	return errs.New(errs.NotOfAgents).With("what", what).With("param", param)
 }
 
 // quoted shortens a value of the request for use in an error message.

@@ -259,7 +259,7 @@ func (r request) forAssistant() error {
 		{"stop", len(p.Stop) > 0},
 	} {
 		if f.set {
-			return notOffered(f.name+" with an agent or a project", f.name)
+			return notOfAgents(f.name, f.name)
 		}
 	}
 	return nil

@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 		len(r.tools) != 1 || r.messages[0].Content != "看" || r.messages[0].Images[0].MIME != "image/png" {
 		t.Errorf("%+v", r)
 	}
-	if err := r.forAssistant(); !errs.Is(err, errs.NotOffered) {
+	if err := r.forAssistant(); !errs.Is(err, errs.NotOfAgents) {
 		t.Errorf("tools of a program with an agent: %v", err)
 	}
 }
