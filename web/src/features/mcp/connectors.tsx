@@ -33,7 +33,7 @@ export function Connectors({ admin = false }: { admin?: boolean }) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-40 flex-1 text-[13px] text-ink-3">{t(admin ? 'mcp.adminIntro' : 'mcp.intro')}</p>
+        <p className="min-w-56 flex-1 text-[13px] text-ink-3">{t(admin ? 'mcp.adminIntro' : 'mcp.intro')}</p>
         <Button kind="primary" onClick={() => setDraft(blank)}>
           <Plus strokeWidth={1.5} />
           {t('mcp.add')}

@@ -53,7 +53,7 @@ export function Card({
       aria-label={card.title || undefined}
       className={bare ? 'mb-2.5' : 'mb-3.5 rounded-md border border-line bg-surface px-4 py-3'}
     >
-      {(card.title || under) && !quiet && (
+      {(card.title || (under && !Drawn)) && !quiet && (
         <p className="mb-1 flex items-start gap-2 font-medium text-[14px]">
           {under && card.state && <PartMark state={card.state} />}
           {card.title}

@@ -216,7 +216,7 @@ export function Composer({
           <LinkCards text={text} />
         </Suspense>
       )}
-      <div className="-ml-2 mt-1 flex items-center gap-1.5">
+      <div className="-ml-2 mt-1 flex flex-wrap items-center gap-1.5">
         {tools}
         {running ? (
           <IconButton
