@@ -86,7 +86,7 @@ export function SearchSwitch({ choice }: { choice: ModelChoice }) {
           {...props}
         >
           <way.icon strokeWidth={1.5} />
-          {t(way.short)}
+          <span className="max-sm:hidden">{t(way.short)}</span>
           <ChevronDown aria-hidden strokeWidth={1.5} className="-mr-1" />
         </button>
       )}
