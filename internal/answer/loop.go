@@ -179,7 +179,7 @@ type answering struct {
 	kept   bool            // a step of this answer was stored in this run
 	made   map[string]bool // calls so far, by tool and arguments
 	ids    map[string]bool // ids of calls so far
-	usage  llm.Usage       // of the completed steps
+	usage  llm.Usage       // sum over the completed steps
 }
 
 // Run makes one answer: it gathers sources, then lets the model write and call tools until it

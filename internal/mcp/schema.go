@@ -51,8 +51,8 @@ func readTool(slug string, t *sdk.Tool) (mcpdb.McpTool, bool) {
 	return row, true
 }
 
-// said cleans a text of a server: it is cut to a number of characters, and invisible characters
-// and our own markers are removed.
+// said cleans a text of a server: it removes invisible characters and our own markers, and cuts the text to a number
+// of characters.
 func said(s string, most int) string {
 	return text.Cut(strings.TrimSpace(source.StripMarks(strings.ToValidUTF8(s, ""))), most)
 }

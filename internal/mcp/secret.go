@@ -23,8 +23,7 @@ type secrets struct {
 	Env     map[string]string `json:"env,omitempty"`
 }
 
-// sealPlace is the context that a secret is bound to: it cannot be opened for another server,
-// owner or kind.
+// sealPlace returns the context to which a secret is bound: it cannot be opened for another server, owner or kind.
 func sealPlace(at place, kind string) string { return "mcp/" + kind + "/" + at.owner + "/" + at.server }
 
 // secret opens the sealed data of a place into v and reports whether there is any. It fails

@@ -172,7 +172,7 @@ func (s *Service) use(ctx context.Context, t answer.Turn, owner string) ([]sourc
 const perSource = 24
 
 var (
-	// standing matches wishes that apply to every answer, and the user's name.
+	// standing matches requests that apply to every answer, and the user's name.
 	standing = text.NewPattern(`(?i)^(?:请|請)?(?:以后|以後|叫我|称呼我)|我(?:的名字)?叫|回答|\b(?:from now on|call me|my name|always|never|answer|reply)\b`)
 	// aboutMe matches questions about the user.
 	aboutMe = text.NewPattern(`(?i)我|咱|俺|\b(?:i|my|me|mine)\b`)

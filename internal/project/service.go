@@ -211,7 +211,7 @@ func (s *Service) drop(ctx context.Context, q *projectdb.Queries, project string
 	return errors.Join(err, q.DropMembers(ctx, project), q.DropLinks(ctx, project))
 }
 
-// Sweep deletes what deleted projects still own, and expired links.
+// Sweep deletes the remaining data of deleted projects, and expired links.
 func (s *Service) Sweep(ctx context.Context) error {
 	gone, err := projectdb.New(s.DB.Read()).Deleted(ctx)
 	for _, project := range gone {

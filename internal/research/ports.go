@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Search searches for pages.
+// Search is the port to the web search.
 type Search interface {
 	// Available reports whether a search source is configured.
 	Available() bool

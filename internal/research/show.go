@@ -21,7 +21,8 @@ const (
 	roundBlock  = "research.round." // followed by the key of the round
 )
 
-// OutlineData is the data of the outline card. Data that can change is requested by the id.
+// OutlineData is the data of the outline card. It contains nothing that changes later; the page requests that with
+// the id.
 type OutlineData struct {
 	ResearchID string     `json:"researchId"`
 	Title      string     `json:"title"`

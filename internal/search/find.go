@@ -238,7 +238,7 @@ type hit struct {
 	located
 	text  entry.Text
 	match match
-	body  string // the part of the text
+	body  string // the part of the text that the entry covers
 }
 
 // elsewhere asks a domain that has its own index.

@@ -34,7 +34,7 @@ type (
 	}
 )
 
-// Exists fails with errs.NotFound if the caller may not use the agent.
+// Exists checks an agent; it fails with errs.NotFound if the caller may not use it.
 type Exists func(ctx context.Context, asker, agentID string) error
 
 // Routes registers the operations of clock-ins.
