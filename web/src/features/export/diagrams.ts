@@ -8,7 +8,7 @@ export interface SentDiagram {
 const MAX_COUNT = 40
 const MAX_BYTES = 2 << 20
 const MAX_ALL = 6 << 20
-/** Timeout for all drawings of an export, in ms; diagrams that are not drawn are exported as their source. */
+/** Timeout for drawing all diagrams of an export, in ms; undrawn diagrams are exported as their source. */
 const MAX_TIME = 20_000
 
 /** The sources of the Mermaid diagrams in a Markdown text, without duplicates. */

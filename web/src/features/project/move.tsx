@@ -8,7 +8,7 @@ import { moveIn, useProjects } from './calls'
 import { trying } from './say'
 import { Sign } from './sign'
 
-/** Asks for the project to move a conversation into, and moves it. */
+/** Asks for a project and moves a conversation into it. */
 export default function MoveDialog({ cid, onClose }: { cid: string; onClose: () => void }) {
   const t = useT()
   const client = useQueryClient()

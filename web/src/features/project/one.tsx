@@ -24,7 +24,7 @@ import { useMembership } from './use-membership'
 
 const Memory = lazy(withCatalogue('memory', loadInProject))
 
-/** One project. A member who is removed sees that at the next poll. */
+/** One project. A removed member is informed by the next poll. */
 export function One({ id }: { id: string }) {
   const t = useT()
   const { gone, project, failed, asking, again } = useMembership(id)

@@ -18,7 +18,7 @@ export interface Asking {
 
 interface SessionState {
   who: Who
-  /** Whether the server has confirmed the identity; before that, that of the last visit is shown. */
+  /** Whether the server has confirmed the identity; until then the identity of the last visit is shown. */
   sure: boolean
   asking: Asking | null
   /** A question has been asked since the page was opened. */

@@ -69,7 +69,7 @@ export function useLike(agentId: string) {
 /** The user's time zone, as an IANA name. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'Asia/Shanghai'
 
-/** The user's clock-ins with an agent; month is 2026-11, empty: the current one. */
+/** The user's clock-ins with an agent in a month such as 2026-11; empty: the current month. */
 export function useClock(agentId: string, month: string) {
   return useQuery({
     queryKey: ['clockIn', agentId, month],

@@ -121,7 +121,7 @@ async function* batches(res: Response, signal: AbortSignal): AsyncGenerator<Numb
   }
 }
 
-/** Calls `dead` after a long silence, or when the page wakes up with a silent connection. */
+/** Calls `dead` after a long silence, or when the page becomes active again and the connection is silent. */
 function watch(dead: () => void) {
   let heard = Date.now()
   const check = () => {

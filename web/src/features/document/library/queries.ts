@@ -33,7 +33,7 @@ export function useDocs() {
   })
   const docs = useMemo(() => {
     const seen = new Set<string>()
-    // A file that moved between two requests is on both pages.
+    // A file that moved between two requests is on both pages; duplicates are removed.
     return (
       query.data?.pages.flatMap((p) => p.docs ?? []).filter((d) => !seen.has(d.id) && seen.add(d.id)) ?? []
     )

@@ -72,7 +72,7 @@ export async function transfer(file: File, options: TransferOptions): Promise<Do
   }
 }
 
-/** The file, if all of it has been received. */
+/** The uploaded file; undefined if the server does not have all of it. */
 async function arrived(id: string, signal: AbortSignal): Promise<DocView | undefined> {
   try {
     return (await status([id], signal)).find((doc) => doc.id === id)
