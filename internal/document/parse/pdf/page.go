@@ -175,6 +175,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		}
 		p.glyphs = append(p.glyphs, glyph{r: r, box: b, size: size, bold: bold, quarter: quarter, font: face})
 	}
+	p.glyphs = withAccents(p.glyphs)
 	d.withoutGibberish(p)
 }
 

@@ -64,9 +64,10 @@ func TestStrangeText(t *testing.T) {
 		"a font that is elsewhere":  {pdftest.Page{Fonts: f1, Objects: chinese, Content: letterByLetter("甲方谢谢乙方", 12, one)}, "甲方谢谢乙方"},
 		"in a form": {pdftest.Page{Fonts: f1, Content: "/X Do", Dict: "/Resources << /XObject << /X 10 0 R >> >>", Objects: append(chinese,
 			pdftest.Stream("/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 6 0 R >> >>", letterByLetter("东渠清淤", 12, one)))}, "东渠清淤"},
-		"Cyrillic elsewhere": {pdftest.Page{Fonts: cyrillic, Content: letterByLetter("\u00c0\u00c1\u00c2", 9, func(r rune) string { return fmt.Sprintf("<%02X>", r) })}, "АБВ"},
-		"narrow letters":     {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: "BT /F1 12 Tf 50 Tz 1 0 0 1 100 300 Tm (collection allowed parallel) Tj ET"}, "collection allowed parallel"},
-		"each on its own":    {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: letterByLetter("llll", 2.7, func(r rune) string { return "(" + string(r) + ")" })}, "llll"},
+		"Cyrillic elsewhere":        {pdftest.Page{Fonts: cyrillic, Content: letterByLetter("\u00c0\u00c1\u00c2", 9, func(r rune) string { return fmt.Sprintf("<%02X>", r) })}, "АБВ"},
+		"narrow letters":            {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: "BT /F1 12 Tf 50 Tz 1 0 0 1 100 300 Tm (collection allowed parallel) Tj ET"}, "collection allowed parallel"},
+		"accents as TeX draws them": {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: `BT /F1 12 Tf 1 0 0 1 100 300 Tm [(tre) -83 (\264) 416 (s) -83 (\264) 416 (c i accio) -83 (\264) 416 (n)] TJ ET`}, "treść i accioń"},
+		"each on its own":           {pdftest.Page{Fonts: "/F1 " + pdftest.Helvetica, Content: letterByLetter("llll", 2.7, func(r rune) string { return "(" + string(r) + ")" })}, "llll"},
 		"drawn twice for weight": {pdftest.Page{Fonts: f1, Objects: chinese, Content: "BT /F1 12 Tf 1 0 0 1 100 700 Tm " + pdftest.Codes("谢谢惠顾 all") + " Tj 1 0 0 1 101 700 Tm " + pdftest.Codes("谢谢惠顾 all") + " Tj ET"},
 			"谢谢惠顾 all"},
 	} {

@@ -1,0 +1,73 @@
+package pdf
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parsed"
+)
+
+// accents are the combining marks of the accents that TeX draws on letters, where a
+// font has no accented ones.
+var accents = map[rune]rune{
+	'`': 0x300, '´': 0x301, 'ˆ': 0x302, '˜': 0x303, '¯': 0x304, '˘': 0x306, '˙': 0x307,
+	'¨': 0x308, '˚': 0x30a, '˝': 0x30b, 'ˇ': 0x30c, '¸': 0x327, '˛': 0x328,
+}
+
+// withAccents puts accents that are drawn on a letter into it: TeX draws them before
+// the letter, a few macros after it.
+func withAccents(glyphs []glyph) []glyph {
+	out := glyphs[:0]
+	for i := 0; i < len(glyphs); i++ {
+		g := glyphs[i]
+		mark := accents[g.r]
+		if mark == 0 {
+			out = append(out, g)
+			continue
+		}
+		if i+1 < len(glyphs) {
+			next := glyphs[i+1]
+			if r, ok := accented(next, g, mark); ok {
+				next.r = r
+				out = append(out, next)
+				i++
+				continue
+			}
+		}
+		if n := len(out); n > 0 {
+			if r, ok := accented(out[n-1], g, mark); ok {
+				out[n-1].r = r
+				continue
+			}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// accented is the letter with an accent that is drawn on it.
+func accented(letter, accent glyph, mark rune) (rune, bool) {
+	if !unicode.IsLetter(letter.r) || letter.quarter != accent.quarter || !overlaid(letter.box, accent.box) {
+		return 0, false
+	}
+	base := letter.r
+	switch base {
+	case 'ı':
+		base = 'i'
+	case 'ȷ':
+		base = 'j'
+	}
+	s := norm.NFC.String(string([]rune{base, mark}))
+	r, n := utf8.DecodeRuneInString(s)
+	return r, n == len(s)
+}
+
+// overlaid reports boxes that share half of the smaller one.
+func overlaid(a, b parsed.Box) bool {
+	w := min(a.X1, b.X1) - max(a.X0, b.X0)
+	h := min(a.Y1, b.Y1) - max(a.Y0, b.Y0)
+	least := min((a.X1-a.X0)*(a.Y1-a.Y0), (b.X1-b.X0)*(b.Y1-b.Y0))
+	return w > 0 && h > 0 && w*h > least/2
+}
