@@ -9,7 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestCharts draws charts in files that hold pictures; their tables stand in all of them.
+// TestCharts checks that formats with pictures contain drawn charts, and that all formats contain
+// their tables.
 func TestCharts(t *testing.T) {
 	t.Parallel()
 	chart := stream.Card{

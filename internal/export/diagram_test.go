@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The drawings that come with a wish stand in the file; too many are refused.
+// The file contains the drawings that come with the request; too many are refused.
 func TestDrawings(t *testing.T) {
 	t.Parallel()
 	s := service(Transcript{Rounds: []Round{{Question: "问", Answer: answered(stream.Text{Msg: "```mermaid\npie\n```"})}}})

@@ -44,7 +44,7 @@ func (s *Service) document(t Transcript, o Order) (*content.Document, error) {
 	return d, nil
 }
 
-// partOf gives what the file says about one round.
+// partOf returns the content of one round.
 func partOf(d *content.Document, r Round, draws bool) content.Part {
 	p := content.Part{Model: r.ModelID, Heading: d.Hidden}
 	if r.ModelID == builtIn {
@@ -94,9 +94,8 @@ func partOf(d *content.Document, r Round, draws bool) content.Part {
 	return p
 }
 
-// markdownOf is the text of an answer: its text parts with, between them, the
-// cards in words. Steps and tools are left out because they only show how the
-// answer was made.
+// markdownOf returns the text of an answer: its text parts, with cards as text in between. Steps
+// and tools are left out because they only show how the answer was made.
 func markdownOf(d *content.Document, m stream.Message, draws bool) string {
 	var b strings.Builder
 	for _, it := range m.Content {
@@ -119,15 +118,15 @@ func markdownOf(d *content.Document, m stream.Message, draws bool) string {
 	return b.String()
 }
 
-// chartCard is the kind of the card of a chart, and maxCharts how many of them a file draws;
-// of more there are only the tables.
+// chartCard is the kind of a chart's card. maxCharts is the maximum number of charts that a file
+// draws; for further ones it contains only the tables.
 const (
 	chartCard = "chart"
 	maxCharts = 60
 )
 
-// chartBlock adds the chart of a card to a document and returns the block that stands for it,
-// or "" for any other card.
+// chartBlock adds the chart of a card to a document and returns the code block that represents
+// it, or "" for any other card.
 func chartBlock(d *content.Document, card stream.Card) string {
 	if card.Kind != chartCard || len(d.Charts) == maxCharts {
 		return ""

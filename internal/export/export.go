@@ -1,7 +1,6 @@
-// Package export writes an answer or a conversation as a file: Markdown, Word
-// or PDF. A text is parsed once into a small model of blocks and runs, and each
-// format has one writer of that model. Whatever is hidden on the page is hidden
-// in the file as well.
+// Package export writes an answer or a conversation as a file: Markdown, Word or PDF. A text is
+// parsed once into a small model of blocks and runs, and each format has one writer of that
+// model. Content that is hidden on the page is hidden in the file as well.
 package export
 
 import (
@@ -18,8 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// MaxText is how much text of questions and answers one file may hold, in
-// bytes.
+// MaxText limits the text of questions and answers in one file, in bytes.
 const MaxText = 5 << 20
 
 // maxTime bounds the writing of one file.
@@ -43,14 +41,14 @@ const (
 var formats = map[Format]struct {
 	contentType string
 	write       func(ctx context.Context, w io.Writer, d *content.Document) error
-	draws       bool // it holds pictures
+	draws       bool // the format contains pictures
 }{
 	Markdown: {"text/markdown; charset=utf-8", markdown.Write, false},
 	Word:     {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", docx.Write, true},
 	PDF:      {"application/pdf", pdf.Write, true},
 }
 
-// Place says which part of a conversation is wanted.
+// Place selects the part of a conversation to export.
 type Place struct {
 	Index       int // index of an answer; 0: the whole chosen branch
 	RepeatIndex int // the version of that answer; -1: the chosen one
@@ -66,14 +64,13 @@ type Transcript struct {
 type Round struct {
 	Question       string
 	Files          []string       // names of the files attached to it
-	QuestionHidden bool           // withheld by the content rules: nothing of it may be shown
+	QuestionHidden bool           // withheld by the content rules: no part of it may be shown
 	Answer         stream.Message // the zero value when there is no answer
 	ModelID        string         // the model that answered; may be empty
 }
 
-// Conversations gives transcripts. It fails with errs.NotFound for what the
-// owner does not have, and with errs.TooLarge when the texts have more than
-// limit bytes.
+// Conversations returns transcripts. It fails with errs.NotFound when the owner does not have the
+// conversation, and with errs.TooLarge when the texts are longer than limit bytes.
 type Conversations interface {
 	Transcript(ctx context.Context, ownerID, cid string, at Place, limit int) (Transcript, error)
 }
@@ -82,24 +79,24 @@ type Conversations interface {
 type Service struct {
 	conversations Conversations
 	write         Writer
-	product       string // name of the product, which the file names as its maker
+	product       string // name of the product, which files state as their maker
 	now           func() time.Time
 	slots         chan struct{}
 }
 
-// New makes the service; product is the name of the assistant.
+// New creates the service; product is the name of the assistant.
 func New(c Conversations, write Writer, product string, now func() time.Time) *Service {
 	return &Service{conversations: c, write: write, product: product, now: now, slots: make(chan struct{}, atOnce)}
 }
 
-// Order asks for one file.
+// Order describes one file to export.
 type Order struct {
 	OwnerID string
 	CID     string
 	Place   Place
 	Format  Format
 	Locale  string
-	Zone    *time.Location // time zone of the dates in the file; nil: that of the server
+	Zone    *time.Location // time zone of the dates in the file; nil: the server's
 
 	// Diagrams are drawings of the diagrams in the answers. A diagram without a
 	// drawing is shown as its source.
@@ -108,15 +105,15 @@ type Order struct {
 
 // File is a finished file.
 type File struct {
-	Name        string // valid on every system, with the extension of its format
+	Name        string // valid on every system, with the format's extension
 	ContentType string
 	Data        []byte
 }
 
-// Export writes the file. It fails with errs.NotFound for what the owner does
-// not have, errs.Busy for an answer that is still being made, errs.TooLarge,
-// errs.NoFont for a PDF when the program was built without its font, and
-// errs.ExportSlow when writing takes too long.
+// Export writes the file. It fails with errs.NotFound when the owner does not have the
+// conversation, errs.Busy for an answer that is still running, errs.TooLarge, errs.NoFont for a
+// PDF when the program was built without its font, and errs.ExportSlow when writing takes too
+// long.
 func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	if _, ok := formats[o.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")
@@ -136,8 +133,8 @@ func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	})
 }
 
-// Collected writes a file of rounds that the caller has, such as favourites; CID and
-// Place of the order do not count. It fails as Export does.
+// Collected writes a file of rounds from the caller, such as favourites; it ignores CID and Place
+// of the order. It fails as Export does.
 func (s *Service) Collected(ctx context.Context, t Transcript, o Order) (File, error) {
 	if _, ok := formats[o.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")
@@ -146,7 +143,7 @@ func (s *Service) Collected(ctx context.Context, t Transcript, o Order) (File, e
 	return s.make(ctx, o.Format, func(context.Context) (*content.Document, error) { return s.document(t, o) })
 }
 
-// make waits for a free place and writes a document.
+// make waits until another file may be written, and writes a document.
 func (s *Service) make(ctx context.Context, format Format, document func(ctx context.Context) (*content.Document, error)) (File, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, maxTime, errs.New(errs.ExportSlow))
 	defer cancel()

@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// text is what a reader finds in a file of any format but PDF.
+// textOf returns the text that a reader finds in a file of any format but PDF.
 func textOf(t *testing.T, f File) string {
 	t.Helper()
 	if strings.HasSuffix(f.Name, ".docx") {
@@ -197,7 +197,7 @@ func TestDownload(t *testing.T) {
 	}
 }
 
-// A file holds what an answer says in its order; how it was made stays out.
+// A file contains the content of an answer in order, but not how the answer was made.
 func TestAnswerInParts(t *testing.T) {
 	t.Parallel()
 	said := Transcript{Title: "题", Rounds: []Round{{Question: "问", Answer: answered(

@@ -7,14 +7,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxName is the longest file name without its extension, in characters. With
-// three bytes for each it stays below the 255 bytes that common file systems
-// allow.
+// maxName is the longest file name without its extension, in characters. At three bytes each it
+// stays below the 255 bytes that common file systems allow.
 const maxName = 80
 
-// fileName makes a name that every system accepts and that cannot pretend to be
-// something else: it has no separators, control characters or direction marks,
-// is no reserved name, and does not begin or end with a dot.
+// fileName returns a name that every system accepts and that cannot pretend to be another kind of
+// file: it contains no separators, control characters or direction marks, is not a reserved name,
+// and does not start or end with a dot.
 func fileName(title, ext string) string {
 	var b strings.Builder
 	for _, r := range title {

@@ -13,9 +13,9 @@ type Paper struct {
 	Title     string
 	Markdown  string // at most MaxText bytes
 	Format    Format
-	Generated bool // the text was made by a machine, and the file says so
+	Generated bool // a machine wrote the text, and the file states that
 	Locale    string
-	Zone      *time.Location // time zone of the date in the file; nil: that of the server
+	Zone      *time.Location // time zone of the date in the file; nil: the server's
 }
 
 // Paper writes a text as a file. It fails with errs.TooLarge, errs.NoFont for a

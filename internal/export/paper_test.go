@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A text of its own becomes a file of each format; only what a machine wrote
-// says so, on its pages and in its metadata.
+// A single text becomes a file of each format. Only the file of a generated text states that a
+// machine wrote it, on its pages and in its metadata.
 func TestPaper(t *testing.T) {
 	t.Parallel()
 	s := New(nil, Elsewhere(Task), "问渠", func() time.Time { return time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC) })

@@ -25,12 +25,11 @@ type diagram struct {
 	PNG    []byte `json:"png" doc:"192 pixels an inch, 2 MB at most"`
 }
 
-// maxBody has room for picture.MaxAll bytes in base64 and for the sources of
-// the diagrams.
+// maxBody allows picture.MaxAll bytes in base64 plus the sources of the diagrams.
 const maxBody = 10 << 20
 
-// Routes registers the download. It is a POST although it changes nothing,
-// because its parameters reveal what somebody asked, and addresses are logged.
+// Routes registers the download. It is a POST although it changes nothing, because its parameters
+// reveal what a user asked, and addresses are logged.
 func (s *Service) Routes(r *httpapi.Router) {
 	op := httpapi.Op{
 		Method: http.MethodPost, Path: "/api/conversation/export", Domain: "export", Owner: httpapi.Mine, Others: httpapi.Unknown,

@@ -12,21 +12,21 @@ import (
 // Writer writes a document in a format.
 type Writer func(ctx context.Context, f Format, d *content.Document) ([]byte, error)
 
-// Write is the Writer that works in this process. Some texts make it use much
-// memory, so a server has another process do it: see Elsewhere.
+// Write is the Writer that runs in this process. Some texts make it use much memory, so a server
+// runs it in another process: see Elsewhere.
 func Write(ctx context.Context, f Format, d *content.Document) ([]byte, error) {
 	var b bytes.Buffer
 	err := formats[f].write(ctx, &b, d)
 	return b.Bytes(), err
 }
 
-// task is what the writing process receives.
+// task is the input of the writing process.
 type task struct {
 	Format   Format            `json:"format"`
 	Document *content.Document `json:"document"`
 }
 
-// Elsewhere is the Writer that calls Task in another process.
+// Elsewhere returns the Writer that calls Task in another process.
 func Elsewhere(call func(ctx context.Context, body []byte) ([]byte, error)) Writer {
 	return func(ctx context.Context, f Format, d *content.Document) ([]byte, error) {
 		body, err := json.Marshal(task{f, d})

@@ -19,7 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/pdf"
 )
 
-// Card is what the picture says.
+// Card is the text of the picture.
 type Card struct{ Product, Title, Summary string }
 
 // Width and Height are the size of the picture, in pixels.
@@ -28,7 +28,7 @@ const (
 	Height = 630
 )
 
-// Measures in pixels.
+// Sizes in pixels.
 const (
 	margin      = 88
 	titleSize   = 64
@@ -43,7 +43,7 @@ var (
 	accent = color.RGBA{15, 118, 110, 255}
 )
 
-// Task draws a card that is sent as JSON.
+// Task draws a card that is sent as JSON and returns the PNG.
 func Task(_ context.Context, body []byte) ([]byte, error) {
 	var c Card
 	if err := json.Unmarshal(body, &c); err != nil {
@@ -52,7 +52,7 @@ func Task(_ context.Context, body []byte) ([]byte, error) {
 	return Draw(c)
 }
 
-// Draw gives the card as a PNG. It fails with errs.NoFont when the program was
+// Draw returns the card as a PNG. It fails with errs.NoFont when the program was
 // built without its font.
 func Draw(c Card) ([]byte, error) {
 	data, err := pdf.Font()
@@ -74,20 +74,20 @@ func Draw(c Card) ([]byte, error) {
 		return nil, p.err
 	}
 	var b bytes.Buffer
-	// The picture has few colours in large areas: the fastest compression is enough.
+	// The picture has few colours in large areas, so the fastest compression is sufficient.
 	err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, m)
 	return b.Bytes(), err
 }
 
-// pen writes lines of text; its first error stays.
+// pen draws lines of text and keeps its first error.
 type pen struct {
 	m    draw.Image
 	font *opentype.Font
 	err  error
 }
 
-// lines writes a text on at most so many lines, the first with its base line at
-// y, and gives where a further text may begin.
+// lines draws a text on at most a number of lines, the first with its base line at y, and returns
+// the base line for further text.
 func (p *pen) lines(s string, size float64, in color.Color, y, most int) int {
 	if p.err != nil || s == "" {
 		return y
@@ -107,16 +107,16 @@ func (p *pen) lines(s string, size float64, in color.Color, y, most int) int {
 	return y
 }
 
-// wrap breaks a text into lines that fit: between words, and in Chinese between
-// any two characters. The last line ends with … when there is more.
+// wrap breaks a text into lines that fit: between words, or in Chinese between any two
+// characters. The last line ends with … when the text is longer.
 func wrap(face font.Face, s string, most int) []string {
 	const room = fixed.Int26_6((Width - 2*margin) << 6)
 	var out []string
 	var line []rune
 	var width fixed.Int26_6
-	space := -1 // where the line may end between words
+	space := -1 // last possible line end between words
 	advance := func(r rune) fixed.Int26_6 {
-		a, _ := face.GlyphAdvance(r) // 0 for what the font does not have
+		a, _ := face.GlyphAdvance(r) // 0 for characters that the font lacks
 		return a
 	}
 	text := visible(s)
@@ -136,13 +136,13 @@ func wrap(face font.Face, s string, most int) []string {
 			}
 			return append(out, string(line)+"…")
 		}
-		if space > 0 && r < 0x2e80 { // a word is not cut
+		if space > 0 && r < 0x2e80 { // words are not split
 			i -= len(line) - space
 			line = line[:space]
 		} else {
 			i--
 		}
-		if len(line) == 0 { // one character that is wider than the line
+		if len(line) == 0 { // a single character may be wider than the line
 			return out
 		}
 		out = append(out, string(line))
@@ -154,7 +154,7 @@ func wrap(face font.Face, s string, most int) []string {
 	return out
 }
 
-// visible drops what changes the direction of a text or cannot be seen.
+// visible removes invisible characters and those that change the direction of text.
 func visible(s string) []rune {
 	var out []rune
 	for _, r := range s {

@@ -11,8 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/card"
 )
 
-// Whatever a title says, the card is a picture of its size, or it says that there
-// is no font.
+// For any title, Draw returns a picture of the right size, or the error that there is no font.
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}

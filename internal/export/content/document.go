@@ -1,5 +1,5 @@
-// Package content is the content of an exported file, independent of its
-// format: texts in Markdown, their sources, and the words beside them.
+// Package content defines the content of an exported file, independent of its format: texts in
+// Markdown, their sources, and labels.
 package content
 
 import (
@@ -25,16 +25,16 @@ type Document struct {
 	Made        time.Time
 	HandWritten bool // written by a person and not by a machine
 	Parts       []Part
-	Diagrams    picture.Drawings // the drawings that the page sent for diagrams in the texts
-	Locale      string           // of the figures in charts
-	Charts      []plot.Chart     // what blocks of the language ChartBlock stand for
+	Diagrams    picture.Drawings // the page's drawings of diagrams in the texts
+	Locale      string           // language of the figures in charts
+	Charts      []plot.Chart     // the charts that blocks of the language ChartBlock refer to
 }
 
-// ChartBlock is the language of a code block that stands for a chart; its text is the number
-// of the chart in Document.Charts.
+// ChartBlock is the language of a code block that represents a chart; its text is the chart's
+// index in Document.Charts.
 const ChartBlock = "wenqu-chart"
 
-// Chart gives the chart that a code block stands for.
+// Chart returns the chart that a code block represents.
 func (d *Document) Chart(language, text string) (plot.Chart, bool) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if language != ChartBlock || err != nil || n < 0 || n >= len(d.Charts) {
@@ -46,27 +46,26 @@ func (d *Document) Chart(language, text string) (plot.Chart, bool) {
 // Part is a question with its answer.
 type Part struct {
 	Heading  string // the heading; empty in the file of one answer, whose title is the question
-	Question string // the rest of the question: the whole of it when the heading is only its beginning, and what was attached
-	Attached string // the line that names the files of the question; empty without files
+	Question string // the part of the question that is not in the heading: the whole question when the heading is only its beginning, and what was attached
+	Attached string // the line with the names of the question's files; empty without files
 	Texts    []AnswerText
-	Note     string // shown in place of the answer, or behind one that did not end well
+	Note     string // shown instead of the answer, or after an answer that did not end normally
 	Sources  []Source
 	Model    string
 }
 
-// AnswerText is Markdown; name says who answered, where there are several
-// answers.
+// AnswerText is an answer in Markdown; Name is who answered when there are several answers.
 type AnswerText struct{ Name, Markdown string }
 
-// Source is what [citation:N] refers to. number keeps N, so that the number in
-// the file is the same as on the page.
+// Source is the target of [citation:N]. number stores N, so that the number in the file is the
+// same as on the page.
 type Source struct {
 	Number           int
 	Title, Site, URL string
 }
 
-// Has reports whether the part has a source of that number. Citations without a
-// source are removed, as on the page.
+// Has reports whether the part has a source with a number. Citations without a source are
+// removed, as on the page.
 func (p Part) Has(number int) bool {
 	for _, s := range p.Sources {
 		if s.Number == number {
@@ -76,14 +75,13 @@ func (p Part) Has(number int) bool {
 	return false
 }
 
-// MadeBy is the line that says who made the file and when.
+// MadeBy returns the line that states who made the file and when.
 func (d *Document) MadeBy() string {
 	return d.Product + " · " + d.Phrases.MadeOn + d.Made.Format(d.DateLayout)
 }
 
-// AIGCLabel is the label for generated content that GB 45438-2025 requires in
-// the metadata of files. Label 1 says that the content is generated. What a
-// person wrote has no label.
+// AIGCLabel returns the label for generated content that GB 45438-2025 requires in the metadata
+// of files. Label 1 means that the content is generated. Text written by a person has no label.
 func (d *Document) AIGCLabel() string {
 	if d.HandWritten {
 		return ""
@@ -92,8 +90,7 @@ func (d *Document) AIGCLabel() string {
 	return string(b)
 }
 
-// OneLine is the beginning of s on one line, with … at the end when it was
-// shortened.
+// OneLine returns the beginning of s on one line, with … at the end when it was shortened.
 func OneLine(s string, limit int) string {
 	s = text.OneLine(Printable(s))
 	if text.Len(s) <= limit {
@@ -102,7 +99,7 @@ func OneLine(s string, limit int) string {
 	return strings.TrimSpace(text.Cut(s, limit-1)) + "…"
 }
 
-// Printable removes characters that files cannot hold or show.
+// Printable removes characters that files cannot contain or display.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffe || r == 0xffff {
@@ -112,9 +109,8 @@ func Printable(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// SafeLink gives the address if a link may lead there, and nothing otherwise: a
-// file is opened outside of the browser, where addresses such as javascript: or
-// file: are dangerous.
+// SafeLink returns the address if a link may lead to it, or an empty string: a file is opened
+// outside of the browser, where addresses such as javascript: or file: are dangerous.
 func SafeLink(s string) string {
 	u, err := url.Parse(s)
 	if err != nil {

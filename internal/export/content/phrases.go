@@ -2,26 +2,26 @@ package content
 
 import "github.com/wenqu-ai/wenqu/internal/stream"
 
-// Phrases are the words that a file contains besides the conversation.
+// Phrases are the texts that a file contains besides the conversation.
 type Phrases struct {
-	Lang       string // language of the file, by which its reader chooses fonts and voice
+	Lang       string // language of the file, which determines fonts and text-to-speech voices
 	Untitled   string
-	Label      string // the notice that a machine wrote the content (标识办法), on every page
-	Hidden     string // shown in place of a withheld text
+	Label      string // the notice on every page that a machine wrote the content (标识办法)
+	Hidden     string // shown instead of a withheld text
 	Sources    string
 	Model      string // before the name of the model
 	BuiltIn    string // the name of the built-in engine
 	MadeOn     string // before the date
 	Picture    string
 	Attached   string // before the names of a question's files
-	Comma      string // stands between those names
+	Comma      string // separates those names
 	Unanswered string
-	Ends       map[stream.State]string // the note behind an answer that did not end well
-	DateLayout string                  // of the layout
+	Ends       map[stream.State]string // the note after an answer that did not end normally
+	DateLayout string                  // layout of dates
 	Latin      string                  // font of Latin text in Word
 	Han        string                  // font of Chinese text in Word
-	HanName    string                  // the same font by its own name
-	WordLang   string                  // the Chinese of w:eastAsia
+	HanName    string                  // the Chinese name of the same font
+	WordLang   string                  // the language code for w:eastAsia
 }
 
 var locales = map[string]Phrases{
@@ -60,7 +60,7 @@ var locales = map[string]Phrases{
 	},
 }
 
-// PhrasesIn gives the phrases of a locale; zh-CN stands for any other.
+// PhrasesIn returns the phrases of a locale; the default is zh-CN.
 func PhrasesIn(locale string) Phrases {
 	if p, ok := locales[locale]; ok {
 		return p

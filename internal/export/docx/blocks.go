@@ -16,15 +16,14 @@ import (
 // indent is one level of indentation, in twentieths of a point.
 const indent = 420
 
-// wordWriter writes the body of the document and collects what its other parts
-// must contain.
+// wordWriter writes the body of the document and collects the content of its other parts.
 type wordWriter struct {
 	doc      *content.Document
 	out      strings.Builder
 	links    []string       // targets of links, in the order of their ids
 	linkID   map[string]int // from 1
 	numbered []numbered     // for every ordered list, the number of its first item
-	part     int            // number of the answer that is being written, from 1; bookmarks contain it
+	part     int            // number of the current answer, from 1; part of bookmark names
 	sources  content.Part
 	pictures [][]byte // PNGs, in the order of their ids
 	font     []byte   // for charts; nil until one is drawn
@@ -32,12 +31,12 @@ type wordWriter struct {
 
 type numbered struct{ level, start int }
 
-// around describes where a block stands.
+// around describes the surroundings of a block.
 type around struct {
 	style string // style of its paragraphs; empty: the default
 	left  int    // levels of indentation
 	list  int    // depth of the list, from 1
-	num   int    // the list whose item begins here; 0: no item begins
+	num   int    // the list whose item starts with this block; 0: none
 	down  int    // by how many levels headings are lowered
 }
 
@@ -75,8 +74,7 @@ func (w *wordWriter) body(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// references lists the sources. Each has a bookmark, to which its citations
-// lead.
+// references writes the list of sources. Each has a bookmark, to which its citations link.
 func (w *wordWriter) references(p content.Part) {
 	if len(p.Sources) == 0 {
 		return
@@ -105,7 +103,7 @@ func (w *wordWriter) write(s string) { w.out.WriteString(s) }
 func (w *wordWriter) blocks(blocks []markdown.Block, at around) {
 	for _, b := range blocks {
 		w.block(b, at)
-		at.num = 0 // only the first block of an item shows its number
+		at.num = 0 // only the first block of an item has its number
 	}
 }
 
@@ -146,7 +144,7 @@ func (w *wordWriter) paragraph(at around, runs []markdown.Run) {
 	w.write("</w:p>")
 }
 
-// open begins a paragraph.
+// open starts a paragraph.
 func (w *wordWriter) open(at around) {
 	w.write("<w:p><w:pPr>")
 	style := at.style
@@ -182,7 +180,7 @@ func (w *wordWriter) list(l markdown.List, at around) {
 			blocks = []markdown.Block{markdown.Paragraph{}}
 		}
 		if _, ok := blocks[0].(markdown.Paragraph); !ok {
-			blocks = append([]markdown.Block{markdown.Paragraph{}}, blocks...) // the number needs a line of its own here
+			blocks = append([]markdown.Block{markdown.Paragraph{}}, blocks...) // the number needs its own line here
 		}
 		if it.Task != markdown.NoTask {
 			box := map[markdown.Task]string{markdown.OpenTask: "☐ ", markdown.DoneTask: "☑ "}[it.Task]
@@ -200,7 +198,7 @@ func (w *wordWriter) code(c markdown.Code, at around) {
 	}
 	if chart, ok := w.doc.Chart(c.Language, c.Text); ok {
 		if w.font == nil {
-			w.font, _ = pdf.Font() // without a font the table behind the chart has to do
+			w.font, _ = pdf.Font() // without a font, the table after the chart must suffice
 		}
 		if p, ok := picture.OfChart(chart, w.doc.Locale, w.font); ok {
 			w.picture(p, chart.Title+"\n"+chart.Table(2*maxAlt), at)
@@ -254,8 +252,8 @@ func (w *wordWriter) table(t markdown.Table, at around) {
 	w.write("</w:tbl><w:p/>")
 }
 
-// columnWidths divides the width by the longest text of each column, within
-// bounds that keep a short column readable beside a long one.
+// columnWidths divides the width according to the longest text of each column, within limits that
+// keep a short column readable beside a long one.
 func columnWidths(t markdown.Table, all int) []string {
 	weights, sum := make([]int, len(t.Align)), 0
 	for j := range weights {

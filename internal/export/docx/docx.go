@@ -19,7 +19,7 @@ var wordTemplates embed.FS
 // wordParts are the files of a .docx that are filled from templates; the other
 // three are written from the text.
 var wordParts = []struct{ name, template string }{
-	{"[Content_Types].xml", "content_types"}, // programs that detect the type by the first bytes expect it first
+	{"[Content_Types].xml", "content_types"}, // must come first, because some programs detect the type by the first bytes
 	{"_rels/.rels", "rels"},
 	{"docProps/core.xml", "core"},
 	{"docProps/app.xml", "app"},
@@ -74,7 +74,7 @@ func addFile(z *zip.Writer, name, content string, made time.Time) error {
 	return err
 }
 
-// slots are the values for {names} in a template, escaped for XML.
+// slots returns the values of {names} in a template, escaped for XML.
 func slots(d *content.Document) []string {
 	safe := func(s string) string {
 		var b strings.Builder
@@ -105,7 +105,7 @@ const (
 
 func (w *wordWriter) document() string { return wordHead + wordRoot + w.out.String() + wordEnd }
 
-// relations are the links of the document; they come after its own parts.
+// relations returns the links of the document; they come after its own parts.
 func (w *wordWriter) relations() string {
 	const kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 	var b strings.Builder
@@ -134,8 +134,8 @@ const wordLevels = 9
 
 var bullets = []string{"•", "◦", "▪"}
 
-// numbering defines the bullets, and a separate numbering for every ordered
-// list, so that each begins with its own first number.
+// numbering defines the bullets, and a separate numbering for every ordered list, so that each
+// starts with its own first number.
 func (w *wordWriter) numbering() string {
 	var b strings.Builder
 	b.WriteString(wordHead + `<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">`)

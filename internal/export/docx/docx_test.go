@@ -24,8 +24,8 @@ func write(t testing.TB, d *content.Document) []byte {
 	return b.Bytes()
 }
 
-// TestGolden holds the body of a document to testdata/document.xml, one
-// element a line. It was opened in LibreOffice and looked at.
+// TestGolden compares the body of a document with testdata/document.xml, one element per line.
+// That file was opened and checked in LibreOffice.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	got := strings.ReplaceAll(exporttest.Unzip(t, write(t, exporttest.Sample()))["word/document.xml"], "><", ">\n<")

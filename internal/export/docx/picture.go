@@ -15,8 +15,7 @@ const (
 	pictureSchema = "http://schemas.openxmlformats.org/drawingml/2006/picture"
 )
 
-// picture writes a drawing in a paragraph of its own; its description is the
-// source of the diagram.
+// picture writes a drawing in its own paragraph; its description is the source of the diagram.
 func (w *wordWriter) picture(p picture.Picture, source string, at around) {
 	left := (at.left + min(at.list, wordLevels)) * indent
 	width, height := p.Fit(float64(pageWidth-left)/twentieths, pageHeight)
@@ -35,5 +34,5 @@ func (w *wordWriter) picture(p picture.Picture, source string, at around) {
 
 func pictureID(i int) string { return "picture" + strconv.Itoa(i+1) }
 
-// mediaName is the path of the i-th picture, below word/.
+// mediaName returns the path of picture i, below word/.
 func mediaName(i int) string { return "media/image" + strconv.Itoa(i+1) + ".png" }

@@ -40,7 +40,7 @@ func (w *wordWriter) run(r markdown.Run) {
 	w.write("</w:r>")
 }
 
-// link gives the id of a link target, from 1.
+// link returns the id of a link target, from 1.
 func (w *wordWriter) link(target string) int {
 	if id, ok := w.linkID[target]; ok {
 		return id
@@ -53,7 +53,7 @@ func (w *wordWriter) link(target string) int {
 	return len(w.links)
 }
 
-// wordLook gives the properties of a run, in the order that the schema
+// wordLook returns the properties of a run, in the order that the schema
 // requires.
 func wordLook(r markdown.Run) string {
 	var b strings.Builder
@@ -81,7 +81,7 @@ func wordLook(r markdown.Run) string {
 	return "<w:rPr>" + b.String() + "</w:rPr>"
 }
 
-// text writes the words of a run; tabs and line ends have elements of their own.
+// text writes the text of a run; tabs and line ends are separate elements.
 func (w *wordWriter) text(s string) {
 	start := 0
 	flush := func(end int) {

@@ -1,5 +1,5 @@
-// Package exporttest has what the tests of every format of exported files use:
-// one document with everything in it, and texts that are hard to write.
+// Package exporttest contains helpers for the tests of all export formats: one document with
+// every kind of content, and texts that are hard to write.
 package exporttest
 
 import (
@@ -21,8 +21,8 @@ import (
 //go:embed answer.md
 var answer string
 
-// Sample is a conversation of three rounds: an answer with everything that
-// Markdown has, a long question, and a round that is hidden.
+// Sample returns a conversation of three rounds: an answer with everything that Markdown
+// supports, a long question, and a hidden round.
 func Sample() *content.Document {
 	d := Of("排版与公式", "")
 	d.Parts = []content.Part{
@@ -36,7 +36,7 @@ func Sample() *content.Document {
 	return d
 }
 
-// Of is a document whose every text is s.
+// Of returns a document whose every text is s.
 func Of(title, s string) *content.Document {
 	return &content.Document{
 		Phrases: content.PhrasesIn("zh-CN"), Title: title, Product: "问渠", Made: time.Date(2026, 11, 20, 4, 0, 0, 0, time.UTC),
@@ -47,7 +47,7 @@ func Of(title, s string) *content.Document {
 	}
 }
 
-// Seed gives a fuzz target the texts that it begins with.
+// Seed adds the initial texts to a fuzz target.
 func Seed(f *testing.F) {
 	f.Helper()
 	f.Add(answer)
@@ -56,7 +56,7 @@ func Seed(f *testing.F) {
 	}
 }
 
-// Unzip gives the parts of a .docx, each of which must be XML to its end, but for pictures.
+// Unzip returns the parts of a .docx. Every part except pictures must be well-formed XML.
 func Unzip(t testing.TB, data []byte) map[string]string {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -89,7 +89,7 @@ func Unzip(t testing.TB, data []byte) map[string]string {
 	return out
 }
 
-// PNG is a picture of a size in pixels.
+// PNG returns a picture with a size in pixels.
 func PNG(t testing.TB, width, height int) []byte {
 	t.Helper()
 	var b bytes.Buffer

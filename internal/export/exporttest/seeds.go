@@ -2,7 +2,7 @@ package exporttest
 
 import "strings"
 
-// Seeds are short texts at the edges of Markdown.
+// Seeds are short texts with edge cases of Markdown.
 var Seeds = []string{
 	"", "\x00\xff\ufffe", "$", "$$", "\\[", "$$\n\n$$", "**“a”**b", strings.Repeat("> ", 99) + "x", "| a |\n|-|\n| $|$ |",
 	"[](@replace=x)", "![a](javascript:x)", "[^a]\n\n[^a]: $$x$$", "<br><b>x", "1000000000. x", "~~a~~~b~~~", "𠮷😀\u202e\u200d\u0301",

@@ -1,19 +1,19 @@
 package formula
 
-// Face measures signs. Its lengths are fractions of the font size.
+// Face measures signs (glyphs). Its lengths are fractions of the font size.
 type Face interface {
-	// Sign gives the advance of a sign and the extent of its ink from the
-	// origin: left, right, below (negative under the line) and above.
+	// Sign returns the advance of a sign and the extent of its ink from the origin: left, right,
+	// below (negative under the base line) and above.
 	Sign(r rune) Extent
 }
 
-// Extent is how far a sign reaches.
+// Extent is the size of a sign.
 type Extent struct{ Advance, Left, Right, Below, Above float64 }
 
-// Box is a formula that has been set. Lengths are fractions of the font size. x
-// grows to the right from the left end, y upwards from the base line.
+// Box is a formula that has been set. Lengths are fractions of the font size. x increases to the
+// right from the left end, y upwards from the base line.
 type Box struct {
-	Width, Above, Below float64 // Below is negative under the line
+	Width, Above, Below float64 // Below is negative under the base line
 	Marks               []Mark
 }
 
@@ -23,7 +23,7 @@ type Mark struct {
 	Sign               rune         // the sign; 0: this is a polygon
 	Size               float64      // font size of the sign
 	StretchX, StretchY float64      // corners of the polygon, relative to X and Y
-	Corners            [][2]float64 // of the polygon, from X and Y
+	Corners            [][2]float64 // corners of the polygon, relative to X and Y
 }
 
 // put draws inner into b at an offset.
@@ -43,7 +43,7 @@ func (b *Box) rule(x, y, width, height float64) {
 	b.Marks = append(b.Marks, Mark{X: x, Y: y, Corners: [][2]float64{{0, 0}, {width, 0}, {width, height}, {0, height}}})
 }
 
-// Scale gives the box at another size.
+// Scale returns the box at another size.
 func (b Box) Scale(by float64) Box {
 	out := Box{Width: b.Width * by, Above: b.Above * by, Below: b.Below * by, Marks: make([]Mark, len(b.Marks))}
 	for i, m := range b.Marks {

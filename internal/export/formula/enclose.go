@@ -1,6 +1,6 @@
 package formula
 
-// fence puts brackets around a body, as high as it is.
+// fence puts brackets around a body, as high as the body.
 func (s setter) fence(open, close string, body Box, st style) Box {
 	size := st.size()
 	reach := max(body.Above-axis*size, body.Below+axis*size)
@@ -17,7 +17,7 @@ func (s setter) fence(open, close string, body Box, st style) Box {
 	return b
 }
 
-// tall draws a bracket that reaches equally far above and below the axis.
+// tall draws a bracket that extends equally far above and below the axis.
 func (s setter) tall(r rune, reach, size float64) Box {
 	e := s.face.Sign(r)
 	height := (e.Above - e.Below) * size
@@ -44,7 +44,7 @@ func (s setter) radical(t radical, st style) Box {
 	top := max(body.Above, 0.6*size) + clearance*size*1.2
 	bottom := max(body.Below, 0.1*size) + 0.04*size
 	height := top + bottom
-	foot := 0.34 * size // where the sign turns upwards
+	foot := 0.34 * size // where the sign bends upwards
 	width := foot + min(0.5*size, 0.2*size+0.12*height)
 	var b Box
 	at := 0.0

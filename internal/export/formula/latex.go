@@ -1,6 +1,6 @@
-// Package formula converts TeX formulas to Office Math, and sets them as signs
-// and lines for a page. It reads the part of LaTeX that answers use. Unknown
-// commands stay in the formula as source, so that nothing is lost.
+// Package formula converts TeX formulas to Office Math and MathML, and sets them as signs and
+// lines for a page. It supports the part of LaTeX that answers use. Unknown commands remain in
+// the formula as source text, so that nothing is lost.
 package formula
 
 import (
@@ -32,7 +32,7 @@ type latex struct {
 	rest  string
 	depth int
 	look  look
-	loose bool // a bracket without its partner was found; from there on brackets are plain signs
+	loose bool // an unbalanced bracket was found; from there on brackets are plain signs
 }
 
 // next reads the next token: a command with its backslash, or one character. It
@@ -139,8 +139,7 @@ func (p *latex) terms(stop func() bool) ([]term, error) {
 	}
 }
 
-// isName reports whether t is the name of a function, such as sin, or lim with
-// its bound.
+// isName reports whether t is the name of a function, such as sin, or lim with its limit.
 func isName(t term) bool {
 	if s, ok := t.(scripts); ok {
 		t = s.base
@@ -149,8 +148,8 @@ func isName(t term) bool {
 	return ok && s.look == upright && names[s.text]
 }
 
-// argumentFollows reports whether a token can begin the argument of a function
-// that is written without brackets.
+// argumentFollows reports whether a token can start the argument of a function that is written
+// without brackets.
 func argumentFollows(token string) bool {
 	if token == "" {
 		return false
@@ -163,8 +162,7 @@ func argumentFollows(token string) bool {
 	return token != `\left` && (takesArguments || greek && token > `\a`) && relations[token] == ""
 }
 
-// reach reads the expression that a sum or an integral applies to: up to the
-// next relation.
+// reach reads the expression that a sum or an integral applies to, up to the next relation.
 func (p *latex) reach(stop func() bool) (term, error) {
 	terms, err := p.terms(func() bool {
 		token := p.peek()
@@ -315,7 +313,7 @@ func (p *latex) verbatim() (string, error) {
 	return "", errLatex
 }
 
-// atom reads the term that begins with a token.
+// atom reads the term that starts with a token.
 func (p *latex) atom(token string) (term, error) {
 	switch {
 	case token == "{":
@@ -360,8 +358,8 @@ func (p *latex) atom(token string) (term, error) {
 	return symbols{text: token, look: normalText}, nil
 }
 
-// bracket reads up to the closing partner of a bracket, which may be of the
-// other kind, as in [0,1). A power behind it then applies to the whole.
+// bracket reads up to the matching closing bracket, which may be of the other kind, as in [0,1).
+// A power after it then applies to the whole.
 func (p *latex) bracket(open string) (term, error) {
 	rest := p.rest
 	closes := func() bool { return p.peek() == ")" || p.peek() == "]" }
@@ -385,7 +383,7 @@ func (p *latex) character(token string) term {
 	if _, ok := relations[token]; ok {
 		return symbols{text: token, isRel: true}
 	}
-	// Neighbouring digits or letters with the same look become one run.
+	// Neighbouring digits or letters with the same style become one run.
 	if c := token[0]; c >= '0' && c <= '9' {
 		n := 0
 		for n < len(p.rest) && (p.rest[n] >= '0' && p.rest[n] <= '9' || p.rest[n] == '.' && n+1 < len(p.rest) && p.rest[n+1] >= '0' && p.rest[n+1] <= '9') {

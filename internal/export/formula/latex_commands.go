@@ -2,8 +2,8 @@ package formula
 
 import "strings"
 
-// commands are the commands of LaTeX that take arguments. The table is filled
-// at the start of the program, because its functions use the table themselves.
+// commands are the LaTeX commands that take arguments. The map is filled by init, because its
+// functions use the map themselves.
 var commands map[string]func(p *latex) (term, error)
 
 func init() {
@@ -81,7 +81,7 @@ func stacked(below bool) func(p *latex) (term, error) {
 	}
 }
 
-// arrow reads an arrow with words on it.
+// arrow reads an arrow with text on it.
 func arrow(sign string) func(p *latex) (term, error) {
 	return func(p *latex) (term, error) {
 		below, err := p.optional()
@@ -128,7 +128,7 @@ func (p *latex) fence() (string, error) {
 	return token, nil
 }
 
-// environments gives the brackets around the rows of an environment.
+// environments maps the name of an environment to the brackets around its rows.
 var environments = map[string]grid{
 	"matrix":      {},
 	"smallmatrix": {},
@@ -151,7 +151,7 @@ var environments = map[string]grid{
 	"equation*":   {aligned: true},
 }
 
-// maxCells bounds the cells of a grid.
+// maxCells limits the cells of a grid.
 const maxCells = 4096
 
 func environment(p *latex) (term, error) {

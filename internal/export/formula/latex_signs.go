@@ -2,7 +2,7 @@ package formula
 
 import "strings"
 
-// pairs makes a map from a list "command sign command sign …".
+// pairs returns a map of a list "command sign command sign …".
 func pairs(s string) map[string]string {
 	f := strings.Fields(s)
 	m := make(map[string]string, len(f)/2)
@@ -20,8 +20,8 @@ func set(s string) map[string]bool {
 	return m
 }
 
-// relations end the expression that a sum applies to. The first line has
-// characters.
+// relations are the signs that end the expression of a sum. The first line contains characters,
+// the others commands.
 var relations = pairs(`= = < < > > ≤ ≤ ≥ ≥ ≠ ≠ ≈ ≈ → → ⇒ ⇒
 \le ≤ \leq ≤ \leqslant ⩽ \ge ≥ \geq ≥ \geqslant ⩾ \ne ≠ \neq ≠ \lt < \gt > \ll ≪ \gg ≫ \approx ≈ \equiv ≡ \sim ∼ \simeq ≃
 \cong ≅ \propto ∝ \in ∈ \notin ∉ \ni ∋ \subset ⊂ \subseteq ⊆ \supset ⊃ \supseteq ⊇ \subsetneq ⊊ \to → \rightarrow →
@@ -31,7 +31,7 @@ var relations = pairs(`= = < < > > ≤ ≤ ≥ ≥ ≠ ≠ ≈ ≈ → → ⇒ �
 \searrow ↘ \perp ⊥ \parallel ∥ \mid ∣ \nmid ∤ \vdash ⊢ \models ⊨ \prec ≺ \succ ≻ \preceq ⪯ \succeq ⪰ \asymp ≍ \doteq ≐
 \triangleq ≜ \coloneqq ≔ \colon :`)
 
-// signs are letters, operators and other single characters.
+// signs are the commands for letters, operators and other single characters.
 var signs = func() map[string]string {
 	m := pairs(`\alpha α \beta β \gamma γ \delta δ \epsilon ϵ \varepsilon ε \zeta ζ \eta η \theta θ \vartheta ϑ \iota ι
 \kappa κ \lambda λ \mu μ \nu ν \xi ξ \omicron ο \pi π \varpi ϖ \rho ρ \varrho ϱ \sigma σ \varsigma ς \tau τ \upsilon υ
@@ -54,15 +54,14 @@ var signs = func() map[string]string {
 var bigSigns = pairs(`\sum ∑ \prod ∏ \coprod ∐ \int ∫ \iint ∬ \iiint ∭ \oint ∮ \oiint ∯ \bigcup ⋃ \bigcap ⋂ \bigvee ⋁
 \bigwedge ⋀ \bigoplus ⨁ \bigotimes ⨂ \bigodot ⨀ \bigsqcup ⨆`)
 
-// integrals have their bounds behind the sign; other large signs have them
-// below and above.
+// integrals have their limits after the sign; other large signs have them below and above.
 const integrals = "∫∬∭∮∯"
 
-// names are functions, which stand upright.
+// names are functions, which are set upright.
 var names = set(`sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth log ln lg exp lim limsup liminf max min
 sup inf det dim ker deg gcd hom arg Pr mod bmod argmax argmin`)
 
-// limitNames are functions with a bound below.
+// limitNames are functions with a limit below.
 var limitNames = set(`lim limsup liminf max min sup inf det gcd Pr argmax argmin`)
 
 // ignored are commands that only state sizes or distances.

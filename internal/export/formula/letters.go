@@ -2,9 +2,8 @@ package formula
 
 import "unicode"
 
-// alphabet says where Unicode has the letters of a look: the first capital, the
-// first small letter, the first digit and the first small Greek letter; 0 where
-// there is none.
+// alphabet contains the first Unicode characters of a style: the first capital, the first small
+// letter, the first digit and the first small Greek letter; 0 where there is none.
 type alphabet struct{ capital, small, digit, greek rune }
 
 var alphabets = map[look]alphabet{
@@ -15,8 +14,8 @@ var alphabets = map[look]alphabet{
 	fraktur:    {0x1d504, 0x1d51e, 0, 0},
 }
 
-// elsewhere are letters that are not in their alphabet's range, because Unicode
-// had them before.
+// elsewhere are letters outside of their alphabet's range, because Unicode already contained
+// them.
 var elsewhere = map[rune]rune{
 	0x1d455: 'ℎ',
 	0x1d49d: 'ℬ', 0x1d4a0: 'ℰ', 0x1d4a1: 'ℱ', 0x1d4a3: 'ℋ', 0x1d4a4: 'ℐ', 0x1d4a7: 'ℒ', 0x1d4a8: 'ℳ', 0x1d4ad: 'ℛ',
@@ -28,7 +27,7 @@ var elsewhere = map[rune]rune{
 // variants are Greek letters outside of the alphabet's order.
 var variants = map[rune]rune{'ϵ': 0x1d716, 'ϑ': 0x1d717, 'ϰ': 0x1d718, 'ϕ': 0x1d719, 'ϱ': 0x1d71a, 'ϖ': 0x1d71b, '∂': 0x1d715}
 
-// letter gives the character for a letter in a look.
+// letter returns the character for a letter in a style.
 func letter(r rune, l look) rune {
 	a := alphabets[l]
 	in := func(first, from, to rune) rune {
@@ -52,10 +51,10 @@ func letter(r rune, l look) rune {
 	return r
 }
 
-// spaces are the widths of the characters that stand for LaTeX's spaces.
+// spaces are the widths of the characters that represent LaTeX's spaces.
 var spaces = map[rune]float64{' ': 0.25, '\u2009': 0.17, '\u2005': 0.22, '\u2004': 0.28, '\u2003': 1, '\u200b': -0.17}
 
-// class is the kind of a part, which decides the space around it.
+// class is the kind of a part, which determines the space around it.
 type class uint8
 
 const (
@@ -84,7 +83,7 @@ var classes = func() map[rune]class {
 	return m
 }()
 
-// between is the space between two classes, as a fraction of the font size.
+// between returns the space between two classes, as a fraction of the font size.
 func between(a, b class) float64 {
 	switch {
 	case a == relation && b == relation, a == opening, b == closing, b == punctuation:

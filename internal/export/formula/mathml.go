@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// WriteMathML writes a formula in TeX as MathML Core, which browsers draw
-// without any script; a malformed one becomes its source. The TeX is kept beside
-// it, for copying and for programs that read MathML aloud.
+// WriteMathML writes a TeX formula as MathML Core, which browsers display without a script; a
+// malformed formula becomes its source. The TeX is included, for copying and for programs that
+// read MathML aloud.
 func WriteMathML(b *strings.Builder, tex string, display bool) {
 	b.WriteString(`<math xmlns="http://www.w3.org/1998/Math/MathML"`)
 	if display {
@@ -78,7 +78,7 @@ func mathML(b *strings.Builder, t term) {
 	}
 }
 
-// around writes a base with what stands below and above it, or behind it.
+// around writes a base with scripts below and above it, or after it.
 func around(b *strings.Builder, limits bool, base func(), sub, sup term) {
 	tags := map[bool][3]string{true: {"munderover", "munder", "mover"}, false: {"msubsup", "msub", "msup"}}[limits]
 	var tag string
@@ -158,8 +158,7 @@ func accentML(b *strings.Builder, t accent) {
 	b.WriteString(">" + html.EscapeString(spacing(mark)) + "</mo></" + tag + ">")
 }
 
-// marks are the characters that stand alone for those that combine with the one
-// before, which is how MathML wants accents.
+// marks maps combining characters to the standalone characters that MathML requires for accents.
 var marks = map[string]string{
 	"\u0302": "^", "\u0303": "~", "\u0304": "\u00af", "\u0305": "\u203e", "\u0306": "\u02d8", "\u0307": "\u02d9", "\u0308": "\u00a8", "\u030a": "\u02da",
 	"\u030c": "\u02c7", "\u0300": "`", "\u0301": "\u00b4", "\u20d7": "\u2192", "\u20d6": "\u2190", "\u20db": "\u20db",
@@ -172,7 +171,7 @@ func spacing(mark string) string {
 	return mark
 }
 
-// mathSymbols writes every letter, number and sign as an element of its own.
+// mathSymbols writes every letter, number and sign as a separate element.
 func mathSymbols(b *strings.Builder, t symbols) {
 	if t.look == normalText {
 		b.WriteString("<mtext>" + html.EscapeString(strings.ReplaceAll(t.text, " ", "\u00a0")) + "</mtext>")
@@ -201,7 +200,7 @@ func mathSymbols(b *strings.Builder, t symbols) {
 			} else {
 				b.WriteString("<mi>")
 			}
-			if t.look == slanted { // browsers slant a single letter by themselves
+			if t.look == slanted { // browsers set a single letter in italics by themselves
 				b.WriteString(html.EscapeString(string(r)))
 			} else {
 				b.WriteString(html.EscapeString(inLook(text[i:i+1], t.look)))

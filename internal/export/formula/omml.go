@@ -5,12 +5,10 @@ import (
 	"strings"
 )
 
-// WriteOMML writes a formula in TeX as Office Math; a malformed one becomes its
-// source.
+// WriteOMML writes a TeX formula as Office Math; a malformed formula becomes its source.
 func WriteOMML(b *strings.Builder, tex string) { omml(b, readTeX(tex)) }
 
-// omml writes a formula as Office Math, which Word and LibreOffice edit as a
-// formula.
+// omml writes a formula as Office Math, which Word and LibreOffice can edit.
 func omml(b *strings.Builder, t term) {
 	switch t := t.(type) {
 	case nil:
@@ -80,9 +78,8 @@ func wrap(b *strings.Builder, tag string, t term) {
 	b.WriteString("</" + tag + ">")
 }
 
-// leading writes an invisible character before a term that is empty or begins
-// with a relation, because readers show a placeholder for the one and an error
-// for the other.
+// leading adds an invisible character before a term that is empty or starts with a relation,
+// because Word shows a placeholder for the former and an error for the latter.
 func leading(t term) term {
 	r, ok := t.(row)
 	if t == nil || ok && len(r.terms) == 0 {
@@ -145,8 +142,8 @@ func fence(b *strings.Builder, open, closing string, body func()) {
 	b.WriteString("</m:e></m:d>")
 }
 
-// ommlGrid writes rows as a matrix, also lines that are aligned at &: other
-// programs misread the element that Word has for those.
+// ommlGrid writes rows as a matrix, including lines that are aligned at &: other programs misread
+// Word's own element for those.
 func ommlGrid(b *strings.Builder, t grid) {
 	columns := 1
 	for _, line := range t.rows {
@@ -204,12 +201,12 @@ func ommlAccent(b *strings.Builder, t accent) {
 	}
 }
 
-// mathLooks are the properties of a run; the default look has none.
+// mathLooks are the run properties of the styles; the default style has none.
 var mathLooks = map[look]string{
 	slanted:    "",
 	upright:    `<m:rPr><m:sty m:val="p"/></m:rPr>`,
 	boldface:   `<m:rPr><m:sty m:val="b"/></m:rPr>`,
-	blackboard: `<m:rPr><m:sty m:val="p"/></m:rPr>`, // the characters themselves have this look
+	blackboard: `<m:rPr><m:sty m:val="p"/></m:rPr>`, // the characters themselves have this style
 	script:     `<m:rPr><m:scr m:val="script"/><m:sty m:val="p"/></m:rPr>`,
 	fraktur:    `<m:rPr><m:scr m:val="fraktur"/><m:sty m:val="p"/></m:rPr>`,
 	normalText: `<m:rPr><m:nor/></m:rPr>`,
@@ -230,8 +227,8 @@ func mathText(b *strings.Builder, t symbols) {
 	b.WriteString("</m:t></m:r>")
 }
 
-// doubleStruck gives the double-struck form of a letter or digit. Unicode had
-// seven of the letters before the others, in another range.
+// doubleStruck returns the double-struck form of a letter or digit. Seven of the letters are in
+// another range, because Unicode contained them before the others.
 func doubleStruck(r rune) rune {
 	if old, ok := map[rune]rune{'C': 'ℂ', 'H': 'ℍ', 'N': 'ℕ', 'P': 'ℙ', 'Q': 'ℚ', 'R': 'ℝ', 'Z': 'ℤ'}[r]; ok {
 		return old

@@ -38,8 +38,8 @@ func TestOMML(t *testing.T) {
 	}
 }
 
-// TestNothingIsLost gives formulas of every kind; each letter and digit that is
-// no command must be in the file.
+// TestNothingIsLost converts formulas of every kind; the result must contain every letter and
+// digit that is not part of a command.
 func TestNothingIsLost(t *testing.T) {
 	t.Parallel()
 	for _, tex := range []string{

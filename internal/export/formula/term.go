@@ -1,6 +1,6 @@
 package formula
 
-// term is a part of a formula. The union is closed; omml.go writes it.
+// term is a part of a formula. The union is closed; omml.go writes all its members.
 type term interface{ term() }
 
 type (
@@ -8,7 +8,7 @@ type (
 	symbols struct {
 		text  string
 		look  look
-		isRel bool // =, ≤, → …: ends the expression that a sum applies to
+		isRel bool // =, ≤, → …: ends the expression of a sum
 	}
 	row      struct{ terms []term }
 	fraction struct {
@@ -17,7 +17,7 @@ type (
 	}
 	scripts struct {
 		base, sub, sup term // sub and sup may be nil
-		limits         bool // the scripts stand below and above, not behind
+		limits         bool // the scripts are below and above, not after
 	}
 	radical struct{ degree, body term } // degree may be nil
 	bigSign struct {
@@ -46,13 +46,13 @@ type (
 type look uint8
 
 const (
-	slanted look = iota // the default look of letters
+	slanted look = iota // the default style of letters
 	upright
 	boldface
 	blackboard
 	script
 	fraktur
-	normalText // words in a formula
+	normalText // text in a formula
 )
 
 func (symbols) term()  {}

@@ -2,9 +2,8 @@ package formula
 
 import "strings"
 
-// Set sets a formula with the signs of face, in the way of TeX; display is true
-// for one on lines of its own. It reports false for a formula that cannot be
-// read.
+// Set sets a formula with the signs of face, in the way of TeX; display is true for a formula on
+// its own lines. It reports false for a formula that cannot be parsed.
 func Set(tex string, face Face, display bool) (Box, bool) {
 	t, ok := parseTeX(tex)
 	if !ok {
@@ -19,7 +18,7 @@ func Set(tex string, face Face, display bool) (Box, bool) {
 	return b, len(b.Marks) > 0
 }
 
-// style says how large a part is set, and how wide its spaces are.
+// style determines the size of a part and the width of its spaces.
 type style uint8
 
 const (
@@ -34,13 +33,13 @@ var sizes = [...]float64{1, 1, 0.7, 0.55}
 
 func (s style) size() float64 { return sizes[s] }
 
-// inner is the style of scripts.
+// inner returns the style of scripts.
 func (s style) inner() style { return min(smallest, max(small, s+1)) }
 
-// part is the style of the parts of a fraction.
+// part returns the style of the parts of a fraction.
 func (s style) part() style { return min(smallest, s+1) }
 
-// Measures, as fractions of the font size.
+// Lengths, as fractions of the font size.
 const (
 	axis      = 0.258 // height of fraction bars and of the middle of large signs above the base line
 	thickness = 0.06  // thickness of bars
@@ -54,7 +53,7 @@ func (s setter) set(t term, st style) Box {
 	return b
 }
 
-// classed sets a term and gives its class.
+// classed sets a term and returns its class.
 func (s setter) classed(t term, st style) (Box, class) {
 	switch t := t.(type) {
 	case symbols:
@@ -133,7 +132,7 @@ func (s setter) row(terms []term, st style) Box {
 	for i, t := range terms {
 		inner, c := s.classed(t, st)
 		if c == binary && (!some || before == binary || before == relation || before == operator || before == opening || before == punctuation || i == len(terms)-1) {
-			c = ordinary // a sign by its code point
+			c = ordinary // the class of a sign by its code point
 		}
 		if some {
 			room := between(before, c)
@@ -187,7 +186,7 @@ func (s setter) scripts(t scripts, st style) (Box, class) {
 	return beside(base, sub, sup, 0, st.size()), c
 }
 
-// stack sets bounds below and above a base.
+// stack sets limits below and above a base.
 func stack(base, sub, sup Box, size float64) Box {
 	width := max(base.Width, sub.Width, sup.Width)
 	gap := clearance * size
@@ -203,8 +202,7 @@ func stack(base, sub, sup Box, size float64) Box {
 	return b
 }
 
-// beside sets scripts behind a base; lean is how much further right the upper
-// one stands.
+// beside sets scripts after a base; lean is how much further right the upper script is.
 func beside(base, sub, sup Box, lean, size float64) Box {
 	up := max(0.36*size, base.Above-0.3*size)
 	down := max(0.16*size, base.Below+0.08*size)

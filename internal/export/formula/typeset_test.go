@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// plainFace has signs of one size.
+// plainFace is a Face whose signs all have the same size.
 type plainFace struct{}
 
 func (plainFace) Sign(rune) Extent {
 	return Extent{Advance: 0.5, Left: 0.05, Right: 0.45, Below: -0.1, Above: 0.7}
 }
 
-// at gives where a sign stands; signs of a look are asked for as they are drawn.
+// at returns the mark of a sign. A sign with a style is given as the character that is drawn.
 func at(t *testing.T, b Box, sign rune) Mark {
 	t.Helper()
 	for _, m := range b.Marks {
@@ -42,8 +42,8 @@ func TestWhereSignsStand(t *testing.T) {
 		display bool
 		first   rune
 		second  rune
-		rightOf bool // first stands right of second
-		above   bool // first stands above second
+		rightOf bool // first is to the right of second
+		above   bool // first is above second
 		smaller bool // first is smaller than second
 	}{
 		{`\frac{1}{2}`, true, '1', '2', false, true, false},

@@ -17,21 +17,20 @@ const (
 	removed = "r" // a line of a diff
 )
 
-// maxGrowth bounds how many times longer highlighted code may be than the code itself; code
-// of very many small parts stays plain.
+// maxGrowth limits how many times longer highlighted code may be than the code itself; code with
+// very many small parts stays plain.
 const maxGrowth = 6
 
-// language says what the parts of code in a language look like. The zero value has numbers
-// only.
+// language describes the syntax of a language for highlighting. The zero value has numbers only.
 type language struct {
 	line     []string  // starts of comments that end with their line
 	block    [2]string // start and end of comments of several lines
-	quotes   string    // characters that start and end a string of one line
-	long     []string  // marks that start and end a string of several lines
-	apart    bool      // a quote after a letter or digit starts no string
-	folded   bool      // keywords in any case
+	quotes   string    // characters that start and end a single-line string
+	long     []string  // marks that start and end a multi-line string
+	apart    bool      // a quote after a letter or digit does not start a string
+	folded   bool      // keywords are case-insensitive
 	keywords map[string]bool
-	scan     func(h *highlighter, code string) // reads the code where the rules above do not fit
+	scan     func(h *highlighter, code string) // highlights the code when the rules above do not fit
 }
 
 func words(all string) map[string]bool {
@@ -62,7 +61,7 @@ var shell = language{
 
 var markup = language{block: [2]string{"<!--", "-->"}, scan: (*highlighter).markup}
 
-// languages are the languages whose code is highlighted, by the names that fences give them.
+// languages are the languages whose code is highlighted, by their names in code fences.
 var languages = map[string]language{
 	"go": {
 		line: []string{"//"}, block: slashes, quotes: `"'`, long: []string{"`"},
@@ -116,7 +115,7 @@ type highlighter struct {
 	b strings.Builder
 }
 
-// highlighted returns escaped HTML of code, with parts in spans where the language is known.
+// highlighted returns code as escaped HTML, with parts in spans when the language is known.
 func highlighted(code, name string) string {
 	name, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(name)), " ")
 	l, known := languages[name]
@@ -147,7 +146,7 @@ func (h *highlighter) part(class, s string) {
 	h.b.WriteString(`<span class="` + class + `">` + html.EscapeString(s) + `</span>`)
 }
 
-// code reads the parts of code from left to right.
+// code highlights code from left to right.
 func (h *highlighter) code(s string) {
 	var last rune // the character before s
 	for s != "" {
@@ -158,7 +157,7 @@ func (h *highlighter) code(s string) {
 	}
 }
 
-// next gives the class and the length of the part at the start of s.
+// next returns the class and the length of the part at the start of s.
 func (h *highlighter) next(s string, last rune) (class string, n int) {
 	for _, mark := range h.line {
 		if strings.HasPrefix(s, mark) && (mark != "#" || !named(last) && last != '$') {
@@ -210,7 +209,8 @@ func lineEnd(s string) int {
 	return len(s)
 }
 
-// closedBy is the length of what begins with start, up to its end mark; without one, all of s.
+// closedBy returns the length of the part from start to its end mark, or to the end of s without
+// one.
 func closedBy(s, start, end string) int {
 	if n := strings.Index(s[len(start):], end); n >= 0 {
 		return len(start) + n + len(end)
@@ -218,7 +218,7 @@ func closedBy(s, start, end string) int {
 	return len(s)
 }
 
-// quoted is the length of a string of one line. One that is not closed ends with its line.
+// quoted returns the length of a single-line string. An unclosed string ends with its line.
 func quoted(s string, quote rune) int {
 	escaped := false
 	for i, r := range s {

@@ -35,7 +35,8 @@ func TestHighlighted(t *testing.T) {
 	}
 }
 
-// Code of very many small parts stays plain, so that a page is never many times its text.
+// Code with very many small parts stays plain, so that the page never becomes many times longer
+// than the text.
 func TestHighlightedIsBounded(t *testing.T) {
 	t.Parallel()
 	for name := range languages {

@@ -1,6 +1,6 @@
-// Package html writes Markdown as HTML that is safe on a page of ours: every
-// text is escaped, links lead to http, https and mailto alone, nothing is loaded
-// from elsewhere, and there is no element or attribute that the text names.
+// Package html converts Markdown to HTML that is safe on our pages: all text is escaped, links
+// lead only to http, https and mailto, nothing is loaded from other servers, and a text cannot
+// choose elements or attributes.
 package html
 
 import (
@@ -12,15 +12,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// Cite gives the address of a source by its number; empty: the citation is left
-// out, as on the page.
+// Cite returns the address of a source by its number; empty: the citation is left out, as on the
+// page.
 type Cite func(number int) string
 
-// above is the number of heading levels of the page itself. A heading is at most one level
-// below the one before it, so that no level is left out.
+// above is the number of heading levels of the page itself. A heading is at most one level below
+// the previous one, so that no level is skipped.
 const above = 2
 
-// Write gives the HTML of a Markdown text.
+// Write returns the HTML of a Markdown text.
 func Write(text string, cite Cite) string {
 	w := writer{cite: cite, level: above}
 	w.blocks(markdown.Parse(text))
@@ -30,7 +30,7 @@ func Write(text string, cite Cite) string {
 type writer struct {
 	b     strings.Builder
 	cite  Cite
-	level int // of the last heading
+	level int // level of the last heading
 }
 
 func (w *writer) blocks(all []markdown.Block) {
@@ -88,7 +88,7 @@ func (w *writer) list(l markdown.List) {
 		case markdown.DoneTask:
 			w.b.WriteString("☑ ")
 		}
-		// The only paragraph of an item is its text: a tight list.
+		// An item whose only block is a paragraph contains just its text: a tight list.
 		if p, ok := only(it.Blocks); ok {
 			w.runs(p.Text)
 		} else {

@@ -69,13 +69,13 @@ func wellFormed(t *testing.T, s string) {
 	}
 }
 
-// What the writer may write, whatever the text says.
+// What the writer may write, for any text.
 var (
 	elements   = strings.Fields("span html head body h3 h4 h5 h6 p ul ol li blockquote pre code div table thead tbody tr th td a strong em del sup br hr math semantics annotation mrow mi mn mo mtext mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd")
 	attributes = strings.Fields("class href rel target tabindex start xmlns display encoding linethickness largeop fence form stretchy accent mathvariant")
 )
 
-// harmless fails when a browser would see anything but what is listed above.
+// harmless fails when the HTML contains anything but what is listed above.
 func harmless(t *testing.T, text, got string) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(got))
@@ -104,7 +104,7 @@ func harmless(t *testing.T, text, got string) {
 	look(root)
 }
 
-// hostile are texts that would run a script or load something elsewhere.
+// hostile are texts that try to run a script or load something from another server.
 var hostile = []string{
 	"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>", "<iframe src=javascript:alert(1)>", "<style>*{display:none}</style>",
 	"[x](javascript:alert(1))", "[x](JaVaScRiPt:alert(1))", "[x](java\tscript:alert(1))", "[x](&#106;avascript:alert(1))", "[x](data:text/html;base64,PHNjcmlwdD4=)", "[x](vbscript:x)", "[x](file:///etc/passwd)", "[x](//evil.example/x)", "[x](/api/login/logout)",
@@ -121,7 +121,7 @@ func TestHostileTextIsOnlyText(t *testing.T) {
 	for _, text := range hostile {
 		got := write(text)
 		harmless(t, text, got)
-		for i := range len(text) { // a text that was cut anywhere, too
+		for i := range len(text) { // also a text that is cut at any place
 			harmless(t, text[:i], write(text[:i]))
 		}
 	}

@@ -7,12 +7,11 @@ import (
 	bounded "github.com/wenqu-ai/wenqu/internal/markdown"
 )
 
-// maxDepth bounds how deeply blocks and styles are nested; what is deeper is
-// kept at the deepest level.
+// maxDepth limits how deeply blocks and styles are nested; deeper content moves to the deepest
+// level.
 const maxDepth = 24
 
-// clean removes characters that files cannot hold, and nesting beyond the
-// bound.
+// clean removes characters that files cannot contain, and nesting beyond the limit.
 func clean(markdown string) string {
 	return bounded.LimitNesting(content.Printable(strings.ReplaceAll(markdown, "\r\n", "\n")))
 }

@@ -59,8 +59,8 @@ type strikethrough struct{ emphasis }
 
 func (strikethrough) OnMatch(int) ast.Node { return extast.NewStrikethrough() }
 
-// flanks says whether a mark between the characters before and after may open,
-// and whether it may close.
+// flanks reports whether a mark between the characters before and after may open, and whether it
+// may close.
 func flanks(before, after rune, underscore bool) (canOpen, canClose bool) {
 	spaceBefore, spaceAfter := util.IsSpaceRune(before), util.IsSpaceRune(after)
 	markBefore, markAfter := punctuation(before), punctuation(after)

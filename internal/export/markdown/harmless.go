@@ -15,9 +15,9 @@ type change struct {
 	with        string
 }
 
-// harmless gives the changes for a node that would make the reader's program
-// load or run something: pictures become links; links with unsafe addresses and
-// HTML become the text that the page shows for them.
+// harmless returns the changes for a node that would make the reader's program load or run
+// something: pictures become links; links with unsafe addresses and HTML become the text that the
+// page displays for them.
 func (r parsed) harmless(n ast.Node) (out []change) {
 	escape := func(at int) { out = append(out, change{at, at, `\`}) }
 	switch n := n.(type) {
@@ -65,7 +65,7 @@ func (r parsed) harmless(n ast.Node) (out []change) {
 // definition is a link definition: its label and its address.
 var definition = regexp.MustCompile(`(?m)^[ \t>*+-]*(\[)(?:[^\[\]\\]|\\.){1,999}\]:[ \t]*\n?[ \t>]*<?([^\s>]+)`)
 
-// definitions gives the changes that remove link definitions with unsafe
+// definitions returns the changes that remove link definitions with unsafe
 // addresses; code stays unchanged.
 func (r parsed) definitions() (out []change) {
 	var code [][2]int

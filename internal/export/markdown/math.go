@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// maxFormula bounds a formula, in bytes; a longer one is plain text.
+// maxFormula limits a formula, in bytes; a longer one is plain text.
 const maxFormula = 16 << 10
 
 var (
@@ -20,7 +20,7 @@ var (
 	kindCitation   = ast.NewNodeKind("Citation")
 )
 
-// inlineMath is a formula in a line: $…$, \(…\), $$…$$ or \[…\].
+// inlineMath is a formula within a line: $…$, \(…\), $$…$$ or \[…\].
 type inlineMath struct {
 	ast.BaseInline
 	tex     string
@@ -35,7 +35,7 @@ type mathBlock struct {
 	ast.BaseBlock
 	closing string
 	closed  bool
-	head    string // the text behind the opening mark on its line
+	head    string // the text after the opening mark on its line
 	tail    string // the text before the closing mark on its line
 }
 
@@ -47,7 +47,7 @@ func (n *mathBlock) Dump(src []byte, lvl int) { ast.DumpHelper(n, src, lvl, nil,
 type citeMark struct {
 	ast.BaseInline
 	n     int
-	start int // range in the source
+	start int // start in the source
 	stop  int
 }
 
@@ -113,9 +113,8 @@ func until(block text.Reader, closing string) []byte {
 	return nil
 }
 
-// dollarMath reads $…$ by the rule of Pandoc and of the page: no space directly
-// inside the dollars and no digit behind the closing one. Anything else is an
-// amount of money.
+// dollarMath reads $…$ by the rule of Pandoc and of the page: no space directly inside the
+// dollars and no digit after the closing one. Anything else is an amount of money.
 func dollarMath(block text.Reader) []byte {
 	var tex []byte
 	for first := true; len(tex) <= maxFormula; first = false {
@@ -152,8 +151,8 @@ type mathBlockParser struct{}
 
 func (mathBlockParser) Trigger() []byte { return []byte{'$', '\\'} }
 
-// Open begins a block where a line begins with $$ or \[ and the formula ends at
-// the end of a line; mathParser reads formulas inside a line.
+// Open starts a block when a line starts with $$ or \[ and the formula ends at the end of a line;
+// mathParser reads formulas inside a line.
 func (mathBlockParser) Open(_ ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, segment := reader.PeekLine()
 	at := pc.BlockOffset()

@@ -6,9 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/content"
 )
 
-// Block is a part of a text that stands on lines of its own. The union is
-// closed: all implementations are in this file, and every writer handles all of
-// them.
+// Block is a part of a text that consists of whole lines. The union is closed: all
+// implementations are in this file, and every writer handles all of them.
 type Block interface{ block() }
 
 // Heading is a heading; its level counts from 1.
@@ -36,8 +35,7 @@ type Item struct {
 // Quote is a quotation, made of blocks.
 type Quote struct{ Blocks []Block }
 
-// Code is program text, including line ends. Language is the name behind the
-// opening fence.
+// Code is program text, including line ends. Language is the name after the opening fence.
 type Code struct{ Text, Language string }
 
 // Table is a table. Its first row is the head; every row has len(Align) cells.
@@ -49,7 +47,7 @@ type Table struct {
 // Cell is a cell of a table.
 type Cell []Run
 
-// Formula is TeX on lines of its own.
+// Formula is TeX on its own lines.
 type Formula struct{ TeX string }
 
 // Rule is a horizontal line.
@@ -65,7 +63,7 @@ const (
 	AlignEnd
 )
 
-// Task says whether an item has a checkbox and whether it is ticked.
+// Task states whether an item has a checkbox and whether it is ticked.
 type Task uint8
 
 // The states of a task.
@@ -117,7 +115,7 @@ const (
 	Raised
 )
 
-// Plain is the text of runs without style.
+// Plain returns the text of runs without style.
 func Plain(runs []Run) string {
 	var out []byte
 	for _, r := range runs {

@@ -1,5 +1,5 @@
-// Package markdown parses Markdown into blocks and runs by the same rules as
-// the page and within bounds, and writes documents as Markdown files.
+// Package markdown parses Markdown into blocks and runs by the same rules as the page and within
+// limits, and writes documents as Markdown files.
 package markdown
 
 import (
@@ -55,7 +55,7 @@ func read(markdown string) parsed {
 	return parsed{source, syntax.Parse(text.NewReader(source))}
 }
 
-// Parse gives the blocks of a Markdown text.
+// Parse returns the blocks of a Markdown text.
 func Parse(markdown string) []Block {
 	r := read(markdown)
 	return r.blocks(r.root, 0)
@@ -102,8 +102,7 @@ func (r parsed) block(n ast.Node, depth int) []Block {
 	return r.blocks(n, depth+1)
 }
 
-// paragraph converts a paragraph. A display formula in it becomes a block of
-// its own.
+// paragraph converts a paragraph. A display formula in it becomes a separate block.
 func (r parsed) paragraph(n ast.Node) []Block {
 	var out []Block
 	var line []Run
@@ -134,7 +133,7 @@ func hasCitation(line []Run) bool {
 	return false
 }
 
-// raw is the source text of a block that is not parsed further.
+// raw returns the source text of a block that is not parsed further.
 func (r parsed) raw(n ast.Node) string {
 	var b bytes.Buffer
 	for i := range n.Lines().Len() {
@@ -207,7 +206,7 @@ func (r parsed) footnotes(n *extast.FootnoteList, depth int) []Block {
 	return out
 }
 
-// line converts a node that holds one line of text.
+// line converts a node that contains one line of text.
 func (r parsed) line(n ast.Node) []Run {
 	var out []Run
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -216,8 +215,8 @@ func (r parsed) line(n ast.Node) []Run {
 	return merge(out)
 }
 
-// merge joins neighbouring runs of the same look, because the parser cuts a
-// text at every character that could have been a mark.
+// merge joins neighbouring runs with the same style, because the parser splits a text at every
+// character that could have been a mark.
 func merge(runs []Run) []Run {
 	var out []Run
 	for i := 0; i < len(runs); {
@@ -234,7 +233,7 @@ func merge(runs []Run) []Run {
 	return out
 }
 
-// inline appends the runs of n; as has the style and the link around it.
+// inline appends the runs of n; as is the style and the link around n.
 func (r parsed) inline(out []Run, n ast.Node, as Run, depth int) []Run {
 	add := func(kind RunKind, s string) []Run {
 		if s == "" {
@@ -323,7 +322,7 @@ func (r parsed) joins(n *ast.Text) bool {
 
 var lineBreakTag = regexp.MustCompile(`(?i)^<br\s*/?>$`)
 
-// deepText is the plain text of a node that is nested beyond the bound.
+// deepText returns the plain text of a node that is nested beyond the limit.
 func deepText(n ast.Node, source []byte) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -55,7 +55,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// textOf is what the blocks say.
+// textOf returns the text of the blocks.
 func textOf(blocks []Block) string {
 	var b strings.Builder
 	for _, bl := range blocks {
@@ -85,7 +85,7 @@ func textOf(blocks []Block) string {
 	return b.String()
 }
 
-// TestHostile gives texts that would take a parser's stack or its day.
+// TestHostile parses texts that would overflow a parser's stack or take very long.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	for name, md := range map[string]string{

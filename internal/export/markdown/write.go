@@ -13,9 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/content"
 )
 
-// Write writes the texts as they are, except for our own marks: citations
-// become [N], and in a conversation the headings of answers are lowered below
-// the headings of questions.
+// Write writes the texts unchanged, except for our own marks: citations become [N], and in a
+// conversation the headings of answers are lowered below the headings of questions.
 func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 	var b bytes.Buffer
 	b.WriteString("# " + inMarkdown(d.Title) + "\n\n")
@@ -115,8 +114,7 @@ func cleanMarkdown(markdown string, p content.Part, down int) string {
 	return out.String()
 }
 
-// hashes is the position of the # of a heading, or -1 for an underlined or
-// empty heading.
+// hashes returns the position of the # of a heading, or -1 for an underlined or empty heading.
 func hashes(source []byte, h *ast.Heading) int {
 	if h.Lines().Len() == 0 {
 		return -1
@@ -130,7 +128,7 @@ func hashes(source []byte, h *ast.Heading) int {
 	return lineStart + len(line) - h.Level
 }
 
-// inMarkdown escapes a text so that Markdown shows it unchanged.
+// inMarkdown escapes a text so that Markdown displays it unchanged.
 func inMarkdown(s string) string {
 	var b strings.Builder
 	for i, r := range s {

@@ -14,9 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/formula"
 )
 
-// typeface is the one font of PDF files. It is unpacked anew for each file,
-// because files are written rarely and the font would otherwise occupy 10 MB of
-// memory all the time.
+// typeface is the only font of PDF files. It is unpacked again for each file, because files are
+// written rarely and the font would otherwise occupy 10 MB of memory all the time.
 type typeface struct {
 	data  []byte
 	font  *sfnt.Font
@@ -24,7 +23,7 @@ type typeface struct {
 	index map[rune]sfnt.GlyphIndex
 }
 
-// Font gives the built-in font as a TrueType file of 10 MB. It fails with
+// Font returns the built-in font as a TrueType file of 10 MB. It fails with
 // errs.NoFont when the program was built without it.
 func Font() ([]byte, error) { return unpack(fontFile) }
 
@@ -58,13 +57,13 @@ func openFont(packed []byte) (*typeface, error) {
 	return t, nil
 }
 
-// drawing says how a character is drawn.
+// drawing is how a character is drawn.
 type drawing uint8
 
 const (
 	asText    drawing = iota
-	asOutline         // as an outline: the font has it, but fpdf cannot write text beyond U+FFFF
-	asBox             // as a box with its code point: the font does not have it
+	asOutline         // as an outline: the font contains it, but fpdf cannot write text beyond U+FFFF
+	asBox             // as a box with its code point: the font lacks it
 	asNothing         // not at all: joiners, direction marks, variation selectors
 	asFormula         // as a formula that has been set
 )
@@ -91,10 +90,10 @@ func (t *typeface) glyph(r rune) sfnt.GlyphIndex {
 	return g
 }
 
-// em is the size at which outlines and widths are requested.
+// em is the font size at which outlines and widths are requested.
 const em = 1000
 
-// width is the advance of r in thousandths of the font size.
+// width returns the advance of r in thousandths of the font size.
 func (t *typeface) width(r rune) float64 {
 	w, err := t.font.GlyphAdvance(&t.buf, t.glyph(r), fixed.I(em), 0)
 	if err != nil {
@@ -103,7 +102,7 @@ func (t *typeface) width(r rune) float64 {
 	return float64(w) / 64
 }
 
-// outline is the shape of r; y grows downwards from the base line.
+// outline returns the shape of r; y increases downwards from the base line.
 func (t *typeface) outline(r rune) sfnt.Segments {
 	s, err := t.font.LoadGlyph(&t.buf, t.glyph(r), fixed.I(em), nil)
 	if err != nil {
@@ -112,7 +111,7 @@ func (t *typeface) outline(r rune) sfnt.Segments {
 	return s
 }
 
-// extent is how far r reaches, as a fraction of the font size.
+// extent returns the size of r, as a fraction of the font size.
 func (t *typeface) extent(r rune) formula.Extent {
 	b, advance, err := t.font.GlyphBounds(&t.buf, t.glyph(r), fixed.I(em), 0)
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// leastFormula is how far a formula may be shrunk to fit the line, relative to
-// the text; a formula that is still too wide is shown as its source.
+// leastFormula is how far a formula may be shrunk to fit the line, relative to the text. A
+// formula that is still too wide is shown as its source.
 const leastFormula = 0.55
 
-// mathFace is the font of formulas; words in them use the font of the text.
+// mathFace is the font of formulas; text in them uses the font of the document.
 type mathFace struct{ math, text *typeface }
 
 func openMath(text *typeface) (*mathFace, error) {
@@ -24,7 +24,7 @@ func openMath(text *typeface) (*mathFace, error) {
 	return &mathFace{&typeface{font: f, index: map[rune]sfnt.GlyphIndex{}}, text}, nil
 }
 
-// of gives the font that has a character.
+// of returns the font that contains a character.
 func (f *mathFace) of(r rune) *typeface {
 	if f.math.glyph(r) != 0 {
 		return f.math
@@ -60,7 +60,7 @@ func (p *writer) formulaBox(tex string, display bool, size, room float64) (formu
 	return b, true
 }
 
-// display draws a formula centred on lines of its own.
+// display draws a formula centred on its own lines.
 func (p *writer) display(tex string) {
 	room := pageRight - p.left
 	b, ok := p.formulaBox(tex, true, bodySize+0.5, room)

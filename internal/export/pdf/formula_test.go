@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// Formulas are drawn, in a line and alone; what cannot be read, or is too wide
-// for the line, stays its source.
+// Formulas are drawn, within a line and alone. A formula that cannot be parsed, or is too wide
+// for the line, is shown as its source.
 func TestFormulas(t *testing.T) {
 	t.Parallel()
 	f := face(t)
@@ -29,7 +29,7 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// A high formula makes its line higher, and the next one does not touch it.
+// A high formula makes its line higher, so that the next line does not touch it.
 func TestHighLines(t *testing.T) {
 	t.Parallel()
 	p := &writer{doc: exporttest.Of("", ""), face: face(t), left: pageLeft, widths: map[rune]float64{}}

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/picture"
 )
 
-// Measures of the page, in millimetres; font sizes are in points.
+// Sizes on the page, in millimetres; font sizes are in points.
 const (
 	pageLeft   = 22.0
 	pageRight  = 210.0 - 22.0
@@ -47,12 +47,12 @@ type writer struct {
 	face    *typeface
 	math    *mathFace // loaded for the first formula
 	y       float64
-	left    float64       // of the text
-	bars    []float64     // colour of the bars of the surrounding quotes
-	marker  string        // mark of the list item that begins with the next line
+	left    float64       // left end of the text
+	bars    []float64     // positions of the bars of the surrounding quotes
+	marker  string        // mark of the list item that starts with the next line
 	task    markdown.Task // the same for a checkbox
 	down    int
-	deepest int         // level of the last bookmark; -1: there is none yet
+	deepest int         // level of the last bookmark; -1: no bookmark yet
 	links   map[int]int // links to the sources of this answer, by number
 	sources content.Part
 	widths  map[rune]float64
@@ -63,8 +63,8 @@ type writer struct {
 	pictures int // number of formulas so far; it is part of their names
 }
 
-// Write writes pages of A4. Formulas are drawn as outlines; one that cannot be
-// read is shown as its source.
+// Write writes A4 pages. Formulas are drawn as outlines; one that cannot be parsed is shown as
+// its source.
 func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 	face, err := openFont(fontFile)
 	if err != nil {
@@ -159,7 +159,7 @@ func (p *writer) references() {
 	}
 }
 
-// newPage begins a page with the label and the page number at its foot.
+// newPage starts a page with the label and the page number at its foot.
 func (p *writer) newPage() {
 	p.AddPage()
 	p.font = ""
@@ -175,7 +175,7 @@ func (p *writer) newPage() {
 	p.left, p.y = kept, pageTop
 }
 
-// room begins a new page when less than h is left on this one.
+// room starts a new page when less than h is left on the current one.
 func (p *writer) room(h float64) {
 	if p.y+h > pageBottom {
 		p.newPage()
@@ -218,14 +218,14 @@ func (p *writer) blocks(blocks []markdown.Block) {
 	}
 }
 
-// headingSizes are by level, from 1.
+// headingSizes are the font sizes of headings by level, from 1.
 var headingSizes = [...]float64{15, 13.5, 12, 11, bodySize, bodySize}
 
 func (p *writer) heading(h markdown.Heading, down int) {
 	level := min(len(headingSizes), h.Level+down)
 	size := headingSizes[level-1]
 	p.y += 1.5 * gap
-	p.room(size*mm*lead + 3*bodySize*mm*lead) // a heading does not stand alone at the foot of a page
+	p.room(size*mm*lead + 3*bodySize*mm*lead) // a heading is never the last line of a page
 	p.deepest = min(level-1, p.deepest+1)     // the levels of bookmarks have no gaps
 	p.Bookmark(p.plane0(content.OneLine(markdown.Plain(h.Text), content.MaxHeading)), p.deepest, p.y)
 	for i := range h.Text {

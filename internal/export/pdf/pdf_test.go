@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// face opens the font; without it the tests of the PDF writer cannot run, and
-// make test builds with it.
+// face opens the font. Without the font, the tests of the PDF writer are skipped; make test
+// builds with it.
 func face(t *testing.T) *typeface {
 	t.Helper()
 	if len(fontFile) == 0 {
@@ -79,8 +79,7 @@ func TestHowRunesAreDrawn(t *testing.T) {
 	}
 }
 
-// TestDrawAnything draws what ends a file of the library that writes it, and
-// what fits nowhere.
+// TestDrawAnything draws texts that make fpdf fail, and texts that do not fit anywhere.
 func TestDrawAnything(t *testing.T) {
 	t.Parallel()
 	f := face(t)

@@ -8,7 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/picture"
 )
 
-// A diagram that the page drew is a picture; one higher than a page is shrunk onto one.
+// A diagram that the page drew becomes a picture; one that is higher than a page is shrunk to
+// fit.
 func TestDiagrams(t *testing.T) {
 	t.Parallel()
 	face(t)

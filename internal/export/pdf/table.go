@@ -8,8 +8,8 @@ const (
 	leastColumn = 12.0 // millimetres
 )
 
-// table draws a table with lines around the cells. Its head is repeated on
-// every page; a row that is higher than a page continues on the next ones.
+// table draws a table with lines around the cells. Its head is repeated on every page; a row that
+// is higher than a page continues on the next pages.
 func (p *writer) table(t markdown.Table) {
 	columns := len(t.Align)
 	if columns == 0 || len(t.Rows) == 0 {
@@ -54,8 +54,8 @@ func rowHeight(row [][][]glyph, height float64) float64 {
 	return float64(most)*height + 2*cellPad*0.7
 }
 
-// columns divides the width: narrow columns get what they need, and the others
-// share the rest by the length of their content.
+// columns divides the width: narrow columns get the width they need, and the others share the
+// rest in proportion to the length of their content.
 func (p *writer) columns(t markdown.Table, s setting) []float64 {
 	all := pageRight - p.left
 	want := make([]float64, len(t.Align))
@@ -104,7 +104,7 @@ func (p *writer) columns(t markdown.Table, s setting) []float64 {
 	return out
 }
 
-// row draws one row, in pieces where a page ends inside it.
+// row draws one row, split where a page ends inside it.
 func (p *writer) row(row [][][]glyph, widths []float64, align []markdown.Alignment, s setting, height float64, isHead bool) {
 	most := 1
 	for _, c := range row {

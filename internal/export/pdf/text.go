@@ -18,7 +18,7 @@ const lead = 1.62
 type setting struct {
 	size   float64 // in points
 	ink    ink     // the zero value is black
-	ground bool    // with a light background over the whole width
+	ground bool    // with a light background across the full width
 	right  float64 // right end of lines; 0: the margin
 }
 
@@ -110,7 +110,7 @@ const (
 	notLast  = "（「『【《〈“‘([{"
 )
 
-// mayBreak says whether a line may end between two characters.
+// mayBreak reports whether a line may end between two characters.
 func mayBreak(a, b glyph) bool {
 	if strings.ContainsRune(notFirst, b.r) || strings.ContainsRune(notLast, a.r) {
 		return false
@@ -190,7 +190,7 @@ func (p *writer) text(runs []markdown.Run, s setting) {
 	}
 }
 
-// lineHeight gives the base line and the height of a line; formulas can make it
+// lineHeight returns the base line and the height of a line; formulas can make it
 // higher.
 func lineHeight(l []glyph, height float64, s setting) (base, all float64) {
 	base = height/2 + s.size*mm*0.36
@@ -203,8 +203,7 @@ func lineHeight(l []glyph, height float64, s setting) (base, all float64) {
 	return base, base + below
 }
 
-// beside draws what stands left of a line: the bars of quotes and the mark of a
-// list item.
+// beside draws what is left of a line: the bars of quotes and the mark of a list item.
 func (p *writer) beside(height float64, s setting) {
 	for _, x := range p.bars {
 		p.SetFillColor(line.r, line.g, line.b)
@@ -329,8 +328,8 @@ func (p *writer) words(x, y float64, l []glyph, size float64, colour ink) {
 	p.Text(x, y, b.String())
 }
 
-// box draws a character that the font does not have as a box with its code
-// point, so that nothing is lost unnoticed.
+// box draws a character that the font lacks as a box with its code point, so that nothing is lost
+// unnoticed.
 func (p *writer) box(x, y float64, r rune, size float64, colour ink) {
 	side := size * mm
 	p.SetDrawColor(colour.r, colour.g, colour.b)

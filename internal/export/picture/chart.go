@@ -16,10 +16,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/plot"
 )
 
-// chartWidth is the width of a chart, in pixels of the page: the text width of the paper.
+// chartWidth is the width of a chart, in pixels of the page: the text width of exported files.
 const chartWidth = 640
 
-// pixels is how many pixels of a picture make one of the page, along each side.
+// pixels is how many pixels of a picture make one pixel of the page, along each side.
 const pixels = 2
 
 // OfChart draws a chart. It reports false when the font cannot be read.
@@ -140,7 +140,7 @@ func circle(at plot.Point, radius float64) []plot.Point {
 	return out
 }
 
-// Text writes one line. Characters that the font does not have are left out.
+// Text writes one line. Characters that the font lacks are left out.
 func (p *paper) Text(at plot.Point, s string, anchor plot.Anchor, in plot.Ink, turned bool) {
 	const size = fixed.Int26_6(plot.TextSize * pixels << 6)
 	type glyph struct {
@@ -176,7 +176,7 @@ func (p *paper) Text(at plot.Point, s string, anchor plot.Anchor, in plot.Ink, t
 	}
 }
 
-// outlinesOf are the outlines of a glyph, its curves as short lines.
+// outlinesOf returns the outlines of a glyph, with curves as short lines.
 func outlinesOf(segments sfnt.Segments, place func(x, y float64) plot.Point) [][]plot.Point {
 	var out [][]plot.Point
 	var last [2]float64

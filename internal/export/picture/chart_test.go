@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/plot"
 )
 
-// TestOfChart draws colours where they belong, and texts.
+// TestOfChart checks that colours are drawn in the right places, and texts too.
 func TestOfChart(t *testing.T) {
 	t.Parallel()
 	font, err := pdf.Font()

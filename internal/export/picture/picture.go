@@ -1,7 +1,6 @@
-// Package picture holds the diagrams of exported files. Only the page can draw
-// Mermaid, so it sends its drawings along when it asks for a file. They are
-// decoded and encoded again here, so that nothing but their pixels gets into
-// the file.
+// Package picture prepares the diagrams of exported files. Only the page can draw Mermaid, so it
+// sends its drawings with the request for a file. They are decoded and encoded again here, so
+// that only their pixels get into the file.
 package picture
 
 import (
@@ -23,8 +22,7 @@ const (
 	maxPixels = 6_000_000
 )
 
-// resolution is how many pixels of a drawing make an inch: twice as many as on
-// the page.
+// resolution is how many pixels of a drawing make an inch: twice as many as on the page.
 const resolution = 192
 
 // Drawing is a diagram as the page sent it.
@@ -55,9 +53,8 @@ func (d Drawings) Within() bool {
 	return len(d) <= MaxCount && all <= MaxAll
 }
 
-// Of gives the picture of a program text. There is none when the text is not a
-// diagram, was not drawn, or its drawing is not a valid PNG; the file then
-// shows the source.
+// Of returns the picture of a code block. It reports false when the block is not a diagram, was
+// not drawn, or its drawing is not a valid PNG; the file then contains the source.
 func (d Drawings) Of(language, source string) (Picture, bool) {
 	if language != "mermaid" {
 		return Picture{}, false
@@ -96,7 +93,7 @@ func check(sent []byte) (Picture, bool) {
 	return Picture{b.Bytes(), float64(c.Width) * points, float64(c.Height) * points}, true
 }
 
-// Fit gives the largest size of the same shape that fits into the room.
+// Fit returns the largest size of the same shape that fits into the given size.
 func (p Picture) Fit(width, height float64) (w, h float64) {
 	scale := min(1, width/p.Width, height/p.Height)
 	return p.Width * scale, p.Height * scale
