@@ -10,14 +10,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// maxItems bounds every array and object of a file except the outermost.
-// Without it, a few bytes of a hostile file could take much memory.
+// maxItems limits every array and object of a file except the outermost. Without it, a few bytes
+// of a hostile file could take much memory.
 const maxItems = 5 * MaxMessages
 
-// maxLobe bounds the array that holds the messages of all conversations.
+// maxLobe limits the array of the messages of all conversations.
 const maxLobe = 200_000
 
-// errTooMany says that an array or object has more than maxItems.
+// errTooMany is returned when an array or object has more than maxItems items.
 var errTooMany = errors.New("transfer: too many items")
 
 // list is a JSON array of at most maxItems. An item of another type becomes its
@@ -28,7 +28,7 @@ type list[T any] []T
 func (l *list[T]) UnmarshalJSON(b []byte) error {
 	*l = nil
 	if bytes.HasPrefix(b, []byte("[")) {
-		*l = list[T]{} // an empty array counts as present
+		*l = list[T]{} // an empty array is not nil
 	}
 	return items(b, '[', maxItems, func(d *json.Decoder) error {
 		var v T
@@ -56,8 +56,7 @@ func (l *long[T]) UnmarshalJSON(b []byte) error {
 	})
 }
 
-// table is a JSON object of at most maxItems, whose keys are ids, in the order
-// of the file.
+// table is a JSON object of at most maxItems, whose keys are ids, in the order of the file.
 type table[T any] []T
 
 // UnmarshalJSON reads the object; each value gets its key as its id.
@@ -95,8 +94,7 @@ func items(b []byte, open json.Delim, limit int, next func(d *json.Decoder) erro
 	return nil
 }
 
-// decode reads one value and ignores parts that have another type than
-// expected.
+// decode reads one value and ignores parts with another type than expected.
 func decode(d *json.Decoder, v any) error {
 	err := d.Decode(v)
 	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
@@ -105,10 +103,10 @@ func decode(d *json.Decoder, v any) error {
 	return err
 }
 
-// shallow refuses a file that is nested deeper than maxDepth before the decoder
-// reads it. It also shortens white space between values to one character,
-// because the decoder reads all of it again whenever more arrives. In a file
-// that is not JSON it may count too much nesting, but never too little.
+// shallow is a reader that fails for a file that is nested deeper than maxDepth, before the
+// decoder reads it. It also shortens white space between values to one character, because the
+// decoder reads all of it again whenever more data arrives. In a file that is not JSON it may
+// count too much nesting, but never too little.
 type shallow struct {
 	from     io.Reader
 	depth    int

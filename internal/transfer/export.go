@@ -21,7 +21,7 @@ const (
 	ownVersion = 1
 )
 
-// placeholder replaces whatever the content rules withhold.
+// placeholder replaces text that the content rules withhold.
 var placeholder = map[string]string{
 	"zh-CN": "［这条内容无法显示］",
 	"zh-TW": "［這則內容無法顯示］",
@@ -33,10 +33,10 @@ type taking struct {
 	*Service
 	ownerID string
 	locale  string
-	files   []File // nil: the export is JSON alone
+	files   []File // nil: the export consists of JSON alone
 }
 
-// take reads what an owner has, to find out what the export will hold.
+// take collects an owner's data for an export, without the messages.
 func (s *Service) take(ctx context.Context, ownerID, locale string) (*taking, error) {
 	files, err := s.Files.List(ctx, ownerID)
 	if err != nil {
@@ -48,10 +48,9 @@ func (s *Service) take(ctx context.Context, ownerID, locale string) (*taking, er
 	return &taking{Service: s, ownerID: ownerID, locale: locale, files: files}, nil
 }
 
-// write writes everything that an owner has: JSON alone, or when there are
-// files, an archive with the JSON and the files. The memory that it needs does
-// not grow with the amount. When it fails, w has the beginning of a file that
-// no reader accepts as complete.
+// write writes all data of an owner: JSON alone, or when there are files, an archive with the
+// JSON and the files. Its memory use does not grow with the amount of data. When it fails, w
+// contains the beginning of a file that no reader accepts as complete.
 func (t *taking) write(ctx context.Context, w io.Writer) error {
 	if len(t.files) == 0 {
 		return t.json(ctx, w)
@@ -72,8 +71,8 @@ func (t *taking) write(ctx context.Context, w io.Writer) error {
 	return z.Close()
 }
 
-// file adds a file without compressing it, because most files are compressed
-// already. A file that was deleted in the meantime is left out.
+// file adds a file without compressing it, because most files are compressed already. It leaves
+// out a file that was deleted meanwhile.
 func (t *taking) file(ctx context.Context, z *zip.Writer, f File) error {
 	from, err := t.Files.Open(ctx, t.ownerID, f.ID)
 	if errs.Is(err, errs.NotFound) {
@@ -91,7 +90,7 @@ func (t *taking) file(ctx context.Context, z *zip.Writer, f File) error {
 	return err
 }
 
-// safeName is a name that is valid on every system.
+// safeName returns a name that is valid on every system.
 func safeName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`<>:"/\|?*`, r) || r < ' ' {
@@ -167,7 +166,7 @@ func (t *taking) json(ctx context.Context, w io.Writer) error {
 	return b.Flush()
 }
 
-// kept writes the description of a file, with its notes.
+// kept writes the description of a file with its notes.
 func (t *taking) kept(ctx context.Context, b *bufio.Writer, f File) error {
 	f.Notes = list[Note]{}
 	head, err := marshal(f)
@@ -211,8 +210,7 @@ func each[T any](b *bufio.Writer, all iter.Seq2[T, error], write func(T) error) 
 	return nil
 }
 
-// marshal encodes JSON without escaping HTML, because no page will show the
-// file.
+// marshal encodes JSON without escaping HTML, because no page displays the file.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

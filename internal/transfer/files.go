@@ -50,8 +50,7 @@ type File struct {
 	Notes     list[Note] `json:"notes"`
 }
 
-// Note is a note that a reader wrote beside a file; without a text it is a
-// highlight.
+// Note is a note that a reader wrote in a file; without a text it is a highlight.
 type Note struct {
 	Unit      int    `json:"unit"` // page, slide, sheet or section, from 1
 	Quote     string `json:"quote"`
@@ -65,29 +64,30 @@ type Note struct {
 
 // Files stores files; each belongs to one owner.
 type Files interface {
-	// List gives all files of an owner, the oldest first, without their notes.
+	// List returns all files of an owner, the oldest first, without their notes.
 	List(ctx context.Context, ownerID string) ([]File, error)
-	// Open opens the bytes of a file. It fails with errs.NotFound when the file
-	// was deleted in the meantime.
+	// Open opens the bytes of a file. It fails with errs.NotFound when the file was deleted
+	// meanwhile.
 	Open(ctx context.Context, ownerID, id string) (io.ReadCloser, error)
-	// Same finds the owner's file with the same name and bytes; the id is empty
-	// when there is none.
+	// Same returns the id of the owner's file with the same name and bytes; empty when there is
+	// none.
 	Same(ctx context.Context, ownerID, name, sha256 string) (id string, err error)
-	// Fits fails as Add would for a file for which there is no room or that is
-	// too large. count and bytes are what would have been added before it.
+	// Fits returns the error with which Add would refuse a file for lack of space or because of
+	// its size. count and bytes are the number and size of the files that would have been added
+	// before it.
 	Fits(ctx context.Context, ownerID, name string, size int64, others int, bytes int64) error
-	// Add stores a file with its name, size and time as an upload would, and
-	// gives its id. Nothing is stored when the file is refused or reading it
-	// fails; the error is then the reader's.
+	// Add stores a file with its name, size and time as an upload would, and returns its id.
+	// Nothing is stored when the file is refused or reading it fails; the error is then the
+	// reader's.
 	Add(ctx context.Context, ownerID string, f File, body io.Reader) (id string, err error)
 }
 
 // Notes stores the notes on files.
 type Notes interface {
-	// Of gives the notes of a file. It fails with errs.NotFound when the file
-	// was deleted in the meantime.
+	// Of returns the notes of a file. It fails with errs.NotFound when the file was deleted
+	// meanwhile.
 	Of(ctx context.Context, ownerID, id string) iter.Seq2[Note, error]
-	// Add adds notes to a file and gives how many of them are new.
+	// Add adds notes to a file and returns how many of them are new.
 	Add(ctx context.Context, ownerID, id string, notes []Note) (int, error)
 }
 
@@ -98,7 +98,7 @@ type Profile struct {
 	Logins    []Login `json:"logins"`
 }
 
-// Login is a way of logging in. Of a phone number it has only a part.
+// Login is a way of logging in. It contains only a part of a phone number.
 type Login struct {
 	Type  string `json:"type"`
 	Label string `json:"label"`

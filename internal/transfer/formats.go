@@ -27,8 +27,7 @@ type entry struct {
 	Convs          list[conv]     `json:"convs"`
 }
 
-// parsers says for each format by which content it is recognised, and how it is
-// read.
+// parsers states for each format how its content is recognised and read.
 var parsers = []struct {
 	format Format
 	is     func(*entry) bool
@@ -58,8 +57,7 @@ func (e *entry) found() found {
 	return found{"", Conversation{Head: e.head("")}, Unknown}
 }
 
-// head derives the conversation's id from its source, so that importing it
-// again gives the same id.
+// head derives the conversation's id from its source, so that another import returns the same id.
 func (e *entry) head(f Format) Head {
 	id := cmp.Or(e.ConversationID, e.ID)
 	return Head{
@@ -68,8 +66,8 @@ func (e *entry) head(f Format) Head {
 	}
 }
 
-// moment is a time in Unix milliseconds; 0 is unknown. JSON has it as a number
-// of seconds or milliseconds, or as an RFC 3339 string.
+// moment is a time in Unix milliseconds; 0 is unknown. In JSON it is a number of seconds or
+// milliseconds, or an RFC 3339 string.
 type moment int64
 
 // UnmarshalJSON reads the time; an invalid time becomes 0.
@@ -77,7 +75,7 @@ func (m *moment) UnmarshalJSON(b []byte) error {
 	*m = 0
 	s := string(bytes.Trim(b, `"`))
 	if n, err := strconv.ParseFloat(s, 64); err == nil {
-		if n > 0 && n < 1e11 { // below this it is seconds: as such it lasts until the year 5138
+		if n > 0 && n < 1e11 { // below this it is seconds, which suffices until the year 5138
 			n *= 1000
 		}
 		if n > 0 && n < 1e14 {
@@ -89,7 +87,7 @@ func (m *moment) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// speakers translates the roles of other formats.
+// speakers maps the roles of other formats to ours.
 var speakers = map[string]string{"user": Human, "human": Human, "assistant": AI, "ai": AI, "model": AI}
 
 // gptNode is a node of ChatGPT's mapping.
@@ -141,7 +139,7 @@ func (e *entry) chatGPT() (Conversation, Reason) {
 	return build(e.head(ChatGPT), nodes, e.CurrentNode)
 }
 
-// partText is the text of a part; empty for pictures and files.
+// partText returns the text of a part; empty for pictures and files.
 func partText(part json.RawMessage) string {
 	var s string
 	if json.Unmarshal(part, &s) == nil {
@@ -173,8 +171,8 @@ type webuiNode struct {
 	Model     string          `json:"model"`
 }
 
-// withoutReasoning parts an answer of Open WebUI from the thinking that it writes
-// into it, as <details type="reasoning">.
+// withoutReasoning separates an answer of Open WebUI from the thinking that it contains as
+// <details type="reasoning">.
 func withoutReasoning(s string) (text, thinking string) {
 	const open, end, maxTag = "<details", "</details>", 300
 	var said strings.Builder
@@ -227,7 +225,7 @@ func (e *entry) openWebUI() (Conversation, Reason) {
 	return build(e.head(OpenWebUI), nodes, e.Chat.History.CurrentID)
 }
 
-// contentText is the text of a content that is a string or a list of parts.
+// contentText returns the text of a content that is a string or a list of parts.
 func contentText(raw json.RawMessage) string {
 	var parts list[json.RawMessage]
 	if json.Unmarshal(raw, &parts) != nil || parts == nil {
@@ -274,7 +272,7 @@ type speech struct {
 	}] `json:"content"`
 }
 
-// said gives the text and the thinking of a version.
+// said returns the text and the thinking of a version.
 func (s speech) said() (text, thinking string) {
 	var said, thought words
 	for _, it := range s.Content {

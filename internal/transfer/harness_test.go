@@ -20,7 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// shelf keeps the files of one owner in memory.
+// shelf stores the files of one owner in memory.
 type shelf struct {
 	added   map[string]string // by name
 	refuses error
@@ -53,7 +53,7 @@ func (margins) Of(context.Context, string, string) iter.Seq2[Note, error] {
 
 func (margins) Add(_ context.Context, _, _ string, notes []Note) (int, error) { return len(notes), nil }
 
-// desk is a service without conversations, and where its archives lie.
+// desk is a service without conversations, and the folder of its archives.
 type desk struct {
 	*Service
 	shelf *shelf
@@ -76,7 +76,7 @@ func newDesk(t *testing.T) desk {
 	return d
 }
 
-// empty checks that no archive stayed on the disk.
+// empty checks that no archive remains on the disk.
 func (d desk) empty(t *testing.T) {
 	t.Helper()
 	left, err := os.ReadDir(filepath.Join(d.dir, ".parts"))
@@ -89,10 +89,10 @@ func (d desk) bring(ctx context.Context, file []byte) (Report, error) {
 	return d.Import(ctx, "", func(context.Context) (string, error) { return "owner-1", nil }, bytes.NewReader(file))
 }
 
-// zipped is what lies in an archive.
+// zipped is an entry of an archive.
 type zipped struct {
 	name, data string
-	raw        *zip.FileHeader // not nil: data is written as it is under this header
+	raw        *zip.FileHeader // not nil: data is written unchanged with this header
 }
 
 func pack(t testing.TB, entries ...zipped) []byte {
@@ -119,7 +119,7 @@ func pack(t testing.TB, entries ...zipped) []byte {
 	return b.Bytes()
 }
 
-// said is what wenqu.json says of a file that lies at path.
+// said returns the description in wenqu.json of a file at path.
 func said(path, data string) File {
 	sum := sha256.Sum256([]byte(data))
 	return File{ID: "old-" + path, Name: "一.txt", Path: path, Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:]), Notes: list[Note]{}}

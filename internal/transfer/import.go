@@ -20,7 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Report says what a file holds, or what was imported from it.
+// Report states what a file contains, or what was imported from it.
 type Report struct {
 	Format        Format    `json:"format" enum:"wenqu,chatgpt,openwebui,lobechat,yuanbao"`
 	Conversations int       `json:"conversations" doc:"that can be brought in; after an import: that are new"`
@@ -52,16 +52,15 @@ type FileSkipped struct {
 // maxTitle is the longest title, in characters.
 const maxTitle = 64
 
-// Preview says what Import would do with a file for an owner; with an empty
-// ownerID, for somebody who has nothing yet.
+// Preview reports what Import would do with a file for an owner; with an empty ownerID, for a
+// person who has no data yet.
 func (s *Service) Preview(ctx context.Context, ownerID string, r io.Reader) (Report, error) {
 	return s.collect(ctx, r, func() taker { return &looking{Service: s, ownerID: ownerID} })
 }
 
-// Import stores every conversation of a file for the owner, each completely or
-// not at all, and every file with its notes. What is there already stays
-// unchanged, so that the same file can be imported again. owner is called when
-// there is something to store.
+// Import stores every conversation of a file for the owner, each completely or not at all, and
+// every file with its notes. Existing data stays unchanged, so that the same file can be imported
+// again. owner is called when there is something to store.
 func (s *Service) Import(ctx context.Context, traceID string, owner func(context.Context) (string, error), r io.Reader) (Report, error) {
 	if s.DiskRoom != nil {
 		if err := s.DiskRoom(); err != nil {
@@ -73,19 +72,18 @@ func (s *Service) Import(ctx context.Context, traceID string, owner func(context
 	})
 }
 
-// taker decides what happens with what is found in a file.
+// taker processes the content of a file: it previews or stores it.
 type taker interface {
 	conversation(ctx context.Context, c Conversation) (made bool, skip Reason, err error)
-	// file handles a file and says how many notes were added; in is nil when
-	// its bytes are missing.
+	// file processes a file and returns how many notes were added; in is nil when the bytes are
+	// missing.
 	file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error)
-	// section handles the value of a section.
+	// section processes the value of a section.
 	section(ctx context.Context, section Section, value json.RawMessage) error
 }
 
-// collect spools the upload to the disk, JSON or an archive of it, reads it,
-// and reports on it. A file that is too large is refused before anything of it
-// is stored.
+// collect writes the upload, JSON or an archive, to the disk, reads it, and returns a report. A
+// file that is too large is refused before any part of it is stored.
 func (s *Service) collect(ctx context.Context, r io.Reader, begin func() taker) (Report, error) {
 	head := bufio.NewReader(r)
 	if mark, _ := head.Peek(4); !isZip(mark) {
@@ -136,8 +134,7 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 		return Report{}, err
 	}
 	defer func() { _ = main.Close() }() // nothing was written, so its error does not matter
-	// When the main part is too large, that is noticed before anything of it is
-	// stored.
+	// A main part that is too large must be noticed before any part of it is stored.
 	if _, err := io.Copy(io.Discard, &bounded{main, MaxFile}); err != nil {
 		return Report{}, err
 	}
@@ -149,8 +146,7 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 	return s.each(ctx, again, in, t)
 }
 
-// slot waits a short time for one of the places for reading, which release
-// gives back.
+// slot waits a short time until another file may be read; release ends the use.
 func (s *Service) slot(ctx context.Context) (release func(), err error) {
 	wait, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -162,7 +158,7 @@ func (s *Service) slot(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// each reads JSON and reports on it; t handles what it holds.
+// each reads JSON and returns a report; t processes the content.
 func (s *Service) each(ctx context.Context, r io.Reader, in *bundle, t taker) (Report, error) {
 	out := Report{Skipped: []Skipped{}, Titles: []string{}}
 	format, err := readWith(&bounded{r, MaxFile}, visitor{conversation: func(f found) error {
@@ -236,8 +232,8 @@ func (r *Report) file(f File, made bool, notes int, skip Reason) {
 	}
 }
 
-// name gives a conversation the title under which it is listed: its own, or the
-// beginning of its first question.
+// name sets the title under which a conversation is listed: its own, or the beginning of its
+// first question.
 func name(c *Conversation) {
 	c.Title = text.OneLine(clean(c.Title))
 	for _, m := range c.Messages {
@@ -253,8 +249,8 @@ const sensitive = string(stream.Sensitive)
 
 var cidPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{8,128}$`)
 
-// prepare makes a conversation valid for storing: ids, times and feedback
-// within their bounds, and withheld texts removed.
+// prepare makes a conversation valid for storing: ids, times and feedback within their limits,
+// and withheld texts removed.
 func (s *storing) prepare(c *Conversation) {
 	now := s.Now().UnixMilli()
 	if !cidPattern.MatchString(c.CID) {
@@ -301,14 +297,14 @@ func (s *storing) prepare(c *Conversation) {
 	}
 }
 
-// maxFiles and maxName bound the files of a question.
+// Limits of the files of a question.
 const (
 	maxFiles = 50
 	maxName  = 255
 )
 
-// attached are the files of a question in the form in which they may be shown:
-// each is a file of the owner, or only a name.
+// attached returns the files of a question in the form in which they may be shown: each is a file
+// of the owner, or only a name.
 func (s *storing) attached(files []Attached, shown func(string) (string, bool)) []Attached {
 	var out []Attached
 	for _, f := range files[:min(len(files), maxFiles)] {
@@ -319,7 +315,7 @@ func (s *storing) attached(files []Attached, shown func(string) (string, bool)) 
 	return out
 }
 
-// bounded is the feedback if it is valid, or nil.
+// bounded returns the feedback if it is valid, or nil.
 func (f *Feedback) bounded() *Feedback {
 	if f == nil || f.Type != 1 && f.Type != -1 || len(f.Codes) > 20 || utf8.RuneCountInString(f.Text) > 500 {
 		return nil
@@ -333,8 +329,8 @@ func (f *Feedback) bounded() *Feedback {
 	return kept
 }
 
-// keep stores a conversation under its id. When another conversation has that
-// id, the new one is derived from the content.
+// keep stores a conversation under its id. When another conversation has that id, the new id is
+// derived from the content.
 func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (made bool, skip Reason, err error) {
 	said, err := json.Marshal(nameless(c.Messages))
 	if err != nil {
@@ -352,8 +348,8 @@ func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (mad
 	return false, Taken, nil
 }
 
-// nameless are the messages without the ids of their files, because those are
-// new in every import.
+// nameless returns the messages without the ids of their files, because those are new in every
+// import.
 func nameless(messages []Message) []Message {
 	messages = slices.Clone(messages)
 	for i := range messages {
@@ -371,8 +367,8 @@ func nameless(messages []Message) []Message {
 	return messages
 }
 
-// holds reports whether the owner's conversation of that id contains everything
-// of c; it may have more messages.
+// holds reports whether the owner's conversation with that id contains everything of c; it may
+// have more messages.
 func (s *Service) holds(ctx context.Context, ownerID string, c Conversation) (bool, error) {
 	want := c.Messages
 	for m, err := range s.Conversations.Messages(ctx, ownerID, c.CID) {
@@ -390,8 +386,7 @@ func (s *Service) holds(ctx context.Context, ownerID string, c Conversation) (bo
 	return len(want) == 0, nil
 }
 
-// holds reports whether both say the same; versions and feedback may have been
-// added since.
+// holds reports whether m contains the content of o; m may have more versions and feedback.
 func (m Message) holds(o Message) bool {
 	if m.Index != o.Index || m.Parent != o.Parent || m.Speaker != o.Speaker || m.Hidden != o.Hidden || m.Prompt != o.Prompt || len(m.Versions) < len(o.Versions) {
 		return false
@@ -404,7 +399,7 @@ func (m Message) holds(o Message) bool {
 	return true
 }
 
-// derive makes an id that is always the same for the same parts.
+// derive returns an id that is always the same for the same parts.
 func derive(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return "in" + hex.EncodeToString(sum[:])[:30]

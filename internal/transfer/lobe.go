@@ -47,8 +47,8 @@ type lobeMessage struct {
 // belong to the default topic of their session.
 type lobePlace struct{ session, topic string }
 
-// found makes a conversation of every topic, and of the messages without a
-// topic in each session.
+// found returns a conversation for every topic, and one for the messages without a topic in each
+// session.
 func (l *lobe) found() []found {
 	names := map[lobePlace]lobeNamed{}
 	for _, s := range l.Sessions {

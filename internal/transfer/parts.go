@@ -14,8 +14,8 @@ func (p *Part) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// fold limits the parts of every version to those of an answer, and derives
-// text and thinking from them, because readers see the parts.
+// fold limits the parts of every version in the same way as those of an answer, and derives text
+// and thinking from them, because readers see the parts.
 func (c *Conversation) fold() {
 	for i := range c.Messages {
 		for j := range c.Messages[i].Versions {
@@ -40,8 +40,8 @@ func (v *Version) fold() {
 	v.Hidden = v.Hidden || m.Hidden
 }
 
-// show masks the texts of a version by the content rules and gives its sources
-// the ids that their files have here. It reports whether something is withheld.
+// show masks the texts of a version according to the content rules and replaces the file ids of
+// its sources by the ids on this server. It reports whether a text is withheld.
 func (v *Version) show(shown func(string) (string, bool), moved func(id string) string) (withheld bool) {
 	text := func(s string) string {
 		s, no := shown(s)
@@ -52,7 +52,7 @@ func (v *Version) show(shown func(string) (string, bool), moved func(id string) 
 		d.DocID = moved(d.DocID)
 		return d
 	}
-	// The rules also see words that go across the ends of parts.
+	// The rules also check words that extend across parts.
 	v.Text, v.Thinking = text(v.Text), text(v.Thinking)
 	for i, p := range v.Parts {
 		v.Parts[i].Item = p.Map(text, source)

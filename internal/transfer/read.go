@@ -38,8 +38,8 @@ const (
 
 // The reasons of files, besides Damaged and TooMany.
 const (
-	Missing Reason = "missing"  // its bytes are missing
-	TooBig  Reason = "tooLarge" // alone, or together with the files before it
+	Missing Reason = "missing"  // the bytes are missing
+	TooBig  Reason = "tooLarge" // it is too large, alone or together with the files before it
 	NoRoom  Reason = "noRoom"   // the owner has as many files as allowed
 	Refused Reason = "refused"  // its type is not accepted
 )
@@ -51,21 +51,20 @@ type found struct {
 	skip         Reason // empty: it can be imported
 }
 
-// read calls visit for every conversation of a file in order and holds one at a
-// time in memory. It fails with errs.UnknownFile for an unknown format, with
-// errs.BrokenFile for an incomplete file or invalid JSON, and with
-// errs.FullFile beyond MaxConversations.
+// read calls visit for every conversation of a file in order, with one at a time in memory. It
+// fails with errs.UnknownFile for an unknown format, with errs.BrokenFile for an incomplete file
+// or invalid JSON, and with errs.FullFile above MaxConversations.
 func read(r io.Reader, visit func(found) error) error {
 	_, err := readWith(r, visitor{conversation: visit})
 	return err
 }
 
-// visitor receives what a file holds. Only files of our own have files and
+// visitor receives the content of a file. Only files of our own format contain files and
 // sections; a nil function skips them.
 type visitor struct {
 	conversation func(found) error
-	// file receives a file before the conversations that refer to it; skip says
-	// why it cannot be imported.
+	// file receives a file before the conversations that refer to it; skip is why it cannot be
+	// imported.
 	file    func(f File, skip Reason) error
 	section func(name string, value json.RawMessage) error // section receives any other field
 }
@@ -97,7 +96,7 @@ type file struct {
 	json   *json.Decoder
 	visit  visitor
 	format Format // the format that has been recognised so far
-	own    bool   // the file says that it is in our format
+	own    bool   // the file states that it is in our format
 	count  int
 }
 
@@ -122,7 +121,7 @@ func (f *file) all() error {
 	return nil
 }
 
-// entries reads the conversations in an array to its end.
+// entries reads the conversations of an array to its end.
 func (f *file) entries() error {
 	for f.json.More() {
 		var got found
@@ -150,8 +149,8 @@ func (f *file) entries() error {
 	return err
 }
 
-// object reads a file that is one object: a wrapper in our or another's format,
-// or a single conversation.
+// object reads a file that is one object: a wrapper in our format or another one, or a single
+// conversation.
 func (f *file) object() error {
 	var e entry
 	var l lobe

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the .want files anew")
 
-// describe writes what was read of a file, a line a message and a version.
+// describe returns what was read of a file, with a line for each message and version.
 func describe(t *testing.T, r io.Reader) string {
 	t.Helper()
 	var b strings.Builder
@@ -65,7 +65,7 @@ func TestFormats(t *testing.T) {
 		if diff := cmp.Diff(string(golden), got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		// Neither the sizes of its pieces nor a mark in front change a file.
+		// The sizes of the pieces and a byte order mark do not change the result.
 		if again := describe(t, iotest.OneByteReader(strings.NewReader("\ufeff"+string(data)))); again != got {
 			t.Errorf("%s byte by byte:\n%s", name, again)
 		}
@@ -150,7 +150,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A chain of answers without a question between them costs what it holds.
+// The cost of a chain of answers without questions is proportional to its size.
 func TestLongChain(t *testing.T) {
 	t.Parallel()
 	nodes := []node{{id: "q", speaker: Human, text: "问"}}

@@ -40,8 +40,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		httpapi.Route(r, o, func(ctx context.Context, _ *nothing) (*report, error) {
 			body := httpapi.Body(ctx)
 			out, err := take(ctx, body)
-			// Browsers do not read an answer before they have sent the whole
-			// body.
+			// Browsers do not read a response before they have sent the whole body.
 			_, _ = io.CopyN(io.Discard, body, MaxFile)
 			return &report{out}, err
 		})
@@ -60,7 +59,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 	s.deleteRoute(r, op("/api/data/delete", "Delete everything of the asker for good: conversations, files, notes, records; the account stays"))
 }
 
-// the client must say that the deletion is meant, because it cannot be undone
+// deletion must state explicitly that the deletion is intended, because it cannot be undone.
 type deletion struct {
 	Body struct {
 		Confirm bool `json:"confirm,omitempty" doc:"true, or nothing happens"`
@@ -80,7 +79,7 @@ func (s *Service) deleteRoute(r *httpapi.Router, o httpapi.Op) {
 		}
 		who := httpapi.From(ctx).ID
 		if who == "" {
-			return &deleted{}, nil // a caller without an identity has nothing
+			return &deleted{}, nil // a caller without an identity has no data
 		}
 		return &deleted{}, s.Empty(ctx, who)
 	})

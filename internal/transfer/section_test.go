@@ -17,8 +17,8 @@ func (noTalk) Heads(context.Context, string) iter.Seq2[Head, error] {
 	return func(func(Head, error) bool) {}
 }
 
-// A section of a domain is written under its name and comes back from there; one
-// that only tells what was does not, and an unknown one is passed over.
+// A section of a domain is exported under its name and imported again. An export-only section is
+// not imported, and an unknown one is skipped.
 func TestSections(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

@@ -12,7 +12,7 @@ import (
 // looking is the taker of a preview: it stores nothing.
 type looking struct {
 	*Service
-	ownerID string // empty: somebody without an identity
+	ownerID string // empty: a person without an identity
 	files   int    // what would have been added so far
 	bytes   int64
 }
@@ -23,8 +23,7 @@ func (l *looking) conversation(context.Context, Conversation) (made bool, skip R
 
 func (l *looking) section(context.Context, Section, json.RawMessage) error { return nil }
 
-// file reads the bytes to the end, because only then is it known that they are
-// intact.
+// file reads all bytes, because only then is it known whether they are intact.
 func (l *looking) file(ctx context.Context, in *bundle, f File) (made bool, notes int, skip Reason, err error) {
 	if l.ownerID != "" {
 		id, err := l.Files.Same(ctx, l.ownerID, f.Name, f.SHA256)
@@ -57,8 +56,8 @@ type storing struct {
 	*Service
 	traceID string
 	owner   func(context.Context) (string, error)
-	ids     map[string]string // the ids of files here, by their ids in the file
-	full    bool              // there was no room for a conversation, so there is none for the following ones
+	ids     map[string]string // new ids of files by their ids in the import
+	full    bool              // a conversation did not fit, so no further one is tried
 }
 
 func (s *storing) conversation(ctx context.Context, c Conversation) (made bool, skip Reason, err error) {
@@ -117,8 +116,7 @@ func (s *storing) file(ctx context.Context, in *bundle, f File) (made bool, note
 	return made, notes, "", err
 }
 
-// refusal is the reason why a file was not added; empty for an error that ends
-// the import.
+// refusal returns why a file was not added; empty for an error that ends the import.
 func refusal(err error) Reason {
 	switch e, ours := errors.AsType[*errs.Error](err); {
 	case errors.Is(err, errDamaged):

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A file over its limit is refused whole: what stands at its beginning is not
-// taken, neither of JSON nor of an archive.
+// A file above the limit is refused as a whole: no part of it is imported, from JSON or from an
+// archive.
 func TestTooLargeTakesNothing(t *testing.T) {
 	t.Parallel()
 	padded := zipped{name: mainName, data: mainJSON(t, File{Path: aFile, Name: "一.txt"}).data + strings.Repeat(" ", MaxFile)}

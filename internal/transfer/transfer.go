@@ -1,7 +1,6 @@
-// Package transfer exports everything of a person as one file, with
-// conversations, files and notes, and imports such files and the exports of
-// other assistants. Texts that the content rules withhold are exported and
-// imported as a placeholder. It also deletes everything of a person.
+// Package transfer exports all data of a person as one file, with conversations, files and notes,
+// and imports such files and the exports of other assistants. Texts that the content rules
+// withhold are exported and imported as a placeholder. It also deletes all data of a person.
 package transfer
 
 import (
@@ -17,8 +16,8 @@ import (
 // Limits of a file to import.
 const (
 	MaxFile          = 50 << 20 // bytes of JSON
-	maxExpansion     = 20       // bytes of JSON for each byte that it takes in an archive; real archives have 3 to 12
-	freeExpansion    = 4 << 20  // bytes of JSON in any archive
+	maxExpansion     = 20       // bytes of JSON for each packed byte of an archive; real archives have 3 to 12
+	freeExpansion    = 4 << 20  // bytes of JSON that any archive may contain
 	MaxConversations = 5_000
 	MaxMessages      = 2_000   // messages of one conversation
 	MaxText          = 200_000 // characters of a question, an answer or its thinking
@@ -27,7 +26,7 @@ const (
 	maxDepth         = 64 // nesting of arrays and objects
 )
 
-// How many entries a report names; its counts are always complete.
+// How many entries a report lists; its counts are always complete.
 const (
 	maxTitles  = 20
 	maxSkipped = 100
@@ -69,9 +68,8 @@ type Message struct {
 	Versions  list[Version]  `json:"versions,omitempty"`
 }
 
-// Version is one version of an answer, numbered from 0. Parts are the parts of
-// the answer as in the stream; they are there when text and thinking alone do
-// not say everything.
+// Version is one version of an answer, numbered from 0. Parts are the parts of the answer as in
+// the stream; Parts is empty when text and thinking are the whole answer.
 type Version struct {
 	Model    string     `json:"model,omitempty"`
 	State    string     `json:"state"`
@@ -93,50 +91,46 @@ type Feedback struct {
 type Conversations interface {
 	// Heads lists all conversations of an owner except temporary ones.
 	Heads(ctx context.Context, ownerID string) iter.Seq2[Head, error]
-	// Messages gives all messages of a conversation ordered by index, or none
-	// when the owner does not have it. Withheld messages have no text.
+	// Messages returns all messages of a conversation ordered by index, or none when the owner
+	// does not have it. Withheld messages have no text.
 	Messages(ctx context.Context, ownerID, cid string) iter.Seq2[Message, error]
-	// Import stores a whole conversation, and reports false when the owner
-	// already has one of that cid. It fails with errs.ConversationsFull when
-	// the owner's conversations take as much space as allowed.
+	// Import stores a whole conversation, and reports false when the owner already has one with
+	// that cid. It fails with errs.ConversationsFull when the owner's conversations would take
+	// more space than allowed.
 	Import(ctx context.Context, ownerID string, c Conversation) (bool, error)
 }
 
-// Rules apply the content rules to a text.
+// Rules applies the content rules to a text.
 type Rules func(traceID, text string) (shown string, withheld bool)
 
-// Holdings give access to what people have here. Each domain adds what it
-// stores.
+// Holdings provides access to people's data. Each domain adds its own.
 type Holdings struct {
 	Conversations Conversations
 	Files         Files
 	Notes         Notes
-	Sections      []Section // in the order in which they are written, before the files
+	Sections      []Section // in the order of the file, before the files
 }
 
-// Section is a further part of the file: one JSON value under a field of its
-// own.
+// Section is a further part of the file: one JSON value under its own field.
 type Section struct {
-	Name string // name of the field; it never changes, and no field of Holdings has it
-	// Export gives what somebody has; nil: nothing is written.
+	Name string // name of the field; it never changes and differs from the fields of Holdings
+	// Export returns a person's data; nil: nothing is written.
 	Export func(ctx context.Context, ownerID string) (any, error)
-	// Import stores a value for somebody and skips what it cannot use. It may
-	// be called again with the same value. An error ends the import. nil: the
-	// value is only exported.
+	// Import stores a value for a person and skips what it cannot use. It may be called again
+	// with the same value. An error ends the import. nil: the section is only exported.
 	Import func(ctx context.Context, ownerID string, value json.RawMessage) error
 }
 
-// Options are what a Service needs; all but DiskRoom are required.
+// Options contains what a Service needs; all fields but DiskRoom and Security are required.
 type Options struct {
 	Holdings
-	// Empty deletes everything that somebody has here, except the account.
+	// Empty deletes all data of a person except the account.
 	Empty func(ctx context.Context, ownerID string) error
 	Rules Rules
-	// DiskRoom refuses imports while the disk is nearly full; nil: it never
-	// does.
+	// DiskRoom returns an error for imports while the disk is nearly full; nil: no check.
 	DiskRoom func() error
-	Security *security.Log // records who exported everything; nil: nothing is recorded
-	Parts    *blob.Parts   // where an archive is stored while it is imported
+	Security *security.Log // records who exported their data; nil: nothing is recorded
+	Parts    *blob.Parts   // where an archive is stored during its import
 	Now      func() time.Time
 }
 
@@ -154,7 +148,7 @@ const (
 	spoolsAtOnce = 8
 )
 
-// New makes the service.
+// New creates the service.
 func New(o Options) *Service {
 	return &Service{Options: o, slots: make(chan struct{}, atOnce), spools: make(chan struct{}, spoolsAtOnce)}
 }

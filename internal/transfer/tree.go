@@ -9,9 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// node is a message in another assistant's tree. A message that is neither a
-// question nor an answer, such as an instruction or a tool's result, only
-// connects others.
+// node is a message in another assistant's tree. A message that is neither a question nor an
+// answer, such as an instruction or a tool's result, only connects other messages.
 type node struct {
 	id, parent     string
 	speaker        string // Human, AI, or empty for other messages
@@ -20,13 +19,12 @@ type node struct {
 	at             int64
 }
 
-// missing is the text of a question that the other assistant's file does not
-// have.
+// missing is the text of a question that the other assistant's file lacks.
 const missing = "…"
 
-// build converts another assistant's tree to ours: consecutive answers become
-// one answer, and answers beside each other its versions. current is the newest
-// message of the branch that was shown; empty: the last node.
+// build converts another assistant's tree to ours: consecutive answers become one answer, and
+// alternative answers become its versions. current is the newest message of the displayed branch;
+// empty: the last node.
 func build(head Head, nodes []node, current string) (Conversation, Reason) {
 	if len(nodes) == 0 {
 		return Conversation{Head: head}, Empty
@@ -74,9 +72,8 @@ func build(head Head, nodes []node, current string) (Conversation, Reason) {
 	return b.c, b.skip
 }
 
-// A branch repeats the words that it shares with others. The versions of a
-// conversation may have maxRepeated bytes for each of its nodes' and freeRepeated
-// besides.
+// Each branch repeats the text that it shares with other branches. The versions of a conversation
+// may take maxRepeated bytes per node plus freeRepeated bytes.
 const (
 	maxRepeated  = 4
 	freeRepeated = 1 << 20
@@ -84,13 +81,13 @@ const (
 
 type builder struct {
 	c        Conversation
-	left     int               // bytes that versions may still have
-	children map[string][]node // a cycle has no root and is never reached
+	left     int               // bytes that versions may still take
+	children map[string][]node // nodes of a cycle are not reachable from a root and are ignored
 	shown    map[string]bool
 	skip     Reason
 }
 
-// below adds the rounds below the node id, behind the answer parent.
+// below adds the rounds below the node id, after the answer parent.
 func (b *builder) below(id string, parent int) {
 	for _, n := range b.children[id] {
 		switch {
@@ -137,15 +134,15 @@ func (b *builder) round(q node, answers []node, parent int) {
 	}
 }
 
-// path is a sequence of answers, from its newest node back to the question.
+// path is a sequence of answers, linked from its newest node back to the question.
 type path struct {
 	node
 	before        *path
 	said, thought int // characters so far
 }
 
-// version adds the versions through n to the answer a, each with the texts of
-// all nodes in its sequence, and collects the questions that follow.
+// version adds the versions through n to the answer a, each with the texts of all nodes in its
+// sequence, and collects the questions that follow.
 func (b *builder) version(a *Message, next *[]node, n node, before *path) {
 	if n.speaker == Human {
 		*next = append(*next, n)
@@ -189,7 +186,7 @@ func (b *builder) version(a *Message, next *[]node, n node, before *path) {
 	a.Versions = append(a.Versions, v)
 }
 
-// version joins the texts of a sequence.
+// version returns a version with the joined texts of a sequence.
 func (p *path) version() Version {
 	v := Version{State: string(stream.StateDone)}
 	var said, thought []string
@@ -211,8 +208,8 @@ func (p *path) version() Version {
 	return v
 }
 
-// words are paragraphs that become one text. Past a length that no text may have,
-// more of them are left out: the text is refused all the same.
+// words joins paragraphs to one text. Above the maximum length of a text it drops further ones,
+// because the text is refused anyway.
 type words struct{ strings.Builder }
 
 func (w *words) add(s string) {
@@ -227,14 +224,14 @@ func (w *words) add(s string) {
 
 func tooLong(s string) bool { return len(s) > MaxText && utf8.RuneCountInString(s) > MaxText }
 
-// states are the ends that an imported answer may have.
+// states are the final states that an imported answer may have.
 var states = map[string]bool{
 	string(stream.StateDone): true, string(stream.Sensitive): true, string(stream.StateError): true,
 	string(stream.ManualStop): true, string(stream.Interrupt): true,
 }
 
-// check reports whether a conversation in our own format is complete: questions
-// and answers in pairs, each behind an earlier answer.
+// check reports why a conversation in our own format is invalid; questions and answers must be in
+// pairs, each after an earlier answer.
 func check(c Conversation) Reason {
 	switch {
 	case len(c.Messages) == 0:

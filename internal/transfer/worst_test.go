@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// allocated is how many bytes reading a file allocates, the bytes of the answers
-// that come of it, and why the last conversation is none.
+// allocated returns how many bytes reading a file allocates, the bytes of the resulting answers,
+// and why the last conversation is refused.
 func allocated(t *testing.T, file string) (bytes, texts int, skip Reason) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -29,8 +29,8 @@ func allocated(t *testing.T, file string) (bytes, texts int, skip Reason) {
 	return int(after.TotalAlloc - before.TotalAlloc), texts, skip //nolint:gosec // far less
 }
 
-// branches is a conversation of ChatGPT whose answers begin with the same long
-// text and end in many ways.
+// branches returns a ChatGPT conversation whose answers start with the same long text and end in
+// many ways.
 func branches(rounds int) string {
 	var b strings.Builder
 	for i := range rounds {
@@ -47,8 +47,8 @@ func branches(rounds int) string {
 	return `[{"id":"1","mapping":{` + strings.TrimSuffix(b.String(), ",") + `}}]`
 }
 
-// TestWorstFiles reads files that are made to cost much: what is allocated follows
-// what was sent, and so do the texts.
+// TestWorstFiles reads files that are designed to be expensive: the allocated memory and the
+// resulting texts must be proportional to the size of the file.
 func TestWorstFiles(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	webui := func(answer string, n int) string {
 		return `[{"id":"1","chat":{"messages":[{"role":"user","content":"q"},{"role":"assistant","content":"` + strings.Repeat(answer, n) + `"}]}}]`

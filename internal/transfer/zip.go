@@ -20,10 +20,10 @@ import (
 const (
 	MaxZip     = 1 << 30 // bytes
 	maxEntries = 20_000  // entries; other assistants export every picture
-	// maxDirectory bounds the directory that is read before the entries are
-	// counted, because an entry of a few bytes takes more memory.
+	// maxDirectory limits the archive's directory, which is read before the entries are counted,
+	// because an entry of a few bytes takes more memory.
 	maxDirectory = 8 << 20
-	// maxUnpacked bounds the bytes of all files in an archive together.
+	// maxUnpacked limits the total bytes of all files in an archive.
 	maxUnpacked = 4 << 30
 	// smallestZip is the size of an empty archive.
 	smallestZip = 22
@@ -33,13 +33,13 @@ const (
 const (
 	mainName  = "wenqu.json"
 	filesDir  = "files/"
-	otherName = "conversations.json" // in an archive of ChatGPT, among other JSON files
+	otherName = "conversations.json" // name in an archive of ChatGPT, which also contains other JSON files
 )
 
-// errDamaged means that an entry differs from what the directory says about it.
+// errDamaged means that an entry differs from its description in the directory.
 var errDamaged = errors.New("transfer: not the file that was said")
 
-// isZip reports whether a file begins like a zip archive.
+// isZip reports whether a file starts like a zip archive.
 func isZip(head []byte) bool {
 	return strings.HasPrefix(string(head), "PK\x03\x04") || strings.HasPrefix(string(head), "PK\x05\x06")
 }
@@ -50,8 +50,7 @@ type bundle struct {
 	unpacked int64                // bytes of the files that were read so far
 }
 
-// spool writes the upload to the disk, at most max bytes. The caller removes
-// the file.
+// spool writes the upload to the disk, at most max bytes. The caller removes the file.
 func spool(parts *blob.Parts, r io.Reader, max int64) (*blob.Part, error) {
 	part, err := parts.Hold("import-" + id.New())
 	if err != nil {
@@ -71,7 +70,7 @@ func spool(parts *blob.Parts, r io.Reader, max int64) (*blob.Part, error) {
 type sparing struct {
 	io.ReaderAt
 	left  int64
-	spent bool // the budget does not count any more
+	spent bool // the budget no longer applies
 }
 
 func (s *sparing) ReadAt(p []byte, at int64) (int, error) {
@@ -109,8 +108,8 @@ func unzip(r io.ReaderAt, size int64) (*bundle, error) {
 	return b, nil
 }
 
-// conversations opens the JSON with the conversations: ours, that of ChatGPT,
-// or the only JSON file at the top.
+// conversations opens the JSON with the conversations: ours, ChatGPT's, or the only JSON file at
+// the top level.
 func (b *bundle) conversations() (io.ReadCloser, error) {
 	name := ""
 	if _, ok := b.entries[mainName]; ok {
@@ -148,7 +147,7 @@ func (b *bundle) conversations() (io.ReadCloser, error) {
 	return &stated{r, int64(f.UncompressedSize64)}, nil
 }
 
-// stated reads an entry and fails when it is longer than stated.
+// stated reads an entry and fails when it is longer than stated in the directory.
 type stated struct {
 	io.ReadCloser
 	left int64
@@ -162,8 +161,8 @@ func (s *stated) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// open gives the bytes of a file in an archive of ours. Reading fails with
-// errDamaged at the end unless they are intact. Each entry can be opened once.
+// open returns the bytes of a file in an archive of ours. Reading ends with errDamaged unless
+// they are intact. Each entry can be opened once.
 func (b *bundle) open(f File) (io.ReadCloser, Reason) {
 	if b == nil {
 		return nil, Missing
@@ -186,8 +185,7 @@ func (b *bundle) open(f File) (io.ReadCloser, Reason) {
 	return &verified{ReadCloser: r, left: f.Size, sum: sha256.New(), want: strings.ToLower(f.SHA256)}, ""
 }
 
-// verified reads bytes and fails with errDamaged at the end unless they have
-// the stated size and checksum.
+// verified reads bytes and ends with errDamaged unless they have the stated size and checksum.
 type verified struct {
 	io.ReadCloser
 	left int64
@@ -211,8 +209,8 @@ func (v *verified) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// bounded reads at most a number of bytes and for at most some time, because
-// only a few uploads are read at the same time.
+// bounded limits the bytes and the time of reading, because only a few uploads are read at the
+// same time.
 type bounded struct {
 	from io.Reader
 	left int64

@@ -23,8 +23,8 @@ import (
 
 const aFile = "files/a/一.txt"
 
-// What is wrong with one file keeps that one outside, and nothing else; what is
-// wrong with the archive has a sentence.
+// A faulty file in an archive is skipped and affects nothing else; a faulty archive is refused
+// with an error message.
 func TestHostileArchives(t *testing.T) {
 	t.Parallel()
 	good := zipped{name: "files/good/好.txt", data: "好的文件"}
@@ -128,7 +128,7 @@ func TestHostileArchives(t *testing.T) {
 	}
 }
 
-// An archive that does not arrive whole leaves nothing.
+// An archive whose upload breaks off leaves nothing on the disk.
 func TestArchiveThatBreaksOff(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -140,7 +140,7 @@ func TestArchiveThatBreaksOff(t *testing.T) {
 	d.empty(t)
 }
 
-// Of an entry that is longer than was said, no more is read than shows it.
+// An entry that is longer than stated is read only until that is noticed.
 func TestNoMoreIsReadThanWasSaid(t *testing.T) {
 	t.Parallel()
 	from := strings.NewReader(strings.Repeat("x", 1<<20))
@@ -150,7 +150,7 @@ func TestNoMoreIsReadThanWasSaid(t *testing.T) {
 	}
 }
 
-// deflated is data as archives have it.
+// deflated returns data compressed as in archives.
 func deflated(t *testing.T, data string) string {
 	t.Helper()
 	b := pack(t, zipped{name: "x", data: data})
@@ -169,7 +169,7 @@ func deflated(t *testing.T, data string) string {
 	return string(out)
 }
 
-// The archives of others are read as the JSON in them.
+// Archives of other assistants are read like the JSON in them.
 func TestArchivesOfOthers(t *testing.T) {
 	t.Parallel()
 	for name, others := range map[string][]string{
@@ -201,7 +201,7 @@ func TestArchivesOfOthers(t *testing.T) {
 	}
 }
 
-// A file of ours is one of ours, whether anything is in it or not.
+// An archive of ours is recognised even when it is empty.
 func TestNothingToBringIn(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -213,7 +213,7 @@ func TestNothingToBringIn(t *testing.T) {
 	}
 }
 
-// A file that is refused is named with why; a fault of ours ends the import.
+// A refused file is listed with the reason; an internal error ends the import.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	file := pack(t, mainJSON(t, said(aFile, "内容")), zipped{name: aFile, data: "内容"})
@@ -238,7 +238,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// No more archives lie on the disk than may, and one that has left makes room.
+// No more archives than allowed are on the disk at the same time; another one is accepted after
+// one has been removed.
 func TestArchivesAtOnce(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -251,7 +252,8 @@ func TestArchivesAtOnce(t *testing.T) {
 			_, err := d.Preview(t.Context(), "", r)
 			ends <- err
 		}()
-		// The beginning says that it is an archive; who reads on has taken a place.
+		// The first bytes show that it is an archive; the reader that gets further ones occupies
+		// a place.
 		for _, piece := range [][]byte{file[:4], file[4:]} {
 			if _, err := w.Write(piece); err != nil {
 				t.Fatal(err)
@@ -274,7 +276,7 @@ func TestArchivesAtOnce(t *testing.T) {
 	d.empty(t)
 }
 
-// A question's file is an object, or was once a name alone.
+// A file of a question is an object, or only a name in older exports.
 func TestAttachedReadsBothForms(t *testing.T) {
 	t.Parallel()
 	var m Message
@@ -334,8 +336,8 @@ func FuzzArchive(f *testing.F) {
 	})
 }
 
-// TestArchivesAreBoundByWhatWasSent refuses an archive whose conversations are
-// much larger than it, before anything of it is stored.
+// TestArchivesAreBoundByWhatWasSent imports an archive whose conversations are much larger than
+// the archive: it is refused before any part of it is stored.
 func TestArchivesAreBoundByWhatWasSent(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
