@@ -22,21 +22,20 @@ type Claim struct {
 	kind  *Kind
 	serve context.Context         // ends when the process stops
 	own   context.Context         // ends with this attempt
-	stop  context.CancelCauseFunc // ends own
+	stop  context.CancelCauseFunc // cancels own
 
 	before *Claim        // an earlier attempt at the same job in this process that has not ended yet; nil: none
 	over   chan struct{} // closed when the attempt has ended
 
 	mu       sync.Mutex
 	beaten   time.Time   // when the claim was last renewed, by the monotonic clock
-	expiry   *time.Timer // ends the attempt when a lease has passed since then, because from then on another process may take the job
+	expiry   *time.Timer // ends the attempt when a lease has passed since the last renewal, because from then on another process may take the job
 	progress int64       // progress in thousandths
 	stored   int64       // progress that is stored in the row
 	finished bool
 }
 
-// newClaim makes a claim that the database confirmed when asked at the given
-// time.
+// newClaim creates a claim. asked is the time at which the database was asked to confirm it.
 func (q *Queue) newClaim(serve context.Context, k *Kind, j Job, asked time.Time) *Claim {
 	c := &Claim{Job: j, queue: q, kind: k, serve: serve, over: make(chan struct{}), beaten: asked}
 	c.own, c.stop = context.WithCancelCause(serve)
@@ -52,7 +51,7 @@ func (q *Queue) newClaim(serve context.Context, k *Kind, j Job, asked time.Time)
 
 func (c *Claim) name() name { return name{c.Kind, c.Key} }
 
-// lose ends the attempt because the claim does not hold any more.
+// lose ends the attempt because the claim is no longer valid.
 func (c *Claim) lose() { c.stop(ErrLost) }
 
 // Progress records how much of the work is done, from 0 to 1. Other processes
@@ -63,8 +62,8 @@ func (c *Claim) Progress(share float64) {
 	c.progress = int64(math.Floor(min(max(share, 0), 1) * thousandths))
 }
 
-// Store runs fn in a transaction that first checks that the claim still holds.
-// When it does not, Store fails with ErrLost and nothing is stored.
+// Store runs fn in a transaction that first checks that the claim is still valid. When it is not,
+// Store fails with ErrLost and nothing is stored.
 func (c *Claim) Store(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	c.mu.Lock()
 	progress := c.progress
@@ -92,8 +91,8 @@ func (c *Claim) Store(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	return err
 }
 
-// Finish ends the job as done and runs fn in the same transaction. When the
-// claim does not hold, it fails with ErrLost and nothing is stored.
+// Finish ends the job as done and runs fn in the same transaction. When the claim is no longer
+// valid, it fails with ErrLost and nothing is stored.
 func (c *Claim) Finish(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	err := c.end(ctx, Done, "", fn)
 	if err == nil {
@@ -142,20 +141,19 @@ func (c *Claim) renew(ctx context.Context) error {
 	}
 	err := c.Store(ctx, func(*sql.Tx) error { return nil })
 	if errors.Is(err, ErrLost) {
-		return nil // Store has ended the attempt
+		return nil // Store has already ended the attempt
 	}
 	return err
 }
 
-// endTime bounds how long storing the end of an attempt may take, also while
-// the process stops.
+// endTime limits how long storing the end of an attempt may take, even while the process stops.
 const endTime = 5 * time.Second
 
-// run makes the attempt and stores its end.
+// run executes the attempt and stores its end.
 func (c *Claim) run() {
 	defer close(c.over)
 	defer c.stop(nil)
-	if c.before != nil { // a job never has two attempts at the same time
+	if c.before != nil { // two attempts at a job never run at the same time
 		select {
 		case <-c.before.over:
 		case <-c.own.Done():
@@ -205,7 +203,7 @@ func (c *Claim) attempt(ctx context.Context) (err error) {
 	return c.kind.Work(ctx, c)
 }
 
-// settle stores how an attempt ended, unless Finish has done so.
+// settle stores how an attempt ended, unless Finish has done that.
 func (c *Claim) settle(ctx context.Context, err error) Outcome {
 	c.mu.Lock()
 	finished := c.finished
@@ -223,9 +221,9 @@ func (c *Claim) settle(ctx context.Context, err error) Outcome {
 	case errors.Is(err, ErrObsolete):
 		o = Dropped
 	case err == nil:
-	case stopping: // while the process stops, any error can be a consequence of that
+	case stopping: // while the process stops, any error can be a consequence of the stop
 		o, undone = Postponed, 1
-	case errs.Is(err, errs.StorageFail): // a failure of the database is not the fault of the work
+	case errs.Is(err, errs.StorageFail): // a failure of the database does not count against the job
 		o, undone, delay = Postponed, 1, c.delay()
 	case c.kind.Final != nil && c.kind.Final(err):
 		o = Refused
@@ -236,7 +234,7 @@ func (c *Claim) settle(ctx context.Context, err error) Outcome {
 	}
 	if err != nil && !stopping {
 		level := slog.LevelWarn
-		if o == Refused || o == Dropped { // for some work this is a normal end
+		if o == Refused || o == Dropped { // for some kinds this is a normal end
 			level = slog.LevelInfo
 		}
 		c.queue.Log.Log(ctx, level, "a job has failed", "kind", c.Kind, "job", c.Key, "attempt", c.Attempts, "outcome", string(o), "err", err)
@@ -270,10 +268,10 @@ func (c *Claim) settle(ctx context.Context, err error) Outcome {
 	return o
 }
 
-// maxDelay bounds the pause before another attempt.
+// maxDelay limits the pause before another attempt.
 const maxDelay = time.Hour
 
-// delay is the pause before the next attempt.
+// delay returns the pause before the next attempt.
 func (c *Claim) delay() time.Duration {
 	d := c.kind.Delay
 	for range c.Attempts - 1 {

@@ -20,16 +20,15 @@ const (
 	bob   = domaintest.Bob
 )
 
-// process is a queue as one server process has it. What the work does is told by
-// the test, attempt by attempt.
+// process is a queue like that of one server process. The test decides how each attempt ends.
 type process struct {
 	*Queue
 	begun chan attempt
-	ends  chan Outcome // of attempts, in their order
+	ends  chan Outcome // outcomes of attempts, in order
 	clock *domaintest.Clock
 }
 
-// attempt is one that waits for the test to say how it ends.
+// attempt is a running attempt that waits for the test to decide how it ends.
 type attempt struct {
 	*Claim
 	ctx context.Context
@@ -39,8 +38,8 @@ type attempt struct {
 // work is the name of the kind of these tests.
 const work = "work"
 
-// newProcess makes a process on a database; it works after run. change, which
-// may be nil, changes the kind.
+// newProcess creates a process on a database; it works after run is called. change, which may be
+// nil, changes the kind.
 func newProcess(d *db.DB, c *domaintest.Clock, o Options, change func(*Kind)) *process {
 	p := &process{begun: make(chan attempt, 100), ends: make(chan Outcome, 100), clock: c}
 	o.DB, o.Now, o.Log = d, c.Now, slog.New(slog.DiscardHandler)
@@ -72,7 +71,7 @@ func newProcess(d *db.DB, c *domaintest.Clock, o Options, change func(*Kind)) *p
 // run works until the test ends or stop is called.
 func (p *process) run(t testing.TB) (stop func()) { return domaintest.Background(t, p.Run) }
 
-// add enqueues a job and says whether it was new. It wakes nobody.
+// add enqueues a job and reports whether it was new. It wakes no process.
 func (p *process) add(t testing.TB, n New) bool {
 	t.Helper()
 	var added bool
@@ -86,7 +85,7 @@ func (p *process) add(t testing.TB, n New) bool {
 	return added
 }
 
-// next is the next attempt that begins here.
+// next returns the next attempt that starts in this process.
 func (p *process) next(t testing.TB) attempt {
 	t.Helper()
 	select {
@@ -98,7 +97,7 @@ func (p *process) next(t testing.TB) attempt {
 	}
 }
 
-// ended holds the end of the next attempt that ends against what is wanted.
+// ended compares the outcome of the next attempt that ends with the expected one.
 func (p *process) ended(t testing.TB, want Outcome) {
 	t.Helper()
 	select {
@@ -111,7 +110,7 @@ func (p *process) ended(t testing.TB, want Outcome) {
 	}
 }
 
-// state holds the state of a job of alice against what is wanted.
+// state compares the state of a job of alice with the expected one and returns the job.
 func (p *process) state(t testing.TB, key string, want State) Job {
 	t.Helper()
 	j, err := p.Find(t.Context(), alice, work, key)
@@ -128,7 +127,7 @@ func each(t *testing.T, f func(t *testing.T, d *db.DB)) {
 	dbtest.Each(t, f)
 }
 
-// notes is a table of what work has stored.
+// notes creates a table in which work stores texts.
 func notes(t testing.TB, d *db.DB) (write func(text string) func(*sql.Tx) error, all func() []string) {
 	t.Helper()
 	err := d.InTx(t.Context(), func(tx *sql.Tx) error {

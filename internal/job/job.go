@@ -1,7 +1,7 @@
-// Package job is a durable queue of background work. The work does not depend
-// on the request that asked for it nor on the process that does it. Domains
-// register kinds of work and enqueue jobs in their own transactions. Any
-// process on the same database may do the work, but never two at the same time.
+// Package job is a durable queue of background work. The work depends neither on the request that
+// started it nor on the process that does it. Domains register kinds of work and enqueue jobs in
+// their own transactions. Any process on the same database may execute a job, but never two at
+// the same time.
 package job
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job/jobdb"
 )
 
-// State says how far a job is.
+// State is how far a job has progressed.
 type State string
 
 // The states.
@@ -33,14 +33,14 @@ type Job struct {
 	Payload   []byte
 	State     State
 	Progress  float64   // while Running, from 0 to 1
-	Attempts  int       // how many attempts have begun, including the current one; attempts that ended without the fault of the work are not counted
-	NextAt    time.Time // while Queued: it does not begin before this time
+	Attempts  int       // how many attempts have started, including the current one; attempts that ended for other reasons than the work itself are not counted
+	NextAt    time.Time // while Queued: the job does not start before this time
 	ErrorCode errs.Code // when Failed
 
 	fence int64
 }
 
-// Open reports whether the work is waiting or being done.
+// Open reports whether the job is queued or running.
 func (j Job) Open() bool { return j.State == Queued || j.State == Running }
 
 func fromRow(r jobdb.Job) Job {
@@ -56,44 +56,41 @@ const thousandths = 1000
 // Kind describes one kind of work. Name, Work and AtOnce are required.
 type Kind struct {
 	Name string
-	// Work does a job. Returning nil ends the job as done, unless Finish has
-	// ended it. An error ends it as failed if Final accepts the error or this
-	// was the last attempt; otherwise the job is tried again. ctx ends when the
-	// claim is lost, when Timeout is over, and when the process stops: Work
-	// must then return, and its result is ignored. Work may be called again for
-	// the same job at any time, and should continue from what it has stored.
+	// Work executes a job. Returning nil ends the job as done, unless Finish has ended it. An
+	// error ends it as failed if Final accepts the error or this was the last attempt; otherwise
+	// the job is tried again. ctx ends when the claim is lost, when Timeout is over, and when the
+	// process stops: Work must then return, and its result is ignored. Work may be called again
+	// for the same job at any time, and should continue from what it has stored.
 	Work func(ctx context.Context, c *Claim) error
-	// Failed is called in the transaction that ends the job as failed, to store
-	// that. May be nil.
+	// Failed is called in the transaction that ends the job as failed, to store the domain's own
+	// data about it. May be nil.
 	Failed func(ctx context.Context, tx *sql.Tx, j Job, cause error) error
 	// Ended is called after the end of each attempt has been stored. May be
 	// nil.
 	Ended func(j Job, o Outcome)
-	// Final reports failures that another attempt would meet again. Nil: there
-	// are none.
+	// Final reports whether another attempt would fail in the same way. nil: never.
 	Final func(err error) bool
 
 	AtOnce   int           // how many jobs this process works on at the same time
-	PerOwner int           // of one owner, on all processes, apart from two that begin in the same moment; 0: no bound
-	Attempts int           // how many attempts may begin; 0: 3
+	PerOwner int           // of one owner, on all processes; two that start at the same moment may exceed it; 0: no limit
+	Attempts int           // how many attempts may start; 0: 3
 	Delay    time.Duration // pause before the second attempt, which doubles with each further one up to an hour; 0: 5 s
-	Lease    time.Duration // how long a process may fail to renew its claims before another one takes its jobs; 0: that of the queue
-	Timeout  time.Duration // longest time of one attempt; 0: no bound
-	Keep     time.Duration // how long an ended job can still be found; 0: it is deleted at its end
+	Lease    time.Duration // how long a process may fail to renew its claims before another one takes its jobs; 0: the queue's lease
+	Timeout  time.Duration // longest time of one attempt; 0: no limit
+	Keep     time.Duration // how long an ended job can be found; 0: it is deleted at its end
 }
 
 // New is a job to enqueue.
 type New struct {
 	Kind, Key, OwnerID string
 	Payload            []byte    // at most MaxPayload bytes of text, usually JSON
-	After              time.Time // do not begin before this time; zero: at once
-	// Again starts the work anew if it is being done at the moment, because
-	// what it is based on has changed.
+	After              time.Time // do not start before this time; zero: at once
+	// Again restarts the work if it is running, because its input has changed.
 	Again bool
 }
 
-// MaxPayload bounds the payload of a job, in bytes. A domain stores larger data
-// itself and refers to it in the payload.
+// MaxPayload limits the payload of a job, in bytes. A domain stores larger data itself and refers
+// to it in the payload.
 const MaxPayload = 16 << 10
 
 // Outcome is how one attempt ended.
@@ -105,7 +102,7 @@ const (
 	Refused   Outcome = "failed"    // failed with an error that Final accepts
 	GaveUp    Outcome = "gaveUp"    // failed at the last attempt
 	Postponed Outcome = "postponed" // will be tried again
-	Lost      Outcome = "lost"      // cancelled, deleted, moved, begun anew, or taken by another process
+	Lost      Outcome = "lost"      // cancelled, deleted, moved, restarted, or taken by another process
 	Dropped   Outcome = "obsolete"  // Work returned ErrObsolete
 )
 
@@ -113,13 +110,11 @@ const (
 func Outcomes() []Outcome { return []Outcome{Succeeded, Refused, GaveUp, Postponed, Lost, Dropped} }
 
 var (
-	// ErrLost means that the claim does not hold any more: nothing was stored,
-	// and the work has to end.
+	// ErrLost means that the claim is no longer valid: nothing was stored, and the work has to
+	// end.
 	ErrLost = errors.New("job: the claim is lost")
-	// ErrObsolete is returned by Work when its subject does not exist any more.
-	// The job is then deleted.
+	// ErrObsolete is returned by Work when its subject no longer exists. The job is then deleted.
 	ErrObsolete = errors.New("job: the work is no longer needed")
-	// ErrCrashed is the failure of a job whose process crashed during every
-	// attempt.
+	// ErrCrashed is the failure of a job whose process crashed during every attempt.
 	ErrCrashed = errors.New("job: no attempt came to an end")
 )

@@ -19,11 +19,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job/jobdb"
 )
 
-// killed looks at the queue no more once it has work, as a process that was
-// killed; its work goes on, as that of one that hung and came back.
+// killed makes a process that no longer makes passes over the queue once it has work, like a
+// killed process; its work continues, like that of a process that hung and recovered.
 var killed = Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
 
-// step looks at the queue once, and waits for the work that it begins.
+// step makes one pass over the queue and waits for the work that it starts.
 func (p *process) step(t testing.TB, j *judge) {
 	var all sync.WaitGroup
 	if err := p.pass(context.WithoutCancel(t.Context()), j, &all); err != nil {
@@ -32,7 +32,7 @@ func (p *process) step(t testing.TB, j *judge) {
 	all.Wait()
 }
 
-// patient is a judge that has seen all that runs stand still for an hour.
+// patient returns a judge that has seen all running jobs unchanged for an hour.
 func (p *process) patient(t testing.TB) *judge {
 	t.Helper()
 	rows, err := jobdb.New(p.DB.Read()).RunningJobs(t.Context())
@@ -46,8 +46,8 @@ func (p *process) patient(t testing.TB) *judge {
 	return j
 }
 
-// The job of a process that died is done by another one, and what the first one
-// stores after its lease is over is nothing, although it does not know yet.
+// Another process does the job of a process that died. What the first one stores after its lease
+// has ended is rejected, although it does not know of the end.
 func TestKilled(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		write, written := notes(t, d)
@@ -99,7 +99,7 @@ func TestKilled(t *testing.T) {
 			t.Error(diff)
 		}
 		other.run(t)
-		// A new job of the same name is not the old one.
+		// A new job with the same name is not the old one.
 		other.add(t, New{Kind: work, Key: "a", OwnerID: alice})
 		a = other.next(t)
 		if err := old.Store(t.Context(), write("of another job")); !errors.Is(err, ErrLost) {
@@ -110,7 +110,7 @@ func TestKilled(t *testing.T) {
 	})
 }
 
-// What is enqueued here begins at once, however seldom the queue is looked at.
+// A job that is enqueued here starts at once, however long the pauses between passes are.
 func TestWake(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		p := newProcess(d, domaintest.NewRealClock(), Options{Busy: time.Hour, Idle: 10 * time.Millisecond}, func(k *Kind) { k.AtOnce = 2 })
@@ -124,7 +124,7 @@ func TestWake(t *testing.T) {
 	})
 }
 
-// A start alone on SQLite takes up what the last process left, at once.
+// On SQLite, a starting process continues what the previous one left at once.
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
@@ -140,7 +140,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// Work that takes its process with it is not begun for ever.
+// Work that crashes its process is not tried forever.
 func TestDeadlyWork(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
@@ -170,7 +170,7 @@ func TestDeadlyWork(t *testing.T) {
 	}
 }
 
-// A process that stops gives its work back, and the attempt does not count.
+// A process that stops releases its jobs, and the attempt does not count.
 func TestStop(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		c := domaintest.NewRealClock()
@@ -190,8 +190,8 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// Two processes on one database: the second one sees the progress of the first,
-// leaves it its work for as long as it lives, and cancels it.
+// Two processes on one database: the second one sees the progress of the first, does not take its
+// job while it is alive, and can cancel it.
 func TestTwoProcesses(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		write, written := notes(t, d)
@@ -202,7 +202,7 @@ func TestTwoProcesses(t *testing.T) {
 		one.add(t, New{Kind: work, Key: "a", OwnerID: alice})
 		a := one.next(t)
 		two := newProcess(d, c, Options{Lease: time.Hour}, keep)
-		if d.Dialect() == db.Postgres { // a start on SQLite is the only process there
+		if d.Dialect() == db.Postgres { // on SQLite, a starting process is the only one
 			two.run(t)
 		}
 		a.Progress(0.5)
@@ -225,8 +225,8 @@ func TestTwoProcesses(t *testing.T) {
 	})
 }
 
-// Work ends when its claim could not be renewed for the time of the lease,
-// because another process may have it by then.
+// Work is cancelled when its claim could not be renewed for the time of the lease, because
+// another process may have taken the job by then.
 func TestLeaseRunsOutHere(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -244,14 +244,14 @@ func TestLeaseRunsOutHere(t *testing.T) {
 	})
 }
 
-// Two attempts at one job are never made at the same time, also in one process:
-// the second one waits for the end of the first.
+// Two attempts at one job never run at the same time, not even in one process: the second one
+// waits for the end of the first.
 func TestOneAttemptAtATime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		release, begun := make(chan struct{}), 0
 		p := newProcess(nil, domaintest.NewRealClock(), Options{}, func(k *Kind) {
-			k.Work = func(context.Context, *Claim) error { // is told to end, and takes its time
+			k.Work = func(context.Context, *Claim) error { // this work continues for a while after it was cancelled
 				begun++
 				<-release
 				return ErrLost
@@ -291,9 +291,8 @@ func TestDelayIsBounded(t *testing.T) {
 	}
 }
 
-// A job is judged by what this process has seen of it: one that moves is alive,
-// one that stands still for its lease is not, and a time without looks counts
-// for nothing.
+// The judge decides by what this process has seen of a job: a job whose beat changes is alive,
+// one unchanged for its lease is lost, and a time without passes does not count.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	p := newProcess(nil, domaintest.NewRealClock(), Options{Busy: 500 * time.Millisecond, Idle: 2 * time.Second, Lease: 30 * time.Second}, nil)
@@ -302,12 +301,12 @@ func TestJudge(t *testing.T) {
 		return []jobdb.RunningJobsRow{{Kind: work, Key: "a", Fence: 7, Beat: beat}, {Kind: "unknown", Key: "b"}}
 	}
 	j := judge{seen: map[name]observed{}}
-	for second := range 100 { // it moves every 10 s
+	for second := range 100 { // its beat changes every 10 s
 		if lost := j.lost(start.Add(time.Duration(second)*time.Second), row(int64(second/10)), p.Queue); len(lost) != 0 {
 			t.Fatalf("a living job is lost after %d s", second)
 		}
 	}
-	// It moved last at 90 s. Nobody looks from 99 s to 200 s.
+	// The last change was at 90 s. There are no passes from 99 s to 200 s.
 	for _, c := range []struct {
 		second int
 		lost   bool

@@ -22,13 +22,13 @@ import (
 type Options struct {
 	DB    *db.DB
 	Lease time.Duration    // lease of kinds that do not state one; 0: 30 s
-	Busy  time.Duration    // pause between two passes while this process has work; 0: 500 ms
-	Idle  time.Duration    // pause while it has none; 0: 2 s
+	Busy  time.Duration    // pause between two passes over the queue while this process has work; 0: 500 ms
+	Idle  time.Duration    // that pause while it has no work; 0: 2 s
 	Now   func() time.Time // nil: time.Now
 	Log   *slog.Logger     // nil: slog.Default
 }
 
-// Queue is this process's side of the queue. It is safe for concurrent use.
+// Queue is the queue as seen by this process. It is safe for concurrent use.
 type Queue struct {
 	Options
 	kinds []*Kind // in the order of Register
@@ -37,7 +37,7 @@ type Queue struct {
 	mu     sync.Mutex
 	claims map[name]*Claim // the attempts of this process
 	ended  map[string]map[Outcome]int64
-	served map[owned]int64 // for each owner, when work was last begun, as a counter
+	served map[owned]int64 // when each owner's work was last started, as a counter
 	turn   int64
 }
 
@@ -47,7 +47,7 @@ type (
 	owned struct{ kind, owner string }
 )
 
-// NewQueue makes the queue. Kinds are registered before Run.
+// NewQueue creates the queue. Kinds are registered before Run.
 func NewQueue(o Options) *Queue {
 	o.Lease = cmp.Or(o.Lease, 30*time.Second)
 	o.Busy = cmp.Or(o.Busy, 500*time.Millisecond)
@@ -63,8 +63,8 @@ func NewQueue(o Options) *Queue {
 	}
 }
 
-// Register adds a kind of work. It panics when the kind is incomplete or
-// registered already, which are programming errors.
+// Register adds a kind of work. It panics when the kind is incomplete or already registered,
+// which are programming errors.
 func (q *Queue) Register(k Kind) {
 	if k.Name == "" || k.Work == nil || k.AtOnce <= 0 || q.kind(k.Name) != nil {
 		panic(fmt.Sprintf("job: the kind %q is not whole, or registered twice", k.Name))
@@ -93,9 +93,9 @@ func (q *Queue) kind(name string) *Kind {
 	return nil
 }
 
-// Enqueue adds a job within the caller's transaction. added is false when the
-// same job is waiting or being done already; that job stays unchanged. Call
-// Wake after the commit to begin the work at once.
+// Enqueue adds a job within the caller's transaction. added is false when the same job is already
+// queued or running; that job stays unchanged. Call Wake after the commit to start the work at
+// once.
 func (q *Queue) Enqueue(ctx context.Context, tx *sql.Tx, n New) (added bool, err error) {
 	switch {
 	case q.kind(n.Kind) == nil || n.Key == "" || n.OwnerID == "":
@@ -114,8 +114,8 @@ func (q *Queue) Enqueue(ctx context.Context, tx *sql.Tx, n New) (added bool, err
 	return rows > 0, err
 }
 
-// Find gives an owner's job. It fails with errs.NotFound for a job that never
-// existed, belongs to somebody else, or has been deleted after its time.
+// Find returns an owner's job. It fails with errs.NotFound for a job that never existed, belongs
+// to another owner, or was deleted after its end.
 func (q *Queue) Find(ctx context.Context, owner, kind, key string) (Job, error) {
 	row, err := jobdb.New(q.DB.Read()).GetJob(ctx, jobdb.GetJobParams{OwnerID: owner, Kind: kind, Key: key})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -127,14 +127,14 @@ func (q *Queue) Find(ctx context.Context, owner, kind, key string) (Job, error) 
 	return fromRow(row), nil
 }
 
-// Open counts the jobs of a kind that wait or are being done for an owner.
+// Open counts the queued and running jobs of a kind for an owner.
 func (q *Queue) Open(ctx context.Context, owner, kind string) (int, error) {
 	n, err := jobdb.New(q.DB.Read()).CountOpen(ctx, jobdb.CountOpenParams{OwnerID: owner, Kind: kind})
 	return int(n), unavailable(err)
 }
 
-// Cancel ends an owner's job in whatever process: here at once, elsewhere
-// within Busy. It reports false when there was nothing to cancel.
+// Cancel ends an owner's job in any process: in this one at once, in others within Options.Busy.
+// It reports false when there was nothing to cancel.
 func (q *Queue) Cancel(ctx context.Context, owner, kind, key string) (cancelled bool, err error) {
 	k := q.kind(kind)
 	if k == nil {
@@ -160,10 +160,10 @@ func (q *Queue) Drop(ctx context.Context, tx *sql.Tx, owner, kind, key string) e
 	return err
 }
 
-// Move gives all jobs of one owner to another within the caller's transaction.
-// Work in progress begins anew for the new owner. Like every transaction that
-// changes both jobs and the data they work on, the caller must change the jobs
-// first, so that two transactions cannot block each other.
+// Move moves all jobs of one owner to another within the caller's transaction. Running work
+// starts again for the new owner. As in every transaction that changes both jobs and the data
+// they work on, the caller must change the jobs first, so that two transactions cannot block each
+// other.
 func (q *Queue) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return jobdb.New(tx).MoveJobs(ctx, jobdb.MoveJobsParams{ToOwner: to, FromOwner: from})
 }
@@ -187,21 +187,21 @@ func (q *Queue) Sweep(ctx context.Context) error {
 	}))
 }
 
-// Wake has this process make a pass over the queue now.
+// Wake makes this process make a pass over the queue now.
 func (q *Queue) Wake() {
 	select {
 	case q.wake <- struct{}{}:
-	default: // a pass is due already
+	default: // a pass is already due
 	}
 }
 
-// Stats are the figures of one kind in this process since its start.
+// Stats are the counters of one kind in this process since its start.
 type Stats struct {
 	Running  int
 	Outcomes map[Outcome]int64
 }
 
-// Stats gives the figures of a kind.
+// Stats returns the counters of a kind.
 func (q *Queue) Stats(kind string) Stats {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -229,7 +229,7 @@ func (q *Queue) Count(ctx context.Context, kind string, states ...State) (n int,
 	return n, nil
 }
 
-// unavailable converts the error of a database that does not answer.
+// unavailable converts the error of an unavailable database.
 func unavailable(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err

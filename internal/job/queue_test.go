@@ -20,7 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Eight processes on one database take a hundred jobs, each of them once.
+// Eight processes on one database execute a hundred jobs, each exactly once.
 func TestEachJobIsWorkedOnOnce(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		const jobs = 100
@@ -51,7 +51,7 @@ func TestEachJobIsWorkedOnOnce(t *testing.T) {
 		}
 		var looking sync.WaitGroup
 		defer looking.Wait()
-		for _, p := range all { // without what a start does alone on SQLite
+		for _, p := range all { // does not call Run, which on SQLite would release all jobs
 			looking.Go(func() {
 				for !t.Failed() && first.waits(t) > 0 {
 					p.step(t, &judge{seen: map[name]observed{}})
@@ -79,8 +79,8 @@ func TestEachJobIsWorkedOnOnce(t *testing.T) {
 	})
 }
 
-// The same work is there once, whoever asks for it again; once it has ended it
-// may be asked for anew.
+// The same work exists only once, whoever enqueues it again. After it has ended, it can be
+// enqueued again.
 func TestSameWorkOnce(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		p := newProcess(d, domaintest.NewRealClock(), Options{}, func(k *Kind) { k.Keep = time.Hour })
@@ -107,7 +107,7 @@ func TestSameWorkOnce(t *testing.T) {
 		if !p.add(t, n) {
 			t.Error("work that has ended cannot be asked for again")
 		}
-		// Again has running work begin anew: what was begun stores nothing.
+		// Again restarts running work: the earlier attempt stores nothing.
 		a = p.next(t)
 		n.Again, n.Payload = true, []byte("2")
 		if !p.add(t, n) {
@@ -147,8 +147,8 @@ func TestBadJobs(t *testing.T) {
 	}
 }
 
-// A failure waits longer each time, and the last attempt fails the job together
-// with what the domain stores about it.
+// The pause after a failure grows each time. The last attempt fails the job and stores the
+// domain's data about that in the same transaction.
 func TestDelays(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		write, written := notes(t, d)
@@ -174,7 +174,7 @@ func TestDelays(t *testing.T) {
 			}
 			c.Add(delay)
 		}
-		// A database that is away is not the work's fault.
+		// An unavailable database does not count against the job.
 		p.next(t).end <- errs.New(errs.StorageFail)
 		p.ended(t, Postponed)
 		if j := p.state(t, "a", Queued); j.Attempts != 3 {
@@ -195,8 +195,8 @@ func TestDelays(t *testing.T) {
 	})
 }
 
-// A failure that another attempt would meet again ends the job at once, a fault
-// of the program is a failure like others, and what nobody needs ends silently.
+// A failure that Final accepts ends the job at once; a panic is a failure like others; work that
+// is no longer needed ends without an error.
 func TestEnds(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		p := newProcess(d, domaintest.NewRealClock(), Options{}, func(k *Kind) {
@@ -231,8 +231,8 @@ func TestEnds(t *testing.T) {
 	})
 }
 
-// An owner with many jobs does not hold up another one's, and begun is what was
-// asked for first.
+// An owner with many jobs does not delay another owner's jobs, and jobs of one owner start in the
+// order in which they were enqueued.
 func TestFairBetweenOwners(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		c := domaintest.NewRealClock()
@@ -268,8 +268,8 @@ func TestFairBetweenOwners(t *testing.T) {
 	})
 }
 
-// Jobs follow their owner at a login, end with their owner, and are nobody
-// else's.
+// Jobs move to the new owner at a login, are deleted with their owner, and are invisible to
+// others.
 func TestOwners(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		p := newProcess(d, domaintest.NewRealClock(), Options{}, nil)

@@ -13,12 +13,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job/jobdb"
 )
 
-// lookTime bounds the database calls of one pass, so that a database that hangs
-// does not delay the checks of this process's claims.
+// lookTime limits the database calls of one pass, so that a slow database does not delay the
+// checks of this process's claims.
 const lookTime = 10 * time.Second
 
-// Run works on waiting jobs until ctx ends, and then gives back what it has not
-// finished.
+// Run executes queued jobs until ctx ends, and then releases unfinished ones.
 func (q *Queue) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -46,7 +45,7 @@ func (q *Queue) Run(ctx context.Context) {
 	}
 }
 
-// pause is the time to the next pass.
+// pause returns the time until the next pass.
 func (q *Queue) pause() time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -56,8 +55,8 @@ func (q *Queue) pause() time.Duration {
 	return q.Idle
 }
 
-// pass handles the queue once: it ends attempts whose claim is lost, renews the
-// other claims, releases jobs of lost processes, and begins waiting jobs.
+// pass makes one pass over the queue: it ends attempts whose claim is lost, renews the other
+// claims, releases jobs of lost processes, and starts queued jobs.
 func (q *Queue) pass(ctx context.Context, watch *judge, all *sync.WaitGroup) error {
 	look, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
@@ -101,7 +100,7 @@ func (q *Queue) pass(ctx context.Context, watch *judge, all *sync.WaitGroup) err
 	return nil
 }
 
-// own lists the jobs that this process works on.
+// own returns the claims of this process.
 func (q *Queue) own() (all []*Claim) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -111,12 +110,11 @@ func (q *Queue) own() (all []*Claim) {
 	return all
 }
 
-// maxOwners bounds how many owners of waiting jobs one pass considers: those
-// with the oldest jobs.
+// maxOwners limits how many owners of queued jobs one pass considers: those with the oldest jobs.
 const maxOwners = 200
 
-// begin claims jobs of a kind while this process has room for them. ctx is for
-// the work, look for the database calls.
+// begin claims jobs of a kind while this process may start more of them. ctx is for the work,
+// look for the database calls.
 func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, all *sync.WaitGroup) error {
 	for q.Stats(k.Name).Running < k.AtOnce && ctx.Err() == nil {
 		now := q.Now().UnixMilli()
@@ -146,12 +144,12 @@ func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, al
 	return nil
 }
 
-// maxServed bounds the size of the table of turns.
+// maxServed limits the size of the map served.
 const maxServed = 10_000
 
-// choose picks the owner whose job is next: among the owners with the fewest
-// jobs in progress anywhere, the one whose last turn is longest ago. owners are
-// in the order of their oldest job.
+// choose returns the owner whose job starts next: among the owners with the fewest running jobs
+// in all processes, the one whose last job started longest ago. owners are in the order of their
+// oldest job.
 func (q *Queue) choose(kind string, owners []string, busy map[owned]int) string {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -167,9 +165,8 @@ func (q *Queue) choose(kind string, owners []string, busy map[owned]int) string 
 	return next
 }
 
-// judge finds jobs that no process works on any more. It measures by the
-// monotonic clock of this process; the clocks of two machines are never
-// compared.
+// judge finds jobs that no process works on any more. It uses the monotonic clock of this
+// process; the clocks of two machines are never compared.
 type judge struct {
 	looked time.Time
 	seen   map[name]observed
@@ -177,15 +174,14 @@ type judge struct {
 
 type observed struct {
 	fence, beat int64
-	since       time.Time // when this process last saw it change
+	since       time.Time // when this process last saw the row change
 }
 
-// blind is the time without a pass after which nothing is known about other
-// processes: while the database was away, they could not renew their claims
-// either.
+// blind is the number of Busy pauses without a pass after which the state of other processes is
+// unknown: while the database was unavailable, they could not renew their claims either.
 const blind = 10
 
-// lost gives the rows of other processes that have not changed for the lease of
+// lost returns the rows of other processes that have not changed for the lease of
 // their kind.
 func (j *judge) lost(now time.Time, rows []jobdb.RunningJobsRow, q *Queue) (lost []jobdb.RunningJobsRow) {
 	away := now.Sub(j.looked) > max(blind*q.Busy, 2*q.Idle)
@@ -209,7 +205,7 @@ func (j *judge) lost(now time.Time, rows []jobdb.RunningJobsRow, q *Queue) (lost
 	return lost
 }
 
-// works reports whether this process holds a claim.
+// works reports whether this process has a claim with a name and a fence.
 func (q *Queue) works(n name, fence int64) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

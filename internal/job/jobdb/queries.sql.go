@@ -21,7 +21,7 @@ type CancelParams struct {
 	EndedAt int64
 }
 
-// Cancel ends work of a kind whose ended jobs are kept, Drop that of any other.
+// Cancel ends work of a kind whose ended jobs are kept, Drop work of any other kind.
 func (q *Queries) Cancel(ctx context.Context, arg CancelParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, cancel,
 		arg.OwnerID,
@@ -50,8 +50,8 @@ type ClaimParams struct {
 	Now     int64
 }
 
-// Claim takes an owner's oldest work. Of two processes that choose the same row,
-// the second one finds it running and takes nothing.
+// Claim takes an owner's oldest work. When two processes choose the same row, the second one
+// finds it running and takes nothing.
 func (q *Queries) Claim(ctx context.Context, arg ClaimParams) (Job, error) {
 	row := q.db.QueryRowContext(ctx, claim, arg.Kind, arg.OwnerID, arg.Now)
 	var i Job
@@ -216,10 +216,9 @@ type EnqueueParams struct {
 	Again   bool
 }
 
-// Enqueue meets no row when the same work waits or is being done already, and
-// again is false. A row that is there keeps its fence; a new one has a random
-// one, so that a claim of a row of before that was deleted is never taken for one
-// of this.
+// Enqueue changes no row when the same work is already queued or running, unless again is true.
+// An existing row keeps its fence; a new one gets a random one, so that a claim of an earlier,
+// deleted row is never valid for it.
 func (q *Queries) Enqueue(ctx context.Context, arg EnqueueParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, enqueue,
 		arg.Kind,
@@ -290,7 +289,7 @@ type HoldParams struct {
 	Progress int64
 }
 
-// Hold proves a claim, and keeps the row until the transaction ends.
+// Hold checks that a claim is valid and locks the row until the transaction ends.
 func (q *Queries) Hold(ctx context.Context, arg HoldParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, hold,
 		arg.OwnerID,
@@ -316,8 +315,8 @@ type MoveJobsParams struct {
 	FromOwner string
 }
 
-// Whoever works for the old owner finds the claim lost; the work begins again
-// for the new one.
+// MoveJobs makes the claims of the old owner's running jobs invalid; the work starts again for
+// the new owner.
 func (q *Queries) MoveJobs(ctx context.Context, arg MoveJobsParams) error {
 	_, err := q.db.ExecContext(ctx, moveJobs, arg.ToOwner, arg.FromOwner)
 	return err
@@ -337,7 +336,7 @@ type ReleaseParams struct {
 	NextAt  int64
 }
 
-// Release gives work back that is to be done again.
+// Release queues a job again.
 func (q *Queries) Release(ctx context.Context, arg ReleaseParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, release,
 		arg.OwnerID,
@@ -357,8 +356,8 @@ const releaseAll = `-- name: ReleaseAll :exec
 UPDATE job SET state = 'queued' WHERE state = 'running'
 `
 
-// ReleaseAll is for a process that is alone on its database: whoever worked is
-// dead.
+// ReleaseAll queues all running jobs again. It is for a process that is alone on its database, so
+// that no other process can be working.
 func (q *Queries) ReleaseAll(ctx context.Context) error {
 	_, err := q.db.ExecContext(ctx, releaseAll)
 	return err
@@ -375,7 +374,7 @@ type ReleaseLostParams struct {
 	Beat  int64
 }
 
-// ReleaseLost gives back what a process holds that no longer works on it.
+// ReleaseLost queues a job again whose process no longer works on it.
 func (q *Queries) ReleaseLost(ctx context.Context, arg ReleaseLostParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, releaseLost,
 		arg.Kind,
@@ -401,7 +400,7 @@ type RunningJobsRow struct {
 	Beat    int64
 }
 
-// RunningJobs are those of all processes: as many as there are handlers.
+// RunningJobs returns the running jobs of all processes, at most as many as there are handlers.
 func (q *Queries) RunningJobs(ctx context.Context) ([]RunningJobsRow, error) {
 	rows, err := q.db.QueryContext(ctx, runningJobs)
 	if err != nil {
@@ -457,7 +456,7 @@ type WaitingOwnersParams struct {
 	Size int32
 }
 
-// WaitingOwners are the owners of work that may begin, who waits longest first.
+// WaitingOwners returns the owners of work that may start, longest waiting first.
 func (q *Queries) WaitingOwners(ctx context.Context, arg WaitingOwnersParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, waitingOwners, arg.Kind, arg.Now, arg.Size)
 	if err != nil {
