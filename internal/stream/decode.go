@@ -24,7 +24,7 @@ const maxRaw = 512
 
 var errTooLong = errors.New("frame is longer than 12 MB")
 
-// Numbered is a decoded event with the number in its frame's id: line, 0 if there is none.
+// Numbered is a decoded event with the number of its frame's id: line; 0 without one.
 type Numbered struct {
 	N     int
 	Event Event
@@ -38,7 +38,7 @@ type Decoder struct {
 	line    []byte
 	long    bool // the line is longer than MaxFrame; its rest is skipped
 	skipLF  bool // the last byte was a CR: an LF belongs to the same line end
-	started bool // the first line has been read, so no byte order mark can come
+	started bool // the first line has been read, so no byte order mark can follow
 
 	data    []byte
 	hasData bool
@@ -175,7 +175,7 @@ func unreadable(raw string, cause error) Unreadable {
 // between languages.
 func trim(s string) string { return strings.Trim(s, " \t\r\n") }
 
-// number parses digits whose value every client can represent.
+// number parses digits with a value that every client can represent.
 func number(s string) (int, bool) {
 	n, err := strconv.ParseUint(s, 10, 53)
 	if err != nil || len(s) > 15 {

@@ -12,11 +12,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// AppendFrame appends one wire frame of e to dst: an "id:" line when n is
-// positive, an "event:" line when e is a named event, exactly one "data:" line
-// and a blank line. Nothing inside e can end the frame or begin another one.
-// Unreadable is not encoded and appends nothing. Text and Think are appended
-// without reflection and without allocation beyond the growth of dst.
+// AppendFrame appends one wire frame of e to dst: an "id:" line when n is positive, an "event:"
+// line when e is a named event, exactly one "data:" line and a blank line. No text in e can end
+// the frame or start another one. Unreadable is not encoded and appends nothing. Text and Think
+// are appended without reflection and without allocation beyond the growth of dst.
 func AppendFrame(dst []byte, n int, e Event) []byte {
 	if _, local := e.(Unreadable); local || e == nil {
 		return dst
@@ -36,10 +35,10 @@ func AppendFrame(dst []byte, n int, e Event) []byte {
 	return append(dst, '\n', '\n')
 }
 
-// eventName is the value of the event: line; empty if the frame has none.
+// eventName returns the value of the event: line; empty if the frame has none.
 func eventName(e Event) string {
 	switch e := e.(type) {
-	case Text, Think: // the hot path does without the table
+	case Text, Think: // the most frequent events do not need the table
 		return ""
 	case Failure:
 		if e.Code == string(errs.Timeout) {
@@ -221,11 +220,11 @@ func appendWord(dst []byte, s string) []byte {
 
 const hex = "0123456789abcdef"
 
-// appendString appends s as a JSON string. Besides what JSON demands it escapes
-// U+0085, U+2028 and U+2029, at which some clients split lines.
+// appendString appends s as a JSON string. In addition to what JSON requires, it escapes U+0085,
+// U+2028 and U+2029, at which some clients split lines.
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
-	done := 0 // s[:done] is in dst
+	done := 0 // s[:done] has been appended
 	for i := 0; i < len(s); {
 		b := s[i]
 		if b < utf8.RuneSelf {

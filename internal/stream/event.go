@@ -1,49 +1,45 @@
-// Package stream is the one protocol by which an answer travels: a closed
-// union of events, their encoding as server-sent frames, a tolerant decoder,
-// and the fold that turns events into the message that history shows
-// (docs/protocol.md, sections 4 to 6).
+// Package stream defines the protocol of answers: a closed union of events, their encoding as
+// server-sent frames, a tolerant decoder, and the fold, which turns events into the message that
+// history shows (docs/protocol.md, sections 4 to 6).
 //
-// The rules are written for client authors in api/stream/README.md, beside the
-// transcripts that bind this package and the page's decode.ts and reduce.ts
-// alike. A new event is a type in event.go, a row in schema.go, a case in
-// fold.go and reduce.ts, and a transcript; go run ./internal/stream/gen writes
-// the rest, and the totality tests name whatever is missing.
+// The rules are written for client authors in api/stream/README.md, beside the transcripts that
+// test both this package and the page's decode.ts and reduce.ts. A new event is a type in
+// event.go, a row in schema.go, a case in fold.go and reduce.ts, and a transcript; go run
+// ./internal/stream/gen generates the rest, and the totality tests report what is missing.
 //
-// Tags of a field say what else is done with it, in Go and on the page: limit
-// and items name the row of Limits that bounds its text and its list, and
-// read:"people" marks a text that people read, which Item.Map changes.
+// The tags of a field apply in Go and on the page: limit and items name the rows of Limits for
+// its text and its list, and read:"people" marks a text that people read, which Item.Map changes.
 package stream
 
 import "encoding/json"
 
-// Event is one thing that happens to an answer. The union is closed: every
-// implementation is in this file, and api/stream/schema.json exports it.
+// Event is one change of an answer. The union is closed: every implementation is in this file,
+// and api/stream/schema.json exports it.
 type Event interface{ event() }
 
-// Extra are the optional fields that any chunk may carry.
+// Extra contains the optional fields that any chunk may have.
 type Extra struct {
-	Mask        int    `json:"mask,omitempty"` // 2 and 3: the chunk is dropped by every reader
+	Mask        int    `json:"mask,omitempty"` // 2 and 3: every reader drops the chunk
 	IsTitle     bool   `json:"isTitle,omitempty"`
 	ComponentID string `json:"componentId,omitempty"`
 	Label       string `json:"label,omitempty"`
 	Index       int    `json:"index,omitempty"`
 	Sensitive   bool   `json:"sensitive,omitempty"`  // moderation hides the whole answer
-	Permission  string `json:"permission,omitempty"` // why it is hidden; empty when it is not
+	Permission  string `json:"permission,omitempty"` // why it is hidden; empty when it is not hidden
 }
 
-// Text is an increment of the answer, Markdown. An empty Msg is the opening
-// sentinel: it is ignored, but the first one tells a reader that the answer
-// has begun. Kind is empty for plain text; the kinds that have no event of
-// their own (imageText, card, outline, docCard, meetingBot) come as text whose
-// wire type is the kind.
+// Text is an increment of the answer, Markdown. An empty Msg is the opening sentinel: it is
+// ignored, but the first one marks the start of the answer. Kind is empty for plain text; the
+// kinds without an event of their own (imageText, card, outline, docCard, meetingBot) are sent as
+// text whose wire type is the kind.
 type Text struct {
 	Kind Kind   `json:"-"` // encoded as the chunk's "type"
 	Msg  string `json:"msg,omitempty" read:"people"`
 	Extra
 }
 
-// Think is an increment of the thinking text. Status 1 means running, 2
-// finished; Title is what the folded block is called.
+// Think is an increment of the thinking text. Status 1 means running, 2 finished; Title is the
+// title of the thinking block.
 type Think struct {
 	Title    string `json:"title,omitempty" read:"people"`
 	IconType int    `json:"iconType,omitempty"`
@@ -52,8 +48,7 @@ type Think struct {
 	Extra
 }
 
-// Status is a line that says what is being done before content comes, such as
-// 正在搜索 or 排队中.
+// Status is a line about the current work before content arrives, such as 正在搜索 or 排队中.
 type Status struct {
 	Msg string `json:"msg" read:"people"`
 	Extra
@@ -65,20 +60,19 @@ type Reasoner struct {
 	Extra
 }
 
-// SearchWithText announces that the text that follows rests on a search.
+// SearchWithText announces that the following text is based on a search.
 type SearchWithText struct {
 	Msg  string `json:"msg,omitempty" read:"people"`
 	Docs []Doc  `json:"docs,omitempty"`
 	Extra
 }
 
-// Doc is one source of an answer. Index is what [citation:N] refers to. A
-// source in a file of the asker has the file's id as DocID, a Page, and a Quote
-// that occurs there. Kind says what the source is (file, web, message, note,
-// favorite, memory, knowledge; empty: not stated) and Locator where in it the cited place is, in the
-// notation of that kind, such as page=3. Verified says of a web page whether we
-// have read it (see Verifications), and CopyURL where the asker reads what was
-// read of it.
+// Doc is one source of an answer. Index is the N of [citation:N]. A source in a file of the asker
+// has the file's id as DocID, a Page, and a Quote that occurs there. Kind is the kind of the
+// source (file, web, message, note, favorite, memory, knowledge; empty: not stated), and Locator
+// is the cited place in it, in the notation of that kind, such as page=3. Verified states whether
+// the server has read a web page (see Verifications), and CopyURL is the address of the stored
+// copy of the text that it has read.
 type Doc struct {
 	Index       int    `json:"index"`
 	DocID       string `json:"docId"`
@@ -96,14 +90,14 @@ type Doc struct {
 	CopyURL     string `json:"copy_url,omitempty"`
 }
 
-// SearchGuid lists the sources; a later one replaces an earlier one.
+// SearchGuid lists the sources; a later list replaces an earlier one.
 type SearchGuid struct {
 	Title string `json:"title" read:"people"`
 	Docs  []Doc  `json:"docs"`
 	Extra
 }
 
-// PartState is how far one part of an answer is.
+// PartState is the state of one part of an answer.
 type PartState string
 
 // The states of parts. Steps, cards and research blocks use running, done and
@@ -111,17 +105,17 @@ type PartState string
 const (
 	PartInput    PartState = "input"    // the model is still writing the input
 	PartWaiting  PartState = "waiting"  // a person has to consent first
-	PartRunning  PartState = "running"  // work is being done
+	PartRunning  PartState = "running"  // it is running
 	PartDone     PartState = "done"     // it succeeded
 	PartFailed   PartState = "failed"   // it failed, or the answer ended before it did
 	PartDeclined PartState = "declined" // a person did not consent
 )
 
-// Step is one step of the work, such as 正在阅读. Without an ID it is over when
-// it is told. With one it has a State, which StepUpdate changes, and Parent may
-// name the step that it belongs to. Code and Args name a sentence that a client
-// may have in its reader's language; Msg is that sentence for all others. Docs
-// are the pages that it found or reads; their Index means nothing.
+// Step is one step of the work, such as 正在阅读. A step without an ID ends as soon as it is sent. A
+// step with an ID has a State, which StepUpdate changes, and Parent may be the ID of the step
+// that it belongs to. Code and Args identify a sentence that a client can show in its reader's
+// language; Msg is that sentence for all other clients. Docs are the pages that the step found or
+// reads; their Index has no meaning.
 type Step struct {
 	Msg    string    `json:"msg" limit:"long" read:"people"`
 	ID     string    `json:"id,omitempty" limit:"id"`
@@ -134,19 +128,19 @@ type Step struct {
 	Extra
 }
 
-// LinkSteps begins the IDs of steps that read the links of a question. The first
-// of the Docs of such a step is the page, also of one that could not be read; the
-// question shows it as a card.
+// LinkSteps is the prefix of the IDs of steps that read the links of a question. The first of
+// such a step's Docs is the page, even one that could not be read; clients show it as a card at
+// the question.
 const LinkSteps = "links-"
 
-// Said is a step whose sentence every reader sees in their own language. say
-// gives it in a locale; Msg is the sentence in the asker's.
+// Said returns a step whose sentence every reader sees in their own language. say returns the
+// sentence in a locale; Msg is the sentence in the asker's.
 func Said(locale string, say func(locale string) string) Step {
 	return Step{Msg: say(locale), Code: "said", Args: []string{say("zh-CN"), say("zh-TW"), say("en")}}
 }
 
-// StepUpdate changes the step of that ID at its place. What is empty stays as
-// it was; an unknown ID changes nothing.
+// StepUpdate changes the step with the ID without moving it. Empty fields do not change the step;
+// an unknown ID changes nothing.
 type StepUpdate struct {
 	ID     string    `json:"id" limit:"id"`
 	State  PartState `json:"state,omitempty" limit:"id"`
@@ -155,11 +149,11 @@ type StepUpdate struct {
 	Extra
 }
 
-// Tool is one use of a tool. A later one of the same ID replaces it at its
-// place. Input and Output are short forms for people, at most 2 KiB each.
+// Tool is one use of a tool. A later event with the same ID replaces it without moving it. Input
+// and Output are short forms for people, at most 2 KiB each.
 type Tool struct {
 	ID     string    `json:"id" limit:"id"`
-	Name   string    `json:"name" limit:"id"`                   // of the tool, for machines
+	Name   string    `json:"name" limit:"id"`                   // name of the tool, for machines
 	Title  string    `json:"title" limit:"title" read:"people"` // what is being done, for people
 	State  PartState `json:"state" limit:"id"`
 	Input  string    `json:"input,omitempty" limit:"short" read:"people"`
@@ -169,16 +163,15 @@ type Tool struct {
 	Extra
 }
 
-// Card is something that a client draws by its kind: a chart, a file that was
-// made, an outline. A later one of the same ID replaces it at its place. Data
-// is JSON of a form that the kind defines, at most 32 KiB; a client that does not
-// know the kind shows Fallback. A chunk of type card without an ID or a Kind is
-// Text of that kind.
+// Card is content that a client draws according to its kind: a chart, a generated file, an
+// outline. A later event with the same ID replaces it without moving it. Data is JSON in a form
+// that the kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A
+// chunk of type card without an ID or a Kind is Text of that kind.
 type Card struct {
 	ID       string          `json:"id" limit:"id"`
 	Kind     string          `json:"kind" limit:"id"`
 	Title    string          `json:"title,omitempty" limit:"title" read:"people"`
-	State    PartState       `json:"state,omitempty" limit:"id"` // empty: whole as it is
+	State    PartState       `json:"state,omitempty" limit:"id"` // empty: the card is complete
 	Data     json.RawMessage `json:"data,omitempty" limit:"cardData" read:"people"`
 	Fallback string          `json:"fallback,omitempty" limit:"long" read:"people"`
 	Extra
@@ -190,14 +183,14 @@ type ContinueStep struct {
 	Extra
 }
 
-// Progress says how far the thing named by Desc is; Value runs from 0 to 1.
+// Progress is the progress of the thing named by Desc; Value is between 0 and 1.
 type Progress struct {
 	Value float64 `json:"value"`
 	Desc  string  `json:"desc" read:"people"`
 	Extra
 }
 
-// DeepSearch is one block of a research trail. With an ID it has a State, and
+// DeepSearch is one block of the record of a research. With an ID it has a State, and
 // DeepSearchUpdate changes it.
 type DeepSearch struct {
 	ID       string           `json:"id,omitempty" limit:"id"`
@@ -208,8 +201,8 @@ type DeepSearch struct {
 	Extra
 }
 
-// DeepSearchUpdate changes the research block of that ID at its place: Contents
-// are appended; what else is empty stays as it was. An unknown ID changes nothing.
+// DeepSearchUpdate changes the research block with the ID without moving it: Contents are
+// appended; other empty fields do not change the block. An unknown ID changes nothing.
 type DeepSearchUpdate struct {
 	ID       string           `json:"id" limit:"id"`
 	State    PartState        `json:"state,omitempty" limit:"id"`
@@ -225,15 +218,14 @@ type DeepSearchItem struct {
 	Docs []Doc  `json:"docs,omitempty"`
 }
 
-// Replace fills the placeholder [](@replace=ID) in the text. For one ID the
-// last one counts.
+// Replace fills the placeholder [](@replace=ID) in the text. For each ID, the last event counts.
 type Replace struct {
 	Replace Replacement `json:"replace"`
 	Extra
 }
 
-// Replacement is what stands for a placeholder. Status is empty before work
-// begins, 1 while it runs and 2 when it failed; media means success.
+// Replacement is the content of a placeholder. Status is empty before work starts, 1 while it
+// runs and 2 when it failed; media means success.
 type Replacement struct {
 	ID          string  `json:"id"`
 	Display     string  `json:"display,omitempty"`
@@ -250,8 +242,8 @@ type Media struct {
 	OriginURL   string `json:"originUrl"`
 }
 
-// MultiAnswer shows answers of several models beside each other; a later one
-// replaces an earlier one.
+// MultiAnswer shows answers of several models side by side; a later event replaces an earlier
+// one.
 type MultiAnswer struct {
 	Answers []ModelAnswer `json:"answers"`
 	Extra
@@ -264,17 +256,17 @@ type ModelAnswer struct {
 	ChatModelID string `json:"chatModelId"`
 }
 
-// File is an attachment inside history items; FileType is one of FileTypes.
-// It occurs in questions, never in a live stream.
+// File is an attachment in the items of the history; FileType is one of FileTypes. It occurs in
+// questions, never in a live stream.
 type File struct {
 	FileType string `json:"-"`            // encoded as the item's "type"
-	ID       string `json:"id,omitempty"` // in the library; empty for one that is only named
+	ID       string `json:"id,omitempty"` // id in the library; empty when only the name is known
 	FileName string `json:"fileName" read:"people"`
 	URL      string `json:"url"`
 	Size     int64  `json:"size,omitempty"`
 }
 
-// Meta closes the content of an answer and says what made it.
+// Meta comes after the content of an answer and states what made it.
 type Meta struct {
 	MessageID      string     `json:"messageId"`
 	Index          int        `json:"index"`
@@ -287,8 +279,8 @@ type Meta struct {
 	ChainID        string     `json:"chainID"`
 	PluginID       string     `json:"pluginID,omitempty"`
 	IC             int        `json:"ic,omitempty"`
-	ChatModelID    string     `json:"chatModelId"` // the model that was asked for, or its fallback
-	ModelID        string     `json:"modelId"`     // the real upstream id
+	ChatModelID    string     `json:"chatModelId"` // the requested model or its fallback
+	ModelID        string     `json:"modelId"`     // the provider's id of the model
 	TokenUsageInfo TokenUsage `json:"tokenUsageInfo"`
 	Hints          []string   `json:"hints,omitempty"` // follow-up questions
 }
@@ -300,15 +292,14 @@ type TokenUsage struct {
 	TotalTokens      int `json:"totalTokens"`
 }
 
-// Failure ends a stream that had begun with HTTP 200. Code is a row of the
-// error catalogue.
+// Failure ends a stream that started with HTTP 200. Code is a row of the error catalogue.
 type Failure struct {
 	Msg  string `json:"msg"`
 	Code string `json:"code"`
 }
 
-// Revoke takes the answer back, and with RevokeQAPair the question too. The
-// kind falls back to text.
+// Revoke withdraws the answer, and with RevokeQAPair also the question. The kind becomes text
+// again.
 type Revoke struct {
 	RevokeQAPair    bool   `json:"revokeQAPair,omitempty"`
 	DeleteIndexList []int  `json:"deleteIndexList,omitempty"`
@@ -316,11 +307,11 @@ type Revoke struct {
 	Permission      string `json:"permission,omitempty"`
 }
 
-// Cutoff says that the answer was cut at a length limit and can be continued.
+// Cutoff states that the answer was cut off at a length limit and can be continued.
 type Cutoff struct{}
 
-// SpeechType names the kind of what follows. On the wire it is a plain word
-// behind "event: speech_type".
+// SpeechType is the kind of what follows. On the wire it is a plain word after "event:
+// speech_type".
 type SpeechType struct{ Kind Kind }
 
 // Control markers: plain words on the wire, never text of a user or a model.
@@ -333,18 +324,18 @@ type (
 	TraceID struct{ ID string }
 	// Done is [DONE]: the answer is complete, or was stopped by its reader.
 	Done struct{}
-	// SensitiveEnd is [SENSITIVE]: it ends the stream in place of [DONE].
+	// SensitiveEnd is [SENSITIVE]: it ends the stream instead of [DONE].
 	SensitiveEnd struct{}
-	// Entry is [ENTRY], a newline in an older form. It is decoded, never sent.
+	// Entry is [ENTRY], an older form of a newline. It is decoded, never sent.
 	Entry struct{}
 )
 
-// Reset is our own: the frames that follow are the whole answer from its
-// beginning, and what the reader has so far is to be dropped.
+// Reset is specific to this product: the frames that follow are the whole answer from its
+// beginning, and readers drop what they have so far.
 type Reset struct{}
 
-// Unreadable is a frame that could not be decoded. It counts as empty text and
-// is reported, never shown. It is not encoded.
+// Unreadable is a frame that could not be decoded. It counts as empty text and is reported, never
+// shown. It is not encoded.
 type Unreadable struct {
 	Raw   string
 	Cause error

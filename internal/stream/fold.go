@@ -7,11 +7,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// stopManual is Meta.StopReason of an answer that its reader stopped.
+// stopManual is the Meta.StopReason of an answer that its reader stopped.
 const stopManual = "manualStop"
 
-// FailureState names the codes whose answer can be continued; a failure of any
-// other code is an error.
+// FailureState maps error codes to the states of answers that can be continued; a failure with
+// any other code is an error.
 var FailureState = map[string]State{
 	string(errs.Incomplete):     Interrupt,
 	string(errs.AnswerTooLarge): Interrupt,
@@ -19,14 +19,14 @@ var FailureState = map[string]State{
 	string(errs.Restarted):      Interrupt,
 }
 
-// NewMessage is a message before its first event.
+// NewMessage returns a message before its first event.
 func NewMessage() Message {
 	return Message{Kind: KindText, State: Running, Content: []Item{}}
 }
 
-// Apply folds one event into the message. It is the one fold: the page's
-// reduce.ts holds the same rules, and api/stream has the transcripts on which
-// both must agree. The rules, in this order:
+// Apply folds one event into the message. The page's reduce.ts implements the same rules, and
+// api/stream contains the transcripts for which both must give the same result. The rules, in
+// this order:
 //
 //   - A reset begins again. A chunk with mask 2 or 3 is dropped.
 //   - A sensitive chunk, a revoke and [SENSITIVE] hide the answer at any time:
@@ -91,7 +91,7 @@ func (m *Message) Apply(e Event) {
 	}
 }
 
-// applyRunning folds what only a running answer takes.
+// applyRunning applies the events that only a running answer accepts.
 func (m *Message) applyRunning(e Event) {
 	m.Kind = m.Kind.after(e)
 	switch e := e.(type) {
@@ -149,7 +149,7 @@ func (m *Message) applyRunning(e Event) {
 	}
 }
 
-// after is the kind of a message of kind k once e has come.
+// after returns the kind of a message of kind k after event e.
 func (k Kind) after(e Event) Kind {
 	next := k
 	switch e := e.(type) {
@@ -179,7 +179,7 @@ func (k Kind) after(e Event) Kind {
 	return next
 }
 
-// hide takes everything away that could be shown.
+// hide removes all content that could be shown.
 func (m *Message) hide() {
 	m.Hidden = true
 	m.Kind = KindText
@@ -200,9 +200,9 @@ func (m *Message) end(s State) {
 // items are views of them: bytes that a view covers are never written again.
 type buffers struct{ text, think, reasoner strings.Builder }
 
-// grow returns s + more. When b does not hold s, because the message was read
-// from storage or another copy of it has grown b, b begins anew with s. (The
-// comparison is of length and address when nothing of that happened.)
+// grow returns s + more. When b does not contain s, because the message was read from storage or
+// another copy of it has grown b, b is reset to s. (In the usual case, the check compares only
+// length and address.)
 func grow(b *strings.Builder, s, more string) string {
 	if b.String() != s {
 		b.Reset()
@@ -213,8 +213,8 @@ func grow(b *strings.Builder, s, more string) string {
 	return b.String()
 }
 
-// Snapshot is a copy that later events do not change, at the price of copying
-// the list of items, not their text. Another goroutine may use it freely.
+// Snapshot returns a copy that later events do not change. It copies the list of items, but not
+// their text. Another goroutine may use it freely.
 func (m *Message) Snapshot() Message {
 	c := *m
 	c.Content = slices.Clone(m.Content)
@@ -236,7 +236,7 @@ func (m *Message) add(e Event) {
 	m.Content = append(m.Content, Item{e})
 }
 
-// addPart appends a part of which there may be many.
+// addPart appends a part of a kind that may occur many times.
 func (m *Message) addPart(e Event) {
 	if len(m.Content) >= MaxParts {
 		m.Dropped++
@@ -245,7 +245,7 @@ func (m *Message) addPart(e Event) {
 	m.add(e)
 }
 
-// put replaces the newest part that same finds, at its place, or appends e.
+// put replaces the newest part for which same returns true, without moving it, or appends e.
 func put[T Event](m *Message, e T, same func(T) bool) {
 	if _, i := findThat(m, same); i >= 0 {
 		m.set(i, e)
@@ -263,7 +263,7 @@ func putOne[T Event](m *Message, e T) {
 	m.add(e)
 }
 
-// find returns the newest part of the type and its place, -1 when there is none.
+// find returns the newest part of the type and its index; -1 when there is none.
 func find[T Event](m *Message) (T, int) {
 	return findThat(m, func(T) bool { return true })
 }
@@ -278,8 +278,8 @@ func findThat[T Event](m *Message, same func(T) bool) (T, int) {
 	return none, -1
 }
 
-// open returns the newest part of the type when more of the same may be added
-// to it, -1 when the next increment begins a new part.
+// open returns the newest part of the type if the next increment extends it; -1 if the next
+// increment starts a new part.
 func open[T Event](m *Message) (T, int) {
 	for i, it := range slices.Backward(m.Content) {
 		if e, ok := it.Event.(T); ok {
@@ -293,7 +293,7 @@ func open[T Event](m *Message) (T, int) {
 	return none, -1
 }
 
-// separates says that text before and behind the part are two parts.
+// separates reports whether text before and after the part forms two parts.
 func separates(e Event) bool {
 	switch e := e.(type) {
 	case Tool, Card:
@@ -332,7 +332,7 @@ func (m *Message) addReasoner(e Reasoner) {
 	m.set(i, old)
 }
 
-// addThink appends the content; title, icon and status are the newest stated.
+// addThink appends the content and replaces title, icon and status when e states them.
 func (m *Message) addThink(e Think) {
 	old, i := open[Think](m)
 	if i < 0 {

@@ -64,7 +64,7 @@ func frameSurvives(t *rapid.T) {
 	}
 }
 
-// Hostile strings cannot end a frame or begin another one.
+// Hostile strings cannot end a frame or start another one.
 func TestWordsCannotBreakOut(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -88,7 +88,7 @@ func TestEncodeComesBack(t *testing.T) {
 }
 
 func comesBack(t interface{ Fatalf(string, ...any) }, m stream.Message) {
-	m.Unread, m.Dropped = 0, 0 // count the frames of one transport
+	m.Unread, m.Dropped = 0, 0 // these count the frames of one transport
 	if diff := cmp.Diff(m, fold(stream.Encode(m)...), ignoreBuffers); diff != "" {
 		t.Fatalf("(-message +encoded and folded):\n%s", diff)
 	}

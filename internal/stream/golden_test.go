@@ -91,8 +91,8 @@ func TestGoldenTranscripts(t *testing.T) {
 	}
 }
 
-// History shows what the stream showed: every golden message survives its JSON and its own
-// events.
+// History shows what the stream showed: every golden message is the same after a round trip
+// through its JSON and through its own events.
 func TestGoldenMessagesComeBack(t *testing.T) {
 	t.Parallel()
 	for _, name := range names(t, ".json") {
@@ -117,7 +117,7 @@ func TestGoldenMessagesComeBack(t *testing.T) {
 				wire = stream.AppendFrame(wire, i+1, e)
 			}
 			again := replay(wire, 7)
-			g.Message.Unread, g.Message.Dropped = 0, 0 // count frames of one transport
+			g.Message.Unread, g.Message.Dropped = 0, 0 // these count the frames of one transport
 			g.Numbers = again.Numbers
 			if diff := cmp.Diff(string(pretty(t, g)), string(pretty(t, again))); diff != "" {
 				t.Errorf("encoded and folded again (-want +got):\n%s", diff)

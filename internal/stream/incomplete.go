@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// ReplaceStep is how far a replacement is.
+// ReplaceStep is the state of a replacement.
 type ReplaceStep string
 
-// The steps of a replacement.
+// The states of a replacement.
 const (
 	ReplaceNotStart ReplaceStep = "not_start"
 	ReplaceStart    ReplaceStep = "start"

@@ -37,14 +37,14 @@ func isItem(e Event) bool {
 	return m != nil && m.Item
 }
 
-// Text is the answer's Markdown with its inline marks, all text parts joined; empty if there
+// Text returns the answer's Markdown with its inline marks, all text parts joined; empty if there
 // are none or the message is hidden.
 func (m Message) Text() string { return joined(m, func(t Text) string { return t.Msg }) }
 
-// Thinking is the thinking text, all parts joined.
+// Thinking returns the thinking text, all parts joined.
 func (m Message) Thinking() string { return joined(m, func(t Think) string { return t.Content }) }
 
-// Readable is the text and the thinking of an answer; multiple answers are joined.
+// Readable returns the text and the thinking of an answer; multiple answers are joined.
 func (m Message) Readable() (text, thinking string) {
 	said, thought := []string{m.Text()}, []string{m.Thinking()}
 	for _, it := range m.Content {
@@ -73,9 +73,9 @@ func joined[T Event](m Message, text func(T) string) string {
 	return strings.Join(all, "")
 }
 
-// Flat returns the parts for clients that expect one text and one thinking block: all text is
-// in the first text part, all thinking in the first thinking part, and tools and cards are left
-// out. It returns false if nothing had to be changed.
+// Flat returns the parts for clients that expect one text and one thinking block: all text is in
+// the first text part, all thinking in the first thinking part, and tools and cards are left out.
+// It returns false if nothing had to be changed.
 func (m Message) Flat() ([]Item, bool) {
 	text, think, changed := -1, -1, false
 	out := make([]Item, 0, len(m.Content))
@@ -123,7 +123,7 @@ func (m Message) Flat() ([]Item, bool) {
 
 var inlineMark = regexp.MustCompile(`\[citation:\d+\]|\[\]\(@replace=[^)]*\)`)
 
-// PlainText is the answer's Markdown without citation marks and placeholders, for titles,
+// PlainText returns the answer's Markdown without citation marks and placeholders, for titles,
 // previews and later questions to a model.
 func (m Message) PlainText() string {
 	text := m.Text()
@@ -194,7 +194,7 @@ func tail(m Message) []Event {
 	return []Event{Plugin{ID: m.Meta.PluginID}, MsgIndex{N: m.Meta.Index}, *m.Meta, TraceID{ID: m.Meta.TraceID}}
 }
 
-// Resumed is the message in the running state before its end, from which an answer is
+// Resumed returns the message in the running state before its end, from which an answer is
 // continued.
 func (m Message) Resumed() Message {
 	c := m.Snapshot()

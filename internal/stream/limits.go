@@ -6,29 +6,29 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of what a fold keeps: whatever a tool, a model or another server sends,
-// one message stays within them. Bytes are of UTF-8; a longer string is cut
-// before the character that goes beyond.
+// Limits of what a fold keeps: one message stays within them, whatever a tool, a model or another
+// server sends. Bytes are UTF-8 bytes; a longer string is cut before the character that exceeds
+// the limit.
 const (
-	MaxParts    = 2_000    // parts of a message; one of which there is only one is never dropped
+	MaxParts    = 2_000    // parts of a message; parts that may occur only once are never dropped
 	MaxID       = 128      // bytes of an ID, a Parent, a Name, a Code, a card's Kind, a research text's Type or a state
 	MaxTitle    = 512      // bytes of a Title and of one of a step's Args
 	MaxShort    = 2 << 10  // bytes of a tool's Input, Output and Error and a step's Detail
 	MaxLong     = 8 << 10  // bytes of a step's Msg, a card's Fallback and a text in a research block
 	MaxArgs     = 16       // Args of a step
 	MaxDocs     = 20       // pages of a step
-	MaxContents = 200      // texts and lists of sources in a research block
-	MaxCardData = 32 << 10 // of a card's Data as dataSize counts it; more is dropped
+	MaxContents = 200      // texts and lists of sources of a research block
+	MaxCardData = 32 << 10 // size of a card's Data as dataSize computes it; a larger card is dropped
 )
 
-// Limits are the same figures by name, for the page.
+// Limits contains the same numbers by name, for the page.
 var Limits = map[string]int{
 	"parts": MaxParts, "id": MaxID, "title": MaxTitle, "short": MaxShort, "long": MaxLong,
 	"args": MaxArgs, "docs": MaxDocs, "contents": MaxContents, "cardData": MaxCardData,
 }
 
-// Bounded is e within the limits that a fold keeps to, as the tags of its fields
-// say. It changes no list in place; events without limits come back as they are.
+// Bounded returns e within the limits that the tags of its fields name. It changes no list in
+// place; events without limits are returned unchanged.
 func Bounded(e Event) Event {
 	fields := tagsOf(reflect.TypeOf(e))
 	if !fields.limited {
@@ -77,15 +77,15 @@ func cut(s string, n int) string {
 	return s[:n]
 }
 
-// dataSize is the size of JSON as every language counts it: the bytes of its
-// strings and keys, and 8 for every value; 0 for null. What is no JSON, or
-// nested deeper than 64, is larger than any limit.
+// dataSize returns the size of JSON in a way that every language can compute: the bytes of its
+// strings and keys, plus 8 for every other value; 0 for null. Invalid JSON and JSON nested deeper
+// than 64 is larger than any limit.
 func dataSize(data json.RawMessage) int {
 	if len(data) == 0 {
 		return 0
 	}
 	var v any
-	// Escapes make a text at most six times as long; beyond that it is blanks.
+	// Escapes make a text at most six times as long; anything longer is white space.
 	if len(data) > 8*MaxCardData || json.Unmarshal(data, &v) != nil {
 		return MaxCardData + 1
 	}

@@ -5,9 +5,9 @@ import (
 	"reflect"
 )
 
-// Map is the part with every text that people read changed by text, and every
-// source first by doc. Ids, addresses, codes and names of machines stay. The
-// part itself does not change.
+// Map returns the part with text applied to every text that people read, and doc applied first to
+// every source. Ids, addresses, codes and names for machines stay. The part itself does not
+// change.
 func (it Item) Map(text func(string) string, doc func(Doc) Doc) Item {
 	if it.Event == nil {
 		return it
@@ -20,7 +20,7 @@ func (it Item) Map(text func(string) string, doc func(Doc) Doc) Item {
 	return it
 }
 
-// change changes the fields of v, a struct that may be changed.
+// change changes the fields of v, a struct that may be modified.
 func (t *typeTags) change(v reflect.Value, text func(string) string, doc func(Doc) Doc) {
 	if source, ok := v.Addr().Interface().(*Doc); ok {
 		*source = doc(*source)
@@ -47,7 +47,7 @@ func (t *typeTags) change(v reflect.Value, text func(string) string, doc func(Do
 	}
 }
 
-// mapData changes every string of JSON but its keys.
+// mapData applies text to every string of JSON except its keys.
 func mapData(data json.RawMessage, text func(string) string) json.RawMessage {
 	var v any
 	if len(data) == 0 || json.Unmarshal(data, &v) != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// machine are the strings of parts that are not shown to users.
+// machine lists the strings of parts that users do not see.
 var machine = map[string]bool{
 	"type": true, "id": true, "state": true, "parent": true, "code": true, "name": true, "kind": true, "docId": true, "url": true, "locator": true, "verified": true, "copy_url": true,
 	"publish_time": true, "icon_url": true, "chatModelId": true, "display": true, "mediaId": true, "previewUrl": true, "downloadUrl": true,
@@ -25,7 +25,7 @@ func TestMapReachesEveryText(t *testing.T) {
 	for _, e := range samples {
 		before, err := json.Marshal(stream.Item{Event: e})
 		if err != nil {
-			continue // no item
+			continue // not an item
 		}
 		seen[reflect.TypeOf(e)] = true
 		it := stream.Item{Event: e}.Map(func(s string) string { return "改" + s }, func(d stream.Doc) stream.Doc {

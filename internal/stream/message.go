@@ -1,9 +1,9 @@
 package stream
 
-// Kind is what a message currently is; it chooses how the message is drawn.
+// Kind is the current kind of a message, which determines how clients draw it.
 type Kind string
 
-// The kinds; api/stream/README.md says which event sets which.
+// The kinds; api/stream/README.md states which event sets which kind.
 const (
 	KindText           Kind = "text"
 	KindStatus         Kind = "status"
@@ -18,10 +18,10 @@ const (
 	KindMeetingBot     Kind = "meetingBot"
 )
 
-// State is how far an answer is, or how it ended.
+// State is the state of an answer: running, or how it ended.
 type State string
 
-// Running while the run lives, and its five ends (docs/states.md).
+// Running while the run exists, and its five final states (docs/states.md).
 const (
 	Running    State = "running"
 	StateDone  State = "done"
@@ -31,30 +31,30 @@ const (
 	Interrupt  State = "interrupt"
 )
 
-// Message is the fold of an answer's events: what history stores and what the
-// page draws. The zero Message is not ready; start from NewMessage.
+// Message is the result of folding an answer's events: what history stores and what the page
+// draws. The zero Message is not usable; start from NewMessage.
 type Message struct {
 	Kind      Kind   `json:"kind"`
 	State     State  `json:"state"`
-	Began     bool   `json:"began"`                // the opening sentinel or any content has come
-	Content   []Item `json:"content"`              // the parts, in the order in which they began
+	Began     bool   `json:"began"`                // the opening sentinel or any content has arrived
+	Content   []Item `json:"content"`              // the parts, in the order in which they started
 	Cutoff    bool   `json:"cutoff,omitempty"`     // ended at a length limit
-	Hidden    bool   `json:"hidden,omitempty"`     // moderated or revoked: nothing of Content may be shown
+	Hidden    bool   `json:"hidden,omitempty"`     // moderated or revoked: no part of Content may be shown
 	HidePair  bool   `json:"hidePair,omitempty"`   // the question is hidden too
-	DeleteIdx []int  `json:"deleteIdx,omitempty"`  // indexes that a revoke asked to delete
-	Status    string `json:"status,omitempty"`     // the newest status line; empty once content comes
-	ErrorCode string `json:"errorCode,omitempty"`  // of a Failure
-	ErrorMsg  string `json:"errorMsg,omitempty"`   // of a Failure
-	Meta      *Meta  `json:"meta,omitempty"`       // of the tail
+	DeleteIdx []int  `json:"deleteIdx,omitempty"`  // indexes that a revoke requested to delete
+	Status    string `json:"status,omitempty"`     // the newest status line; empty once content arrives
+	ErrorCode string `json:"errorCode,omitempty"`  // code of a Failure
+	ErrorMsg  string `json:"errorMsg,omitempty"`   // message of a Failure
+	Meta      *Meta  `json:"meta,omitempty"`       // from the end of the stream
 	Unread    int    `json:"unreadable,omitempty"` // frames that could not be decoded
-	Dropped   int    `json:"dropped,omitempty"`    // parts beyond MaxParts
+	Dropped   int    `json:"dropped,omitempty"`    // parts above MaxParts
 
-	buf *buffers // grows the folded strings; see fold.go
+	buf *buffers // appends to the strings of the parts; see fold.go
 }
 
-// Item is one part of an answer: its JSON is the event's own JSON of the wire,
-// "type" first. At most one Reasoner, SearchGuid, SearchWithText, MultiAnswer
-// and Progress; one Replace, Step, Tool, Card and DeepSearch an ID; Steps and
-// DeepSearch blocks without one and Files in order; and as many Texts and Thinks
-// as the parts between them separate.
+// Item is one part of an answer. Its JSON is the event's JSON on the wire, "type" first. A
+// message contains at most one Reasoner, SearchGuid, SearchWithText, MultiAnswer and Progress;
+// one Replace, Step, Tool, Card and DeepSearch per ID; any number of Files and of Steps and
+// DeepSearch blocks without an ID, in order; and one more Text and Think for each part that
+// separates them.
 type Item struct{ Event Event }

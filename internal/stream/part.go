@@ -2,7 +2,7 @@ package stream
 
 import "slices"
 
-// This file folds the parts with an ID and a state.
+// This file implements the fold of parts with an ID and a state.
 
 func (m *Message) addStep(e Step) {
 	if e.ID == "" {
@@ -51,7 +51,7 @@ func (m *Message) addTool(e Tool) {
 }
 
 func (m *Message) addCard(e Card) {
-	if e.ID == "" || e.Kind == "" { // on the wire such a chunk is text
+	if e.ID == "" || e.Kind == "" { // on the wire, a chunk without an ID or a Kind is text
 		return
 	}
 	put(m, e, func(old Card) bool { return old.ID == e.ID })
@@ -96,9 +96,9 @@ func (s PartState) over() bool {
 	return s == "" || s == PartDone || s == PartFailed || s == PartDeclined
 }
 
-// Ended is the message after an end with the given state: running parts have their final state.
-// It is used for messages that end without an event, such as one exported while it is being
-// made.
+// Ended returns the message after an end with the given state, with the final states of its
+// parts. It is used for messages that end without an event, such as one exported while it is
+// running.
 func (m Message) Ended(s State) Message {
 	c := m.Snapshot()
 	c.end(s)

@@ -5,24 +5,23 @@ import (
 	"reflect"
 )
 
-// Form is how an event stands on the wire.
+// Form is the form of an event on the wire.
 type Form string
 
 // The forms.
 const (
 	Chunk  Form = "chunk"  // a JSON object; "type" is its first key
-	Named  Form = "named"  // an event: line names it; the data line has its fields
+	Named  Form = "named"  // an event: line contains its name, the data line its fields
 	Marker Form = "marker" // a plain word in brackets
-	Local  Form = "local"  // made by a decoder, never sent
+	Local  Form = "local"  // created by a decoder, never sent
 )
 
-// Member describes one event of the union. The table below is the one source
-// of the encoder's and decoder's names, of api/stream/schema.json and of the
-// types that the page uses.
+// Member describes one event of the union. The encoder, the decoder, api/stream/schema.json and
+// the types of the page take their names from the table below.
 type Member struct {
 	Name  string // the event's "type" in schema.json and TypeScript; of a chunk also on the wire
 	Form  Form
-	Wire  string // the event: line of a named event, the data line of a marker
+	Wire  string // a message's content can contain it
 	Item  bool   // a message's content holds it
 	Type  reflect.Type
 	parse func(data []byte) (Event, error)
@@ -55,7 +54,7 @@ var union = []Member{
 	item[Progress]("progress"),
 	item[DeepSearch]("deepSearch"),
 	item[Tool]("tool"),
-	item[Card]("card"), // only with an id and a kind; else a Text of KindCard
+	item[Card]("card"), // only with an id and a kind; otherwise a Text of KindCard
 	item[Replace]("replace"),
 	item[MultiAnswer]("multiAnswer"),
 	item[File]("file"),
@@ -96,55 +95,54 @@ func init() {
 	}
 }
 
-// States are all states of a message, in a fixed order.
+// States lists all states of a message, in a fixed order.
 var States = []State{Running, StateDone, Sensitive, StateError, ManualStop, Interrupt}
 
-// Kinds are all kinds of a message, in a fixed order.
+// Kinds lists all kinds of a message, in a fixed order.
 var Kinds = []Kind{
 	KindText, KindStatus, KindSearchWithText, KindReasoner, KindDeepThink, KindDeepSearch,
 	KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot,
 }
 
-// TextKinds are the kinds without an event of their own: chunks of these types
-// are Text with a Kind.
+// TextKinds are the kinds without an event of their own: chunks of these types are Text with a
+// Kind.
 var TextKinds = []Kind{KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot}
 
 // KeptKinds are the kinds that the kind text does not override.
 var KeptKinds = []Kind{KindCard, KindDeepThink, KindReasoner}
 
-// PartStates are all states of a part, in a fixed order.
+// PartStates lists all states of a part, in a fixed order.
 var PartStates = []PartState{PartInput, PartWaiting, PartRunning, PartDone, PartFailed, PartDeclined}
 
-// Verifications are the values of Doc.Verified: the page was read and the quote
-// stands on it, or there is only what a search said of it.
+// Verifications are the values of Doc.Verified: the page was read and contains the quote, or only
+// the search result is known.
 var Verifications = []string{"checked", "unchecked"}
 
-// StepCodes are the sentences of steps that a client may have in its reader's
-// language, with what their Args say in this order. A last name "names" stands
-// for any number of Args: all from there on. "more" beside it is how many
-// further names there are that are not listed.
+// StepCodes maps each sentence of a step that a client may show in its reader's language to the
+// meaning of its Args, in order. A last name "names" stands for any number of further Args.
+// "more" next to it is the number of further names that are not listed.
 var StepCodes = map[string][]string{
 	"read":      {"name"},                   // a file is read
 	"unread":    {"name", "reason"},         // a file could not be read
-	"library":   {},                         // the person's files are looked through
-	"find":      {"query"},                  // something is looked for in files
-	"search":    {"query"},                  // something is looked for on the web
-	"open":      {"name"},                   // a page of the web is read
-	"left":      {"count"},                  // rounds before the question that the model is not given
-	"instead":   {"reason"},                 // the built-in engine stands in for the model that is set up
+	"library":   {},                         // the user's files are searched
+	"find":      {"query"},                  // a search in files
+	"search":    {"query"},                  // a search on the web
+	"open":      {"name"},                   // a web page is read
+	"left":      {"count"},                  // earlier rounds that the model does not get
+	"instead":   {"reason"},                 // the built-in engine answers instead of the configured model
 	"web":       {},                         // the web is searched
-	"asof":      {"date"},                   // the pages are as they were on a day
-	"unlinked":  {},                         // no source of web search is set, so that what the person has is searched
-	"truncated": {},                         // the model's server has left out a part of what it was sent
-	"none":      {},                         // no passage of the files fits
+	"asof":      {"date"},                   // the pages are used as they were on a day
+	"unlinked":  {},                         // no web search source is configured, so the user's own data is searched
+	"truncated": {},                         // the model's server has dropped a part of its input
+	"none":      {},                         // no matching passage in the files
 	"more":      {"count"},                  // further files are read
-	"garbled":   {"name", "pages"},          // pages of a file hold gibberish and were left out
-	"unheard":   {"name"},                   // a sound or film was not read
-	"unseen":    {"name"},                   // the model cannot look at a picture
+	"garbled":   {"name", "pages"},          // pages of a file contain garbled text and were left out
+	"unheard":   {"name"},                   // an audio or video file was not read
+	"unseen":    {"name"},                   // the model cannot process a picture
 	"unlooked":  {"name"},                   // a picture could not be opened
-	"toomany":   {"count", "more", "names"}, // one answer reads so many files, and did not read the named ones
-	"nottaken":  {"count", "more", "names"}, // so many files were summed up, and the named ones were not
-	"notseen":   {"count", "more", "names"}, // so many pictures were looked at, and the named ones were not
+	"toomany":   {"count", "more", "names"}, // one answer reads at most so many files; the named ones were not read
+	"nottaken":  {"count", "more", "names"}, // at most so many files were summarised; the named ones were not
+	"notseen":   {"count", "more", "names"}, // at most so many pictures were used; the named ones were not
 	"said":      {"cn", "tw", "en"},         // any sentence, in each language
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// samples has one full event of every member of the union.
+// samples contains one event of every member of the union with all fields set.
 var samples = []stream.Event{
 	stream.Text{Msg: "你好", Extra: full},
 	stream.Text{Kind: stream.KindCard, Msg: "卡片"},

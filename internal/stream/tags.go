@@ -12,14 +12,14 @@ import (
 type typeTags struct {
 	of      reflect.Type
 	fields  []fieldTags
-	limited bool // a field, or one within, has a limit
+	limited bool // the field, or a nested one, has a limit
 }
 
 type fieldTags struct {
 	index  int
 	limit  int       // limit of its text in bytes, or of its JSON as counted by dataSize; 0: none
 	items  int       // maximum number of entries; 0: no limit
-	people bool      // it is shown to users
+	people bool      // users see the text
 	list   bool      // a list of texts or of structs
 	json   bool      // JSON of any form
 	within *typeTags // of the structs in the list; nil: texts
@@ -51,7 +51,7 @@ func tagsOf(t reflect.Type) *typeTags {
 	return known.(*typeTags)
 }
 
-// limitOf is the row of Limits that a tag names; 0 without the tag.
+// limitOf returns the row of Limits that a tag names; 0 without the tag.
 func limitOf(f reflect.StructField, tag string) int {
 	name, ok := f.Tag.Lookup(tag)
 	if !ok {
@@ -64,7 +64,7 @@ func limitOf(f reflect.StructField, tag string) int {
 	return limit
 }
 
-// copied is a copy of a list with at most limit entries; 0: all. An empty list is returned
+// copied returns a copy of a list with at most limit entries; 0: all. An empty list is returned
 // unchanged.
 func copied(list reflect.Value, limit int) reflect.Value {
 	n := list.Len()

@@ -1,4 +1,4 @@
-// Command gen writes the two generated views of the stream's union: api/stream/schema.json for
+// Command gen writes the two generated forms of the stream's union: api/stream/schema.json for
 // client authors and events.gen.ts for the page. Run it in the repository's root: go run
 // ./internal/stream/gen
 package main

@@ -16,10 +16,10 @@ import (
 // model is the union in the form that both generators use.
 type model struct {
 	members []stream.Member
-	objects []object // members first, in their order, then what they refer to, then Message
+	objects []object // members first, in order, then the objects that they refer to, then Message
 }
 
-// object is one Go struct as JSON has it.
+// object is a Go struct in its JSON form.
 type object struct {
 	name   string // Go name
 	doc    string
@@ -29,10 +29,10 @@ type object struct {
 
 type field struct {
 	name     string
-	optional bool // left out when it has its zero value
+	optional bool // omitted when it has its zero value
 	list     bool
 	limit    string // row of stream.Limits for its text or JSON, or for each text of the list; empty: none
-	items    string // row of stream.Limits for the length of the list; empty: none
+	items    string // row of stream.Limits for the length of the list; empty: no limit
 	typ      string // string, int, number, boolean, json, Kind, State, PartState, Item, or the Go name of an object
 }
 
@@ -107,7 +107,7 @@ func load(root string) (model, error) {
 	return m, nil
 }
 
-// docs reads the doc comments of the package's types.
+// docs returns the doc comments of the package's types.
 func docs(root string, files ...string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, name := range files {

@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// schema is a JSON Schema (2020-12) of the union and of the folded message.
-// Every event is described as the page's decoder hands it out; "x-wire" says
-// how it stands on the wire when that is no JSON chunk.
+// schema returns a JSON Schema (2020-12) of the union and of the message. Every event is
+// described as the page's decoder returns it; "x-wire" describes its form on the wire when that
+// is not a JSON chunk.
 func schema(m model) ([]byte, error) {
 	defs := map[string]any{
 		"Kind":      map[string]any{"enum": stream.Kinds},

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// typescript is the union as a discriminated union, the message, the policy
-// tables of the fold, and the shapes by which decode.ts checks what it reads.
+// typescript returns the union as a discriminated union, the message, the tables of the fold, and
+// the shapes with which decode.ts checks its input.
 func typescript(m model) ([]byte, error) {
 	var b strings.Builder
 	p := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
@@ -97,7 +97,7 @@ func typescript(m model) ([]byte, error) {
 		var fields []string
 		for _, f := range o.fields {
 			typ := f.typ
-			if typ == "PartState" { // one that is not known is kept
+			if typ == "PartState" { // an unknown value is kept
 				typ = "string"
 			}
 			if f.list {
@@ -115,7 +115,7 @@ func typescript(m model) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// bounds are the limits of the fields, as their tags name them.
+// bounds writes the limits of the fields according to their tags.
 func bounds(p func(string, ...any), objects []object) {
 	p("")
 	p("/** What a fold cuts: limit bounds a text or JSON, or each text of a list; items bounds a list; of is the shape in it. */")
@@ -153,7 +153,7 @@ func bounds(p func(string, ...any), objects []object) {
 	p("}")
 }
 
-// chunkTypes are the wire's chunk types but those of files.
+// chunkTypes returns the chunk types of the wire except those of files.
 func (m model) chunkTypes() []string {
 	var out []string
 	for _, mem := range m.members {
@@ -164,7 +164,7 @@ func (m model) chunkTypes() []string {
 	return out
 }
 
-// hasBody says that the decoder reads the object from JSON.
+// hasBody reports whether the decoder reads the object from JSON.
 func (o object) hasBody() bool {
 	switch {
 	case o.name == "Message":
@@ -175,7 +175,7 @@ func (o object) hasBody() bool {
 	return o.name == "Failure" || o.name == "Revoke"
 }
 
-// shapeName is the event's type, or the name of a part.
+// shapeName returns the event's type, or the name of a part.
 func (o object) shapeName() string {
 	if o.member != nil {
 		return o.member.Name

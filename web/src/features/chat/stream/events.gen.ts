@@ -69,7 +69,7 @@ export const limits = {
   title: 512,
 } as const
 
-/** Text is an increment of the answer, Markdown. An empty Msg is the opening sentinel: it is ignored, but the first one tells a reader that the answer has begun. Kind is empty for plain text; the kinds that have no event of their own (imageText, card, outline, docCard, meetingBot) come as text whose wire type is the kind. */
+/** Text is an increment of the answer, Markdown. An empty Msg is the opening sentinel: it is ignored, but the first one marks the start of the answer. Kind is empty for plain text; the kinds without an event of their own (imageText, card, outline, docCard, meetingBot) are sent as text whose wire type is the kind. */
 export interface TextEvent {
   type: "text"
   /** on the wire this is the chunk's type; never in an item */
@@ -84,7 +84,7 @@ export interface TextEvent {
   permission?: string
 }
 
-/** Think is an increment of the thinking text. Status 1 means running, 2 finished; Title is what the folded block is called. */
+/** Think is an increment of the thinking text. Status 1 means running, 2 finished; Title is the title of the thinking block. */
 export interface ThinkEvent {
   type: "think"
   title?: string
@@ -113,7 +113,7 @@ export interface ReasonerEvent {
   permission?: string
 }
 
-/** SearchWithText announces that the text that follows rests on a search. */
+/** SearchWithText announces that the following text is based on a search. */
 export interface SearchWithTextEvent {
   type: "search_with_text"
   msg?: string
@@ -127,7 +127,7 @@ export interface SearchWithTextEvent {
   permission?: string
 }
 
-/** SearchGuid lists the sources; a later one replaces an earlier one. */
+/** SearchGuid lists the sources; a later list replaces an earlier one. */
 export interface SearchGuidEvent {
   type: "searchGuid"
   title: string
@@ -141,7 +141,7 @@ export interface SearchGuidEvent {
   permission?: string
 }
 
-/** Step is one step of the work, such as 正在阅读. Without an ID it is over when it is told. With one it has a State, which StepUpdate changes, and Parent may name the step that it belongs to. Code and Args name a sentence that a client may have in its reader's language; Msg is that sentence for all others. Docs are the pages that it found or reads; their Index means nothing. */
+/** Step is one step of the work, such as 正在阅读. A step without an ID ends as soon as it is sent. A step with an ID has a State, which StepUpdate changes, and Parent may be the ID of the step that it belongs to. Code and Args identify a sentence that a client can show in its reader's language; Msg is that sentence for all other clients. Docs are the pages that the step found or reads; their Index has no meaning. */
 export interface StepEvent {
   type: "step"
   msg: string
@@ -161,7 +161,7 @@ export interface StepEvent {
   permission?: string
 }
 
-/** Progress says how far the thing named by Desc is; Value runs from 0 to 1. */
+/** Progress is the progress of the thing named by Desc; Value is between 0 and 1. */
 export interface ProgressEvent {
   type: "progress"
   value: number
@@ -175,7 +175,7 @@ export interface ProgressEvent {
   permission?: string
 }
 
-/** DeepSearch is one block of a research trail. With an ID it has a State, and DeepSearchUpdate changes it. */
+/** DeepSearch is one block of the record of a research. With an ID it has a State, and DeepSearchUpdate changes it. */
 export interface DeepSearchEvent {
   type: "deepSearch"
   id?: string
@@ -192,7 +192,7 @@ export interface DeepSearchEvent {
   permission?: string
 }
 
-/** Tool is one use of a tool. A later one of the same ID replaces it at its place. Input and Output are short forms for people, at most 2 KiB each. */
+/** Tool is one use of a tool. A later event with the same ID replaces it without moving it. Input and Output are short forms for people, at most 2 KiB each. */
 export interface ToolEvent {
   type: "tool"
   id: string
@@ -212,7 +212,7 @@ export interface ToolEvent {
   permission?: string
 }
 
-/** Card is something that a client draws by its kind: a chart, a file that was made, an outline. A later one of the same ID replaces it at its place. Data is JSON of a form that the kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A chunk of type card without an ID or a Kind is Text of that kind. */
+/** Card is content that a client draws according to its kind: a chart, a generated file, an outline. A later event with the same ID replaces it without moving it. Data is JSON in a form that the kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A chunk of type card without an ID or a Kind is Text of that kind. */
 export interface CardEvent {
   type: "card"
   id: string
@@ -230,7 +230,7 @@ export interface CardEvent {
   permission?: string
 }
 
-/** Replace fills the placeholder [](@replace=ID) in the text. For one ID the last one counts. */
+/** Replace fills the placeholder [](@replace=ID) in the text. For each ID, the last event counts. */
 export interface ReplaceEvent {
   type: "replace"
   replace: Replacement
@@ -243,7 +243,7 @@ export interface ReplaceEvent {
   permission?: string
 }
 
-/** MultiAnswer shows answers of several models beside each other; a later one replaces an earlier one. */
+/** MultiAnswer shows answers of several models side by side; a later event replaces an earlier one. */
 export interface MultiAnswerEvent {
   type: "multiAnswer"
   answers: ModelAnswer[]
@@ -256,7 +256,7 @@ export interface MultiAnswerEvent {
   permission?: string
 }
 
-/** File is an attachment inside history items; FileType is one of FileTypes. It occurs in questions, never in a live stream. */
+/** File is an attachment in the items of the history; FileType is one of FileTypes. It occurs in questions, never in a live stream. */
 export interface FileEvent {
   type: FileType
   id?: string
@@ -265,7 +265,7 @@ export interface FileEvent {
   size?: number
 }
 
-/** Status is a line that says what is being done before content comes, such as 正在搜索 or 排队中. */
+/** Status is a line about the current work before content arrives, such as 正在搜索 or 排队中. */
 export interface StatusEvent {
   type: "status"
   msg: string
@@ -291,7 +291,7 @@ export interface ContinueStepEvent {
   permission?: string
 }
 
-/** StepUpdate changes the step of that ID at its place. What is empty stays as it was; an unknown ID changes nothing. */
+/** StepUpdate changes the step with the ID without moving it. Empty fields do not change the step; an unknown ID changes nothing. */
 export interface StepUpdateEvent {
   type: "step_update"
   id: string
@@ -307,7 +307,7 @@ export interface StepUpdateEvent {
   permission?: string
 }
 
-/** DeepSearchUpdate changes the research block of that ID at its place: Contents are appended; what else is empty stays as it was. An unknown ID changes nothing. */
+/** DeepSearchUpdate changes the research block with the ID without moving it: Contents are appended; other empty fields do not change the block. An unknown ID changes nothing. */
 export interface DeepSearchUpdateEvent {
   type: "deepSearch_update"
   id: string
@@ -323,7 +323,7 @@ export interface DeepSearchUpdateEvent {
   permission?: string
 }
 
-/** Meta closes the content of an answer and says what made it. */
+/** Meta comes after the content of an answer and states what made it. */
 export interface MetaEvent {
   type: "meta"
   messageId: string
@@ -343,14 +343,14 @@ export interface MetaEvent {
   hints?: string[]
 }
 
-/** Failure ends a stream that had begun with HTTP 200. Code is a row of the error catalogue. */
+/** Failure ends a stream that started with HTTP 200. Code is a row of the error catalogue. */
 export interface FailureEvent {
   type: "error"
   msg: string
   code: string
 }
 
-/** Revoke takes the answer back, and with RevokeQAPair the question too. The kind falls back to text. */
+/** Revoke withdraws the answer, and with RevokeQAPair also the question. The kind becomes text again. */
 export interface RevokeEvent {
   type: "revoke"
   revokeQAPair?: boolean
@@ -359,18 +359,18 @@ export interface RevokeEvent {
   permission?: string
 }
 
-/** Cutoff says that the answer was cut at a length limit and can be continued. */
+/** Cutoff states that the answer was cut off at a length limit and can be continued. */
 export interface CutoffEvent {
   type: "cutoff"
 }
 
-/** SpeechType names the kind of what follows. On the wire it is a plain word behind "event: speech_type". */
+/** SpeechType is the kind of what follows. On the wire it is a plain word after "event: speech_type". */
 export interface SpeechTypeEvent {
   type: "speechType"
   kind: Kind
 }
 
-/** Reset is our own: the frames that follow are the whole answer from its beginning, and what the reader has so far is to be dropped. */
+/** Reset is specific to this product: the frames that follow are the whole answer from its beginning, and readers drop what they have so far. */
 export interface ResetEvent {
   type: "reset"
 }
@@ -398,12 +398,12 @@ export interface DoneEvent {
   type: "done"
 }
 
-/** SensitiveEnd is [SENSITIVE]: it ends the stream in place of [DONE]. */
+/** SensitiveEnd is [SENSITIVE]: it ends the stream instead of [DONE]. */
 export interface SensitiveEndEvent {
   type: "sensitive"
 }
 
-/** Entry is [ENTRY], a newline in an older form. It is decoded, never sent. */
+/** Entry is [ENTRY], an older form of a newline. It is decoded, never sent. */
 export interface EntryEvent {
   type: "entry"
 }
@@ -414,7 +414,7 @@ export interface UnreadableEvent {
   raw: string
 }
 
-/** Doc is one source of an answer. Index is what [citation:N] refers to. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs there. Kind says what the source is (file, web, message, note, favorite, memory, knowledge; empty: not stated) and Locator where in it the cited place is, in the notation of that kind, such as page=3. Verified says of a web page whether we have read it (see Verifications), and CopyURL where the asker reads what was read of it. */
+/** Doc is one source of an answer. Index is the N of [citation:N]. A source in a file of the asker has the file's id as DocID, a Page, and a Quote that occurs there. Kind is the kind of the source (file, web, message, note, favorite, memory, knowledge; empty: not stated), and Locator is the cited place in it, in the notation of that kind, such as page=3. Verified states whether the server has read a web page (see Verifications), and CopyURL is the address of the stored copy of the text that it has read. */
 export interface Doc {
   index: number
   docId: string
@@ -439,7 +439,7 @@ export interface DeepSearchItem {
   docs?: Doc[]
 }
 
-/** Replacement is what stands for a placeholder. Status is empty before work begins, 1 while it runs and 2 when it failed; media means success. */
+/** Replacement is the content of a placeholder. Status is empty before work starts, 1 while it runs and 2 when it failed; media means success. */
 export interface Replacement {
   id: string
   display?: string
@@ -461,7 +461,7 @@ export interface TokenUsage {
   totalTokens: number
 }
 
-/** Message is the fold of an answer's events: what history stores and what the page draws. The zero Message is not ready; start from NewMessage. */
+/** Message is the result of folding an answer's events: what history stores and what the page draws. The zero Message is not usable; start from NewMessage. */
 export interface Message {
   kind: Kind
   state: State
