@@ -16,14 +16,14 @@ import (
 
 // Limits of the work on one file.
 const (
-	partTokens    = 3000 // of a part that a model reads at once, where its context allows
-	mostParts     = 60   // a longer file is read in longer parts, and not to its end
+	partTokens    = 3000 // tokens of a part that a model reads at once, if its context allows it
+	mostParts     = 60   // a longer file is read in longer parts, and not completely
 	pointsOfPart  = 8
-	mostPoints    = 48 // that are chosen from at once; more are thinned out first
-	thinned       = 12 // what is left of mostPoints
+	mostPoints    = 48 // points that a model selects from at once; more are thinned out first
+	thinned       = 12 // how many of mostPoints remain after thinning
 	pointText     = 200
 	pointQuote    = 300
-	promptReserve = 800 // tokens of a request beside the part
+	promptReserve = 800 // tokens of a request besides the part
 )
 
 // digest lets a model read a file in parts, take notes with quotes from each, and write the
@@ -36,10 +36,10 @@ type digest struct {
 	plan     func(calls int)
 	step     func() // called after each model call
 
-	wrote int // pieces of work that the model did; without one, nothing is the model's
+	wrote int // number of successful model steps; with 0, the overview is not the model's
 }
 
-// overview makes the whole overview.
+// overview creates the whole overview.
 func (g *digest) overview(ctx context.Context) (Overview, error) {
 	parts, partial := g.parts()
 	g.plan(len(parts) + len(parts)*pointsOfPart/mostPoints + 2)
@@ -240,7 +240,7 @@ func numbered(points []Point) string {
 	return b.String()
 }
 
-// chosen are the numbers of selected points.
+// chosen contains the numbers of selected points.
 type chosen struct {
 	Keep []int `json:"keep"`
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// place is a note's place in the search index.
+// place returns a note's place in the search index.
 func place(id string) entry.Place { return entry.Place{Kind: entry.Note, Ref: id} }
 
 // dropFound removes deleted notes from the search index.
@@ -53,7 +53,7 @@ func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place)
 	return out, nil
 }
 
-// NotesOf gives the ids of the notes at files of an owner, at most limit.
+// NotesOf returns the ids of the notes at files of an owner, at most limit.
 func (s *Service) NotesOf(ctx context.Context, owner string, files []string, limit int) (ids []string, err error) {
 	for _, f := range files {
 		rows, err := s.reads().ListNotes(ctx, readingdb.ListNotesParams{OwnerID: owner, DocumentID: f, Limit: int32(limit - len(ids))})

@@ -37,12 +37,12 @@ type file struct {
 	units []parsed.Unit
 }
 
-// library keeps files in memory, and their rows in the database, where the queries need them.
+// library stores files in memory, and their rows in the database because queries need them.
 type library struct {
 	mu    sync.Mutex
 	db    *db.DB
 	files map[string]*file
-	reads int // walks through a file
+	reads int // number of reads of a file
 }
 
 func (l *library) find(owner, id string) (*file, error) {
@@ -279,7 +279,7 @@ func (r *room) post(t *testing.T, path, owner, body string, v any) {
 	}
 }
 
-// page makes a unit of paragraphs; a leading # marks a heading.
+// page returns a unit of paragraphs; a leading # marks a heading.
 func page(number int, paragraphs ...string) parsed.Unit {
 	u := parsed.Unit{Number: number, Kind: parsed.Page}
 	for _, p := range paragraphs {

@@ -72,10 +72,10 @@ func (s *Service) ImportNotes(ctx context.Context, owner, documentID string, not
 	return added, err
 }
 
-// made are the fields of a note that never change: its creation time and place.
+// made returns the fields of a note that never change: its creation time and place.
 func (n Note) made() Note { return Note{Unit: n.Unit, Quote: n.Quote, CreatedAt: n.CreatedAt} }
 
-// said are the fields of a note without its times.
+// said returns the fields of a note without its times.
 func (n Note) said() Note {
 	return Note{Unit: n.Unit, Quote: n.Quote, Prefix: n.Prefix, Suffix: n.Suffix, Color: n.Color, Text: n.Text}
 }

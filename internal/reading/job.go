@@ -25,7 +25,7 @@ const (
 	overviewTime = time.Hour
 )
 
-// improving is the job kind of improving overviews.
+// improving returns the job kind of improving overviews.
 func (s *Service) improving() job.Kind {
 	return job.Kind{
 		Name: OverviewJob, Work: s.improve, Failed: s.fail,
@@ -86,7 +86,7 @@ func (s *Service) improve(ctx context.Context, c *job.Claim) error {
 // fail stores why the overview could not be improved.
 func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
 	code := errs.From(cause).Code
-	if code == errs.NoAnswer { // its sentence is addressed to somebody who asked a question
+	if code == errs.NoAnswer { // the message of this code addresses a person who asked a question
 		code = errs.Misshapen
 	}
 	return readingdb.New(tx).SetOverviewError(ctx, readingdb.SetOverviewErrorParams{
@@ -95,5 +95,5 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) 
 }
 
 // final are failures that would occur again at another attempt. Invalid model output is among
-// them: another attempt would cost as much and hardly give a better result.
+// them: another attempt would cost as much and rarely give a better result.
 var final = map[errs.Code]bool{errs.ModelKey: true, errs.ModelBalance: true, errs.ModelMissing: true, errs.NoAnswer: true, errs.Misshapen: true}

@@ -30,10 +30,10 @@ type Note struct {
 
 // Limits of notes, in characters.
 const (
-	maxNotes     = 2000 // of one file
+	maxNotes     = 2000 // notes of one file
 	maxNoteText  = 5000
 	maxNoteQuote = 2000
-	maxAround    = 100 // of what stands before and behind
+	maxAround    = 100 // text before and after the quote
 	maxNotesPage = 200
 )
 

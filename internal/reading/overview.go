@@ -17,7 +17,7 @@ type Made struct {
 	Overview
 	State    State
 	Progress float64   // for Running, 0 to 1
-	Failure  errs.Code // of Failed
+	Failure  errs.Code // error code of Failed
 }
 
 // Overview returns the overview of a file. The first time, and after the file was parsed again,
@@ -105,7 +105,7 @@ func (s *Service) makeOverview(ctx context.Context, owner string, d Document) (M
 		return Made{}, err
 	}
 	err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
-		if m.State == Queued { // restart the job: a running one has read an older version of the file
+		if m.State == Queued { // restart the job: a running one reads an older version of the file
 			if _, err := s.Jobs.Enqueue(ctx, tx, job.New{Kind: OverviewJob, Key: d.ID, OwnerID: owner, Again: true}); err != nil {
 				return err
 			}
@@ -118,7 +118,7 @@ func (s *Service) makeOverview(ctx context.Context, owner string, d Document) (M
 	return m, stored(err)
 }
 
-// model is the default model; the result is false if it is not a language model.
+// model returns the default model, and false if it is not a language model.
 func (s *Service) model() (llm.Choice, bool) {
 	c, _ := s.Models.Resolve("", "")
 	return c, c.Model != nil && !c.Info.Builtin

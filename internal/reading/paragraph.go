@@ -26,7 +26,7 @@ type Paragraph struct {
 // pieceLength is the maximum length of a text that is translated in one piece, in characters.
 const pieceLength = 1200
 
-// paragraphs are the non-empty blocks of a unit.
+// paragraphs returns the non-empty blocks of a unit.
 func paragraphs(u parsed.Unit) []Paragraph {
 	var out []Paragraph
 	for i, b := range u.Blocks {
@@ -121,7 +121,7 @@ func join(sources, targets []string) string {
 	return b.String()
 }
 
-// hashed is the key under which a piece's translation is stored.
+// hashed returns the key under which a piece's translation is stored.
 func hashed(piece string) string {
 	sum := sha256.Sum256([]byte(piece))
 	return hex.EncodeToString(sum[:16])

@@ -1,6 +1,6 @@
-// Package reading is deep reading: overview, mind map, translation, notes and reading position
-// of a file. All data belongs to the owner of the file and is deleted with it; other people can
-// read only what the owner shares, until the owner revokes it.
+// Package reading implements deep reading: overview, mind map, translation, notes and reading
+// position of a file. All data belongs to the owner of the file and is deleted with it; other
+// people can read only what the owner shares, until the owner revokes it.
 package reading
 
 import (
@@ -18,7 +18,7 @@ import (
 type Document struct {
 	ID, Name string
 	DocType  string // the extension of its format
-	Version  string // another one when something else has been read of it
+	Version  string // differs after another parser or another content has changed the text
 	Units    int
 	UnitKind parsed.UnitKind
 	Summary  parsed.Summary
@@ -28,7 +28,7 @@ type Document struct {
 	Failure  errs.Code // of Unreadable
 }
 
-// Status says whether a file can be read.
+// Status states whether a file can be read.
 type Status string
 
 // Values of Status.
@@ -39,7 +39,7 @@ const (
 	Textless   Status = "stored"  // a picture, audio or video
 )
 
-// Offline is the engine name of what was made without a model.
+// Offline is the engine name of overviews made without a model.
 const Offline = llm.OfflineID
 
 // Point is a statement of the file: a sentence of the file itself, or a sentence of a model
@@ -78,7 +78,7 @@ type State string
 const (
 	Ready   State = "ready"   // final
 	Queued  State = "queued"  // waiting to be improved by a model
-	Running State = "running" // a model is doing it better
+	Running State = "running" // a model is improving it
 	Failed  State = "failed"  // the improvement failed; the overview was made without a model
 )
 
@@ -88,11 +88,11 @@ const (
 	pointsLength   = 10      // key points
 	keywordsLength = 20      // words
 	maxOutline     = 500     // headings in the API
-	maxRead        = 2 << 20 // characters of a file that an overview rests on
+	maxRead        = 2 << 20 // characters of a file from which an overview is made
 	maxOverview    = 1 << 20 // bytes of its JSON
 )
 
-// offlineOverview makes an overview without a model.
+// offlineOverview returns an overview made without a model.
 func offlineOverview(d Document, units []parsed.Unit, partial bool) Overview {
 	content := summary.Of(units)
 	return Overview{

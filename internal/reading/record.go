@@ -60,7 +60,7 @@ func (s *Service) PlaceOf(ctx context.Context, owner, documentID string) (Place,
 	return p, err
 }
 
-// record is the row of a file; the zero row if there is none.
+// record returns the row of a file; the zero row if there is none.
 func (s *Service) record(ctx context.Context, owner, documentID string) (readingdb.ReadingRecord, error) {
 	row, err := s.reads().GetRecord(ctx, readingdb.GetRecordParams{OwnerID: owner, DocumentID: documentID})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -102,7 +102,7 @@ func (s *Service) Visit(ctx context.Context, owner, documentID string) error {
 // Record is a file in the reading list.
 type Record struct {
 	Document  Document
-	CID       string // empty: nothing was asked about it yet
+	CID       string // empty: no question about it yet
 	Unit      int
 	Notes     int
 	VisitedAt int64 // Unix milliseconds

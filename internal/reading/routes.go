@@ -28,7 +28,7 @@ func op(method, path, summary string) httpapi.Op {
 	return httpapi.Op{Method: method, Path: path, Summary: summary, Domain: "reading", Owner: httpapi.Mine}
 }
 
-// aside is an operation that may call a model or is expensive.
+// aside returns an operation that may call a model or is expensive.
 func aside(path, summary string) httpapi.Op {
 	o := op(post, path, summary)
 	o.Aside = true
@@ -42,7 +42,7 @@ type readingDone struct {
 	Code int `json:"code" doc:"0"`
 }
 
-// FileRef names the file in a request.
+// FileRef identifies the file of a request.
 type FileRef struct {
 	DocID      string `json:"docId,omitempty"`
 	ResourceID string `json:"resourceId,omitempty" doc:"the same"`
@@ -82,7 +82,7 @@ func download[I any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Conte
 	})
 }
 
-// zoneAt is the time zone with an offset from UTC in hours.
+// zoneAt returns the time zone with an offset from UTC in hours.
 func zoneAt(hours float64) *time.Location {
 	if hours == 0 || hours < -12 || hours > 14 {
 		return nil
@@ -90,7 +90,7 @@ func zoneAt(hours float64) *time.Location {
 	return time.FixedZone("", int(hours*3600))
 }
 
-// message is the sentence of an error code; empty for an empty code.
+// message returns the message of an error code; empty for an empty code.
 func message(ctx context.Context, code errs.Code, file string) string {
 	if code == "" {
 		return ""

@@ -33,7 +33,7 @@ type Library interface {
 
 // Found are the results of a search in a file.
 type Found struct {
-	Refused  bool // nothing does; Passages are what comes nearest
+	Refused  bool // no passage answers the question; Passages are the closest ones
 	Passages []Passage
 }
 
@@ -57,8 +57,8 @@ type Models interface {
 	Resolve(chatModelID, subModelID string) (llm.Choice, bool)
 }
 
-// Rules applies the operator's content rules to a text; withheld means that nothing of it may
-// be shown.
+// Rules applies the operator's content rules to a text; withheld means that no part of it may be
+// shown.
 type Rules func(traceID, text string) (shown string, withheld bool)
 
 // Writer writes files for download.
@@ -108,7 +108,7 @@ type Service struct {
 // makers is how many overviews are made concurrently without a model.
 const makers = 2
 
-// New makes the service and registers its kinds of jobs.
+// New creates the service and registers its kinds of jobs.
 func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -209,7 +209,7 @@ func tooLong(limit string) error { return errs.New(errs.TooLarge).With("limit", 
 
 func oneLine(s string) string { return text.OneLine(s) }
 
-// bareName is a file name without its extension.
+// bareName returns a file name without its extension.
 func bareName(name string) string {
 	if bare := strings.TrimSuffix(name, filepath.Ext(name)); bare != "" {
 		return bare

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A share has the content of the moment in which it was made, for everybody with the token,
-// until it is revoked or the file is deleted.
+// A share contains the content of the moment of its creation, for everybody with the token, until
+// it is revoked or the file is deleted.
 func TestShareMindMap(t *testing.T) {
 	each(t, func(t *testing.T, r *room) {
 		f := contract()
@@ -160,7 +160,7 @@ func TestOthersFindNothing(t *testing.T) {
 	})
 }
 
-// trace is an error response without its request id.
+// trace removes the request id from an error response.
 func trace(body string) string {
 	var v map[string]any
 	if json.Unmarshal([]byte(body), &v) != nil {

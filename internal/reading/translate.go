@@ -23,7 +23,7 @@ const (
 	piecesAtOnce = 8
 	// glossaryTerms is how many terms of a file get a fixed translation.
 	glossaryTerms = 20
-	glossaryKey   = "glossary" // no hash of a piece
+	glossaryKey   = "glossary" // cannot be the hash of a piece
 )
 
 // Wish is a request for a translation.
@@ -45,9 +45,8 @@ type Translation struct {
 	Failure  errs.Code   `json:"errorCode" doc:"of failed"`
 }
 
-// Translate returns the existing translations of paragraphs, and has a model translate the rest
-// in the background. It fails with errs.NoTranslator if something is missing and no model is
-// connected.
+// Translate returns the existing translations of paragraphs, and starts a background job for the
+// rest. It fails with errs.NoTranslator if something is missing and no model is connected.
 func (s *Service) Translate(ctx context.Context, w Wish) (Translation, error) {
 	if w.To == 0 {
 		w.To = w.From
@@ -95,7 +94,7 @@ func (s *Service) Translate(ctx context.Context, w Wish) (Translation, error) {
 	return out, err
 }
 
-// itemsOf are the paragraphs of units.
+// itemsOf returns the paragraphs of units.
 func itemsOf(units []parsed.Unit) []Paragraph {
 	items := []Paragraph{}
 	for _, u := range units {
@@ -140,11 +139,11 @@ type translating struct {
 	wish   Wish
 	claim  *job.Claim // of the work
 	model  llm.Choice
-	memory map[string]string // what is translated, by hash
+	memory map[string]string // translations by the hash of the piece
 	terms  map[string]string
 }
 
-// missing are the pieces without a translation, in order, each once.
+// missing returns the pieces without a translation, in order and without duplicates.
 func (t *translating) missing(ctx context.Context, items []Paragraph) ([]string, error) {
 	var out []string
 	asked := map[string]bool{}
@@ -223,7 +222,7 @@ func (t *translating) translate(ctx context.Context, pieces []string) error {
 	return nil
 }
 
-// batch is the next pieces: piecesAtOnce, or fewer if they do not fit the model's context.
+// batch returns the next pieces: piecesAtOnce, or fewer if they do not fit the model's context.
 func (t *translating) batch(pieces []string) []string {
 	budget := max(llm.Budget(t.model.Info.Context)/3, 1) // the context is shared by the source, the translation, and the prompt
 	size := 0
@@ -272,7 +271,7 @@ func (t *translating) apart(ctx context.Context, batch []string) ([]string, erro
 	return out, nil
 }
 
-// instruction is the prompt, with the glossary terms that occur in the pieces.
+// instruction returns the prompt, with the glossary terms that occur in the pieces.
 func (t *translating) instruction(batch []string) string {
 	out := fmt.Sprintf(promptTranslator, languages[t.wish.Lang])
 	all := strings.ToLower(strings.Join(batch, "\n"))

@@ -23,7 +23,7 @@ const (
 	failedTranslationFor = time.Hour        // how long the reason of a failure is kept
 )
 
-// key identifies the job of a wish.
+// key returns the key of the job for a wish.
 func (w Wish) key() string { return fmt.Sprintf("%s/%s/%d-%d", w.ID, w.Lang, w.From, w.To) }
 
 // order is the payload of a job.
@@ -57,7 +57,7 @@ func (s *Service) beginTranslation(ctx context.Context, w Wish) error {
 	return stored(err)
 }
 
-// translations is the job kind of translations.
+// translations returns the job kind of translations.
 func (s *Service) translations() job.Kind {
 	return job.Kind{
 		Name: TranslationJob, Work: s.translateMissing,
@@ -94,7 +94,7 @@ func (s *Service) translateMissing(ctx context.Context, c *job.Claim) error {
 	return gone(t.translate(ctx, missing))
 }
 
-// gone ignores the error of a file that was deleted, because the job is then not needed.
+// gone replaces errs.NotFound of a deleted file by the error that ends the job as obsolete.
 func gone(err error) error {
 	if errs.Is(err, errs.NotFound) {
 		return job.ErrObsolete

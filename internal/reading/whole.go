@@ -150,7 +150,7 @@ func asTable(s string) string {
 // inMarkdown escapes a text for Markdown.
 func inMarkdown(s string) string {
 	var b strings.Builder
-	start := true // of a line
+	start := true // at the start of a line
 	for _, r := range s {
 		if strings.ContainsRune("\\`*_[]<>|~$", r) || start && strings.ContainsRune("#+-=", r) {
 			b.WriteByte('\\')

@@ -28,7 +28,7 @@ var locales = map[string]phrases{
 	},
 }
 
-// wordsIn returns the phrases in a locale; zh-CN if it is unknown.
+// wordsIn returns the phrases of a locale; the default is zh-CN.
 func wordsIn(locale string) phrases {
 	if p, ok := locales[locale]; ok {
 		return p
@@ -36,7 +36,7 @@ func wordsIn(locale string) phrases {
 	return locales["zh-CN"]
 }
 
-// place is the name of a unit, such as a page number.
+// place returns the name of a unit, such as a page number.
 func (p phrases) place(kind parsed.UnitKind, unit int) string {
 	form, ok := p.unit[kind]
 	if !ok {
