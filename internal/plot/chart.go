@@ -1,5 +1,5 @@
-// Package plot knows charts: what one may hold, its table, and how it is drawn without a
-// browser, as SVG or as shapes that another package turns into pixels.
+// Package plot defines charts: their content, their table, and how to draw them without a
+// browser, as SVG or as shapes that another package converts to pixels.
 package plot
 
 import (
@@ -20,7 +20,7 @@ type Kind string
 // Values of Kind.
 const (
 	Bar     Kind = "bar"
-	Stacked Kind = "stacked" // bars of several series on top of each other
+	Stacked Kind = "stacked" // bars with several series on top of each other
 	Line    Kind = "line"
 	Area    Kind = "area"
 	Pie     Kind = "pie"
@@ -46,7 +46,7 @@ const (
 type Chart struct {
 	Kind   Kind     `json:"kind"`
 	Title  string   `json:"title,omitempty"`
-	Labels []string `json:"labels,omitempty"` // of the points of every series; a scatter chart has none
+	Labels []string `json:"labels,omitempty"` // labels of the points of every series; a scatter chart has none
 	Series []Series `json:"series"`
 	X      string   `json:"x,omitempty"`    // title of the horizontal axis
 	Y      string   `json:"y,omitempty"`    // title of the vertical axis
@@ -60,7 +60,7 @@ type Series struct {
 	X      []*float64 `json:"x,omitempty"`
 }
 
-// Parse decodes the arguments of a call. Its error tells the model what to correct.
+// Parse decodes the arguments of a call. Its error explains to the model what to correct.
 func Parse(input []byte) (Chart, error) {
 	var c Chart
 	if err := json.Unmarshal(input, &c); err != nil {
@@ -69,8 +69,8 @@ func Parse(input []byte) (Chart, error) {
 	return c.Checked()
 }
 
-// Checked validates the chart and cuts its texts to the limits. Its error tells the model what
-// to correct.
+// Checked validates the chart and cuts its texts to the limits. Its error explains to the model
+// what to correct.
 func (c Chart) Checked() (Chart, error) {
 	c.Title, c.X, c.Y, c.Unit = cut(c.Title, MaxTitle), cut(c.X, MaxName), cut(c.Y, MaxName), cut(c.Unit, maxUnit)
 	switch {
@@ -133,7 +133,7 @@ func (c Chart) series(s Series, i int) (Series, error) {
 	return s, nil
 }
 
-// drawable refuses values that cannot be drawn in this kind of chart.
+// drawable returns an error for values that cannot be drawn in this kind of chart.
 func (c Chart) drawable() error {
 	filled, negative, sum := 0, false, 0.0
 	for _, s := range c.Series {
@@ -157,11 +157,11 @@ func (c Chart) drawable() error {
 	return nil
 }
 
-// cut puts a text on one line of at most n characters.
+// cut returns a text on one line of at most n characters.
 func cut(s string, n int) string { return text.Cut(text.OneLine(s), n) }
 
-// Table is the chart as a Markdown table, for exports, old clients, and the model's next round.
-// It is shorter than the limit of a card's fallback; it states how many rows were left out.
+// Table returns the chart as a Markdown table, for exports, old clients, and the model's next
+// round. It is shorter than limit bytes and states how many rows were left out.
 func (c Chart) Table(limit int) string {
 	head, rows := c.rows()
 	var b strings.Builder
@@ -177,7 +177,7 @@ func (c Chart) Table(limit int) string {
 	return b.String()
 }
 
-// rows are the values as table rows, with a header.
+// rows returns the values as table rows, with a header.
 func (c Chart) rows() (head []string, rows [][]string) {
 	if c.Kind == Scatter {
 		head = []string{"", orElse(c.X, "x"), orElse(c.Y, "y")}

@@ -55,7 +55,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// every is a chart of each kind, with what is hard to draw.
+// every contains charts of each kind, including values that are hard to draw.
 var every = []string{
 	`{"kind":"bar","title":"销售","y":"金额","unit":"万元","x":"季度","labels":["一季度很长的名字","二季度","三季度"],"series":[{"name":"<b>华东","values":[12000,null,-3000]},{"name":"华北","values":[800,0,95000]}]}`,
 	`{"kind":"stacked","labels":["一","二"],"series":[{"name":"甲","values":[1,2]},{"name":"乙","values":[3,null]}]}`,
@@ -68,8 +68,8 @@ var every = []string{
 	`{"kind":"bar","labels":[` + list(`"一个相当长的名字"`, 30) + `],"series":[{"values":[` + list("7", 30) + `]}]}`,
 }
 
-// TestSVG draws every kind as an element that a strict reader takes, without anything that
-// could run or load.
+// TestSVG checks that the drawing of every kind is well-formed XML without anything that could
+// run or load.
 func TestSVG(t *testing.T) {
 	t.Parallel()
 	for _, input := range every {

@@ -5,11 +5,11 @@ import (
 	"strconv"
 )
 
-// Point is a place, in pixels from the upper left corner.
+// Point is a position, in pixels from the upper left corner.
 type Point struct{ X, Y float64 }
 
-// Ink says what something is drawn in. The first are those of the page around the chart;
-// Inks+i is the colour of the i-th series or slice.
+// Ink is the colour of a shape. The first inks are colours of the surrounding page; Inks+i is the
+// colour of the i-th series or slice.
 type Ink int
 
 // The inks of the page.
@@ -17,12 +17,12 @@ const (
 	Words   Ink = iota // texts
 	Faint              // lines of the grid
 	Strong             // the line at zero
-	Ground             // the paper
+	Ground             // background
 	OnSlice            // texts on slices
 	Inks               // the first series
 )
 
-// Anchor says which end of a text is at its place.
+// Anchor is which end of a text is at its position.
 type Anchor int
 
 // The values of Anchor.
@@ -43,24 +43,24 @@ type Canvas interface {
 	Stroke(points []Point, width float64, in Ink)
 	// Dot fills a circle.
 	Dot(at Point, radius float64, in Ink, opacity float64)
-	// Text writes one line with its base line at the place. A turned one rises by 45°.
+	// Text writes one line with its base line at the position. A turned line rises by 45°.
 	Text(at Point, s string, anchor Anchor, in Ink, turned bool)
 }
 
-// Measures of a chart, in pixels.
+// Sizes of a chart, in pixels.
 const (
 	rightRoom = 10
 	topRoom   = 12
-	namedRoom = 30 // at the top, with the name of the axis
-	lineRoom  = 26 // of labels in a line below the axis
-	turnRoom  = 78 // of turned labels
-	leastSlot = 15 // smallest room of a turned label; with less, only some are written
+	namedRoom = 30 // space at the top for the name of the axis
+	lineRoom  = 26 // space for one line of labels below the axis
+	turnRoom  = 78 // space for turned labels
+	leastSlot = 15 // least space per turned label; with less, some labels are left out
 	widestBar = 52
 	legendRow = 22
-	markedMax = 30 // points of a line up to which each is marked
+	markedMax = 30 // a line with at most this many points gets a dot at each
 )
 
-// HeightAt is the height of the whole drawing at a width.
+// HeightAt returns the height of the whole drawing at a width.
 func (c Chart) HeightAt(width float64) float64 {
 	legend := float64(len(c.legend(width))) * legendRow
 	if c.Kind == Pie {
@@ -74,8 +74,9 @@ func (c Chart) HeightAt(width float64) float64 {
 
 func pieSide(width float64) float64 { return min(width, 260) }
 
-// Draw draws a checked chart at a width of at least 200 pixels, and HeightAt high, with
-// its legend above it, and of a pie below it. Its title is left to the page around it.
+// Draw draws a checked chart at a width of at least 200 pixels and with the height HeightAt. The
+// legend is above the chart, for a pie below it. The title is not drawn, because the surrounding
+// page shows it.
 func (c Chart) Draw(on Canvas, width float64, locale string) {
 	rows := c.legend(width)
 	legend := float64(len(rows)) * legendRow
@@ -105,7 +106,7 @@ type sign struct {
 	ink  Ink
 }
 
-// legend are the rows of what names the series of a chart, or the slices of a pie.
+// legend returns the rows of the legend, with the names of the series or of a pie's slices.
 func (c Chart) legend(width float64) [][]sign {
 	var names []string
 	switch {
@@ -152,11 +153,11 @@ func drawLegend(on Canvas, rows [][]sign, top float64) {
 	}
 }
 
-// place is where the parts of a chart with axes lie.
+// place contains the positions of the parts of a chart with axes.
 type place struct {
 	left, right, top, bottom, foot float64 // foot is the lower end of the drawing
 	x, y                           scale
-	slot                           float64 // room of one label
+	slot                           float64 // space for one label
 	bars                           bool
 }
 
@@ -197,7 +198,7 @@ func (c Chart) plotted(width, height, top float64, locale string) place {
 	return p
 }
 
-// axisName stands above the vertical axis: what it shows, with its unit.
+// axisName returns the text above the vertical axis: what the axis shows, with its unit.
 func (c Chart) axisName() string {
 	switch {
 	case c.Y != "" && c.Unit != "":
@@ -216,13 +217,13 @@ func (c Chart) longest() float64 {
 	return longest
 }
 
-// turns says whether labels of a length are turned. Bars have names that must not be
-// left out; along a line some are enough.
+// turns reports whether labels with a length are turned. Bars need all their labels; along a
+// line, some are enough.
 func (p place) turns(longest float64) bool {
 	return p.bars && longest > p.slot-6 && p.slot >= leastSlot && p.slot < 74
 }
 
-// at is where the i-th label stands.
+// at returns the position of the i-th label.
 func (p place) at(i, n int) float64 {
 	if p.bars || n == 1 {
 		return p.left + p.slot*(float64(i)+0.5)
@@ -238,7 +239,7 @@ type mark struct {
 	text string
 }
 
-// marks are the labels that fit, and whether they are turned.
+// marks returns the labels that fit, and whether they are turned.
 func (c Chart) marks(p place, locale string) (out []mark, turned bool) {
 	if c.Kind == Scatter {
 		for _, t := range p.x.ticks {
@@ -288,7 +289,7 @@ func (c Chart) axes(on Canvas, p place, locale string) {
 			on.Text(Point{m.x + 4, p.bottom + 14}, m.text, End, Words, true)
 			continue
 		}
-		half := widthOf(m.text) / 2 // the first and the last stay inside
+		half := widthOf(m.text) / 2 // keep the first and the last label within the chart
 		on.Text(Point{max(half, min(p.right+rightRoom-half, m.x)), p.bottom + 18}, m.text, Middle, Words, false)
 	}
 	if c.X != "" {
@@ -296,7 +297,7 @@ func (c Chart) axes(on Canvas, p place, locale string) {
 	}
 }
 
-// box is the outline of a rectangle.
+// box returns the outline of a rectangle.
 func box(x, y, width, height float64) []Point {
 	return []Point{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}
 }
@@ -336,7 +337,7 @@ func (c Chart) bars(on Canvas, p place) {
 	}
 }
 
-// runs are the points of a series between its gaps.
+// runs returns the points of a series, split at its gaps.
 func (c Chart) runs(s Series, p place) [][]Point {
 	var out [][]Point
 	open := false
@@ -429,7 +430,7 @@ func (c Chart) pie(on Canvas, middle Point, radius float64, locale string) {
 	}
 }
 
-// coordinate is a number of a place as it is written.
+// coordinate formats a coordinate.
 func coordinate(v float64) string {
 	return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64)
 }

@@ -6,19 +6,21 @@ import (
 	"strings"
 )
 
-// scale is an axis from its least to its greatest value, with round steps between.
+// scale is an axis from its lowest to its highest value, with round steps in between.
 type scale struct {
 	min, max float64
 	ticks    []float64
 }
 
-// scaleOf makes a scale of some steps for the values. With zero, it starts or ends there.
+// scaleOf returns a scale with a number of steps for the values. With zero, it starts or ends at
+// zero.
 func scaleOf(values []float64, zero bool, steps int) scale {
 	low, high := values[0], values[0]
 	for _, v := range values {
 		low, high = min(low, v), max(high, v)
 	}
-	// A line far from zero shows its course; one near it stands on it.
+	// Values far from zero get a scale that shows their changes; others get one that starts at
+	// zero.
 	if zero || low >= 0 && low < high*0.5 || high <= 0 && high > low*0.5 {
 		low, high = min(0, low), max(0, high)
 	}
@@ -44,17 +46,17 @@ func scaleOf(values []float64, zero bool, steps int) scale {
 	from, to := math.Floor(low/step+1e-9), math.Ceil(high/step-1e-9)
 	s := scale{}
 	for i := from; i <= to; i++ {
-		v, _ := strconv.ParseFloat(strconv.FormatFloat(i*step, 'g', 12, 64), 64) // drops the error of the multiplication
+		v, _ := strconv.ParseFloat(strconv.FormatFloat(i*step, 'g', 12, 64), 64) // removes the rounding error of the multiplication
 		s.ticks = append(s.ticks, v)
 	}
 	s.min, s.max = s.ticks[0], s.ticks[len(s.ticks)-1]
 	return s
 }
 
-// between is the place of a value on an axis that reaches from one place to another.
+// between returns the position of a value on an axis that extends from one position to another.
 func (s scale) between(v, from, to float64) float64 { return from + (to-from)*(v-s.min)/(s.max-s.min) }
 
-// heights are the values that decide the vertical scale: of stacked bars their sums.
+// heights returns the values that determine the vertical scale: for stacked bars their sums.
 func (c Chart) heights() []float64 {
 	var out []float64
 	if c.Kind == Stacked {
@@ -74,7 +76,7 @@ func (c Chart) heights() []float64 {
 	return out
 }
 
-// large are the units of numbers in short, by language, the largest first.
+// large are the units of abbreviated numbers by language, the largest first.
 var large = map[string][]struct {
 	from float64
 	name string
@@ -84,11 +86,11 @@ var large = map[string][]struct {
 	"en":    {{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "K"}},
 }
 
-// counted are units that count in thousands or more themselves: 3万 of 万元 would be
-// read wrongly.
+// counted are units that already contain a factor, in which abbreviated numbers would be misread:
+// 3万 of 万元.
 var counted = []string{"十", "百", "千", "万", "萬", "亿", "億", "k", "m", "b"}
 
-// tickText is a value as it stands at an axis: from 10,000 on in short.
+// tickText formats a value for an axis, abbreviated from 10,000 on.
 func tickText(v float64, locale, unit string) string {
 	short := math.Abs(v) >= 10_000
 	for _, u := range counted {
@@ -109,7 +111,7 @@ func tickText(v float64, locale, unit string) string {
 	return plain(v, 4)
 }
 
-// plain is a number with at most so many decimals and with commas between thousands.
+// plain formats a number with at most a number of decimals and with commas between thousands.
 func plain(v float64, decimals int) string {
 	s := strconv.FormatFloat(math.Abs(v), 'f', decimals, 64)
 	whole, rest, _ := strings.Cut(s, ".")
@@ -125,7 +127,7 @@ func plain(v float64, decimals int) string {
 	return whole + rest
 }
 
-// widthOf is the width of a text at 12 px, about.
+// widthOf returns the approximate width of a text at 12 px.
 func widthOf(s string) float64 {
 	w := 0.0
 	for _, r := range s {
@@ -141,7 +143,7 @@ func runeWidth(r rune) float64 {
 	return 6.8
 }
 
-// fitted is a text within a width, with … where it was cut.
+// fitted shortens a text to a width, with … at the end.
 func fitted(s string, width float64) string {
 	if widthOf(s) <= width {
 		return s

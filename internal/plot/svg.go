@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// hues are the colours of series in their order, on light and on dark ground alike; from
-// the ninth on they return, paler.
+// hues are the colours of series in order, for light and dark backgrounds; from the ninth series
+// on they are repeated, paler.
 var hues = []color.RGBA{
 	{0x1f, 0x7a, 0x86, 255}, {0xb0, 0x76, 0x24, 255}, {0xc0, 0x5a, 0x60, 255}, {0x3f, 0x8a, 0x5a, 255},
 	{0x5f, 0x76, 0xc4, 255}, {0xa8, 0x5f, 0x9a, 255}, {0x86, 0x86, 0x2e, 255}, {0x3f, 0x83, 0xb8, 255},
 }
 
-// Colour is the colour of the i-th series or slice on white ground.
+// Colour returns the colour of the i-th series or slice on a white background.
 func Colour(i int) color.RGBA {
 	c := hues[i%len(hues)]
-	pale := min(i/len(hues), 2) // 38 % and 64 % of white
+	pale := min(i/len(hues), 2) // 38 % and 64 % white
 	if pale == 0 {
 		return c
 	}
@@ -26,9 +26,10 @@ func Colour(i int) color.RGBA {
 	return color.RGBA{mix(c.R), mix(c.G), mix(c.B), 255}
 }
 
-// SVG is a checked chart as an SVG element for a page of ours: it has no script, no style
-// and no address, every text is escaped, and texts and lines take the colour of the text
-// around it. label says what it shows for who does not see it; class is one of the page.
+// SVG returns a checked chart as an SVG element for one of our pages: it has no script, no style
+// and no address, every text is escaped, and texts and lines use the text colour of the
+// surrounding page. label describes the chart for people who cannot see it; class is a CSS class
+// of the page.
 func (c Chart) SVG(width int, locale, label, class string) string {
 	height := int(c.HeightAt(float64(width)))
 	s := &svg{}
