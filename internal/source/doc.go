@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Doc is the source's entry in the list of sources of an answer. number is what [citation:N]
-// refers to. quote is the supporting part of Text, or empty.
+// Doc returns the source's entry in the list of sources of an answer. number is the N of
+// [citation:N]. quote is the supporting part of Text, or empty.
 func (s Source) Doc(number int, quote, locale string) stream.Doc {
 	d := stream.Doc{
 		Index: number, DocID: s.ID, Title: s.Title, SourceName: s.Title, WebSiteName: s.Place(locale),
@@ -15,7 +15,7 @@ func (s Source) Doc(number int, quote, locale string) stream.Doc {
 		Kind: string(s.Kind), Locator: s.Locator.String(),
 	}
 	if s.Kind == Knowledge {
-		d.DocID = "" // which means something to its owner alone
+		d.DocID = "" // which has a meaning only for its owner
 	}
 	if s.Kind == Web {
 		d.SourceName, d.CopyURL = d.WebSiteName, s.Copy
@@ -30,7 +30,7 @@ func (s Source) Doc(number int, quote, locale string) stream.Doc {
 	return d
 }
 
-// Day is the publication date of the source, such as 2026-11-20; empty if it is not known.
+// Day returns the publication date of the source, such as 2026-11-20; empty if it is not known.
 func (s Source) Day() string {
 	if s.Published <= 0 {
 		return ""
@@ -38,8 +38,8 @@ func (s Source) Day() string {
 	return time.UnixMilli(s.Published).UTC().Format(time.DateOnly)
 }
 
-// KindOf is the kind of a listed source. Old answers do not state kinds: among
-// their sources, those with a page and an id are files.
+// KindOf returns the kind of a listed source. Old answers do not state kinds: among their
+// sources, those with a page and an id are files.
 func KindOf(d stream.Doc) Kind {
 	switch {
 	case d.Kind != "":
@@ -52,7 +52,7 @@ func KindOf(d stream.Doc) Kind {
 	return ""
 }
 
-// Link is the address under which other people can open a listed source, for example from an
+// Link returns the address under which other people can open a listed source, for example from an
 // exported file; empty if only the owner can open it.
 func Link(d stream.Doc) string {
 	if row, ok := kinds[KindOf(d)]; ok && row.opens != Site {

@@ -6,10 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Finding is what sources say about a question, found without a model. The
-// built-in engine composes an answer from it without adding words of its own.
-// Every Source in it that the answer may cite is also among the sources of the
-// request.
+// Finding is the result of searching sources for a question without a model. The built-in engine
+// composes an answer from it and adds no text of its own. Every Source in it that the answer may
+// cite is also among the sources of the request.
 type Finding struct {
 	Intent     Intent
 	Attached   bool      // the question has attachments and is only about them
@@ -20,9 +19,9 @@ type Finding struct {
 	Sentences  []Source  // answers to the question, best first; Text is one sentence
 	Near       []Source  // the closest passages when no source answers the question, best first
 	Possible   bool      // Near may answer the question, though not for certain
-	Extracts   []Extract // one for each thing, with what the intent asks for
+	Extracts   []Extract // the content that the intent asks for, one for each thing
 	Pictures   []Picture // what is known about pictures
-	Told       string    // for the intent Told: the sentence to say, in the user's language
+	Told       string    // for the intent Told: the sentence to show, in the user's language
 }
 
 // Intent is what a question asks for.
@@ -39,8 +38,8 @@ const (
 	Told     Intent = "told"    // Finding.Told, followed by the sentences
 )
 
-// Cited lists the passages that an answer composed from the finding cites, each
-// once, in the order of the citations.
+// Cited returns the passages that an answer composed from the finding cites, without duplicates,
+// in the order of the citations.
 func (f Finding) Cited() []Source {
 	var out []Source
 	add := func(s Source) {
@@ -87,7 +86,7 @@ type Point struct {
 type Figure struct {
 	Source           // the place of the table; Text is its first row
 	Result  string   // in one sentence, Markdown
-	How     string   // which column was computed in which way, over which rows
+	How     string   // how it was computed: which column, in which way, over which rows
 	Columns []string // names of the columns of Rows
 	Rows    [][]string
 	Chart   json.RawMessage // data of a card of kind chart; empty when the figure cannot be drawn

@@ -39,7 +39,7 @@ const (
 	Viewer Opening = "file"  // the file viewer beside the conversation
 	Page   Opening = "page"  // a page of this server that only the owner can open
 	Site   Opening = "site"  // a public page of another site
-	Quoted Opening = "quote" // not at all: its title and the passage are all that is shown
+	Quoted Opening = "quote" // it cannot be opened: only its title and the passage are shown
 )
 
 // kindRow describes what differs between the kinds. Its name and the way to open
@@ -47,12 +47,12 @@ const (
 type kindRow struct {
 	name    errs.Text // what the page calls a source of the kind when no title is known
 	opens   Opening
-	place   func(s Source, l language) string // names the place of the passage; may be empty
+	place   func(s Source, l language) string // returns the name of the passage's place; may be empty
 	address func(s Source, quote string) string
 }
 
-// kinds describes every kind. A source of an unknown kind is shown by its
-// title, with a link when it has an address.
+// kinds describes every kind. A source of an unknown kind is shown as its title, with a link when
+// it has an address.
 var kinds = map[Kind]kindRow{
 	File: {
 		name:  errs.Text{ZhCN: "文件", ZhTW: "檔案", En: "File"},
@@ -115,14 +115,14 @@ var kinds = map[Kind]kindRow{
 // Kinds lists every kind, sorted.
 func Kinds() []Kind { return slices.Sorted(maps.Keys(kinds)) }
 
-// Name is the display name of the kind; empty for an unknown kind.
+// Name returns the display name of the kind; empty for an unknown kind.
 func (k Kind) Name(locale string) string { return kinds[k].name.In(locale) }
 
-// Opens is how the page opens a source of the kind; empty for an unknown kind.
+// Opens returns how the page opens a source of the kind; empty for an unknown kind.
 func (k Kind) Opens() Opening { return kinds[k].opens }
 
-// Place names the place of the passage in its thing, such as 第 3 页; empty when
-// it has none.
+// Place returns the name of the passage's place in its thing, such as 第 3 页; empty when it has
+// none.
 func (s Source) Place(locale string) string {
 	if row, ok := kinds[s.Kind]; ok {
 		return row.place(s, language(locale))
@@ -130,8 +130,8 @@ func (s Source) Place(locale string) string {
 	return s.Site
 }
 
-// Address is where a reader opens the source, at the quote when the kind
-// supports that; empty when the source cannot be opened.
+// Address returns where a reader opens the source, at the quote when the kind supports that;
+// empty when the source cannot be opened.
 func (s Source) Address(quote string) string {
 	if row, ok := kinds[s.Kind]; ok {
 		return row.address(s, quote)
@@ -139,7 +139,7 @@ func (s Source) Address(quote string) string {
 	return s.URL
 }
 
-// site is the name of the web site, or its host.
+// site returns the name of the web site, or its host.
 func (s Source) site() string {
 	if s.Site != "" {
 		return s.Site
@@ -151,9 +151,8 @@ func (s Source) site() string {
 	return u.Hostname()
 }
 
-// webAddress is the address of the page with a text fragment, by which the
-// browser marks the quote. It is empty for an address that is not http or
-// https.
+// webAddress returns the address of the page with a text fragment, by which the browser
+// highlights the quote. It is empty for an address that is not http or https.
 func webAddress(s Source, quote string) string {
 	u, err := url.Parse(s.URL)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
@@ -182,7 +181,7 @@ func fragmentEscaped(s string) string {
 // language formats places in one language.
 type language string
 
-// unitNames are the names of units with their number.
+// unitNames are the names of units; the placeholder is the unit's number.
 var unitNames = map[string]errs.Text{
 	"page":    {ZhCN: "第 %d 页", ZhTW: "第 %d 頁", En: "Page %d"},
 	"slide":   {ZhCN: "第 %d 张幻灯片", ZhTW: "第 %d 張投影片", En: "Slide %d"},

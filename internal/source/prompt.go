@@ -7,9 +7,8 @@ import (
 	"unicode"
 )
 
-// Prompt formats sources for a model, each with the number by which the model cites it,
-// starting with first. The text of sources is data: nothing in it can end a source or forge a
-// citation.
+// Prompt formats sources for a model, each with the number by which the model cites it, starting
+// with first. The text of sources is data: no text in it can end a source or forge a citation.
 func Prompt(all []Source, first int, locale string) string {
 	var b strings.Builder
 	for i, s := range all {
@@ -35,9 +34,8 @@ var (
 	turnMarks = regexp.MustCompile(`<\|([^|<>\n]{1,40})\|>`)
 )
 
-// StripMarks makes a foreign text safe for a prompt: our own marks and marks of
-// turns lose their brackets, and invisible characters, which a model would
-// still read, are removed.
+// StripMarks makes a foreign text safe for a prompt: our own marks and turn marks lose their
+// brackets, and invisible characters, which a model would still read, are removed.
 func StripMarks(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -51,11 +49,10 @@ func StripMarks(s string) string {
 	return turnMarks.ReplaceAllString(ownMarks.ReplaceAllString(s, "［$1"), "‹$1›")
 }
 
-// StripTags removes the tag characters and the supplementary variation
-// selectors, in which whole sentences can be hidden. Among emoji, only the
-// flags of regions are affected.
+// StripTags removes the tag characters and the supplementary variation selectors, which can
+// encode hidden sentences. Among emoji, only the flags of regions are affected.
 func StripTags(s string) string {
-	if !strings.Contains(s, "\xf3\xa0") { // the first bytes that all of them have in UTF-8
+	if !strings.Contains(s, "\xf3\xa0") { // the first bytes of all these characters in UTF-8
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -66,8 +63,8 @@ func StripTags(s string) string {
 	}, s)
 }
 
-// invisible are variation selectors. They are not in the category Cf, show
-// nothing, and can encode whole texts.
+// invisible are variation selectors. They are not in the category Cf, display nothing, and can
+// encode whole texts.
 var invisible = &unicode.RangeTable{
 	R16: []unicode.Range16{{Lo: 0xFE00, Hi: 0xFE0F, Stride: 1}},
 	R32: []unicode.Range32{{Lo: 0xE0000, Hi: 0xE0FFF, Stride: 1}},

@@ -7,7 +7,7 @@ import "strconv"
 // Source is one passage that an answer may cite. Text is the passage itself,
 // which a model reads and against which citations are checked.
 type Source struct {
-	ID        string // id of the thing that holds the passage, unique within its kind: a file's id, an address, a message's id
+	ID        string // id of the thing that contains the passage, unique within its kind: a file's id, an address, a message's id
 	Kind      Kind
 	Title     string // title of the thing: a file's name, a page's title
 	URL       string // where a reader opens it; empty: the kind's row derives the address from ID and Locator
@@ -19,10 +19,10 @@ type Source struct {
 	Site      string // name of the web site or collection; may be empty
 	Icon      string // our own address of the site's icon; may be empty
 	Read      bool   // for a web page: Text is from the page itself; otherwise it is a search snippet
-	Copy      string // of a web page: our own address of what was read of it; may be empty
+	Copy      string // of a web page: address of our stored copy of the text that was read; may be empty
 }
 
-// Content is all text of the source, including the column names of a table.
+// Content returns all text of the source, including the column names of a table.
 func (s Source) Content() string {
 	if s.Header == "" {
 		return s.Text
@@ -46,8 +46,8 @@ type Locator struct {
 	UnitName string // name of a sheet or chapter; may be empty
 }
 
-// String writes the place in the notation of stream.Doc, such as page=3; empty
-// for the zero Locator.
+// String returns the place in the notation of stream.Doc, such as page=3; empty for the zero
+// Locator.
 func (l Locator) String() string {
 	if l.Unit <= 0 || l.UnitKind == "" {
 		return ""
