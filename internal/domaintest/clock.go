@@ -7,26 +7,25 @@ import (
 	"time"
 )
 
-// Clock is a time that the test moves. It may be used by several goroutines.
+// Clock is a clock that the test sets. It may be used by several goroutines.
 type Clock struct {
 	mu    sync.Mutex
-	at    time.Time     // zero: the real time counts
-	step  time.Duration // by how much every reading moves the time
+	at    time.Time     // zero: the real time is used
+	step  time.Duration // by how much every call of Now advances the time
 	ahead time.Duration
 }
 
-// NewClock makes a clock that stands still at a time.
+// NewClock returns a clock that stays at a time until Add is called.
 func NewClock(at time.Time) *Clock { return &Clock{at: at} }
 
-// NewTickingClock makes a clock that moves by a millisecond whenever it is
-// read, so that no two readings are alike.
+// NewTickingClock returns a clock that advances by a millisecond at every call of Now, so that no
+// two times are equal.
 func NewTickingClock(at time.Time) *Clock { return &Clock{at: at, step: time.Millisecond} }
 
-// NewRealClock makes a clock that runs with the real time and can be moved
-// ahead.
+// NewRealClock returns a clock that runs with the real time and can be advanced.
 func NewRealClock() *Clock { return &Clock{} }
 
-// Now reads the clock.
+// Now returns the clock's time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -37,7 +36,7 @@ func (c *Clock) Now() time.Time {
 	return c.at.Add(c.ahead)
 }
 
-// Add moves the clock on.
+// Add advances the clock.
 func (c *Clock) Add(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

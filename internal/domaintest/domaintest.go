@@ -1,8 +1,8 @@
 //go:build unix
 
-// Package domaintest is the harness for tests of domains: an own database, the
-// domain's routes over HTTP, callers with an identity, a clock that the test
-// moves, and waiting for a condition.
+// Package domaintest contains helpers for tests of domains: a separate database, the domain's
+// routes over HTTP, callers with an identity, a clock that the test sets, and waiting for a
+// condition.
 package domaintest
 
 import (
@@ -29,26 +29,26 @@ func Main(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Each runs a test in parallel on both database engines, each time with what
-// open makes on an empty database.
+// Each runs a test in parallel on both database engines, each time with the result of open for an
+// empty database.
 func Each[H any](t *testing.T, open func(t testing.TB, d *db.DB) H, f func(t *testing.T, h H)) {
 	t.Helper()
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) { f(t, open(t, d)) })
 }
 
-// On runs a test on SQLite alone, where the engine makes no difference.
+// On runs a test on SQLite alone, for tests that do not depend on the engine.
 func On[H any](t *testing.T, open func(t testing.TB, d *db.DB) H, f func(t *testing.T, h H)) {
 	t.Helper()
 	t.Parallel()
 	f(t, open(t, dbtest.OpenSQLite(t)))
 }
 
-// patience is how long Eventually waits. It only bounds a test that fails, so it
-// may be longer than the slowest machine needs.
+// patience is how long Eventually waits. It matters only for a failing test, so it may be longer
+// than the slowest machine needs.
 const patience = time.Minute
 
-// Eventually waits until a condition holds; what names it when it never does.
+// Eventually waits until a condition is true; the failure message contains what.
 func Eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)
@@ -64,8 +64,7 @@ func Eventually(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// Background runs f until the test ends or stop is called; both wait for its
-// return.
+// Background runs f until the test ends or stop is called; both wait until f returns.
 func Background(t testing.TB, f func(ctx context.Context)) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})

@@ -28,7 +28,7 @@ func Serve(t testing.TB, routes ...func(*httpapi.Router)) *Server {
 	return ServeTo(t, tokenIsID{}, routes...)
 }
 
-// ServeTo serves routes to callers that identities knows.
+// ServeTo serves routes to callers that identities recognises.
 func ServeTo(t testing.TB, identities httpapi.Identities, routes ...func(*httpapi.Router)) *Server {
 	t.Helper()
 	router, err := httpapi.New(httpapi.Options{Identities: identities})
@@ -47,12 +47,12 @@ func ServeTo(t testing.TB, identities httpapi.Identities, routes ...func(*httpap
 type Call struct {
 	Method string // empty: POST
 	Path   string
-	Owner  string            // who calls, by the headers; empty: nobody
+	Owner  string            // the caller, identified by headers; empty: no identity
 	Body   any               // nil, a reader, a string that is sent unchanged, or a value that is sent as JSON
 	Header map[string]string // further headers
 }
 
-// Begin makes a call. The caller closes the body of the answer.
+// Begin makes a call. The caller closes the body of the response.
 func (s *Server) Begin(t testing.TB, c Call) *http.Response {
 	t.Helper()
 	if c.Method == "" {
@@ -93,7 +93,7 @@ func reader(t testing.TB, body any) io.Reader {
 	return strings.NewReader(string(raw))
 }
 
-// Do makes a call and reads the whole answer.
+// Do makes a call and reads the whole response.
 func (s *Server) Do(t testing.TB, c Call) (*http.Response, string) {
 	t.Helper()
 	res := s.Begin(t, c)
@@ -105,7 +105,7 @@ func (s *Server) Do(t testing.TB, c Call) (*http.Response, string) {
 	return res, string(b)
 }
 
-// JSON posts a body and reads the answer, which must be a JSON object.
+// JSON posts a body and decodes the response, which must be a JSON object.
 func (s *Server) JSON(t testing.TB, owner, path string, body any) (status int, answer map[string]any) {
 	t.Helper()
 	res, raw := s.Do(t, Call{Path: path, Owner: owner, Body: body})
@@ -115,7 +115,7 @@ func (s *Server) JSON(t testing.TB, owner, path string, body any) (status int, a
 	return res.StatusCode, answer
 }
 
-// tokenIsID knows everybody whose token is their id.
+// tokenIsID recognises callers whose token is their id.
 type tokenIsID struct{}
 
 func (tokenIsID) Identify(_ context.Context, id, token string) (httpapi.Identity, error) {
