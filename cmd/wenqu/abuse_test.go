@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestWhatCostsIsLimited calls what may ask a model or makes something to keep
-// more often than a person does.
+// TestWhatCostsIsLimited calls routes that may call a model or create stored data more often than
+// a person does, and expects a limit.
 func TestWhatCostsIsLimited(t *testing.T) {
 	t.Parallel()
 	s := started(t, t.TempDir(), "WENQU_QUESTIONS_PER_MINUTE=2")

@@ -24,7 +24,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// samples are files that other programs made; their README says which.
+// sample reads one of the files that other programs made; their README names the programs.
 func sample(t *testing.T, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "..", "internal", "document", "parse", "testdata", name))
@@ -34,7 +34,7 @@ func sample(t *testing.T, name string) string {
 	return string(b)
 }
 
-// upload stores a file as the page does, and gives its id.
+// upload stores a file as the page does, and returns its id.
 func (p person) upload(t *testing.T, server, name, content string) string {
 	t.Helper()
 	asked, _ := json.Marshal(map[string]any{"fileName": name, "docFrom": "localDoc", "size": len(content)})
@@ -51,7 +51,7 @@ func (p person) upload(t *testing.T, server, name, content string) string {
 	return id
 }
 
-// asked is what became of a question.
+// asked is the result of a question.
 type asked struct {
 	stream.Message
 	frames string
@@ -97,8 +97,7 @@ func (a asked) docs() []stream.Doc {
 
 var citation = regexp.MustCompile(`\[citation:(\d+)\]`)
 
-// checkCitations holds every citation against what the library says of the
-// place that it leads to.
+// checkCitations compares every citation with the library's text at the cited place.
 func (p person) checkCitations(t *testing.T, server string, a asked) {
 	t.Helper()
 	listed := map[int]stream.Doc{}
@@ -127,9 +126,9 @@ func (p person) checkCitations(t *testing.T, server string, a asked) {
 	}
 }
 
-// TestDocumentsAlone asks real files through the whole program, without a
-// model: what they say is quoted with its place, what they do not say is
-// refused, and nobody else can ask about them.
+// TestDocumentsAlone asks questions about real files through the whole program, without a model:
+// what the files contain is quoted with its place, other questions are refused, and no other user
+// can ask about the files.
 func TestDocumentsAlone(t *testing.T) {
 	t.Parallel()
 	server := started(t, t.TempDir()).url
@@ -204,8 +203,8 @@ func TestDocumentsAlone(t *testing.T) {
 	}
 }
 
-// TestDocumentsWithModel does the same with the scripted provider: its prompt
-// has the passages, and what it makes up does not reach the page.
+// TestDocumentsWithModel asks the same questions with the scripted provider: its prompt contains
+// the passages, and what it invents is not displayed.
 func TestDocumentsWithModel(t *testing.T) {
 	t.Parallel()
 	provider, address := llmtest.Start(t, llmtest.Options{})
@@ -236,8 +235,8 @@ func TestDocumentsWithModel(t *testing.T) {
 		t.Errorf("%+v\n%s", a.docs(), said)
 	}
 
-	// The next question needs no file of its own; after a deletion it is told
-	// that the file is gone.
+	// The next question needs no file of its own; after the file is deleted, the answer reports
+	// that.
 	if b := alice.ask(t, server, "with-model-0001", "汇报人是谁？"); len(b.docs()) == 0 {
 		t.Errorf("the follow-up cites nothing: %s", b.Text())
 	}
@@ -247,8 +246,8 @@ func TestDocumentsWithModel(t *testing.T) {
 	}
 }
 
-// TestPictureInChat attaches a picture: a model that sees is sent it without
-// its metadata; without a model its size and colours are told.
+// TestPictureInChat attaches a picture: a model that accepts pictures gets it without its
+// metadata; without a model, the answer states its size and colours.
 func TestPictureInChat(t *testing.T) {
 	t.Parallel()
 	img := image.NewNRGBA(image.Rect(0, 0, 320, 200))

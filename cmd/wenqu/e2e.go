@@ -17,10 +17,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// A build for browser tests has tools that ask for consent and one that must not
-// be called twice. Every call of any tool, and every wait for a person, goes
-// through the scripted provider at E2E_PROVIDER first: it counts them, and lets
-// them go on when the test says so.
+// A build for browser tests has tools that need consent and one that must not be called twice.
+// Before every call of a tool and every wait for a person, it sends a request to the scripted
+// provider at E2E_PROVIDER, which counts the calls and responds when the test allows it.
 func init() {
 	p := provider(os.Getenv("E2E_PROVIDER"))
 	changes = append(changes, func(o *answer.Options) {
@@ -33,7 +32,7 @@ func init() {
 	})
 }
 
-// acts is a tool that changes something outside, so that it is never called twice.
+// acts returns a tool that changes something outside, so that it is never called twice.
 func acts(name, description, title string, ask answer.Consent) answer.Tool {
 	return answer.Tool{
 		Spec:    llm.Tool{Name: name, Description: description, Parameters: []byte(`{"type":"object"}`)},
@@ -54,7 +53,7 @@ func acts(name, description, title string, ask answer.Consent) answer.Tool {
 // provider is the address of the scripted provider.
 type provider string
 
-// watch has a tool wait at its gate before each call.
+// watch makes a tool wait for the scripted provider before each call.
 func (p provider) watch(t answer.Tool) answer.Tool {
 	call, name := t.Call, t.Spec.Name
 	t.Call = func(ctx context.Context, c answer.Call) (answer.Result, error) {
@@ -66,7 +65,7 @@ func (p provider) watch(t answer.Tool) answer.Tool {
 	return t
 }
 
-// after ends a wait for a person when the test says that the time is over.
+// after ends a wait for a person when the test decides that the time is over.
 func (p provider) after(time.Duration) <-chan time.Time {
 	over := make(chan time.Time, 1)
 	go func() {

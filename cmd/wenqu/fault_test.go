@@ -18,7 +18,7 @@ import (
 
 const detail = "/api/user/agent/conversation/v1/detail"
 
-// history is what the server tells of the newest answer of a conversation.
+// history is what the server returns about the newest answer of a conversation.
 type history struct {
 	State      string
 	ErrorCode  string
@@ -36,8 +36,8 @@ func (p person) history(t *testing.T, url, cid string) history {
 	return d.Convs[0]
 }
 
-// folded checks that frames are written as clients read them and gives their
-// fold and the number of the last one.
+// folded checks that frames have the form that clients read and returns their text and the number
+// of the last one.
 func folded(t *testing.T, frames string) (stream.Message, int) {
 	t.Helper()
 	m, last := stream.NewMessage(), 0
@@ -65,7 +65,7 @@ func folded(t *testing.T, frames string) (stream.Message, int) {
 	return m, last
 }
 
-// bytewise sends the script's answer a byte at a time.
+// bytewise sends the script's answer one byte at a time.
 func bytewise(s llmtest.Script) llmtest.Script {
 	var all strings.Builder
 	for _, step := range s.Steps {
@@ -82,15 +82,14 @@ func say(pieces ...string) llmtest.Script {
 	return llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Reasoning: []string{"先想，", "再说。"}, Text: pieces})
 }
 
-// TestProviderFaults plays every fault of a provider's stream through the whole
-// program: the reader ends with the whole answer or with a clear
-// failure, and history tells the same.
+// TestProviderFaults plays every fault of a provider's stream through the whole program: the
+// reader gets the whole answer or a clear failure, and the history contains the same.
 func TestProviderFaults(t *testing.T) {
 	t.Parallel()
 	whole := say("一，", "二，", "三。")
 	const text = "一，二，三。"
 	big := strings.Repeat("长", 100_000)
-	chunk := `data: {"choices":[{"delta":{"content":"` // a chunk's beginning
+	chunk := `data: {"choices":[{"delta":{"content":"` // beginning of a chunk
 	tests := map[string]struct {
 		script llmtest.Script
 		state  string
@@ -125,7 +124,7 @@ func TestProviderFaults(t *testing.T) {
 	for name, tt := range tests {
 		provider.On("“"+name+"”", tt.script)
 	}
-	// Who gave no answer is asked for one once more, in words of ours.
+	// A model that gave no answer is asked once more, with this text.
 	provider.On("你还没有写出回答", tests["thinking and no answer"].script)
 	s := started(t, t.TempDir(), "LLM_URL="+strings.Replace(address, "://", "://sk-very-secret-key@", 1)+"/v1", "LLM_MODEL=m", "WENQU_FIRST_WAIT=2s", "WENQU_NEXT_WAIT=1s", "WENQU_LIMITS=off")
 	me := newPerson(t, s.url)
@@ -182,7 +181,7 @@ func asJSON(t *testing.T, v any) string {
 	return string(b)
 }
 
-// TestRefused asks a provider that is not there.
+// TestRefused calls a provider that is not running.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	s := started(t, t.TempDir(), "LLM_URL=http://127.0.0.1:1/v1", "LLM_MODEL=m")
@@ -195,8 +194,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestReaders has readers that leave, and one that hardly reads: the answer
-// goes on without them and is whole in history.
+// TestReaders has readers that disconnect, and one that hardly reads: the answer continues
+// without them and is complete in the history.
 func TestReaders(t *testing.T) {
 	t.Parallel()
 	provider, address := llmtest.Start(t, llmtest.Options{})
@@ -216,7 +215,7 @@ func TestReaders(t *testing.T) {
 			t.Parallel()
 			cid := newID(t, s.url)
 			leave(me.send(t, http.MethodPost, s.url+"/api/chat/"+cid, `{"prompt":"说"}`).Body)
-			// A second reader follows to the end.
+			// A second reader reads to the end.
 			_, frames := me.read(t, http.MethodGet, s.url+"/api/chat/"+cid+"/stream?from=0", "")
 			m, _ := folded(t, frames)
 			if h := me.history(t, s.url, cid); h.State != "done" || h.Speech != want || m.Text() != want {

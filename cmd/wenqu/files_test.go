@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// fileState is what the server says of a file.
+// fileState is the server's description of a file.
 type fileState struct {
 	Status, ErrorMsg string
 	Progress         float64
@@ -32,7 +32,7 @@ func (p person) fileState(t *testing.T, url, id string) (s fileState) {
 	return out.Data
 }
 
-// until waits for a state of a file.
+// until waits until a file has a state.
 func (p person) until(t *testing.T, url, id, what string, ok func(fileState) bool) fileState {
 	t.Helper()
 	tick := time.NewTicker(10 * time.Millisecond)
@@ -48,7 +48,7 @@ func (p person) until(t *testing.T, url, id, what string, ok func(fileState) boo
 	}
 }
 
-// novel is a text of so many chapters, each of which says its number.
+// novel returns a text with a number of chapters, each of which contains its number.
 func novel(chapters int) string {
 	var b strings.Builder
 	for i := range chapters {
@@ -57,8 +57,8 @@ func novel(chapters int) string {
 	return b.String()
 }
 
-// TestKillWhileFilesAreRead kills the server in the middle of a file, more than
-// once: after the last start the file is whole, and searchable to its end.
+// TestKillWhileFilesAreRead kills the server several times while it parses a file: after the last
+// start the whole file can be searched.
 func TestKillWhileFilesAreRead(t *testing.T) {
 	t.Parallel()
 	const chapters = 1500
@@ -104,8 +104,8 @@ func TestKillWhileFilesAreRead(t *testing.T) {
 	}
 }
 
-// TestKillWhileUploading kills the server in the middle of an upload, which
-// goes on where the disk says.
+// TestKillWhileUploading kills the server during an upload, which continues from the stored
+// position.
 func TestKillWhileUploading(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// healthTimeout bounds how long a health check waits for the server.
+// healthTimeout limits how long a health check waits for the server.
 const healthTimeout = 3 * time.Second
 
-// askHealth asks the server at base, an address without a path, whether it takes
-// questions. The error says what it answered.
+// askHealth asks the server at base, a URL without a path, whether it is ready. The error
+// contains the server's response.
 func askHealth(ctx context.Context, base string) error {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
@@ -22,7 +22,7 @@ func askHealth(ctx context.Context, base string) error {
 	if err != nil {
 		return err
 	}
-	// The server is on this machine or in this network: no proxy stands between.
+	// The server is on this machine or in this network, so no proxy is used.
 	hc := &http.Client{
 		Transport:     &http.Transport{Proxy: nil, DisableKeepAlives: true},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -39,9 +39,9 @@ func askHealth(ctx context.Context, base string) error {
 	return fmt.Errorf("%s answers %s: %s", base, res.Status, strings.TrimSpace(string(said)))
 }
 
-// dialable is an address at which a server that listens on addr answers on this
-// machine. It needs no name to be resolved: an image without /etc/hosts does not
-// know localhost.
+// dialable returns an address at which a server that listens on addr can be reached on this
+// machine. It contains no host name, because an image without /etc/hosts cannot resolve
+// localhost.
 func dialable(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -15,10 +15,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// TestKill kills the program in the middle of answers, as a power failure
-// would, and starts it again: every frame that a reader got is in the log, in
-// the same bytes, history says that the answer was interrupted, and it can be
-// gone on with to its end.
+// TestKill kills the program during answers, as a power failure would, and starts it again: every
+// frame that a reader got is in the log with the same bytes, the history reports the answer as
+// interrupted, and it can be continued to its end.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	const rounds, readers, most = 30, 3, 250
@@ -27,7 +26,7 @@ func TestKill(t *testing.T) {
 		pieces[i] = fmt.Sprintf("第%d句。", i)
 	}
 	provider, address := llmtest.Start(t, llmtest.Options{})
-	// It never ends by itself, however late the readers are.
+	// The answer does not end by itself, however slow the readers are.
 	provider.On("", llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Text: pieces, Every: time.Millisecond}).Cut(len(pieces), llmtest.Stall))
 	provider.On("请从中断的地方接着写", llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Text: []string{"完。"}}))
 	env := []string{"LLM_URL=" + address + "/v1", "LLM_MODEL=m", "WENQU_LIMITS=off"}
@@ -53,7 +52,7 @@ func TestKill(t *testing.T) {
 				for i, cid := range cids {
 					checkKept(t, s, me, cid, seen[i])
 				}
-				// One that had no text yet would be asked anew, and never end.
+				// An answer without text would be asked for again and never end.
 				for _, cid := range cids {
 					if me.history(t, s.url, cid).Speech != "" {
 						checkGoesOn(t, s, me, cid)
@@ -68,9 +67,8 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// cutOff asks in every conversation at once, kills the server when the first
-// reader has got a number of frames, and gives what each reader got: whole
-// frames only.
+// cutOff asks in every conversation at once, kills the server when the first reader has got a
+// number of frames, and returns the complete frames of each reader.
 func cutOff(t *testing.T, s *program, me person, cids []string, frames int) []string {
 	t.Helper()
 	seen := make([]string, len(cids))
@@ -102,7 +100,7 @@ func cutOff(t *testing.T, s *program, me person, cids []string, frames int) []st
 	return seen
 }
 
-// checkKept holds what a reader saw against what the restarted server has.
+// checkKept compares what a reader got with what the restarted server returns.
 func checkKept(t *testing.T, s *program, me person, cid, seen string) {
 	t.Helper()
 	_, log := me.read(t, http.MethodGet, s.url+"/api/chat/"+cid+"/stream?from=0", "")
@@ -114,7 +112,7 @@ func checkKept(t *testing.T, s *program, me person, cid, seen string) {
 	if h.State != "interrupt" || h.ErrorCode != "80016" || m.ErrorCode != "80016" || h.Speech != m.PlainText() {
 		t.Errorf("%s: history says %s %s %.100q, the log %s %.100q", cid, h.State, h.ErrorCode, h.Speech, m.ErrorCode, m.PlainText())
 	}
-	// Re-attaching where the reader was gives the rest.
+	// Attaching after the reader's last frame returns the rest.
 	from := strings.Count(seen, "\n\n")
 	if res, rest := me.read(t, http.MethodGet, fmt.Sprintf("%s/api/chat/%s/stream?from=%d", s.url, cid, from), ""); rest != log[len(seen):] || res.StatusCode != http.StatusOK || last < from {
 		t.Errorf("%s: from %d of %d: %d %.300s", cid, from, last, res.StatusCode, rest)

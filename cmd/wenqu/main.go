@@ -1,4 +1,4 @@
-// Command wenqu is the whole server.
+// Command wenqu is the server, together with the commands of its operator.
 package main
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// version is set by the linker; without it the build's own information counts.
+// version is set by the linker; without it, the version in the build information is used.
 var version = ""
 
 const usage = `wenqu — 问渠
@@ -41,13 +41,13 @@ const usage = `wenqu — 问渠
 Every setting is also a flag: wenqu serve --help lists them.
 `
 
-// changes are empty but in a build for browser tests.
+// changes are empty except in a build for browser tests.
 var changes []app.Change
 
 // command is one row of the table of commands.
 type command struct {
-	hidden bool                      // for make gen, not for people
-	flags  func(flags *flag.FlagSet) // adds those that the command alone has; nil: none
+	hidden bool                      // for make gen, not for operators
+	flags  func(flags *flag.FlagSet) // adds the flags of this command; nil: none
 	run    func(ctx context.Context, c *app.Config, broken error, args []string) error
 }
 
@@ -73,7 +73,7 @@ var commands = map[string]command{
 }
 
 func main() {
-	worker.Main(app.Tasks()) // a worker never comes back
+	worker.Main(app.Tasks()) // in a worker process, this call does not return
 	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "wenqu: "+telemetry.Redact(err.Error()))
 		os.Exit(1)
@@ -118,8 +118,8 @@ func run(args []string) error {
 }
 
 func serve(ctx context.Context, c *app.Config, _ error, _ []string) error {
-	// The first signal stops in order; the second one, which is not caught any
-	// more, ends the process.
+	// The first signal stops the server in order; the second one is no longer caught and ends the
+	// process.
 	ctx, again := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer again()
 	context.AfterFunc(ctx, again)
@@ -149,7 +149,7 @@ func serve(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	return errors.Join(a.Serve(ctx, l), a.Close())
 }
 
-// adminText comes before the link of the first administrator.
+// adminText precedes the link for the first administrator.
 const adminText = "还没有管理员。15 分钟内打开这个链接的人成为管理员（只能用一次）\n" +
 	"There is no administrator yet. Whoever opens this link within 15 minutes becomes one (it works once):\n"
 
@@ -165,7 +165,8 @@ func adminLink(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	return nil
 }
 
-// resetFactor helps who has lost their app and their recovery codes.
+// resetFactor switches off the second factor of an administrator who has lost the authenticator
+// app and the recovery codes.
 func resetFactor(ctx context.Context, c *app.Config, _ error, args []string) error {
 	if len(args) != 1 {
 		return errors.New("name one account: wenqu admin reset-factor ACCOUNT, by its id or phone number")
@@ -177,10 +178,10 @@ func resetFactor(ctx context.Context, c *app.Config, _ error, args []string) err
 	return err
 }
 
-// confirmed is the flag --yes.
+// confirmed is the value of the flag --yes.
 var confirmed bool
 
-// forgetSecrets asks whoever sits before the terminal, but with --yes.
+// forgetSecrets asks for confirmation on the terminal, unless --yes is given.
 func forgetSecrets(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	return app.ForgetSecrets(ctx, c, os.Stdout, locale(), func() bool {
 		if confirmed {
@@ -209,7 +210,7 @@ func migrate(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	return errors.Join(err, d.Close())
 }
 
-// backup refuses a data folder without a database: connecting would make an empty one, and its
+// backup refuses a data folder without a database: connecting would create an empty one, and its
 // copy would look like a backup.
 func backup(ctx context.Context, c *app.Config, _ error, args []string) error {
 	if c.DatabaseURL == "" {
@@ -237,8 +238,8 @@ func backup(ctx context.Context, c *app.Config, _ error, args []string) error {
 	return errors.Join(err, d.Close())
 }
 
-// health asks the server of the first argument, or the one of the configured
-// address, whether it takes questions; a container has no other program for it.
+// health asks the server at the first argument, or at the configured address, whether it is
+// ready. It is a command because a container has no other program for it.
 func health(ctx context.Context, c *app.Config, _ error, args []string) error {
 	base := "http://" + dialable(c.Addr)
 	if len(args) > 0 {
@@ -264,7 +265,7 @@ func permissions(ctx context.Context, _ *app.Config, _ error, args []string) err
 	return write(args, func(w io.Writer) error { return app.WritePermissions(ctx, w) })
 }
 
-// write writes to the file of the first argument, or to standard output.
+// write writes to the file named by the first argument, or to standard output.
 func write(args []string, f func(io.Writer) error) error {
 	if len(args) == 0 {
 		return f(os.Stdout)
@@ -286,7 +287,8 @@ func buildVersion() string {
 	return "devel"
 }
 
-// locale is the language of the terminal; Chinese unless it says English.
+// locale returns the language of the terminal: English if the environment states it, otherwise
+// Chinese.
 func locale() string {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if v := os.Getenv(name); v != "" {

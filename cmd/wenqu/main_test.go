@@ -14,13 +14,13 @@ func TestServeAndSignals(t *testing.T) {
 	dir := t.TempDir()
 	s := started(t, dir, "WENQU_DRAIN=10s")
 
-	// The address is taken: a second server says so.
+	// The address is in use: a second server reports that.
 	_, port, _ := strings.Cut(strings.TrimPrefix(s.url, "http://"), ":")
 	if out, err := wenqu(t.Context(), "serve", "--addr", "127.0.0.1:"+port, "--data", t.TempDir()).CombinedOutput(); err == nil || !strings.Contains(string(out), "WENQU_ADDR") {
 		t.Errorf("a second server on the address: %v\n%s", err, out)
 	}
 
-	// What the health check of a container says of both.
+	// The health check of a container, for a running server and for an unused address.
 	if out, err := wenqu(t.Context(), "health", s.url).CombinedOutput(); err != nil {
 		t.Errorf("health of a running server: %v\n%s", err, out)
 	}
@@ -28,7 +28,7 @@ func TestServeAndSignals(t *testing.T) {
 		t.Errorf("health where nothing listens: %s", out)
 	}
 
-	// A backup while it serves.
+	// A backup of a running server.
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	if out, err := wenqu(t.Context(), "backup", "--data", dir, copied).CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != copied {
 		t.Errorf("backup: %v\n%s", err, out)

@@ -20,8 +20,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// answersOfNode is how many answers run on each server of TestNodes;
-// WENQU_TEST_ANSWERS raises it.
+// answersOfNode returns how many answers run on each server of TestNodes; WENQU_TEST_ANSWERS
+// raises it.
 func answersOfNode(t *testing.T) int {
 	t.Helper()
 	s := os.Getenv("WENQU_TEST_ANSWERS")
@@ -35,12 +35,12 @@ func answersOfNode(t *testing.T) int {
 	return n
 }
 
-// answering is a question whose stream somebody reads.
+// answering is a question whose stream a goroutine reads.
 type answering struct {
 	cid    string
 	frames atomic.Int64
 	ended  chan struct{}
-	text   string // of the stream; complete once ended is closed
+	text   string // text of the stream; complete when ended is closed
 }
 
 func ask(t *testing.T, p person, url string) *answering {
@@ -99,11 +99,10 @@ func until(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// TestNodes runs two servers on one PostgreSQL database, with answers on each,
-// and starts a third. The first is killed. Its answers can be gone on with
-// through the third within 20 s; those of the second go on untouched, are read
-// on the third while they run, and are stopped through it; and no message is
-// stored twice.
+// TestNodes runs two servers on one PostgreSQL database, with answers on each, and starts a
+// third. The first is killed. Its answers can be continued through the third within 20 s. Those
+// of the second continue, can be read on the third while they run, and can be stopped through it.
+// No message is stored twice.
 func TestNodes(t *testing.T) {
 	t.Parallel()
 	n := answersOfNode(t)
@@ -127,7 +126,7 @@ func TestNodes(t *testing.T) {
 	dying, living := askMany(t, me, first.url, n), askMany(t, me, second.url, n)
 	third := started(t, data, env...)
 
-	// While it runs, an answer is the same on every node, and only one.
+	// A running answer is the same on every node, and there is only one.
 	if h := me.history(t, third.url, dying[0].cid); h.State != "running" || h.Speech == "" {
 		t.Errorf("on another node the running answer is %s %q", h.State, h.Speech)
 	}
@@ -201,7 +200,7 @@ func countOf(t *testing.T, d *db.DB, query string) (n int) {
 	return n
 }
 
-// checkOnce looks for messages that were stored twice or not at all.
+// checkOnce fails for messages that were stored twice or not at all.
 func checkOnce(t *testing.T, d *db.DB, conversations int) {
 	t.Helper()
 	for query, want := range map[string]int{
@@ -220,8 +219,8 @@ func checkOnce(t *testing.T, d *db.DB, conversations int) {
 	}
 }
 
-// TestOneServerOnSQLite refuses a second server on a data folder, lets the
-// commands work beside the first, and takes the folder over after a kill.
+// TestOneServerOnSQLite refuses a second server on a data folder, allows the commands beside the
+// first server, and starts another server on the folder after a kill.
 func TestOneServerOnSQLite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -241,7 +240,7 @@ func TestOneServerOnSQLite(t *testing.T) {
 	}
 }
 
-// TestAnotherKey refuses a server whose key is not that of the database.
+// TestAnotherKey refuses a server whose key differs from the database's.
 func TestAnotherKey(t *testing.T) {
 	t.Parallel()
 	address := dbtest.PostgresURL(t)
@@ -259,7 +258,7 @@ func TestAnotherKey(t *testing.T) {
 	}
 }
 
-// TestNodeFolders gives each server of a folder an id, which it keeps.
+// TestNodeFolders checks that each server of a folder gets an id and keeps it.
 func TestNodeFolders(t *testing.T) {
 	t.Parallel()
 	dir, address := t.TempDir(), dbtest.PostgresURL(t)

@@ -19,11 +19,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// The test binary is the program itself when this variable is set.
+// When this variable is set, the test binary acts as the program itself.
 const asProgram = "TEST_BINARY_IS_WENQU"
 
 func TestMain(m *testing.M) {
-	worker.Main(app.Tasks()) // a worker has a clean environment, without the variable
+	worker.Main(app.Tasks()) // a worker process has a clean environment, without the variable
 	if os.Getenv(asProgram) != "" {
 		main()
 		os.Exit(0)
@@ -37,11 +37,11 @@ func wenqu(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// program is the server as a process of its own.
+// program is the server in its own process.
 type program struct {
 	url  string
 	cmd  *exec.Cmd
-	file string // its log
+	file string // log file
 }
 
 // started starts the server on a free port and waits until it is ready. It ends
@@ -86,7 +86,7 @@ func (p *program) kill() {
 	_ = p.cmd.Wait()
 }
 
-// stop ends it in order and gives how it ended.
+// stop stops the process in order and returns its exit error.
 func (p *program) stop() error {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
@@ -103,7 +103,7 @@ func (p *program) log(t *testing.T) string {
 	return string(b)
 }
 
-// person is a client of the API, known by headers.
+// person is a client of the API, identified by headers.
 type person struct{ id, token string }
 
 func newPerson(t *testing.T, url string) person {
@@ -140,7 +140,7 @@ func (p person) send(t *testing.T, method, url, body string, header ...string) *
 	return res
 }
 
-// read makes a call and reads the whole answer.
+// read makes a call and reads the whole response.
 func (p person) read(t *testing.T, method, url, body string, header ...string) (*http.Response, string) {
 	t.Helper()
 	res := p.send(t, method, url, body, header...)
@@ -151,7 +151,7 @@ func (p person) read(t *testing.T, method, url, body string, header ...string) (
 	return res, string(b)
 }
 
-// call posts JSON and reads JSON.
+// call posts JSON and decodes the JSON response.
 func (p person) call(t *testing.T, url, body string) (int, map[string]any) {
 	t.Helper()
 	res, text := p.read(t, http.MethodPost, url, body)

@@ -19,11 +19,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// planted are the secrets of a server, by what each is.
+// planted are the secrets of a server, by description.
 type planted map[string]string
 
-// search looks for the secrets in an output and names those that it finds,
-// without showing them in the clear.
+// search looks for the secrets in an output and returns the descriptions of those that it finds
+// in the clear.
 func (p planted) search(t *testing.T, where, output string, but ...string) {
 	t.Helper()
 	for what, secret := range p {
@@ -37,9 +37,8 @@ func (p planted) search(t *testing.T, where, output string, but ...string) {
 	}
 }
 
-// The secrets of a server stay out of everything that it writes and answers:
-// its log, its figures, its errors, what administrators and people see, exports,
-// diagnostics and copies of the database.
+// The secrets of a server are in none of its outputs: log, metrics, errors, pages of
+// administrators and users, exports, diagnostics and copies of the database.
 func TestSecretsStayInside(t *testing.T) {
 	t.Parallel()
 	outside := httptest.NewUnstartedServer(nil)
@@ -49,7 +48,7 @@ func TestSecretsStayInside(t *testing.T) {
 	outside.Start()
 	t.Cleanup(outside.Close)
 	_, good := llmtest.Start(t, llmtest.Options{Key: "llm-key-of-the-variable-1"})
-	_, refuses := llmtest.Start(t, llmtest.Options{Key: "another key"}) // and repeats ours in its refusal
+	_, refuses := llmtest.Start(t, llmtest.Options{Key: "another key"}) // a provider that repeats our key in its refusal
 	secrets := planted{
 		"the key of the variable": "llm-key-of-the-variable-1", "the key of the administration": "llm-key-of-the-admin-2", "a key that is refused": "llm-key-refused-3",
 		"the gateway's key": accounttest.SMSKey, "the app's secret": accounttest.AppSecret, "the passphrase": "passphrase-that-seals-4", "the token of the figures": "metrics-token-5",
@@ -71,7 +70,7 @@ func TestSecretsStayInside(t *testing.T) {
 		return text
 	}
 
-	// People come, with codes, tokens and numbers.
+	// Users log in with codes, tokens and phone numbers.
 	visitor := newPerson(t, s.url)
 	secrets["the visitor's token"] = visitor.token
 	const said = "只对你说的一句话"
@@ -93,7 +92,7 @@ func TestSecretsStayInside(t *testing.T) {
 		secrets["the administrator's new token"] = admin.token
 	}
 
-	// Everything fails that can.
+	// Make every call fail that can fail.
 	seen(user, "POST", "/api/joint/login", `{"type":"phone","phone":"+8613800138000","code":"000000"}`)
 	seen(person{user.id, "wrong-token-" + user.token[:20]}, "GET", "/api/getuserinfo", "")
 	seen(person{}, "POST", "/api/joint/login", `{"type":"wx","code":"`+secrets["the code of a user"]+`","state":"x"}`)
@@ -106,7 +105,7 @@ func TestSecretsStayInside(t *testing.T) {
 	seen(visitor, "POST", "/api/oneid/authorization", `{"app":"oneid"}`)
 	seen(visitor, "POST", "/api/joint/login", `not JSON with `+secrets["the token of a user"], "the token of a user")
 
-	// The administrator saves and tries what is secret, and looks at everything.
+	// The administrator saves and tests secret settings, and opens every page.
 	providers, _ := json.Marshal(map[string]any{"providers": []map[string]any{
 		{"id": "one", "baseUrl": good + "/v1", "key": secrets["the key of the administration"], "local": true, "proxy": "http://user:" + secrets["the password of a proxy"] + "@127.0.0.1:1"},
 		{"id": "two", "baseUrl": refuses + "/v1", "key": secrets["a key that is refused"], "local": true},
@@ -133,7 +132,7 @@ func TestSecretsStayInside(t *testing.T) {
 		t.Errorf("not every provider has its key: %s", list)
 	}
 	secrets.search(t, "the diagnostics", unzipped(t, seen(admin, "POST", "/api/admin/system/diagnostics", `{}`)))
-	user.upload(t, s.url, "one.txt", "some text") // what is taken out with files is an archive
+	user.upload(t, s.url, "one.txt", "some text") // with a file, the export is an archive
 	secrets.search(t, "the archive", unzipped(t, seen(user, "POST", "/api/data/export", `{}`)))
 	seen(visitor, "POST", "/api/data/export", `{}`)
 	for _, path := range []string{"/api/account/devices", "/api/profile", "/api/getuserinfo", "/api/v5/accountLogic/login/config", "/api/model/capabilities", "/api/info/general", "/"} {
@@ -142,7 +141,7 @@ func TestSecretsStayInside(t *testing.T) {
 	_, figures := person{}.read(t, "GET", s.url+"/metrics", "", "Authorization", "Bearer "+secrets["the token of the figures"])
 	secrets.search(t, "the figures", figures)
 
-	// What is written down.
+	// Check everything that was written to disk.
 	if err := s.stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -152,9 +151,9 @@ func TestSecretsStayInside(t *testing.T) {
 	}
 	doctor := wenqu(t.Context(), "doctor", "--data", dir)
 	doctor.Env = append(doctor.Env, env...)
-	found, _ := doctor.CombinedOutput() // what it finds is not the matter here
+	found, _ := doctor.CombinedOutput() // its exit status does not matter here
 	secrets.search(t, "what doctor says", string(found))
-	// A database must hold numbers to know people by; nothing else.
+	// A database must contain phone numbers to recognise users, but no other secrets.
 	numbers := []string{"the number of a user", "the bare number of a user", "the number of an administrator", "the bare number of an administrator"}
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil {
@@ -171,7 +170,7 @@ func TestSecretsStayInside(t *testing.T) {
 	}
 }
 
-// loggedIn logs somebody in by phone and plants what they have.
+// loggedIn logs a user in by phone and records the user's secrets.
 func loggedIn(t *testing.T, url string, world *accounttest.World, secrets planted, who, phone string) person {
 	t.Helper()
 	status, sent := person{}.call(t, url+"/api/login/getverificationcode", `{"phone":"`+phone+`"}`)
@@ -185,7 +184,7 @@ func loggedIn(t *testing.T, url string, world *accounttest.World, secrets plante
 	}
 	p := person{out["userId"].(string), out["token"].(string)}
 	secrets["the token of "+who], secrets["the number of "+who], secrets["the bare number of "+who] = p.token, phone, strings.TrimPrefix(phone, "+86")
-	secrets["the code of "+who] = `"` + message.Code + `"` // six digits alone may stand anywhere
+	secrets["the code of "+who] = `"` + message.Code + `"` // six digits alone may occur by chance
 	if strings.Contains(fmt.Sprint(sent), message.Code) {
 		t.Error("whoever asks for a code is told it")
 	}

@@ -13,9 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// TestStrangers calls every built path of the table with the ids of somebody
-// else: each answers as for an id that nobody has, nothing of the conversation
-// comes out, and nothing of it changes.
+// TestStrangers calls every implemented path with another user's ids: each response equals the
+// response for an unknown id, contains nothing of the conversation, and changes nothing.
 func TestStrangers(t *testing.T) {
 	t.Parallel()
 	const secret = "保险箱的密码"
@@ -38,7 +37,7 @@ func TestStrangers(t *testing.T) {
 	const body = `{"conversationId":"CID","cid":"CID","conversationIds":["CID"],"sessionIds":["CID"],"msgId":"CID_2","index":2,
 		"repeatIndex":0,"title":"改名","top":true,"type":1,"format":"md","chatModelId":"x","hintType":1,
 		"resourceId":"FILE","resourceIds":["FILE"],"docId":"FILE","fileName":"改名.txt","keyword":"密码","from":1,"to":9}`
-	made := regexp.MustCompile(`\b([0-9a-f]{32}|[0-9a-z]{26})\b|\.[0-9a-z]+\.[0-9A-Za-z_-]{43}|(?:Time|At)":[0-9]+|exportedAt":"[^"]*"`) // trace ids, what is new, tickets, times
+	made := regexp.MustCompile(`\b([0-9a-f]{32}|[0-9a-z]{26})\b|\.[0-9a-z]+\.[0-9A-Za-z_-]{43}|(?:Time|At)":[0-9]+|exportedAt":"[^"]*"`) // values that differ at every call: trace ids, new ids, tickets, times
 	parts := regexp.MustCompile(`\{(cid|id)\}`)
 	tried := 0
 	for _, p := range operations(t) {
@@ -56,7 +55,8 @@ func TestStrangers(t *testing.T) {
 				}
 				res, got := who.read(t, p.Method, s.url+path, strings.NewReplacer("CID", cid, "FILE", file).Replace(body))
 				if strings.HasPrefix(got, "PK") {
-					// Of the stranger's own files, which hold what was sent above.
+					// Replace the ids of the stranger's own files, which contain what was sent
+					// above.
 					got = strings.NewReplacer(own, "", unknown, "").Replace(unzipped(t, got))
 				}
 				return res.StatusCode, strings.ReplaceAll(made.ReplaceAllString(got, ""), cid, "")

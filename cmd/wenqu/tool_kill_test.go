@@ -12,11 +12,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// TestKillDuringTool kills the program, as a power failure would, in the middle of
-// the third call of a tool: a program that does not end. After the start the answer
-// goes on: the file that the first call made is there once, nothing that must not
-// be called twice is called twice, and the model is told of the call that nobody
-// knows the end of.
+// TestKillDuringTool kills the program, as a power failure would, during the third call of a
+// tool, a program that does not end. After the restart the answer continues: the file of the
+// first call exists once, a tool that must not be called twice is not called again, and the model
+// is informed about the call whose result is unknown.
 func TestKillDuringTool(t *testing.T) {
 	t.Parallel()
 	provider, address := llmtest.Start(t, llmtest.Options{})
@@ -39,9 +38,9 @@ func TestKillDuringTool(t *testing.T) {
 		if !strings.Contains(line, `"type":"tool"`) {
 			continue
 		}
-		for _, part := range []string{"2.0.1.0", "2.0.3.0"} { // both ask once
+		for _, part := range []string{"2.0.1.0", "2.0.3.0"} { // both need consent once
 			if strings.Contains(line, part) && strings.Contains(line, `"state":"waiting"`) {
-				// Whoever sees that it waits can decide at once.
+				// A client that sees the waiting call can decide at once.
 				if res, body := me.read(t, http.MethodPost, s.url+"/api/chat/"+cid+"/tools/"+part, `{"allow":true}`); res.StatusCode != http.StatusOK {
 					t.Fatalf("the call takes no decision: %d %s", res.StatusCode, body)
 				}
