@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
 )
 
-// gateway is a message gateway on loopback, and the variables that lead to it.
+// gateway starts a message gateway on loopback and returns the variables that point to it.
 func gateway() (world *accounttest.World, env []string, stop func()) {
 	server := httptest.NewUnstartedServer(nil)
 	base := "http://" + server.Listener.Addr().String()
@@ -24,7 +24,7 @@ func gateway() (world *accounttest.World, env []string, stop func()) {
 	return world, []string{"WENQU_SMS_URL=" + base + accounttest.SMSPath, "WENQU_SMS_KEY=" + accounttest.SMSKey, "WENQU_CAPTCHA=off"}, server.Close
 }
 
-// said is what a call about accounts answers, a refusal included.
+// said is the response of a call about accounts, including a refusal.
 type said struct {
 	Code  int    `json:"code"`
 	Token string `json:"token"`
@@ -55,8 +55,8 @@ const (
 	loginPath = "/api/joint/login"
 )
 
-// login has people log in by code from eight sides: the code is asked for, comes
-// through a message gateway, and becomes an account and a session.
+// login measures logins by code, eight at a time: requesting the code, delivery through a message
+// gateway, and creating the account and the session.
 func (b *bench) login() error {
 	const logins, width, goal = 2000, 8, 200
 	world, env, stop := gateway()
@@ -107,8 +107,8 @@ func (b *bench) login() error {
 	return nil
 }
 
-// limits asks a thousand times at once for what may be had once, and tries a
-// thousand wrong codes at once.
+// limits sends a thousand simultaneous requests for something that may be granted only once, and
+// a thousand simultaneous wrong codes.
 func (b *bench) limits() error {
 	const tries = 1000
 	world, env, stop := gateway()
@@ -149,7 +149,7 @@ func (b *bench) limits() error {
 	return err
 }
 
-// atOnce makes n calls side by side and counts those that were granted.
+// atOnce makes n calls concurrently and returns how many were granted.
 func atOnce(n int, call func(i int) (said, error)) (granted, refused int, err error) {
 	var ok, no atomic.Int64
 	err = sideBySide(n, func(i int) error {

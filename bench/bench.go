@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// scenario is one thing that is measured.
+// scenario is one measurement.
 type scenario struct {
 	name, what string
 	run        func(*bench) error
@@ -34,7 +34,7 @@ var scenarios = []scenario{
 	{"page", "what the first page loads, as it was built", (*bench).page},
 }
 
-// bench holds the provider that all scenarios share.
+// bench contains the provider that all scenarios share.
 type bench struct {
 	wenqu    string
 	rounds   int
@@ -79,7 +79,7 @@ func (b *bench) close() {
 
 func (b *bench) file(name string) string { return filepath.Join(b.dir, name) }
 
-// bareRelay starts the bare relay on a database of its own.
+// bareRelay starts the bare relay on its own database.
 func (b *bench) bareRelay() (*child, error) {
 	addr, err := freeAddr()
 	if err != nil {
@@ -91,8 +91,8 @@ func (b *bench) bareRelay() (*child, error) {
 	return c, err
 }
 
-// server starts Wenqu with the provider as its only model. An empty data
-// folder means a new one; later variables win.
+// server starts Wenqu with the provider as its only model. An empty data folder means a new one;
+// later variables override earlier ones.
 func (b *bench) server(data string, more ...string) (c *child, dataDir string, took time.Duration, err error) {
 	addr, err := freeAddr()
 	if err != nil {
@@ -102,7 +102,7 @@ func (b *bench) server(data string, more ...string) (c *child, dataDir string, t
 	if data == "" {
 		data = b.file(fmt.Sprintf("data-%d", b.servers))
 	}
-	// The limits that protect a public server would refuse the load itself.
+	// The limits that protect a public server would refuse the load.
 	env := []string{"LLM_URL=" + b.base, "WENQU_PROBE=off", "WENQU_LIMITS=off", "WENQU_DRAIN=5s"}
 	env = append(env, more...)
 	c, took, err = start(b.file("wenqu.log"), addr, "/readyz", env, b.wenqu, "serve", "--addr", addr, "--data", data)
@@ -112,8 +112,8 @@ func (b *bench) server(data string, more ...string) (c *child, dataDir string, t
 	return c, data, took, err
 }
 
-// knows waits until the server knows a model: it asks its provider for them
-// beside its start.
+// knows waits until the server has found a model: it queries its provider in the background of
+// its start.
 func (c *child) knows(model string) error {
 	for range 500 {
 		res, err := client.Post("http://"+c.addr+"/api/agent/model/list", "application/json", strings.NewReader("{}"))
@@ -132,7 +132,7 @@ func (c *child) knows(model string) error {
 
 func background() context.Context { return context.Background() }
 
-// quantile gives the q-th part of the sorted values.
+// quantile returns the q-quantile of the sorted values, with q from 0 to 1.
 func quantile(d []time.Duration, q float64) time.Duration {
 	if len(d) == 0 {
 		return 0

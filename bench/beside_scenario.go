@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// beside runs 2,000 slow answers alone, then with 50 searches of the web at once, then
-// with 1,000 readers of one shared conversation.
+// beside runs 2,000 slow answers alone, then together with 50 concurrent web searches, then
+// together with 1,000 readers of one shared conversation.
 func (b *bench) beside() error {
 	const model, tokens, width, searches, readers = "slow-64", 64, 2000, 50, 1000
 	web, server, err := b.searching()
@@ -35,7 +35,7 @@ func (b *bench) beside() error {
 	var alone time.Duration
 	for _, s := range []struct {
 		name string
-		run  func() error // beside the answers
+		run  func() error // the load besides the answers
 	}{
 		{"alone", func() error { return nil }},
 		{"beside 50 searches at once", func() error {
@@ -56,7 +56,7 @@ func (b *bench) beside() error {
 	} {
 		others := make(chan error, 1)
 		go func() {
-			time.Sleep(time.Second) // the answers have begun
+			time.Sleep(time.Second) // the answers have started
 			began := time.Now()
 			err := s.run()
 			if s.name != "alone" {
@@ -88,8 +88,8 @@ func (b *bench) beside() error {
 	return nil
 }
 
-// pages measures the processor time, the child processes' too, of a search that reads
-// six pages of 1 MB, above one whose pages have 2 KB.
+// pages measures how much more processor time, including child processes, a search takes that
+// reads six pages of 1 MB instead of 2 KB.
 func (b *bench) pages() error {
 	const tries = 8
 	web, server, err := b.searching()
@@ -115,7 +115,7 @@ func (b *bench) pages() error {
 			if !found {
 				return fmt.Errorf("no page of %s was read", size)
 			}
-			if i > 0 { // the first one warms up
+			if i > 0 { // the first one is a warm-up
 				used[size] = append(used[size], server.treeCPU()-before)
 			}
 		}
@@ -126,7 +126,7 @@ func (b *bench) pages() error {
 	return nil
 }
 
-// share measures a shared page of 200 messages as its readers get it.
+// share measures how fast readers get a shared page of 200 messages.
 func (b *bench) share() error {
 	const tries = 100
 	server, _, _, err := b.server("")
@@ -162,7 +162,7 @@ func (b *bench) share() error {
 	return nil
 }
 
-// searching starts a scripted web and Wenqu with it as the only search source.
+// searching starts a scripted web, and Wenqu with that web as its only search source.
 func (b *bench) searching() (web, server *child, err error) {
 	addr, err := freeAddr()
 	if err != nil {
@@ -180,8 +180,8 @@ func (b *bench) searching() (web, server *child, err error) {
 	return web, server, nil
 }
 
-// search asks with the web searched and reads to the end of the answer. It reports
-// whether a page was read for it.
+// search asks a question with web search and reads to the end of the answer. It reports whether a
+// page was read for the answer.
 func (v visitor) search(ctx context.Context, addr, cid, prompt string) (found bool, err error) {
 	body, err := json.Marshal(map[string]any{
 		"prompt": prompt, "chatModelId": "fast-64", "supportFunctions": []string{"openInternetSearch"},
@@ -209,7 +209,7 @@ func (v visitor) search(ctx context.Context, addr, cid, prompt string) (found bo
 	return bytes.Contains(all, []byte("/page/")), nil
 }
 
-// shared makes a conversation of so many rounds and shares it; it gives the page's
+// shared creates a conversation with a number of rounds, shares it, and returns the page's
 // address.
 func (v visitor) shared(ctx context.Context, addr string, rounds int) (string, error) {
 	const cid = "bench-shared"
@@ -259,7 +259,7 @@ func read(ctx context.Context, url string) error {
 	return err
 }
 
-// sideBySide runs n calls side by side and gives one of their errors.
+// sideBySide runs n calls concurrently and returns one of their errors.
 func sideBySide(n int, call func(i int) error) error {
 	errs := make(chan error, n)
 	var wg sync.WaitGroup

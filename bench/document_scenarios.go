@@ -20,7 +20,7 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 )
 
-// upload sends a file to the library and waits until it has been read.
+// upload sends a file to the library and waits until it has been parsed.
 func (v visitor) upload(ctx context.Context, addr, name string, data []byte) (id string, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+addr+"/api/user/docs/upload?fileName="+url.QueryEscape(name), bytes.NewReader(data))
 	if err != nil {
@@ -60,14 +60,14 @@ func (v visitor) upload(ctx context.Context, addr, name string, data []byte) (id
 	}
 }
 
-// found reports whether a word of a file is found.
+// found reports whether a search finds a word in a file.
 func (v visitor) found(ctx context.Context, addr, id, word string) (bool, error) {
 	var out struct{ Hits []json.RawMessage }
 	err := v.call(ctx, addr, "/api/user/docs/find", map[string]string{"resourceId": id, "keyword": word}, &out)
 	return len(out.Hits) > 0, err
 }
 
-// printed is a Chinese PDF of so many pages, printed by Chromium.
+// printed returns a Chinese PDF with a number of pages, printed by Chromium.
 func (b *bench) printed(pages int) ([]byte, error) {
 	const paragraph = "半亩方塘一鉴开，天光云影共徘徊。问渠那得清如许？为有源头活水来。昨夜江边春水生，艨艟巨舰一毛轻。向来枉费推移力，此日中流自在行。"
 	var html strings.Builder
@@ -91,8 +91,8 @@ func (b *bench) printed(pages int) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// document sends a PDF of 300 pages and waits until its last page is found, and
-// takes pdftotext's time for the same file.
+// document uploads a PDF of 300 pages and waits until a search finds its last page, and measures
+// pdftotext with the same file for comparison.
 func (b *bench) document() error {
 	const pages, goal = 300, 10 * time.Second
 	server, _, _, err := b.server("")
@@ -105,7 +105,7 @@ func (b *bench) document() error {
 	if err != nil {
 		return err
 	}
-	// The machine compiles the PDF library once; that is no part of a file's time.
+	// The server compiles the PDF library once per machine; that time does not belong to a file.
 	small, err := b.printed(1)
 	if err != nil {
 		return err
@@ -181,7 +181,8 @@ func (b *bench) heavy() error {
 	return nil
 }
 
-// picturesPDF is a PDF of pages with a photo's noise each and a line of text.
+// picturesPDF returns a PDF of pages that each contain a noisy picture, like a photo, and a line
+// of text.
 func picturesPDF(size int) ([]byte, error) {
 	random := rand.New(rand.NewPCG(1, 2))
 	doc := fpdf.New("P", "mm", "A4", "")

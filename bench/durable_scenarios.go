@@ -15,16 +15,16 @@ import (
 	"time"
 )
 
-// numbered is what a reader has of an answer: its last frame number and the
-// running hash of every frame's payload.
+// numbered is the state of an answer's reader: the last frame number and the running hash of
+// every frame's payload.
 type numbered struct {
 	last int
 	sum  [32]byte
 	end  bool
 }
 
-// take reads frames from res until the stream ends or limit frames came, and
-// fails on a gap or a repeat.
+// take reads frames from res until the stream ends or limit frames have arrived, and fails on a
+// gap or a repetition.
 func (n *numbered) take(res *http.Response, limit int) error {
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
@@ -56,8 +56,8 @@ func (n *numbered) take(res *http.Response, limit int) error {
 	return nil
 }
 
-// reattach cuts readers of running answers 10,000 times at random frames and
-// compares what each has at the end; then it times a reload.
+// reattach disconnects readers of running answers 10,000 times at random frames and compares what
+// each has at the end; then it measures a reload.
 func (b *bench) reattach() error {
 	const conversations, readersEach, cuts = 20, 10, 10_000
 	server, _, _, err := b.server("")
@@ -84,7 +84,7 @@ func (b *bench) reattach() error {
 		if err != nil {
 			return err
 		}
-		_ = res.Body.Close() // the page is closed; the answer goes on
+		_ = res.Body.Close() // like closing the page; the answer continues
 		sums[c] = make([]numbered, readersEach)
 		for r := range readersEach {
 			wg.Go(func() {
@@ -109,7 +109,7 @@ func (b *bench) reattach() error {
 	for err := range failures {
 		return err
 	}
-	// What is missing to the full number is cut from the kept logs.
+	// The rest of the 10,000 disconnects happens while reading the stored logs.
 	rng := rand.New(rand.NewPCG(7, 7))
 	for made.Load() < cuts {
 		c := rng.IntN(conversations)
@@ -155,9 +155,9 @@ func (b *bench) reattach() error {
 	return nil
 }
 
-// sigterm ends the server with 200 answers running, half of which end while it
-// drains; it starts the server again and counts what became of each: drained
-// to its end, or resumable by continuing.
+// sigterm stops the server with 200 running answers, half of which end during the drain; it
+// starts the server again and counts what happened to each answer: complete, or interrupted and
+// continuable.
 func (b *bench) sigterm() error {
 	const answers = 200
 	scripts := [...]struct {
@@ -245,7 +245,7 @@ func (b *bench) sigterm() error {
 	return nil
 }
 
-// storedAnswer counts the tokens that history holds of the newest answer.
+// storedAnswer counts the tokens of the newest answer in the history.
 func storedAnswer(ctx context.Context, v visitor, addr, cid string) (tokens int, state string, err error) {
 	var out struct {
 		Convs []struct {
@@ -278,7 +278,7 @@ func storedAnswer(ctx context.Context, v visitor, addr, cid string) (tokens int,
 	return 0, "", fmt.Errorf("%s has no answer", cid)
 }
 
-// continueAnswer asks the server to go on and reads to the end.
+// continueAnswer requests the continuation of an answer and reads it to the end.
 func continueAnswer(ctx context.Context, v visitor, addr, cid string) error {
 	req, err := post(ctx, "http://"+addr+"/api/user/agent/conversation/continue", fmt.Sprintf(`{"conversationId":%q}`, cid))
 	if err != nil {
@@ -299,7 +299,7 @@ func continueAnswer(ctx context.Context, v visitor, addr, cid string) error {
 	return nil
 }
 
-// start measures the second start on a database that exists.
+// start measures the second start on an existing database.
 func (b *bench) start() error {
 	server, data, first, err := b.server("")
 	if err != nil {
@@ -322,7 +322,7 @@ func (b *bench) start() error {
 			}
 		}
 	}
-	time.Sleep(3 * time.Second) // let start-up work settle before memory is read
+	time.Sleep(3 * time.Second) // wait for start-up work before measuring memory
 	info, err := os.Stat(b.wenqu)
 	if err != nil {
 		return err

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// figure is something that was measured, with the goal that it is held against.
+// figure is a measured value with its goal.
 type figure struct {
 	name   string
 	value  float64
 	limit  float64
 	unit   string // "×" for a ratio to the bare relay
-	atMost bool   // the limit is an upper one
+	atMost bool   // the goal is an upper limit
 }
 
-// measured is false of a ratio to nothing: another program on the machine held up
-// the direct call more than the bare relay.
+// measured is false for a ratio without a baseline: another program delayed the direct call more
+// than the bare relay.
 func (f figure) measured() bool { return !math.IsNaN(f.value) }
 
-// holds is false of what was not measured, too.
+// holds reports whether the goal is met; it is also false for a figure that was not measured.
 func (f figure) holds() bool {
 	if f.atMost {
 		return f.value <= f.limit
@@ -48,7 +48,7 @@ func show(v float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.2f", v), ".00")
 }
 
-// ratio is NaN where there is nothing to compare with.
+// ratio returns NaN when the baseline is not positive.
 func ratio(value, to float64) float64 {
 	if to <= 0 {
 		return math.NaN()
@@ -56,8 +56,7 @@ func ratio(value, to float64) float64 {
 	return value / to
 }
 
-// most and least print a figure that may be at most, or must be at least, so
-// large, and keep it for the summary.
+// most and least print a figure with an upper or a lower limit, and store it for the summary.
 func (b *bench) most(name string, value, limit float64, unit string) {
 	b.keep(figure{name, value, limit, unit, true})
 }
@@ -71,7 +70,7 @@ func (b *bench) keep(f figure) {
 	b.figures = append(b.figures, f)
 }
 
-// summary says at the end which goals hold.
+// summary prints at the end which goals are met.
 func (b *bench) summary() {
 	missed := 0
 	fmt.Printf("\n## all figures with a goal\n")

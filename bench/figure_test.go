@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFigures holds what was measured against its goal; a ratio to nothing holds
-// no goal.
+// TestFigures compares measured values with their goals; a ratio without a baseline meets no
+// goal.
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

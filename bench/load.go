@@ -14,19 +14,18 @@ import (
 	"time"
 )
 
-// target is a way to the provider: directly, through the bare relay, or
-// through Wenqu.
+// target is a way of calling the provider: directly, through the bare relay, or through Wenqu.
 type target struct {
 	name string
-	proc *child // nil for the direct way
+	proc *child // nil for direct calls
 	ask  func(ctx context.Context, worker, turn int, model string) (*http.Request, error)
-	// open makes the conversations that so many questions of each worker go on in;
-	// nil: there is nothing to be made.
+	// open creates the conversations for a number of questions per worker; nil when none are
+	// needed.
 	open func(questions, workers int) error
 }
 
-// prepare makes what so many questions by so many workers need, and waits until
-// the server has nothing to do.
+// prepare creates what a number of questions by a number of workers need, and waits until the
+// server is idle.
 func (t *target) prepare(total, width int) error {
 	if t.open == nil {
 		return nil
@@ -38,18 +37,18 @@ func (t *target) prepare(total, width int) error {
 	return nil
 }
 
-// answerSeen is what one answer looked like to its reader.
+// answerSeen is one answer as its reader received it.
 type answerSeen struct {
 	ttft   time.Duration
 	tokens int
 	done   bool
-	delays []time.Duration // of each token, from its sending by the provider
+	delays []time.Duration // of each token, since the provider sent it
 	err    error
 }
 
 var client = &http.Client{Transport: &http.Transport{MaxIdleConns: 0, MaxIdleConnsPerHost: 4096, DisableCompression: true}}
 
-// ask sends one question and reads the answer to its end.
+// read sends one question and reads the answer to its end.
 func (t *target) read(ctx context.Context, worker, turn int, model string) answerSeen {
 	var seen answerSeen
 	req, err := t.ask(ctx, worker, turn, model)
@@ -90,8 +89,8 @@ func (t *target) read(ctx context.Context, worker, turn int, model string) answe
 	return seen
 }
 
-// stamps reads the provider's marks @INDEX@NANOSECONDS字 out of a line: tokens
-// that arrive together may travel in one frame.
+// stamps parses the provider's marks @INDEX@NANOSECONDS字 in a line: one frame may contain several
+// tokens.
 func stamps(line []byte) iter.Seq2[int, int64] {
 	return func(yield func(int, int64) bool) {
 		for {
@@ -147,17 +146,17 @@ func bare(c *child) *target {
 	}}
 }
 
-// turns is how often a worker asks in one conversation before it goes to another
-// one, so that history is read and sent as in real use.
+// turns is how many questions a worker asks in one conversation before it uses another one, so
+// that history is read and sent as in real use.
 const turns = 4
 
-// wenqu calls as one visitor a worker, by header token.
+// wenqu calls Wenqu as one visitor per worker, identified by header tokens.
 type wenqu struct {
 	*child
 	mu       sync.Mutex
 	visitors map[int]visitor
-	opened   int // sets of conversations, so that each has names of its own
-	each     int // conversations of the newest set, for a worker
+	opened   int // number of sets of conversations, so that each set has its own names
+	each     int // conversations per worker in the newest set
 }
 
 func (w *wenqu) visitor(ctx context.Context, worker int) (visitor, error) {
@@ -174,8 +173,7 @@ func (w *wenqu) visitor(ctx context.Context, worker int) (visitor, error) {
 	return v, nil
 }
 
-// continued goes on in conversations that were begun before: a question in each
-// of them is not measured.
+// continued asks in existing conversations: the first question of each is not measured.
 func continued(c *child) *target {
 	w := &wenqu{child: c, visitors: map[int]visitor{}}
 	in := func(ctx context.Context, worker, conversation int, model string) (*http.Request, error) {
@@ -201,7 +199,7 @@ func continued(c *child) *target {
 	return t
 }
 
-// anew begins a conversation with each question, and a title is made for it.
+// anew starts a conversation with each question, so that a title is made for it.
 func anew(c *child) *target {
 	w := &wenqu{child: c, visitors: map[int]visitor{}}
 	var n atomic.Int64

@@ -1,7 +1,7 @@
-// Command bench measures Wenqu beside a bare relay and a direct call, all in
-// one run against one provider on loopback. It prints each figure with its goal
-// beside it, and at the end which of them hold; it fails only when something that must hold does not: a stream that is not
-// whole, a gap or repeat after a cut, an answer lost at SIGTERM.
+// Command bench measures Wenqu beside a bare relay and a direct call, all in one run against one
+// provider on loopback. It prints each figure with its goal, and at the end which goals are met.
+// It fails only for errors of correctness: an incomplete stream, a gap or repetition after a
+// disconnect, an answer lost at SIGTERM.
 //
 // The same program is the provider, the bare relay and the web, started as child
 // processes so that each has its own memory and processor time.

@@ -20,7 +20,7 @@ type child struct {
 	log  string
 }
 
-// freeAddr finds a loopback address that nobody listens on.
+// freeAddr returns an unused loopback address.
 func freeAddr() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -74,13 +74,13 @@ func (c *child) terminate() error {
 	return c.cmd.Wait()
 }
 
-// cpu is the processor time used so far, in user and kernel mode.
+// cpu returns the processor time used so far, in user and kernel mode.
 func (c *child) cpu() time.Duration {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.cmd.Process.Pid))
 	if err != nil {
 		return 0
 	}
-	// Fields are counted behind the command's name, which may hold spaces.
+	// Count the fields after the command's name, because the name may contain spaces.
 	fields := strings.Fields(string(raw[strings.LastIndexByte(string(raw), ')')+2:]))
 	user, _ := strconv.Atoi(fields[11])
 	kernel, _ := strconv.Atoi(fields[12])
@@ -88,8 +88,8 @@ func (c *child) cpu() time.Duration {
 	return time.Duration(user+kernel) * time.Second / ticksPerSecond
 }
 
-// treeCPU is the processor time used so far by the process and by all that it has
-// started, those that have ended included.
+// treeCPU returns the processor time used so far by the process and all its descendants,
+// including ended ones.
 func (c *child) treeCPU() time.Duration {
 	const ticksPerSecond = 100
 	ticks := 0
@@ -117,7 +117,7 @@ func (c *child) settle() {
 	}
 }
 
-// resident is the memory in use now, in bytes.
+// resident returns the memory currently in use, in bytes.
 func (c *child) resident() int64 {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
 	if err != nil {
@@ -135,7 +135,7 @@ func (c *child) resident() int64 {
 // peakResident samples the memory until stop is closed.
 func (c *child) peakResident(stop <-chan struct{}) <-chan int64 { return peak(stop, c.resident) }
 
-// peakTree does so with the memory of all that the process has started, too.
+// peakTree samples the memory of the process and all its descendants until stop is closed.
 func (c *child) peakTree(stop <-chan struct{}) <-chan int64 { return peak(stop, c.tree) }
 
 func peak(stop <-chan struct{}, sample func() int64) <-chan int64 {
@@ -157,8 +157,8 @@ func peak(stop <-chan struct{}, sample func() int64) <-chan int64 {
 	return out
 }
 
-// tree is the memory of the process and of all that it has started, in bytes.
-// What they share counts for each.
+// tree returns the memory of the process and all its descendants, in bytes. Shared memory counts
+// for each of them.
 func (c *child) tree() int64 {
 	var sum int64
 	for _, fields := range c.family() {
@@ -168,8 +168,8 @@ func (c *child) tree() int64 {
 	return sum
 }
 
-// family is what /proc/PID/stat says, behind the command's name, of the process and of
-// all that it has started and that still run.
+// family returns the fields of /proc/PID/stat after the command's name, for the process and all
+// its running descendants.
 func (c *child) family() [][]string {
 	stats, parents := map[int][]string{}, map[int]int{}
 	dirs, _ := filepath.Glob("/proc/[0-9]*")

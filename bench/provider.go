@@ -12,11 +12,10 @@ import (
 	"time"
 )
 
-// runProvider serves OpenAI-compatible answers. The model's name is the
-// script: "fast-64" sends 64 tokens at once, "slow-64" sends them at 20 a
-// second; every token carries the time of its sending, so that a reader can
-// tell how long it was on its way. "steps-8" calls the calculator seven times,
-// one call a step, and then answers. Who asks for a title gets one.
+// runProvider serves OpenAI-compatible answers. The model's name selects the script: "fast-64"
+// sends 64 tokens at once, "slow-64" sends them at 20 per second. Every token contains the time
+// of its sending, so that a reader can compute its delay. "steps-8" calls the calculator seven
+// times, with one call per step, and then answers. A request for a title gets one.
 func runProvider(args []string) {
 	fs := flag.NewFlagSet("provider", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")
@@ -38,7 +37,7 @@ type asked struct {
 	} `json:"messages"`
 }
 
-// results is how many results of tools a request has.
+// results returns how many tool results a request contains.
 func (a asked) results() (n int) {
 	for _, m := range a.Messages {
 		if m.Role == "tool" {
@@ -88,7 +87,7 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprintf(w, over, in.Model, "stop", tokens, tokens+10)
 }
 
-// stream sends so many tokens, each with its number and the time.
+// stream sends a number of tokens, each with its index and the time.
 func stream(w http.ResponseWriter, r *http.Request, model string, tokens int, slow bool) error {
 	flush := http.NewResponseController(w).Flush
 	next := time.Now()

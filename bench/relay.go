@@ -16,9 +16,9 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// runRelay is the measure that Wenqu is held against: the least that a Go
-// server can do that decodes each token and has it on disk before it is shown.
-// It knows no identity, no history, no second reader and no fault.
+// runRelay is the baseline for Wenqu: the least work of a Go server that decodes each token and
+// stores it on disk before it is shown. It supports no identities, history, second readers or
+// faults.
 func runRelay(args []string) {
 	fs := flag.NewFlagSet("relay", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")
@@ -47,14 +47,14 @@ type relay struct {
 	streams  atomic.Int64
 }
 
-// item is one frame on its way to the disk and then to its reader.
+// item is one frame to be stored and then sent to its reader.
 type item struct {
 	stream, seq int64
 	data        []byte
 	stored      chan<- []byte
 }
 
-// write commits whatever is queued and then hands it to the readers.
+// write commits all queued frames and then passes them to the readers.
 func (r *relay) write(db *sql.DB) {
 	insert, err := db.Prepare(`INSERT INTO ev (stream, seq, data) VALUES (?, ?, ?)`)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// whole counts the answers that came to their end with every token.
+// whole counts the answers that arrived complete, with every token.
 func whole(answers []answerSeen, tokens int) (n int, first error) {
 	for _, a := range answers {
 		switch {
@@ -20,9 +20,8 @@ func whole(answers []answerSeen, tokens int) (n int, first error) {
 	return n, first
 }
 
-// ways starts the bare relay and Wenqu, and gives the ways to the provider: the
-// direct one, through the relay, and through Wenqu in conversations that go on
-// and in new ones.
+// ways starts the bare relay and Wenqu, and returns the targets: direct calls, the relay, and
+// Wenqu with continued and with new conversations.
 func (b *bench) ways() ([]*target, func(), error) {
 	relay, err := b.bareRelay()
 	if err != nil {
@@ -37,15 +36,15 @@ func (b *bench) ways() ([]*target, func(), error) {
 	return []*target{direct(b.base), bare(relay), continued(server), anew(server)}, stop, nil
 }
 
-// relayed is what one way was measured with.
+// relayed contains the measurements of one target.
 type relayed struct {
 	p50, p99 []time.Duration
 	rate     []float64
-	cpu      []time.Duration // a stream
+	cpu      []time.Duration // per stream
 }
 
-// relay interleaves the ways round by round, so that a drift of the machine
-// touches all alike, and reports medians over the rounds.
+// relay alternates between the targets round by round, so that changes of the machine's speed
+// affect all alike, and reports medians over the rounds.
 func (b *bench) relay() error {
 	ways, stop, err := b.ways()
 	if err != nil {
@@ -55,7 +54,7 @@ func (b *bench) relay() error {
 	all := make([]relayed, len(ways))
 	for round := range b.rounds + 1 {
 		for i, t := range ways {
-			if round == 0 { // it warms up and is not counted
+			if round == 0 { // a warm-up that does not count
 				err = (&relayed{}).measure(t)
 			} else {
 				err = all[i].measure(t)
@@ -82,7 +81,7 @@ func (b *bench) relay() error {
 	return nil
 }
 
-// measure takes one round of a way: answers one by one, then 32 at a time.
+// measure runs one round of a target: answers one by one, then 32 at a time.
 func (f *relayed) measure(t *target) error {
 	const model, tokens, single, busy, width = "fast-64", 64, 200, 768, 32
 	if err := t.prepare(single, 1); err != nil {
@@ -114,13 +113,13 @@ func (f *relayed) measure(t *target) error {
 	f.p99 = append(f.p99, quantile(ttft, 0.99))
 	f.rate = append(f.rate, busy/took.Seconds())
 	if t.proc != nil {
-		t.proc.settle() // the titles belong to the streams that they are made for
+		t.proc.settle() // the time of the titles counts for the streams they belong to
 		f.cpu = append(f.cpu, (t.proc.cpu()-before)/busy)
 	}
 	return nil
 }
 
-// slow runs 2,000 answers at once through the bare relay and through Wenqu.
+// slow runs 2,000 simultaneous answers through the bare relay and through Wenqu.
 func (b *bench) slow() error {
 	const model, tokens, width = "slow-64", 64, 2000
 	ways, stop, err := b.ways()

@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// steps is how many calls of the model the answer of the model "steps-8" takes:
-// each but the last one ends with a call of the calculator.
+// steps is how many model calls an answer of the model "steps-8" takes: each but the last one
+// ends with a call of the calculator.
 const steps = 8
 
-// step measures what a step adds to the model and to the tool, its checkpoint on
-// disk included, on both engines.
+// step measures the overhead of a step over the model and the tool, including its checkpoint on
+// disk, on both engines.
 func (b *bench) step() error {
 	for _, engine := range []string{"SQLite", "PostgreSQL"} {
 		var env []string
@@ -51,7 +51,7 @@ func (b *bench) stepOn(engine string, env []string) error {
 	if err != nil {
 		return err
 	}
-	// One call of the model and eight, through Wenqu and by hand, by turns.
+	// One model call and eight model calls, through Wenqu and direct, alternating.
 	var one, eight, oneByHand, eightByHand []time.Duration
 	for i := range tries + 5 {
 		took := [4]time.Duration{}
@@ -67,7 +67,7 @@ func (b *bench) stepOn(engine string, env []string) error {
 			}
 			took[k] = time.Since(began)
 		}
-		if i < 5 { // it warms up
+		if i < 5 { // warm-up
 			continue
 		}
 		one, eight, oneByHand, eightByHand = append(one, took[0]), append(eight, took[1]), append(oneByHand, took[2]), append(eightByHand, took[3])
@@ -78,7 +78,7 @@ func (b *bench) stepOn(engine string, env []string) error {
 	return nil
 }
 
-// answer asks and reads to the end of the answer.
+// answer asks a question and reads to the end of the answer.
 func (v visitor) answer(ctx context.Context, addr, cid, model string) error {
 	req, err := v.chat(ctx, addr, cid, "1+1 等于几？", model)
 	if err != nil {
@@ -100,8 +100,7 @@ func (v visitor) answer(ctx context.Context, addr, cid, model string) error {
 	return err
 }
 
-// byHand is the same without anything between: the calls of the model, each with
-// the results of the tools so far.
+// byHand makes the same model calls directly, each with the tool results so far.
 func byHand(ctx context.Context, base, model string, n int) error {
 	messages := []map[string]any{{"role": "user", "content": "1+1 等于几？"}}
 	for i := range n {
@@ -130,7 +129,7 @@ func byHand(ctx context.Context, base, model string, n int) error {
 	return nil
 }
 
-// postgres starts a database beside this program, if there is one to start.
+// postgres starts a database for the measurement, if PostgreSQL is installed.
 func (b *bench) postgres() (database *child, address string, err error) {
 	program := filepath.Join(filepath.Dir(b.wenqu), "dbtest")
 	if _, err := os.Stat(program); err != nil {

@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// runWeb serves a metasearch engine in SearXNG's format, whose ten results are pages of
-// its own. The pages of a search have the size that its query asks for: "… 1000k".
+// runWeb serves a metasearch engine in SearXNG's format, whose ten results are pages that it also
+// serves. The query determines their size: "… 1000k".
 func runWeb(args []string) {
 	fs := flag.NewFlagSet("web", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")
@@ -57,8 +57,8 @@ func runWeb(args []string) {
 	log.Fatal(http.ListenAndServe(*addr, mux))
 }
 
-// webPage is a page of about so many bytes, built as large pages are: a third is data for
-// scripts, half is the markup of menus and lists, and the rest is an article.
+// webPage returns a page of approximately a number of bytes, composed like real large pages: a
+// third is data for scripts, half is the markup of menus and lists, and the rest is an article.
 func webPage(size int) []byte {
 	var b strings.Builder
 	b.WriteString(`<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>临江水利志</title><script type="application/json">[`)
