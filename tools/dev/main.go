@@ -1,7 +1,6 @@
-// Command dev runs Wenqu for people who work on it: the scripted provider, the
-// server with it, and Vite, which serves the page and reloads it by itself. The
-// server is built anew and started again when a file that it is made of
-// changes; while that does not compile, the last one that did stays.
+// Command dev runs Wenqu for developers: the scripted provider, the server, and Vite, which
+// serves the page and reloads it after changes. The server is rebuilt and restarted when one of
+// its source files changes; while the build fails, the last working server keeps running.
 package main
 
 import (
@@ -16,15 +15,15 @@ import (
 )
 
 const (
-	look = 500 * time.Millisecond // between two looks at the files
-	stop = 5 * time.Second        // for a program to end in order
+	look = 500 * time.Millisecond // interval between two scans of the files
+	stop = 5 * time.Second        // time for a program to stop in order
 
 	server   = "bin/wenqu-dev"
 	provider = "bin/llmtest"
-	addr     = "127.0.0.1:8080" // the one that vite.config.ts passes calls to
+	addr     = "127.0.0.1:8080" // the address to which vite.config.ts forwards calls
 )
 
-// watched are the folders of which the server is made.
+// watched are the folders with the server's source files.
 var watched = []string{"cmd", "internal", "content", "go.mod"}
 
 func main() {
@@ -37,7 +36,7 @@ func main() {
 }
 
 func run(ctx context.Context) error {
-	// The page comes first: Vite starts while the Go programs are built.
+	// Vite starts first, while the Go programs are being built.
 	page, err := start("npm", "--prefix", "web", "run", "dev")
 	if err != nil {
 		return err
@@ -62,7 +61,7 @@ func run(ctx context.Context) error {
 				wenqu = next
 			}
 		}
-		var ended chan struct{} // of the server, until it has been told
+		var ended chan struct{} // closed when the server ends; nil after that was reported
 		if wenqu != nil && !wenqu.told {
 			ended = wenqu.ended
 		}
@@ -79,8 +78,8 @@ func run(ctx context.Context) error {
 	}
 }
 
-// restart builds the server and puts it in the place of old. Where it does not
-// build it gives nil, and old goes on.
+// restart builds the server and replaces the process old. When the build fails, it returns nil,
+// and old keeps running.
 func restart(ctx context.Context, old *program) *program {
 	began := time.Now()
 	if err := build(ctx, server, "./cmd/wenqu"); err != nil {
@@ -103,12 +102,11 @@ func build(ctx context.Context, to, from string) error {
 	return cmd.Run()
 }
 
-// program is a child process with a group of its own, so that what it starts
-// ends with it.
+// program is a child process in its own process group, so that its descendants end with it.
 type program struct {
 	cmd   *exec.Cmd
 	ended chan struct{}
-	told  bool // that it has ended
+	told  bool // its end was reported
 }
 
 func start(name string, args ...string) (*program, error) {
@@ -129,7 +127,7 @@ func start(name string, args ...string) (*program, error) {
 	return p, nil
 }
 
-// stop ends it, in order if it can. A program that was never started is ended.
+// stop ends the program, in order if possible. A program that was never started counts as ended.
 func (p *program) stop() {
 	if p == nil {
 		return

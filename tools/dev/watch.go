@@ -8,17 +8,16 @@ import (
 	"time"
 )
 
-// snapshot is when each file was changed last.
+// snapshot is the time of the last change of each file.
 type snapshot map[string]time.Time
 
 func (s snapshot) same(other snapshot) bool { return maps.Equal(s, other) }
 
-// scan looks at all files below roots of which a server is made: no tests and
-// nothing hidden.
+// scan returns the source files of the server below roots, without tests and hidden files.
 func scan(roots []string) snapshot {
 	s := snapshot{}
 	for _, root := range roots {
-		// What cannot be read now is read at the next look.
+		// A file that cannot be read now is read at the next scan.
 		_ = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 			if err != nil {
 				return nil

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// allowed are the licences of what the binary may hold: all of them let it be
-// given on under Apache-2.0 with their notices.
+// allowed are the licences of components that may be linked into the binary: all of them allow
+// distribution under Apache-2.0 with their notices.
 var allowed = []string{"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0", "FTL", "ISC", "MIT", "MPL-2.0", "OFL-1.1", "Unlicense", "Zlib"}
 
-// mayLink reads an SPDX expression of the shapes that packages use: one of
-// "A OR B" suffices, and all of "A AND B" must be allowed.
+// mayLink reports whether an SPDX expression is allowed, in the forms that packages use: for "A
+// OR B" one allowed licence is enough, for "A AND B" all must be allowed.
 func mayLink(expression string) bool {
 	expression = strings.Trim(strings.TrimSpace(expression), "()")
 	if either := strings.Split(expression, " OR "); len(either) > 1 {
@@ -26,7 +26,7 @@ func mayLink(expression string) bool {
 	return true
 }
 
-// marks are sentences that only one licence has, the more special ones first.
+// marks are sentences that occur in only one licence, the more specific ones first.
 var marks = []struct{ id, sentence string }{
 	{"FTL OR GPL-2.0-or-later", "your choice of exactly one of the following two licenses"},
 	{"OFL-1.1", "SIL OPEN FONT LICENSE"},
@@ -44,7 +44,7 @@ var marks = []struct{ id, sentence string }{
 	{"BSD-2-Clause", "Redistributions in binary form must reproduce the above copyright notice"},
 }
 
-// identify names the licence of a text, or gives "" for one that it does not know.
+// identify returns the licence of a text, or "" for an unknown one.
 func identify(text string) string {
 	plain := strings.Join(strings.Fields(text), " ")
 	for _, m := range marks {
@@ -55,8 +55,8 @@ func identify(text string) string {
 	return ""
 }
 
-// licenseTexts reads the licence files of a package: own are those of the
-// package itself, others those of what it has taken over or speaks of.
+// licenseTexts reads the licence files of a package: own are those of the package itself, others
+// those of code that it contains or mentions.
 func licenseTexts(dir string) (own, others []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

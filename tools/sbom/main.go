@@ -16,17 +16,17 @@ import (
 	"strings"
 )
 
-// Component is one thing that somebody else wrote.
+// Component is one third-party part.
 type Component struct {
 	Kind    string // golang, npm or data
 	Name    string
-	Version string // as its registry writes it; empty for data
+	Version string // as written in its registry; empty for data
 	License string // SPDX expression
 	Texts   []string
-	Use     string // of data: where it lies
+	Use     string // of data: where it is stored
 }
 
-// data is what no package manager knows of.
+// data lists components that no package manager knows.
 var data = []Component{
 	{Kind: "data", Name: "Noto Sans SC", License: "OFL-1.1", Use: "the font of PDF files"},
 	{Kind: "data", Name: "STIX Two Math", License: "OFL-1.1", Use: "the signs of formulas in PDF files"},
@@ -64,8 +64,7 @@ func run(args []string) error {
 	return nil
 }
 
-// components gives all of them, sorted, each with a licence that the project
-// may link.
+// components returns all components, sorted, each with a licence that the project may link.
 func components() ([]Component, error) {
 	modules, err := goModules()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// goModules are the modules of which cmd/wenqu links a package.
+// goModules returns the modules whose packages cmd/wenqu links.
 func goModules() ([]Component, error) {
 	const row = "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}"
 	out, err := exec.Command("go", "list", "-deps", "-tags", "nodynamic", "-f", row, "./cmd/wenqu").Output()
@@ -23,7 +23,7 @@ func goModules() ([]Component, error) {
 	for _, line := range slices.Compact(lines) {
 		field := strings.Split(line, "\t")
 		if len(field) != 3 {
-			continue // the standard library and ourselves
+			continue // the standard library and this module
 		}
 		own, others, err := licenseTexts(field[2])
 		if err != nil {
@@ -44,7 +44,7 @@ func goModules() ([]Component, error) {
 	return append(all, goItself()), nil
 }
 
-// goItself is the standard library, which every Go binary holds.
+// goItself returns the standard library, which every Go binary contains.
 func goItself() Component {
 	c := Component{Kind: "golang", Name: "std", License: "BSD-3-Clause"}
 	if out, err := exec.Command("go", "env", "GOROOT").Output(); err == nil {
@@ -53,7 +53,7 @@ func goItself() Component {
 	return c
 }
 
-// npmPackages are the packages that the build of the page put into its files.
+// npmPackages returns the packages that are part of the page's built files.
 func npmPackages(web string) ([]Component, error) {
 	raw, err := os.ReadFile(filepath.Join(web, "dist", ".vite", "packages.json"))
 	if err != nil {
