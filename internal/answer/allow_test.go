@@ -69,11 +69,11 @@ func TestAsks(t *testing.T) {
 }
 
 // TestUnattended checks that an answer without a person to ask offers only tools that need no
-// consent, and calls no other, although the model names it and a consent to it is stored.
+// consent. It calls no other tool, even if the model names it and a consent to it is stored.
 func TestUnattended(t *testing.T) {
 	t.Parallel()
 	c, must := &counted{}, &counted{}
-	over := make(chan time.Time) // when it is closed, a call that waits for a person has waited long enough
+	over := make(chan time.Time) // closed: the time of calls that wait for a person is over
 	b := newBench(t, dbtest.OpenSQLite(t), Options{
 		After: func(time.Duration) <-chan time.Time { return over },
 		Tools: []Tool{c.tool("look"), must.tool("post", func(t *Tool) { t.Consent = ConsentEvery })},

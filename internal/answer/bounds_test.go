@@ -23,7 +23,7 @@ func TestBanEndsAnswer(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		refusal  error
-		from     int // which question of whether it may go on is refused first
+		from     int // number of the first check that returns refusal
 		state    stream.State
 		code     string
 		tools    int
@@ -90,7 +90,7 @@ func TestLongestAnswerInSteps(t *testing.T) {
 	t.Parallel()
 	const longest = 30 * time.Minute
 	for name, test := range map[string]struct {
-		tool  time.Duration // each of them
+		tool  time.Duration // time of each call
 		words int           // words of the model before each call, one every half minute
 	}{
 		"tools that work for long":     {5 * time.Minute, 0},
@@ -128,7 +128,8 @@ func TestLongestAnswerInSteps(t *testing.T) {
 	}
 }
 
-// speaks yields a number of words, one every half minute, and then next.
+// speaks returns a part that yields a number of words, one every half minute, and then calls
+// next.
 func speaks(words int, next part) part {
 	return func(ctx context.Context, yield func(llm.Delta, error) bool) {
 		for range words {

@@ -37,7 +37,7 @@ func (b *bench) say(part string, allow, remember bool) {
 
 func unchecked(*sql.Tx, int, int) error { return nil }
 
-// sends is a tool with an irreversible effect that asks for consent.
+// sends returns a tool with an irreversible effect that needs consent.
 func (c *counted) sends(ask Consent) Tool {
 	return c.tool("send", func(t *Tool) { t.Consent, t.Replay = ask, false })
 }
@@ -47,8 +47,8 @@ func TestConsent(t *testing.T) {
 	for name, test := range map[string]struct {
 		ask             Consent
 		allow, remember bool
-		made            int // by two answers that call it once each
-		asks            int // how often somebody was asked
+		made            int // calls by two answers, each of which calls the tool once
+		asks            int // number of requests for consent
 		told            string
 	}{
 		"allowed each time":            {ConsentEvery, true, false, 2, 2, "send："},
@@ -90,8 +90,8 @@ func TestConsent(t *testing.T) {
 	}
 }
 
-// TestConsentAtOnce checks that two calls of one step need one consent if one is enough, and
-// that calls without consent start in the meantime.
+// TestConsentAtOnce checks that two calls of one step need only one consent when the tool allows
+// that, and that calls without consent start meanwhile.
 func TestConsentAtOnce(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
@@ -112,8 +112,8 @@ func TestConsentAtOnce(t *testing.T) {
 	}
 }
 
-// shownFirst is an output whose every event is stored and shown before the answer
-// goes on: the worst that the writer of runs may do.
+// shownFirst is an output that stores and shows every event before the answer continues, the
+// slowest allowed behaviour of a run's writer.
 type shownFirst struct {
 	*run.Out
 	check func()
@@ -128,8 +128,7 @@ func (o shownFirst) Emit(events ...stream.Event) error {
 	return err
 }
 
-// TestConsentAtOnceWithItsPart can decide about a call as soon as anybody sees that
-// it waits.
+// TestConsentAtOnceWithItsPart decides about a call as soon as readers see that it waits.
 func TestConsentAtOnceWithItsPart(t *testing.T) {
 	onBoth(t, func(c *counted) []Tool { return []Tool{c.sends(ConsentEvery), c.tool("look")} }, func(b *bench, c *counted) {
 		var mu sync.Mutex
@@ -159,7 +158,7 @@ func TestConsentAtOnceWithItsPart(t *testing.T) {
 	})
 }
 
-// TestConsentRefused is what cannot be answered.
+// TestConsentRefused checks the decisions that are refused.
 func TestConsentRefused(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// left is the answer in the state that the crashed process stored.
+// left returns the answer in the state that the crashed process stored.
 func (b *bench) left() stream.Message {
 	b.t.Helper()
 	b.sink.mu.Lock()
@@ -89,7 +89,7 @@ func TestCrashBetweenSteps(t *testing.T) {
 }
 
 // TestCrashInsideStep checks that an interrupted call is repeated only if its tool allows that,
-// and that the model is told otherwise.
+// and that otherwise the model is informed of the interruption.
 func TestCrashInsideStep(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

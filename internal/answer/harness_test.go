@@ -51,14 +51,14 @@ func (m *actor) requests() []llm.Request {
 
 func usage() *llm.Usage { return &llm.Usage{PromptTokens: 100, CompletionTokens: 10} }
 
-// says is a part that answers with a text.
+// says returns a part that answers with a text.
 func says(text string) part {
 	return func(_ context.Context, yield func(llm.Delta, error) bool) {
 		_ = yield(llm.Delta{Text: text, Model: "up-1"}, nil) && yield(llm.Delta{Finish: llm.FinishStop, Usage: usage()}, nil)
 	}
 }
 
-// calls is a part that writes text and then calls tools.
+// calls returns a part that writes text and then calls tools.
 func calls(before string, list ...llm.ToolCall) part {
 	return func(_ context.Context, yield func(llm.Delta, error) bool) {
 		if before != "" && !yield(llm.Delta{Text: before}, nil) {
@@ -72,7 +72,7 @@ func call(id, name, arguments string) llm.ToolCall {
 	return llm.ToolCall{ID: id, Name: name, Arguments: arguments}
 }
 
-// keep is a Sink that keeps the last answer.
+// keep is a Sink that stores the last answer.
 type keep struct {
 	mu       sync.Mutex
 	messages map[string]stream.Message
@@ -91,7 +91,7 @@ func (k *keep) of(id string) stream.Message {
 	return k.messages[id]
 }
 
-// bench is a loop with all its dependencies.
+// bench is an answer loop with all its dependencies.
 type bench struct {
 	*Loop
 	t     testing.TB
@@ -99,7 +99,7 @@ type bench struct {
 	sink  *keep
 	model *actor
 
-	through func(out *run.Out) Output // stands between the answer and its run; nil: nothing does
+	through func(out *run.Out) Output // wraps the run's output; nil: the output is used directly
 }
 
 const (
@@ -112,7 +112,7 @@ func onBoth(t *testing.T, tools func(c *counted) []Tool, f func(b *bench, c *cou
 	t.Helper()
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := &counted{} // a tool per database, because both run concurrently
+		c := &counted{} // a separate tool per database, because both tests run concurrently
 		f(newBench(t, d, Options{Tools: tools(c)}), c)
 	})
 }
@@ -167,7 +167,7 @@ func (b *bench) restart() *bench {
 	return next
 }
 
-// turn is a turn with all tools of the bench.
+// turn returns a turn with all tools of the bench.
 func (b *bench) turn(change ...func(*Turn)) Turn {
 	t := Turn{
 		CID: conv, Index: 2, Locale: "zh-CN", Question: "问", System: "你是助手。", Now: time.Now(),
@@ -215,7 +215,7 @@ func (b *bench) answer(t Turn) stream.Message {
 	return b.sink.of(r.ID())
 }
 
-// told maps the ids of calls to the results that the model received.
+// told returns the results that the model received, by call id.
 func told(req llm.Request) map[string]string {
 	out := map[string]string{}
 	for _, m := range req.Messages {

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// seen is the last stage: it checks what readers get and what is stored.
+// seen records what readers get and what is stored, and checks it.
 type seen struct {
 	t       *testing.T
 	message stream.Message
@@ -42,7 +42,7 @@ func (s *seen) put(e stream.Event) error {
 
 func (s *seen) flush() error { return nil }
 
-// textOf is the text of a message with its marks.
+// textOf returns the text of a message with its marks.
 func textOf(m stream.Message) string {
 	var b strings.Builder
 	for _, it := range m.Content {
@@ -53,14 +53,14 @@ func textOf(m stream.Message) string {
 	return b.String()
 }
 
-// pagesFound are the sources of the answer: numbers 1 to 3.
+// pagesFound are the sources of the answer, with the numbers 1 to 3.
 var pagesFound = []source.Source{
 	{Kind: source.Web, ID: "https://a.example/", URL: "https://a.example/", Title: "甲", Read: true, Text: "临江市图书馆周一闭馆。每位读者最多可以借二十册图书。"},
 	{Kind: source.Web, ID: "https://b.example/", URL: "https://b.example/", Title: "乙", Read: true, Text: "云岭动物园成人票八十元，身高一米二以下的儿童免票。"},
 	{Kind: source.Web, ID: "https://c.example/", URL: "https://c.example/", Title: "丙", Text: "临望高铁全长三百一十二公里，最快七十八分钟到达。"},
 }
 
-// Lines of a model; an invented line must get no mark.
+// Lines of a model. A line without a source must not get a mark.
 var lines = []struct {
 	text     string
 	invented bool

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// If earlier rounds do not fit into the model's context, the answer states that once, in a form
-// that the page translates; otherwise it states nothing.
+// When earlier rounds do not fit into the model's context, the answer states that once, in a form
+// that the page can translate. Otherwise it states nothing.
 func TestRoundsLeftOutAreTold(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -47,8 +47,8 @@ text "\n\n好了。"`
 	})
 }
 
-// TestMisbehavingModel checks the outcome of everything that a model can do wrong with tools:
-// the model is told, the answer's end is correct, and no forbidden call is made.
+// TestMisbehavingModel checks the outcome of every mistake that a model can make with tools: the
+// model gets an error, the answer ends correctly, and no forbidden call is made.
 func TestMisbehavingModel(t *testing.T) {
 	t.Parallel()
 	many := func(n int) []llm.ToolCall {
@@ -62,9 +62,9 @@ func TestMisbehavingModel(t *testing.T) {
 	for name, test := range map[string]struct {
 		parts []part
 		made  int
-		told  map[string]string // by call, in the last request
+		told  map[string]string // results by call id, in the last request
 		state stream.State
-		asked int // requests
+		asked int // number of requests
 		shows string
 	}{
 		"a tool that there is not": {
@@ -169,7 +169,7 @@ func paired(t *testing.T, r llm.Request) {
 	}
 }
 
-// TestMisbehavingTool checks the outcome of everything that a tool can do wrong.
+// TestMisbehavingTool checks the outcome of every mistake that a tool can make.
 func TestMisbehavingTool(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -257,7 +257,7 @@ func TestMisbehavingTool(t *testing.T) {
 	}
 }
 
-// TestSideBySide makes four concurrent calls; they are shown and passed to the model in order,
+// TestSideBySide makes four concurrent calls. They are shown and passed to the model in order,
 // whichever ends first.
 func TestSideBySide(t *testing.T) {
 	t.Parallel()

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// withMore is a bench with Options.MoreTools set.
+// withMore returns a bench with Options.MoreTools set.
 func withMore(t *testing.T, more func(t Turn) []Tool, tools ...Tool) *bench {
 	t.Helper()
 	return newBench(t, dbtest.OpenSQLite(t), Options{
@@ -53,8 +53,8 @@ func TestMoreTools(t *testing.T) {
 	}
 }
 
-// TestMoreToolsThatMustNot checks that tools with a taken name or without a required field are
-// skipped, that their number is limited, and that a panic is survived.
+// TestMoreToolsThatMustNot checks that tools with a name in use or without a required field are
+// skipped, that their number is limited, and that a panic does not end the answer.
 func TestMoreToolsThatMustNot(t *testing.T) {
 	t.Parallel()
 	c, evil := &counted{}, &counted{}
@@ -113,7 +113,7 @@ func TestConsentToAVersion(t *testing.T) {
 	}
 }
 
-// TestMoreToolsAfterRestart executes a call of such a tool that was waiting when the server
+// TestMoreToolsAfterRestart executes a call of an owner's tool that was waiting when the server
 // ended.
 func TestMoreToolsAfterRestart(t *testing.T) {
 	t.Parallel()

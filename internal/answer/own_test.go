@@ -54,9 +54,9 @@ text "西湖在杭州。"`
 	}
 }
 
-// TestProvidersOwnSearch checks that the provider is asked to search by itself when the settings
-// of the model say so and the asker wants a search, that its function works without any tool of
-// ours, and that it ends with the tools.
+// TestProvidersOwnSearch checks three things: the provider is asked to search by itself when the
+// model's settings and the asker allow it; its function works without any of our tools; and it is
+// no longer offered when tools are not.
 func TestProvidersOwnSearch(t *testing.T) {
 	t.Parallel()
 	own := llm.ToolCall{ID: "$web_search:0", Name: "$web_search", Arguments: `{"q":"西湖"}`, Own: true}

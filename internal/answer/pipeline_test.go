@@ -28,7 +28,7 @@ type tape struct {
 	meta    stream.Meta
 	queued  int
 	loading int
-	full    int // events after which Emit refuses; 0: never
+	full    int // number of events after which Emit fails; 0: never
 }
 
 var errFull = errors.New("full")
@@ -56,7 +56,7 @@ func (o *tape) Commit(_ context.Context, _ func(context.Context, *sql.Tx) error,
 
 func (o *tape) Meta(change func(*stream.Meta)) { change(&o.meta) }
 
-// deltas is a model that yields the given deltas.
+// deltas returns a model that yields the given deltas.
 func deltas(d ...llm.Delta) playing {
 	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for _, d := range d {
@@ -78,7 +78,7 @@ func play(m llm.Model, o *tape, locale string) error {
 	return l.Run(context.Background(), plainTurn(m, locale), o)
 }
 
-// plainTurn is a question without tools and gatherers.
+// plainTurn returns a turn without tools and gatherers.
 func plainTurn(m llm.Model, locale string) Turn {
 	return Turn{
 		Place: func() (string, string) { return "owner-1", "conv-0001" }, TraceID: "t", Locale: locale, Question: "问",
@@ -124,8 +124,8 @@ func TestPipelineOrder(t *testing.T) {
 	}
 }
 
-// TestPipelineEndsWithItsOutput fails at every event in turn: the pipeline must return that
-// error and request nothing more from the model.
+// TestPipelineEndsWithItsOutput makes Emit fail at every event in turn: the pipeline must return
+// that error and request nothing more from the model.
 func TestPipelineEndsWithItsOutput(t *testing.T) {
 	t.Parallel()
 	for full := 1; full < 8; full++ {

@@ -136,7 +136,7 @@ func TestReviewTakesAnAnswerAway(t *testing.T) {
 	}
 }
 
-// fails makes a model end with an error.
+// fails returns a model that ends with an error.
 func fails(s playing) playing {
 	return func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
 		s(ctx, req, func(d llm.Delta, err error) bool {

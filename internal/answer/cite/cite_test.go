@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// contract has the sources of these tests.
+// contract contains the sources of these tests.
 var contract = []source.Source{
 	{Kind: source.File, ID: "f-1", Title: "合同.pdf", Locator: source.Locator{Unit: 3, UnitKind: "page"}, Text: "第五条 付款。\n乙方应当在收到货物后三十日内付清全部货款。逾期付款的，每日按 0.05% 支付违约金。"},
 	{Kind: source.File, ID: "f-1", Title: "合同.pdf", Locator: source.Locator{Unit: 4, UnitKind: "page"}, Text: "第六条 争议由甲方所在地的人民法院管辖。"},
@@ -111,7 +111,7 @@ func TestCitedSource(t *testing.T) {
 	}
 }
 
-// A continued answer keeps its sources, and new numbers follow theirs.
+// A continued answer keeps its sources, and new sources get the following numbers.
 func TestCitationsGoOn(t *testing.T) {
 	t.Parallel()
 	m := stream.NewMessage()
@@ -208,7 +208,7 @@ func pieces(s string, n int) []string {
 	return out
 }
 
-// Marks are removed from thinking, also if a mark arrives in pieces.
+// Marks are removed from thinking, also when a mark is split into pieces.
 func TestStrip(t *testing.T) {
 	t.Parallel()
 	c := newChecker()

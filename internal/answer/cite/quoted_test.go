@@ -12,16 +12,16 @@ func TestQuoted(t *testing.T) {
 	const source = "第四条 月租金为人民币五千二百元，\n按季支付（每季度首月5日之前）。他说：“走吧”。See  Section 15 of the Policy."
 	for quote, want := range map[string]bool{
 		"月租金为人民币五千二百元":             true,
-		"五千二百元，按季支付":               true, // over a line
-		"五千二百元,按季支付(每季度首月５日之前)":    true, // other widths
+		"五千二百元，按季支付":               true, // across a line end
+		"五千二百元,按季支付(每季度首月５日之前)":    true, // full-width and half-width characters
 		"⽉租⾦为⼈⺠币":                  true, // Kangxi radicals
 		"他说:「走吧」。":                 true,
 		"Section 15 of the":        true,
 		"Section  15":              true,
-		"section 15 of":            false, // case matters
+		"section 15 of":            false, // case-sensitive
 		"月租金为人民币五千三百元":             false,
 		"按月支付每季度首月":                false,
-		"Section 1":                false, // the beginning of another number
+		"Section 1":                false, // only the beginning of a number
 		"5 of the Policy":          false,
 		"租金为":                      false, // too short
 		"，（）。：“”":                  false,
@@ -34,7 +34,7 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// TestQuotedFindsEveryStretch takes parts of texts, changes their layout and finds them.
+// TestQuotedFindsEveryStretch changes the layout of parts of texts and still finds them.
 func TestQuotedFindsEveryStretch(t *testing.T) {
 	t.Parallel()
 	layout := strings.NewReplacer("，", " ,\n", "。", "．", "（", "(", " ", "\u3000")

@@ -42,7 +42,7 @@ func (m *reviewer) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.De
 type models struct {
 	model   *reviewer
 	builtin bool
-	named   string // what was asked for by name
+	named   string // the requested name
 }
 
 func (m *models) choice() llm.Choice {
@@ -89,7 +89,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestWhoReviews checks that only the configured model is asked.
+// TestWhoReviews checks that only the configured model is called.
 func TestWhoReviews(t *testing.T) {
 	t.Parallel()
 	for _, off := range []string{"", Off} {
