@@ -14,7 +14,7 @@ type Phrases struct {
 	MadeOn     string // before the date
 	Picture    string
 	Attached   string // before the names of a question's files
-	Comma      string // separates those names
+	Comma      string // separates the names of files
 	Unanswered string
 	Ends       map[stream.State]string // the note after an answer that did not end normally
 	DateLayout string                  // layout of dates

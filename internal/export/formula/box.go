@@ -22,7 +22,7 @@ type Mark struct {
 	X, Y               float64
 	Sign               rune         // the sign; 0: this is a polygon
 	Size               float64      // font size of the sign
-	StretchX, StretchY float64      // corners of the polygon, relative to X and Y
+	StretchX, StretchY float64      // factors by which the sign is stretched; 1: not at all
 	Corners            [][2]float64 // corners of the polygon, relative to X and Y
 }
 
