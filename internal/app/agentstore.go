@@ -105,7 +105,7 @@ func (d storeDomain) FoundKinds() []search.Kind {
 }
 
 // found returns the owner's own agents first, then those of the store. Agents have no time and no
-// conversation, so a search limited by one of them finds none.
+// conversation, so a search within a conversation or a time range finds no agents.
 func (d storeDomain) found(ctx context.Context, owner, typed string, r search.Range) ([]search.Found, bool, error) {
 	if r.ConversationID != "" || r.Since > 0 || r.Until > 0 {
 		return nil, false, nil
