@@ -30,7 +30,7 @@ export function WebViewerPage() {
   useEffect(() => {
     document.title = `${title || t('viewer.web.title')} · ${boot.brand.name}`
   }, [title, t])
-  const root = useRef<HTMLElement>(null)
+  const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (copy.data && root.current && quote)
       markQuote(root.current, quote)?.scrollIntoView({ block: 'center' })
@@ -81,7 +81,7 @@ export function WebViewerPage() {
         )}
         {copy.data && <Original url={copy.data.url} quote={quote} />}
       </header>
-      <main ref={root} className="flow-view prose pb-16">
+      <div ref={root} className="flow-view prose pb-16">
         {copy.data ? (
           <div className="prose-unit">{blocks(copy.data.blocks as Block[])}</div>
         ) : (
@@ -91,7 +91,7 @@ export function WebViewerPage() {
             <Skeleton className="w-3/4" />
           </div>
         )}
-      </main>
+      </div>
     </div>
   )
 }

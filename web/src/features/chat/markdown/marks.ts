@@ -44,15 +44,14 @@ const CLOSING = /^[，。、；：？！）」』】》〉”’…,.;:?!)\]}%]+
 /** Maximum length of a formula that is kept on one line. */
 const MAX_GLUED = 48
 
-/** Keeps a short inline formula and the following punctuation on one line. */
+/** Keeps a short inline formula or a citation, and the following punctuation, on one line. */
 export function rehypeGlue() {
   return (tree: HastRoot) => {
     visit(tree, 'element', (node: Element, index, parent) => {
-      if (!parent || index === undefined || !isInlineMath(node)) return
+      if (!parent || index === undefined || !(node.tagName === 'cite-chip' || isShortMath(node))) return
       const next = parent.children[index + 1] as HastText | undefined
       const mark = next?.type === 'text' ? CLOSING.exec(next.value)?.[0] : undefined
-      const tex = node.children[0]
-      if (!next || !mark || tex?.type !== 'text' || tex.value.length > MAX_GLUED) return
+      if (!next || !mark) return
       next.value = next.value.slice(mark.length)
       const glued: ElementContent = {
         type: 'element',
@@ -66,7 +65,13 @@ export function rehypeGlue() {
   }
 }
 
-function isInlineMath(node: Element): boolean {
+function isShortMath(node: Element): boolean {
   const names = node.properties.className
-  return Array.isArray(names) && names.includes('math-inline')
+  const tex = node.children[0]
+  return (
+    Array.isArray(names) &&
+    names.includes('math-inline') &&
+    tex?.type === 'text' &&
+    tex.value.length <= MAX_GLUED
+  )
 }

@@ -46,7 +46,8 @@ export function Process({ head, docs, onConsent }: ProcessProps) {
     0,
   )
   return (
-    <section aria-label={t('chat.steps')} className="mb-3 text-[13.5px] text-ink-3">
+    // biome-ignore lint/a11y/useSemanticElements: every answer has one, and a landmark stands once on a page.
+    <div role="group" aria-label={t('chat.steps')} className="mb-3 text-[13.5px] text-ink-3">
       <div className="flex items-center gap-3">
         <Fold open={open} inside={inside} onToggle={() => setOpen(!open)}>
           {sumOf(rows, { docs, thought: thoughts.length > 0, seconds }, t)}
@@ -75,6 +76,6 @@ export function Process({ head, docs, onConsent }: ProcessProps) {
             </div>
           ))}
       </div>
-    </section>
+    </div>
   )
 }

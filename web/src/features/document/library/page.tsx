@@ -122,7 +122,7 @@ function Sum() {
   const { count, size } = totals(data)
   if (count === 0) return null
   return (
-    <p className="truncate text-[13px] text-ink-3 tabular-nums">
+    <p className="truncate text-[13px] text-ink-3 tabular-nums max-sm:hidden">
       {t('document.sum', { count, size: fileSize(size) })}
     </p>
   )
