@@ -80,7 +80,7 @@ type counted struct {
 }
 
 // count counts events in the caller's transaction. It fails with the error of the first
-// exceeded rule, which contains when events are accepted again.
+// exceeded rule, which states when events are accepted again.
 func (s *Service) count(ctx context.Context, q *accountdb.Queries, all ...counted) error {
 	now := s.now()
 	free := s.Settings().NoLimits

@@ -179,11 +179,11 @@ func (s *Service) byReturn(ctx context.Context, in LoginRequest) (proven, error)
 	if err := t.open(&c); err != nil {
 		return proven{}, err
 	}
-	return proven{kind: c.Kind, person: c.Person, accountID: t.AccountID, method: c.Method, taken: takenUp}, nil
+	return proven{kind: c.Kind, person: c.Person, accountID: t.AccountID, method: c.Method, taken: reactivate}, nil
 }
 
-// takenUp reactivates an account that is in its grace period.
-func takenUp(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error {
+// reactivate reactivates an account that is in its grace period.
+func reactivate(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error {
 	_, err := q.SetState(ctx, accountdb.SetStateParams{State: string(Active), ID: a.ID, FromState: string(Leaving)})
 	return err
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// middlePage is the page that hands a login over to another host of this deployment.
+// middlePage is the page on which a login is handed over to another host of this
+// deployment.
 const middlePage = "/pc-middle-login"
 
 // middleData is the state of a login that is handed over between hosts.

@@ -22,7 +22,7 @@ func (s *Service) noteLogin(ctx context.Context, in LoginRequest, p proven, out 
 	case s.Security == nil || err != nil && ctx.Err() != nil:
 	case err != nil:
 		s.Security.Note(ctx, security.Event{
-			Kind: security.LoginFailed, AccountID: s.meant(ctx, in, p), Addr: in.From.Addr, Detail: in.Type, Code: string(errs.From(err).Code),
+			Kind: security.LoginFailed, AccountID: s.intendedAccount(ctx, in, p), Addr: in.From.Addr, Detail: in.Type, Code: string(errs.From(err).Code),
 		})
 	case out.Status == StatusUser:
 		if in.Type == adminLogin {
@@ -35,9 +35,9 @@ func (s *Service) noteLogin(ctx context.Context, in LoginRequest, p proven, out 
 	}
 }
 
-// meant is the account for which a failed login was intended, if that can be found: the
+// intendedAccount is the account for which a failed login was intended, if that can be found: the
 // proven one, or the one of the phone number. Numbers are not recorded.
-func (s *Service) meant(ctx context.Context, in LoginRequest, p proven) string {
+func (s *Service) intendedAccount(ctx context.Context, in LoginRequest, p proven) string {
 	if p.accountID != "" {
 		return p.accountID
 	}

@@ -57,7 +57,7 @@ type Devices struct {
 	Devices []DeviceView `json:"devices"`
 }
 
-// DeviceBody says which sessions to end.
+// DeviceBody selects the sessions to end.
 type DeviceBody struct {
 	ID     string `json:"id,omitempty"`
 	Others bool   `json:"others,omitempty" doc:"all but this one"`

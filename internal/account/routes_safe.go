@@ -12,7 +12,7 @@ type LeaveBody struct {
 	UserID string `json:"userId" doc:"one's own"`
 }
 
-// LeaveData says when the account will be deleted.
+// LeaveData states when the account will be deleted.
 type LeaveData struct {
 	LeavesTime int64 `json:"leavesTime" doc:"unix seconds; until then a login can take it up again"`
 }
@@ -25,7 +25,7 @@ type SafeBody struct {
 	State          string       `json:"state,omitempty"`
 }
 
-// SafeData says which proof is needed.
+// SafeData states which proof is needed.
 type SafeData struct {
 	SafeVerifyCode string   `json:"safeVerifyCode"`
 	ExpiresTime    int64    `json:"expiresTime" doc:"unix seconds"`

@@ -58,7 +58,7 @@ func (s *Service) byFactor(ctx context.Context, in LoginRequest) (proven, error)
 	}
 	p := proven{kind: kept.Kind, person: kept.Person, accountID: t.AccountID, method: kept.Method, back: kept.Back, factored: true}
 	if kept.TakenUp {
-		p.taken = takenUp
+		p.taken = reactivate
 	}
 	tried := strconv.Itoa(tries + 1)
 	if err := s.advance(ctx, t, tried, t.AccountID); err != nil {

@@ -34,7 +34,7 @@ const (
 	ticketApp     ticketKind = "app"     // an app that a page has tried to open
 )
 
-// ticketAges says how long each kind is valid.
+// ticketAges is how long a ticket of each kind is valid.
 var ticketAges = map[ticketKind]time.Duration{
 	ticketCaptcha: 2 * time.Minute,
 	ticketPassed:  2 * time.Minute,

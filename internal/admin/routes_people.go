@@ -148,15 +148,15 @@ func (s *Service) userRoutes(r *httpapi.Router, users Users) {
 		var detail []string
 		if b.Role != nil {
 			detail = append(detail, "role="+strconv.Itoa(*b.Role))
-			s.tell(ctx, security.RoleChanged, b.ID, detail[0])
+			s.noteSecurity(ctx, security.RoleChanged, b.ID, detail[0])
 		}
 		if b.Disabled != nil {
 			detail = append(detail, "disabled="+strconv.FormatBool(*b.Disabled))
-			s.tell(ctx, either(*b.Disabled, security.Disabled, security.Enabled), b.ID, "")
+			s.noteSecurity(ctx, either(*b.Disabled, security.Disabled, security.Enabled), b.ID, "")
 		}
 		if b.BannedUntil != nil {
 			detail = append(detail, "bannedUntil="+strconv.FormatInt(*b.BannedUntil, 10), b.BanReason)
-			s.tell(ctx, either(*b.BannedUntil != 0, security.Banned, security.Unbanned), b.ID, "")
+			s.noteSecurity(ctx, either(*b.BannedUntil != 0, security.Banned, security.Unbanned), b.ID, "")
 		}
 		return &done{}, s.Note(ctx, actor(ctx), ChangeUser, b.ID, strings.Join(detail, " "))
 	})
@@ -169,13 +169,13 @@ func (s *Service) userRoutes(r *httpapi.Router, users Users) {
 		if err := users.LogOut(ctx, in.Body.ID); err != nil {
 			return nil, err
 		}
-		s.tell(ctx, security.LoggedOut, in.Body.ID, "")
+		s.noteSecurity(ctx, security.LoggedOut, in.Body.ID, "")
 		return &done{}, s.Note(ctx, actor(ctx), LogUserOut, in.Body.ID, "")
 	})
 }
 
-// tell records an administrator's act on an account in the security log.
-func (s *Service) tell(ctx context.Context, kind security.Kind, accountID, detail string) {
+// noteSecurity records an administrator's act on an account in the security log.
+func (s *Service) noteSecurity(ctx context.Context, kind security.Kind, accountID, detail string) {
 	by := actor(ctx)
 	s.security.Note(ctx, security.Event{Kind: kind, AccountID: accountID, ActorID: by.ID, Addr: by.Addr, Detail: detail})
 }

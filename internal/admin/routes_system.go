@@ -129,7 +129,7 @@ func (s *Service) systemRoutes(r *httpapi.Router, p Ports) {
 		}
 		out := &backupOut{}
 		out.Body.File, out.Body.Size = file, size
-		s.tell(ctx, security.Exported, "", "backup")
+		s.noteSecurity(ctx, security.Exported, "", "backup")
 		return out, s.Note(ctx, actor(ctx), MakeBackup, file, "")
 	})
 	diagnose := op("system/diagnostics", "What helps to find a fault, without secrets, as a ZIP")

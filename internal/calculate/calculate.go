@@ -32,8 +32,8 @@ type Result struct {
 	Sentence   errs.Text `json:"-"`                  // the result in a sentence
 }
 
-// said makes a text from a Chinese and an English form.
-func said(chinese, english string) errs.Text {
+// bilingual makes a text from a Chinese and an English form.
+func bilingual(chinese, english string) errs.Text {
 	return errs.Text{ZhCN: chinese, ZhTW: zh.ToTaiwan(chinese), En: english}
 }
 
@@ -62,8 +62,8 @@ func Evaluate(ctx context.Context, expression string) (Result, error) {
 	sentence := shown + " " + v.Sign() + " " + v.String()
 	return Result{
 		Expression: shown, Value: v.String(), Exact: v.Whole(), Fraction: v.Fraction(),
-		Method:   said("先乘方、再乘除、后加减，按精确分数计算。", "Powers first, then × and ÷, then + and −, with exact fractions."),
-		Sentence: said(sentence, sentence),
+		Method:   bilingual("先乘方、再乘除、后加减，按精确分数计算。", "Powers first, then × and ÷, then + and −, with exact fractions."),
+		Sentence: bilingual(sentence, sentence),
 	}, nil
 }
 
@@ -92,8 +92,8 @@ func Convert(ctx context.Context, quantity, to string) (Result, error) {
 		}
 		return Result{
 			Expression: quantity + " → " + to, Value: Figure(v) + " " + label.En, Exact: Equals(v) == "=",
-			Method:   said(source, "Conversion by the definitions of the units."),
-			Sentence: said(quantity+" "+Equals(v)+" "+Figure(v)+" "+label.Zh, quantity+" "+Equals(v)+" "+Figure(v)+" "+label.En),
+			Method:   bilingual(source, "Conversion by the definitions of the units."),
+			Sentence: bilingual(quantity+" "+Equals(v)+" "+Figure(v)+" "+label.Zh, quantity+" "+Equals(v)+" "+Figure(v)+" "+label.En),
 		}, nil
 	}
 	return Result{}, ErrUnit

@@ -46,7 +46,7 @@ func LoanOf(ctx context.Context, amount, rate float64, months int) (Loan, error)
 	l.LevelInterest = l.Level*n - amount
 	l.First, l.Last = amount/n+amount*r, amount/n*(1+r)
 	l.ShareInterest = amount * r * (n + 1) / 2
-	l.Method = said("等额本息：月供 = 本金 × 月利率 ÷（1 −（1 + 月利率）^−期数）；等额本金：每月还本金 ÷ 期数，加剩余本金的利息。月利率 = 年利率 ÷ 12。",
+	l.Method = bilingual("等额本息：月供 = 本金 × 月利率 ÷（1 −（1 + 月利率）^−期数）；等额本金：每月还本金 ÷ 期数，加剩余本金的利息。月利率 = 年利率 ÷ 12。",
 		"Level payment = principal × monthly rate ÷ (1 − (1 + monthly rate)^−months); equal principal = principal ÷ months plus interest on the rest.")
 	return l, nil
 }
@@ -103,7 +103,7 @@ func IncomeTax(ctx context.Context, income float64) (Tax, error) {
 		}
 	}
 	t.Year = t.Taxable*t.Rate/100 - t.Quick
-	t.Method = said("按《个人所得税法》综合所得年度税率表：（全年收入 − 60000）× 税率 − 速算扣除数。",
+	t.Method = bilingual("按《个人所得税法》综合所得年度税率表：（全年收入 − 60000）× 税率 − 速算扣除数。",
 		"By the yearly table of comprehensive income: (income − 60,000) × rate − quick deduction.")
 	return t, nil
 }

@@ -25,8 +25,8 @@ const (
 	maxScans = 4
 	// dialTime bounds the time for connecting to the scanner.
 	dialTime = 5 * time.Second
-	// silence is how long the scanner may neither receive nor send anything.
-	silence = 60 * time.Second
+	// idleTimeout is how long the scanner may neither receive nor send anything.
+	idleTimeout = 60 * time.Second
 	// wholeTime bounds one scan, including the wait for other scans.
 	wholeTime = 5 * time.Minute
 )
@@ -101,7 +101,7 @@ func (c *Client) ask(ctx context.Context, command string, more func(net.Conn) er
 	}
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
-	limited := patient{conn}
+	limited := deadlineConn{conn}
 	// A scanner may reply before everything was sent, because it has found malware or
 	// accepts no more bytes. Then the reply is used, and the failed write is ignored.
 	_, sent := io.WriteString(limited, "z"+command+"\x00")
@@ -134,18 +134,18 @@ func send(w io.Writer, r io.Reader) error {
 	}
 }
 
-// patient sets a new deadline for each read and write.
-type patient struct{ net.Conn }
+// deadlineConn sets a new deadline for each read and write.
+type deadlineConn struct{ net.Conn }
 
-func (p patient) Read(b []byte) (int, error) {
-	if err := p.SetReadDeadline(time.Now().Add(silence)); err != nil {
+func (p deadlineConn) Read(b []byte) (int, error) {
+	if err := p.SetReadDeadline(time.Now().Add(idleTimeout)); err != nil {
 		return 0, err
 	}
 	return p.Conn.Read(b)
 }
 
-func (p patient) Write(b []byte) (int, error) {
-	if err := p.SetWriteDeadline(time.Now().Add(silence)); err != nil {
+func (p deadlineConn) Write(b []byte) (int, error) {
+	if err := p.SetWriteDeadline(time.Now().Add(idleTimeout)); err != nil {
 		return 0, err
 	}
 	return p.Conn.Write(b)

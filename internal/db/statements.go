@@ -55,9 +55,9 @@ type keptStatement struct {
 	busy bool // its rows are being read
 }
 
-// worthKeeping lists the beginnings of statements that are kept; scripts and pragmas
+// keptPrefixes lists the beginnings of statements that are kept; scripts and pragmas
 // are not.
-var worthKeeping = []string{"SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "SAVEPOINT", "RELEASE", "ROLLBACK TO", "--"}
+var keptPrefixes = []string{"SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "SAVEPOINT", "RELEASE", "ROLLBACK TO", "--"}
 
 // statement returns the kept statement of a text; nil when none can be used.
 func (c *keepingConn) statement(ctx context.Context, query string) (*keptStatement, error) {
@@ -81,7 +81,7 @@ func (c *keepingConn) statement(ctx context.Context, query string) (*keptStateme
 
 func keeps(query string) bool {
 	query = strings.TrimLeft(query, " \t\r\n")
-	for _, word := range worthKeeping {
+	for _, word := range keptPrefixes {
 		if strings.HasPrefix(query, word) {
 			return true
 		}

@@ -77,18 +77,18 @@ func endsInNumber(host string) bool {
 	return last != "" && strings.Trim(last, digits) == ""
 }
 
-// metadata are the addresses at which clouds give machines their secrets, in
-// addition to link-local ones: Alibaba, Azure, Oracle and AWS.
+// metadata are the addresses of the metadata services from which cloud machines get
+// their secrets, in addition to link-local ones: Alibaba, Azure, Oracle and AWS.
 var metadata = addrs("100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254")
 
-// inner are networks that do not exist on the internet, in addition to those
-// that netip knows: this network, carrier-grade NAT, protocol assignments,
-// benchmarks, reserved, site-local.
-var inner = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "fec0::/10")
+// reserved are networks that do not exist on the internet, in addition to those that netip
+// detects: this network, carrier-grade NAT, protocol assignments, benchmarks, reserved,
+// site-local.
+var reserved = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "fec0::/10")
 
-// carriers are IPv6 networks whose addresses contain an IPv4 address from a
+// embedding are IPv6 networks whose addresses contain an IPv4 address from a
 // certain byte on: IPv4-compatible, NAT64, 6to4.
-var carriers = map[netip.Prefix]int{
+var embedding = map[netip.Prefix]int{
 	netip.MustParsePrefix("::/96"):        12,
 	netip.MustParsePrefix("64:ff9b::/96"): 12,
 	netip.MustParsePrefix("2002::/16"):    2,
@@ -102,7 +102,7 @@ func (r Rule) forbids(ip netip.Addr) bool {
 	}
 	if ip.Is6() && !ip.IsLoopback() && !ip.IsUnspecified() {
 		b := ip.As16()
-		for p, at := range carriers {
+		for p, at := range embedding {
 			if p.Contains(ip) && r.forbids(netip.AddrFrom4([4]byte(b[at:at+4]))) {
 				return true
 			}
@@ -116,7 +116,7 @@ func (r Rule) forbids(ip netip.Addr) bool {
 			return false
 		}
 	}
-	for _, p := range inner {
+	for _, p := range reserved {
 		if p.Contains(ip) {
 			return true
 		}

@@ -207,7 +207,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.page(w, r)
 }
 
-// page sends index.html with what the page must know before it runs.
+// page sends index.html with the boot data.
 func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 	boot := []byte("{}")
 	if p.boot != nil {
@@ -223,7 +223,7 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Length", strconv.Itoa(len(p.before)+len(boot)+len(p.after)))
 	status := http.StatusOK
-	if !p.there(r) {
+	if !p.hasPage(r) {
 		status = http.StatusNotFound
 	}
 	w.WriteHeader(status)
@@ -237,9 +237,9 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// there reports whether an address has a page for the asker. For an agent that does not
+// hasPage reports whether an address has a page for the asker. For an agent that does not
 // exist for the asker there is no page, but a conversation with it stays readable.
-func (p *pages) there(r *http.Request) bool {
+func (p *pages) hasPage(r *http.Request) bool {
 	m := p.known.FindStringSubmatch(r.URL.Path)
 	if m == nil {
 		return false

@@ -16,7 +16,7 @@ type Capability struct {
 	Later    bool     // nothing in this version uses it yet
 }
 
-// CapabilityState says what a capability resolved to.
+// CapabilityState is what a capability resolved to.
 type CapabilityState string
 
 // The states.

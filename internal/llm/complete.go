@@ -21,9 +21,8 @@ var ErrShape = errs.New(errs.Misshapen)
 type CompleteOptions struct {
 	MaxBytes int           // bytes of text; 0: 8 KiB. A longer reply fails with errs.AnswerTooLarge
 	Timeout  time.Duration // for the whole reply; 0: only ctx ends it. It fails with errs.Timeout
-	// Beginning says that the beginning of the reply is enough: text beyond
-	// MaxBytes is not read, and a reply that ends at the token limit is
-	// accepted.
+	// Beginning means that the beginning of the reply is enough: text beyond MaxBytes
+	// is not read, and a reply that ends at the token limit is accepted.
 	Beginning bool
 }
 

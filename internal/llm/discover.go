@@ -112,7 +112,7 @@ func list(ctx context.Context, hc *http.Client, p Provider) ([]ModelRow, error) 
 	}
 	rows := modelRows(l.Data)
 	if p.onThisNetwork() {
-		modest(rows, l.Data)
+		limitGuesses(rows, l.Data)
 		if slices.ContainsFunc(l.Data, func(e listed) bool { return e.OwnedBy == "llamacpp" }) {
 			readProps(ctx, hc, strings.TrimSuffix(p.BaseURL, "/v1"), p.Key, rows)
 		}
@@ -133,10 +133,10 @@ func (e listed) context() int {
 // by default.
 const lmStudioContext = 4096
 
-// modest limits the context sizes that were guessed by family, for models of a
+// limitGuesses limits the context sizes that were guessed by family, for models of a
 // server on somebody's own machine. Most such servers load a model with much
 // less context than it supports, and cut longer requests silently.
-func modest(rows []ModelRow, data []listed) {
+func limitGuesses(rows []ModelRow, data []listed) {
 	for i := range rows {
 		stated := slices.ContainsFunc(data, func(e listed) bool { return e.ID == rows[i].ID && e.context() > 0 })
 		if !stated {
@@ -211,8 +211,8 @@ const ollamaContext = 16_384
 // maxShow bounds the models of one Ollama that are queried one by one.
 const maxShow = 32
 
-// listOllama reads /api/tags, and /api/show for models about which the former
-// does not say enough.
+// listOllama reads /api/tags, and /api/show for models that the former does not
+// describe completely.
 func listOllama(ctx context.Context, hc *http.Client, root string, key Key) ([]ModelRow, error) {
 	var tags struct {
 		Models []listed `json:"models"`

@@ -10,9 +10,9 @@ import (
 // known, in tokens.
 const DefaultContext = 8192
 
-// family says what is known about models by their names. Names are compared in
-// lower case without everything up to the last slash: "deepseek-ai/DeepSeek-R1"
-// becomes "deepseek-r1". The first matching row applies.
+// family describes models whose names match a pattern. Names are compared in lower case
+// without everything up to the last slash: "deepseek-ai/DeepSeek-R1" becomes
+// "deepseek-r1". The first matching row applies.
 type family struct {
 	match    *text.Pattern
 	kind     Kind

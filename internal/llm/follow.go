@@ -10,9 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
-// doubtGap is the shortest time between two updates of the lists that failed
+// refreshGap is the shortest time between two updates of the lists that failed
 // answers cause.
-const doubtGap = time.Second
+const refreshGap = time.Second
 
 // Run updates the lists of models: at once, after every Use, soon after an
 // answer failed in a way that suggests an outdated list, and every 30 s for
@@ -30,7 +30,7 @@ func (r *Registry) Run(ctx context.Context) {
 			return
 		case <-r.doubt:
 			if due == nil {
-				due = time.After(doubtGap - time.Since(looked))
+				due = time.After(refreshGap - time.Since(looked))
 			}
 			continue
 		case <-due:
@@ -42,7 +42,7 @@ func (r *Registry) Run(ctx context.Context) {
 			if r.Default().Info.ID == OfflineID {
 				r.Reprobe(ctx)
 			} else {
-				r.lookAt(ctx, Provider.onThisNetwork)
+				r.probeSelected(ctx, Provider.onThisNetwork)
 			}
 		}
 		looked = time.Now()
@@ -53,16 +53,16 @@ func (r *Registry) Run(ctx context.Context) {
 // can be asked often and may change its models at any time.
 func (p Provider) onThisNetwork() bool { return p.Local && guard.Private(p.Host()) }
 
-// followed is a model whose answers are watched for signs that the provider's
+// watched is a model whose answers are watched for signs that the provider's
 // list is outdated.
-type followed struct {
+type watched struct {
 	Model
 	local bool
 	doubt chan<- struct{}
 }
 
 // HTTP is the HTTP client of the model; nil when it has none.
-func (f *followed) HTTP() *http.Client {
+func (f *watched) HTTP() *http.Client {
 	if m, ok := f.Model.(interface{ HTTP() *http.Client }); ok {
 		return m.HTTP()
 	}
@@ -71,11 +71,11 @@ func (f *followed) HTTP() *http.Client {
 
 // Stream calls the model. The registry updates the lists when a provider cannot be
 // reached, does not know the model, or, if local, answers with another model.
-func (f *followed) Stream(ctx context.Context, req Request) iter.Seq2[Delta, error] {
+func (f *watched) Stream(ctx context.Context, req Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		answer := f.Model.Stream
 		if f.local {
-			answer = func(ctx context.Context, req Request) iter.Seq2[Delta, error] { return patient(ctx, f.Model, req) }
+			answer = func(ctx context.Context, req Request) iter.Seq2[Delta, error] { return streamLocal(ctx, f.Model, req) }
 		}
 		for d, err := range answer(ctx, req) {
 			other := f.local && d.Model != "" && d.Model != req.Model
@@ -93,7 +93,7 @@ func (f *followed) Stream(ctx context.Context, req Request) iter.Seq2[Delta, err
 }
 
 // Embed calls the model.
-func (f *followed) Embed(ctx context.Context, req EmbedRequest) (Embedded, error) {
+func (f *watched) Embed(ctx context.Context, req EmbedRequest) (Embedded, error) {
 	if m, ok := f.Model.(Embedder); ok {
 		return m.Embed(ctx, req)
 	}

@@ -57,7 +57,7 @@ func (f failing) Stream(context.Context, llm.Request) iter.Seq2[llm.Delta, error
 	return func(yield func(llm.Delta, error) bool) { yield(llm.Delta{}, errs.New(errs.Code(f))) }
 }
 
-// until polls the model list of a registry until it is want.
+// until polls the model list of a registry until it equals want.
 func until(t *testing.T, r *llm.Registry, want string) {
 	t.Helper()
 	domaintest.Eventually(t, "the models "+want, func() bool { return shape(r.Models()) == want })

@@ -122,9 +122,8 @@ func (m *jsonRepairer) close(with byte) {
 	}
 }
 
-// text writes a string and gives the position of its end. A quotation mark
-// inside it belongs to the text unless something follows that can follow a
-// string.
+// text writes a string and returns the position of its end. A quotation mark inside it
+// belongs to the text unless something follows that can follow a string.
 func (m *jsonRepairer) text(from int, curly bool) int {
 	var b strings.Builder
 	i := from
@@ -155,7 +154,7 @@ func (m *jsonRepairer) text(from int, curly bool) int {
 	return i
 }
 
-// ends reports whether the following text can stand behind a string.
+// ends reports whether the following text can follow a string.
 func (m *jsonRepairer) ends(i int) bool {
 	rest := strings.TrimLeft(m.in[i:], " \t\r\n　")
 	if rest == "" {

@@ -49,12 +49,12 @@ type Request struct {
 	// For the built-in engine, which composes answers from these fields; other
 	// models find their content in Messages.
 	Sources []source.Source // in the order of their citation numbers, from 1
-	Finding source.Finding  // what the sources say about the question; the zero value: nothing was searched
+	Finding source.Finding  // what the sources state about the question; the zero value: nothing was searched
 	Notes   []string        // sentences about what could not be read, in the asker's language
 }
 
-// SearchWish says whether a provider is to search the web by itself. It is ignored for providers
-// whose own search cannot be requested.
+// SearchWish states whether a provider is to search the web by itself. It is ignored
+// for providers whose own search cannot be requested.
 type SearchWish string
 
 // The wishes.
@@ -79,7 +79,7 @@ const (
 type Message struct {
 	Role       Role
 	Content    string
-	Images     []Image    // of a user message, placed before its text; a model without vision is told that there are pictures
+	Images     []Image    // of a user message, placed before its text; for a model without vision a sentence replaces them
 	Reasoning  string     // of an assistant message; some providers need it back when tools are used
 	ToolCalls  []ToolCall // of an assistant message
 	ToolCallID string     // of a tool's message

@@ -195,6 +195,6 @@ func owned(ctx context.Context, hc *http.Client, base, owner string) ([]ModelRow
 		}
 	}
 	rows := modelRows(l.Data)
-	modest(rows, l.Data)
+	limitGuesses(rows, l.Data)
 	return rows, nil
 }

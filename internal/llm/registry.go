@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Registry knows all models that can answer at present. It is safe for
-// concurrent use. What it returns is a snapshot and must not be changed.
+// Registry contains all models that can answer at present. It is safe for concurrent
+// use. What it returns is a snapshot and must not be changed.
 type Registry struct {
 	settings Settings
 	dial     func(Provider) Model
@@ -74,7 +74,7 @@ func NewRegistry(s Settings, dial func(Provider) Model, offline Model, log *slog
 		chosen: map[string]bool{}, watches: map[chan struct{}]bool{}, settled: make(chan struct{}),
 		wake: make(chan struct{}, 1), doubt: make(chan struct{}, 1),
 	}
-	r.dial = func(p Provider) Model { return &followed{Model: dial(p), local: p.onThisNetwork(), doubt: r.doubt} }
+	r.dial = func(p Provider) Model { return &watched{Model: dial(p), local: p.onThisNetwork(), doubt: r.doubt} }
 	for _, p := range s.Providers {
 		r.slots = append(r.slots, configured(p, r.dial))
 	}
@@ -137,11 +137,11 @@ func (r *Registry) Ready(ctx context.Context) {
 // configured, searches for local servers. It returns when all have answered or
 // timed out.
 func (r *Registry) Reprobe(ctx context.Context) {
-	r.lookAt(ctx, func(Provider) bool { return true })
+	r.probeSelected(ctx, func(Provider) bool { return true })
 }
 
-// lookAt is like Reprobe, but asks only those configured providers that wanted selects.
-func (r *Registry) lookAt(ctx context.Context, wanted func(Provider) bool) {
+// probeSelected is like Reprobe, but asks only those configured providers that wanted selects.
+func (r *Registry) probeSelected(ctx context.Context, wanted func(Provider) bool) {
 	r.look.Lock()
 	defer r.look.Unlock()
 	defer r.once.Do(func() { close(r.settled) })
@@ -205,7 +205,7 @@ func local(p Provider, before []slot, dial func(Provider) Model) slot {
 // refresh reads a provider's model list.
 func (r *Registry) refresh(ctx context.Context, sl slot) slot {
 	hc := r.http
-	if m, ok := sl.model.(*followed); ok && m.HTTP() != nil {
+	if m, ok := sl.model.(*watched); ok && m.HTTP() != nil {
 		hc = m.HTTP() // uses the provider's proxy and address guard
 	}
 	listed, err := list(ctx, hc, sl.provider)
@@ -224,8 +224,9 @@ func (r *Registry) refresh(ctx context.Context, sl slot) slot {
 	return sl.with(rows, r.dial)
 }
 
-// merge combines the configured models, completed from the list, with those
-// models of the list that cannot chat, which other capabilities may use.
+// merge combines the configured models with a provider's list. The list completes the
+// configured models, and adds the models that cannot chat, because other capabilities
+// may use them.
 func merge(stated, listed []ModelRow) []ModelRow {
 	var out []ModelRow
 	for _, m := range stated {

@@ -20,8 +20,8 @@ type Settings struct {
 	ProbeEvery   time.Duration // pause between two searches for local servers; 0: 30 s
 }
 
-// Problem is a setting that cannot be used. Its text says how to correct it and
-// never contains the value, which may be a key.
+// Problem is a setting that cannot be used. Its text states how to correct it and never
+// contains the value, which may be a key.
 type Problem struct {
 	Variable string
 	Text     errs.Text
@@ -171,8 +171,8 @@ func rows(list string) []ModelRow {
 	return out
 }
 
-// Check normalises a provider from the configuration file or the
-// administration, or says what is wrong with it.
+// Check normalises a provider from the configuration file or the administration, or
+// returns what is wrong with it.
 func Check(p Provider) (Provider, []Problem) {
 	name := "providers." + p.ID
 	if p.ID == "" {

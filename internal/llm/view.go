@@ -246,8 +246,8 @@ func infoOf(s slot, m ModelRow) ModelInfo {
 	return i
 }
 
-// described says what a model is for, who provides it, and its real name if its
-// id does not say that.
+// described states what a model is for, who provides it, and its real name if the id
+// differs from it.
 func described(i ModelInfo, name, provider string) errs.Text {
 	if provider == "" {
 		provider = i.Host

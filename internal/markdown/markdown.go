@@ -176,8 +176,8 @@ func (footnotes) Extend(m goldmark.Markdown) {
 
 var notesKey, referencesKey = parser.NewContextKey(), parser.NewContextKey()
 
-// spend counts one of maxNotes under key, and reports whether it is allowed.
-func spend(pc parser.Context, key parser.ContextKey) bool {
+// countNote counts one of maxNotes under key, and reports whether it is allowed.
+func countNote(pc parser.Context, key parser.ContextKey) bool {
 	n, _ := pc.Get(key).(int)
 	pc.Set(key, n+1)
 	return n < maxNotes
@@ -188,7 +188,7 @@ type limitedNotes struct{ parser.BlockParser }
 func (l *limitedNotes) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, _ := reader.PeekLine()
 	at := pc.BlockOffset()
-	if at < 0 || at+1 >= len(line) || line[at+1] != '^' || !spend(pc, notesKey) {
+	if at < 0 || at+1 >= len(line) || line[at+1] != '^' || !countNote(pc, notesKey) {
 		return nil, parser.NoChildren
 	}
 	return l.BlockParser.Open(parent, reader, pc)
@@ -198,7 +198,7 @@ type limitedReferences struct{ parser.InlineParser }
 
 func (l *limitedReferences) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	line, _ := block.PeekLine()
-	if len(line) < 2 || line[1] != '^' && (len(line) < 3 || line[2] != '^') || !spend(pc, referencesKey) {
+	if len(line) < 2 || line[1] != '^' && (len(line) < 3 || line[2] != '^') || !countNote(pc, referencesKey) {
 		return nil
 	}
 	return l.InlineParser.Parse(parent, block, pc)

@@ -94,7 +94,7 @@ func (l *Log) Note(ctx context.Context, e Event) {
 	l.add(r, tally{l.now().UnixMilli(), 1})
 }
 
-// add adds a row to those that will be written; the caller holds mu.
+// add adds a row to those that will be written; the caller has locked mu.
 func (l *Log) add(r row, t tally) {
 	if have := l.waiting[r]; have != nil {
 		have.at, have.times = max(have.at, t.at), have.times+t.times

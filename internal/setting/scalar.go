@@ -63,16 +63,16 @@ func Defaults(rows []Scalar) Values {
 // Read returns the values in a document, and the defaults of all others.
 func Read(rows []Scalar, raw json.RawMessage) (Values, error) {
 	values := Defaults(rows)
-	said, err := said(rows, raw)
+	stated, err := parseStrictly(rows, raw)
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(values, said)
+	maps.Copy(values, stated)
 	return values, nil
 }
 
-// said parses strictly which values a document contains.
-func said(rows []Scalar, raw json.RawMessage) (Values, error) {
+// parseStrictly finds which values a document contains.
+func parseStrictly(rows []Scalar, raw json.RawMessage) (Values, error) {
 	if !json.Valid(raw) {
 		return nil, errors.New("it is no JSON")
 	}
@@ -82,7 +82,7 @@ func said(rows []Scalar, raw json.RawMessage) (Values, error) {
 	if err := d.Decode(&doc); err != nil {
 		return nil, err
 	}
-	said := Values{}
+	stated := Values{}
 	for path, v := range flattened(doc, "") {
 		at := slices.IndexFunc(rows, func(row Scalar) bool { return row.Path == path })
 		if at < 0 {
@@ -93,9 +93,9 @@ func said(rows []Scalar, raw json.RawMessage) (Values, error) {
 		if row := rows[at]; err != nil || n < row.Min || n > row.Max {
 			return nil, fmt.Errorf("%s must be a whole number from %d to %d", path, row.Min, row.Max)
 		}
-		said[path] = n
+		stated[path] = n
 	}
-	return said, nil
+	return stated, nil
 }
 
 // flattened converts nested objects to values by path.
@@ -140,11 +140,11 @@ func Numbers(name string, rows []Scalar, use func(Values)) Section {
 	return Section{
 		Name: name,
 		Check: func(raw json.RawMessage) (json.RawMessage, error) {
-			said, err := said(rows, raw)
+			stated, err := parseStrictly(rows, raw)
 			if err != nil {
 				return nil, Bad(err)
 			}
-			return said.Document(), nil
+			return stated.Document(), nil
 		},
 		Apply: func(_ context.Context, raw json.RawMessage) error {
 			if raw == nil {

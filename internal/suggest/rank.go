@@ -29,12 +29,12 @@ func newRanking(typed string) *ranking {
 	return &ranking{key: key, seen: map[string]bool{key: true}, fits: map[Kind]*[places][]Suggestion{}}
 }
 
-// enough reports whether the typed text is long enough: one Han character, or two
+// longEnough reports whether the typed text is long enough: one Han character, or two
 // characters of other scripts.
-func (r *ranking) enough() bool { return zh.HasHan(r.key) || text.Len(r.key) > 1 }
+func (r *ranking) longEnough() bool { return zh.HasHan(r.key) || text.Len(r.key) > 1 }
 
-// offer adds a suggestion if it matches and was not added before.
-func (r *ranking) offer(s Suggestion) {
+// add adds a suggestion if it matches and was not added before.
+func (r *ranking) add(s Suggestion) {
 	s.Text = text.OneLine(s.Text)
 	folded := zh.FoldSimplified(s.Text)
 	if folded == "" || r.seen[folded] {

@@ -79,7 +79,7 @@ func (s *Service) Typed(ctx context.Context, t Typing) ([]Suggestion, error) {
 		return []Suggestion{}, nil
 	}
 	r := newRanking(typed)
-	if !r.enough() {
+	if !r.longEnough() {
 		return []Suggestion{}, nil
 	}
 	if t.Owner != "" && !t.Temporary {
@@ -88,15 +88,15 @@ func (s *Service) Typed(ctx context.Context, t Typing) ([]Suggestion, error) {
 			return nil, err
 		}
 		for _, p := range past {
-			r.offer(Suggestion{Text: p, Kind: History})
+			r.add(Suggestion{Text: p, Kind: History})
 		}
 	}
 	_, good := s.Good(t.Locale)
 	for _, g := range good {
-		r.offer(Suggestion{Text: g.Text, Kind: Question, Label: g.Label})
+		r.add(Suggestion{Text: g.Text, Kind: Question, Label: g.Label})
 	}
 	for _, a := range s.Abilities(t.Locale) {
-		r.offer(a)
+		r.add(a)
 	}
 	limit := t.Limit
 	if limit <= 0 {

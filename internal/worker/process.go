@@ -103,7 +103,7 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 	late := watch.stop()
 	var broken *pipeError
 	if !errors.As(err, &broken) {
-		if known, ok := errors.AsType[*told](err); ok {
+		if known, ok := errors.AsType[*taskError](err); ok {
 			return sum, nil, stopped() && !late, known.error
 		}
 		if err == nil || isParse(err) {
@@ -131,9 +131,9 @@ func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Reco
 // noMemory are messages of programs that ran out of memory.
 var noMemory = []string{"out of memory", "cannot allocate memory", "failed to allocate", "bad_alloc"}
 
-// told is an error with which a task ended normally, so that its worker can be used
+// taskError is an error with which a task ended normally, so that its worker can be used
 // again. The type distinguishes it from errors of a sink.
-type told struct{ error }
+type taskError struct{ error }
 
 func isParse(err error) bool { _, ok := parse.CodeOf(err); return ok }
 
@@ -168,7 +168,7 @@ func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse
 			if err := json.Unmarshal(body, &u); err != nil {
 				return sum, nil, &pipeError{err, true}
 			}
-			watch.know(u.Number)
+			watch.addPages(u.Number)
 			watch.during(func() { err = s.Unit(u) })
 			if err != nil {
 				return sum, nil, err
@@ -178,7 +178,7 @@ func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse
 			if err := json.Unmarshal(body, &c); err != nil {
 				return sum, nil, &pipeError{err, true}
 			}
-			watch.know(c.Total)
+			watch.addPages(c.Total)
 			watch.during(func() { s.Progress(c.Done, c.Total) })
 		case askFrame:
 			var t text
@@ -200,7 +200,7 @@ func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse
 			}
 			switch {
 			case e.Known != nil:
-				return sum, nil, &told{e.Known}
+				return sum, nil, &taskError{e.Known}
 			case e.Code != "":
 				return sum, nil, &parse.Error{Code: e.Code, Cause: errors.New(e.Error)}
 			case e.Error != "":

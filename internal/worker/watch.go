@@ -32,8 +32,8 @@ func newWatch(base, page time.Duration, end func()) *watch {
 	return w
 }
 
-// know adds the time for the pages that are now known.
-func (w *watch) know(pages int) {
+// addPages adds the time for the pages that are now known.
+func (w *watch) addPages(pages int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if pages > w.pages {

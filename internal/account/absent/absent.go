@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// believed is how long an owner is cached as having no row. A row that another
+	// cachedFor is how long an owner is cached as having no row. A row that another
 	// server adds is seen after this time at the latest.
-	believed  = time.Second
+	cachedFor = time.Second
 	maxOwners = 50_000
 )
 
@@ -42,7 +42,7 @@ func (r *Owners) Add(owner string, turn uint64, now time.Time) {
 	if r.until == nil || len(r.until) >= maxOwners {
 		r.until = map[string]time.Time{} // when the cache is full, everything is looked up again
 	}
-	r.until[owner] = now.Add(believed)
+	r.until[owner] = now.Add(cachedFor)
 }
 
 // Drop empties the cache. It is called when a row was stored or changed its owner.

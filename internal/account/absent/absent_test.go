@@ -17,10 +17,10 @@ func TestOwners(t *testing.T) {
 		t.Fatal("nothing was looked up yet")
 	}
 	r.Add("u", turn, now)
-	if absent, _ := r.Has("u", now.Add(believed)); !absent {
+	if absent, _ := r.Has("u", now.Add(cachedFor)); !absent {
 		t.Error("forgotten within its time")
 	}
-	if absent, _ := r.Has("u", now.Add(believed+1)); absent {
+	if absent, _ := r.Has("u", now.Add(cachedFor+1)); absent {
 		t.Error("believed beyond its time")
 	}
 	if absent, _ := r.Has("v", now); absent {

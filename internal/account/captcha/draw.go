@@ -80,7 +80,7 @@ func plain() image.Image {
 // down.
 const pieceSize = 140
 
-// knob says whether each edge of a piece has a knob (1), a notch (-1) or neither (0).
+// knob states whether each edge of a piece has a knob (1), a notch (-1) or neither (0).
 type knob struct{ top, right, bottom, left int }
 
 var knobs = []knob{{1, -1, 0, 1}, {-1, 1, 1, 0}, {0, 1, -1, 1}, {1, 0, 1, -1}, {1, 1, -1, -1}}

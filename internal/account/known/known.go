@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	// age is how long a check against the database counts. It is also the delay after
-	// which another server learns that a session has ended.
+	// age is how long the result of a check is cached. A session that another server
+	// ends is refused after this time at the latest.
 	age       = time.Second
 	maxProofs = 50_000
 )
 
-// Cache holds up to 50,000 proofs that are at most one second old. It stores only
-// hashes of tokens. It is safe for concurrent use.
+// Cache stores up to 50,000 proofs for at most one second. It stores only hashes of
+// tokens. It is safe for concurrent use.
 type Cache[T any] struct {
 	mu   sync.RWMutex
 	all  map[[sha256.Size]byte]proof[T]

@@ -100,9 +100,9 @@ func (m Mode) quiet(minute int) bool {
 	return minute >= m.From || minute < m.To
 }
 
-// opens is the next time at which questions are answered; it is now when they are not
+// nextAllowed is the next time at which questions are answered; it is now when they are not
 // forbidden.
-func (m Mode) opens(now time.Time) time.Time {
+func (m Mode) nextAllowed(now time.Time) time.Time {
 	at := now
 	if m.Minutes > 0 && m.Used >= m.Minutes {
 		at = clockAt(now, 1, 0)

@@ -55,7 +55,7 @@ func TestOpens(t *testing.T) {
 		{spentByDay, at(1, 15, 0), at(2, 0, 0)}, // the limit starts again at midnight, which is not in the quiet hours
 		{spent, at(1, 23, 0), at(2, 6, 0)},
 	} {
-		if got := c.mode.opens(c.now); !got.Equal(c.want) {
+		if got := c.mode.nextAllowed(c.now); !got.Equal(c.want) {
 			t.Errorf("%+v at %s opens at %s, want %s", c.mode, c.now, got, c.want)
 		}
 	}

@@ -80,7 +80,7 @@ func (s *Service) mode(row accountdb.AccountMinor) Mode {
 	if row.LockedUntil > now.UnixMilli() {
 		m.LockedUntil = row.LockedUntil
 	}
-	if at := m.opens(now); at.After(now) {
+	if at := m.nextAllowed(now); at.After(now) {
 		m.NextAt = at.UnixMilli()
 	}
 	return m
@@ -246,7 +246,7 @@ func (s *Service) MayAsk(ctx context.Context, ownerID string) error {
 		return accountdb.Failed(err)
 	}
 	now, m := s.Now(), s.mode(row)
-	if at := m.opens(now); at.After(now) {
+	if at := m.nextAllowed(now); at.After(now) {
 		code := errs.MinorSpent
 		if m.quiet(minuteOf(now)) {
 			code = errs.MinorQuiet

@@ -67,7 +67,8 @@ func (r Request) acting() (Say, bool) {
 	return Say{Text: []string{text}}, true
 }
 
-// choice is the function that the request wants to be called, or that it wants none.
+// choice is the function that the request requires to be called, or that no function
+// may be called.
 func (r Request) choice() (name string, none bool) {
 	var one struct{ Function struct{ Name string } }
 	if json.Unmarshal(r.Choice, &one) == nil {

@@ -1,6 +1,6 @@
 // Package offline is the built-in engine. It answers without a model: deterministic
-// skills work on the question itself. Every answer says how it was made, and a
-// question that no skill recognises gets a fallback that says so. The engine never
+// skills work on the question itself. Every answer states how it was made, and a
+// question that no skill recognises gets a fallback that states so. The engine never
 // invents anything.
 package offline
 

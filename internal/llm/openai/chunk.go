@@ -42,7 +42,7 @@ type turn struct {
 	found     []byte // pages from the provider's own search
 }
 
-// shapes holds the forms in which the dialects report errors.
+// shapes contains the forms in which the dialects report errors.
 type shapes struct {
 	err      []byte // "error": an object or a text
 	code     []byte // {code, message} at the top level

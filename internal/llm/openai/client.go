@@ -129,18 +129,18 @@ func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delt
 					continue
 				}
 			}
-			if wait, ok := c.again(err, begun || retried); ok && c.opts.Sleep(ctx, wait) == nil {
+			if wait, ok := c.mayRetry(err, begun || retried); ok && c.opts.Sleep(ctx, wait) == nil {
 				retried = true
 				continue
 			}
-			yield(llm.Delta{}, c.told(ctx, err))
+			yield(llm.Delta{}, c.asError(ctx, err))
 			return
 		}
 	}
 }
 
-// again reports whether a failed attempt may be repeated, and after which wait.
-func (c *Client) again(err error, late bool) (time.Duration, bool) {
+// mayRetry reports whether a failed attempt may be repeated, and after which wait.
+func (c *Client) mayRetry(err error, late bool) (time.Duration, bool) {
 	f, ok := errors.AsType[*attemptError](err)
 	if late || !ok || !f.again || f.err.RetryAfter > maxRetryAfter {
 		return 0, false
@@ -157,9 +157,9 @@ type attemptError struct {
 func (e *attemptError) Error() string { return e.err.Error() }
 func (e *attemptError) Unwrap() error { return e.err }
 
-// told converts err for the caller: an *errs.Error whose cause names the host
-// but never the key.
-func (c *Client) told(ctx context.Context, err error) error {
+// asError converts err for the caller: an *errs.Error whose cause contains the host but
+// never the key.
+func (c *Client) asError(ctx context.Context, err error) error {
 	if ended := errs.Ended(ctx); ended != nil {
 		return ended
 	}

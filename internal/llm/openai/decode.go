@@ -64,14 +64,14 @@ func (d *Decoder) Feed(p []byte) ([]llm.Delta, error) {
 	if d.queued && !d.paid {
 		d.out = append(d.out, llm.Delta{Queued: true})
 	}
-	return d.out, d.told(err)
+	return d.out, d.asError(err)
 }
 
 // Close ends the answer: it returns the last deltas, with the finish reason and
 // the usage, or an error when the answer did not end properly.
 func (d *Decoder) Close() ([]llm.Delta, error) {
 	d.out = d.out[:0]
-	err := d.told(d.frame.close((*events)(d)))
+	err := d.asError(d.frame.close((*events)(d)))
 	d.split.close(d.emit)
 	if d.Finished() { // otherwise the stream broke off, perhaps within a mark
 		d.endCite()
@@ -115,8 +115,8 @@ func (d *Decoder) Empty() bool { return !d.frame.begun }
 // Skipped is the number of malformed events that were skipped.
 func (d *Decoder) Skipped() int { return d.skip }
 
-// told converts the error that ended the decoding to an *errs.Error.
-func (d *Decoder) told(err error) error {
+// asError converts the error that ended the decoding to an *errs.Error.
+func (d *Decoder) asError(err error) error {
 	if d.failed != nil {
 		return d.failed
 	}

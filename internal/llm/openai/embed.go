@@ -22,7 +22,7 @@ const maxVectors = 96 << 20
 func (c *Client) Embed(ctx context.Context, req llm.EmbedRequest) (llm.Embedded, error) {
 	out, err := c.embed(ctx, req)
 	if err != nil {
-		return out, c.told(ctx, err)
+		return out, c.asError(ctx, err)
 	}
 	return out, nil
 }

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// Groups has a group of words a line, written by hand. Lines that begin with # are
-// comments.
+// Groups has a group of words on each line, written by hand. Lines that begin with #
+// are comments.
 //
 //go:embed groups.txt
 var Groups string

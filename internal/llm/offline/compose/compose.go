@@ -1,6 +1,6 @@
-// Package compose writes answers from findings: it quotes what the sources say, lists
-// what was extracted from them, and says so when they do not answer the question. It
-// adds no fact of its own.
+// Package compose writes answers from findings: it quotes the sources, lists what was
+// extracted from them, and states when they do not answer the question. It adds no fact
+// of its own.
 package compose
 
 import (
@@ -134,8 +134,9 @@ func (c *composer) told() {
 	}
 }
 
-// refuse says that the sources do not answer the question, and shows the closest
-// passages if there are any; or quotes what may answer it, and says so.
+// refuse states that the sources do not answer the question, and shows the closest
+// passages if there are any. If a passage may answer the question, it is quoted and
+// called uncertain.
 func (c *composer) refuse() {
 	f := c.req.Finding
 	if f.Possible {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Given is a text that came with a question, apart from the instruction that
-// says what to do with it.
+// Given is a text that came with a question, and the instruction that states what to do
+// with it.
 type Given struct {
 	Instruction string // folded, without filler words
 	Text        string // as typed

@@ -18,7 +18,7 @@ type Skill struct {
 	Match   func(*Question) (Answer, bool)
 	Hints   []string // default follow-ups, Chinese
 	EnHints []string
-	Short   bool // its answers may be combined with others when one message holds several questions
+	Short   bool // its answers may be combined with others when one message contains several questions
 }
 
 // Name is a short label in Chinese and English. The Chinese one is converted for

@@ -113,7 +113,7 @@ func write(q *skill.Question) (skill.Answer, bool) {
 	return skill.Answer{}, false
 }
 
-// fill fills in a template with the values that the question gives, and lists the
+// fill fills in a template with the values that the question contains, and lists the
 // missing ones.
 func fill(q *skill.Question, kind string, d draft) (skill.Answer, bool) {
 	values := slotValues(q, kind)
@@ -150,7 +150,7 @@ func fill(q *skill.Question, kind string, d draft) (skill.Answer, bool) {
 	return skill.Answer{Text: b.String(), How: how}, true
 }
 
-// exampleFor shows how to give values for the first missing slots.
+// exampleFor shows how a question can contain values for the first missing slots.
 func exampleFor(kind string, missing []string) string {
 	s := "写一份" + kind
 	for _, slot := range missing[:min(2, len(missing))] {
