@@ -185,9 +185,9 @@ func New(ctx context.Context, o Options) (*Service, error) {
 // providerTimeout bounds one call to a login provider.
 const providerTimeout = 10 * time.Second
 
-// newClient makes the client that calls login providers. It follows no redirects,
-// because the operator has set the addresses. A provider with discovery states its
-// other addresses itself, so guard checks every connection.
+// newClient makes the client that calls login providers. It follows no redirects. The
+// operator has set the addresses of the providers, but a provider with discovery states
+// further addresses itself, so guard checks every connection.
 func newClient(guard func(context.Context, string, string, syscall.RawConn) error) *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DialContext = (&net.Dialer{Timeout: providerTimeout, ControlContext: guard}).DialContext
@@ -327,7 +327,7 @@ func (s *Service) sweepVisitors(ctx context.Context) (int, error) {
 				q := accountdb.New(tx)
 				rows, err := q.DeleteUnseenVisitor(ctx, accountdb.DeleteUnseenVisitorParams{ID: id, LastSeenAt: before})
 				if err != nil || rows == 0 {
-					return err // the visitor has come back in the meantime
+					return err // the visitor has returned in the meantime
 				}
 				return errors.Join(q.DeleteMinor(ctx, id), q.DeleteBan(ctx, id))
 			})

@@ -99,8 +99,8 @@ type Departure struct {
 	From     Client
 }
 
-// Depart returns the address of a provider's login page and the state that will come
-// back. The login can only be completed by the same browser.
+// Depart returns the address of a provider's login page and the state that the provider
+// sends back. The login can only be completed by the same browser.
 func (s *Service) Depart(ctx context.Context, d Departure) (address, state string, err error) {
 	if d.Scene == "" {
 		d.Scene = SceneLogin

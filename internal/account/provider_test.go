@@ -259,7 +259,7 @@ func TestRedirectsStayHere(t *testing.T) {
 	if r := b.ok("/api/joint/login", m{"type": "wx", "code": code, "state": state}); r.str("back") != "/chat/a?b=c" {
 		t.Errorf("afterwards to %q", r.str("back"))
 	}
-	// A wrong Host header does not change that.
+	// A request with a foreign Host header is refused.
 	r := p.browser().post("/api/oneid/authorization", m{"app": "wx"}, "Host", "evil.example")
 	if r.status == http.StatusOK {
 		t.Errorf("under another host: %s", r.text)

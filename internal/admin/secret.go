@@ -16,12 +16,12 @@ import (
 // the secret; a document with it keeps the stored secret.
 const Kept = "••••••••"
 
-// walk calls f for every string in the named fields of a JSON document, and for
-// the password inside of any address, such as that of a proxy, and replaces it
-// by the result. The place of a secret is the path of its field; an element of
-// a list is identified by its id, or else by its number, so that lists can be
-// reordered. The place includes the address to which the secret is sent, so
-// that a key that was entered for one server is never sent to another.
+// walk replaces secrets in a JSON document by the result of f. Secrets are the strings
+// in the named fields, and the password inside any address, such as that of a proxy.
+// The place of a secret is the path of its field; an element of a list is identified by
+// its id, or else by its number, so that lists can be reordered. The place includes the
+// address to which the secret is sent, so that a key that was entered for one server is
+// never sent to another.
 func walk(doc any, names []string, place string, f func(place, value string) (string, error)) (any, error) {
 	switch v := doc.(type) {
 	case map[string]any:

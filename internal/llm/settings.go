@@ -16,7 +16,7 @@ type Settings struct {
 	Probe        bool          // search for local servers while no provider is configured
 	Loopback     bool          // Wenqu listens on loopback only, so that local servers may be used at once
 	OwnAddrs     []string      // host:port at which Wenqu itself listens; it is never probed
-	ProbeTargets []Target      // nil: the usual ports, see Targets
+	ProbeTargets []Target      // nil: Targets
 	ProbeEvery   time.Duration // pause between two searches for local servers; 0: 30 s
 }
 

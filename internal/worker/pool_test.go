@@ -294,7 +294,7 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// TestConfined checks the limits of a worker from inside.
+// TestConfined checks the limits of a worker with a task that runs in it.
 func TestConfined(t *testing.T) {
 	t.Setenv("WENQU_SECRET", "the key of the model")
 	var log bytes.Buffer

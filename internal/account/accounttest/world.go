@@ -49,7 +49,7 @@ type World struct {
 
 	Now    func() time.Time // the time of ID tokens
 	QQForm string           // how QQ answers: json, form or callback
-	Union  bool             // WeChat and QQ give union ids as well
+	Union  bool             // WeChat and QQ send union ids, too
 
 	keys   signingKeys
 	Forge  func(header, claims map[string]any) // changes an ID token before it is signed

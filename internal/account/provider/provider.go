@@ -17,7 +17,7 @@ import (
 
 // Begin has the parameters of a login page's address.
 type Begin struct {
-	State     string // comes back with the code
+	State     string // is sent back together with the code
 	Challenge string // PKCE, S256; for providers that support it
 	Nonce     string // for providers with ID tokens
 	Redirect  string // where the provider sends the browser
@@ -25,7 +25,7 @@ type Begin struct {
 	Hint      string // form of the login page: h5 or pc
 }
 
-// Return is what comes back from the provider, together with what was stored at Begin.
+// Return contains what a provider sends back, and what was stored at Begin.
 type Return struct {
 	Code     string
 	Verifier string // PKCE

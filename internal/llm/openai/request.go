@@ -220,7 +220,7 @@ func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	out := make([]message, 1, len(req.Messages)+1)
 	// With tools, also in a last step whose request has none.
 	keep := q.KeepReasoning && (len(req.Tools) > 0 || slices.ContainsFunc(req.Messages, func(m llm.Message) bool { return len(m.ToolCalls) > 0 }))
-	open := map[string]llm.ToolCall{} // by id: calls that wait for their result
+	open := map[string]llm.ToolCall{} // calls without a result so far, by id
 	var order []string
 	settle := func() {
 		for _, id := range order {
