@@ -181,7 +181,7 @@ test('binds ways to log in and takes them away, proving who it is', async ({ pag
   await expect(page.getByText('微信 bound')).toBeVisible()
   void row
 
-  // The clock is moved forward, so that the login itself no longer counts as a proof.
+  // The first call is refused as if the login were too old to count as a proof.
   await page.route(
     '**/api/account/unbind',
     (route) =>

@@ -164,8 +164,8 @@ func (w *work) withFigure(question, sentence, page string) string {
 	return sentence
 }
 
-// quoted returns the sentences that answer, from which the built-in engine composes the answer;
-// if the date matters, newer ones come first.
+// quoted returns the sentences that answer the question, from which the built-in engine composes the
+// answer; if the date matters, newer sentences come first.
 func (w *work) quoted(p plan, pages []page) answer.Found {
 	f := source.Finding{Intent: source.Answer}
 	for _, pg := range pages {

@@ -8,7 +8,7 @@ const catalogues = import.meta.glob<Record<string, string>>('./locales/zh-CN/*.j
 })
 const words: Record<string, string> = Object.assign({}, ...Object.values(catalogues))
 
-// Texts must use product wording; each row has an earlier, too casual wording that must not return.
+// Texts must keep this neutral product wording, which replaced a more casual one.
 it.each([
   ['conversation.end', '没有更多了'],
   ['conversation.loadFailed', '对话列表加载失败'],
