@@ -49,7 +49,7 @@ export default function VersionsDialog({ draft, onClose }: { draft: Draft; onClo
             <li key={v.version} className="py-2.5">
               <div className="flex flex-wrap items-center gap-2">
                 <span className="font-medium">{t('agent.version', { number: v.version })}</span>
-                <span className="min-w-0 flex-1 text-[12px] text-ink-3">
+                <span className="grow text-[12px] text-ink-3">
                   {[at(v.createdAt), v.live && t('agent.version.live'), v.waiting && t('agent.state.waiting')]
                     .filter(Boolean)
                     .join(' · ')}
