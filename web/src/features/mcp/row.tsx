@@ -121,7 +121,7 @@ export function ServerRow({
       </div>
       {server.tools.length > 0 && (
         <details className="mt-2" open={server.tools.some((u) => u.changed) || undefined}>
-          <summary className="cursor-pointer text-[13px] text-ink-2">{t('mcp.toolList')}</summary>
+          <summary className="cursor-pointer text-[13px] text-ink-2 max-md:py-3">{t('mcp.toolList')}</summary>
           <ul aria-label={t('mcp.toolsOf', { name: server.name })} className="mt-2 divide-y divide-line">
             {server.tools.map((u) => (
               <li key={u.name} className="py-3">

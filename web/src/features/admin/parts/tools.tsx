@@ -85,7 +85,7 @@ function Control({
       aria-label={name}
       value={typeof value === 'string' ? value : ''}
       onChange={(e) => onChange(withValue(doc, field.key, e.target.value))}
-      className="h-9 rounded-sm border border-line bg-surface px-2 text-[13px]"
+      className="h-9 rounded-sm border border-line bg-surface px-2 text-[13px] max-md:h-11"
     >
       {(['', 'never', 'once', 'every'] as const).map((ask) => (
         <option key={ask} value={ask}>
