@@ -241,7 +241,7 @@ func (v visitor) shared(ctx context.Context, addr string, rounds int) (string, e
 	return "http://" + addr + "/s/" + made.ShareID, nil
 }
 
-// read gets a page to its end.
+// read fetches a page and reads it completely.
 func read(ctx context.Context, url string) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {

@@ -516,7 +516,8 @@ func TestReports(t *testing.T) {
 	})
 }
 
-// Nobody floods the administrator, and reports of an agent go with it.
+// One person can send a limited number of reports per day, and an agent's reports are
+// deleted with it.
 func TestManyReports(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		for i := range reportsOfADay + 2 {

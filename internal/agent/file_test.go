@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// What an author takes out comes back as it was, but for what belongs to this
-// installation; others take nothing out.
+// An exported agent is imported unchanged, except for what belongs to this
+// installation. Only the author can export it.
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

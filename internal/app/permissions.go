@@ -63,8 +63,9 @@ const (
 // Members lists all kinds of askers of a project.
 var Members = []Member{ProjectOwner, ProjectEditor, ProjectReader, Removed, Stranger, Anonymous}
 
-// acting is the matrix of projects: how an operation that acts for a project and needs a role
-// answers each kind of asker. NoRole stands for operations that do not act for projects.
+// acting is the permission table of projects: how an operation that acts for a project
+// and needs a role answers each kind of asker. NoRole is the row of operations that do
+// not act for projects.
 var acting = map[httpapi.ProjectRole]map[Member]Answer{
 	httpapi.NoRole: {ProjectOwner: noProject, ProjectEditor: noProject, ProjectReader: noProject, Removed: noProject, Stranger: noProject, Anonymous: noProject},
 	httpapi.Reader: {ProjectOwner: {}, ProjectEditor: {}, ProjectReader: {}, Removed: noSuch, Stranger: noSuch, Anonymous: logIn},

@@ -63,7 +63,7 @@ type OpenError struct {
 // openKind is the type and the code of a failure in the open API.
 type openKind struct {
 	kind, code string
-	status     int // 0: that of the catalogue
+	status     int // HTTP status; 0: the status of the error in the catalogue of errs
 }
 
 // openKinds are the failures that clients distinguish; the kind of all others depends

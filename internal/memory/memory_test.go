@@ -235,7 +235,7 @@ func gather(t *testing.T, s *memory.Service, turn answer.Turn) (answer.Found, *s
 	return f, out
 }
 
-// What is remembered from a question without a model.
+// The texts that are remembered from a question without a model.
 func TestNoticedByRules(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, s *memory.Service) {
 		for question, want := range map[string][]string{

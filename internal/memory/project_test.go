@@ -45,7 +45,8 @@ func TestMemoriesOfAProject(t *testing.T) {
 	})
 }
 
-// An answer in a project rests on the project's memories, and names whose words they are.
+// An answer in a project uses the project's memories and names the people who said
+// them.
 func TestGatherInAProject(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, s *memory.Service) {
 		s.Names = func(context.Context, []string) (map[string]string, error) {

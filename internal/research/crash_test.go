@@ -36,7 +36,7 @@ func TestStudyGoesOnAfterACrash(t *testing.T) {
 		}
 		every := 5
 		if o.URL != "" {
-			every = 14 // a lease has to run out each time
+			every = 14 // fewer crashes, because a lease has to expire after each
 		}
 		w, k := newWorld(), newTalk()
 		h := open(t, o, w, k)

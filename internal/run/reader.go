@@ -128,7 +128,7 @@ func badNumber() error {
 // keptLog reads the stored frames of a run that has ended.
 type keptLog struct {
 	rec  Record
-	data []byte // bytes after frame at
+	data []byte // encoded frames after the frame with number at
 	at   int
 }
 

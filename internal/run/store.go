@@ -264,7 +264,8 @@ func (s *sqlStore) piece(ctx context.Context, tx *sql.Tx, p *piece, alone bool) 
 	return s.beside(ctx, tx, p)
 }
 
-// beside stores the job's commits and whether the run waits for a person.
+// beside stores the additional data of a run: the job's commits, and whether the run
+// waits for a person.
 func (s *sqlStore) beside(ctx context.Context, tx *sql.Tx, p *piece) error {
 	for _, c := range p.commits {
 		if err := c.run(ctx, tx); err != nil {

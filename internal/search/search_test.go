@@ -88,7 +88,7 @@ func TestWithinAConversation(t *testing.T) {
 	})
 }
 
-// A question without a space is found by its pairs of characters, while what it is
+// A question without spaces is found by its bigrams, both while the text that it is
 // about waits for the index and afterwards.
 func TestQuestionsWithoutSpaces(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
@@ -119,7 +119,8 @@ func TestQuestionsWithoutSpaces(t *testing.T) {
 	})
 }
 
-// Whatever somebody types finds something, or nothing, at once.
+// A query may contain anything: it returns results or none, quickly and without an
+// error.
 func TestBadQueries(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		for i := range 30 {

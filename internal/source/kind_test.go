@@ -12,7 +12,7 @@ var one = map[Kind]struct {
 	source         Source
 	quote          string
 	place, address string
-	link           string // for others
+	link           string // address that people other than the owner can open; empty: none
 }{
 	File: {
 		source: Source{ID: "f-1", Title: "合同.pdf", Locator: Locator{Unit: 3, UnitKind: "page"}}, quote: "三十日内 付清",

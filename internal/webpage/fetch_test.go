@@ -27,12 +27,13 @@ import (
 // loopback lets tests connect to their own servers.
 var loopback = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 
-// testing makes a fetcher that may connect to this machine.
+// newFetcher returns a fetcher that may connect to this machine.
 func newFetcher() *webpage.Fetcher {
 	return webpage.NewFetcher(webpage.Options{Allow: loopback})
 }
 
-// serve answers every request until the test ends, and gives the address.
+// serve answers every request with h until the test ends, and returns the server's
+// address.
 func serve(t testing.TB, h http.HandlerFunc) string {
 	t.Helper()
 	s := httptest.NewServer(h)
@@ -47,7 +48,7 @@ func reason(err error) webpage.Reason {
 	return ""
 }
 
-// A private address is refused in whatever notation, before a byte is sent.
+// A private address is refused in any notation before anything is sent.
 func TestPrivateIsRefused(t *testing.T) {
 	t.Parallel()
 	asked := make(chan string, 100)
@@ -66,7 +67,7 @@ func TestPrivateIsRefused(t *testing.T) {
 		}
 	}
 	for _, host := range []string{"169.254.169.254", "100.100.100.200", "10.0.0.1", "192.168.1.1"} {
-		// Even one who allows its network does not reach the metadata service.
+		// The metadata service is refused even if its network is allowed.
 		allowed := webpage.NewFetcher(webpage.Options{Allow: []netip.Prefix{netip.MustParsePrefix("169.254.0.0/16"), netip.MustParsePrefix("100.64.0.0/10")}})
 		if _, err := allowed.Get(t.Context(), webpage.Request{URL: "http://" + host + "/"}); reason(err) != webpage.Private {
 			t.Errorf("%s: %v", host, err)
@@ -77,8 +78,8 @@ func TestPrivateIsRefused(t *testing.T) {
 	}
 }
 
-// A redirect into a private network is refused although its start was allowed;
-// a local address that an administrator marked is of no use to another one.
+// A redirect to a private network is refused even if the first address was allowed.
+// Options.Local allows one local address and no other.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	inner := serve(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "secret") })
@@ -161,8 +162,7 @@ func compressed(t testing.TB, how string, b []byte) []byte {
 	return out.Bytes()
 }
 
-// Every encoding is undone, and a body that grows past the limit in it is
-// refused.
+// Every encoding is decoded. A body whose decoded size exceeds the limit is refused.
 func TestEncodings(t *testing.T) {
 	t.Parallel()
 	bomb := make([]byte, 64<<20)
@@ -215,8 +215,8 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// A page of 100 MB is refused, whether it says its size or not; a site that is
-// too slow, too; and what breaks off is no page.
+// Three responses are refused: a page of 100 MB, with or without a stated size; a page
+// that arrives too slowly; and a page that is cut off.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
@@ -268,7 +268,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// What cannot be connected to is told by what is wrong.
+// A failed connection is reported with its cause.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	closed := httptest.NewServer(http.NotFoundHandler())
@@ -286,7 +286,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// Through a proxy, addresses of private networks are not asked for either.
+// Private addresses are refused with a proxy as well.
 func TestProxy(t *testing.T) {
 	t.Parallel()
 	asked := make(chan string, 10)
@@ -310,7 +310,7 @@ func TestProxy(t *testing.T) {
 	}
 }
 
-// An address has one form.
+// Different notations of an address have one normal form.
 func TestNormal(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
@@ -324,7 +324,7 @@ func TestNormal(t *testing.T) {
 	}
 }
 
-// Every reason says something in every language.
+// Every reason has a text in every language.
 func TestReasons(t *testing.T) {
 	t.Parallel()
 	for _, r := range webpage.Reasons() {

@@ -18,10 +18,10 @@ import (
 //go:embed testdata/pages.txt
 var pagesText string
 
-// sample is a page of testdata/pages.txt with what is expected of it.
+// sample is a page of testdata/pages.txt with the expected result.
 type sample struct {
 	name  string
-	says  map[string][]string // want, not, and words of which there is one
+	says  map[string][]string // the values of each key: want, not, and others that occur once
 	bytes []byte
 }
 
@@ -108,8 +108,8 @@ func clock(s string) int64 {
 	return 0
 }
 
-// Of pages after the shape of real ones, what they are about is read, and what
-// stands around it is not; what cannot be read is told.
+// From pages in the form of real ones, the main text is extracted without the text
+// around it. If a page cannot be read, an error says so.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	for _, s := range samples(t) {

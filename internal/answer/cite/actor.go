@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// sentenceEnd has the characters that end a sentence.
+// sentenceEnd contains the characters that end a sentence.
 const sentenceEnd = "。！？!?；;\n"
 
 // reach is the maximum distance between a verb and the actor before it, in characters.

@@ -97,7 +97,7 @@ func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool 
 	subject := pairsOf(headOf(clause))
 	for _, p := range with {
 		if len([]rune(strings.TrimSpace(p.head))) < 2 || !s.foreign(p.head) {
-			return false // it has no head, or the statement's
+			return false // it has no head, or the same head as the statement
 		}
 	}
 	for _, p := range with { // words of the statement's subject that the clause lacks

@@ -2,13 +2,13 @@ package cite
 
 import "strings"
 
-// oppositeRows are characters of which only one is true of a thing where they stand
-// beside the same character: 右前门 for 左前门, 最高 for 最低, 次年 for 当年.
+// oppositeRows are groups of characters that exclude each other in the same place of a
+// word: 右前门 and 左前门, 最高 and 最低, 次年 and 当年.
 var oppositeRows = strings.Fields(`左右 东西南北 上下 高低 多少 大小 长短 快慢 早晚 冷热 内外 进出 男女 雌雄 公母 买卖商 新旧 老新 涨跌降 升降 增减
 	开关 开停 首末 始终 当次去今明 春夏秋冬 父母 子女 兄弟姐妹 头肩膝腰手脚腿肘颈 红黄蓝绿白黑紫灰 金银铜铁 单双 正负 反正 真假 轻重 深浅 宽窄 干湿 旱涝 主副 正副 收支
 	初高 小中大 借还 存取 送收 推拉 同异 优劣 好坏 胜负 赢输 盈亏 强弱 松紧 软硬 厚薄 硕博 猫狗 鸡鸭鹅牛羊猪 油气电水煤 晴雨雪 课班年 客主 生熟 荤素 阴阳 纵横 里外 迟早 远近 粗细 甜咸酸辣 婚丧 祖外 皮布`)
 
-// oppositeTo gives the characters that exclude each one.
+// oppositeTo returns for each character those that exclude it.
 var oppositeTo = func() map[rune]string {
 	out := map[rune]string{}
 	for _, row := range oppositeRows {
@@ -19,8 +19,8 @@ var oppositeTo = func() map[rune]string {
 	return out
 }()
 
-// opposed says whether a clause of the statement has a character where the sentence of
-// the passage that it rests on has one that excludes it, beside the same character.
+// opposed reports whether a clause of the statement and the sentence of the passage
+// that supports it have characters that exclude each other, next to the same character.
 func (s *statement) opposed(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)
@@ -40,8 +40,9 @@ func (s *statement) opposed(clauses []clauseOf) bool {
 	return false
 }
 
-// swapped says whether a sentence has a character between before and after where the
-// statement has another, and neither has it like the other elsewhere.
+// swapped reports whether the sentence has the character there between before and
+// after, where the statement has the character said, and neither text also has the
+// other's form.
 func swapped(said, there, before, after, statement, sentence string) bool {
 	with := func(r string) string { return before + r + after }
 	return strings.Contains(sentence, with(there)) && !strings.Contains(sentence, with(said)) && !strings.Contains(statement, with(there))

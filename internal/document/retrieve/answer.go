@@ -8,19 +8,19 @@ import (
 )
 
 const (
-	readClosely = 8    // passages are read for sentences
-	otherKind   = 0.85 // is what a sentence counts that does not look like what is asked for
-	mostQuotes  = 3    // make an answer
-	mostNear    = 2    // may answer a question that is not answered for certain
-	alsoAnswers = 0.85 // of the best sentence's score makes another one worth quoting
+	readClosely = 8    // passages whose sentences are read
+	otherKind   = 0.85 // factor of a sentence that does not look like what is asked for
+	mostQuotes  = 3    // sentences in an answer, at most
+	mostNear    = 2    // possible quotes for a refused question, at most
+	alsoAnswers = 0.85 // share of the best sentence's score from which another one is quoted too
 )
 
-// candidate is a sentence, or several next to each other, that may answer.
+// candidate is a sentence, or several consecutive ones, that may answer the question.
 type candidate struct {
 	in          *ranked
-	first, last int     // of the chunk's sentences
-	wide        set     // what it has together with its neighbours and what stands above
-	coverage    float64 // of the question by wide
+	first, last int     // indexes of the chunk's sentences
+	wide        set     // terms in it, its neighbours, and the headings and column names above it
+	coverage    float64 // share of the question that wide covers
 	score       float64
 }
 
@@ -39,7 +39,7 @@ func (f *folder) answer(q Query, asked *question, found []ranked) Answer {
 	out := Answer{Refused: true, Passages: shown(found, q.Limit)}
 	chosen := asked.choose(found, certain)
 	for _, part := range parts(q.Text) {
-		// 合同一共多少钱，先付多少 asks twice.
+		// For example, 合同一共多少钱，先付多少 asks for two things.
 		again := q.parse(f, part)
 		again.weigh(again.frequencies(again.rank(f, storedOf(found))), len(found))
 		for _, c := range again.choose(again.rank(f, storedOf(found)), certain) {
@@ -62,8 +62,8 @@ func (f *folder) answer(q Query, asked *question, found []ranked) Answer {
 	return out
 }
 
-// choose gives the candidates that answer, best first; none when the best is less
-// certain than that.
+// choose returns the candidates that answer the question, best first; none when the
+// certainty of the best is below least.
 func (q *question) choose(found []ranked, least float64) []candidate {
 	all := q.candidates(found[:min(readClosely, len(found))])
 	if len(all) == 0 || q.certainty(all[0]) < least {
@@ -82,8 +82,8 @@ func (q *question) choose(found []ranked, least float64) []candidate {
 	return chosen
 }
 
-// extend takes in the sentence behind, or before, that looks like what is asked
-// for where the candidate itself does not: a rule and its figure.
+// extend adds the next or the previous sentence when it looks like what is asked for
+// and the candidate does not, as when a figure follows its rule.
 func (c *candidate) extend() {
 	all := c.in.sentences
 	if slices.ContainsFunc(all[c.first:c.last+1], func(s sentence) bool { return s.looks }) || strings.Contains(all[c.first].folded, "\t") {
@@ -97,7 +97,8 @@ func (c *candidate) extend() {
 	}
 }
 
-// parts are the clauses of a question that asks more than once; none for others.
+// parts returns the clauses of a question that asks for several things; none for other
+// questions.
 func parts(asked string) []string {
 	var out []string
 	for _, part := range strings.FieldsFunc(ends(asked, maxQuestion), func(r rune) bool { return strings.ContainsRune("，,；;？?\n", r) }) {
@@ -120,8 +121,8 @@ func storedOf(found []ranked) []stored {
 	return out
 }
 
-// join makes c part of a candidate that it follows or goes before in the text,
-// or that it repeats because chunks overlap.
+// join merges c into a chosen candidate that is adjacent to it, and reports whether it
+// did. It also reports true when c repeats one because chunks overlap.
 func join(chosen []candidate, c candidate) bool {
 	for i := range chosen {
 		o := &chosen[i]
@@ -140,10 +141,10 @@ func join(chosen []candidate, c candidate) bool {
 	return false
 }
 
-// from is where the candidate begins in its unit.
+// from returns the byte offset of the candidate in its unit.
 func (c candidate) from() int { return c.in.start + c.in.sentences[c.first].Start }
 
-// quote gives the candidate's words as they stand in the document.
+// quote returns the candidate's words exactly as in the document.
 func (c candidate) quote() Sentence {
 	r := c.in
 	return Sentence{
@@ -153,8 +154,8 @@ func (c candidate) quote() Sentence {
 	}
 }
 
-// candidates scores the sentences of passages, best first. Headings and
-// questions are no answers, but they say what the text below is about.
+// candidates scores the sentences of passages, best first. Headings and questions are
+// not candidates, but they count as context of the text below them.
 func (q *question) candidates(found []ranked) []candidate {
 	var out []candidate
 	if len(found) == 0 || found[0].score == 0 { // no passage has a word of the question
@@ -195,7 +196,7 @@ func (q *question) candidates(found []ranked) []candidate {
 	return out
 }
 
-// isHeading says that a sentence is one of the headings above the chunk.
+// isHeading reports whether a sentence is one of the headings above the chunk.
 func (r *ranked) isHeading(sentence string) bool {
 	sentence = strings.TrimSpace(sentence)
 	return slices.ContainsFunc(r.path, func(h heading) bool { return h.Text == sentence })

@@ -23,8 +23,8 @@ func answer(t testing.TB, x *retrieve.Index, text string) retrieve.Answer {
 	return a
 }
 
-// TestAnswersAreQuotes asks every question of the set that may be looked at and
-// finds each sentence of the answers in the unit that it is said to be in.
+// TestAnswersAreQuotes asks every question of the open sets and checks that each
+// sentence of an answer is in the unit that it names.
 func TestAnswersAreQuotes(t *testing.T) {
 	t.Parallel()
 	set := readEval(t, "testdata/eval")
@@ -68,7 +68,7 @@ func TestAnswers(t *testing.T) {
 	t.Parallel()
 	table := parsed.Block{Kind: parsed.Table, Text: "品名\t零售价（元）\n云顶四人帐\t1380\n雪线高山帐\t2260" + strings.Repeat("\n其他货品\t1", 80) + "\n远征背包\t1099", First: 1}
 	for question, want := range map[string]string{ // empty: refused
-		"怎样修改密码？":      "在设置页点击安全，然后输入新密码。", // of a FAQ the answer, not the question
+		"怎样修改密码？":      "在设置页点击安全，然后输入新密码。", // the FAQ's answer, not its question
 		"保修期有多长？":      "保修期为三年。",
 		"雪线高山帐多少钱？":    "雪线高山帐\t2260",
 		"远征背包多少钱？":     "远征背包\t1099", // far from the row of column names
@@ -93,8 +93,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// A question that is asked after another one is not answered by what answers
-// that one.
+// A follow-up question is not answered by the answer to the question before it.
 func TestFollowing(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
@@ -128,7 +127,7 @@ func answersIndex(t testing.TB, table parsed.Block) *retrieve.Index {
 	return x
 }
 
-// TestNeighboursAreOneQuote joins sentences that follow each other.
+// TestNeighboursAreOneQuote checks that consecutive sentences become one quote.
 func TestNeighboursAreOneQuote(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)
@@ -205,8 +204,8 @@ func TestSearchText(t *testing.T) {
 	})
 }
 
-// TestEverydayAnswers asks what the rules for kinds, periods, parts and names of
-// files are for.
+// TestEverydayAnswers checks the rules for kinds, periods, parts of questions and file
+// names.
 func TestEverydayAnswers(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)

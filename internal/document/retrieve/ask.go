@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// kind is what a question asks for. It says what an answer to it looks like.
+// kind is what a question asks for. It determines what an answer looks like.
 type kind int
 
 // The kinds of question.
@@ -22,17 +22,18 @@ const (
 	manner               // 怎么
 	reason               // 为什么
 	decision             // 是否
-	kinds                // how many there are
+	kinds                // how many things there are
 )
 
 type ask struct {
 	phrase string
 	kind   kind
-	about  string // what the phrase does say: it is put in its place
+	about  string // text that replaces the phrase, when it also has content; may be empty
 }
 
-// asks are the phrases that ask and say nothing of what is asked about, longer
-// ones before those that begin with them. They are taken out of a question.
+// asks are the phrases that make a text a question and have no content of their own.
+// They are removed from a question. A longer phrase comes before a shorter one with
+// which it begins.
 var asks = []ask{
 	{"多少钱", price, ""}, {"几块钱", price, ""}, {"几块", price, ""}, {"几元", price, ""}, {"多少元", price, ""}, {"怎么卖", price, ""}, {"怎么收费", price, "收费"}, {"怎么算钱", price, ""}, {"什么价", price, ""}, {"花多少", price, ""}, {"how much", price, ""},
 	{"百分之几", amount, ""}, {"百分之多少", amount, ""}, {"第几", amount, ""}, {"多少", amount, ""}, {"多大", amount, "大小"}, {"多重", amount, "重量"}, {"多高", amount, "高度"}, {"多远", amount, "距离"},
@@ -54,18 +55,18 @@ var asks = []ask{
 	{"几", amount, ""},
 }
 
-// asksAnything says that a text has a phrase that asks for something.
+// asksAnything reports whether a text has a phrase that asks for something.
 func asksAnything(s string) bool {
 	return slices.ContainsFunc(asks, func(a ask) bool { return a.kind != factual && contains(s, a.phrase) })
 }
 
-// hollowRunes are characters that questions are full of whatever they are
-// about. They hardly count when a text has or lacks them.
+// hollowRunes are characters that occur in questions on any subject. They have little
+// weight.
 var hollowRunes = runeSet("的了呢吧啊呀么和与及或在是被把让给我你他她它们这那就都也还有会能要可以应该需用对到为由个些所得着过做才只再又后前中里上下时候人" +
 	"不没很最更先每各某其并但而从向往跟同因于之者地好想说找看放带拿弄算花留进出来去走跑行办发打定够干件")
 
-// hollowWords are words that tell little of what a question is about: how it
-// is put, how much, how sure, and verbs and nouns that go with everything.
+// hollowWords are words that say little about the subject of a question: words of
+// politeness, quantity and certainty, and verbs and nouns that occur with any subject.
 var hollowWords = strings.Fields(`请问 想问 想知道 知道 告诉 介绍 说明 解释 描述 列出 总结 概括 说说 看看 帮我 帮忙 一下 一共 总共 共有 合计 整个 全部 所有 任何 其他 其它 别的 各个 每个 某个
 	大概 大约 左右 差不多 具体 详细 主要 一般 通常 目前 现在 当前 如今 最近 最后 最终 最晚 最早 最多 最少 最好 最高 最低 最大 最小 最快 至少 至多 首先 第一 其次 然后 之后 以后 以前 之前 期间
 	的话 如果 假如 要是 遇到 碰到 发生 出现 情况 时候 东西 事情 地方 方面 部分 内容 信息 数据 相关 有关 关于 对于 意思 含义 代表 表示 指的 属于 算是 叫做 称为 名字 名称 定义
@@ -83,7 +84,7 @@ func runeSet(s string) map[rune]bool {
 	return m
 }
 
-// stopwords are the same in English, as stems.
+// stopwords are the stems of English words that occur in questions on any subject.
 var stopwords = wordSet(`a an the of to in on at for and or is are was were be been do does did i you he she it we they my your
 	this that these those with by from as can could may must should will would have has had get got there any not if me one tell please`)
 

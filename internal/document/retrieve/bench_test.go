@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 )
 
-// writer makes Chinese text without meaning whose words are as unevenly
-// frequent as those of real text.
+// writer makes meaningless Chinese text in which word frequencies are as uneven as in
+// real text.
 type writer struct {
 	rand  *rand.Rand
 	words []string
@@ -31,8 +31,9 @@ func newWriter(seed uint64) *writer {
 	for range 20000 {
 		var b strings.Builder
 		for range 1 + w.rand.IntN(3) {
-			// The commonest 3,000 characters are not next to each other in Unicode;
-			// any 3,000 do here, with the early ones more often.
+			// In real text the 3,000 most frequent characters are spread over
+			// Unicode; here any 3,000 will do, the first ones more often than the
+			// others.
 			b.WriteRune(rune(0x4E00 + min(w.rand.IntN(3000), w.rand.IntN(3000))))
 		}
 		w.words = append(w.words, b.String())
@@ -48,7 +49,7 @@ func (w *writer) sentence() string {
 	return b.String() + "。"
 }
 
-// page gives a page of four chunks.
+// page returns a page of four chunks.
 func (w *writer) page(number int) parsed.Unit {
 	u := parsed.Unit{Number: number, Kind: parsed.Page}
 	for range 4 {
@@ -65,7 +66,7 @@ func (w *writer) page(number int) parsed.Unit {
 	return u
 }
 
-// question takes words of the text, and some that everybody asks with.
+// question returns words of the text together with common words of questions.
 func (w *writer) question() string {
 	s := []rune(w.sentence())
 	return string(s[:min(len(s)-1, 14)]) + "是多少？"
@@ -73,8 +74,8 @@ func (w *writer) question() string {
 
 const benchChunks = 20000
 
-// BenchmarkSearch asks one owner's 20,000 chunks while another one's lie in the
-// same index.
+// BenchmarkSearch searches one owner's 20,000 chunks while the chunks of another owner
+// are in the same index.
 func BenchmarkSearch(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) *db.DB{"SQLite": dbtest.OpenSQLite, "PostgreSQL": dbtest.OpenPostgres} {
 		b.Run(name, func(b *testing.B) {
@@ -127,8 +128,8 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// processor is the time that this process has computed so far: on a machine that
-// others use, too, it says more than the clock. PostgreSQL computes elsewhere.
+// processor returns the CPU time that this process has used. On a shared machine it
+// varies less than wall-clock time. The work of PostgreSQL is not included.
 func processor(b *testing.B) time.Duration {
 	b.Helper()
 	var u unix.Rusage
@@ -138,7 +139,7 @@ func processor(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// fill adds documents of 100 pages until the owner has so many chunks.
+// fill adds documents of 100 pages until the owner has the given number of chunks.
 func fill(b *testing.B, d *db.DB, x *retrieve.Index, w *writer, owner string, chunks int) {
 	b.Helper()
 	for page := 0; page < chunks/4; page += 20 {

@@ -11,22 +11,22 @@ import (
 // Sizes in characters.
 const (
 	chunkSize  = 500 // of a chunk, at most
-	chunkFull  = 250 // from here on a chunk ends where a block does not fit in
+	chunkFull  = 250 // a chunk of at least this size ends before a block that does not fit
 	maxOverlap = 120 // a longer sentence is not repeated in the next chunk
 	maxHeader  = 200 // of the row of column names
 	maxLevel   = 9   // of headings
 )
 
-// chunk is a piece of a unit that is found and read as one.
+// chunk is a piece of a unit that is indexed, found and read as a whole.
 type chunk struct {
-	start  int // of text, in the unit's text, in bytes
+	start  int // offset of text in the unit's text, in bytes
 	path   path
-	header string // of a part of a table that does not begin it: the row of column names
+	header string // column names, when text is a later part of a table
 	text   string
 }
 
-// cutter cuts one unit. Sentences are only ever added in their order, so that a
-// chunk is a stretch of the unit's text.
+// cutter cuts one unit. Sentences are added only in their order, so that a chunk is a
+// contiguous part of the unit's text.
 type cutter struct {
 	unit   string
 	path   path
@@ -34,19 +34,19 @@ type cutter struct {
 	cur    zh.Span
 	runes  int
 	body   bool    // the current chunk has more than headings
-	fresh  bool    // and something that is not repeated
-	last   zh.Span // its last sentence, if it may be repeated
+	fresh  bool    // the current chunk has text that the previous one does not have
+	last   zh.Span // the current chunk's last sentence, if it may be repeated in the next one
 	header string
 }
 
-// chunks cuts a unit that begins under the headings above.
+// chunks cuts a unit; above are the headings that apply at its beginning.
 func chunks(u parsed.Unit, above path) []chunk {
 	c := cutter{unit: u.Text(), path: above}
 	if u.Name != "" {
 		c.path = c.path.under(0, u.Name)
 	}
 	at := 0
-	columns := "" // the header of the table that goes on over several blocks
+	columns := "" // the header of a table that continues over several blocks
 	for _, b := range u.Blocks {
 		switch b.Kind {
 		case parsed.Title:
@@ -91,8 +91,8 @@ func (c *cutter) prose(b parsed.Block, at int) {
 	}
 }
 
-// table adds a table row by row. Every chunk but the one with the row of column
-// names in it gets that row beside it.
+// table adds a table row by row. Every chunk without the row of column names stores
+// that row as its header.
 func (c *cutter) table(b parsed.Block, at int, columns string) {
 	if c.body {
 		c.flush(false)
@@ -127,8 +127,8 @@ func (c *cutter) add(s zh.Span) {
 	c.last = s
 }
 
-// flush ends the current chunk. With overlap the next one begins with the last
-// sentence of this.
+// flush ends the current chunk. With overlap, the next chunk begins with the last
+// sentence of this one.
 func (c *cutter) flush(overlap bool) {
 	last, begun := c.last, c.runes > 0
 	if c.fresh {
@@ -142,7 +142,7 @@ func (c *cutter) flush(overlap bool) {
 	}
 }
 
-// indexed is all that a chunk is found by.
+// indexed returns all text by which a chunk can be found.
 func (c chunk) indexed() string {
 	return c.path.shown() + "\n" + c.header + "\n" + c.text
 }

@@ -17,7 +17,7 @@ func TestTableRepeatsItsHeader(t *testing.T) {
 	rows := strings.TrimSuffix(strings.Repeat(row+"\n", 30), "\n")
 	u := parsed.Unit{Number: 1, Kind: parsed.Sheet, Name: "库存", Blocks: []parsed.Block{
 		{Kind: parsed.Table, Text: "品名\t数量\n" + rows, First: 1},
-		{Kind: parsed.Table, Text: rows, First: 501}, // goes on without its header
+		{Kind: parsed.Table, Text: rows, First: 501}, // continues without its header
 	}}
 	all := chunks(u, nil)
 	if len(all) < 8 {
@@ -57,7 +57,7 @@ func TestOverlapIsOneSentence(t *testing.T) {
 	}
 }
 
-// units draws units of all kinds of blocks.
+// units generates units with all kinds of blocks.
 func units() *rapid.Generator[parsed.Unit] {
 	words := rapid.SampledFrom([]string{"合同", "灯塔。", "a b. C", "\t", "\n", "，", "？", strings.Repeat("长句", 150), "𠮷", "\xff", " "})
 	block := rapid.Custom(func(t *rapid.T) parsed.Block {
@@ -72,8 +72,8 @@ func units() *rapid.Generator[parsed.Unit] {
 	})
 }
 
-// TestChunksAreTheUnit checks of any unit that its chunks are stretches of its
-// text of bounded size which leave nothing out but white space.
+// TestChunksAreTheUnit checks for generated units that their chunks are contiguous
+// parts of the text, are limited in size, and omit only white space.
 func TestChunksAreTheUnit(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -13,18 +13,19 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 )
 
-// engine is what differs between the databases: texts. Whatever is a list goes
-// in as JSON, so that the arguments are the same and a text is always the same.
+// engine contains the SQL texts that differ between the databases. Lists are passed as
+// JSON, so that both databases take the same arguments and each statement is one fixed
+// text.
 type engine struct {
-	put       string // the terms of the chunk inserted last, with spaces between
-	drop      string // followed by which chunks
-	frequency string // terms → the term, and how many chunks have it; counting ends at 2,000, for what is commoner tells nothing apart
-	ranked    string // [{q, w}…], owner, how many → the chunks that fulfil the weightiest q
-	having    string // chunks c that fulfil the q in $3
-	list      string // makes rows with a column value of $1
-	like      string // ignoring the case of ASCII letters
-	quote     string // around a term in a q
-	and, or   string // between the parts of a q
+	put       string // inserts the terms of the chunk inserted last, separated by spaces
+	drop      string // deletes terms; a condition that selects the chunks follows
+	frequency string // terms → each term and the number of chunks with it; counts stop at 2,000, because more frequent terms do not help to rank
+	ranked    string // [{q, w}…], owner, limit → the chunks with the highest sum of w over the q that they match
+	having    string // chunks c that match the condition q in $3
+	list      string // turns the JSON list $1 into rows with a column value
+	like      string // an operator that ignores the case of ASCII letters
+	quote     string // quotation mark around a term in a condition
+	and, or   string // operators between the parts of a condition
 }
 
 const chunkColumns = `c.id, c.document_id, c.unit, c.idx, c.start, c.heading, c.header, c.text`
@@ -66,40 +67,42 @@ var engines = map[db.Dialect]engine{
 	},
 }
 
-// The chunks of an owner, of a document, of a unit, as drop is followed by them.
+// Conditions that follow engine.drop: the chunks of an owner, a document, or a unit.
 const (
 	ofOwner    = `(SELECT id FROM chunk WHERE owner_id = $1)`
 	ofDocument = `(SELECT id FROM chunk WHERE owner_id = $1 AND document_id = $2)`
 	ofUnit     = `(SELECT id FROM chunk WHERE owner_id = $1 AND document_id = $2 AND unit = $3)`
 )
 
-// onShelf is a term as the index has it. Terms hold nothing but letters, digits
-// and colons, so none can end its quotes or be taken for syntax.
+// onShelf returns a term as it is stored in the index. Terms consist of letters, digits
+// and colons, so no term can end its quotation marks or be read as syntax.
 func onShelf(shelf int64, term string) string { return strconv.FormatInt(shelf, 10) + ":" + term }
 
-// documentTerm stands for a document. No word of a text begins with a colon.
+// documentTerm returns the term that all chunks of a document have. No word of a text
+// begins with a colon.
 func documentTerm(documentID string) string {
 	sum := sha256.Sum256([]byte(documentID))
 	return ":" + hex.EncodeToString(sum[:8])
 }
 
-// weighed is a term to look for and what a chunk gains by having it.
+// weighed is a term to look for, and its weight in the score of a chunk that has it.
 type weighed struct {
 	term   string
 	weight float64
 }
 
-// wanted is one row of what engine.best is given.
+// wanted is one condition for engine.best, with its weight.
 type wanted struct {
 	Q string  `json:"q"`
 	W float64 `json:"w"`
 }
 
-// least is what a chunk weighs for being of a document that is asked about.
+// least is the score of a chunk that matches only because it belongs to one of the
+// documents asked about.
 const least = 1e-6
 
-// wants says in the engine's syntax what is looked for: each term on each
-// shelf, within the documents.
+// wants returns the conditions of a search in the engine's syntax: each term on each
+// shelf, restricted to the documents.
 func (e engine) wants(shelves []int64, documents []string, terms []weighed) []wanted {
 	var out []wanted
 	for _, shelf := range shelves {
@@ -115,7 +118,7 @@ func (e engine) wants(shelves []int64, documents []string, terms []weighed) []wa
 		for _, t := range terms {
 			out = append(out, wanted{quoted(t.term) + within, t.weight})
 		}
-		for _, d := range documents { // what has none of the words comes last
+		for _, d := range documents { // chunks without any of the words come last
 			out = append(out, wanted{quoted(documentTerm(d)), least})
 		}
 	}
@@ -127,7 +130,7 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// frequencies counts how many chunks have each term on the shelves together.
+// frequencies counts how many chunks of all the shelves have each term.
 func (e engine) frequencies(ctx context.Context, q querier, shelves []int64, terms []string) (map[string]int, error) {
 	of := make(map[string]string, len(terms)*len(shelves))
 	var all []string
@@ -155,7 +158,7 @@ func (e engine) frequencies(ctx context.Context, q querier, shelves []int64, ter
 	return out, rows.Err()
 }
 
-// stored is a chunk as it is read.
+// stored is a chunk as read from the database.
 type stored struct {
 	id         int64
 	documentID string
@@ -172,7 +175,7 @@ func scanStored(rows *sql.Rows, more ...any) (stored, error) {
 	return s, err
 }
 
-// best gives the chunks of the owner with the highest sum of weights.
+// best returns the owner's chunks with the highest sum of weights.
 func (e engine) best(ctx context.Context, q querier, owner string, w []wanted, limit int) ([]stored, error) {
 	rows, err := q.QueryContext(ctx, e.ranked, asJSON(w), owner, limit)
 	if err != nil {
@@ -192,7 +195,7 @@ func (e engine) best(ctx context.Context, q querier, owner string, w []wanted, l
 	return out, rows.Err()
 }
 
-// byID reads chunks of the owner by their numbers.
+// byID returns the owner's chunks with the given ids.
 func (e engine) byID(ctx context.Context, q querier, owner string, ids []int64) ([]stored, error) {
 	rows, err := q.QueryContext(ctx, `SELECT `+chunkColumns+` FROM chunk c
 		WHERE c.id IN (SELECT CAST(value AS BIGINT) FROM `+e.list+`) AND c.owner_id = $2`, asJSON(ids), owner)
@@ -211,7 +214,7 @@ func (e engine) byID(ctx context.Context, q querier, owner string, ids []int64) 
 	return out, rows.Err()
 }
 
-// asJSON writes lists of strings, numbers and wanted, which never fail.
+// asJSON encodes lists of strings, numbers and wanted, which can always be encoded.
 func asJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

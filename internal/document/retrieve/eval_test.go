@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 )
 
-// evalSet is the documents of a folder of testdata and the place of every
+// evalSet contains the documents of a folder of testdata, and the position of every
 // passage.
 type evalSet struct {
 	dir       string
@@ -36,8 +36,8 @@ var (
 	heading = regexp.MustCompile(`^(#+) (.+)$`)
 )
 
-// readEval reads the documents: # headings, [id] paragraphs and table rows, and
-// a line --- page between two pages.
+// readEval parses the documents: # headings, [id] paragraphs and table rows, and a line
+// --- page between two pages.
 func readEval(t testing.TB, dir string) evalSet {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "documents/*.md"))
@@ -91,12 +91,12 @@ func (s evalSet) page(t testing.TB, name string, number int, text string) parsed
 	return u
 }
 
-// question is one of the set; without passages, nothing answers it.
+// question is a question of the set. If passages is empty, nothing answers it.
 type question struct {
 	text      string
-	documents []string // that it is asked about; none: all
+	documents []string // the documents to search; empty: all
 	passages  []string
-	answers   []string // what the quoted sentences hold
+	answers   []string // texts that the quoted sentences contain
 }
 
 func (s evalSet) questions(t testing.TB, file string) (out []question) {
@@ -162,20 +162,20 @@ func evalIndex(t testing.TB, set evalSet, d *db.DB, more retrieve.Options) *retr
 	return x
 }
 
-// figures are what an index reaches on some questions.
+// figures are the measured results of an index for some questions.
 type figures struct {
 	answerable, unanswerable    int
 	recall1, recall3, ndcg5     float64
-	refused, wronglyRefused, ok float64  // ok: the quoted sentences hold the answer
-	answered                    outcomes // of the answerable
-	absent                      outcomes // of the unanswerable
-	near                        float64  // of the answerable ones with possible quotes, those whose quotes hold the answer
+	refused, wronglyRefused, ok float64  // ok: the quoted sentences contain the answer
+	answered                    outcomes // of the answerable questions
+	absent                      outcomes // of the unanswerable questions
+	near                        float64  // of the answerable questions with possible quotes, the share whose quotes contain the answer
 	misses                      []string
 }
 
-// outcomes are the shares of questions that are answered, that get quotes said to be
-// possibly relevant, and that are refused flatly. The older figures "refused" and
-// "wrongly refused" count the last two together.
+// outcomes are the shares of questions that are answered, that are refused with quotes
+// said to be possibly relevant, and that are refused without quotes. The older figures
+// "refused" and "wrongly refused" count the last two together.
 type outcomes struct{ answered, possible, refused float64 }
 
 func (o *outcomes) count(a retrieve.Answer) {
@@ -194,7 +194,7 @@ func (o outcomes) String() string {
 	return fmt.Sprintf("answered %.3f possibly %.3f refused %.3f", o.answered/n, o.possible/n, o.refused/n)
 }
 
-// told is the second line of figures: what became of the questions.
+// told formats the second line of figures: the outcomes.
 func (f figures) told() string {
 	return fmt.Sprintf("answerable: %s (%.3f of the possible quotes hold the answer) · unanswerable: %s",
 		f.answered, f.near/max(f.answered.possible, 1), f.absent)
@@ -275,7 +275,7 @@ func holds(text string, answers []string) bool {
 	return !slices.ContainsFunc(answers, func(a string) bool { return !strings.Contains(text, a) })
 }
 
-// rank is the place, from 1, of the first passage that answers the question.
+// rank returns the position, from 1, of the first passage that answers the question.
 func (s evalSet) rank(found []retrieve.Passage, q question) int {
 	for i, p := range found {
 		for _, id := range q.passages {
@@ -289,13 +289,13 @@ func (s evalSet) rank(found []retrieve.Passage, q question) int {
 	return math.MaxInt
 }
 
-// evalParts are the questions with the least that is to be reached in them.
+// evalParts are the parts of the questions, with the minimum results required of each.
 var evalParts = []struct {
 	dir, file                                string
 	recall1, recall3, ndcg5, answer, refused float64
-	wronglyRefused                           float64 // at most: answerable ones that are not answered for certain
-	flatly                                   float64 // at most: of them, those that get no possible quote either
-	unseen                                   bool    // nothing is tuned with it
+	wronglyRefused                           float64 // maximum share of answerable questions that are refused
+	flatly                                   float64 // maximum share of answerable questions that are refused without quotes
+	unseen                                   bool    // not used for tuning
 }{
 	{dir: "testdata/eval", file: "open.txt", recall1: 0.92, recall3: 0.98, ndcg5: 0.96, answer: 0.79, refused: 0.9, wronglyRefused: 0.15, flatly: 0.03},
 	{dir: "testdata/eval", file: "held.txt", recall1: 0.88, recall3: 0.92, ndcg5: 0.91, answer: 0.71, refused: 0.85, wronglyRefused: 0.29, flatly: 0.2},
@@ -305,11 +305,11 @@ var evalParts = []struct {
 	{dir: "testdata/november", file: "held.txt", recall1: 0.81, recall3: 0.94, ndcg5: 0.89, answer: 0.37, refused: 0.9, wronglyRefused: 0.53, flatly: 0.22, unseen: true},
 }
 
-// TestEval holds the figures on all parts of the questions at or above the
-// gates, which stand a little below what is reached. The goals are .93 at the
-// first place, .95 refused and at most .10 wrongly refused. With -v it prints them;
-// WENQU_EVAL=open lists what went wrong, and leaves out november, which nothing is tuned
-// with.
+// TestEval checks the results for all parts of the questions against limits that are
+// slightly below the current results. The goals are .93 at the first position, .95
+// refused, and at most .10 wrongly refused. With -v it prints the results.
+// WENQU_EVAL=open lists the failures, except those of november, which is not used for
+// tuning.
 func TestEval(t *testing.T) {
 	t.Parallel()
 	open := os.Getenv("WENQU_EVAL") == "open"

@@ -2,16 +2,17 @@ package retrieve
 
 import "context"
 
-// EvidenceWeights are those that are in use; the first is that of a constant.
+// EvidenceWeights are the weights in use; the first one is the constant.
 var EvidenceWeights = evidenceWeights[:]
 
-// What a sum of evidence is compared with.
+// Thresholds for the sum of the evidence.
 const (
 	Certain  = certain
 	Possible = possible
 )
 
-// Evidence weighs the best candidate for a question; nil: there is none.
+// Evidence returns the evidence for the best candidate of a question; nil if there is
+// none.
 func (x *Index) Evidence(ctx context.Context, q Query) ([]float64, Passage, error) {
 	found, asked, err := x.search(ctx, q)
 	if err != nil {

@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	hits       = 50  // are given when no limit is named
-	maxKeyword = 100 // characters of a keyword count
-	around     = 40  // characters of a quote stand on each side of the keyword
+	hits       = 50  // returned when no limit is given
+	maxKeyword = 100 // characters of a keyword that are used
+	around     = 40  // characters of a quote on each side of the keyword
 )
 
-// SearchText gives places where keyword stands, in the order of the documents'
-// ids and of their text: two characters are enough, and their width, case, and
-// traditional or simplified writing do not matter. docs empty means all of the
-// owner. limit 0 means 50 places.
+// SearchText returns the places where keyword occurs, in the order of document ids and
+// of the text. Two characters are enough. Width, case, and traditional or simplified
+// writing do not matter. If docs is empty, all documents of the owner are searched.
+// limit 0 means 50 places.
 func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []string, limit int) ([]Hit, error) {
 	if limit <= 0 {
 		limit = hits
@@ -48,7 +48,7 @@ func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []st
 		if err != nil {
 			return nil, err
 		}
-		skip := 0 // what the chunk repeats of the one before has been searched
+		skip := 0 // text that the chunk repeats from the one before has been searched
 		if last.documentID == s.documentID && last.unit == s.unit {
 			skip = max(0, last.start+len(last.text)-s.start)
 		}
@@ -64,9 +64,10 @@ func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []st
 	return out, rows.Err()
 }
 
-// having reads the chunks that may have the keyword, in order: those that have
-// all terms of it which are surely whole. A word at its edge may be a part of a
-// longer one; a keyword of nothing else is looked for in the texts themselves.
+// having reads the chunks that may contain the keyword, in order: those with all of its
+// terms that are certainly complete. A word at the edge of the keyword may be part of a
+// longer word; a keyword that has only such words is looked for in the texts
+// themselves.
 func (x *Index) having(ctx context.Context, q querier, owner, asked string, docs []string, shelves []int64) (*sql.Rows, error) {
 	list := "[]"
 	if len(docs) > 0 {
@@ -92,19 +93,19 @@ func (x *Index) having(ctx context.Context, q querier, owner, asked string, docs
 		WHERE`+inDocuments+x.engine.list+order, list, owner, strings.Join(any, x.engine.or))
 }
 
-// surely gives the terms that a text with the keyword in it has for certain.
+// surely returns the terms that every text with the keyword has.
 func surely(asked string) []string {
 	var out []string
 	eachTerm(asked, func(term string, at, end int) {
 		r, _ := utf8.DecodeRuneInString(asked[at:])
 		switch {
 		case scriptOf(r) != ideo:
-			// Its end may be an ending that another form of the word does not have.
+			// Another form of the word may have a different ending.
 			if at == 0 || end == len(asked) {
 				return
 			}
 		case term != asked[at:end]:
-			return // digits of a Chinese number, which may be longer
+			return // digits of a Chinese numeral, which may continue outside of the keyword
 		case single(term) && len(asked) > len(term) && hasPair(asked, at, end):
 			return
 		}
@@ -115,14 +116,14 @@ func surely(asked string) []string {
 	return out
 }
 
-// hasPair says that the character s[at:end] has a neighbour that it makes a term with.
+// hasPair reports whether the character s[at:end] forms a term with a neighbour.
 func hasPair(s string, at, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s[:at])
 	after, _ := utf8.DecodeRuneInString(s[end:])
 	return at > 0 && scriptOf(before) == ideo || end < len(s) && scriptOf(after) == ideo
 }
 
-// places finds a keyword in a folded text. White space in it stands for any.
+// places finds a keyword in a folded text. White space in it matches any white space.
 func places(f folded, asked string) []zh.Span {
 	var out []zh.Span
 	words := strings.Split(asked, " ")
@@ -143,8 +144,8 @@ func places(f folded, asked string) []zh.Span {
 	return out
 }
 
-// follow gives the end of words in s that begin at from with white space
-// between them, or -1.
+// follow returns where words end that begin in s at from with white space between them,
+// or -1.
 func follow(s string, from int, words []string) int {
 	at := from
 	for i, w := range words {
@@ -163,7 +164,7 @@ func follow(s string, from int, words []string) int {
 	return at
 }
 
-// excerpt is the text around a place, on one line where it can be.
+// excerpt returns the text around a place, on one line if possible.
 func excerpt(s string, at zh.Span) string {
 	from, to := at.Start, at.End
 	for range around {

@@ -11,18 +11,18 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// folder replaces ways of writing a character by one of them: full-width and other
-// compatibility forms, Kangxi radicals, case, traditional and simplified Han. It looks
-// at one character at a time, so that every folded character can be traced back to its
-// place.
+// folder replaces the variants of a character by one form: full-width and other
+// compatibility forms, Kangxi radicals, upper case, and traditional Han characters. It
+// works on one character at a time, so that every folded character can be traced back
+// to its position.
 type folder struct {
 	bmp [1 << 16]rune
 }
 
-// Values of folder.bmp that are no characters.
+// Values of folder.bmp that are not characters.
 const (
-	nothing rune = 0  // the character does not count
-	several rune = -1 // look it up with expand
+	nothing rune = 0  // the character is dropped
+	several rune = -1 // several characters replace it: see expand
 )
 
 func newFolder() *folder {
@@ -43,20 +43,20 @@ func (f *folder) expand(r rune) []rune {
 	var out []rune
 	for _, d := range norm.NFKC.String(string(r)) {
 		if unicode.In(d, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(d) && !unicode.IsSpace(d) {
-			continue // never seen by a reader
+			continue // invisible
 		}
 		out = append(out, zh.Simplify(unicode.ToLower(text.Radical(d))))
 	}
 	return out
 }
 
-// folded is a folded text and where its bytes come from.
+// folded is a folded text with the source positions of its bytes.
 type folded struct {
 	text string
-	at   []int32 // of each byte of text and of its end: the place in the source
+	at   []int32 // position in the source for each byte of text, and for its end
 }
 
-// fold folds s. Where nothing changes its length no table is made.
+// fold folds s. It makes no table of positions when no length changes.
 func (f *folder) fold(s string) folded {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -94,7 +94,7 @@ func (f *folder) fold(s string) folded {
 	return folded{b.String(), at}
 }
 
-// runeLen is how many bytes the character at s[i:] takes; a broken one takes one.
+// runeLen returns the number of bytes of the character at s[i:]; 1 for an invalid byte.
 func runeLen(s string, i int, r rune) int {
 	if r == utf8.RuneError {
 		_, n := utf8.DecodeRuneInString(s[i:])
@@ -103,7 +103,7 @@ func runeLen(s string, i int, r rune) int {
 	return utf8.RuneLen(r)
 }
 
-// source is the place in the source of a place in the folded text.
+// source converts a position in the folded text to one in the source.
 func (f folded) source(i int) int {
 	if f.at == nil {
 		return i

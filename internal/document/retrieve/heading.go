@@ -7,16 +7,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxHeading is how much of a heading counts, in characters.
+// maxHeading is the number of characters of a heading that are used.
 const maxHeading = 80
 
 type heading = parsed.Heading
 
-// path is the headings above a place, outermost first.
+// path contains the headings above a place, outermost first.
 type path []heading
 
-// under gives the path of what stands under a heading. Level 0 is the name of
-// the unit itself.
+// under returns the path of the text below a heading. Level 0 is the name of the unit
+// itself.
 func (p path) under(level int, name string) path {
 	name = text.Cut(text.OneLine(name), maxHeading)
 	if name == "" {
@@ -31,7 +31,8 @@ func (p path) under(level int, name string) path {
 	return append(out, heading{Level: level, Text: name})
 }
 
-// stored writes the path as it is kept: a line each, with one # more than its level.
+// stored encodes the path for the database: one line per heading, with one # more than
+// its level.
 func (p path) stored() string {
 	var b strings.Builder
 	for i, h := range p {
@@ -56,7 +57,7 @@ func readPath(stored string) path {
 	return p
 }
 
-// shown is the path for people.
+// shown returns the path as text for people.
 func (p path) shown() string {
 	names := make([]string, len(p))
 	for i, h := range p {
@@ -65,8 +66,8 @@ func (p path) shown() string {
 	return strings.Join(names, " › ")
 }
 
-// goesOn says that a unit continues the text of the one before, and so its headings: a
-// page does; a slide or a named chapter does not.
+// goesOn reports whether a unit continues the text of the unit before, so that its
+// headings still apply: a page does; a slide or a named chapter does not.
 func goesOn(u parsed.Unit) bool {
 	return u.Name == "" && (u.Kind == parsed.Page || u.Kind == parsed.Section)
 }

@@ -15,7 +15,7 @@ func open(d *db.DB) *retrieve.Index {
 	return retrieve.New(d, retrieve.Options{})
 }
 
-// page makes a page of paragraphs; one that begins with # is a heading.
+// page makes a page of paragraphs; a leading # marks a heading.
 func page(number int, paragraphs ...string) parsed.Unit {
 	u := parsed.Unit{Number: number, Kind: parsed.Page}
 	for _, p := range paragraphs {
@@ -56,7 +56,7 @@ func search(t testing.TB, x *retrieve.Index, owner, text string, docs ...string)
 	return found
 }
 
-// rows counts what the index has of everything, table by table.
+// rows counts the rows of each table of the index.
 func rows(t testing.TB, d *db.DB) (n [4]int) {
 	t.Helper()
 	for i, table := range []string{"chunk", "chunk_term", "chunk_vector", "chunk_shelf"} {

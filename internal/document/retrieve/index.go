@@ -11,9 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve/retrievedb"
 )
 
-// Add indexes a unit within the caller's transaction and replaces what the index had of
-// it. Units must be added in their order where headings of one page also apply to the
-// next.
+// Add indexes a unit in the caller's transaction and replaces its earlier content.
+// Units must be added in order if the headings of one page also apply to the next.
 func (x *Index) Add(ctx context.Context, tx *sql.Tx, owner, documentID string, u parsed.Unit) error {
 	q := retrievedb.New(tx)
 	place := retrievedb.DeleteUnitParams{OwnerID: owner, DocumentID: documentID, Unit: int64(u.Number)}
@@ -47,8 +46,8 @@ func (x *Index) Add(ctx context.Context, tx *sql.Tx, owner, documentID string, u
 	return nil
 }
 
-// dropUnit takes a unit out of the index. It writes nothing when the index has nothing
-// of it, which is the usual case: see InsertChunk.
+// dropUnit removes a unit from the index. It writes nothing when the index has no such
+// unit, which is the usual case: see InsertChunk.
 func (x *Index) dropUnit(ctx context.Context, tx *sql.Tx, place retrievedb.DeleteUnitParams) error {
 	q := retrievedb.New(tx)
 	n, err := q.HasUnit(ctx, retrievedb.HasUnitParams(place))
@@ -64,13 +63,13 @@ func (x *Index) dropUnit(ctx context.Context, tx *sql.Tx, place retrievedb.Delet
 	return q.DeleteUnit(ctx, place)
 }
 
-// valid drops what PostgreSQL does not store in a text.
+// valid removes bytes that PostgreSQL does not store in a text.
 func valid(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "�"), "\x00", "")
 }
 
-// ownShelf gives the shelf of the owner and makes one for a new owner. When two
-// transactions make one at the same time, the owner has two, which does no harm.
+// ownShelf returns the owner's shelf, or creates one. If two transactions create one at
+// the same time, the owner has two, which does no harm.
 func ownShelf(ctx context.Context, q *retrievedb.Queries, owner string) (int64, error) {
 	shelves, err := q.Shelves(ctx, owner)
 	if err != nil {
@@ -86,7 +85,7 @@ func ownShelf(ctx context.Context, q *retrievedb.Queries, owner string) (int64, 
 	return shelf, nil
 }
 
-// terms writes what a chunk is found by, each term once, with spaces between.
+// terms returns the terms by which a chunk is found, each once, separated by spaces.
 func (x *Index) terms(shelf int64, documentID string, c chunk) string {
 	prefix := onShelf(shelf, "")
 	var b strings.Builder
@@ -105,7 +104,7 @@ func (x *Index) terms(shelf int64, documentID string, c chunk) string {
 	return b.String()
 }
 
-// Remove takes a document out of the index.
+// Remove removes a document from the index.
 func (x *Index) Remove(ctx context.Context, tx *sql.Tx, owner, documentID string) error {
 	q := retrievedb.New(tx)
 	_, err1 := tx.ExecContext(ctx, x.engine.drop+ofDocument, owner, documentID)
@@ -117,7 +116,7 @@ func (x *Index) Remove(ctx context.Context, tx *sql.Tx, owner, documentID string
 	return nil
 }
 
-// Forget takes everything of an owner out of the index.
+// Forget removes everything of an owner from the index.
 func (x *Index) Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 	q := retrievedb.New(tx)
 	_, err := tx.ExecContext(ctx, x.engine.drop+ofOwner, owner)
@@ -127,8 +126,8 @@ func (x *Index) Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 	return nil
 }
 
-// Move gives everything of an owner to another one, who keeps what they had. No term is
-// written again: the shelf gets another owner.
+// Move moves everything of an owner to another one, whose own content stays. Terms are
+// not written again: only the owner of the shelf changes.
 func (x *Index) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := retrievedb.New(tx)
 	err := errors.Join(

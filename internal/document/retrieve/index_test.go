@@ -33,7 +33,7 @@ func TestAddReplacesAUnit(t *testing.T) {
 		if found := search(t, x, "a", "通车"); len(found) != 1 || found[0].Unit != 2 {
 			t.Errorf("the other unit is gone: %v", found)
 		}
-		// An empty page takes its text away.
+		// An empty page removes the page's text.
 		add(t, d, x, "a", "doc", page(1))
 		if found := search(t, x, "a", "灯塔"); len(found) != 0 {
 			t.Errorf("an emptied unit is still found: %v", found)
@@ -77,7 +77,7 @@ func TestHeadingsGoOnOverPages(t *testing.T) {
 				t.Errorf("%s stands under %v, want %q", text, found, want)
 			}
 		}
-		// A named sheet begins anew.
+		// A named sheet has none of the earlier headings.
 		sheet := page(4, "存货清单。")
 		sheet.Kind, sheet.Name = parsed.Sheet, "库存"
 		add(t, d, x, "a", "doc", sheet)
@@ -135,7 +135,7 @@ func TestRemoveForgetMove(t *testing.T) {
 		if hits, err := x.SearchText(t.Context(), "b", "渡船", nil, 0); err != nil || len(hits) != 2 {
 			t.Errorf("after Move %d places, %v", len(hits), err)
 		}
-		// The new owner goes on with both shelves, and the old one can begin again.
+		// The new owner uses both shelves, and the old owner can start again.
 		fill("b", "four")
 		fill("a", "five")
 		if found := documents(search(t, x, "b", "灯塔")); found != "four three two" {
@@ -168,7 +168,7 @@ func TestRemoveForgetMove(t *testing.T) {
 	})
 }
 
-// documents are the ids that were found, each once, in order.
+// documents returns the ids that were found, each once, in order.
 func documents(found []retrieve.Passage) string {
 	seen := map[string]bool{}
 	var ids []string

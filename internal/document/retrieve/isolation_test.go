@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 )
 
-// TestNothingForeign lets random owners add, remove, move and forget random
-// documents, which all say much the same, and asks as each of them: what comes
-// back is always that owner's, and always all of it.
+// TestNothingForeign makes random owners add, remove, move and forget random documents
+// with similar texts, and then searches as each of them. Each search returns all of the
+// owner's documents that match, and no others.
 func TestNothingForeign(t *testing.T) {
 	t.Parallel()
 	words := []string{"灯塔", "渡口", "合同", "押金", "水位", "帐篷", "AND", "note", "2024"}
@@ -100,7 +100,7 @@ func TestNothingForeign(t *testing.T) {
 					r.Fatalf("%q finds %s in %v, want %v", o, word, places, all)
 				}
 			}
-			// Naming another one's document gives nothing of it.
+			// Naming a document of another owner returns nothing of it.
 			for _, o := range owners {
 				for _, other := range owners {
 					for id := range has[other] {
@@ -120,11 +120,11 @@ func TestNothingForeign(t *testing.T) {
 	})
 }
 
-// TestHostileQuestions asks what looks like syntax. Every question is answered
-// without an error, and finds what it says where there is something to find.
+// TestHostileQuestions asks questions that look like query syntax. Each is answered
+// without an error, and finds its text if a document has it.
 func TestHostileQuestions(t *testing.T) {
 	t.Parallel()
-	questions := map[string]bool{ // found?
+	questions := map[string]bool{ // question → whether a document has its text
 		`灯塔" OR "1:渡口`:                 true,
 		`灯塔 AND NOT 岬角`:                true,
 		`NEAR(灯塔 岬角, 3)`:               true,
@@ -167,7 +167,7 @@ func TestHostileQuestions(t *testing.T) {
 		if n := rows(t, d); n[0] != 2 {
 			t.Errorf("%v rows are left", n)
 		}
-		// The texts themselves may be as bad.
+		// The texts of documents may be as hostile as the questions.
 		add(t, d, x, "a", "bad", page(1, "#标题\x00", "坏\x00字节 \xff\xfe 和 \" ' : * & | ! 号 "+strings.Repeat("长", 3000)))
 		if found := search(t, x, "a", "坏字节"); len(found) == 0 || found[0].DocumentID != "bad" {
 			t.Errorf("a text with broken bytes is not found: %v", found)

@@ -13,8 +13,8 @@ const (
 	gap    = `\s*`
 )
 
-// looks says what the answer to each kind of question looks like in a folded
-// sentence; kinds without a row have no look of their own.
+// looks are patterns of what the answer to a kind of question looks like in a folded
+// sentence. For a kind without a row any sentence qualifies.
 var looks = map[kind]*text.Pattern{
 	amount: text.NewPattern(number + `|百分之|%|半`),
 	price:  text.NewPattern(number + gap + `(?:元|块|角|分钱|[万亿](?:[^\p{Han}]|$)|美元|欧元|折|倍|dollars?|cents?|usd|rmb|cny|yuan)|[$¥€£]|免费|\t.*\d|不另收费|无偿|免收`),
@@ -30,14 +30,16 @@ var looks = map[kind]*text.Pattern{
 	decision: text.NewPattern(`可以?|不|应|禁|勿|能|允许|必须|须|需|无|没有|有|未|得|是|均|都|仅|只|提供|支持|包|not|may|must|can|never|only|allowed|no\b|excluded|provided`),
 }
 
-// surnames are the commonest, which begin the names of most people.
+// surnames are the most frequent ones; most names begin with one of them.
 const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高郑梁谢宋唐许邓冯韩曹曾彭萧蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任姚卢傅钟姜崔谭廖范汪陆金石戴贾韦夏邱方侯邹熊孟秦白江阎薛尹段雷黎史龙陶贺顾毛郝龚邵万钱严覃武`
 
-// ordinal counts clauses and chapters, which answers no question for an amount.
+// ordinal matches numbers of clauses and chapters, which never answer a question for an
+// amount.
 var ordinal = text.NewPattern(`第[零〇一二三四五六七八九十百\d]+[条章节款项编]|^(?:\d+|[一二三四五六七八九十]+)[、.]`)
 
-// looksRight says whether a folded sentence looks like an answer to the question. For a
-// question of no kind every sentence does; for one of several kinds, one kind must fit.
+// looksRight reports whether a folded sentence looks like an answer to the question. If
+// the question has no kind, every sentence does; if it has several kinds, one must
+// match.
 func (q *question) looksRight(s string) bool {
 	if q.otherPeriod(s) {
 		return false
@@ -56,8 +58,8 @@ func (q *question) looksRight(s string) bool {
 	return !any
 }
 
-// counted says whether a folded sentence has a number before the measure word
-// that a question asks for with 多少 or 几: 多少种 wants 六十三种.
+// counted reports whether a folded sentence has a number before the measure word that
+// follows 多少 or 几 in the question: for 多少种 a match is 六十三种.
 func (q *question) counted(s string) bool {
 	for _, m := range q.measures {
 		at := 0
@@ -75,24 +77,25 @@ func (q *question) counted(s string) bool {
 	return false
 }
 
-// measureWords are the first characters of words that things are counted by.
+// measureWords are the first characters of measure words.
 var measureWords = runeSet("种个只次人名位户家间台辆条座站层楼天日周月年点号分小岁倍折元块度瓦升克斤公米平吨页步栋张本篇门项股万亿成粒片勺")
 
-// periods are words that place a figure's period one before, at, or one after the
-// present one, for quarters, months and years.
+// periods are patterns for the previous, the current and the next quarter, month or
+// year.
 var periods = []*text.Pattern{
 	text.NewPattern(`上个?一?季度`), text.NewPattern(`[本这]个?季度`), text.NewPattern(`下个?一?季度`),
 	text.NewPattern(`上个?月`), text.NewPattern(`[本这]个?月|当月`), text.NewPattern(`下个?月|次月`),
 	text.NewPattern(`去年|上年|上一年`), text.NewPattern(`今年|本年|当年`), text.NewPattern(`明年|次年|下一年`),
 }
 
-// periodOf is the period that a folded text names first in their order; -1: none.
+// periodOf returns the index of the first of periods that a folded text names; -1 if it
+// names none.
 func periodOf(s string) int {
 	return slices.IndexFunc(periods, func(p *text.Pattern) bool { return p.MatchString(s) })
 }
 
-// otherPeriod says that a folded sentence is about another period than the
-// question, such as this quarter for the one before.
+// otherPeriod reports whether a folded sentence is about a different period than the
+// question, such as this quarter and not the previous one.
 func (q *question) otherPeriod(s string) bool {
 	if q.period < 0 || periods[q.period].MatchString(s) {
 		return false
@@ -106,7 +109,7 @@ func (q *question) otherPeriod(s string) bool {
 	return false
 }
 
-// measures gives the measure words that stand behind 多少 or 几 in a question.
+// measures returns the measure words that follow 多少 or 几 in a question.
 func measures(s, phrase string) (out []string) {
 	if i := strings.Index(phrase, "几"); i >= 0 {
 		if m := strings.TrimPrefix(phrase[i+len("几"):], "个"); m != "" {

@@ -12,24 +12,24 @@ import (
 // Text is a text that is searched without being stored, such as a web page that
 // has just been read.
 type Text struct {
-	ID   string // the DocumentID of what is found in it
-	Name string // its title, which counts as a heading above all of it
-	Text string // a paragraph a line; a line that begins with # to ###### and a blank is a heading, lines with tabs are a table
+	ID   string // the DocumentID of its passages
+	Name string // its title, which counts as a heading above the whole text
+	Text string // one paragraph per line; a line that begins with # to ###### and a space is a heading, and lines with tabs are a table
 }
 
-// Ranker finds passages of texts in memory, by the ranking that the index has
-// for stored documents. It is safe for concurrent use.
+// Ranker finds passages in texts that are in memory, with the same ranking as for
+// stored documents. It is safe for concurrent use.
 type Ranker struct{ folder func() *folder }
 
-// NewRanker makes a Ranker with tables of its own.
+// NewRanker returns a Ranker with its own tables.
 func NewRanker() *Ranker { return &Ranker{sync.OnceValue(newFolder)} }
 
-// Ranker gives a Ranker that shares the tables of the index.
+// Ranker returns a Ranker that shares the tables of the index.
 func (x *Index) Ranker() *Ranker { return &Ranker{x.folder} }
 
-// Search gives the passages of the texts that fit a question, best first. Of the
-// query, Text, Names, Before and Limit count. Texts without any word of the
-// question give none.
+// Search returns the passages of the texts that fit a question, best first. It uses
+// Text, Names, Before and Limit of the query. If the texts have no word of the
+// question, it returns none.
 func (r *Ranker) Search(q Query, texts []Text) []Passage {
 	found, _ := r.search(q, texts)
 	return shown(found, q.Limit)
@@ -42,8 +42,8 @@ func (r *Ranker) Answer(q Query, texts []Text) Answer {
 	return r.folder().answer(q, asked, found)
 }
 
-// search weighs all passages of the texts roughly, by the terms that they have,
-// and ranks the best of them closely.
+// search scores all passages of the texts by their terms, and ranks the best of them by
+// their sentences.
 func (r *Ranker) search(q Query, texts []Text) ([]ranked, *question) {
 	f := r.folder()
 	asked := q.parsed(f)
@@ -52,8 +52,8 @@ func (r *Ranker) search(q Query, texts []Text) ([]ranked, *question) {
 	return asked.rank(f, asked.roughly(all, has)), asked
 }
 
-// scan cuts texts into chunks, and says which terms each chunk has and how many
-// have each term.
+// scan cuts texts into chunks and returns the terms of each chunk and the number of
+// chunks with each term.
 func (q *question) scan(f *folder, texts []Text) (all []stored, has []set, frequency map[string]int) {
 	frequency = map[string]int{}
 	for _, t := range texts {
@@ -71,7 +71,7 @@ func (q *question) scan(f *folder, texts []Text) (all []stored, has []set, frequ
 	return all, has, frequency
 }
 
-// roughly gives the chunks whose terms weigh most together.
+// roughly returns the chunks with the highest sum of term weights.
 func (q *question) roughly(all []stored, has []set) []stored {
 	weights := make([]float64, len(q.terms))
 	for _, w := range q.weighed() {
@@ -89,7 +89,7 @@ func (q *question) roughly(all []stored, has []set) []stored {
 	return slices.DeleteFunc(all, func(s stored) bool { return s.score == 0 })
 }
 
-// unit is the text as the unit of a file.
+// unit converts the text to a unit of a file.
 func (t Text) unit() parsed.Unit {
 	u := parsed.Unit{Number: 1, Kind: parsed.Section, Name: t.Name}
 	for line := range strings.Lines(t.Text) {

@@ -14,7 +14,7 @@ var pages = []Text{
 	{"c", "长文", strings.Repeat("这一段讲的是别的事情，与所问的没有关系。\n", 3000) + "临江市图书馆的馆长是周文山。\n"},
 }
 
-// A text in memory is searched as a stored one.
+// A text in memory is searched like a stored one.
 func TestRanker(t *testing.T) {
 	t.Parallel()
 	r := New(dbtest.OpenSQLite(t), Options{}).Ranker()
@@ -49,7 +49,7 @@ func TestRanker(t *testing.T) {
 	}
 }
 
-// The headings and tables of a text are found by their marks.
+// The headings and tables of a text are recognised.
 func TestTextUnit(t *testing.T) {
 	t.Parallel()
 	u := Text{Text: "#标签不是标题\n## 二级\r\n\n正文\n甲\t乙\n1\t2\n尾"}.unit()
@@ -63,7 +63,7 @@ func TestTextUnit(t *testing.T) {
 	}
 }
 
-// Six long pages cost what a search may.
+// Six long pages, the most that one search reads.
 func BenchmarkRanker(b *testing.B) {
 	r := New(dbtest.OpenSQLite(b), Options{}).Ranker()
 	line := "临江市二〇二六年的公共图书馆一共有四十二座，其中十二座在夜里也开门，读者可以在网上预约座位。\n"

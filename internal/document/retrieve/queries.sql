@@ -1,5 +1,5 @@
--- InsertChunk does not return the number: on SQLite that opens a savepoint, at
--- which the full-text index writes all that it has gathered.
+-- InsertChunk does not return the id: on SQLite RETURNING opens a savepoint, at which
+-- the full-text index writes all its buffered terms.
 -- name: InsertChunk :exec
 INSERT INTO chunk (owner_id, document_id, unit, idx, start, heading, header, text)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
@@ -7,7 +7,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
 -- name: HasUnit :one
 SELECT count(*) FROM chunk WHERE owner_id = $1 AND document_id = $2 AND unit = $3;
 
--- LastHeading is under which headings the units before this one end.
+-- LastHeading returns the headings that apply at the end of the preceding units.
 -- name: LastHeading :one
 SELECT heading FROM chunk
 WHERE owner_id = $1 AND document_id = $2 AND unit < $3
@@ -62,14 +62,14 @@ LEFT JOIN chunk_vector v ON v.chunk_id = c.id
 WHERE c.owner_id = $1 AND c.document_id = $2 AND v.chunk_id IS NULL
 ORDER BY c.unit, c.idx LIMIT $3;
 
--- A chunk that is gone by now gets no vector.
+-- InsertVector stores nothing if the chunk has been deleted meanwhile.
 -- name: InsertVector :exec
 INSERT INTO chunk_vector (chunk_id, owner_id, document_id, model, dimension, vector)
 SELECT c.id, c.owner_id, c.document_id, sqlc.arg(model), sqlc.arg(dimension), sqlc.arg(vector)
 FROM chunk c WHERE c.id = sqlc.arg(chunk_id) AND c.owner_id = sqlc.arg(owner_id)
 ON CONFLICT (chunk_id) DO UPDATE SET model = excluded.model, dimension = excluded.dimension, vector = excluded.vector;
 
--- DeleteOtherVectors drops what another model than the one named has made.
+-- DeleteOtherVectors deletes the vectors of a document from all models except the given one.
 -- name: DeleteOtherVectors :exec
 DELETE FROM chunk_vector WHERE owner_id = $1 AND document_id = $2 AND (model <> $3 OR dimension <> $4);
 

@@ -10,20 +10,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// maxQuestion is how much of a question counts, in characters: half from its beginning
-// and half from its end, because long questions contain a text.
+// maxQuestion is the number of characters of a question that are used: half from its
+// beginning and half from its end, because a long question usually contains a text.
 const maxQuestion = 300
 
-// What counts for a word of the question that a text does not have.
+// Factors for a word that a text has only in another form.
 const (
-	discount = 0.75 // another word stands for it
-	kindred  = 0.3  // a character of much the same meaning stands for this one
+	discount = 0.75 // the text has a synonym of the word
+	kindred  = 0.3  // the text has a character of similar meaning
 )
 
-// set is which terms of a question a text has.
+// set is a set of terms of a question.
 type set [8]uint64
 
-// maxTerms is how many terms a set can tell apart.
+// maxTerms is the maximum number of terms in a set.
 const maxTerms = len(set{}) * 64
 
 func (s *set) add(i int)     { s[i/64] |= 1 << (i % 64) }
@@ -35,44 +35,44 @@ func (s set) or(t set) set {
 	return s
 }
 
-// element is a character or word of a question that an answer is about.
+// element is a character or word of a question.
 type element struct {
-	at, end int     // in the folded question
-	weight  float64 // by how rare it is; set when the frequencies are known
-	term    int     // itself
-	pairs   []int   // pairs of characters that it is part of
-	others  []int   // phrases that stand for a word that it is part of
-	kindred []int   // characters of much the same meaning
-	rare    float64 // 0…1
+	at, end int     // byte offsets in the folded question
+	weight  float64 // by its rarity; set when the frequencies are known
+	term    int     // number of the element itself as a term
+	pairs   []int   // numbers of the pairs of characters that contain it
+	others  []int   // numbers of synonyms of a word that contains it
+	kindred []int   // numbers of characters of similar meaning
+	rare    float64 // rarity, 0 to 1
 	hollow  bool
 	word    bool // a word or number of letters and digits
-	earlier bool // of the question that this one follows
+	earlier bool // it comes from the previous question, Query.Before
 }
 
-// question is a question taken apart.
+// question is a parsed question.
 type question struct {
-	asked    string // folded, as it was asked
-	folded   string // without the phrases that ask
+	asked    string // folded, with all its words
+	folded   string // folded, without the phrases in asks
 	kinds    map[kind]bool
 	elements []element
-	terms    []string       // all that is looked for, other words' terms included
-	index    map[string]int // of terms
-	idf      []float64      // of terms, 0…1; 0 when no chunk has it
-	own      int            // so many terms are the question's own; those behind are of other words
-	sought   int            // so many terms are looked for in the index; those behind are only read for
+	terms    []string       // all terms to look for, including those of synonyms
+	index    map[string]int // term → its position in terms
+	idf      []float64      // inverse document frequency of each term, 0 to 1; 0 when no chunk has it
+	own      int            // the first so many terms are the question's own; the others are those of synonyms
+	sought   int            // the first so many terms are looked for in the index; the others only in the texts that are read
 	digits   []standing     // numbers in Chinese numerals
-	measures []string       // measure words that a number is asked for with
-	phrases  []string       // that stand for words; the i-th has the number maxTerms-1-i
-	period   int            // that it asks about, an index of periods; -1: none
+	measures []string       // measure words that follow 多少 or 几
+	phrases  []string       // synonyms that are phrases; the i-th has the number maxTerms-1-i in a set
+	period   int            // the period it asks about, as an index of periods; -1: none
 }
 
-// whether is the end of a question that asks for yes or no: 能寄打火机不, 定了没有.
+// whether matches the end of a yes-no question: 能寄打火机不, 定了没有.
 var whether = text.NewPattern(`(?:不|没|没有|不能|不行|了没)[?!。.\s]*$`)
 
-// sumAsked finds that 多少 asks for a sum of money.
+// sumAsked matches questions in which 多少 asks for a sum of money.
 var sumAsked = text.NewPattern(`(?:费|钱|款|租金|房租|工资|薪|价|押金|奖金|补贴|补助|收入|成本|预算|利润)用?[大概约一共总是要为]{0,3}多少|多少(?:费|钱|款)`)
 
-// parse takes a question about documents of these names apart.
+// parse parses a question about documents with the given names.
 func (f *folder) parse(asked string, names ...string) *question {
 	q := &question{kinds: map[kind]bool{}, index: map[string]int{}}
 	s := f.fold(ends(asked, maxQuestion)).text
@@ -117,7 +117,7 @@ func (f *folder) parse(asked string, names ...string) *question {
 	return q
 }
 
-// ends keeps the beginning and the end of a long text.
+// ends returns the beginning and the end of a long text.
 func ends(s string, most int) string {
 	if len(s) <= most || utf8.RuneCountInString(s) <= most {
 		return s
@@ -126,7 +126,7 @@ func ends(s string, most int) string {
 	return string(runes[:most/2]) + "\n" + string(runes[len(runes)-most/2:])
 }
 
-// contains and replace leave words of letters whole: how is not in show.
+// contains and replace match only whole words of letters: how is not in show.
 func contains(s, phrase string) bool { return replace(s, phrase, "") != s }
 
 func replace(s, phrase, by string) string {
@@ -140,7 +140,7 @@ func replace(s, phrase, by string) string {
 	return strings.TrimSpace(padded)
 }
 
-// number gives a term its number; -1 when there are too many.
+// number returns the number of a term, or -1 when there are too many.
 func (q *question) number(term string) int {
 	if i, ok := q.index[term]; ok {
 		return i
@@ -175,7 +175,7 @@ func (q *question) element(term string, at, end int) {
 	case q.folded[at] >= utf8.RuneSelf && zh.IsNumeral(firstRune(q.folded[at:])):
 		q.digits = append(q.digits, standing{at, end, i})
 	default:
-		if k := len(q.elements) - 1; k >= 0 && q.elements[k].at == at { // 2.4 before 2.4ghz
+		if k := len(q.elements) - 1; k >= 0 && q.elements[k].at == at { // 2.4 comes before 2.4ghz at the same place
 			q.elements[k].pairs = append(q.elements[k].pairs, i)
 			return
 		}
@@ -183,7 +183,7 @@ func (q *question) element(term string, at, end int) {
 	}
 }
 
-// hollow marks a word wherever it stands in the question.
+// hollow gives low weight to every occurrence of a word in the question.
 func (q *question) hollow(word string) {
 	for at := 0; ; {
 		i := strings.Index(q.folded[at:], word)
@@ -200,10 +200,11 @@ func (q *question) hollow(word string) {
 	}
 }
 
-// particles tell nothing even where a question says nothing else.
+// particles are characters without content even in a question that has no other words.
 var particles = runeSet("的了呢吧啊呀么嘛哦和与及或是在被把我你他她它这那就都也还有会吗")
 
-// solidify makes hollow elements count when a question has no others: in 谁走了 it is 走.
+// solidify gives full weight to hollow elements when a question has no others: to 走 in
+// 谁走了.
 func (q *question) solidify() {
 	if slices.ContainsFunc(q.elements, func(e element) bool { return !e.hollow }) {
 		return
@@ -214,7 +215,7 @@ func (q *question) solidify() {
 	}
 }
 
-// synonym adds the words that stand for the one at a place.
+// synonym adds the synonyms of the word at a place.
 func (q *question) synonym(at, end int, others []string) {
 	for _, other := range others {
 		if len(q.terms)+len(q.phrases)+2*len(other) >= maxTerms {
@@ -226,7 +227,7 @@ func (q *question) synonym(at, end int, others []string) {
 				stands = q.number(term)
 			}
 		})
-		if other[0] >= utf8.RuneSelf { // a pair of its characters is not the word yet
+		if other[0] >= utf8.RuneSelf { // for Han characters, finding a pair of the phrase is not finding the phrase
 			stands = maxTerms - 1 - len(q.phrases)
 			q.phrases = append(q.phrases, other)
 		}
@@ -236,7 +237,7 @@ func (q *question) synonym(at, end int, others []string) {
 	}
 }
 
-// addKindred adds the characters that stand for much the same as one of the question.
+// addKindred adds the characters of similar meaning for each character of the question.
 func (q *question) addKindred() {
 	for j := range q.elements {
 		e := &q.elements[j]
@@ -251,7 +252,7 @@ func (q *question) addKindred() {
 	}
 }
 
-// standing is a term or phrase that may stand for a stretch of the question.
+// standing is the number of a term or phrase that can replace a part of the question.
 type standing struct{ at, end, number int }
 
 func (q *question) stands(s standing) {
@@ -267,8 +268,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// telling gives the terms whose frequency matters: all but hollow single characters,
-// which occur in most chunks.
+// telling returns the terms whose frequency matters: all except hollow single
+// characters, which occur in most chunks.
 func (q *question) telling() []string {
 	solid := map[int]bool{}
 	for _, e := range q.elements {
@@ -283,7 +284,7 @@ func (q *question) telling() []string {
 	return out
 }
 
-// frequencies counts how many of the chunks that were read have each term.
+// frequencies counts for each term how many of the chunks have it.
 func (q *question) frequencies(all []ranked) map[string]int {
 	out := map[string]int{}
 	for _, r := range all {
@@ -300,8 +301,8 @@ func (q *question) frequencies(all []ranked) map[string]int {
 	return out
 }
 
-// weigh sets how much each term and element counts, from the number of chunks among
-// total that have each term.
+// weigh sets the weight of each term and element, from the number of chunks with each
+// term and the total number of chunks.
 func (q *question) weigh(frequency map[string]int, total int) {
 	q.idf = make([]float64, len(q.terms))
 	scale := math.Log(1 + float64(max(total, 1)))
@@ -325,7 +326,7 @@ func (q *question) weigh(frequency map[string]int, total int) {
 	}
 }
 
-// found says which terms and phrases a folded text has.
+// found returns the terms and phrases that a folded text has.
 func (q *question) found(s string) set {
 	var out set
 	eachTerm(s, func(term string, _, _ int) {
@@ -341,7 +342,7 @@ func (q *question) found(s string) set {
 	return out
 }
 
-// covered is how much of an element a text with these terms has.
+// covered returns how much of an element is in a text with these terms, 0 to 1.
 func (e *element) covered(s set) float64 {
 	best := 0.0
 	if s.has(e.term) {
@@ -366,7 +367,7 @@ func (e *element) covered(s set) float64 {
 	return best
 }
 
-// coverage is how much of the question a text with these terms has, 0…1.
+// coverage returns how much of the question is in a text with these terms, 0 to 1.
 func (q *question) coverage(s set) float64 {
 	var has, all float64
 	for i := range q.elements {

@@ -6,10 +6,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// quoteRunes is how much of a passage is a quote, in characters.
+// quoteRunes is the maximum length of a quote, in characters.
 const quoteRunes = 200
 
-// Quoted is a passage with the words of it that are shown.
+// Quoted is a passage with the part of its text that is shown.
 type Quoted struct {
 	Unit    int
 	Heading string
@@ -17,12 +17,12 @@ type Quoted struct {
 	Text    string
 }
 
-// Quoted gives the places of an answer, best first: each sentence that answers
-// with the passage around it, then the other passages up to limit in all, quoted
-// by their first sentence.
+// Quoted returns the passages of an answer, best first: each answering sentence with
+// the passage around it, then other passages with their first sentence as the quote.
+// There are at most limit.
 func (a Answer) Quoted(limit int) []Quoted {
 	var out []Quoted
-	had := map[int]bool{} // passages that have a sentence that answers
+	had := map[int]bool{} // passages that contain an answering sentence
 	for _, q := range a.Sentences {
 		p := Quoted{Unit: q.Unit, Heading: q.Heading, Quote: q.Text, Text: q.Text}
 		for i, near := range a.Passages {
@@ -41,7 +41,7 @@ func (a Answer) Quoted(limit int) []Quoted {
 	return out
 }
 
-// beginning is the first sentence of a passage, as it stands there.
+// beginning returns the first sentence of a passage, unchanged.
 func beginning(s string) string {
 	if all := summary.Sentences(s); len(all) > 0 {
 		return text.Cut(all[0], quoteRunes)

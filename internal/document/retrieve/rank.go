@@ -8,40 +8,40 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// What the parts of a passage's score count. They add up to 1.
+// Weights of the parts of a passage's score. They add up to 1.
 const (
-	byWhole    = 0.36 // how much of the question the chunk and its headings cover
-	byWindow   = 0.25 // two sentences next to each other and the headings
-	bySentence = 0.12 // one sentence alone
-	byHeading  = 0.07 // the headings alone
-	byAnswer   = 0.20 // one sentence and the headings, more when it looks like an answer
+	byWhole    = 0.36 // coverage of the question by the chunk and its headings
+	byWindow   = 0.25 // by two consecutive sentences and the headings
+	bySentence = 0.12 // by one sentence alone
+	byHeading  = 0.07 // by the headings alone
+	byAnswer   = 0.20 // by one sentence and the headings, with the factors below
 )
 
-// What looking like an answer is worth, as a factor.
+// Factors for what a sentence looks like.
 const (
 	lookFactor  = 0.75 // the sentence does not look like what is asked for
-	countFactor = 1.2  // it has a number of the very thing that is counted
+	countFactor = 1.2  // it has a number before the measure word that the question asks for
 )
 
-// sentence is one of a chunk, and which terms of the question it has.
+// sentence is a sentence of a chunk, and the terms of the question that it has.
 type sentence struct {
 	zh.Span
 	folded string
 	has    set
-	looks  bool // like an answer to this kind of question
-	counts bool // it has a number of the very thing that is counted
+	looks  bool // it looks like an answer to this kind of question
+	counts bool // it has a number before the measure word that the question asks for
 }
 
 // ranked is a chunk that was read for a question.
 type ranked struct {
 	stored
-	above     set    // terms of its headings and column names
-	header    string // the row of column names, also where it stands in the chunk
-	columns   set    // its terms, where it stands in the chunk
+	above     set    // terms of the headings and of the stored header
+	header    string // the row of column names, whether stored with the chunk or part of its text
+	columns   set    // terms of the row of column names, if the row is part of the text
 	sentences []sentence
 }
 
-// rank reads chunks and orders them by how well they fit.
+// rank reads chunks and sorts them by score.
 func (q *question) rank(f *folder, found []stored) []ranked {
 	out := make([]ranked, len(found))
 	for i, s := range found {
@@ -60,11 +60,11 @@ func (q *question) read(f *folder, s stored) ranked {
 	for _, sp := range cut(s.text, chunkSize) {
 		folded := strings.TrimSpace(f.fold(sp.Of(s.text)).text)
 		t := sentence{Span: sp, folded: folded, has: q.found(folded)}
-		if t.has.or(r.above) != (set{}) { // the others answer nothing
+		if t.has.or(r.above) != (set{}) { // a sentence without a term of the question cannot answer it
 			t.looks, t.counts = q.looksRight(folded), q.counted(folded)
 		}
 		if strings.Contains(folded, "\t") {
-			if r.header == "" { // the first row of a table names its columns
+			if r.header == "" { // the first row of a table contains the column names
 				r.header, r.columns = strings.TrimSpace(sp.Of(s.text)), t.has
 				t.looks, t.counts = false, false
 			}

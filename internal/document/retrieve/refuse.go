@@ -8,13 +8,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// evidence is what speaks for and against a candidate being the answer, a number for
-// each row of evidenceWeights.
+// evidence contains numbers that indicate whether a candidate answers the question, one
+// for each row of evidenceWeights.
 type evidence [len(evidenceWeights)]float64
 
-// evidenceWeights are those of a logistic regression over the questions of testdata,
-// in which unanswerable questions count twice; TestTrainRefusal computes them. Each row
-// made questions of files that it was not computed from come out better.
+// evidenceWeights are those of a logistic regression over the questions of testdata, in
+// which unanswerable questions count twice; TestTrainRefusal computes them. Each row
+// improved the results for files that were left out of the computation.
 var evidenceWeights = [...]float64{
 	always:    -3.4,
 	byScore:   2.5,
@@ -31,26 +31,27 @@ var evidenceWeights = [...]float64{
 const (
 	always    = iota
 	byScore   // the candidate's score
-	byWords   // how much of the question it has together with its neighbours and what stands above
-	byOthers  // share of the question's words for which it has another one
-	byGap     // its passage lacks two characters next to each other entirely: most likely a word
-	byExplain // the question asks for a way or a reason, which a text about the matter mostly gives
-	byCount   // it has a number of the very thing that is counted
-	byTail    // how much of the later half of the question it has: a question says first what it is about and then what it wants to know
-	byMissing // a sum, an amount, a time or a name is asked for, and it has none
-	byPerson  // it asks for a person, whom a text about the matter often leaves out
+	byWords   // coverage of the question by the candidate, its neighbours, and the headings and column names above it
+	byOthers  // share of the question's words for which it only has a synonym
+	byGap     // the passage lacks two adjacent characters of the question, which are most likely a word
+	byExplain // the question asks for a way or a reason, which texts on the subject usually contain
+	byCount   // it has a number before the measure word that the question asks for
+	byTail    // coverage of the second half of the question: a question first names its subject and then what it wants to know
+	byMissing // a sum, an amount, a time or a name is asked for, and the candidate has none
+	byPerson  // the question asks for a person, whom texts on the subject often do not name
 )
 
-// What a candidate's evidence adds up to when it answers for certain, and when it may.
+// Sums of evidence from which a candidate is an answer, or is quoted as possibly
+// relevant.
 const (
 	certain  = 0.95
 	possible = -0.8
 )
 
-// earlier is what a word of the question before counts.
+// earlier is the factor for words of the previous question.
 const earlier = 0.5
 
-// evidence weighs a candidate.
+// evidence computes the evidence for a candidate.
 func (q *question) evidence(c candidate) evidence {
 	passage := c.in.above
 	for _, s := range c.in.sentences {
@@ -86,8 +87,8 @@ func flag(b bool) float64 {
 	return 0
 }
 
-// certainty is how sure it is that a candidate answers the question. One that lacks a
-// year, number or code of the question never does.
+// certainty returns the sum of the evidence that a candidate answers the question. If
+// it lacks a year, number or code of the question, the sum is below possible.
 func (q *question) certainty(c candidate) float64 {
 	if q.lacksNumber(c.wide) || q.lacksOrdinal(c.in) {
 		return possible - 1
@@ -95,9 +96,9 @@ func (q *question) certainty(c candidate) float64 {
 	return q.evidence(c).sum()
 }
 
-// solid is how much a text has of the elements that count, by weight, and the share of
-// them that it only has in other words; 0 when a question has none, and asks about
-// nothing.
+// solid returns the weighted share of the question's elements that a text has, and the
+// share that it only has as synonyms. Hollow elements do not count; without others both
+// are 0.
 func (q *question) solid(s set) (words, others float64) {
 	var has, all, n float64
 	for i := range q.elements {
@@ -124,8 +125,9 @@ func (q *question) solid(s set) (words, others float64) {
 	return has / all, others / n
 }
 
-// gap is the longest stretch of counting characters that a text lacks entirely: most
-// likely a word. An English word counts as two characters.
+// gap returns the length of the longest run of characters of the question that the text
+// lacks. Hollow characters and those of the previous question end a run; an English
+// word counts as two characters.
 func (q *question) gap(s set) int {
 	longest, run, end := 0, 0, -1
 	for i := range q.elements {
@@ -147,8 +149,8 @@ func (q *question) gap(s set) int {
 	return longest
 }
 
-// lacksNumber says that a text lacks a year, a number or a code that the
-// question names. A quantity, such as 12天, may stand in it as a range.
+// lacksNumber reports whether a text lacks a year, a number or a code that the question
+// names. Quantities such as 12天 are not checked, because the text may give a range.
 func (q *question) lacksNumber(s set) bool {
 	for i := range q.elements {
 		e := &q.elements[i]
@@ -159,11 +161,11 @@ func (q *question) lacksNumber(s set) bool {
 	return false
 }
 
-// numbered is one of several things that are told apart by their number.
+// numbered matches things that are distinguished by a number, such as quarters.
 var numbered = text.NewPattern(`第([一二三四五六七八九十\d]+个?(?:季度|学期|阶段|[轮期届批]))`)
 
-// lacksOrdinal says that a passage lacks one of the numbered things that the question
-// names: what it says of this quarter is not said of the first.
+// lacksOrdinal reports whether a passage lacks a numbered thing that the question
+// names, such as the first quarter.
 func (q *question) lacksOrdinal(r *ranked) bool {
 	for _, m := range numbered.FindAllStringSubmatch(q.asked, -1) {
 		named := func(s string) bool { return strings.Contains(s, m[1]) }
@@ -174,14 +176,14 @@ func (q *question) lacksOrdinal(r *ranked) bool {
 	return false
 }
 
-// quantity says that an element is a number with a measure word behind it. Four
-// digits before 年 are the name of a year.
+// quantity reports whether an element is a number with a measure word behind it. Four
+// digits before 年 are a year, not a quantity.
 func (q *question) quantity(e *element) bool {
 	r, _ := utf8.DecodeRuneInString(q.folded[e.end:])
 	return measureWords[r] && !(r == '年' && e.end-e.at == 4)
 }
 
-// tail is how much of the later half of the question a text has.
+// tail returns how much of the second half of the question a text has, 0 to 1.
 func (q *question) tail(s set) float64 {
 	var own []*element
 	for i := range q.elements {
@@ -205,8 +207,8 @@ func (q *question) tail(s set) float64 {
 	return has / all
 }
 
-// missing says that a question asks for one of the kinds and neither the candidate nor
-// a sentence behind it looks like such an answer.
+// missing reports whether a question asks for one of the kinds and neither the
+// candidate nor the next sentence looks like an answer.
 func (q *question) missing(c candidate, of ...kind) bool {
 	if !slices.ContainsFunc(of, func(k kind) bool { return q.kinds[k] }) {
 		return false

@@ -1,8 +1,8 @@
 // Package retrieve finds the places of documents that answer a question. Units are cut
-// into chunks. Chunks are found by their Chinese bigrams and other terms on both
-// databases, ranked, and read sentence by sentence for an answer that can be quoted;
-// without one the question is refused. Every query names its owner, and reads nothing
-// of another one.
+// into chunks. Chunks are found by single characters, bigrams and words on both
+// databases, ranked, and searched sentence by sentence for an answer that can be
+// quoted; if there is none, the question is refused. Every query names its owner and
+// reads no data of other owners.
 package retrieve
 
 import (
@@ -13,14 +13,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 )
 
-// Options are what an index may have beyond a database.
+// Options are the optional parts of an index.
 type Options struct {
-	// Embedder adds the nearness of meaning to that of words; nil leaves it out.
+	// Embedder adds a search by meaning to that by words; nil: by words only.
 	Embedder Embedder
 }
 
-// Embedder makes vectors of texts, one each, and names the model that made
-// them. Vectors of different models are never compared.
+// Embedder returns one vector per text, and the name of the model that computed them.
+// Vectors of different models are never compared.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) (vectors [][]float32, model string, err error)
 }
@@ -30,7 +30,7 @@ type Index struct {
 	db       *db.DB
 	engine   engine
 	embedder Embedder
-	folder   func() *folder // made when it is first needed
+	folder   func() *folder // created at its first use
 }
 
 // New opens the index of a database.
@@ -41,17 +41,17 @@ func New(d *db.DB, o Options) *Index {
 	}
 }
 
-// Query asks for places in documents.
+// Query is a question to documents.
 type Query struct {
 	Owner     string
-	Documents []string // empty: all of the owner
-	Names     []string // of the documents: a word of a question that is in a name tells which document is meant, not what is asked
+	Documents []string // empty: all documents of the owner
+	Names     []string // names of the documents: a word of the question that is in a name selects a document and is not what is asked
 	Text      string
-	Before    string // an earlier question that Text follows: it gives the context and is not asked again
-	Limit     int    // of passages; 0 means 8
+	Before    string // the previous question, if Text follows it: it gives context and is not answered again
+	Limit     int    // maximum number of passages; 0 means 8
 }
 
-// parsed takes the question apart, with what it follows in front.
+// parsed parses the question together with the previous one.
 func (q Query) parsed(f *folder) *question {
 	if q.Before == "" {
 		return q.parse(f, q.Text)
@@ -64,8 +64,8 @@ func (q Query) parsed(f *folder) *question {
 	return asked
 }
 
-// parse takes a text of the question apart. Within named documents the looser groups of
-// words count, too.
+// parse parses one text of the question. If Documents is not empty, less exact synonyms
+// count as well.
 func (q Query) parse(f *folder, text string) *question {
 	asked := f.parse(text, q.Names...)
 	if len(q.Documents) > 0 {
@@ -85,34 +85,34 @@ type Passage struct {
 	Unit       int
 	Chunk      int
 	Heading    string // the headings above it, outermost first, joined by " › "
-	Header     string // of a part of a table: the row with its column names, joined by tabs; else empty
+	Header     string // if Text is part of a table: the column names, separated by tabs; otherwise empty
 	Text       string // a substring of the unit's text
 	Score      float64
 }
 
-// Sentence is a quote that answers, or helps to.
+// Sentence is a quote that answers the question, or a part of it.
 type Sentence struct {
 	DocumentID string
 	Unit       int
 	Heading    string
-	Header     string // of a row of a table: its column names, joined by tabs; else empty
+	Header     string // if Text is a row of a table: the column names, separated by tabs; otherwise empty
 	Text       string // a substring of the unit's text
 	Score      float64
 }
 
-// Answer is what the documents say to a question.
+// Answer is the result of asking the documents.
 type Answer struct {
-	Refused   bool       // they do not answer it for certain; Passages are what comes nearest
+	Refused   bool       // the documents do not certainly answer the question; Passages are the nearest ones
 	Sentences []Sentence // best first, at most three
-	Possible  []Sentence // that may answer a refused question, best first, at most two; none: nothing does
+	Possible  []Sentence // quotes that may answer a refused question, best first, at most two
 	Passages  []Passage
 }
 
-// Hit is a place where a keyword stands.
+// Hit is an occurrence of a keyword.
 type Hit struct {
 	DocumentID string
 	Unit       int
 	Chunk      int
 	Heading    string
-	Quote      string // the keyword with what stands around it; a substring of the unit's text
+	Quote      string // the keyword with the text around it; a substring of the unit's text
 }

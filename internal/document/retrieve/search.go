@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	rarest     = 12   // of a question's terms are looked for in the index
-	fewest     = 4    // of them, however many chunks have them
-	postings   = 3000 // are read beyond those: so many chunks may have the other terms together
-	candidates = 50   // chunks are ranked closely
-	passages   = 8    // are given when no limit is named
+	rarest     = 12   // terms of a question that are looked for in the index, at most
+	fewest     = 4    // terms that are looked for even if the sum below is exceeded
+	postings   = 3000 // maximum sum of the frequencies of the terms that are looked for
+	candidates = 50   // chunks that are read and ranked
+	passages   = 8    // returned when no limit is given
 )
 
-// Search gives the passages that fit a question, best first. A question of
-// which the documents have no word gets none.
+// Search returns the passages that fit a question, best first. If the documents have no
+// word of the question, it returns none.
 func (x *Index) Search(ctx context.Context, q Query) ([]Passage, error) {
 	found, _, err := x.search(ctx, q)
 	if err != nil {
@@ -46,8 +46,8 @@ func (s stored) passage() Passage {
 	}
 }
 
-// search finds candidates by the index and ranks them by their texts. It also gives the
-// parsed and weighed question.
+// search finds candidates in the index and ranks them by their texts. It also returns
+// the parsed question with its weights.
 func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error) {
 	asked := q.parsed(x.folder())
 	read := x.db.Read()
@@ -71,7 +71,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 	var found []stored
 	most := postings
 	if len(q.Documents) > 0 {
-		most = math.MaxInt // how often a term is in all documents says little of these
+		most = math.MaxInt // the frequency of a term in all documents says little about these
 	}
 	if rare := asked.rarest(frequency, most); len(rare) > 0 || len(q.Documents) > 0 {
 		if found, err = x.engine.best(ctx, read, q.Owner, x.engine.wants(shelves, q.Documents, rare), candidates); err != nil {
@@ -79,7 +79,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 		}
 	}
 	ranked := asked.rank(x.folder(), found)
-	if len(q.Documents) > 0 && len(found) < candidates { // these are all that the documents have
+	if len(q.Documents) > 0 && len(found) < candidates { // these are all chunks of the documents
 		asked.weigh(asked.frequencies(ranked), len(ranked))
 		ranked = asked.rank(x.folder(), found)
 	}
@@ -90,9 +90,10 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 	return fuse(ranked, asked.rank(x.folder(), near), near), asked, nil
 }
 
-// rarest are the terms to look for: the question's own terms that the fewest chunks
-// have, and terms of its synonyms at a discount. Single characters say less than pairs.
-// Beyond the first few, most bounds how many chunks have them together.
+// rarest returns the terms to look for: those of the question that the fewest chunks
+// have, and those of synonyms with a lower weight. Single characters weigh less than
+// pairs. Beyond the first few, terms are added until the sum of their frequencies
+// exceeds most.
 func (q *question) rarest(frequency map[string]int, most int) []weighed {
 	all := q.weighed()
 	slices.SortStableFunc(all, func(a, b weighed) int { return cmp.Compare(b.weight, a.weight) })
@@ -105,8 +106,7 @@ func (q *question) rarest(frequency map[string]int, most int) []weighed {
 	return all
 }
 
-// weighed are the terms that some chunk has, with what a chunk gains by having
-// them.
+// weighed returns the terms that at least one chunk has, with their weights.
 func (q *question) weighed() []weighed {
 	var all []weighed
 	for i, t := range q.terms {

@@ -9,9 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh/words"
 )
 
-// The tables give for each word the others of its groups; everyday has groups that hold
-// within a file, characters those of single characters. English words are found by
-// their stems.
+// For each word the tables contain the other words of its groups. everyday contains
+// synonyms that are used only within named documents, and characters those of single
+// characters. English words are stored as stems.
 var (
 	synonyms   = sync.OnceValue(func() map[string][]string { return groupsOf(words.Groups) })
 	everyday   = sync.OnceValue(func() map[string][]string { return groupsOf(words.Everyday + words.English) })
@@ -37,7 +37,7 @@ func groupsOf(table string) map[string][]string {
 	return all
 }
 
-// eachSynonym calls f for each word of a folded text that has others in a table.
+// eachSynonym calls f for each word of a folded text that has synonyms in a table.
 func eachSynonym(s string, all map[string][]string, f func(at, end int, others []string)) {
 	for at, r := range s {
 		end := at

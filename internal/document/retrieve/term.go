@@ -8,15 +8,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// maxWord is the longest word that is a term, in bytes; of a longer one its
-// beginning counts.
+// maxWord is the maximum length of a term, in bytes; longer words are cut.
 const maxWord = 64
 
-// script is what a character of a folded text is part of.
+// script is the group of scripts to which a character of a folded text belongs.
 type script int
 
 const (
-	between script = iota // no term: punctuation, space, signs
+	between script = iota // not part of a term: punctuation, space, signs
 	ideo                  // Han, kana, hangul: written without spaces
 	word                  // letters and digits of other scripts
 )
@@ -36,9 +35,9 @@ func scriptOf(r rune) script {
 	return between
 }
 
-// eachTerm calls f for the terms of a folded text and their places in it:
-// single characters and pairs of neighbours of scripts without spaces; words,
-// without their endings; numbers, those in Chinese numerals also as digits.
+// eachTerm calls f for the terms of a folded text with their positions: single
+// characters and pairs of adjacent characters in scripts without spaces; stems of
+// words; numbers, with Chinese numerals also as digits.
 func eachTerm(s string, f func(term string, at, end int)) {
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -53,7 +52,7 @@ func eachTerm(s string, f func(term string, at, end int)) {
 	}
 }
 
-// eachIdeo gives the terms of the run of ideographs at s[i:] and its end.
+// eachIdeo calls f for the terms of the run of ideographs at s[i:] and returns its end.
 func eachIdeo(s string, i int, f func(term string, at, end int)) int {
 	last := -1
 	for i < len(s) {
@@ -75,7 +74,7 @@ func eachIdeo(s string, i int, f func(term string, at, end int)) int {
 	return i
 }
 
-// eachWord gives the terms of the word or number at s[i:] and its end.
+// eachWord calls f for the terms of the word or number at s[i:] and returns its end.
 func eachWord(s string, i int, f func(term string, at, end int)) int {
 	start, digits := i, 0
 	var b strings.Builder
@@ -89,8 +88,8 @@ func eachWord(s string, i int, f func(term string, at, end int)) int {
 			}
 			continue
 		}
-		// 38.6 and 46,275 are one number each; a point in a term is a colon, for
-		// the index takes colons for letters and points not.
+		// 38.6 and 46,275 are one number each. A decimal point is stored as a colon,
+		// because the index treats colons as letters but not points.
 		if (r == '.' || r == ',') && digits == b.Len() && i+1 < len(s) && s[i+1] >= '0' && s[i+1] <= '9' {
 			if r == '.' {
 				b.WriteByte(':')
@@ -120,8 +119,8 @@ func cutWord(w string) string {
 	return w[:i]
 }
 
-// stem takes the commonest English endings off, so that booked and bookings
-// find book. It only has to be the same for a text and a question.
+// stem removes the most frequent English endings, so that booked and bookings match
+// book. It only has to be the same for a text and a question.
 func stem(w string) string {
 	if len(w) < 4 || w[len(w)-1] < 'a' || w[len(w)-1] > 'z' {
 		return w

@@ -47,8 +47,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// FuzzTerms checks of any text that what goes into the index can be nothing but
-// terms, and that every folded place leads back into the text.
+// FuzzTerms checks that the index only receives terms, and that every folded position
+// leads back into the text.
 func FuzzTerms(f *testing.F) {
 	for _, s := range []string{"灯塔 AND 48", "2.4GHz,1.", "ﬁ㎡½", "\xff\x00", "三亿", "ǅÉ"} {
 		f.Add(s)
@@ -81,7 +81,7 @@ func FuzzTerms(f *testing.F) {
 	})
 }
 
-// FuzzQuestion takes any question apart and weighs it.
+// FuzzQuestion parses random questions and computes their weights.
 func FuzzQuestion(f *testing.F) {
 	for _, s := range []string{"多少钱？", "第几条", "多少", "几", "几个", "how much is 12", strings.Repeat("房租价格", 400), "\xff多久"} {
 		f.Add(s)
@@ -112,7 +112,8 @@ func FuzzQuestion(f *testing.F) {
 	})
 }
 
-// TestKindsHaveLooks wants a look of every kind of question but that of any.
+// TestKindsHaveLooks checks that every kind of question except factual has a pattern in
+// looks.
 func TestKindsHaveLooks(t *testing.T) {
 	t.Parallel()
 	asked := map[kind]bool{}
@@ -127,7 +128,7 @@ func TestKindsHaveLooks(t *testing.T) {
 			t.Errorf("nothing asks for kind %d", k)
 		}
 	}
-	// A phrase behind one that it begins with would never be met.
+	// A phrase after its own beginning would never match.
 	for i, a := range asks {
 		for _, before := range asks[:i] {
 			if strings.Contains(a.phrase, before.phrase) && before.phrase[0] >= utf8.RuneSelf {
@@ -162,7 +163,8 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestSynonyms reads the table: groups of at least two words as they are folded.
+// TestSynonyms checks the tables: groups have at least two words, and all words are
+// folded.
 func TestSynonyms(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
@@ -200,7 +202,7 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// TestDigitsStandForNumerals finds a quantity however it is written.
+// TestDigitsStandForNumerals checks that a quantity is found in digits and in numerals.
 func TestDigitsStandForNumerals(t *testing.T) {
 	t.Parallel()
 	for question, text := range map[string]string{"四十八小时": "48小时内", "48小时": "四十八小时内", "二〇二五年": "2025年"} {

@@ -12,19 +12,20 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 )
 
-// weighedQuestion is the evidence for the best candidate for a question.
+// weighedQuestion is the evidence for the best candidate of a question.
 type weighedQuestion struct {
 	evidence []float64
-	there    bool // some passage answers it
-	right    bool // the candidate stands in one
+	there    bool // at least one passage answers it
+	right    bool // the candidate is in such a passage
 	fold     uint32
 }
 
 const folds = 6
 
-// TestTrainRefusal computes the weights of the evidence anew from all questions but those
-// of november, which stay unseen, with WENQU_EVAL=train, and prints them. Before that it
-// prints what weights reach on the files that they were not computed from.
+// TestTrainRefusal, run with WENQU_EVAL=train, computes the weights of the evidence
+// from all questions except those of november, which are not used for tuning, and
+// prints them. Before that, it prints the results on the files that were left out of
+// the computation.
 func TestTrainRefusal(t *testing.T) {
 	if os.Getenv("WENQU_EVAL") != "train" {
 		t.Skip("computes weights with WENQU_EVAL=train")
@@ -90,12 +91,12 @@ func TestTrainRefusal(t *testing.T) {
 }
 
 // regression fits a logistic regression by Newton's method, with a penalty on large
-// weights. Candidates of the wrong passage of an answerable question are left out.
+// weights. It leaves out candidates of a wrong passage for answerable questions.
 func regression(all []weighedQuestion) []float64 {
 	n := len(all[0].evidence)
 	weights := make([]float64, n)
 	for range 25 {
-		rows := make([][]float64, n) // the Hessian and the gradient behind it
+		rows := make([][]float64, n) // each row of the Hessian, followed by its entry of the gradient
 		for i := range rows {
 			rows[i] = make([]float64, n+1)
 			penalty := 1.0

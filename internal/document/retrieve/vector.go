@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	embedAtOnce = 32 // texts in one call of the embedder
+	embedAtOnce = 32 // texts per call of the embedder
 	fusion      = 60 // k of reciprocal rank fusion
 )
 
-// Embed makes the vectors that documents lack, with the embedder's present model, and
-// drops those of other models. Without an embedder it does nothing. docs empty means
-// all of the owner. It is called when a document has been read, outside of any
-// transaction, and can be called again at any time.
+// Embed computes the missing vectors of documents with the embedder's current model and
+// deletes those of other models. Without an embedder it does nothing. If docs is empty,
+// it works on all documents of the owner. It is called when a document has been read,
+// outside of any transaction, and can be called again at any time.
 func (x *Index) Embed(ctx context.Context, owner string, docs []string) error {
 	if x.embedder == nil {
 		return nil
@@ -35,7 +35,7 @@ func (x *Index) Embed(ctx context.Context, owner string, docs []string) error {
 	if len(docs) == 0 {
 		return nil
 	}
-	// The model's name and dimension come with vectors only.
+	// The model's name and dimension are returned only with vectors.
 	probe, model, err := x.embedder.Embed(ctx, []string{"问渠"})
 	if err == nil && len(probe) != 1 {
 		err = errors.New("the embedder gave no vector")
@@ -57,8 +57,8 @@ func (x *Index) Embed(ctx context.Context, owner string, docs []string) error {
 	return nil
 }
 
-// embedSome makes the next vectors of a document and says whether there may be
-// more to make.
+// embedSome computes the next vectors of a document and reports whether more may be
+// missing.
 func (x *Index) embedSome(ctx context.Context, owner, documentID, model string, dimension int) (more bool, err error) {
 	lack, err := retrievedb.New(x.db.Read()).ChunksWithoutVector(ctx, retrievedb.ChunksWithoutVectorParams{
 		OwnerID: owner, DocumentID: documentID, Limit: embedAtOnce,
@@ -92,8 +92,8 @@ func (x *Index) embedSome(ctx context.Context, owner, documentID, model string, 
 	})
 }
 
-// pack keeps one byte of each dimension. The angle between two vectors hardly changes,
-// and four times as many are read in the same time.
+// pack stores one byte per dimension. The angle between two vectors hardly changes, and
+// four times as many vectors are read in the same time.
 func pack(v []float32) []byte {
 	var most float64
 	for _, f := range v {
@@ -109,7 +109,8 @@ func pack(v []float32) []byte {
 	return out
 }
 
-// cosine of two packed vectors of the same length; 0 when one has no direction.
+// cosine returns the cosine of the angle between two packed vectors of the same length;
+// 0 when one of them is zero.
 func cosine(a, b []byte) float64 {
 	var dot, aa, bb int64
 	for i := range a {
@@ -124,8 +125,8 @@ func cosine(a, b []byte) float64 {
 	return float64(dot) / math.Sqrt(float64(aa)*float64(bb))
 }
 
-// nearest gives the chunks whose vectors are nearest to the question's, nearest
-// first. An embedder that fails leaves the search to the words alone.
+// nearest returns the chunks whose vectors are nearest to the question's, nearest
+// first. If the embedder fails, only words are searched.
 func (x *Index) nearest(ctx context.Context, q Query) ([]stored, error) {
 	if x.embedder == nil {
 		return nil, nil
@@ -169,8 +170,8 @@ func (x *Index) nearest(ctx context.Context, q Query) ([]stored, error) {
 	return found, err
 }
 
-// fuse joins two orders of chunks, by words and by vectors, by reciprocal ranks.
-// read are the chunks of near as they were read for their words.
+// fuse merges two rankings of chunks, by words and by vectors, with reciprocal rank
+// fusion. read contains the chunks of near as ranked by words.
 func fuse(words, read []ranked, near []stored) []ranked {
 	score := map[int64]float64{}
 	byID := map[int64]ranked{}

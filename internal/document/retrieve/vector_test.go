@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 )
 
-// fakeEmbedder knows a few things that mean the same: texts about one of them
-// point the same way.
+// fakeEmbedder knows a few groups of words with the same meaning: texts with words of
+// one group have similar vectors.
 type fakeEmbedder struct {
 	model     string
 	dimension int
@@ -68,7 +68,7 @@ func TestVectorsFindWhatWordsDoNot(t *testing.T) {
 		if found := search(t, x, "a", "喵星人", "nothing"); len(found) != 0 {
 			t.Errorf("found in another document: %v", found)
 		}
-		// Words and vectors together: what both name comes first.
+		// With words and vectors together, a chunk found by both comes first.
 		if found := search(t, x, "a", "河边的 boat 在哪里"); len(found) == 0 || found[0].Unit != 2 {
 			t.Errorf("found %v", found)
 		}
@@ -102,7 +102,7 @@ func TestAnotherModelMakesVectorsAnew(t *testing.T) {
 		for i, e := range []*fakeEmbedder{{model: "one", dimension: 8}, {model: "two", dimension: 8}, {model: "two", dimension: 16}} {
 			x := retrieve.New(d, retrieve.Options{Embedder: e})
 			if i == 0 {
-				for n := range 40 { // more than one call's worth
+				for n := range 40 { // more than fit into one call
 					add(t, d, x, "a", "pets", page(n+1, "院子里有一只猫。"))
 				}
 			} else if found := search(t, x, "a", "喵星人"); len(found) != 0 {
@@ -118,7 +118,7 @@ func TestAnotherModelMakesVectorsAnew(t *testing.T) {
 				t.Errorf("nothing found with %s", e.model)
 			}
 		}
-		// A unit that is added again has lost its vector and gets a new one.
+		// A unit that is added again loses its vector and gets a new one.
 		x := retrieve.New(d, retrieve.Options{Embedder: &fakeEmbedder{model: "two", dimension: 16}})
 		inTx(t, d, func(tx *sql.Tx) error {
 			return x.Add(t.Context(), tx, "a", "pets", page(1, "河边停着一条船。"))

@@ -7,10 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve/retrievedb"
 )
 
-// Whole gives documents from beginning to end, in the order of ids, when they
-// have at most maxRunes characters together; else false and no passages. What
-// a chunk repeats of the one before is left out. A document that is not the
-// owner's has nothing.
+// Whole returns the complete text of documents, in the order of ids, if they have at
+// most maxRunes characters together; otherwise false and no passages. Text that a chunk
+// repeats from the one before is left out. A document of another owner is empty.
 func (x *Index) Whole(ctx context.Context, owner string, ids []string, maxRunes int) ([]Passage, bool, error) {
 	q := retrievedb.New(x.db.Read())
 	var runes int64
@@ -19,8 +18,8 @@ func (x *Index) Whole(ctx context.Context, owner string, ids []string, maxRunes 
 		if err != nil {
 			return nil, false, fmt.Errorf("count characters: %w", err)
 		}
-		// Overlaps make the sum a little too large, so what is just over the limit
-		// when they are counted counts as over it.
+		// Overlaps are counted twice, so documents slightly below the limit may count
+		// as above it.
 		if runes += n; runes > int64(maxRunes) {
 			return nil, false, nil
 		}

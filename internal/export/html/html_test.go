@@ -69,7 +69,7 @@ func wellFormed(t *testing.T, s string) {
 	}
 }
 
-// What the writer may write, for any text.
+// The only elements and attributes in the output, for any text.
 var (
 	elements   = strings.Fields("span html head body h3 h4 h5 h6 p ul ol li blockquote pre code div table thead tbody tr th td a strong em del sup br hr math semantics annotation mrow mi mn mo mtext mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd")
 	attributes = strings.Fields("class href rel target tabindex start xmlns display encoding linethickness largeop fence form stretchy accent mathvariant")

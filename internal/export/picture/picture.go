@@ -15,8 +15,8 @@ import (
 // Limits of the drawings for one file.
 const (
 	MaxCount = 40
-	MaxBytes = 2 << 20 // of one PNG
-	MaxAll   = 6 << 20 // of all PNGs
+	MaxBytes = 2 << 20 // bytes of one PNG
+	MaxAll   = 6 << 20 // bytes of all PNGs together
 
 	maxSide   = 4096
 	maxPixels = 6_000_000

@@ -12,15 +12,15 @@ import (
 
 // Required results without a model.
 const (
-	leastRecall   = 0.95 // questions of which the page that answers is among the six that are read
+	leastRecall   = 0.95 // share of questions for which the page with the answer is among the six that are read
 	leastSupports = 0.94 // share of questions answered by a sentence that states the answer
 )
 
 type asked struct {
 	question string
-	pages    []string // that answer
-	want     string   // occurs in a sentence that answers
-	never    string   // occurs in no answer
+	pages    []string // ids of the pages that answer the question
+	want     string   // text in the answering sentence
+	never    string   // text that no answer may contain
 }
 
 func readQuestions(t testing.TB) (out []asked) {

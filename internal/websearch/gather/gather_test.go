@@ -133,8 +133,8 @@ func TestRules(t *testing.T) {
 			}
 		}
 	}
-	// Without the user's request it does not search for tasks on texts, nor for what the built-in
-	// engine can answer.
+	// If the user has not requested a search, tasks on texts and questions that the
+	// built-in engine can answer are not searched for.
 	for _, question := range []string{"写一首关于图书馆的诗", "把这段话翻译成英文：图书馆", "用 Go 写一个函数", "继续", "再短一点"} {
 		w := small()
 		m := turn(question)

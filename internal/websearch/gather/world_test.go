@@ -37,9 +37,9 @@ type world struct {
 	asked []string
 	read  []string
 	err   error         // returned by every search
-	wait  time.Duration // of every search
+	wait  time.Duration // how long every search takes
 
-	seen  []websearch.Result // pictures and videos, which every search for them finds
+	seen  []websearch.Result // pictures and videos that every search for media returns
 	media websearch.Media
 }
 

@@ -28,7 +28,7 @@ export function fileName(disposition: string): string {
   try {
     if (coded) return decodeURIComponent(coded)
   } catch {
-    // broken: the plain one beside it may be whole
+    // The encoded name is invalid; the plain name may still be valid.
   }
   return /filename="([^"]+)"/i.exec(disposition)?.[1] ?? ''
 }

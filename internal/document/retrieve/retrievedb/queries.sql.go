@@ -132,7 +132,7 @@ type DeleteOtherVectorsParams struct {
 	Dimension  int64
 }
 
-// DeleteOtherVectors drops what another model than the one named has made.
+// DeleteOtherVectors deletes the vectors of a document from all models except the given one.
 func (q *Queries) DeleteOtherVectors(ctx context.Context, arg DeleteOtherVectorsParams) error {
 	_, err := q.db.ExecContext(ctx, deleteOtherVectors,
 		arg.OwnerID,
@@ -303,8 +303,8 @@ type InsertChunkParams struct {
 	Text       string
 }
 
-// InsertChunk does not return the number: on SQLite that opens a savepoint, at
-// which the full-text index writes all that it has gathered.
+// InsertChunk does not return the id: on SQLite RETURNING opens a savepoint, at which
+// the full-text index writes all its buffered terms.
 func (q *Queries) InsertChunk(ctx context.Context, arg InsertChunkParams) error {
 	_, err := q.db.ExecContext(ctx, insertChunk,
 		arg.OwnerID,
@@ -334,7 +334,7 @@ type InsertVectorParams struct {
 	OwnerID   string
 }
 
-// A chunk that is gone by now gets no vector.
+// InsertVector stores nothing if the chunk has been deleted meanwhile.
 func (q *Queries) InsertVector(ctx context.Context, arg InsertVectorParams) error {
 	_, err := q.db.ExecContext(ctx, insertVector,
 		arg.Model,
@@ -358,7 +358,7 @@ type LastHeadingParams struct {
 	Unit       int64
 }
 
-// LastHeading is under which headings the units before this one end.
+// LastHeading returns the headings that apply at the end of the preceding units.
 func (q *Queries) LastHeading(ctx context.Context, arg LastHeadingParams) (string, error) {
 	row := q.db.QueryRowContext(ctx, lastHeading, arg.OwnerID, arg.DocumentID, arg.Unit)
 	var heading string

@@ -357,8 +357,8 @@ func (w *word) beside(b parsed.Block) error {
 	return nil
 }
 
-// queueNote adds a note after the paragraph that refers to it, or inside a table after
-// the text of the cell.
+// queueNote adds a note after the paragraph that refers to it. Inside a table, it adds
+// the note after the text of the cell.
 func (w *word) queueNote(note string) {
 	if len(w.tables) > 0 {
 		w.tables[len(w.tables)-1].Add(note)
