@@ -24,7 +24,7 @@ const (
 	MaxSites       = 20
 	MaxTools       = 64
 	MaxTokens      = 32_000
-	MaxAgents      = 100 // of one owner
+	MaxAgents      = 100 // agents of one owner
 	MaxVersions    = 50  // stored versions of one agent, not counting the live one
 	MaxReason      = 300
 	MaxPage        = 50

@@ -7,7 +7,7 @@ import "github.com/wenqu-ai/wenqu/internal/errs"
 type words struct {
 	working  string // shown before the first increment of an answer
 	thinking string
-	thought  string // with the seconds
+	thought  string // format; argument: the seconds
 
 	question string // the heading of the question if other text precedes it
 	missing  string // the heading of the list of unreadable files
@@ -26,12 +26,12 @@ type words struct {
 	citeTool    string // how to cite the sources of a tool
 	cut         string // follows a result that was cut
 	omitted     string // replaces a result that no longer fits
-	unknownTool string // with the name
+	unknownTool string // format; argument: the name
 	badInput    string
 	longInput   string
 	sameCall    string
-	manyCalls   string // with the maximum number of calls
-	failed      string // with the reason
+	manyCalls   string // format; argument: the maximum number of calls
+	failed      string // format; argument: the reason
 	declined    string
 	lapsed      string // no decision in time
 	uncertain   string // the call had begun when the server stopped

@@ -149,10 +149,10 @@ const (
 	StillParsing     Code = "20062" // the file has not been parsed yet
 	NotesFull        Code = "20063" // the file has as many notes as allowed
 	SharesFull       Code = "20064" // the file has been shared as often as allowed
-	FavoritesFull    Code = "20130" // the owner has as many favourites as are kept
-	TagsFull         Code = "20131" // the favourite has as many tags as are kept
+	FavoritesFull    Code = "20130" // the owner has as many favourites as allowed
+	TagsFull         Code = "20131" // the favourite has as many tags as allowed
 	NotRemembered    Code = "20133" // the content rules forbid keeping the text
-	MemoriesFull     Code = "20132" // the owner has as many memories as are kept
+	MemoriesFull     Code = "20132" // the owner has as many memories as allowed
 	TranslationShort Code = "20065" // the translation to download is not complete yet
 	Withheld         Code = "20066" // the content rules forbid showing what was to be shared
 	SearchWithheld   Code = "20075" // the content rules refuse the words of a search

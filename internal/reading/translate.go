@@ -137,7 +137,7 @@ func (s *Service) languageOf(ctx context.Context, w Wish, units []parsed.Unit) (
 type translating struct {
 	s      *Service
 	wish   Wish
-	claim  *job.Claim // of the work
+	claim  *job.Claim // the claim on the job that translates
 	model  llm.Choice
 	memory map[string]string // translations by the hash of the piece
 	terms  map[string]string

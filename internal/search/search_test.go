@@ -119,8 +119,7 @@ func TestQuestionsWithoutSpaces(t *testing.T) {
 	})
 }
 
-// A query may contain anything: it returns results or none, quickly and without an
-// error.
+// A search for any text ends without an error, with or without results.
 func TestBadQueries(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		for i := range 30 {

@@ -254,7 +254,7 @@ func put[T Event](m *Message, e T, same func(T) bool) {
 	m.addPart(e)
 }
 
-// putOne is put for a part of which a message has only one.
+// putOne is like put, for parts that occur at most once in a message.
 func putOne[T Event](m *Message, e T) {
 	if _, i := find[T](m); i >= 0 {
 		m.set(i, e)

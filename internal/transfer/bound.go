@@ -123,7 +123,7 @@ func (s *shallow) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// read is Read, and may return no bytes.
+// read is like Read, but it may return 0 bytes without an error.
 func (s *shallow) read(p []byte) (int, error) {
 	if s.err != nil {
 		return 0, s.err

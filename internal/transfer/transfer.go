@@ -108,7 +108,7 @@ type Holdings struct {
 	Conversations Conversations
 	Files         Files
 	Notes         Notes
-	Sections      []Section // in the order of the file, before the files
+	Sections      []Section // in the order in which an archive contains them; they come before Files
 }
 
 // Section is a further part of the file: one JSON value under its own field.

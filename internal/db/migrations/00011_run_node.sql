@@ -1,8 +1,8 @@
 -- +goose Up
 
--- A server process that makes answers. The row is its lease. The process that deletes
--- an expired lease recovers the runs of its process, which can then store nothing more
--- under that term.
+-- A server process that makes answers. The row is its lease. A process that finds the
+-- lease expired deletes the row and recovers the runs of the lost process. With its old
+-- term, the lost process can then store nothing more.
 CREATE TABLE node (
     id   TEXT   NOT NULL PRIMARY KEY,
     term BIGINT NOT NULL, -- a new number each time that a process takes the id
