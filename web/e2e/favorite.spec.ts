@@ -27,7 +27,8 @@ test('an answer is put aside, found again, and outlives its chat', async ({ page
 
   await list.getByRole('link', { name: '237 × 18 是多少？' }).press('Enter')
   await page.getByRole('button', { name: '查看原对话' }).press('Enter')
-  await expect(page).toHaveURL(new RegExp(`^${conversation}\\?at=2\\.0`))
+  await expect(page.locator('[data-message-id]', { hasText: '4266' })).toBeFocused()
+  await expect(page).toHaveURL(conversation)
 
   await page.request.post(`${keyless.url}/api/user/agent/conversation/v1/clear`, {
     data: { conversationIds: [conversation.split('/').pop()] },

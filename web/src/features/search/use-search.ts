@@ -7,6 +7,9 @@ const DELAY = 150
 
 const none: Space[] = []
 
+/** Interval between searches while some of the owner's texts are not yet indexed, in ms. */
+const WAITING_INTERVAL = 2_000
+
 /** The debounced value. */
 function useSettled<T>(value: T): T {
   const [settled, settle] = useState(value)
@@ -31,6 +34,7 @@ export function useSearch(wish: Wish) {
     staleTime: 0,
     gcTime: 60_000,
     retry: false,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.waiting ? WAITING_INTERVAL : false),
   })
   const groups: Group[] = []
   for (const page of on ? (found.data?.pages ?? []) : []) {
