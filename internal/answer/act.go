@@ -33,6 +33,16 @@ type use struct {
 	sources []source.Source
 	text    string // the result for the model
 	asked   bool   // consent was given together with another call, so it is not asked again
+
+	// executed is set by the goroutine that executes the call. The step may be stored meanwhile, so the result
+	// becomes part of it only after all calls have ended.
+	executed *execution
+}
+
+// execution is the result of an executed call.
+type execution struct {
+	text    string // for the model
+	sources []source.Source
 }
 
 // key is equal for two calls with the same tool and arguments.
@@ -149,6 +159,10 @@ func canonical(arguments string) (string, bool) {
 // refuse ends a call without executing it, and shows the reason.
 func (a *answering) refuse(u *use, told, shown string) error {
 	u.finish(told)
+	return a.showRefused(u, shown)
+}
+
+func (a *answering) showRefused(u *use, shown string) error {
 	return a.stages.tool(stream.Tool{ID: u.part, Name: u.call.Name, Title: a.title(u), State: stream.PartFailed, Error: shown})
 }
 
@@ -230,6 +244,12 @@ func (a *answering) act(ctx context.Context, st *step) error {
 	}
 	if err != nil {
 		return err
+	}
+	for _, u := range st.uses {
+		if o := u.executed; o != nil {
+			u.sources, u.executed = o.sources, nil
+			u.finish(o.text)
+		}
 	}
 	a.settle(st)
 	return a.save(ctx, st)
@@ -357,11 +377,10 @@ func (a *answering) perform(ctx context.Context, u *use) error {
 			reason = a.words.slow
 		}
 		part.State, part.Error = stream.PartFailed, cutBytes(reason, stream.MaxShort)
-		u.finish(fmt.Sprintf(a.words.failed, source.StripMarks(reason)))
+		u.executed = &execution{text: fmt.Sprintf(a.words.failed, source.StripMarks(reason))}
 		return a.show(u, part)
 	}
-	u.sources = r.Sources
-	u.finish(fmt.Sprintf(a.words.result, r.Text))
+	u.executed = &execution{fmt.Sprintf(a.words.result, r.Text), r.Sources}
 	part.Output = r.Note
 	if part.Output == "" {
 		part.Output = r.Text

@@ -18,5 +18,6 @@ func (a *answering) refused(ctx context.Context, u *use) (bool, error) {
 	if a.Allowed(ctx, a.t.Owner(), u.call.Name) {
 		return false, nil
 	}
-	return true, a.refuse(u, fmt.Sprintf(a.words.unknownTool, u.call.Name), a.words.unknownTold)
+	u.executed = &execution{text: fmt.Sprintf(a.words.unknownTool, u.call.Name)}
+	return true, a.showRefused(u, a.words.unknownTold)
 }
