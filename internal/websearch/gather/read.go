@@ -150,7 +150,7 @@ func (w *work) open(ctx context.Context, place int, c candidate) attempt {
 		a.err = err
 		return a
 	}
-	readable := webpage.Legible(got.Text)
+	readable := webpage.Legible(text.Cut(got.Text, maxPage))
 	if text.Len(readable) < minPage && 2*text.Len(readable) < text.Len(a.Text) {
 		a.err = &webpage.Error{Reason: webpage.Empty}
 		return a
@@ -162,7 +162,7 @@ func (w *work) open(ctx context.Context, place int, c candidate) attempt {
 	if first, rest, more := strings.Cut(readable, "\n"); more && text.OneLine(first) == a.Title {
 		readable = rest // the title is shown anyway and is not a sentence to quote
 	}
-	a.Text = text.Cut(readable, maxPage)
+	a.Text = readable
 	a.Copy = w.keep(ctx, got)
 	w.met.note(w.t, append([]string{c.URL, got.URL}, got.Links...)...)
 	return a
