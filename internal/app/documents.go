@@ -61,7 +61,7 @@ func attachment(d document.Document) request.File {
 
 // fileSources finds sources in files for answers.
 func (l library) fileSources() *gather.Files {
-	return &gather.Files{Documents: l.documents, Index: l.index, TextOf: l.recognised, OwnSites: l.siteSources, Said: saidThings{l}}
+	return &gather.Files{Documents: l.documents, Index: l.index, TextOf: l.recognised, OwnSites: l.siteSources, Said: ownTexts{l}}
 }
 
 func (l library) SearchFiles(ctx context.Context, owner string, ids []string, text string, limit int) ([]source.Source, error) {

@@ -15,13 +15,13 @@ import (
 
 // How many earlier answers, notes and favourites one answer may use.
 const (
-	saidTexts    = 12 // of each kind that are ranked
-	saidPassages = 6
+	maxOwnTexts    = 12 // of each kind that are ranked
+	maxOwnPassages = 6
 )
 
-// saidKinds maps the kinds of the global search that an answer may use to functions that return
+// ownTextKinds maps the kinds of the global search that an answer may use to functions that return
 // the source of a found text.
-var saidKinds = map[string]func(search.Passage) source.Source{
+var ownTextKinds = map[string]func(search.Passage) source.Source{
 	"message": func(p search.Passage) source.Source {
 		at := p.Link
 		return source.Source{
@@ -40,21 +40,21 @@ var saidKinds = map[string]func(search.Passage) source.Source{
 	},
 }
 
-// saidThings finds passages in the earlier answers, notes and favourites of an owner.
-type saidThings struct{ library library }
+// ownTexts finds passages in the earlier answers, notes and favourites of an owner.
+type ownTexts struct{ library library }
 
 // Search returns the passages that fit a question, best first.
-func (s saidThings) Search(ctx context.Context, owner, question string) ([]source.Source, error) {
+func (s ownTexts) Search(ctx context.Context, owner, question string) ([]source.Source, error) {
 	all, texts := s.texts(ctx, owner, question)
 	var out []source.Source
-	for _, p := range s.library.index.Ranker().Search(retrieve.Query{Text: question, Limit: saidPassages}, texts) {
+	for _, p := range s.library.index.Ranker().Search(retrieve.Query{Text: question, Limit: maxOwnPassages}, texts) {
 		out = append(out, passageOf(all, p.DocumentID, p.Text))
 	}
 	return out, nil
 }
 
 // Answer returns the sentences that answer a question, best first.
-func (s saidThings) Answer(ctx context.Context, owner, question string) ([]source.Source, error) {
+func (s ownTexts) Answer(ctx context.Context, owner, question string) ([]source.Source, error) {
 	all, texts := s.texts(ctx, owner, question)
 	var out []source.Source
 	for _, p := range s.library.index.Ranker().Answer(retrieve.Query{Text: question}, texts).Sentences {
@@ -73,9 +73,9 @@ func passageOf(all []source.Source, id, passage string) source.Source {
 
 // texts returns the sources and texts that may relate to a question. The id of a text is its
 // index in all. After a failed or slow search both are empty, and the answer does without them.
-func (s saidThings) texts(ctx context.Context, owner, question string) (all []source.Source, texts []retrieve.Text) {
+func (s ownTexts) texts(ctx context.Context, owner, question string) (all []source.Source, texts []retrieve.Text) {
 	kinds := []string{"message", "note", foundFavorite}
-	found, err := s.library.found.About(ctx, owner, question, kinds, saidTexts)
+	found, err := s.library.found.About(ctx, owner, question, kinds, maxOwnTexts)
 	if err != nil {
 		slog.InfoContext(ctx, "earlier answers, notes and favourites were not searched", "err", err)
 		return nil, nil
@@ -87,7 +87,7 @@ func (s saidThings) texts(ctx context.Context, owner, question string) (all []so
 			continue
 		}
 		seen[body] = true
-		of := saidKinds[p.Kind](p)
+		of := ownTextKinds[p.Kind](p)
 		of.Title, of.Published = p.Title, p.Time
 		texts = append(texts, retrieve.Text{ID: strconv.Itoa(len(all)), Name: p.Title, Text: body})
 		all = append(all, of)
