@@ -175,6 +175,22 @@ func readAll(t testing.TB, rd *Reader, from int) (numbered, rest string) {
 	}
 }
 
+// awaitShown waits until a reader sees text in the frames of a run; what is shown is stored.
+func (h *harness) awaitShown(t testing.TB, r *Run, text string) {
+	t.Helper()
+	rd, err := h.Open(t.Context(), r.spec.OwnerID, r.ID(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seen := ""; !strings.Contains(seen, text); {
+		batch, err := rd.Next(t.Context())
+		if err != nil {
+			t.Fatalf("Next: %v, before %q was shown", err, text)
+		}
+		seen += string(batch.Bytes)
+	}
+}
+
 // decode decodes frames and checks that their numbers start after from.
 func decode(t testing.TB, frames string, from int) []stream.Event {
 	t.Helper()

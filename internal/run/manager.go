@@ -163,9 +163,6 @@ func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (
 		return nil, 0, saveErr
 	}
 	old, err := m.Current(ctx, spec.OwnerID, spec.ConversationID)
-	if old == r { // the earlier run is not yet removed
-		old, err = m.openElsewhere(ctx, spec.OwnerID, spec.ConversationID)
-	}
 	if err == nil && old == nil {
 		// It was unknown whether an earlier start succeeded; its row exists.
 		_, err = m.recoverOwn(ctx)

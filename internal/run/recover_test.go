@@ -219,6 +219,8 @@ func TestRecover(t *testing.T) {
 			}
 			return until(begin)(ctx, out)
 		})
+		h.awaitShown(t, cut, "半")
+		h.awaitShown(t, hidden, "message_revoke")
 		h.sink.refuse.Store(2 * endTries)
 		close(begin)
 		wait(t, "the end to be given up", cut.Done())

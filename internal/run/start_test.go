@@ -153,7 +153,7 @@ func TestSaveFails(t *testing.T) {
 				return ctx.Err()
 			})
 			if err == nil || r != nil {
-				t.Errorf("%s: Start gave %v, %v", name, r, err)
+				t.Fatalf("%s: Start gave a run: %t, %v", name, r != nil, err)
 			}
 			wait(t, "the job's context", cancelled)
 		}

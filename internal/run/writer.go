@@ -225,8 +225,9 @@ func (r *Run) failStart(err error) {
 		r.watch.Stop()
 	}
 	r.cancel()
-	close(r.saved)
+	// Released first: whoever Start tells of the failure may start again in the conversation at once.
 	r.release()
+	close(r.saved)
 }
 
 // storeFailed handles frames that could not be stored; readers do not see them. For a short time
