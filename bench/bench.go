@@ -112,8 +112,8 @@ func (b *bench) server(data string, more ...string) (c *child, dataDir string, t
 	return c, data, took, err
 }
 
-// knows waits until the server has found a model: it queries its provider in the background of
-// its start.
+// knows waits until the server has found a model. The server queries its provider in the
+// background while it starts.
 func (c *child) knows(model string) error {
 	for range 500 {
 		res, err := client.Post("http://"+c.addr+"/api/agent/model/list", "application/json", strings.NewReader("{}"))

@@ -57,7 +57,7 @@ func (n *numbered) take(res *http.Response, limit int) error {
 }
 
 // reattach disconnects readers of running answers 10,000 times at random frames and compares what
-// each has at the end; then it measures a reload.
+// each reader has received at the end. Then it measures a reload of the page.
 func (b *bench) reattach() error {
 	const conversations, readersEach, cuts = 20, 10, 10_000
 	server, _, _, err := b.server("")

@@ -24,7 +24,7 @@ type target struct {
 	open func(questions, workers int) error
 }
 
-// prepare creates what a number of questions by a number of workers need, and waits until the
+// prepare creates the conversations for total questions by width workers, and waits until the
 // server is idle.
 func (t *target) prepare(total, width int) error {
 	if t.open == nil {

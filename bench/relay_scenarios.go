@@ -113,7 +113,7 @@ func (f *relayed) measure(t *target) error {
 	f.p99 = append(f.p99, quantile(ttft, 0.99))
 	f.rate = append(f.rate, busy/took.Seconds())
 	if t.proc != nil {
-		t.proc.settle() // the time of the titles counts for the streams they belong to
+		t.proc.settle() // the titles of these answers are made after the answers; their processor time counts, too
 		f.cpu = append(f.cpu, (t.proc.cpu()-before)/busy)
 	}
 	return nil

@@ -57,8 +57,8 @@ func runWeb(args []string) {
 	log.Fatal(http.ListenAndServe(*addr, mux))
 }
 
-// webPage returns a page of approximately a number of bytes, composed like real large pages: a
-// third is data for scripts, half is the markup of menus and lists, and the rest is an article.
+// webPage returns a page of approximately size bytes, composed like real large pages: a third is
+// data for scripts, half is the markup of menus and lists, and the rest is an article.
 func webPage(size int) []byte {
 	var b strings.Builder
 	b.WriteString(`<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>临江水利志</title><script type="application/json">[`)

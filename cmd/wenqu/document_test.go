@@ -235,8 +235,8 @@ func TestDocumentsWithModel(t *testing.T) {
 		t.Errorf("%+v\n%s", a.docs(), said)
 	}
 
-	// The next question needs no file of its own; after the file is deleted, the answer reports
-	// that.
+	// The next question is answered from the files of the earlier question. After such a file is
+	// deleted, the answer reports that the file is missing.
 	if b := alice.ask(t, server, "with-model-0001", "汇报人是谁？"); len(b.docs()) == 0 {
 		t.Errorf("the follow-up cites nothing: %s", b.Text())
 	}

@@ -52,7 +52,7 @@ func TestKill(t *testing.T) {
 				for i, cid := range cids {
 					checkKept(t, s, me, cid, seen[i])
 				}
-				// An answer without text would be asked for again and never end.
+				// An answer without text cannot be continued; it would be made again without end.
 				for _, cid := range cids {
 					if me.history(t, s.url, cid).Speech != "" {
 						checkGoesOn(t, s, me, cid)

@@ -126,7 +126,8 @@ func TestNodes(t *testing.T) {
 	dying, living := askMany(t, me, first.url, n), askMany(t, me, second.url, n)
 	third := started(t, data, env...)
 
-	// A running answer is the same on every node, and there is only one.
+	// Every node shows the running answer, and a second answer cannot be started in the same
+	// conversation.
 	if h := me.history(t, third.url, dying[0].cid); h.State != "running" || h.Speech == "" {
 		t.Errorf("on another node the running answer is %s %q", h.State, h.Speech)
 	}
