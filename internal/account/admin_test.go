@@ -126,9 +126,9 @@ func TestFirstAdministrator(t *testing.T) {
 	})
 }
 
-// An account that the link made an administrator can set up its first way to log in, or
-// a second factor, without a proof of identity and at any later time. With either of
-// them it needs a proof.
+// An account that the link has made administrator can set up its first way to log in, or a second
+// factor, at any later time and without a proof of identity. Once it has either of them, further
+// changes need a proof.
 func TestFirstAdministratorSetsUpLater(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -161,8 +161,8 @@ func TestFirstAdministratorSetsUpLater(t *testing.T) {
 	})
 }
 
-// The first way to log in needs no proof either. A session of the account that the link
-// did not begin needs one.
+// Binding the first way to log in needs no proof in the session that the link began. Any other
+// session of the account needs a proof.
 func TestFirstAdministratorBindsLater(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

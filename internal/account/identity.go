@@ -97,8 +97,8 @@ type Binding struct {
 	From   Client
 }
 
-// Bind binds another way to log in to an account. It fails with errs.SafeVerify
-// without a recent proof of identity, where mayBegin asks for one.
+// Bind binds another way to log in to an account. It fails with errs.SafeVerify when the user has
+// not proven their identity recently, except where mayBegin allows that.
 func (s *Service) Bind(ctx context.Context, b Binding) error {
 	if err := s.mayBegin(ctx, b.Who); err != nil {
 		return err

@@ -23,12 +23,11 @@ type rule struct {
 	address bool      // the key is an address, which many people may share
 }
 
-// The limits of codes and logins. They are counted in the database, so that they hold
-// for all servers together and across restarts. Attempts on a phone number are counted
-// for each network separately, so that a stranger cannot lock out its owner; a code is
-// used up after five wrong guesses anyway. Only the messages sent to one number by all
-// networks together have a limit of their own, which protects the phone from being
-// flooded and takes ten networks to reach.
+// The limits of codes and logins. They are counted in the database, so that they hold for all
+// servers together and across restarts. Attempts on a phone number are counted for each network
+// separately, so that a stranger cannot lock out its owner; a code is used up after five wrong
+// guesses anyway. One more limit counts the messages to a number from all networks together. It
+// protects the phone from being flooded, and a stranger needs ten networks to reach it.
 var (
 	codesOfPhone    = rule{"code phone", 10, 24 * time.Hour, errs.CodeLimit, false}
 	codesOfNumber   = rule{"code number", 100, 24 * time.Hour, errs.CodeLimit, false}
@@ -42,8 +41,8 @@ var (
 	wrongMinute = rule{"captcha wrong minute", 6, time.Minute, errs.LoginTries, true}
 	wrongHour   = rule{"captcha wrong hour", 20, time.Hour, errs.LoginTries, true}
 	wrongDay    = rule{"captcha wrong day", 60, 24 * time.Hour, errs.LoginTries, true}
-	// Limits on codes of a second factor. Whoever tries them has passed the first
-	// factor, so a limit for all networks together hardly locks out the owner.
+	// Limits on codes of a second factor. Only somebody who has passed the first factor can try them,
+	// so a limit for all networks together rarely locks out the owner.
 	factorsOfNetwork = rule{"factor network", 10, time.Hour, errs.LoginTries, false}
 	factorsOfAccount = rule{"factor account", 100, 24 * time.Hour, errs.LoginTries, false}
 

@@ -10,9 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// followAfter are the times after a login at which it is checked whether earlier
-// requests of the visitor have stored something in the meantime. The last time is
-// after even the slowest upload has ended.
+// followAfter are the times after a login at which the server moves what earlier requests of the
+// visitor have stored since the login. The last of them is later than the end of even the slowest
+// upload.
 var followAfter = []time.Duration{30 * time.Second, 15 * time.Minute}
 
 // Moved is the result of a Mover.
@@ -34,9 +34,8 @@ func (m moves) finish(ctx context.Context) {
 	}
 }
 
-// moveVisitor moves everything of a visitor to an account and makes the visitor's token
-// invalid, in the caller's transaction. It does nothing when another login has done so
-// before.
+// moveVisitor moves everything of a visitor to an account and makes the visitor's token invalid,
+// in the caller's transaction. It does nothing if an earlier login has already moved the visitor.
 func (s *Service) moveVisitor(ctx context.Context, tx *sql.Tx, q *accountdb.Queries, v Who, accountID string) (moves, error) {
 	now := s.now()
 	follow := millis(now.Add(followAfter[0]))
@@ -79,8 +78,8 @@ func (s *Service) move(ctx context.Context, tx *sql.Tx, from, to string) (moves,
 	return out, nil
 }
 
-// Claim moves everything of a visitor whose token the user knows to that user's
-// account. It fails with errs.LoginState when the token is wrong, because
+// Claim moves everything of a visitor to the account of a user. The visitor's token proves that
+// both are the same person. It fails with errs.LoginState when the token is wrong, because
 // errs.LoginOver would mean that the user's own session has ended.
 func (s *Service) Claim(ctx context.Context, who Who, visitorID, token string) error {
 	v, err := s.Identify(ctx, visitorID, token)

@@ -141,8 +141,7 @@ func TestVisitorsWithoutTheirSecretDoNotMove(t *testing.T) {
 	if owners(t, p, victim.ID) != 1 {
 		t.Error("the visitor's things were taken")
 	}
-	// A visitor's token is accepted in the body of the login and in the call of its
-	// own.
+	// A visitor's token is accepted in the body of the login and by /api/account/bindid.
 	a := p.browser()
 	r := a.ok("/api/joint/login", m{"type": "phone", "phone": alice, "code": a.sendCode(alice, ""), "anonUserInfo": m{"userId": victim.ID, "token": victim.Token}})
 	if r.data["moved"] != true || owners(t, p, r.str("userId")) != 1 {

@@ -23,7 +23,7 @@ type Scene string
 const (
 	SceneLogin Scene = "login"
 	SceneBind  Scene = "bind"
-	SceneSafe  Scene = "safe" // to prove one's identity again
+	SceneSafe  Scene = "safe" // a renewed proof of identity
 )
 
 // providerClient is the client of a login provider.

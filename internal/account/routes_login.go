@@ -123,7 +123,7 @@ func (s *Service) loginRoutes(r *httpapi.Router) {
 		func(ctx context.Context, _ *empty) (*body[Finished], error) {
 			who := asker(ctx)
 			if who.Kind == KindVisitor {
-				return httpapi.Finish(nil) // without a login, the visitor and their data must be kept
+				return httpapi.Finish(nil) // nobody is logged in: the visitor and their data are kept
 			}
 			if who.Kind == KindUser {
 				if err := s.EndSession(ctx, who.ID, who.Session); err != nil && !errs.Is(err, errs.NotFound) {

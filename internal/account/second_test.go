@@ -125,7 +125,7 @@ func TestTheSecondFactorIsAProof(t *testing.T) {
 		}
 		b.refused(errs.LastIdentity, "/api/account/unbind", m{"type": "phone"}) // and not errs.SafeVerify, because the proof was accepted
 		b.refused(errs.LoginState, path, prove(a.next()))                       // a proof counts once
-		// A code that was used proves nothing again, a recovery code does once.
+		// A used code of the app is refused. A recovery code is accepted once.
 		p.clock.Add(11 * time.Minute)
 		safe = b.ok("/api/v5/accountLogic/safeVerify/detail", nil)
 		b.refused(errs.WrongFactor, path, prove(code))

@@ -125,8 +125,7 @@ func (s *Service) EndOthers(ctx context.Context, accountID, keep string) (int, e
 	return int(n), err
 }
 
-// renew returns a session a new token and records that its user has just proven their
-// identity.
+// renew gives a session a new token and records that its user has just proven their identity.
 func (s *Service) renew(ctx context.Context, who Who) (Who, error) {
 	who.Token, who.VerifiedAt = id.Token(), millis(s.now())
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {

@@ -108,8 +108,8 @@ func (s *Service) give(ctx context.Context, kind ticketKind, holder, accountID s
 	return t, err
 }
 
-// look reads a ticket without using it up. It fails with errs.LoginState when there is
-// no valid one of the kind.
+// look reads a ticket without using it up. It fails with errs.LoginState when there is no valid
+// ticket of the kind with that secret.
 func (s *Service) look(ctx context.Context, kind ticketKind, secret string) (ticket, error) {
 	row, err := accountdb.New(s.db.Read()).GetTicket(ctx, accountdb.GetTicketParams{ID: hash(secret), Kind: string(kind), Now: millis(s.now())})
 	return ticketOf(row, secret, err)

@@ -220,8 +220,8 @@ func (s *Service) whole(sec setting.Section, value, before json.RawMessage) (jso
 	return sec.Check(open)
 }
 
-// Draft is a document that is being edited, checked and with its kept secrets, to be
-// tried without saving.
+// Draft checks a document that is being edited and inserts the secrets that it keeps, so that the
+// document can be tried without saving it.
 func (s *Service) Draft(ctx context.Context, name string, value json.RawMessage) (json.RawMessage, error) {
 	sec, err := s.section(name)
 	if err != nil {

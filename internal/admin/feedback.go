@@ -26,8 +26,7 @@ type FeedbackKey struct {
 	Index, RepeatIndex int
 }
 
-// Inbox lists feedback, newest first; with everything, it includes handled
-// feedback.
+// Inbox lists feedback, newest first; if everything is set, handled feedback as well.
 func (s *Service) Inbox(ctx context.Context, everything bool, offset, limit int) ([]Feedback, error) {
 	size, skip, err := page(offset, limit)
 	if err != nil {

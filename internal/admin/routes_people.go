@@ -217,7 +217,7 @@ func (s *Service) feedbackRoutes(r *httpapi.Router) {
 				Codes []string
 				Text  string
 			}
-			if json.Unmarshal([]byte(f.Judgement), &said) == nil { // chat has checked it
+			if json.Unmarshal([]byte(f.Judgement), &said) == nil { // chat stores only valid feedback
 				v.Type, v.Text = said.Type, said.Text
 				v.Codes = append(v.Codes, said.Codes...)
 			}

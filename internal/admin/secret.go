@@ -82,8 +82,8 @@ func password(address string) (before, secret, after string, ok bool) {
 	return scheme + "://" + user + ":", secret, rest[at:], true
 }
 
-// addressIn returns the addresses beside a secret: those in the same object, or
-// in a flat object those with the same first word, as sms_url and
+// addressIn returns the addresses to which a secret may be sent: all addresses in the same object
+// or, in a flat object, those whose names begin with the same word, such as sms_url and
 // sms_tencent_url for sms_key.
 func addressIn(object map[string]any, secret string) string {
 	first, _, _ := strings.Cut(secret, "_")

@@ -28,9 +28,9 @@ type Usage struct {
 // the service.
 type Meter struct{ Now func() time.Time }
 
-// RunEnded counts an answer in the transaction that ends it, In a project, it is
-// counted for the asker. Temporary conversations are not counted at all. If the result
-// of a commit is unknown, an answer may be counted twice.
+// RunEnded counts an answer in the transaction that ends it. An answer in a project is counted for
+// the member who asked. Temporary conversations are not counted at all. If the result of a commit
+// is unknown, the transaction may be repeated and count the answer twice.
 func (m Meter) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
 	if rec.Temporary {
 		return nil

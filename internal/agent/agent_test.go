@@ -277,8 +277,8 @@ func many(prefix string, n int) []string {
 	return out
 }
 
-// A copy of one's own agent has all its fields; a copy of an agent that ships with the program
-// has its texts only; other people's agents cannot be copied.
+// An author's copy of an own agent has all fields. A copy of an agent that ships with the program
+// has only its texts. Agents of other people cannot be copied.
 func TestCopy(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()
@@ -423,7 +423,7 @@ func TestNeedsModel(t *testing.T) {
 			}
 			return a
 		}
-		// Its questions can be answered without a model in Chinese alone.
+		// Without a model, these questions can be answered only in Chinese.
 		chinese, english := builtin("zh-CN"), builtin("en")
 		for _, connected := range []bool{false, true} {
 			h.connected = connected
@@ -434,8 +434,8 @@ func TestNeedsModel(t *testing.T) {
 	})
 }
 
-// A report is one person's until it is handled; it goes with the person and with
-// the agent.
+// A person has one open report of an agent. The report is deleted together with the person or the
+// agent.
 func TestReports(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		a := h.made(t, alice, full("周报"))
@@ -468,7 +468,7 @@ func TestReports(t *testing.T) {
 		if err := report(bob, a.ID, "because"); !errs.Is(err, errs.BadRequest) {
 			t.Error(err)
 		}
-		for _, reason := range []string{"rights", "other"} { // the second says nothing new
+		for _, reason := range []string{"rights", "other"} { // the second report of the same person is ignored
 			if err := report(bob, a.ID, reason); err != nil {
 				t.Fatal(err)
 			}

@@ -69,8 +69,8 @@ func (s *Service) Save(ctx context.Context, owner, agentID string, v Spec, revis
 // copyMark is appended to the name of a copy.
 var copyMark = errs.Text{ZhCN: "（副本）", ZhTW: "（副本）", En: " (copy)"}
 
-// Copy creates a private copy of an agent that the owner may use. A copy of one's own agent has
-// all its fields. Agents that ship with the program are copied without knowledge, picture and
+// Copy creates a private copy of an agent that the owner may use. A copy of the owner's own agent
+// has all fields. Agents that ship with the program are copied without knowledge, picture and
 // persona. Other authors' agents cannot be copied.
 func (s *Service) Copy(ctx context.Context, owner, agentID, locale string) (Agent, error) {
 	a, err := s.Get(ctx, owner, agentID, locale)

@@ -124,7 +124,8 @@ type Card struct {
 	Avatar string // address of the picture; empty: an icon is drawn from the name
 }
 
-// Cards returns those of the named agents that the caller may see, by id.
+// Cards returns the summaries of the agents with the given ids, by id. Agents that the caller may
+// not see are left out.
 func (s *Service) Cards(ctx context.Context, asker, locale string, ids []string) (map[string]Card, error) {
 	out := map[string]Card{}
 	for _, id := range ids {

@@ -56,7 +56,7 @@ type Reported struct {
 	HandledAt  int64 // 0: not handled
 }
 
-// Reports lists reports, the newest first; with everything also the handled ones.
+// Reports lists reports, the newest first; if everything is set, handled reports as well.
 func (s *Service) Reports(ctx context.Context, everything bool, offset, limit int) ([]Reported, error) {
 	size, skip, err := paged(offset, limit)
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 // that is shown.
 type named struct{ word, name string }
 
-// The first row whose word occurs in the user agent is used. Specific names come first,
-// because the user agent of a browser that is built on another one contains the other's
-// word as well.
+// The first row whose word occurs in the user agent is used. Specific names come first, because a
+// browser that is built on another browser also has that browser's word in its user agent.
 var (
 	browsers = []named{
 		{"wxwork", "企业微信"}, {"MicroMessenger", "微信"}, {"MQQBrowser", "QQ 浏览器"}, {"QQBrowser", "QQ 浏览器"}, {" QQ/", "QQ"},

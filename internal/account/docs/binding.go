@@ -47,7 +47,8 @@ type Options struct {
 	Journeys      Journeys
 }
 
-// Journeys stores, for the request in ctx, who was sent to the page of the service.
+// Journeys sends users to the login page of the service and recognises them when they return. It
+// stores which browser and session a user left from, for the request in ctx.
 type Journeys interface {
 	// Leave returns the state to send to the service. It fails with errs.BadRedirect when
 	// redirect is not a page of this site.

@@ -64,7 +64,7 @@ func (c Change) check() error {
 	return nil
 }
 
-// over returns m after the change.
+// over returns m with the change applied.
 func (c Change) over(m Mode) Mode {
 	for _, f := range []struct {
 		to   *int

@@ -13,9 +13,9 @@ import (
 
 var pinPattern = regexp.MustCompile(`^[0-9]{4,6}$`)
 
-// The cost of hashing a PIN, as OWASP recommends for argon2id. A PIN is safe only
-// because the number of tries is limited; the hash prevents that somebody who sees a
-// backup can read the PIN directly.
+// The cost of hashing a PIN, as OWASP recommends for argon2id. The limited number of tries
+// protects the PIN. The hash only prevents somebody who sees a backup from reading the PIN
+// directly.
 const (
 	pinTime   = 2
 	pinMemory = 19 << 10 // KB

@@ -165,8 +165,8 @@ func (s *Service) change(ctx context.Context, who Asker, row accountdb.AccountMi
 	})
 }
 
-// unchanged converts "no row" to errs.SettingMoved, because the mode was
-// changed in the meantime.
+// unchanged returns errs.SettingMoved if no row was changed, because another request has then
+// changed the mode in the meantime.
 func unchanged(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		return errs.New(errs.SettingMoved)

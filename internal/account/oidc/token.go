@@ -115,8 +115,8 @@ func (c *Client) verify(ctx context.Context, d discovery, raw, nonce string) (cl
 	return said, nil
 }
 
-// checkSignature accepts RS256 and ES256 with a key that the provider has published. Of
-// the key's description in the token only the key id is used.
+// checkSignature accepts RS256 and ES256 with a key that the provider has published. From the
+// token's header it uses only the key id.
 func (c *Client) checkSignature(ctx context.Context, d discovery, h tokenHeader, signed, signature []byte) error {
 	if h.Algorithm != "RS256" && h.Algorithm != "ES256" {
 		return fmt.Errorf("it is signed by %q, which we do not take", h.Algorithm)
@@ -228,7 +228,7 @@ func readKeys(body []byte) (keySet, error) {
 }
 
 func number(s string) *big.Int {
-	b, _ := base64.RawURLEncoding.DecodeString(strings.TrimRight(s, "=")) // an invalid number is 0 and makes no key
+	b, _ := base64.RawURLEncoding.DecodeString(strings.TrimRight(s, "=")) // an invalid number becomes 0, which makes no valid key
 	return new(big.Int).SetBytes(b)
 }
 

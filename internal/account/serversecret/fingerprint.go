@@ -14,8 +14,8 @@ import (
 // which the database is sealed.
 const fingerprint = "key_fingerprint"
 
-// Claim stores the fingerprint of key in the database, unless that of another key is
-// stored, and reports whether the stored one is that of key.
+// Claim stores the fingerprint of key in the database if no fingerprint is stored yet. It reports
+// whether the stored fingerprint is that of key.
 func Claim(ctx context.Context, d *db.DB, key seal.Key) (own bool, err error) {
 	err = d.InTx(ctx, func(tx *sql.Tx) error {
 		q := accountdb.New(tx)
@@ -34,8 +34,8 @@ func TakeOver(ctx context.Context, tx *sql.Tx, key seal.Key) error {
 	return accountdb.New(tx).PutSetting(ctx, accountdb.PutSettingParams{Name: fingerprint, Value: key.Fingerprint()})
 }
 
-// Fits reports whether the stored fingerprint is that of key, or there is none, and key
-// can decrypt the server's secret.
+// Fits reports whether the database belongs to key: no fingerprint of another key is stored, and
+// key can decrypt the server's secret.
 func Fits(ctx context.Context, d *db.DB, key seal.Key) (bool, error) {
 	known, err := accountdb.New(d.Read()).GetSetting(ctx, fingerprint)
 	switch {

@@ -163,7 +163,8 @@ func (r *Read) clean(l Limits) {
 	slices.SortFunc(r.Left, func(a, b Left) int { return slices.Index(order, a) - slices.Index(order, b) })
 }
 
-// lines returns the first distinct lines that are not blank, limited to most of them.
+// lines returns the distinct lines that are not blank. It stops after most lines and then records
+// LeftLength.
 func (r *Read) lines(list []string, most, length int, line func(string, int) string) (out []string) {
 	for _, s := range list {
 		s = line(s, length)

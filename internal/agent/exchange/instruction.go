@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 )
 
-// instructions is the JSON form of GPTs and assistants: the texts are at the top level, or
-// those to display in display, and everything may be inside gizmo.
+// instructions is the JSON form of GPTs and assistants. The texts are at the top level, or in the
+// field display. The whole object may be inside the field gizmo.
 type instructions struct {
 	Name         string            `json:"name"`
 	Description  string            `json:"description"`

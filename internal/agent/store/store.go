@@ -77,7 +77,7 @@ type Detail struct {
 	Public            bool // whether the store lists it
 }
 
-// maxListed is the number of bytes of each column that are searched.
+// maxListed is the maximum size of each searched column, in bytes.
 const maxListed = 4000
 
 // Show lists an agent or updates its listing, in the caller's transaction. Its counts are kept.
