@@ -239,7 +239,7 @@ func (a *answering) act(ctx context.Context, st *step) error {
 		cancel()
 	}
 	group.Wait()
-	if failed != nil { // it failed first and ended the waiting
+	if failed != nil { // it is the first error, and it has cancelled the wait
 		err = failed
 	}
 	if err != nil {
@@ -255,8 +255,9 @@ func (a *answering) act(ctx context.Context, st *step) error {
 	return a.save(ctx, st)
 }
 
-// ready shows the calls of a step in order. It first stores which of them begin now and must not begin again after a
-// crash, and which wait for consent: a user who sees a waiting call can decide about it at once.
+// ready shows the calls of a step in order. Before it shows them, it stores which calls begin now
+// and must not begin again after a crash. It also stores which calls wait for consent, because a
+// user who sees a waiting call can decide about it at once.
 func (a *answering) ready(ctx context.Context, st *step) error {
 	a.stages.hold()
 	store, err := a.begins(ctx, st)

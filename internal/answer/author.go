@@ -18,7 +18,7 @@ type Author interface {
 	// Name is unique and stable; profiles refer to it.
 	Name() string
 	// Write makes the answer and stores its own checkpoints. When an answer is continued,
-	// Turn.Partial contains no text, because the author writes the whole text again. It returns
+	// Turn.Partial contains no text, because the author writes the whole text again. Write returns
 	// nil if the answer is complete.
 	Write(ctx context.Context, t Turn, out Desk) error
 }

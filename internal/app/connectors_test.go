@@ -81,8 +81,9 @@ func TestConnectorInAnAnswer(t *testing.T) {
 	}
 }
 
-// By a key nobody can consent: a connector's tool that asks is not offered to the model and not
-// called, whoever answers; one that its user has set to never ask is.
+// Nobody can give consent to a request with an API key. A connector's tool that needs consent is
+// therefore neither offered to the model nor called, whichever assistant answers. A tool that its
+// user has set to never ask is offered.
 func TestConnectorByKey(t *testing.T) {
 	t.Parallel()
 	var made atomic.Int32

@@ -18,7 +18,7 @@ import (
 // " and the reason why no domain does it.
 type duty struct{ forget, move, export string }
 
-// Reasons why no domain does it.
+// Reasons why no domain has a duty.
 const (
 	itself   = "no: account deletes it, with the account or the visitor"
 	withLog  = "no: account moves it itself, with the visitor who logs in"

@@ -94,7 +94,7 @@ func (c copies) Last(ctx context.Context, owner, cid, address string) (webpage.P
 	return last.Page, webcopy.Path(last.ID), err == nil
 }
 
-// linkRanking ranks passages of pages in the same way as passages of files.
+// linkRanking ranks passages of pages with the same method as passages of files.
 type linkRanking struct{ *retrieve.Ranker }
 
 func (r linkRanking) Rank(question string, texts []links.Text, limit int) []links.Passage {

@@ -99,7 +99,7 @@ func (b bringer) Conversation(ctx context.Context, from, to, author, cid string)
 	for _, id := range files {
 		copied, _, err := b.File(ctx, from, to, id)
 		if errs.Is(err, errs.NotFound) {
-			continue // deleted; the conversation still names it
+			continue // the file was deleted; the conversation still names it
 		}
 		if err != nil {
 			return "", err

@@ -258,8 +258,9 @@ func othersRows(t *testing.T, env ...string) {
 	}
 }
 
-// provesNothing are calls that refuse even the owner: the secret is wrong, no tool waits for
-// consent, the connector belongs to no one else and has no tools, or nothing is published.
+// provesNothing are calls that refuse even the owner of the rows, because of a wrong secret, or
+// because no tool waits for consent, the connector has no tools, or nothing is published. Their
+// refusal of a stranger is therefore no proof.
 var provesNothing = set("POST /api/account/bindid", "POST /api/chat/{cid}/tools/{id}", "POST /api/user/agent/share/detail",
 	"POST /api/tool/consent/forget", "POST /api/mcp/use", "POST /api/mcp/tool", "POST /api/user/agent/store/like")
 
@@ -286,8 +287,8 @@ func traceless(b []byte) []byte { return traces.ReplaceAll(b, nil) }
 // idLike matches the names of fields by which calls name rows.
 var idLike = regexp.MustCompile(`(?i)(id|ids|cid|ticket|token|url)$`)
 
-// This test covers every call that states what another asker gets, and every call that takes the
-// id of somebody's row has such a statement.
+// TestOthersRowsDoNotExist makes every call that states what another asker gets. Every call that
+// takes the id of somebody's row has such a statement.
 func TestEveryCallThatNamesRowsSaysWhatAnotherGets(t *testing.T) {
 	t.Parallel()
 	tried := map[string]bool{}

@@ -25,8 +25,8 @@ const (
 )
 
 // Limits of a process that runs a program. They are higher than the limits of the program itself,
-// because a program that exceeds its own limits gets an error, while the process is ended without
-// one.
+// because a program that exceeds its own limits gets an error message, but a process that exceeds
+// the limits of a process is killed without one.
 const (
 	programSlack  = 2 * time.Second
 	programMemory = 420 << 20 // the interpreter's 256 MB plus the process around it

@@ -38,7 +38,7 @@ func (s *services) webGatherer() *gather.Gatherer {
 }
 
 // pictures stores pictures of answers. For temporary conversations it stores nothing and requests
-// them again each time.
+// the pictures again each time.
 type pictures struct {
 	*webcopy.Service
 	search *websearch.Service
@@ -46,7 +46,7 @@ type pictures struct {
 
 func (p pictures) Passing(address string) string { return p.search.PictureURL(address) }
 
-// ranking ranks texts that are not stored in the same way as files.
+// ranking ranks texts that are not stored. It uses the same method as the ranking of files.
 type ranking struct{ *retrieve.Ranker }
 
 func (r ranking) Rank(question string, texts []gather.Text, limit int) []gather.Passage {

@@ -42,7 +42,7 @@ func (s *statement) translated(content string, there [][]token) bool {
 	if !s.han {
 		said, passage = there, s.clauses
 	}
-	// said is the Chinese text, passage the English one
+	// from here on, said contains the Chinese text and passage the English text
 	stems := polarities(passage)
 	known := speech{} // Chinese terms with the polarity of their English counterparts
 	for _, m := range meanings() {

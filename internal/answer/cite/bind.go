@@ -62,8 +62,8 @@ func pairsOf(s string) []string {
 }
 
 // misbound reports whether a statement assigns a figure to the wrong thing: in the passage, the
-// clause with the figure begins with other words, and the words of the statement begin a clause
-// without it.
+// clause with the figure begins with other words, and a clause without that figure begins with the
+// words of the statement.
 func (s *statement) misbound(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		f := s.factsOf(clause)
@@ -97,7 +97,7 @@ func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool 
 	subject := pairsOf(headOf(clause))
 	for _, p := range with {
 		if len([]rune(strings.TrimSpace(p.head))) < 2 || !s.foreign(p.head) {
-			return false // it has no head, or the same head as the statement
+			return false // the clause has no head, or the same head as the statement
 		}
 	}
 	for _, p := range with { // words of the statement's subject that the clause lacks
@@ -148,8 +148,9 @@ func above(p clauseOf, clauses []clauseOf) facts {
 	return facts{}
 }
 
-// apartFrom reports whether a figure occurs in the passage only in clauses where another figure of the same kind
-// differs from the statement's: 满十年 for 十五天 of 满二十年.
+// apartFrom reports whether the passage has the figure n only in clauses whose other figure of the
+// same kind differs from that of the statement. Example: the passage says 满二十年 and 十五天, the
+// statement says 满十年 and 十五天.
 func apartFrom(n number, others []number, clauses []clauseOf) bool {
 	for _, o := range others {
 		together, clash, free := false, false, false

@@ -107,7 +107,7 @@ func whereIs(terms []string, f facts, places []place) (best place, fits bool) {
 			best, with, found = p, n, true
 		}
 	}
-	if !found { // the figures are in several sentences, or in the title
+	if !found { // no single part contains all figures, or only the title does
 		for _, p := range places {
 			if n := p.count(terms); n > with {
 				best, with = p, n
@@ -214,7 +214,8 @@ func (f facts) anotherHas(terms []string, p place) bool {
 	return other-own >= 2 && float64(own) <= minBeside*float64(other)
 }
 
-// shared reports whether the facts contain one of f, or otherwise one of the same kind.
+// shared compares two sets of facts: has reports whether they have a fact in common, alike whether
+// they have facts of the same kind.
 func (f facts) shared(there facts) (has, alike bool) {
 	for _, n := range f.numbers {
 		for _, o := range there.numbers {

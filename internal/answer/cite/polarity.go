@@ -118,7 +118,8 @@ func tokensIn(clause string) []token {
 // deniedBefore matches negations of the words before them.
 var deniedBefore = text.NewPattern(`不行|不可以$|不准$|不允许$`)
 
-// free matches that something is free of charge, and freeMeans how statements express that.
+// free matches the words of a passage that mean "free of charge". freeMeans returns the words with
+// which statements say the same.
 var free = text.NewPattern(`免费|全免|免收|不收费|不另收`)
 
 func freeMeans(content string) string {

@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// verbs are characters of verbs that occur in rules and contracts. A passage that negates one
-// beside the words of a statement does not support a statement that affirms it.
+// verbs are characters of verbs that occur in rules and contracts. If a passage negates such a
+// verb beside the words of a statement, it does not support a statement that affirms the verb.
 const verbs = "退含收养保赔付交报补用喂进带送给要开放洗吃喝借租减免发算转让参接受"
 
 // deniedVerb and affirmedVerb match a verb with and without a negator.

@@ -191,7 +191,7 @@ func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error 
 			}
 		}
 		tail := c.tail(reader, sent, err)
-		made <- err // stored before the reader wakes up, which checks it first
+		made <- err // stored before the reader wakes up, because the reader checks it first
 		p.last(tail)
 	}()
 	p.begun(reader, firstByte)
