@@ -72,8 +72,8 @@ func (l *Local) Put(_ context.Context, owner, hash string, part *Part) error {
 		return err
 	}
 	if st, err := l.root.Stat(to); err == nil && st.Size() == part.Size() {
-		// The new modification time prevents that the file is deleted as unused before
-		// the row with its hash is stored.
+		// The new modification time protects the file from being deleted as unused before the row with
+		// its hash is stored.
 		if err := l.touch(to); err == nil {
 			return part.Remove()
 		}

@@ -67,9 +67,9 @@ func TestTermsFollowTheSun(t *testing.T) {
 	}
 }
 
-// TestLeapMonthRule derives month numbers from the table's own months and terms: the
-// month of the winter solstice is the eleventh, and when thirteen months are between
-// two of them, the first without a principal term is the leap month.
+// TestLeapMonthRule derives month numbers from the table's own months and terms: the month of the
+// winter solstice is the eleventh. If a year between two such months has thirteen months, the
+// first of them without a principal term is the leap month.
 func TestLeapMonthRule(t *testing.T) {
 	t.Parallel()
 	type month struct {

@@ -113,7 +113,8 @@ func (s *Service) give(ctx context.Context, tx *sql.Tx, g Gift) (cid string, err
 }
 
 // renameFiles replaces the ids of files in the messages of a conversation by the ids of their
-// copies. The ids are random and long, so the same text has no other meaning.
+// copies. The ids are random and long, so the same characters never occur in a text with another
+// meaning.
 func renameFiles(ctx context.Context, q *chatdb.Queries, k Key, files map[string]string) error {
 	var words []string
 	for old, copied := range files {

@@ -30,8 +30,8 @@ type measurement struct {
 	until time.Time
 }
 
-// add adds bytes of an owner to its measurement and reports whether the sum is at most most.
-// known is false when there is no recent measurement; then nothing is added.
+// add adds bytes of an owner to its measurement and reports whether the sum is within the limit
+// most. known is false when there is no recent measurement; then nothing is added.
 func (m *measurements) add(owner string, more, most int64, now time.Time) (fits, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

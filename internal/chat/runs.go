@@ -8,7 +8,6 @@ import (
 )
 
 // Runs makes answers and finds running ones on all server processes; *run.Manager implements it.
-// *run.Manager is one.
 type Runs interface {
 	// Start begins an answer; see run.Manager.Start.
 	Start(ctx context.Context, spec run.Spec, save func(ctx context.Context, tx *sql.Tx) error, job run.Job) (*run.Run, run.Outcome, error)

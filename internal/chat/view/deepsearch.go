@@ -19,7 +19,7 @@ func ReadsDeepSearch(version string) bool {
 }
 
 // WithDeepSearch adds the thinking of every answer as a deepSearch item after its think item, for
-// clients that read only the former.
+// clients that do not read think items.
 func (d Detail) WithDeepSearch() Detail {
 	for i := range d.Convs {
 		for j := range d.Convs[i].SpeechesV2 {
