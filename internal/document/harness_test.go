@@ -224,8 +224,8 @@ func newHarness(t testing.TB, d *db.DB, dir string) *harness {
 	return newHarnessWith(t, d, dir, job.Options{})
 }
 
-// dying are the options of a queue that is not polled again, like that of a killed
-// process. Jobs are added by another process, so that nothing wakes it.
+// dying are the options of a queue that is not polled again, like that of a killed process. Tests
+// add jobs from another process, so that adding a job does not wake this queue.
 var dying = job.Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
 
 // expireLeases sets the leases of all processes to expired.

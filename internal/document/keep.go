@@ -71,9 +71,8 @@ func (s *Service) recognise(part *blob.Part, name string) (Recognised, error) {
 	return found, nil
 }
 
-// store adds the bytes to the owner's files and inserts the row. The lock prevents that
-// a concurrent Delete of a document with the same bytes deletes them before the row is
-// inserted.
+// store adds the bytes to the owner's files and inserts the row. The lock keeps a concurrent
+// Delete of a document with the same bytes from deleting them before the row is inserted.
 func (s *Service) store(ctx context.Context, owner string, in documentdb.InsertDocumentParams, part *blob.Part, thumb []byte) (Document, error) {
 	defer s.owners.lock(owner)()
 	in.OwnerID = owner

@@ -112,9 +112,9 @@ func (s *Service) Fits(ctx context.Context, owner, name string, size int64, othe
 	return s.room(ctx, owner, s.reads(), int64(others)+1, size+bytes)
 }
 
-// bound returns the data, besides its row, to which the token of a ticket is bound. The
-// owner is not part of it, because a visitor may log in during the upload; the ticket's
-// row contains the owner and moves with the visitor's files.
+// bound returns the data that the token of a ticket proves in addition to the ticket's id and
+// expiry time. The owner is not part of it, because a visitor may log in during the upload; the
+// ticket's row contains the owner and moves with the visitor's files.
 func bound(name string, maxSize int64) []string {
 	return []string{name, strconv.FormatInt(maxSize, 10)}
 }

@@ -39,8 +39,7 @@ func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Docu
 	}
 }
 
-// again lists the failures that may not occur in another attempt, even without a
-// password.
+// again lists the failures for which another attempt may succeed, even without a password.
 var again = map[errs.Code]bool{
 	errs.FileNeedsOffice: true, // LibreOffice may have been installed
 	errs.FileNoText:      true, // a model for pictures may have been connected
@@ -56,9 +55,9 @@ var encrypted = map[errs.Code]bool{errs.FileEncrypted: true, errs.FilePassword: 
 // maxPassword is the longest accepted password, in bytes.
 const maxPassword = 1024
 
-// Reread queues a failed file to be read again: with a password, which is never stored,
-// if the file needs one, or without one if the failure may not occur again. Any other
-// document stays unchanged.
+// Reread queues a failed file to be read again: with a password, which is never stored, if the
+// file needs one, or without one if another attempt may succeed. Any other document stays
+// unchanged.
 func (s *Service) Reread(ctx context.Context, owner, id, password string) (Document, error) {
 	if len(password) > maxPassword {
 		return Document{}, badRequest("password")

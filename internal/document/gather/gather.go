@@ -300,8 +300,8 @@ const (
 	stepNotSeen  = "notseen"
 )
 
-// leftOut reports the files after the first most ones as not used. sentence returns the
-// sentence for their number and names.
+// leftOut reports that only the first files, as many as most, are used. files are the others.
+// sentence returns the sentence for their number and names.
 func (w *work) leftOut(code, sentence string, most int, files []answer.Attachment) error {
 	listed := files
 	if len(listed) > maxListed {

@@ -121,8 +121,8 @@ func storedOf(found []ranked) []stored {
 	return out
 }
 
-// join merges c into a chosen candidate that is adjacent to it, and reports whether it
-// did. It also reports true when c repeats one because chunks overlap.
+// join merges c into a chosen candidate that is adjacent to it, and reports whether it did. It
+// also reports true when c repeats a chosen candidate, which happens because chunks overlap.
 func join(chosen []candidate, c candidate) bool {
 	for i := range chosen {
 		o := &chosen[i]

@@ -144,8 +144,8 @@ func places(f folded, asked string) []zh.Span {
 	return out
 }
 
-// follow returns where words end that begin in s at from with white space between them,
-// or -1.
+// follow returns the position after the last of words if the words begin at s[from] and are
+// separated only by white space; otherwise -1.
 func follow(s string, from int, words []string) int {
 	at := from
 	for i, w := range words {

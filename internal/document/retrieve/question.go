@@ -58,8 +58,8 @@ type question struct {
 	terms    []string       // all terms to look for, including those of synonyms
 	index    map[string]int // term → its position in terms
 	idf      []float64      // inverse document frequency of each term, 0 to 1; 0 when no chunk has it
-	own      int            // the first so many terms are the question's own; the others are those of synonyms
-	sought   int            // the first so many terms are looked for in the index; the others only in the texts that are read
+	own      int            // number of terms that are the question's own and come first; the others are terms of synonyms
+	sought   int            // number of terms, from the first on, that are looked for in the index; the others only in the texts that are read
 	digits   []standing     // numbers in Chinese numerals
 	measures []string       // measure words that follow 多少 or 几
 	phrases  []string       // synonyms that are phrases; the i-th has the number maxTerms-1-i in a set

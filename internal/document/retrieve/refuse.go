@@ -96,9 +96,9 @@ func (q *question) certainty(c candidate) float64 {
 	return q.evidence(c).sum()
 }
 
-// solid returns the weighted share of the question's elements that a text has, and the
-// share that it only has as synonyms. Hollow elements do not count; without others both
-// are 0.
+// solid returns the weighted share of the question's elements that a text has, and the share that
+// it only has as synonyms. Hollow elements do not count. If the question has only hollow elements,
+// both shares are 0.
 func (q *question) solid(s set) (words, others float64) {
 	var has, all, n float64
 	for i := range q.elements {

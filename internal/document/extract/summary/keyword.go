@@ -28,7 +28,7 @@ const (
 // a phrase.
 var binders = runeSet("的了着是在和与及或也都而且但以于之其并就又将把被让对从向到由这那此该们吗呢吧啊呀则即若与於這個們嗎對從則並將")
 
-// fillers are frequent pairs of characters without a subject of their own.
+// fillers are frequent pairs of characters that name no subject.
 var fillers = stopwords.Set(`我们 你们 他们 它们 自己 这个 那个 这些 那些 什么 怎么 可以 可能 能够 需要 应该 应当 必须 已经 正在 进行 通过 根据 按照 由于 因此 所以 但是 然而 虽然 如果
 只要 只有 以及 或者 并且 而且 不仅 同时 此外 另外 其中 其他 之间 之后 之前 以来 以上 以下 方面 情况 问题 时候 时间 目前 现在 今天 一个 一种 一些 一定 一般 一直 一次
 两个 三个 许多 很多 大量 部分 全部 所有 各种 不同 相关 有关 主要 重要 非常 比较 更加 具有 存在 成为 作为 得到 使用 采用 实现 提供 包括 属于 关于 对于 为了 例如 比如

@@ -198,7 +198,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// All extracts of a book of three hundred pages.
+// BenchmarkBook makes all extracts of a book of 300 pages.
 func BenchmarkBook(b *testing.B) {
 	var units []parsed.Unit
 	docs := documents(b)

@@ -115,8 +115,8 @@ func TestDetect(t *testing.T) {
 		if s := string(got.FileType) + " " + got.DocType; s != tt.want {
 			t.Errorf("%s (%.12q): %s, want %s", tt.name, tt.data, s, tt.want)
 		}
-		// If only the head is known, containers have the type of their name, if it is a
-		// possible one. For other files the group is known.
+		// When Detect knows only the head of a container, it takes the format from the name if that
+		// format is possible. Of all other files it finds at least the group.
 		head := Detect(tt.data[:min(len(tt.data), HeadSize)], tt.name)
 		if head.FileType != got.FileType && head.FileType != File && !strings.HasPrefix(string(tt.data), "PK") && !strings.HasPrefix(string(tt.data), "\xd0\xcf") {
 			t.Errorf("%s: %v by its head, %v whole", tt.name, head, got)

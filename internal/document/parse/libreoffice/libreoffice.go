@@ -21,9 +21,9 @@ import (
 // time limit, so that time is left for our own reader.
 const officeTime = 45 * time.Second
 
-// Reader returns a reader that converts a file to the format to with LibreOffice and
-// reads the result with then. If LibreOffice is not installed, or fails, it reads the
-// file with own.
+// Reader returns a reader that lets LibreOffice convert a file and then reads the result with the
+// reader then. The parameter to is the extension of the target format. If LibreOffice is not
+// installed, or fails, it reads the file with own.
 func Reader(to string, then, own parse.Reader) parse.Reader {
 	return func(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		if ole.BuiltInOnly(in) {
@@ -39,8 +39,9 @@ func Reader(to string, then, own parse.Reader) parse.Reader {
 	}
 }
 
-// convert makes LibreOffice convert a file to the format to, and reads the result with
-// then. LibreOffice runs with its own profile, in which nothing is executed.
+// convert lets LibreOffice convert a file and reads the result with the reader then. The parameter
+// to is the extension of the target format. LibreOffice runs with its own profile, in which
+// nothing is executed.
 func convert(ctx context.Context, in *parse.Input, to string, then parse.Reader, c *parse.Collector) error {
 	dir, err := os.MkdirTemp(in.Tools.Temp, "wenqu-office-")
 	if err != nil {

@@ -89,8 +89,8 @@ func (s *sheets) start(e xml.StartElement) bool {
 	return true
 }
 
-// repeated returns how often an element is repeated according to its attribute, at most
-// most times.
+// repeated returns how often an element is repeated according to its attribute: at least once, and
+// at most as often as most.
 func repeated(e xml.StartElement, name string, most int) int {
 	return max(1, min(most, parse.Atoi(archive.Attr(e, name))))
 }

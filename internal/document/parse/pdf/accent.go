@@ -9,15 +9,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// accents are the combining marks of the accents that TeX draws on letters, where a
-// font has no accented ones.
+// accents are the combining marks of the accents that TeX draws on letters, if the font has no
+// accented letters.
 var accents = map[rune]rune{
 	'`': 0x300, '´': 0x301, 'ˆ': 0x302, '˜': 0x303, '¯': 0x304, '˘': 0x306, '˙': 0x307,
 	'¨': 0x308, '˚': 0x30a, '˝': 0x30b, 'ˇ': 0x30c, '¸': 0x327, '˛': 0x328,
 }
 
-// withAccents puts accents that are drawn on a letter into it: TeX draws them before
-// the letter, a few macros after it.
+// withAccents combines each accent that is drawn on a letter with that letter. TeX draws an accent
+// before its letter, a few macros draw it after.
 func withAccents(glyphs []glyph) []glyph {
 	out := glyphs[:0]
 	for i := 0; i < len(glyphs); i++ {
@@ -47,7 +47,8 @@ func withAccents(glyphs []glyph) []glyph {
 	return out
 }
 
-// accented is the letter with an accent that is drawn on it.
+// accented returns the letter that combines letter and accent. It returns false if the accent is
+// not drawn on the letter, or if no such letter exists.
 func accented(letter, accent glyph, mark rune) (rune, bool) {
 	if !unicode.IsLetter(letter.r) || letter.quarter != accent.quarter || !overlaid(letter.box, accent.box) {
 		return 0, false
@@ -64,7 +65,7 @@ func accented(letter, accent glyph, mark rune) (rune, bool) {
 	return r, n == len(s)
 }
 
-// overlaid reports boxes that share half of the smaller one.
+// overlaid reports whether the common area of two boxes is more than half of the smaller box.
 func overlaid(a, b parsed.Box) bool {
 	w := min(a.X1, b.X1) - max(a.X0, b.X0)
 	h := min(a.Y1, b.Y1) - max(a.Y0, b.Y0)

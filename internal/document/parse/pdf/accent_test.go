@@ -34,7 +34,7 @@ func TestDrawnAccents(t *testing.T) {
 		"aquí":  {at('a', 0), at('q', 0), at('u', 0), at('´', -0.4), at('ı', 0)},
 		"ça":    {at('c', 0), at('¸', -5), at('a', 0)},
 		"f´":    {at('f', 0), at('´', 1)}, // a prime beside a letter
-		"´q":    {at('´', 0), at('q', 0)}, // no letter has both
+		"´q":    {at('´', 0), at('q', 0)}, // Unicode has no q with an acute accent
 		"´ a":   {at('´', 0), at(' ', 0), at('a', 0)},
 	} {
 		if got := draw(glyphs...); got != want {

@@ -54,9 +54,9 @@ func (p *paragraph) measure(col column) {
 	}
 }
 
-// edges returns the right edge of the text for each line. It is that of the lines around
-// it if most of them reach that edge, because a quotation is narrower than its column;
-// otherwise it is that of the column.
+// edges returns for each line where a full line would end on the right. For lines of which most
+// end at a common edge this is that edge, because a quotation is narrower than its column. For all
+// others it is the right edge of the column.
 func (p *paragraph) edges(col column) []float64 {
 	out := make([]float64, len(col))
 	for i := 0; i < len(col); {
@@ -85,8 +85,8 @@ func (p *paragraph) edges(col column) []float64 {
 	return out
 }
 
-// narrower sets the edges of at least four consecutive lines that end well before the
-// column's edge, at a common edge.
+// narrower finds at least four consecutive lines that end well before the column's edge. If at
+// least half of them end at a common edge, it sets that edge for all of them.
 func narrower(lines column, edges []float64, size float64) {
 	for i := 0; i < len(lines); i++ {
 		j, own := i, 0.0
