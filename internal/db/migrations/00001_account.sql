@@ -6,9 +6,9 @@ CREATE TABLE setting (
     value TEXT NOT NULL
 );
 
--- Anonymous people. A row is written when something of the visitor is first stored,
--- never by reading. token_hash is the SHA-256 of the token in base64url; times are
--- milliseconds.
+-- Visitors, who use the site without an account. A row is written when data of the visitor is first
+-- stored; reading never writes one. token_hash is the SHA-256 of the token in base64url; times are
+-- Unix milliseconds.
 CREATE TABLE visitor (
     id           TEXT   NOT NULL PRIMARY KEY,
     token_hash   TEXT   NOT NULL,

@@ -7,10 +7,10 @@ CREATE TABLE run (
     owner_id        TEXT   NOT NULL,
     conversation_id TEXT   NOT NULL,
     idx             BIGINT NOT NULL, -- index of the answer
-    repeat_idx      BIGINT NOT NULL, -- which version of it
-    request_id      TEXT   NOT NULL, -- the client's, empty without one
+    repeat_idx      BIGINT NOT NULL, -- version of the answer, from 0
+    request_id      TEXT   NOT NULL, -- id that the client chose for the request; empty: none
     trace_id        TEXT   NOT NULL,
-    state           TEXT   NOT NULL, -- running until the end is stored
+    state           TEXT   NOT NULL, -- "running" until the end is stored
     error_code      TEXT   NOT NULL,
     started_at      BIGINT NOT NULL,
     ended_at        BIGINT NOT NULL, -- 0 while it runs
@@ -25,7 +25,7 @@ CREATE INDEX run_ended ON run (ended_at, id);
 -- in the order of the commits, so that a commit of many runs touches few pages; rows of
 -- ended runs are deleted from the beginning.
 CREATE TABLE run_frame (
-    writer  BIGINT NOT NULL, -- one life of the server
+    writer  BIGINT NOT NULL, -- identifies one process from its start to its end
     seq     BIGINT NOT NULL,
     run_id  TEXT   NOT NULL,
     first_n BIGINT NOT NULL,

@@ -5,27 +5,27 @@
 CREATE TABLE document (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
-    name       TEXT   NOT NULL, -- as it is shown
-    name_key   TEXT   NOT NULL, -- the name folded, for search
-    sort_key   TEXT   NOT NULL, -- the name as it is sorted: Chinese by its sound, numbers by their value
+    name       TEXT   NOT NULL, -- as displayed
+    name_key   TEXT   NOT NULL, -- name in normalised form, for search
+    sort_key   TEXT   NOT NULL, -- sort key of the name: Chinese by pronunciation, numbers by value
     type       TEXT   NOT NULL, -- the group: image, pdf, doc …
     doc_type   TEXT   NOT NULL, -- the extension of the format; empty when unknown
     mime       TEXT   NOT NULL,
     size       BIGINT NOT NULL, -- bytes
     hash       TEXT   NOT NULL,
-    thumb_hash TEXT   NOT NULL, -- of an image: its small picture; empty without one
-    width      BIGINT NOT NULL, -- of an image as it is shown, in pixels; else 0
+    thumb_hash TEXT   NOT NULL, -- hash of an image's thumbnail; empty: none
+    width      BIGINT NOT NULL, -- of an image as displayed, in pixels; otherwise 0
     height     BIGINT NOT NULL,
-    state      TEXT   NOT NULL, -- queued, parsing, ready, failed; stored: kept and not read
-    error_code TEXT   NOT NULL, -- of failed
+    state      TEXT   NOT NULL, -- queued, parsing, ready, failed, or stored (kept without being parsed)
+    error_code TEXT   NOT NULL, -- why parsing failed; otherwise empty
     progress   BIGINT NOT NULL, -- of parsing, in thousandths
-    format     TEXT   NOT NULL, -- what it was read as; empty before
-    unit_kind  TEXT   NOT NULL, -- page, slide, sheet, section; empty before
-    units      BIGINT NOT NULL, -- while it is parsed: how many are stored; then: how many it has
+    format     TEXT   NOT NULL, -- detected format; empty before parsing
+    unit_kind  TEXT   NOT NULL, -- page, slide, sheet or section; empty before parsing
+    units      BIGINT NOT NULL, -- number of units; while parsing, the number stored so far
     chars      BIGINT NOT NULL,
     title      TEXT   NOT NULL,
-    outline    TEXT   NOT NULL, -- JSON; empty without one
-    warnings   TEXT   NOT NULL, -- JSON; empty without any
+    outline    TEXT   NOT NULL, -- JSON; empty: none
+    warnings   TEXT   NOT NULL, -- JSON; empty: none
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
     used_at    BIGINT NOT NULL  -- when a question was last asked about it; 0: never
@@ -37,7 +37,7 @@ CREATE INDEX document_by_hash ON document (owner_id, hash);
 -- The text that was read from a file: a row for each page, slide, sheet or section.
 CREATE TABLE document_unit (
     document_id TEXT   NOT NULL,
-    number      BIGINT NOT NULL, -- from 1
+    number      BIGINT NOT NULL, -- page, slide, sheet or section number, from 1
     owner_id    TEXT   NOT NULL,
     data        TEXT   NOT NULL, -- JSON of parsed.Unit
     PRIMARY KEY (document_id, number)
@@ -48,12 +48,12 @@ CREATE TABLE document_unit (
 CREATE TABLE document_job (
     document_id   TEXT   NOT NULL PRIMARY KEY,
     owner_id      TEXT   NOT NULL,
-    build         TEXT   NOT NULL, -- the version that stored the units; another one starts again
-    attempts      BIGINT NOT NULL, -- how often reading began
+    build         TEXT   NOT NULL, -- program version that stored the units; another version parses the file again from the start
+    attempts      BIGINT NOT NULL, -- how many times parsing was started
     queued_at     BIGINT NOT NULL,
-    next_at       BIGINT NOT NULL, -- not before this time
+    next_at       BIGINT NOT NULL, -- parsing starts no earlier than this time
     claim         TEXT   NOT NULL,
-    claimed_until BIGINT NOT NULL  -- 0: nobody has it
+    claimed_until BIGINT NOT NULL  -- 0: no process has a claim
 );
 
 CREATE INDEX document_job_by_owner ON document_job (owner_id, queued_at);
@@ -64,11 +64,11 @@ CREATE TABLE document_upload (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
     name       TEXT   NOT NULL,
-    size       BIGINT NOT NULL, -- as it was said; -1: nothing was said
+    size       BIGINT NOT NULL, -- size that the client declared, in bytes; -1: not declared
     max_size   BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
-    used_at    BIGINT NOT NULL  -- 0: not yet
+    used_at    BIGINT NOT NULL  -- 0: not used
 );
 
 CREATE INDEX document_upload_by_owner ON document_upload (owner_id, used_at, expires_at);

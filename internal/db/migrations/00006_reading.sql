@@ -5,8 +5,8 @@
 CREATE TABLE reading_record (
     owner_id    TEXT   NOT NULL,
     document_id TEXT   NOT NULL,
-    cid         TEXT   NOT NULL, -- empty: nothing has been asked yet
-    unit        BIGINT NOT NULL, -- from 1; 0: not begun
+    cid         TEXT   NOT NULL, -- conversation about the file; empty: none
+    unit        BIGINT NOT NULL, -- page, slide, sheet or section that is displayed, from 1; 0: none
     place       TEXT   NOT NULL, -- JSON: the offset in the unit, the open panel, the sizes of the panels
     created_at  BIGINT NOT NULL,
     visited_at  BIGINT NOT NULL,
@@ -20,32 +20,32 @@ CREATE TABLE reading_note (
     owner_id    TEXT   NOT NULL,
     document_id TEXT   NOT NULL,
     unit        BIGINT NOT NULL,
-    quote       TEXT   NOT NULL, -- what was selected; empty for a note on a page as a whole
-    prefix      TEXT   NOT NULL, -- what stands before it
-    suffix      TEXT   NOT NULL, -- and behind it
+    quote       TEXT   NOT NULL, -- the selected text; empty: the note is about the whole page
+    prefix      TEXT   NOT NULL, -- text before the quote
+    suffix      TEXT   NOT NULL, -- text after the quote
     color       TEXT   NOT NULL,
-    body        TEXT   NOT NULL, -- empty for a highlight
+    body        TEXT   NOT NULL, -- text of the note; empty: a highlight only
     created_at  BIGINT NOT NULL,
     updated_at  BIGINT NOT NULL
 );
 
 CREATE INDEX reading_note_by_document ON reading_note (owner_id, document_id, unit, created_at);
 
--- What is derived from a file: summary, key points, outline, keywords, mind map. The
--- row is also the job in which a model improves it.
+-- Summary, key points, outline, keywords and mind map of a file. While a model works on a better
+-- version, the row is also the job.
 CREATE TABLE reading_overview (
     owner_id      TEXT   NOT NULL,
     document_id   TEXT   NOT NULL,
-    version       TEXT   NOT NULL, -- of what was read of the file; another one makes it anew
-    engine        TEXT   NOT NULL, -- that made data: offline, or the id of a model
+    version       TEXT   NOT NULL, -- version of the parsed file; if it changes, the overview is made again
+    engine        TEXT   NOT NULL, -- what made data: offline, or the id of a model
     data          TEXT   NOT NULL, -- JSON
-    state         TEXT   NOT NULL, -- ready; queued, running: a model is to do it better; failed: no model could
-    progress      BIGINT NOT NULL, -- of running, in thousandths
+    state         TEXT   NOT NULL, -- ready, queued, running (waiting for a model, or made by it) or failed (of the model)
+    progress      BIGINT NOT NULL, -- of a running job, in thousandths
     attempts      BIGINT NOT NULL,
-    error_code    TEXT   NOT NULL, -- of failed
-    next_at       BIGINT NOT NULL, -- not before this time
+    error_code    TEXT   NOT NULL, -- why the model failed; otherwise empty
+    next_at       BIGINT NOT NULL, -- the job starts no earlier than this time
     claim         TEXT   NOT NULL,
-    claimed_until BIGINT NOT NULL, -- 0: nobody has it
+    claimed_until BIGINT NOT NULL, -- 0: no process has a claim
     updated_at    BIGINT NOT NULL,
     PRIMARY KEY (owner_id, document_id)
 );
@@ -57,13 +57,13 @@ CREATE TABLE reading_translation (
     owner_id    TEXT   NOT NULL,
     document_id TEXT   NOT NULL,
     lang        TEXT   NOT NULL,
-    source      TEXT   NOT NULL, -- hash of the paragraph
+    source      TEXT   NOT NULL, -- hash of the original paragraph
     target      TEXT   NOT NULL,
     created_at  BIGINT NOT NULL,
     PRIMARY KEY (owner_id, document_id, lang, source)
 );
 
--- A mind map or a translation as it was when its owner shared it. Whoever knows the
+-- A shared copy of a mind map or a translation, as it was at the time of sharing. Whoever knows the
 -- token may read it until the row is deleted.
 CREATE TABLE reading_share (
     token       TEXT   NOT NULL PRIMARY KEY,

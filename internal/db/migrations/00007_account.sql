@@ -4,10 +4,10 @@
 CREATE TABLE account (
     id           TEXT   NOT NULL PRIMARY KEY,
     name         TEXT   NOT NULL,
-    avatar_id    TEXT   NOT NULL, -- of account_avatar; empty without one
+    avatar_id    TEXT   NOT NULL, -- id in account_avatar; empty: none
     role         BIGINT NOT NULL, -- 0 normal, 1 administrator
     state        TEXT   NOT NULL, -- active, leaving, disabled
-    leaves_at    BIGINT NOT NULL, -- when a leaving account is deleted
+    leaves_at    BIGINT NOT NULL, -- time at which a leaving account is deleted
     created_at   BIGINT NOT NULL,
     last_seen_at BIGINT NOT NULL
 );
@@ -16,13 +16,13 @@ CREATE INDEX account_by_time ON account (created_at, id);
 CREATE INDEX account_leaving ON account (leaves_at) WHERE state = 'leaving';
 CREATE INDEX account_admin ON account (role) WHERE role <> 0;
 
--- Identities that prove an account: a phone number, or a subject of a provider. One
--- number may prove several accounts; any other identity proves one.
+-- Login identities of accounts: a phone number, or a subject of an external login provider. One
+-- phone number may belong to several accounts; any other identity belongs to one.
 CREATE TABLE account_identity (
     type         TEXT   NOT NULL, -- phone, wx, qq, oneid
-    subject      TEXT   NOT NULL, -- E.164, or the provider's id of the person
+    subject      TEXT   NOT NULL, -- phone number in E.164, or the person's id at the provider
     account_id   TEXT   NOT NULL,
-    label        TEXT   NOT NULL, -- the name at the provider
+    label        TEXT   NOT NULL, -- name of the person at the provider
     created_at   BIGINT NOT NULL,
     last_used_at BIGINT NOT NULL,
     PRIMARY KEY (type, subject, account_id)
@@ -37,11 +37,11 @@ CREATE TABLE account_session (
     account_id   TEXT   NOT NULL,
     token_hash   TEXT   NOT NULL, -- SHA-256 in base64url
     method       TEXT   NOT NULL, -- the login type
-    device       TEXT   NOT NULL, -- as a person would call it: Chrome · Windows
-    place        TEXT   NOT NULL, -- where it was used last: an address class, and the network when that is kept
+    device       TEXT   NOT NULL, -- display name of the browser, such as Chrome · Windows
+    place        TEXT   NOT NULL, -- where the session was last used: the class of the address, and its network if that is stored
     created_at   BIGINT NOT NULL,
     last_seen_at BIGINT NOT NULL,
-    verified_at  BIGINT NOT NULL  -- when its bearer last proved to be the account's person
+    verified_at  BIGINT NOT NULL  -- when the person last proved their identity in this session
 );
 
 CREATE UNIQUE INDEX account_session_token ON account_session (token_hash);
@@ -63,7 +63,7 @@ CREATE TABLE account_code (
     mac        TEXT   NOT NULL, -- HMAC-SHA-256 under the server's secret
     tries      BIGINT NOT NULL, -- counted before the code is compared
     sent_at    BIGINT NOT NULL,
-    expires_at BIGINT NOT NULL, -- 0: used up
+    expires_at BIGINT NOT NULL, -- 0: the code was used
     PRIMARY KEY (phone, purpose)
 );
 
@@ -73,9 +73,9 @@ CREATE TABLE account_ticket (
     id         TEXT   NOT NULL PRIMARY KEY, -- SHA-256 of the secret
     kind       TEXT   NOT NULL,
     state      TEXT   NOT NULL,
-    holder     TEXT   NOT NULL, -- SHA-256 of what the browser that made it keeps; empty: nobody's
-    account_id TEXT   NOT NULL, -- whom it is about; empty: nobody yet
-    data       TEXT   NOT NULL, -- JSON, by kind
+    holder     TEXT   NOT NULL, -- SHA-256 of a secret in the browser that created the ticket; empty: any browser may use it
+    account_id TEXT   NOT NULL, -- account that the ticket concerns; empty: not known yet
+    data       TEXT   NOT NULL, -- JSON whose fields depend on kind
     expires_at BIGINT NOT NULL
 );
 
@@ -83,14 +83,14 @@ CREATE INDEX account_ticket_expires ON account_ticket (expires_at);
 
 -- How often something was done within a window of time.
 CREATE TABLE account_counter (
-    name    TEXT   NOT NULL PRIMARY KEY, -- a MAC of rule and key: no number, no address
+    name    TEXT   NOT NULL PRIMARY KEY, -- a MAC of the rule and the key, so that no phone number and no address is stored
     count   BIGINT NOT NULL,
     ends_at BIGINT NOT NULL
 );
 
 CREATE INDEX account_counter_ends ON account_counter (ends_at);
 
--- Owners who are banned from asking for some time.
+-- Owners who may not ask questions until a given time.
 CREATE TABLE account_ban (
     owner_id   TEXT   NOT NULL PRIMARY KEY,
     until      BIGINT NOT NULL,
@@ -103,7 +103,7 @@ CREATE TABLE account_docs (
     account_id TEXT   NOT NULL PRIMARY KEY,
     subject    TEXT   NOT NULL,
     name       TEXT   NOT NULL,
-    token      TEXT   NOT NULL, -- sealed
+    token      TEXT   NOT NULL, -- encrypted
     expires_at BIGINT NOT NULL,
     created_at BIGINT NOT NULL
 );
@@ -111,8 +111,8 @@ CREATE TABLE account_docs (
 -- The account to which a visitor was moved at the login; the visitor's own token is no
 -- longer valid.
 ALTER TABLE visitor ADD COLUMN moved_to TEXT NOT NULL DEFAULT '';
-ALTER TABLE visitor ADD COLUMN follow_at BIGINT NOT NULL DEFAULT 0; -- when to look for what their last requests stored; 0: never
-ALTER TABLE visitor ADD COLUMN follows BIGINT NOT NULL DEFAULT 0; -- how often that was done
+ALTER TABLE visitor ADD COLUMN follow_at BIGINT NOT NULL DEFAULT 0; -- when to move what the visitor's last requests stored; 0: never
+ALTER TABLE visitor ADD COLUMN follows BIGINT NOT NULL DEFAULT 0; -- how many times that was done
 CREATE INDEX visitor_follow ON visitor (follow_at) WHERE follow_at > 0;
 
 -- A conversation whose cid was changed when it moved to another owner, because that

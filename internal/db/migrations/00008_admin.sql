@@ -3,23 +3,23 @@
 -- What operators set in the administration: one JSON document for each section.
 CREATE TABLE admin_setting (
     name       TEXT   NOT NULL PRIMARY KEY,
-    value      TEXT   NOT NULL, -- JSON, its secrets sealed; empty: as without this row
-    version    BIGINT NOT NULL, -- of all settings: the newest row has the greatest
+    value      TEXT   NOT NULL, -- JSON with encrypted secrets; empty: the same as no row
+    version    BIGINT NOT NULL, -- increases with each change of any setting
     updated_at BIGINT NOT NULL,
     updated_by TEXT   NOT NULL
 );
 
 CREATE INDEX admin_setting_version ON admin_setting (version);
 
--- Every act of an administrator.
+-- Audit log: one row for each action of an administrator.
 CREATE TABLE admin_audit (
     id       TEXT   NOT NULL PRIMARY KEY,
     at       BIGINT NOT NULL,
     actor_id TEXT   NOT NULL,
     action   TEXT   NOT NULL, -- a row of admin.Actions
-    target   TEXT   NOT NULL, -- what it was done to
+    target   TEXT   NOT NULL, -- the account, setting or other thing that was changed
     detail   TEXT   NOT NULL, -- what changed, without secrets
-    network  TEXT   NOT NULL  -- where the actor was
+    network  TEXT   NOT NULL  -- class or network of the administrator's address
 );
 
 CREATE INDEX admin_audit_at ON admin_audit (at, id);
@@ -30,7 +30,7 @@ CREATE TABLE admin_usage (
     owner_id          TEXT   NOT NULL,
     chat_model_id     TEXT   NOT NULL,
     answers           BIGINT NOT NULL,
-    failures          BIGINT NOT NULL, -- among the answers: ended by an error, or interrupted
+    failures          BIGINT NOT NULL, -- answers that ended with an error or were interrupted
     prompt_tokens     BIGINT NOT NULL,
     completion_tokens BIGINT NOT NULL,
     PRIMARY KEY (day, owner_id, chat_model_id)

@@ -5,16 +5,16 @@ CREATE TABLE notice (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL, -- empty: everybody
     kind       TEXT   NOT NULL, -- a row of notice.Kinds
-    title      TEXT   NOT NULL, -- JSON, a sentence in each language
-    body       TEXT   NOT NULL, -- JSON, a text in each language
+    title      TEXT   NOT NULL, -- JSON: one sentence for each language
+    body       TEXT   NOT NULL, -- JSON: one text for each language
     link       TEXT   NOT NULL, -- a path of this site, or empty
     created_at BIGINT NOT NULL,
-    until      BIGINT NOT NULL  -- 0: for as long as it is not taken back
+    until      BIGINT NOT NULL  -- Unix milliseconds; 0: shown until it is withdrawn
 );
 
 CREATE INDEX notice_by_owner ON notice (owner_id, created_at);
 
--- Up to which time somebody has seen the notices of a kind.
+-- For each person and kind of notice, the time up to which the person has seen the notices.
 CREATE TABLE notice_seen (
     owner_id TEXT   NOT NULL,
     kind     TEXT   NOT NULL,

@@ -5,14 +5,14 @@
 -- term, the lost process can then store nothing more.
 CREATE TABLE node (
     id   TEXT   NOT NULL PRIMARY KEY,
-    term BIGINT NOT NULL, -- a new number each time that a process takes the id
-    beat BIGINT NOT NULL  -- raised every 3 s; standing still for 15 s means that the node is lost
+    term BIGINT NOT NULL, -- increases each time that a process takes the id
+    beat BIGINT NOT NULL  -- the process increases it every 3 s; if it is unchanged for 15 s, the process is lost
 );
 
 -- The node that makes an open run. Runs from before this migration have the node ''.
 ALTER TABLE run ADD COLUMN node TEXT NOT NULL DEFAULT '';
-ALTER TABLE run ADD COLUMN fence BIGINT NOT NULL DEFAULT 0; -- raised each time that another node takes the run over
-ALTER TABLE run ADD COLUMN waiting BOOLEAN NOT NULL DEFAULT FALSE; -- for a person's consent
+ALTER TABLE run ADD COLUMN fence BIGINT NOT NULL DEFAULT 0; -- increases each time that another node takes over the run
+ALTER TABLE run ADD COLUMN waiting BOOLEAN NOT NULL DEFAULT FALSE; -- true while the run waits for a person's consent
 
 -- Open runs of earlier processes are recovered by the first process that finds them.
 UPDATE run SET state = 'unended' WHERE ended_at = 0;
@@ -24,7 +24,7 @@ CREATE INDEX run_node ON run (node) WHERE ended_at = 0;
 CREATE TABLE run_signal (
     id         TEXT   NOT NULL PRIMARY KEY, -- in the order of creation
     run_id     TEXT   NOT NULL,
-    kind       TEXT   NOT NULL, -- stop, or what the run's job understands
+    kind       TEXT   NOT NULL, -- stop, or a kind that the run's job handles
     payload    TEXT   NOT NULL,
     created_at BIGINT NOT NULL  -- Unix milliseconds
 );

@@ -4,10 +4,10 @@
 -- begins, so that another process reads only the necessary rows.
 ALTER TABLE node ADD COLUMN writer BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE run ADD COLUMN writer BIGINT NOT NULL DEFAULT 0;
-ALTER TABLE run ADD COLUMN seq BIGINT NOT NULL DEFAULT 0; -- before its first row
+ALTER TABLE run ADD COLUMN seq BIGINT NOT NULL DEFAULT 0; -- position before the run's first row
 
--- The process that has a temporary conversation in its memory. The key is a hash of the
--- owner and the conversation; nothing of the content is stored.
+-- Which process has a temporary conversation in its memory. The key is a hash of the owner and the
+-- conversation; no content is stored.
 CREATE TABLE temporary_conversation (
     key  TEXT NOT NULL PRIMARY KEY,
     node TEXT NOT NULL

@@ -6,16 +6,16 @@ CREATE TABLE job (
     kind       TEXT   NOT NULL,
     key        TEXT   NOT NULL,
     owner_id   TEXT   NOT NULL,
-    payload    TEXT   NOT NULL, -- what the kind's handler needs to know beside the key
+    payload    TEXT   NOT NULL, -- what the handler of the kind needs besides the key
     state      TEXT   NOT NULL, -- queued, running, done, failed, cancelled
-    progress   BIGINT NOT NULL, -- of running, in thousandths
-    attempts   BIGINT NOT NULL, -- how often work began and nothing but the work itself was to blame for its end
-    fence      BIGINT NOT NULL, -- raised by each claim: who has a lower one stores nothing
-    beat       BIGINT NOT NULL, -- raised while somebody works; standing still for the time of the lease means that nobody does
-    error_code TEXT   NOT NULL, -- of failed
-    queued_at  BIGINT NOT NULL, -- Unix milliseconds, as all times here
-    next_at    BIGINT NOT NULL, -- of queued: not before this time
-    ended_at   BIGINT NOT NULL, -- 0: not yet
+    progress   BIGINT NOT NULL, -- of a running job, in thousandths
+    attempts   BIGINT NOT NULL, -- how many times work was started, without those that ended for a reason outside the work
+    fence      BIGINT NOT NULL, -- increases with each claim; a process whose claim has a lower fence can store nothing
+    beat       BIGINT NOT NULL, -- the process increases it while it works; if it is unchanged for the time of the lease, the process is lost
+    error_code TEXT   NOT NULL, -- why the work failed; otherwise empty
+    queued_at  BIGINT NOT NULL, -- Unix milliseconds, like all times of this table
+    next_at    BIGINT NOT NULL, -- a queued job starts no earlier than this time
+    ended_at   BIGINT NOT NULL, -- 0: not ended
     PRIMARY KEY (kind, key)
 );
 

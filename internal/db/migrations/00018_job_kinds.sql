@@ -7,14 +7,14 @@ SELECT 'document', document_id, owner_id, '', 'queued', 0, attempts, 0, 0, '', q
 INSERT INTO job (kind, key, owner_id, payload, state, progress, attempts, fence, beat, error_code, queued_at, next_at, ended_at)
 SELECT 'overview', document_id, owner_id, '', 'queued', 0, attempts, 0, 0, '', updated_at, next_at, 0 FROM reading_overview WHERE state IN ('queued', 'running');
 
--- The version of the program that stored the units of a file that is being read.
+-- For a file that is being parsed: the program version that stored its units.
 ALTER TABLE document ADD COLUMN build TEXT NOT NULL DEFAULT '';
 UPDATE document SET build = (SELECT j.build FROM document_job j WHERE j.document_id = document.id)
 WHERE EXISTS (SELECT 1 FROM document_job j WHERE j.document_id = document.id);
 DROP TABLE document_job;
 
--- An overview whose model failed stores the code of the failure. Whether a model is to
--- work on it is the state of its job.
+-- An overview whose model failed stores the error code. Its job's state tells whether a model is
+-- still to work on it.
 DROP INDEX reading_overview_waiting;
 UPDATE reading_overview SET error_code = '' WHERE state <> 'failed';
 ALTER TABLE reading_overview DROP COLUMN state;

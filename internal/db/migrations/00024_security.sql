@@ -4,14 +4,14 @@
 -- It contains nothing that a person wrote.
 CREATE TABLE security_event (
     id         TEXT   NOT NULL PRIMARY KEY,
-    at         BIGINT NOT NULL, -- of the last of them; Unix milliseconds
+    at         BIGINT NOT NULL, -- time of the newest of the events that the row counts, in Unix milliseconds
     kind       TEXT   NOT NULL, -- one of security.Kinds
-    account_id TEXT   NOT NULL, -- whom it is about; empty: nobody that is known, or forgotten
-    actor_id   TEXT   NOT NULL, -- who did it, where that is another one
-    network    TEXT   NOT NULL, -- an address class, or the network shortened to /24 or /48
-    detail     TEXT   NOT NULL, -- a word of the program: a login type, a call, a section
-    code       TEXT   NOT NULL, -- of the error catalogue; empty: it went well
-    times      BIGINT NOT NULL  -- how often the same came within a second
+    account_id TEXT   NOT NULL, -- account that the event concerns; empty: unknown or forgotten
+    actor_id   TEXT   NOT NULL, -- account that acted, if it is another one; otherwise empty
+    network    TEXT   NOT NULL, -- class of the address, or the network shortened to /24 or /48
+    detail     TEXT   NOT NULL, -- a login type, an API call or a section of the settings, depending on kind
+    code       TEXT   NOT NULL, -- code of the error catalogue; empty: success
+    times      BIGINT NOT NULL  -- how many equal events happened within a second
 );
 
 CREATE INDEX security_event_at ON security_event (at, id);

@@ -1,9 +1,9 @@
 -- +goose Up
 
--- What a person wants of every answer, such as its tone.
+-- Custom instructions: what a person wants of every answer, such as its tone.
 CREATE TABLE instruction (
     owner_id   TEXT    NOT NULL PRIMARY KEY,
     text       TEXT    NOT NULL,
-    active     BOOLEAN NOT NULL, -- off: it is kept and not used
+    active     BOOLEAN NOT NULL, -- false: stored but not used
     updated_at BIGINT  NOT NULL
 );

@@ -1,17 +1,17 @@
 -- +goose Up
 
--- Studies: one for each version of an answer that requested one.
+-- Studies: one for each version of an answer that a person asked to be researched.
 CREATE TABLE research (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
-    cid        TEXT   NOT NULL, -- the answer: its conversation, index and version
+    cid        TEXT   NOT NULL, -- cid, idx and repeat_idx: conversation, index and version of the answer
     idx        BIGINT NOT NULL,
     repeat_idx BIGINT NOT NULL,
     state      TEXT   NOT NULL,
-    body       TEXT   NOT NULL, -- JSON: the plan, and what has been used of the budget
+    body       TEXT   NOT NULL, -- JSON: the plan, and how much of the budget is used
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
-    checked_at BIGINT NOT NULL  -- when it was last known that the conversation exists
+    checked_at BIGINT NOT NULL  -- last time at which the conversation was found to exist
 );
 CREATE INDEX research_answer ON research (owner_id, cid, idx, repeat_idx);
 CREATE INDEX research_checked ON research (checked_at);

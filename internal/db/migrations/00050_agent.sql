@@ -1,25 +1,25 @@
 -- +goose Up
 
--- Agents: assistants with words, tools and knowledge of their own. The author edits the
--- draft; others use the live version.
+-- Agents: assistants with their own instructions, tools and knowledge. The author edits the draft;
+-- other people use the live version.
 CREATE TABLE agent (
     id               TEXT   NOT NULL PRIMARY KEY,
     owner_id         TEXT   NOT NULL, -- the author
     draft            TEXT   NOT NULL, -- agent.Spec as JSON
-    revision         BIGINT NOT NULL, -- of the draft; grows with each change
-    version          BIGINT NOT NULL, -- the live one; 0: none
-    live             TEXT   NOT NULL, -- its Spec as JSON; empty: none
-    live_name        TEXT   NOT NULL, -- what lists of all agents show, sort and search
+    revision         BIGINT NOT NULL, -- increases with each change of the draft
+    version          BIGINT NOT NULL, -- number of the live version; 0: none
+    live             TEXT   NOT NULL, -- agent.Spec of the live version as JSON; empty: none
+    live_name        TEXT   NOT NULL, -- live_name and the columns after it: what lists of agents display, sort and search
     live_description TEXT   NOT NULL,
     live_category    TEXT   NOT NULL,
     visibility       TEXT   NOT NULL, -- private, link or public
-    asked_version    BIGINT NOT NULL, -- that waits to become public; 0: none
+    asked_version    BIGINT NOT NULL, -- version that waits for a review; 0: none
     asked_at         BIGINT NOT NULL,
-    review           TEXT   NOT NULL, -- empty, waiting, refused or down
-    reason           TEXT   NOT NULL, -- of the review
-    uses             BIGINT NOT NULL, -- conversations that others began with it
+    review           TEXT   NOT NULL, -- empty, waiting, refused or down (unpublished by an administrator)
+    reason           TEXT   NOT NULL, -- why an administrator refused or unpublished it
+    uses             BIGINT NOT NULL, -- conversations that other people began with the agent
     created_at       BIGINT NOT NULL,
-    updated_at       BIGINT NOT NULL, -- the draft
+    updated_at       BIGINT NOT NULL, -- time of the last change of the draft
     published_at     BIGINT NOT NULL  -- when the live version became live; 0: never
 );
 CREATE INDEX agent_owner ON agent (owner_id, updated_at DESC, id);
@@ -37,12 +37,12 @@ CREATE TABLE agent_version (
 );
 CREATE INDEX agent_version_owner ON agent_version (owner_id);
 
--- The agents that somebody uses, both their own and those of others.
+-- The agents that a person uses: their own and those of others.
 CREATE TABLE agent_use (
     owner_id  TEXT   NOT NULL,
     agent_id  TEXT   NOT NULL,
-    used_at   BIGINT NOT NULL, -- 0: never asked
-    uses      BIGINT NOT NULL, -- conversations
+    used_at   BIGINT NOT NULL, -- 0: the person has never asked it
+    uses      BIGINT NOT NULL, -- number of conversations
     pinned_at BIGINT NOT NULL, -- 0: not pinned
     PRIMARY KEY (owner_id, agent_id)
 );

@@ -1,19 +1,19 @@
 -- +goose Up
 
--- The listings of agents in the store, and the data by which they are found and ranked.
--- When an agent is no longer public, its row is kept, unlisted, with its counts.
+-- The entries of the agent store, with the data by which agents are found and ranked. When an agent
+-- is no longer public, its row stays with its counts and is not listed.
 CREATE TABLE agent_listing (
     agent_id  TEXT             NOT NULL PRIMARY KEY,
-    builtin   BOOLEAN          NOT NULL, -- it comes with the program
+    builtin   BOOLEAN          NOT NULL, -- true: the agent comes with the program
     category  TEXT             NOT NULL,
-    names     TEXT             NOT NULL, -- folded, in all languages, and how they sound
-    words     TEXT             NOT NULL, -- the descriptions, folded
+    names     TEXT             NOT NULL, -- names in all languages, normalised, and their pronunciation
+    words     TEXT             NOT NULL, -- the descriptions, normalised
     listed    BOOLEAN          NOT NULL,
     listed_at BIGINT           NOT NULL,
-    featured  BIGINT           NOT NULL, -- place among the featured, from 1; 0: not featured
-    people    BIGINT           NOT NULL, -- who have asked it, the author aside
+    featured  BIGINT           NOT NULL, -- position among the featured agents, from 1; 0: not featured
+    people    BIGINT           NOT NULL, -- number of people who have asked it, without the author
     likes     BIGINT           NOT NULL,
-    heat      DOUBLE PRECISION NOT NULL  -- uses and likes with decay, see store.heat
+    heat      DOUBLE PRECISION NOT NULL  -- rank by uses and likes, which count less with time; see store.heat
 );
 CREATE INDEX agent_listing_hot ON agent_listing (listed, heat DESC, agent_id);
 CREATE INDEX agent_listing_category ON agent_listing (listed, category, heat DESC, agent_id);
@@ -27,7 +27,7 @@ CREATE TABLE agent_like (
 );
 CREATE INDEX agent_like_agent ON agent_like (agent_id);
 
--- The people who have used an agent of the store, so that people are counted instead of
+-- The people who have used an agent of the store; the table is used to count people instead of
 -- questions.
 CREATE TABLE agent_asker (
     owner_id TEXT   NOT NULL,

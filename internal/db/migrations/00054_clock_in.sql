@@ -4,9 +4,9 @@
 CREATE TABLE clock_in (
     owner_id TEXT   NOT NULL,
     agent_id TEXT   NOT NULL,
-    day      BIGINT NOT NULL, -- of the person's own calendar, counted from 1970-01-01
+    day      BIGINT NOT NULL, -- days since 1970-01-01 in the person's time zone
     at       BIGINT NOT NULL,
-    zone     TEXT   NOT NULL, -- where the person was
-    streak   BIGINT NOT NULL, -- days in a row, this one included
+    zone     TEXT   NOT NULL, -- the person's time zone
+    streak   BIGINT NOT NULL, -- number of consecutive days up to this one
     PRIMARY KEY (owner_id, agent_id, day)
 );

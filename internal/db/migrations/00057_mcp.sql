@@ -6,14 +6,14 @@ CREATE TABLE mcp_server (
     id         TEXT    NOT NULL PRIMARY KEY,
     owner_id   TEXT    NOT NULL,
     name       TEXT    NOT NULL,
-    slug       TEXT    NOT NULL, -- in the names of its tools
+    slug       TEXT    NOT NULL, -- prefix of the names of its tools
     kind       TEXT    NOT NULL, -- http, sse or stdio
     url        TEXT    NOT NULL, -- empty for stdio
-    command    TEXT    NOT NULL, -- of stdio: program and arguments as a JSON array
-    local      BOOLEAN NOT NULL, -- its host and port may be private
+    command    TEXT    NOT NULL, -- for stdio: program and arguments as a JSON array; otherwise empty
+    local      BOOLEAN NOT NULL, -- true: the host may have a private address
     active     BOOLEAN NOT NULL,
     created_at BIGINT  NOT NULL,
-    changed_at BIGINT  NOT NULL  -- connections that were opened before are closed
+    changed_at BIGINT  NOT NULL  -- connections opened before this time are closed
 );
 CREATE UNIQUE INDEX mcp_server_slug ON mcp_server (owner_id, slug);
 
@@ -21,20 +21,20 @@ CREATE UNIQUE INDEX mcp_server_slug ON mcp_server (owner_id, slug);
 CREATE TABLE mcp_state (
     owner_id  TEXT    NOT NULL,
     server_id TEXT    NOT NULL,
-    off       BOOLEAN NOT NULL, -- of a server for everybody: this person does not want it
-    state     TEXT    NOT NULL, -- empty: never tried; ok, login or failed
-    reason    TEXT    NOT NULL, -- why it failed
-    info      TEXT    NOT NULL, -- what the server calls itself
+    off       BOOLEAN NOT NULL, -- true: the person has switched off a server for everybody
+    state     TEXT    NOT NULL, -- ok, login, failed; empty: not tried yet
+    reason    TEXT    NOT NULL, -- why the connection failed
+    info      TEXT    NOT NULL, -- name and version that the server reports
     tried_at  BIGINT  NOT NULL,
     listed_at BIGINT  NOT NULL,
     PRIMARY KEY (owner_id, server_id)
 );
 
--- Sealed values of a server, which a copy of the database must not reveal.
+-- Secrets of a server, encrypted so that a copy of the database does not reveal them.
 CREATE TABLE mcp_secret (
     owner_id  TEXT NOT NULL,
     server_id TEXT NOT NULL,
-    kind      TEXT NOT NULL, -- server (headers, environment), tokens (of a login) or login (one that is under way)
+    kind      TEXT NOT NULL, -- server (headers and environment), tokens (of a finished login) or login (not finished yet)
     sealed    TEXT NOT NULL, -- JSON
     PRIMARY KEY (owner_id, server_id, kind)
 );
@@ -43,13 +43,13 @@ CREATE TABLE mcp_secret (
 CREATE TABLE mcp_tool (
     owner_id    TEXT    NOT NULL,
     server_id   TEXT    NOT NULL,
-    name        TEXT    NOT NULL, -- as the server says it
-    call_name   TEXT    NOT NULL, -- as models say it
+    name        TEXT    NOT NULL, -- name that the server gives the tool
+    call_name   TEXT    NOT NULL, -- name by which models call the tool
     title       TEXT    NOT NULL,
     description TEXT    NOT NULL,
     parameters  TEXT    NOT NULL, -- JSON schema
-    read_only   BOOLEAN NOT NULL, -- what the server claims
-    version     TEXT    NOT NULL, -- a digest of all that the server says of the tool
+    read_only   BOOLEAN NOT NULL, -- whether the server says that the tool changes nothing
+    version     TEXT    NOT NULL, -- hash of everything that the server says about the tool
     PRIMARY KEY (owner_id, server_id, name)
 );
 
@@ -59,9 +59,9 @@ CREATE TABLE mcp_choice (
     server_id   TEXT    NOT NULL,
     tool        TEXT    NOT NULL,
     off         BOOLEAN NOT NULL,
-    consent     TEXT    NOT NULL, -- never, once or every; empty: nothing was decided
-    version     TEXT    NOT NULL, -- of the tool that it was decided about
-    description TEXT    NOT NULL, -- of that version
-    fields      TEXT    NOT NULL, -- of that version, one a line
+    consent     TEXT    NOT NULL, -- never, once or every; empty: not decided
+    version     TEXT    NOT NULL, -- version of the tool at the time of the decision
+    description TEXT    NOT NULL, -- description of that version
+    fields      TEXT    NOT NULL, -- input fields of that version, one per line
     PRIMARY KEY (owner_id, server_id, tool)
 );

@@ -1,21 +1,21 @@
 -- +goose Up
 
--- A project owns what its members share: conversations, files and the rest have the
--- project's id as their owner_id, and so has the row that describes the project.
+-- A project owns what its members share: conversations, files and other rows have the project's id
+-- as their owner_id. The row of the project does, too.
 CREATE TABLE project (
-    owner_id    TEXT   NOT NULL PRIMARY KEY, -- the project's own id
+    owner_id    TEXT   NOT NULL PRIMARY KEY, -- id of the project
     name        TEXT   NOT NULL,
     sign        TEXT   NOT NULL, -- one emoji; empty: none
     description TEXT   NOT NULL,
-    prompt      TEXT   NOT NULL, -- what every answer in it follows
-    prompt_key  TEXT   NOT NULL, -- another one each time that the prompt changes; empty without a prompt
-    model_id    TEXT   NOT NULL, -- the entry of the model list that answers; empty: the default
-    sites       TEXT   NOT NULL, -- JSON: ids of own sites that are its knowledge; empty: none
-    version     BIGINT NOT NULL, -- raised by each change of members, and of the project
+    prompt      TEXT   NOT NULL, -- instructions for every answer in the project
+    prompt_key  TEXT   NOT NULL, -- changes each time that the prompt changes; empty: no prompt
+    model_id    TEXT   NOT NULL, -- entry of the model list that answers; empty: the default
+    sites       TEXT   NOT NULL, -- JSON: ids of the sites whose pages are the project's knowledge; empty: none
+    version     BIGINT NOT NULL, -- increases with each change of the project or its members
     created_at  BIGINT NOT NULL,
     updated_at  BIGINT NOT NULL,
     archived_at BIGINT NOT NULL, -- 0: not archived
-    deleted_at  BIGINT NOT NULL  -- 0: not deleted; the sweep deletes what it owns
+    deleted_at  BIGINT NOT NULL  -- 0: not deleted; a background job deletes what the project owns
 );
 
 CREATE INDEX project_deleted ON project (deleted_at) WHERE deleted_at > 0;
@@ -34,7 +34,7 @@ CREATE INDEX project_member_account ON project_member (account_id, project_id);
 -- A link by which people join a project. Only a hash of its secret is stored.
 CREATE TABLE project_link (
     id         TEXT   NOT NULL PRIMARY KEY,
-    owner_id   TEXT   NOT NULL, -- the project
+    owner_id   TEXT   NOT NULL, -- id of the project
     hash       TEXT   NOT NULL,
     role       TEXT   NOT NULL, -- reader, editor
     max_uses   BIGINT NOT NULL,
@@ -46,16 +46,16 @@ CREATE TABLE project_link (
 CREATE UNIQUE INDEX project_link_hash ON project_link (hash);
 CREATE INDEX project_link_project ON project_link (owner_id);
 
--- Acts of members in a project, the newest last. Repeated acts of the same kind by one
--- person are one row with a count.
+-- Activities of members in a project. Repeated activities of the same kind by one person are one
+-- row with a count.
 CREATE TABLE project_activity (
-    id         TEXT   NOT NULL PRIMARY KEY, -- in the order of time
-    owner_id   TEXT   NOT NULL, -- the project
+    id         TEXT   NOT NULL PRIMARY KEY, -- ids increase with time
+    owner_id   TEXT   NOT NULL, -- id of the project
     person_id  TEXT   NOT NULL,
     kind       TEXT   NOT NULL,
-    subject    TEXT   NOT NULL, -- what it was done to: a name, a role or the id of a person; may be empty
+    subject    TEXT   NOT NULL, -- what changed: a name, a role or the id of a person; may be empty
     times      BIGINT NOT NULL,
-    at         BIGINT NOT NULL  -- of the last time
+    at         BIGINT NOT NULL  -- time of the last activity that the row counts
 );
 
 CREATE INDEX project_activity_project ON project_activity (owner_id, id);

@@ -3,22 +3,22 @@
 -- A copy of a part of a conversation that somebody has shared. Whoever knows the id may
 -- read it, with the password if there is one.
 CREATE TABLE share (
-    id             TEXT    NOT NULL PRIMARY KEY, -- more than 128 random bits
+    id             TEXT    NOT NULL PRIMARY KEY, -- random, at least 128 bits
     owner_id       TEXT    NOT NULL,
     kind           TEXT    NOT NULL, -- snapshot
-    cid            TEXT    NOT NULL, -- the conversation that it was taken from
+    cid            TEXT    NOT NULL, -- conversation from which the copy was made
     title          TEXT    NOT NULL,
     summary        TEXT    NOT NULL, -- the first lines, for lists and previews
-    password       TEXT    NOT NULL, -- an argon2id hash; empty: none is asked for
+    password       TEXT    NOT NULL, -- argon2id hash; empty: no password
     expires_at     BIGINT  NOT NULL, -- Unix milliseconds; 0: never
     hides_thinking BOOLEAN NOT NULL,
     files          TEXT    NOT NULL, -- hidden, names, content
     listed         BOOLEAN NOT NULL, -- search engines may list it
-    down_at        BIGINT  NOT NULL, -- when an administrator took it down; 0: not
+    down_at        BIGINT  NOT NULL, -- when an administrator took the share down; 0: never
     rounds         BIGINT  NOT NULL,
     views          BIGINT  NOT NULL,
     likes          BIGINT  NOT NULL,
-    size           BIGINT  NOT NULL, -- bytes of data
+    size           BIGINT  NOT NULL, -- size of data in bytes
     created_at     BIGINT  NOT NULL,
     updated_at     BIGINT  NOT NULL,
     data           BYTEA   NOT NULL  -- the snapshot as JSON, compressed by gzip
@@ -30,7 +30,7 @@ CREATE INDEX share_by_end ON share (expires_at);
 -- Likes of a share; one for each person or visitor.
 CREATE TABLE share_like (
     share_id   TEXT   NOT NULL,
-    owner_id   TEXT   NOT NULL, -- who likes it
+    owner_id   TEXT   NOT NULL, -- person or visitor who likes it
     created_at BIGINT NOT NULL,
     PRIMARY KEY (share_id, owner_id)
 );
@@ -47,18 +47,17 @@ CREATE INDEX share_try_by_end ON share_try (ends_at);
 -- Reports to the administrator about a share; one for each reader.
 CREATE TABLE share_report (
     share_id   TEXT   NOT NULL,
-    owner_id   TEXT   NOT NULL, -- who reports it
+    owner_id   TEXT   NOT NULL, -- person or visitor who reports it
     reason     TEXT   NOT NULL, -- illegal, private, harmful, rights, other
     text       TEXT   NOT NULL,
     created_at BIGINT NOT NULL,
-    handled_at BIGINT NOT NULL, -- 0: not yet
+    handled_at BIGINT NOT NULL, -- 0: not handled
     PRIMARY KEY (share_id, owner_id)
 );
 CREATE INDEX share_report_by_time ON share_report (handled_at, created_at);
 CREATE INDEX share_report_by_owner ON share_report (owner_id, created_at);
 
--- Pictures that clients have drawn to be passed on, such as posters. They are kept for
--- a day.
+-- Pictures that browsers have drawn for sharing, such as posters. Each is kept for a day.
 CREATE TABLE share_picture (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,

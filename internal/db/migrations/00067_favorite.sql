@@ -6,16 +6,16 @@ CREATE TABLE favorite (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
     kind       TEXT   NOT NULL, -- answer, file, page, agent
-    thing      TEXT   NOT NULL, -- the same for the same thing: conversation/index/version, file, address, agent
-    cid        TEXT   NOT NULL, -- the conversation that it comes from; empty: none
-    agent_id   TEXT   NOT NULL, -- of that conversation
-    idx        BIGINT NOT NULL, -- of the answer; 0: none
+    thing      TEXT   NOT NULL, -- identifies the thing: conversation/index/version, file id, address or agent id
+    cid        TEXT   NOT NULL, -- conversation from which it was saved; empty: none
+    agent_id   TEXT   NOT NULL, -- agent of that conversation
+    idx        BIGINT NOT NULL, -- index of the answer; 0: none
     repeat_idx BIGINT NOT NULL, -- version of the answer
     title      TEXT   NOT NULL,
-    brief      TEXT   NOT NULL, -- the beginning of its text, for lists
+    brief      TEXT   NOT NULL, -- beginning of the text, for lists
     note       TEXT   NOT NULL,
-    data       TEXT   NOT NULL, -- JSON: the copy
-    size       BIGINT NOT NULL, -- bytes of data
+    data       TEXT   NOT NULL, -- JSON of the copy
+    size       BIGINT NOT NULL, -- size of data in bytes
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL
 );

@@ -1,13 +1,13 @@
 -- +goose Up
 
--- Statements of people about themselves, in their own words, that are to be remembered.
+-- Statements of people about themselves, in their own words, that answers are to take into account.
 CREATE TABLE memory (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,
-    topic      TEXT   NOT NULL, -- what it is about; two of one topic cannot both hold. Its own id where that is not known
+    topic      TEXT   NOT NULL, -- two memories with the same topic cannot both be true; if the topic is unknown, the id
     text       TEXT   NOT NULL,
-    folded     TEXT   NOT NULL, -- the text without what makes no difference
-    previous   TEXT   NOT NULL, -- what it said before the last change; empty: it is new
+    folded     TEXT   NOT NULL, -- normalised text, for comparison
+    previous   TEXT   NOT NULL, -- text before the last change; empty: not changed
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL
 );

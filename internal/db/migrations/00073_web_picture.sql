@@ -7,9 +7,9 @@ CREATE TABLE web_picture (
     id       TEXT   NOT NULL PRIMARY KEY,
     owner_id TEXT   NOT NULL,
     cid      TEXT   NOT NULL,
-    digest   TEXT   NOT NULL, -- of the picture's address, so that it is kept once
+    digest   TEXT   NOT NULL, -- hash of the picture's address, so that the picture is stored once
     kept_at  BIGINT NOT NULL,
-    size     BIGINT NOT NULL, -- bytes of data
+    size     BIGINT NOT NULL, -- size of data in bytes
     data     BYTEA  NOT NULL  -- JPEG
 );
 CREATE INDEX web_picture_of ON web_picture (owner_id, cid, digest);

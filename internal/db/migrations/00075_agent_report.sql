@@ -3,11 +3,11 @@
 -- Reports to the administrator about an agent; one for each person.
 CREATE TABLE agent_report (
     agent_id   TEXT   NOT NULL,
-    owner_id   TEXT   NOT NULL, -- who reports it
+    owner_id   TEXT   NOT NULL, -- person who reports it
     reason     TEXT   NOT NULL, -- illegal, private, harmful, rights, other
     text       TEXT   NOT NULL,
     created_at BIGINT NOT NULL,
-    handled_at BIGINT NOT NULL, -- 0: not yet
+    handled_at BIGINT NOT NULL, -- 0: not handled
     PRIMARY KEY (agent_id, owner_id)
 );
 CREATE INDEX agent_report_by_time ON agent_report (handled_at, created_at);

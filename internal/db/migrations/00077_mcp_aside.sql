@@ -1,7 +1,6 @@
 -- +goose Up
 
--- Servers that a person has turned off in one conversation: its answers do not use
--- them.
+-- Servers that a person has switched off in one conversation; answers in it do not use them.
 CREATE TABLE mcp_aside (
     owner_id  TEXT NOT NULL,
     cid       TEXT NOT NULL,

@@ -1,4 +1,4 @@
 -- +goose Up
 
--- The member who wrote the memory, when the owner is a project; otherwise empty.
+-- The member who wrote the memory, if the owner is a project; otherwise empty.
 ALTER TABLE memory ADD COLUMN author_id TEXT NOT NULL DEFAULT '';

@@ -1,4 +1,4 @@
 -- +goose Up
 
--- Finds the files of a conversation, for a search in it.
+-- For search within a conversation, which looks up the files of the conversation.
 CREATE INDEX document_use_by_conversation ON document_use (owner_id, cid, used_at);

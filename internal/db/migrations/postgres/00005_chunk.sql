@@ -1,24 +1,24 @@
 -- +goose Up
 
--- A chunk is a piece of a unit that is found and shown as a whole. Its number is its
--- row in the full-text index.
+-- A chunk is a piece of a unit's text that search finds and displays as a whole. Its id is also its
+-- id in the full-text index.
 CREATE TABLE chunk (
     id          BIGINT  NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     owner_id    TEXT    NOT NULL,
     document_id TEXT    NOT NULL,
     unit        BIGINT  NOT NULL,
-    idx         BIGINT  NOT NULL, -- within the unit, from 1
-    start       BIGINT  NOT NULL, -- where its text begins in the unit's, in bytes
-    heading     TEXT    NOT NULL, -- the headings above it, one a line, as deep as each has #
-    header      TEXT    NOT NULL, -- of a part of a table: its row of column names
+    idx         BIGINT  NOT NULL, -- number of the chunk within the unit, from 1
+    start       BIGINT  NOT NULL, -- byte offset of the chunk in the text of the unit
+    heading     TEXT    NOT NULL, -- the headings above it, one per line; the number of # is the level
+    header      TEXT    NOT NULL, -- for a part of a table: the row with the column names
     text        TEXT    NOT NULL
 );
 
 CREATE UNIQUE INDEX chunk_place ON chunk (owner_id, document_id, unit, idx);
 
--- Every term in the index begins with the number of a shelf, so that the terms of one
--- owner are adjacent and a search does not read the terms of other owners. An owner has
--- a shelf of their own, and the shelves of the visitors that moved to the account.
+-- Every term in the index begins with the number of a shelf, so that the terms of one owner are
+-- adjacent and a search does not read the terms of other owners. An owner has one shelf, and also
+-- the shelf of each visitor that was moved to the account.
 CREATE TABLE chunk_shelf (
     id       BIGINT  NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     owner_id TEXT    NOT NULL
@@ -45,5 +45,5 @@ CREATE TABLE chunk_term (
     terms TSVECTOR NOT NULL
 );
 
--- Without a list of pending entries, a search never has to scan that list.
+-- fastupdate is off: otherwise every search would scan the list of pending entries.
 CREATE INDEX chunk_term_gin ON chunk_term USING gin (terms) WITH (fastupdate = off);

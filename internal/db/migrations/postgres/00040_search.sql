@@ -1,30 +1,29 @@
 -- +goose Up
 
--- What can be found: one row for each text of each thing. Its texts are stored with the
--- thing; an entry contains only their place. The id begins with the time of the thing
--- in Unix milliseconds (id / 2097152), so that the newest have the greatest ids.
+-- Search entries: one row for each text of a message, file or other thing. The text itself is
+-- stored with the thing; the entry states where. The id begins with the time of the thing in Unix
+-- milliseconds (id / 2097152), so that newer entries have greater ids.
 CREATE TABLE search_entry (
     id         BIGINT  NOT NULL PRIMARY KEY,
     owner_id   TEXT    NOT NULL,
     kind       TEXT    NOT NULL, -- one of entry.Kinds
-    ref        TEXT    NOT NULL, -- id of the thing; of a message: its conversation's
-    idx        BIGINT  NOT NULL, -- index of a message; else 0
-    repeat_idx BIGINT  NOT NULL, -- version of an answer; else 0
-    part       BIGINT  NOT NULL, -- of a long text, from 0
-    pending    BOOLEAN NOT NULL  -- its terms are not in search_term yet
+    ref        TEXT    NOT NULL, -- id of the thing; for a message, the id of the conversation
+    idx        BIGINT  NOT NULL, -- index of a message; otherwise 0
+    repeat_idx BIGINT  NOT NULL, -- version of an answer; otherwise 0
+    part       BIGINT  NOT NULL, -- number of the part of a long text, from 0
+    pending    BOOLEAN NOT NULL  -- true: search_term does not contain its terms yet
 );
 
 CREATE UNIQUE INDEX search_entry_place ON search_entry (owner_id, ref, kind, idx, repeat_idx, part);
 CREATE INDEX search_entry_pending ON search_entry (owner_id, id) WHERE pending;
 
--- Entries that were deleted, whose terms are still in search_term.
+-- Deleted entries whose terms are still in search_term.
 CREATE TABLE search_gone (
     id BIGINT NOT NULL PRIMARY KEY
 );
 
--- Every term begins with the number of a shelf, so that the terms of one owner are
--- adjacent. An owner has a shelf of their own, and the shelves of the visitors that
--- moved to the account.
+-- Every term begins with the number of a shelf, so that the terms of one owner are adjacent. An
+-- owner has one shelf, and also the shelf of each visitor that was moved to the account.
 CREATE TABLE search_shelf (
     id       BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     owner_id TEXT   NOT NULL
@@ -39,5 +38,5 @@ CREATE TABLE search_term (
     terms TSVECTOR NOT NULL
 );
 
--- Without a list of pending entries, a search never has to scan that list.
+-- fastupdate is off: otherwise every search would scan the list of pending entries.
 CREATE INDEX search_term_gin ON search_term USING gin (terms) WITH (fastupdate = off);
