@@ -29,8 +29,8 @@ SELECT id FROM visitor WHERE last_seen_at < $1 ORDER BY last_seen_at LIMIT $2;
 -- name: DeleteUnseenVisitor :execrows
 DELETE FROM visitor WHERE id = $1 AND last_seen_at < $2;
 
--- RetireVisitor stores the account to which a visitor was moved. When no row is
--- changed, another login was first, or nothing was stored.
+-- RetireVisitor stores the account to which a visitor was moved. When no row is changed, another
+-- login moved the visitor first, or the visitor has no row.
 -- name: RetireVisitor :execrows
 UPDATE visitor SET moved_to = $1, follow_at = $2 WHERE id = $3 AND moved_to = '';
 
@@ -64,7 +64,7 @@ UPDATE account SET role = $1 WHERE id = $2;
 -- name: SetState :execrows
 UPDATE account SET state = $1, leaves_at = $2 WHERE id = $3 AND state = sqlc.arg(from_state);
 
--- OtherAdmins counts the administrators except one.
+-- OtherAdmins counts the administrators other than the given account.
 -- name: OtherAdmins :one
 SELECT count(*) FROM account WHERE role = 1 AND state = 'active' AND id <> $1;
 
@@ -90,7 +90,7 @@ SELECT id FROM account WHERE state = 'leaving' AND leaves_at <= $1 ORDER BY leav
 -- name: DeleteLeaving :execrows
 DELETE FROM account WHERE id = $1 AND state = 'leaving' AND leaves_at <= $2;
 
--- ListAccounts finds by the beginning of an id, a part of a name or of a
+-- ListAccounts finds accounts by the beginning of the id, a part of the name or a part of the phone
 -- number, newest first.
 -- name: ListAccounts :many
 SELECT a.* FROM account a
@@ -204,7 +204,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7);
 -- name: GetTicket :one
 SELECT * FROM account_ticket WHERE id = $1 AND kind = $2 AND expires_at > sqlc.arg(now);
 
--- TakeTicket uses up a ticket. When several requests try that, one gets the row.
+-- TakeTicket deletes a ticket and returns it. Of concurrent requests for the same ticket only one
+-- receives the row.
 -- name: TakeTicket :one
 DELETE FROM account_ticket WHERE id = $1 AND kind = $2 AND state = $3 AND expires_at > sqlc.arg(now)
 RETURNING *;
@@ -248,7 +249,7 @@ SELECT until, reason FROM account_ban WHERE owner_id = $1;
 -- name: FreshBans :many
 SELECT owner_id FROM account_ban WHERE created_at > sqlc.arg(since) AND until > sqlc.arg(now) ORDER BY created_at DESC LIMIT 1000;
 
--- MoveBan moves a visitor's ban to the account. When both are banned, the later end is
+-- MoveBan moves a visitor's ban to the account. When both are banned, the ban that ends later is
 -- kept.
 -- name: MoveBan :exec
 INSERT INTO account_ban (owner_id, until, reason, created_at)
@@ -305,7 +306,7 @@ UPDATE account_minor SET tries = 0, locked_until = 0 WHERE owner_id = $1 AND pin
 UPDATE account_minor SET day = $1, used = $2, last_minute = $3
 WHERE owner_id = $4 AND day = sqlc.arg(from_day) AND last_minute = sqlc.arg(from_minute);
 
--- MoveMinor moves the visitor's mode to the account, unless the account has its own.
+-- MoveMinor moves the visitor's mode to the account, unless the account has a mode of its own.
 -- name: MoveMinor :exec
 UPDATE account_minor SET owner_id = sqlc.arg(to_owner)
 WHERE account_minor.owner_id = sqlc.arg(from_owner)

@@ -144,7 +144,7 @@ DELETE FROM agent_use WHERE owner_id = $1;
 -- name: ForgetAvatars :exec
 DELETE FROM agent_avatar WHERE owner_id = $1;
 
--- A second report of the same person counts when the first one was handled.
+-- A person's second report about an agent is stored only if the first one was handled.
 -- name: InsertReport :exec
 INSERT INTO agent_report (agent_id, owner_id, reason, text, created_at, handled_at) VALUES ($1, $2, $3, $4, $5, 0)
 ON CONFLICT (agent_id, owner_id) DO UPDATE SET reason = excluded.reason, text = excluded.text, created_at = excluded.created_at, handled_at = 0

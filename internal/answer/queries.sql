@@ -9,7 +9,8 @@ SELECT * FROM answer_step
 WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4
 ORDER BY n;
 
--- StepsSince lists the complete steps of all answers from an index on, the newest answer first.
+-- StepsSince lists the complete steps of all answers whose index is at least the given one, the
+-- newest answer first.
 -- name: StepsSince :many
 SELECT idx, repeat_idx, n, messages FROM answer_step
 WHERE owner_id = $1 AND cid = $2 AND idx >= sqlc.arg(since) AND whole = TRUE
@@ -24,7 +25,7 @@ INSERT INTO answer_consent (owner_id, cid, idx, repeat_idx, part, tool, state, l
 VALUES ($1, $2, $3, $4, $5, $6, 'waiting', FALSE)
 ON CONFLICT (owner_id, cid, part) DO NOTHING;
 
--- Consents lists those of one answer.
+-- Consents lists the consents of one answer.
 -- name: Consents :many
 SELECT part, state FROM answer_consent
 WHERE owner_id = $1 AND cid = $2 AND idx = $3 AND repeat_idx = $4;
@@ -73,7 +74,7 @@ UPDATE answer_step SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(f
 -- name: MoveConsents :exec
 UPDATE answer_consent SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
 
--- OwnerBytes is the stored size of an owner's steps; it does not read the texts.
+-- OwnerBytes returns the stored size of an owner's steps in bytes; it does not read the texts.
 -- name: OwnerBytes :one
 SELECT CAST(COALESCE(SUM(octet_length(messages) + octet_length(calls) + octet_length(sources)), 0) AS BIGINT) AS bytes
 FROM answer_step WHERE owner_id = $1;

@@ -26,7 +26,8 @@ DELETE FROM api_key WHERE owner_id = $1;
 -- name: TouchKey :exec
 UPDATE api_key SET last_used_at = sqlc.arg(at) WHERE id = sqlc.arg(id) AND last_used_at < sqlc.arg(before);
 
--- AddTokens adds to the tokens of a day; the count of an earlier day is dropped.
+-- AddTokens adds to the tokens used on a day. If the row counts an earlier day, the count starts
+-- again at 0.
 -- name: AddTokens :exec
 UPDATE api_key SET tokens = CASE WHEN day = sqlc.arg(day) THEN tokens + sqlc.arg(more) ELSE sqlc.arg(more) END, day = sqlc.arg(day)
 WHERE id = sqlc.arg(id);

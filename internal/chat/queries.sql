@@ -33,7 +33,8 @@ ON CONFLICT (owner_id, cid, idx, repeat_idx) DO NOTHING;
 UPDATE speech SET state = 'running', error_code = '', chat_model_id = $1, ended_at = 0
 WHERE owner_id = $2 AND cid = $3 AND idx = $4 AND repeat_idx = $5 AND state <> 'running';
 
--- EndSpeech keeps the known model when an answer that a crash interrupted names none.
+-- EndSpeech stores the end of an answer. If the model is empty, as after a crash, the stored model
+-- is kept.
 -- name: EndSpeech :execrows
 UPDATE speech SET run_id = $1, state = $2, error_code = $3, message = $4, text = $5, ended_at = $6,
     model_id = COALESCE(NULLIF(CAST(sqlc.arg(model_id) AS TEXT), ''), model_id)
@@ -71,7 +72,7 @@ WHERE message.owner_id = $2 AND message.cid = $3 AND message.idx = $4 AND speake
   AND EXISTS (SELECT 1 FROM conversation c WHERE c.owner_id = $2 AND c.cid = $3 AND c.deleted_at = 0)
   AND EXISTS (SELECT 1 FROM speech s WHERE s.owner_id = $2 AND s.cid = $3 AND s.idx = $4 AND s.repeat_idx = $1);
 
--- ShowNewVersion selects a version that has just been made and stores its source.
+-- ShowNewVersion selects a version of an answer that was just created and stores its source.
 -- name: ShowNewVersion :execrows
 UPDATE message SET selected_repeat = $1, source = $2 WHERE owner_id = $3 AND cid = $4 AND idx = $5;
 
@@ -94,7 +95,8 @@ JOIN message m ON m.owner_id = sqlc.arg(owner_id) AND m.cid = sqlc.arg(cid) AND 
 LEFT JOIN speech s ON s.owner_id = m.owner_id AND s.cid = m.cid AND s.idx = m.idx AND s.repeat_idx = m.selected_repeat
 ORDER BY m.idx DESC;
 
--- PathPage returns one page of the chosen branch, newest first, below index before.
+-- PathPage returns one page of the chosen branch: the messages whose index is less than before,
+-- newest first.
 -- name: PathPage :many
 WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx FROM message m
@@ -109,7 +111,7 @@ WHERE m.idx < sqlc.arg(before)
 ORDER BY path.idx DESC
 LIMIT sqlc.arg(size);
 
--- Speeches returns all versions of the answers of the same page.
+-- Speeches returns all versions of the answers on a page that PathPage returns.
 -- name: Speeches :many
 WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx FROM message m
@@ -153,7 +155,7 @@ WHERE owner_id = $1 AND deleted_at = 0 AND next_index > 1
   AND agent_id = COALESCE(NULLIF(CAST(sqlc.arg(agent_id) AS TEXT), ''), agent_id)
   AND good_question IN (FALSE, sqlc.arg(good_question));
 
--- ListAfter returns conversations in the order of ListConversations, from a cursor on.
+-- ListAfter returns conversations in the order of ListConversations, beginning after a cursor.
 -- name: ListAfter :many
 SELECT * FROM conversation
 WHERE owner_id = $1 AND deleted_at = 0 AND next_index > 1
@@ -168,7 +170,7 @@ LIMIT sqlc.arg(size);
 -- name: SetTitle :execrows
 UPDATE conversation SET title = $1, title_by = $2 WHERE owner_id = $3 AND cid = $4 AND deleted_at = 0;
 
--- SetTitleUnlessNamed changes the title unless the owner typed it.
+-- SetTitleUnlessNamed changes the title unless the owner entered it.
 -- name: SetTitleUnlessNamed :execrows
 UPDATE conversation SET title = $1, title_by = $2
 WHERE owner_id = $3 AND cid = $4 AND deleted_at = 0 AND title_by <> 'user';
@@ -283,7 +285,7 @@ INSERT INTO speech (owner_id, cid, idx, repeat_idx, run_id, chat_model_id, model
     state, error_code, message, text, feedback, created_at, ended_at)
 VALUES ($1, $2, $3, $4, '', '', $5, $6, '', $7, $8, $9, sqlc.arg(created_at), sqlc.arg(created_at));
 
--- CollidingCids returns the cids that conversations of both owners have.
+-- CollidingCids returns the cids that exist for both owners.
 -- name: CollidingCids :many
 SELECT a.cid FROM conversation a
 WHERE a.owner_id = sqlc.arg(from_owner)

@@ -28,8 +28,8 @@ SELECT hash, thumb_hash FROM document WHERE owner_id = $1;
 -- name: CountTypes :many
 SELECT type, count(*) AS files, CAST(sum(size) AS BIGINT) AS bytes FROM document WHERE owner_id = $1 GROUP BY type ORDER BY files DESC, type;
 
--- In the lists, pattern is a LIKE pattern for the normalised name, and an empty type
--- matches all types. A page starts after a place: a sort key and an id.
+-- In the list queries, pattern is a LIKE pattern for the normalised name, and an empty type matches
+-- all types. A page begins after a sort key and an id.
 -- name: CountMatching :one
 SELECT count(*) FROM document
 WHERE owner_id = $1 AND type = COALESCE(NULLIF(CAST(sqlc.arg(type) AS TEXT), ''), type) AND name_key LIKE CAST(sqlc.arg(pattern) AS TEXT) ESCAPE '!';
@@ -82,13 +82,13 @@ SELECT number FROM document_unit WHERE owner_id = $1 AND document_id = $2;
 INSERT INTO document_unit (document_id, number, owner_id, data) VALUES ($1, $2, $3, $4)
 ON CONFLICT (document_id, number) DO NOTHING;
 
--- Advance stores the progress of reading a file. It changes no row when the file was
--- deleted or has another owner now.
+-- Advance stores the progress of parsing a file. It changes no row if the file was deleted or moved
+-- to another owner.
 -- name: Advance :execrows
 UPDATE document SET state = 'parsing', progress = $1, units = $2, unit_kind = $3, updated_at = $4
 WHERE owner_id = $5 AND id = $6 AND state IN ('queued', 'parsing');
 
--- SetBuild stores which version of the program stores the units.
+-- SetBuild stores the version of the program that stores the units.
 -- name: SetBuild :exec
 UPDATE document SET build = $1 WHERE owner_id = $2 AND id = $3;
 
@@ -143,7 +143,7 @@ SELECT cid, used_at FROM document_use WHERE owner_id = $1 AND document_id = $2 O
 -- name: UsedIn :many
 SELECT document_id FROM document_use WHERE owner_id = $1 AND cid = $2 ORDER BY used_at DESC, document_id LIMIT $3;
 
--- The queries with which Move changes the owner.
+-- The following queries implement Move, which changes the owner.
 -- name: MoveDocuments :exec
 UPDATE document SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
 

@@ -4,7 +4,7 @@ SELECT * FROM favorite WHERE owner_id = $1 AND id = $2;
 -- name: GetThing :one
 SELECT * FROM favorite WHERE owner_id = $1 AND kind = $2 AND thing = $3;
 
--- The columns of a list: all but the copy.
+-- ListFavorites reads all columns except data, which holds the copy.
 -- name: ListFavorites :many
 SELECT id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, size, created_at, updated_at FROM favorite f
 WHERE f.owner_id = sqlc.arg(owner_id) AND (CAST(sqlc.arg(kind) AS TEXT) = '' OR f.kind = CAST(sqlc.arg(kind) AS TEXT))
@@ -56,7 +56,8 @@ UPDATE favorite SET cid = CAST(sqlc.arg(new_cid) AS TEXT),
     thing = CASE WHEN kind = 'answer' THEN CAST(sqlc.arg(new_cid) AS TEXT) || '/' || CAST(idx AS TEXT) || '/' || CAST(repeat_idx AS TEXT) ELSE thing END
 WHERE owner_id = sqlc.arg(owner_id) AND cid = sqlc.arg(cid);
 
--- Things that both owners saved; the receiver's favourites are kept.
+-- TwiceFavorites lists the giver's favourites of things that the receiver has also saved; the
+-- receiver's favourites are kept.
 -- name: TwiceFavorites :many
 SELECT f.id FROM favorite f WHERE f.owner_id = sqlc.arg(giver)
   AND EXISTS (SELECT 1 FROM favorite g WHERE g.owner_id = sqlc.arg(receiver) AND g.kind = f.kind AND g.thing = f.thing);

@@ -1,6 +1,6 @@
--- Enqueue changes no row when the same work is already queued or running, unless again is true.
--- An existing row keeps its fence; a new one gets a random one, so that a claim of an earlier,
--- deleted row is never valid for it.
+-- Enqueue changes no row if the same work is already queued or running, unless again is true. An
+-- existing row keeps its fence. A new row gets a random fence, so that no claim of a deleted row is
+-- valid for it.
 -- name: Enqueue :execrows
 INSERT INTO job (kind, key, owner_id, payload, state, progress, attempts, fence, beat, error_code, queued_at, next_at, ended_at)
 VALUES (sqlc.arg(kind), sqlc.arg(key), sqlc.arg(owner_id), sqlc.arg(payload), 'queued', 0, 0, sqlc.arg(fence), 0, '', sqlc.arg(now), sqlc.arg(next_at), 0)
@@ -20,8 +20,8 @@ SELECT owner_id FROM job
 WHERE kind = sqlc.arg(kind) AND state = 'queued' AND next_at <= sqlc.arg(now)
 GROUP BY owner_id ORDER BY min(queued_at), owner_id LIMIT sqlc.arg(size);
 
--- Claim takes an owner's oldest work. When two processes choose the same row, the second one
--- finds it running and takes nothing.
+-- Claim starts an owner's oldest queued job. If two processes choose the same row, only one of them
+-- gets it.
 -- name: Claim :one
 UPDATE job SET state = 'running', progress = 0, attempts = attempts + 1, fence = fence + 1, beat = beat + 1
 WHERE job.kind = sqlc.arg(kind) AND job.owner_id = sqlc.arg(owner_id) AND job.state = 'queued' AND job.key = (
@@ -30,7 +30,7 @@ WHERE job.kind = sqlc.arg(kind) AND job.owner_id = sqlc.arg(owner_id) AND job.st
     ORDER BY j.queued_at, j.key LIMIT 1)
 RETURNING *;
 
--- RunningJobs returns the running jobs of all processes, at most as many as there are handlers.
+-- RunningJobs returns the running jobs of all processes. There are at most as many as handlers.
 -- name: RunningJobs :many
 SELECT kind, key, owner_id, fence, beat FROM job WHERE state = 'running';
 
@@ -44,7 +44,7 @@ WHERE owner_id = $1 AND kind = $2 AND key = $3 AND state = 'running' AND fence =
 UPDATE job SET state = 'queued', attempts = attempts - sqlc.arg(undone), next_at = sqlc.arg(next_at)
 WHERE owner_id = $1 AND kind = $2 AND key = $3 AND state = 'running' AND fence = $4;
 
--- ReleaseLost queues a job again whose process no longer works on it.
+-- ReleaseLost queues a job again whose process was lost.
 -- name: ReleaseLost :execrows
 UPDATE job SET state = 'queued' WHERE kind = $1 AND key = $2 AND state = 'running' AND fence = $3 AND beat = $4;
 
@@ -60,7 +60,7 @@ WHERE owner_id = $1 AND kind = $2 AND key = $3 AND state = 'running' AND fence =
 -- name: EndUnkept :execrows
 DELETE FROM job WHERE owner_id = $1 AND kind = $2 AND key = $3 AND state = 'running' AND fence = $4;
 
--- Cancel ends work of a kind whose ended jobs are kept, Drop work of any other kind.
+-- Cancel ends a job whose kind keeps ended jobs. Drop deletes a job of any other kind.
 -- name: Cancel :execrows
 UPDATE job SET state = 'cancelled', payload = '', ended_at = sqlc.arg(ended_at)
 WHERE owner_id = $1 AND kind = $2 AND key = $3 AND state IN ('queued', 'running');
@@ -74,8 +74,8 @@ DELETE FROM job WHERE kind = sqlc.arg(kind) AND ended_at > 0 AND ended_at < sqlc
 -- name: CountJobs :many
 SELECT kind, state, count(*) AS jobs FROM job GROUP BY kind, state;
 
--- MoveJobs makes the claims of the old owner's running jobs invalid; the work starts again for
--- the new owner.
+-- MoveJobs makes the claims of the old owner's running jobs invalid; the jobs start again for the
+-- new owner.
 -- name: MoveJobs :exec
 UPDATE job SET owner_id = sqlc.arg(to_owner), attempts = CASE WHEN state = 'running' THEN attempts - 1 ELSE attempts END,
     state = CASE WHEN state = 'running' THEN 'queued' ELSE state END

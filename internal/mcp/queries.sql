@@ -25,7 +25,7 @@ UPDATE mcp_server SET kind = $1 WHERE owner_id = $2 AND id = $3;
 -- name: DropServer :execrows
 DELETE FROM mcp_server WHERE owner_id = $1 AND id = $2;
 
--- States lists a user's states of own servers and of those for everybody.
+-- States lists a person's states of their own servers and of the servers for everybody.
 -- name: States :many
 SELECT * FROM mcp_state WHERE owner_id = $1 OR owner_id = '*';
 
@@ -83,7 +83,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 ON CONFLICT (owner_id, server_id, tool) DO UPDATE SET off = excluded.off, consent = excluded.consent, version = excluded.version,
     description = excluded.description, fields = excluded.fields;
 
--- The rows of all users about a server that was deleted.
+-- The following queries delete the rows of all users about a deleted server.
 -- name: DropServersStates :exec
 DELETE FROM mcp_state WHERE server_id = $1;
 
@@ -111,7 +111,7 @@ DELETE FROM mcp_tool WHERE owner_id = $1;
 -- name: ForgetChoices :exec
 DELETE FROM mcp_choice WHERE owner_id = $1;
 
--- Aside are the servers that a person's answers do not use in a conversation.
+-- Aside lists the servers that a person has switched off in a conversation.
 -- name: Aside :many
 SELECT server_id FROM mcp_aside WHERE owner_id = $1 AND cid = $2;
 

@@ -2,7 +2,7 @@
 INSERT INTO project (owner_id, name, sign, description, prompt, prompt_key, model_id, sites, version, created_at, updated_at, archived_at, deleted_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, 0, 0);
 
--- RoleIn is a person's role in a project.
+-- RoleIn returns a person's role in a project.
 -- name: RoleIn :one
 SELECT m.role, p.archived_at, p.updated_at FROM project_member m
 JOIN project p ON p.owner_id = m.project_id AND p.deleted_at = 0
@@ -11,7 +11,7 @@ WHERE m.project_id = $1 AND m.account_id = $2;
 -- name: GetProject :one
 SELECT * FROM project WHERE owner_id = $1 AND deleted_at = 0;
 
--- ProjectsOf lists the projects of a person, the newest first.
+-- ProjectsOf lists the projects of a person, newest first.
 -- name: ProjectsOf :many
 SELECT p.*, m.role, (SELECT count(*) FROM project_member n WHERE n.project_id = p.owner_id) AS members
 FROM project_member m
@@ -68,8 +68,8 @@ UPDATE project_member SET role = 'editor' WHERE project_id = $1 AND account_id =
 -- name: RemoveMember :execrows
 DELETE FROM project_member WHERE project_id = $1 AND account_id = $2 AND role <> 'owner';
 
--- Heir is the member who becomes the owner when the owner's account ends: the longest-standing
--- editor, else the longest-standing reader.
+-- Heir returns the member who becomes the owner when the owner's account is deleted: the editor who
+-- joined first, or else the reader who joined first.
 -- name: Heir :one
 SELECT account_id FROM project_member WHERE project_id = $1 AND account_id <> $2
 ORDER BY CASE WHEN role = 'editor' THEN 0 ELSE 1 END, joined_at, account_id LIMIT 1;
@@ -115,7 +115,7 @@ UPDATE project_activity SET times = times + 1, at = $1 WHERE owner_id = $2 AND i
 -- name: InsertActivity :exec
 INSERT INTO project_activity (id, owner_id, person_id, kind, subject, times, at) VALUES ($1, $2, $3, $4, $5, 1, $6);
 
--- CutActivity deletes all but the newest rows of a project.
+-- CutActivity deletes all activities of a project except the newest ones.
 -- name: CutActivity :exec
 DELETE FROM project_activity WHERE project_activity.owner_id = $1 AND project_activity.id < (
     SELECT a.id FROM project_activity a WHERE a.owner_id = $1 ORDER BY a.id DESC LIMIT 1 OFFSET sqlc.arg(keep)

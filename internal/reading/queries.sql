@@ -22,8 +22,8 @@ INSERT INTO reading_record (owner_id, document_id, cid, unit, place, created_at,
 VALUES ($1, $2, '', $3, $4, $5, $5)
 ON CONFLICT (owner_id, document_id) DO UPDATE SET unit = excluded.unit, place = excluded.place, visited_at = excluded.visited_at;
 
--- SetConversation changes a row only if its conversation is still the one that was read, so
--- that the first of two concurrent changes wins.
+-- SetConversation changes the row only if its conversation is still the one that the caller read,
+-- so that the first of two concurrent changes wins.
 -- name: SetConversation :execrows
 UPDATE reading_record SET cid = sqlc.arg(cid) WHERE owner_id = $1 AND document_id = $2 AND cid = sqlc.arg(before);
 
@@ -65,7 +65,7 @@ VALUES ($1, $2, $3, $4, $5, '', $6)
 ON CONFLICT (owner_id, document_id) DO UPDATE SET version = excluded.version, engine = excluded.engine, data = excluded.data,
     error_code = '', updated_at = excluded.updated_at;
 
--- ImproveOverview stores a model's overview if the file's version is unchanged.
+-- ImproveOverview stores an overview made by a model if the file's version is unchanged.
 -- name: ImproveOverview :exec
 UPDATE reading_overview SET engine = $1, data = $2, error_code = '', updated_at = $3
 WHERE owner_id = $4 AND document_id = $5 AND version = $6;
@@ -83,7 +83,7 @@ SELECT target FROM reading_translation WHERE owner_id = $1 AND document_id = $2 
 INSERT INTO reading_translation (owner_id, document_id, lang, source, target, created_at) VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (owner_id, document_id, lang, source) DO UPDATE SET target = excluded.target;
 
--- GetShare has no owner condition: knowing the token is the permission to read. The share of a
+-- GetShare has no owner condition: whoever knows the token may read the share. The share of a
 -- deleted file is not found.
 -- name: GetShare :one
 SELECT s.owner_id, s.kind, s.title, s.data, s.created_at FROM reading_share s
@@ -101,7 +101,7 @@ INSERT INTO reading_share (token, owner_id, document_id, kind, title, data, crea
 -- name: DeleteShare :execrows
 DELETE FROM reading_share WHERE owner_id = $1 AND token = $2;
 
--- The next queries implement Move.
+-- The following queries implement Move.
 -- name: MoveRecords :exec
 UPDATE reading_record SET owner_id = sqlc.arg(to_owner) WHERE owner_id = sqlc.arg(from_owner);
 
@@ -132,7 +132,7 @@ DELETE FROM reading_translation WHERE owner_id = $1;
 -- name: ForgetShares :exec
 DELETE FROM reading_share WHERE owner_id = $1;
 
--- The next queries implement Drop.
+-- The following queries implement Drop.
 -- name: DropRecord :exec
 DELETE FROM reading_record WHERE owner_id = $1 AND document_id = $2;
 
@@ -149,8 +149,8 @@ DELETE FROM reading_translation WHERE owner_id = $1 AND document_id = $2;
 -- name: DropShares :exec
 DELETE FROM reading_share WHERE owner_id = $1 AND document_id = $2;
 
--- Leftovers lists deleted files about which there are still rows, written while the file was
--- being deleted.
+-- Leftovers lists deleted files that still have rows here, because the rows were written while the
+-- file was being deleted.
 -- name: Leftovers :many
 SELECT owner_id, document_id FROM (
     SELECT owner_id, document_id FROM reading_record

@@ -10,9 +10,9 @@ INSERT INTO search_gone (id) VALUES ($1) ON CONFLICT (id) DO NOTHING;
 DELETE FROM search_entry WHERE owner_id = $1 AND ref = $2 AND kind = $3 AND idx = $4 AND repeat_idx = $5
 RETURNING id, pending;
 
--- HoldRef, HoldOwner and HoldKind lock entries: they wait for transactions that are indexing
--- them, and keep others from indexing them before this transaction ends. Later statements
--- therefore see which entries have terms, and all parts of a long text.
+-- HoldRef, HoldOwner and HoldKind lock entries: they wait for transactions that are indexing the
+-- entries, and no other transaction indexes them before this one ends. Later statements therefore
+-- see which entries have terms, and see all parts of a long text.
 -- name: HoldRef :exec
 UPDATE search_entry SET pending = pending WHERE owner_id = $1 AND ref = $2;
 
@@ -52,7 +52,8 @@ DELETE FROM search_shelf WHERE owner_id = $1;
 -- name: DeleteParts :exec
 DELETE FROM search_entry WHERE owner_id = $1 AND ref = $2 AND part > 0;
 
--- RenameRef also marks the entries for indexing again, because one term is made from the ref.
+-- RenameRef also marks the entries to be indexed again, because one of their terms is made from the
+-- ref.
 -- name: RenameRef :exec
 UPDATE search_entry SET ref = sqlc.arg(new_ref), pending = TRUE WHERE owner_id = $1 AND ref = $2;
 

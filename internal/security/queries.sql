@@ -11,15 +11,15 @@ ORDER BY at DESC, id DESC LIMIT sqlc.arg(size) OFFSET sqlc.arg(skip);
 -- name: DeleteEventsBefore :exec
 DELETE FROM security_event WHERE at < $1;
 
--- OldestKept is the time of the oldest event of a kind that is kept, when that many
--- events are kept.
+-- OldestKept returns the time of the oldest event of a kind that may be kept, or no row if fewer
+-- events exist than may be kept.
 -- name: OldestKept :one
 SELECT at FROM security_event WHERE kind = $1 ORDER BY at DESC LIMIT 1 OFFSET $2;
 
 -- name: DeleteEventsOfKind :exec
 DELETE FROM security_event WHERE kind = $1 AND at < $2;
 
--- ForgetAccount removes the account and the network from its events, and keeps the
+-- ForgetAccount removes the account and the network from the account's events, and keeps the
 -- events.
 -- name: ForgetAccount :exec
 UPDATE security_event SET account_id = '', network = '' WHERE account_id = $1;

@@ -2,11 +2,11 @@
 INSERT INTO share (id, owner_id, kind, cid, title, summary, password, expires_at, hides_thinking, files, listed, down_at, rounds, views, likes, size, created_at, updated_at, data)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12, 0, 0, $13, $14, $14, $15);
 
--- CountShares counts an owner's shares.
+-- CountShares returns the number and the stored size of an owner's shares.
 -- name: CountShares :one
 SELECT count(*) AS shares, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM share WHERE owner_id = $1;
 
--- GetShare has no owner condition: knowing the id is the permission to read.
+-- GetShare has no owner condition: whoever knows the id may read the share.
 -- name: GetShare :one
 SELECT id, owner_id, kind, cid, title, summary, password, expires_at, hides_thinking, files, listed, down_at, rounds, views, likes, size, created_at, updated_at
 FROM share WHERE id = $1;
@@ -18,7 +18,8 @@ SELECT data FROM share WHERE id = $1;
 SELECT id, owner_id, kind, cid, title, summary, password, expires_at, hides_thinking, files, listed, down_at, rounds, views, likes, size, created_at, updated_at
 FROM share WHERE owner_id = $1 AND id = $2;
 
--- ListShares lists an owner's shares, of one conversation when cid is not empty.
+-- ListShares lists an owner's shares. If cid is not empty, only the shares of that conversation are
+-- listed.
 -- name: ListShares :many
 SELECT id, owner_id, kind, cid, title, summary, password, expires_at, hides_thinking, files, listed, down_at, rounds, views, likes, size, created_at, updated_at
 FROM share
@@ -61,7 +62,7 @@ UPDATE share SET likes = likes + $1 WHERE id = $2 RETURNING likes;
 SELECT count(*) FROM share_like WHERE share_id = $1 AND owner_id = $2;
 
 -- CountTry counts an attempt before the password is checked, so that concurrent attempts are
--- counted, too. An expired row starts again at 1.
+-- counted as well. When the row has expired, the count starts again at 1.
 -- name: CountTry :one
 INSERT INTO share_try (name, count, ends_at) VALUES (sqlc.arg(name), 1, sqlc.arg(ends_at))
 ON CONFLICT (name) DO UPDATE SET
@@ -104,18 +105,18 @@ INSERT INTO share_picture (id, owner_id, mime, size, expires_at, data) VALUES ($
 -- name: CountPictures :one
 SELECT count(*) AS pictures, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM share_picture WHERE owner_id = $1 AND expires_at > $2;
 
--- GetPicture has no owner condition: knowing the id is the permission to see the picture.
+-- GetPicture has no owner condition: whoever knows the id may see the picture.
 -- name: GetPicture :one
 SELECT mime, data FROM share_picture WHERE id = $1 AND expires_at > $2;
 
 -- name: SweepPictures :exec
 DELETE FROM share_picture WHERE expires_at <= $1;
 
--- Old lists shares that ended long ago.
+-- Old lists shares that ended before the given time.
 -- name: Old :many
 SELECT owner_id, id FROM share WHERE expires_at > 0 AND expires_at < $1 LIMIT $2;
 
--- The changes of Move. A like of a share that both owners like is dropped.
+-- The following queries implement Move. A like is dropped if both owners like the same share.
 -- name: MoveShares :exec
 UPDATE share SET owner_id = sqlc.arg(receiver) WHERE owner_id = sqlc.arg(giver);
 

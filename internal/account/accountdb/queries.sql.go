@@ -1022,7 +1022,7 @@ type ListAccountsParams struct {
 	Size    int32
 }
 
-// ListAccounts finds by the beginning of an id, a part of a name or of a
+// ListAccounts finds accounts by the beginning of the id, a part of the name or a part of the phone
 // number, newest first.
 func (q *Queries) ListAccounts(ctx context.Context, arg ListAccountsParams) ([]Account, error) {
 	rows, err := q.db.QueryContext(ctx, listAccounts,
@@ -1073,7 +1073,7 @@ type MoveBanParams struct {
 	FromOwner string
 }
 
-// MoveBan moves a visitor's ban to the account. When both are banned, the later end is
+// MoveBan moves a visitor's ban to the account. When both are banned, the ban that ends later is
 // kept.
 func (q *Queries) MoveBan(ctx context.Context, arg MoveBanParams) error {
 	_, err := q.db.ExecContext(ctx, moveBan, arg.ToOwner, arg.FromOwner)
@@ -1091,7 +1091,7 @@ type MoveMinorParams struct {
 	FromOwner string
 }
 
-// MoveMinor moves the visitor's mode to the account, unless the account has its own.
+// MoveMinor moves the visitor's mode to the account, unless the account has a mode of its own.
 func (q *Queries) MoveMinor(ctx context.Context, arg MoveMinorParams) error {
 	_, err := q.db.ExecContext(ctx, moveMinor, arg.ToOwner, arg.FromOwner)
 	return err
@@ -1132,7 +1132,7 @@ const otherAdmins = `-- name: OtherAdmins :one
 SELECT count(*) FROM account WHERE role = 1 AND state = 'active' AND id <> $1
 `
 
-// OtherAdmins counts the administrators except one.
+// OtherAdmins counts the administrators other than the given account.
 func (q *Queries) OtherAdmins(ctx context.Context, id string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, otherAdmins, id)
 	var count int64
@@ -1287,8 +1287,8 @@ type RetireVisitorParams struct {
 	ID       string
 }
 
-// RetireVisitor stores the account to which a visitor was moved. When no row is
-// changed, another login was first, or nothing was stored.
+// RetireVisitor stores the account to which a visitor was moved. When no row is changed, another
+// login moved the visitor first, or the visitor has no row.
 func (q *Queries) RetireVisitor(ctx context.Context, arg RetireVisitorParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, retireVisitor, arg.MovedTo, arg.FollowAt, arg.ID)
 	if err != nil {
@@ -1535,7 +1535,8 @@ type TakeTicketParams struct {
 	Now   int64
 }
 
-// TakeTicket uses up a ticket. When several requests try that, one gets the row.
+// TakeTicket deletes a ticket and returns it. Of concurrent requests for the same ticket only one
+// receives the row.
 func (q *Queries) TakeTicket(ctx context.Context, arg TakeTicketParams) (AccountTicket, error) {
 	row := q.db.QueryRowContext(ctx, takeTicket,
 		arg.ID,

@@ -431,7 +431,7 @@ type InsertReportParams struct {
 	CreatedAt int64
 }
 
-// A second report of the same person counts when the first one was handled.
+// A person's second report about an agent is stored only if the first one was handled.
 func (q *Queries) InsertReport(ctx context.Context, arg InsertReportParams) error {
 	_, err := q.db.ExecContext(ctx, insertReport,
 		arg.AgentID,

@@ -63,7 +63,7 @@ type ConsentsRow struct {
 	State string
 }
 
-// Consents lists those of one answer.
+// Consents lists the consents of one answer.
 func (q *Queries) Consents(ctx context.Context, arg ConsentsParams) ([]ConsentsRow, error) {
 	rows, err := q.db.QueryContext(ctx, consents,
 		arg.OwnerID,
@@ -296,7 +296,7 @@ SELECT CAST(COALESCE(SUM(octet_length(messages) + octet_length(calls) + octet_le
 FROM answer_step WHERE owner_id = $1
 `
 
-// OwnerBytes is the stored size of an owner's steps; it does not read the texts.
+// OwnerBytes returns the stored size of an owner's steps in bytes; it does not read the texts.
 func (q *Queries) OwnerBytes(ctx context.Context, ownerID string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, ownerBytes, ownerID)
 	var bytes int64
@@ -509,7 +509,8 @@ type StepsSinceRow struct {
 	Messages  string
 }
 
-// StepsSince lists the complete steps of all answers from an index on, the newest answer first.
+// StepsSince lists the complete steps of all answers whose index is at least the given one, the
+// newest answer first.
 func (q *Queries) StepsSince(ctx context.Context, arg StepsSinceParams) ([]StepsSinceRow, error) {
 	rows, err := q.db.QueryContext(ctx, stepsSince,
 		arg.OwnerID,

@@ -20,7 +20,8 @@ type AddTokensParams struct {
 	ID   string
 }
 
-// AddTokens adds to the tokens of a day; the count of an earlier day is dropped.
+// AddTokens adds to the tokens used on a day. If the row counts an earlier day, the count starts
+// again at 0.
 func (q *Queries) AddTokens(ctx context.Context, arg AddTokensParams) error {
 	_, err := q.db.ExecContext(ctx, addTokens, arg.Day, arg.More, arg.ID)
 	return err

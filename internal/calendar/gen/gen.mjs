@@ -1,19 +1,17 @@
-// Generates data/lunar.txt, one line a year: lunar months and solar terms
-// (lunar-javascript):
-//
-//   cd internal/calendar/gen && npm install && node gen.mjs
-//
-// The output is committed. meeus_test.go checks it against an astronomical
-// computation of its own.
+// Generates data/lunar.txt from the npm package lunar-javascript; each line contains the lunar
+// months and solar terms of one year. To run: cd internal/calendar/gen && npm install && node
+// gen.mjs. The output is committed. meeus_test.go compares it with an independent astronomical
+// computation.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const { Lunar, LunarYear, Solar } = createRequire(import.meta.url)('lunar-javascript')
 const out = new URL('../data/', import.meta.url)
 
-// A line: year, month and day of the lunar new year, months as length letters
-// (b 30 days, s 29), a leap month in capitals after its namesake, then the days
-// of the 24 solar terms in order of the solar year (小寒 first) as base-36 digits.
+// Format of a line: year; month and day of the lunar new year; one letter for the length of each
+// month (b: 30 days, s: 29), where a leap month is a capital letter after the month of the same
+// number; then the day of the month of each of the 24 solar terms as a base-36 digit, beginning
+// with 小寒.
 const terms = '小寒 大寒 立春 雨水 惊蛰 春分 清明 谷雨 立夏 小满 芒种 夏至 小暑 大暑 立秋 处暑 白露 秋分 寒露 霜降 立冬 小雪 大雪 冬至'.split(' ')
 const lines = []
 for (let y = 1900; y <= 2100; y++) {

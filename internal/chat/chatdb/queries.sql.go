@@ -229,7 +229,7 @@ type CollidingCidsParams struct {
 	ToOwner   string
 }
 
-// CollidingCids returns the cids that conversations of both owners have.
+// CollidingCids returns the cids that exist for both owners.
 func (q *Queries) CollidingCids(ctx context.Context, arg CollidingCidsParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, collidingCids, arg.FromOwner, arg.ToOwner)
 	if err != nil {
@@ -360,7 +360,8 @@ type EndSpeechParams struct {
 	ModelID   string
 }
 
-// EndSpeech keeps the known model when an answer that a crash interrupted names none.
+// EndSpeech stores the end of an answer. If the model is empty, as after a crash, the stored model
+// is kept.
 func (q *Queries) EndSpeech(ctx context.Context, arg EndSpeechParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endSpeech,
 		arg.RunID,
@@ -1083,7 +1084,7 @@ type ListAfterParams struct {
 	Size          int32
 }
 
-// ListAfter returns conversations in the order of ListConversations, from a cursor on.
+// ListAfter returns conversations in the order of ListConversations, beginning after a cursor.
 func (q *Queries) ListAfter(ctx context.Context, arg ListAfterParams) ([]Conversation, error) {
 	rows, err := q.db.QueryContext(ctx, listAfter,
 		arg.OwnerID,
@@ -1418,7 +1419,8 @@ type PathPageParams struct {
 	Leaf    int64
 }
 
-// PathPage returns one page of the chosen branch, newest first, below index before.
+// PathPage returns one page of the chosen branch: the messages whose index is less than before,
+// newest first.
 func (q *Queries) PathPage(ctx context.Context, arg PathPageParams) ([]Message, error) {
 	rows, err := q.db.QueryContext(ctx, pathPage,
 		arg.OwnerID,
@@ -1958,7 +1960,7 @@ type SetTitleUnlessNamedParams struct {
 	Cid     string
 }
 
-// SetTitleUnlessNamed changes the title unless the owner typed it.
+// SetTitleUnlessNamed changes the title unless the owner entered it.
 func (q *Queries) SetTitleUnlessNamed(ctx context.Context, arg SetTitleUnlessNamedParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setTitleUnlessNamed,
 		arg.Title,
@@ -1984,7 +1986,7 @@ type ShowNewVersionParams struct {
 	Idx            int64
 }
 
-// ShowNewVersion selects a version that has just been made and stores its source.
+// ShowNewVersion selects a version of an answer that was just created and stores its source.
 func (q *Queries) ShowNewVersion(ctx context.Context, arg ShowNewVersionParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, showNewVersion,
 		arg.SelectedRepeat,
@@ -2067,7 +2069,7 @@ type SpeechesParams struct {
 	Leaf    int64
 }
 
-// Speeches returns all versions of the answers of the same page.
+// Speeches returns all versions of the answers on a page that PathPage returns.
 func (q *Queries) Speeches(ctx context.Context, arg SpeechesParams) ([]Speech, error) {
 	rows, err := q.db.QueryContext(ctx, speeches,
 		arg.OwnerID,

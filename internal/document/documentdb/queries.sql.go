@@ -23,8 +23,8 @@ type AdvanceParams struct {
 	ID        string
 }
 
-// Advance stores the progress of reading a file. It changes no row when the file was
-// deleted or has another owner now.
+// Advance stores the progress of parsing a file. It changes no row if the file was deleted or moved
+// to another owner.
 func (q *Queries) Advance(ctx context.Context, arg AdvanceParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, advance,
 		arg.Progress,
@@ -67,8 +67,8 @@ type CountMatchingParams struct {
 	Pattern string
 }
 
-// In the lists, pattern is a LIKE pattern for the normalised name, and an empty type
-// matches all types. A page starts after a place: a sort key and an id.
+// In the list queries, pattern is a LIKE pattern for the normalised name, and an empty type matches
+// all types. A page begins after a sort key and an id.
 func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countMatching, arg.OwnerID, arg.Type, arg.Pattern)
 	var count int64
@@ -854,7 +854,7 @@ type MoveDocumentsParams struct {
 	FromOwner string
 }
 
-// The queries with which Move changes the owner.
+// The following queries implement Move, which changes the owner.
 func (q *Queries) MoveDocuments(ctx context.Context, arg MoveDocumentsParams) error {
 	_, err := q.db.ExecContext(ctx, moveDocuments, arg.ToOwner, arg.FromOwner)
 	return err
@@ -1097,7 +1097,7 @@ type SetBuildParams struct {
 	ID      string
 }
 
-// SetBuild stores which version of the program stores the units.
+// SetBuild stores the version of the program that stores the units.
 func (q *Queries) SetBuild(ctx context.Context, arg SetBuildParams) error {
 	_, err := q.db.ExecContext(ctx, setBuild, arg.Build, arg.OwnerID, arg.ID)
 	return err

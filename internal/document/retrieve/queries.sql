@@ -1,5 +1,5 @@
--- InsertChunk does not return the id: on SQLite RETURNING opens a savepoint, at which
--- the full-text index writes all its buffered terms.
+-- InsertChunk does not return the id: on SQLite, RETURNING opens a savepoint, and the full-text
+-- index writes all its buffered terms at each savepoint.
 -- name: InsertChunk :exec
 INSERT INTO chunk (owner_id, document_id, unit, idx, start, heading, header, text)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
@@ -7,7 +7,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
 -- name: HasUnit :one
 SELECT count(*) FROM chunk WHERE owner_id = $1 AND document_id = $2 AND unit = $3;
 
--- LastHeading returns the headings that apply at the end of the preceding units.
+-- LastHeading returns the headings that are in force at the end of the preceding units.
 -- name: LastHeading :one
 SELECT heading FROM chunk
 WHERE owner_id = $1 AND document_id = $2 AND unit < $3
@@ -62,14 +62,15 @@ LEFT JOIN chunk_vector v ON v.chunk_id = c.id
 WHERE c.owner_id = $1 AND c.document_id = $2 AND v.chunk_id IS NULL
 ORDER BY c.unit, c.idx LIMIT $3;
 
--- InsertVector stores nothing if the chunk has been deleted meanwhile.
+-- InsertVector stores nothing if the chunk was deleted.
 -- name: InsertVector :exec
 INSERT INTO chunk_vector (chunk_id, owner_id, document_id, model, dimension, vector)
 SELECT c.id, c.owner_id, c.document_id, sqlc.arg(model), sqlc.arg(dimension), sqlc.arg(vector)
 FROM chunk c WHERE c.id = sqlc.arg(chunk_id) AND c.owner_id = sqlc.arg(owner_id)
 ON CONFLICT (chunk_id) DO UPDATE SET model = excluded.model, dimension = excluded.dimension, vector = excluded.vector;
 
--- DeleteOtherVectors deletes the vectors of a document from all models except the given one.
+-- DeleteOtherVectors deletes a document's vectors that were made by other models than the given
+-- one.
 -- name: DeleteOtherVectors :exec
 DELETE FROM chunk_vector WHERE owner_id = $1 AND document_id = $2 AND (model <> $3 OR dimension <> $4);
 

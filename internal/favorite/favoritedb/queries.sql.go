@@ -359,7 +359,7 @@ type ListFavoritesRow struct {
 	UpdatedAt int64
 }
 
-// The columns of a list: all but the copy.
+// ListFavorites reads all columns except data, which holds the copy.
 func (q *Queries) ListFavorites(ctx context.Context, arg ListFavoritesParams) ([]ListFavoritesRow, error) {
 	rows, err := q.db.QueryContext(ctx, listFavorites,
 		arg.OwnerID,
@@ -561,7 +561,8 @@ type TwiceFavoritesParams struct {
 	Receiver string
 }
 
-// Things that both owners saved; the receiver's favourites are kept.
+// TwiceFavorites lists the giver's favourites of things that the receiver has also saved; the
+// receiver's favourites are kept.
 func (q *Queries) TwiceFavorites(ctx context.Context, arg TwiceFavoritesParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, twiceFavorites, arg.Giver, arg.Receiver)
 	if err != nil {

@@ -21,7 +21,7 @@ type CancelParams struct {
 	EndedAt int64
 }
 
-// Cancel ends work of a kind whose ended jobs are kept, Drop work of any other kind.
+// Cancel ends a job whose kind keeps ended jobs. Drop deletes a job of any other kind.
 func (q *Queries) Cancel(ctx context.Context, arg CancelParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, cancel,
 		arg.OwnerID,
@@ -50,8 +50,8 @@ type ClaimParams struct {
 	Now     int64
 }
 
-// Claim takes an owner's oldest work. When two processes choose the same row, the second one
-// finds it running and takes nothing.
+// Claim starts an owner's oldest queued job. If two processes choose the same row, only one of them
+// gets it.
 func (q *Queries) Claim(ctx context.Context, arg ClaimParams) (Job, error) {
 	row := q.db.QueryRowContext(ctx, claim, arg.Kind, arg.OwnerID, arg.Now)
 	var i Job
@@ -216,9 +216,9 @@ type EnqueueParams struct {
 	Again   bool
 }
 
-// Enqueue changes no row when the same work is already queued or running, unless again is true.
-// An existing row keeps its fence; a new one gets a random one, so that a claim of an earlier,
-// deleted row is never valid for it.
+// Enqueue changes no row if the same work is already queued or running, unless again is true. An
+// existing row keeps its fence. A new row gets a random fence, so that no claim of a deleted row is
+// valid for it.
 func (q *Queries) Enqueue(ctx context.Context, arg EnqueueParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, enqueue,
 		arg.Kind,
@@ -315,8 +315,8 @@ type MoveJobsParams struct {
 	FromOwner string
 }
 
-// MoveJobs makes the claims of the old owner's running jobs invalid; the work starts again for
-// the new owner.
+// MoveJobs makes the claims of the old owner's running jobs invalid; the jobs start again for the
+// new owner.
 func (q *Queries) MoveJobs(ctx context.Context, arg MoveJobsParams) error {
 	_, err := q.db.ExecContext(ctx, moveJobs, arg.ToOwner, arg.FromOwner)
 	return err
@@ -374,7 +374,7 @@ type ReleaseLostParams struct {
 	Beat  int64
 }
 
-// ReleaseLost queues a job again whose process no longer works on it.
+// ReleaseLost queues a job again whose process was lost.
 func (q *Queries) ReleaseLost(ctx context.Context, arg ReleaseLostParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, releaseLost,
 		arg.Kind,
@@ -400,7 +400,7 @@ type RunningJobsRow struct {
 	Beat    int64
 }
 
-// RunningJobs returns the running jobs of all processes, at most as many as there are handlers.
+// RunningJobs returns the running jobs of all processes. There are at most as many as handlers.
 func (q *Queries) RunningJobs(ctx context.Context) ([]RunningJobsRow, error) {
 	rows, err := q.db.QueryContext(ctx, runningJobs)
 	if err != nil {

@@ -18,7 +18,7 @@ type AsideParams struct {
 	Cid     string
 }
 
-// Aside are the servers that a person's answers do not use in a conversation.
+// Aside lists the servers that a person has switched off in a conversation.
 func (q *Queries) Aside(ctx context.Context, arg AsideParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, aside, arg.OwnerID, arg.Cid)
 	if err != nil {
@@ -166,7 +166,7 @@ const dropServersStates = `-- name: DropServersStates :exec
 DELETE FROM mcp_state WHERE server_id = $1
 `
 
-// The rows of all users about a server that was deleted.
+// The following queries delete the rows of all users about a deleted server.
 func (q *Queries) DropServersStates(ctx context.Context, serverID string) error {
 	_, err := q.db.ExecContext(ctx, dropServersStates, serverID)
 	return err
@@ -670,7 +670,7 @@ const states = `-- name: States :many
 SELECT owner_id, server_id, off, state, reason, info, tried_at, listed_at FROM mcp_state WHERE owner_id = $1 OR owner_id = '*'
 `
 
-// States lists a user's states of own servers and of those for everybody.
+// States lists a person's states of their own servers and of the servers for everybody.
 func (q *Queries) States(ctx context.Context, ownerID string) ([]McpState, error) {
 	rows, err := q.db.QueryContext(ctx, states, ownerID)
 	if err != nil {

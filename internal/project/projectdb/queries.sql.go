@@ -137,7 +137,7 @@ type CutActivityParams struct {
 	Keep    int32
 }
 
-// CutActivity deletes all but the newest rows of a project.
+// CutActivity deletes all activities of a project except the newest ones.
 func (q *Queries) CutActivity(ctx context.Context, arg CutActivityParams) error {
 	_, err := q.db.ExecContext(ctx, cutActivity, arg.OwnerID, arg.Keep)
 	return err
@@ -298,8 +298,8 @@ type HeirParams struct {
 	AccountID string
 }
 
-// Heir is the member who becomes the owner when the owner's account ends: the longest-standing
-// editor, else the longest-standing reader.
+// Heir returns the member who becomes the owner when the owner's account is deleted: the editor who
+// joined first, or else the reader who joined first.
 func (q *Queries) Heir(ctx context.Context, arg HeirParams) (string, error) {
 	row := q.db.QueryRowContext(ctx, heir, arg.ProjectID, arg.AccountID)
 	var account_id string
@@ -598,7 +598,7 @@ type ProjectsOfRow struct {
 	Members     int64
 }
 
-// ProjectsOf lists the projects of a person, the newest first.
+// ProjectsOf lists the projects of a person, newest first.
 func (q *Queries) ProjectsOf(ctx context.Context, arg ProjectsOfParams) ([]ProjectsOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, projectsOf, arg.AccountID, arg.Size)
 	if err != nil {
@@ -690,7 +690,7 @@ type RoleInRow struct {
 	UpdatedAt  int64
 }
 
-// RoleIn is a person's role in a project.
+// RoleIn returns a person's role in a project.
 func (q *Queries) RoleIn(ctx context.Context, arg RoleInParams) (RoleInRow, error) {
 	row := q.db.QueryRowContext(ctx, roleIn, arg.ProjectID, arg.AccountID)
 	var i RoleInRow

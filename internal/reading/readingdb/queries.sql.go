@@ -160,7 +160,7 @@ type DropRecordParams struct {
 	DocumentID string
 }
 
-// The next queries implement Drop.
+// The following queries implement Drop.
 func (q *Queries) DropRecord(ctx context.Context, arg DropRecordParams) error {
 	_, err := q.db.ExecContext(ctx, dropRecord, arg.OwnerID, arg.DocumentID)
 	return err
@@ -328,7 +328,7 @@ type GetShareRow struct {
 	CreatedAt int64
 }
 
-// GetShare has no owner condition: knowing the token is the permission to read. The share of a
+// GetShare has no owner condition: whoever knows the token may read the share. The share of a
 // deleted file is not found.
 func (q *Queries) GetShare(ctx context.Context, token string) (GetShareRow, error) {
 	row := q.db.QueryRowContext(ctx, getShare, token)
@@ -454,7 +454,7 @@ type ImproveOverviewParams struct {
 	Version    string
 }
 
-// ImproveOverview stores a model's overview if the file's version is unchanged.
+// ImproveOverview stores an overview made by a model if the file's version is unchanged.
 func (q *Queries) ImproveOverview(ctx context.Context, arg ImproveOverviewParams) error {
 	_, err := q.db.ExecContext(ctx, improveOverview,
 		arg.Engine,
@@ -545,8 +545,8 @@ type LeftoversRow struct {
 	DocumentID string
 }
 
-// Leftovers lists deleted files about which there are still rows, written while the file was
-// being deleted.
+// Leftovers lists deleted files that still have rows here, because the rows were written while the
+// file was being deleted.
 func (q *Queries) Leftovers(ctx context.Context, limit int32) ([]LeftoversRow, error) {
 	rows, err := q.db.QueryContext(ctx, leftovers, limit)
 	if err != nil {
@@ -754,7 +754,7 @@ type MoveRecordsParams struct {
 	FromOwner string
 }
 
-// The next queries implement Move.
+// The following queries implement Move.
 func (q *Queries) MoveRecords(ctx context.Context, arg MoveRecordsParams) error {
 	_, err := q.db.ExecContext(ctx, moveRecords, arg.ToOwner, arg.FromOwner)
 	return err
@@ -879,8 +879,8 @@ type SetConversationParams struct {
 	Before     string
 }
 
-// SetConversation changes a row only if its conversation is still the one that was read, so
-// that the first of two concurrent changes wins.
+// SetConversation changes the row only if its conversation is still the one that the caller read,
+// so that the first of two concurrent changes wins.
 func (q *Queries) SetConversation(ctx context.Context, arg SetConversationParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setConversation,
 		arg.OwnerID,

@@ -234,9 +234,9 @@ type HoldRefParams struct {
 	Ref     string
 }
 
-// HoldRef, HoldOwner and HoldKind lock entries: they wait for transactions that are indexing
-// them, and keep others from indexing them before this transaction ends. Later statements
-// therefore see which entries have terms, and all parts of a long text.
+// HoldRef, HoldOwner and HoldKind lock entries: they wait for transactions that are indexing the
+// entries, and no other transaction indexes them before this one ends. Later statements therefore
+// see which entries have terms, and see all parts of a long text.
 func (q *Queries) HoldRef(ctx context.Context, arg HoldRefParams) error {
 	_, err := q.db.ExecContext(ctx, holdRef, arg.OwnerID, arg.Ref)
 	return err
@@ -366,7 +366,8 @@ type RenameRefParams struct {
 	NewRef  string
 }
 
-// RenameRef also marks the entries for indexing again, because one term is made from the ref.
+// RenameRef also marks the entries to be indexed again, because one of their terms is made from the
+// ref.
 func (q *Queries) RenameRef(ctx context.Context, arg RenameRefParams) error {
 	_, err := q.db.ExecContext(ctx, renameRef, arg.OwnerID, arg.Ref, arg.NewRef)
 	return err

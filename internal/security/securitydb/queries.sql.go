@@ -36,7 +36,7 @@ const forgetAccount = `-- name: ForgetAccount :exec
 UPDATE security_event SET account_id = '', network = '' WHERE account_id = $1
 `
 
-// ForgetAccount removes the account and the network from its events, and keeps the
+// ForgetAccount removes the account and the network from the account's events, and keeps the
 // events.
 func (q *Queries) ForgetAccount(ctx context.Context, accountID string) error {
 	_, err := q.db.ExecContext(ctx, forgetAccount, accountID)
@@ -149,8 +149,8 @@ type OldestKeptParams struct {
 	Offset int32
 }
 
-// OldestKept is the time of the oldest event of a kind that is kept, when that many
-// events are kept.
+// OldestKept returns the time of the oldest event of a kind that may be kept, or no row if fewer
+// events exist than may be kept.
 func (q *Queries) OldestKept(ctx context.Context, arg OldestKeptParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, oldestKept, arg.Kind, arg.Offset)
 	var at int64

@@ -132,7 +132,7 @@ type CountSharesRow struct {
 	Bytes  int64
 }
 
-// CountShares counts an owner's shares.
+// CountShares returns the number and the stored size of an owner's shares.
 func (q *Queries) CountShares(ctx context.Context, ownerID string) (CountSharesRow, error) {
 	row := q.db.QueryRowContext(ctx, countShares, ownerID)
 	var i CountSharesRow
@@ -160,7 +160,7 @@ type CountTryRow struct {
 }
 
 // CountTry counts an attempt before the password is checked, so that concurrent attempts are
-// counted, too. An expired row starts again at 1.
+// counted as well. When the row has expired, the count starts again at 1.
 func (q *Queries) CountTry(ctx context.Context, arg CountTryParams) (CountTryRow, error) {
 	row := q.db.QueryRowContext(ctx, countTry, arg.Name, arg.EndsAt, arg.Now)
 	var i CountTryRow
@@ -297,7 +297,7 @@ type GetPictureRow struct {
 	Data []byte
 }
 
-// GetPicture has no owner condition: knowing the id is the permission to see the picture.
+// GetPicture has no owner condition: whoever knows the id may see the picture.
 func (q *Queries) GetPicture(ctx context.Context, arg GetPictureParams) (GetPictureRow, error) {
 	row := q.db.QueryRowContext(ctx, getPicture, arg.ID, arg.ExpiresAt)
 	var i GetPictureRow
@@ -331,7 +331,7 @@ type GetShareRow struct {
 	UpdatedAt     int64
 }
 
-// GetShare has no owner condition: knowing the id is the permission to read.
+// GetShare has no owner condition: whoever knows the id may read the share.
 func (q *Queries) GetShare(ctx context.Context, id string) (GetShareRow, error) {
 	row := q.db.QueryRowContext(ctx, getShare, id)
 	var i GetShareRow
@@ -558,7 +558,8 @@ type ListSharesRow struct {
 	UpdatedAt     int64
 }
 
-// ListShares lists an owner's shares, of one conversation when cid is not empty.
+// ListShares lists an owner's shares. If cid is not empty, only the shares of that conversation are
+// listed.
 func (q *Queries) ListShares(ctx context.Context, arg ListSharesParams) ([]ListSharesRow, error) {
 	rows, err := q.db.QueryContext(ctx, listShares,
 		arg.OwnerID,
@@ -659,7 +660,7 @@ type MoveSharesParams struct {
 	Giver    string
 }
 
-// The changes of Move. A like of a share that both owners like is dropped.
+// The following queries implement Move. A like is dropped if both owners like the same share.
 func (q *Queries) MoveShares(ctx context.Context, arg MoveSharesParams) error {
 	_, err := q.db.ExecContext(ctx, moveShares, arg.Receiver, arg.Giver)
 	return err
@@ -712,7 +713,7 @@ type OldRow struct {
 	ID      string
 }
 
-// Old lists shares that ended long ago.
+// Old lists shares that ended before the given time.
 func (q *Queries) Old(ctx context.Context, arg OldParams) ([]OldRow, error) {
 	rows, err := q.db.QueryContext(ctx, old, arg.ExpiresAt, arg.Limit)
 	if err != nil {

@@ -1,5 +1,5 @@
-// The functions of a program. Everything goes through host(), which knows "print",
-// "files", "text", "tables", "write", "done" and "fail", and gives a text back.
+// Defines the global functions that a program can call. All of them call host() with one of the
+// names "print", "files", "text", "tables", "write", "done" and "fail"; host() returns a text.
 {
   const say = globalThis.host
   delete globalThis.host
@@ -69,7 +69,7 @@
     if (refused) throw new Error(refused)
   }
 
-  // Timers run in their order, without waiting.
+  // Timers run in the order of their times; nothing waits for the times to pass.
   let timers = []
   let made = 0
   const later = (again) => (f, ms = 0, ...args) => {

