@@ -9,8 +9,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 
 export CGO_ENABLED := 0
-# gen2brain's libraries load a shared one unless this tag says no; with it the
-# binary is static.
+# Without this tag the libraries of gen2brain load a shared library; with it the binary
+# is static.
 TAGS    := nodynamic
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 
@@ -28,7 +28,7 @@ run: build
 
 build: bin/wenqu
 
-# Go knows best what is out of date, so it is always asked.
+# The go command knows whether the binary is out of date, so make always runs it.
 .PHONY: bin/wenqu
 bin/wenqu: need-go web/packed/index.html font
 	go build -trimpath -tags $(TAGS),dist,font -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/wenqu
@@ -38,17 +38,20 @@ bin/wenqu: need-go web/packed/index.html font
 bin/llmtest: need-go
 	go build -trimpath -tags $(TAGS) -o $@ ./internal/llm/llmtest/serve
 
-# The program with tools of the browser tests, which the real one has not.
+# wenqu with additional tools for the browser tests; they are not in the released
+# program.
 .PHONY: bin/wenqu-e2e
 bin/wenqu-e2e: need-go web/packed/index.html font
 	go build -trimpath -tags $(TAGS),dist,font,e2e -o $@ ./cmd/wenqu
 
-# A PostgreSQL database for as long as it runs, for the browser tests.
+# Starts a temporary PostgreSQL database for the browser tests and deletes it at the
+# end.
 .PHONY: bin/dbtest
 bin/dbtest: need-go
 	go build -trimpath -tags $(TAGS) -o $@ ./internal/db/dbtest/serve
 
-# The outside world of accounts, for the browser tests.
+# Replacements of the external services that accounts use (text messages, WeChat, QQ,
+# OpenID), for the browser tests.
 .PHONY: bin/accounttest
 bin/accounttest: need-go
 	go build -trimpath -tags $(TAGS) -o $@ ./internal/account/accounttest/serve
@@ -59,8 +62,8 @@ web/packed/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
 	npm --prefix web run build
 	node tools/compress.mjs web/dist web/packed
 
-# Whenever a lock file changed. After npm install, node tools/lock.mjs puts the
-# packages of other systems into it that the registry in use may not have.
+# Runs when a lock file has changed. After npm install, run node tools/lock.mjs: it adds
+# the packages of other platforms that the configured registry may lack.
 .cache/npm-web: web/package-lock.json web/package.json | need-node
 	npm --prefix web ci --no-audit --no-fund
 	@mkdir -p .cache && touch $@
@@ -69,8 +72,8 @@ web/packed/index.html: .cache/npm-web $(WEB_SOURCES) tools/compress.mjs
 	npm --prefix tools/openapi ci --no-audit --no-fund
 	@mkdir -p .cache && touch $@
 
-# The one font of PDF files (OFL), out of npm into a file that Go embeds. The
-# package holds nine weights, of which one is kept.
+# The font of PDF files (license OFL): one of the nine weights in the npm package,
+# packed into a file that Go embeds.
 .PHONY: font
 font: internal/export/pdf/font.ttf.gz
 
@@ -81,8 +84,9 @@ internal/export/pdf/font.ttf.gz: tools/font/package-lock.json tools/font/pack.mj
 
 # ---- development -----------------------------------------------------------
 
-# The scripted provider, the server with it, and Vite before both, on
-# http://localhost:5173. Page and server follow what is changed.
+# Starts the scripted provider, the server that uses it, and Vite as a proxy to the
+# server, on http://localhost:5173. Changes to the page and the server are applied at
+# once.
 dev: .cache/npm-web need-go
 	@go build -tags $(TAGS) -o bin/dev ./tools/dev
 	@exec bin/dev
@@ -107,7 +111,7 @@ gen: $(SQLC) .cache/npm-web .cache/npm-openapi
 	npm --prefix tools/openapi run gen
 	npm --prefix web run i18n
 
-# The committed files must be what make gen makes.
+# Fails if a committed generated file differs from the output of make gen.
 gen-check: gen
 	@if [ -n "$$(git status --porcelain -- $(GENERATED))" ]; then \
 		git --no-pager diff --stat -- $(GENERATED); git status --short -- $(GENERATED); \
@@ -125,9 +129,9 @@ lint-go: $(GOLANGCI)
 lint-web: .cache/npm-web
 	npm --prefix web run check
 
-# Everything that CI runs. Go tests run once: under the race detector, but for
-# those that it leaves out. make test RUN=name runs the tests alone whose names
-# match, in both languages and the browser.
+# Everything that CI runs. Each Go test runs once: under the race detector, except for
+# the tests that tools/race.txt lists. make test RUN=name runs only the tests whose
+# names match: Go, page and browser tests.
 test: need-test
 ifdef RUN
 	$(MAKE) test-go test-web e2e
@@ -147,8 +151,8 @@ test-web: .cache/npm-web
 	$(if $(RUN),,npm --prefix web run check)
 	npm --prefix web test $(if $(RUN),-- -t '$(RUN)' --passWithNoTests)
 
-# The race detector needs cgo and gcc, which nothing else does. What it leaves
-# out, and why, stands in tools/race.txt. The linter vets the same code.
+# The race detector needs cgo and gcc; nothing else here does. tools/race.txt lists the
+# tests that are left out, with reasons. go vet is off because the linter runs it.
 UNRACED = $(shell sed -n 's/^\([^#[:space:]]\+\).*/\1/p' tools/race.txt)
 empty :=
 UNRACED_PATTERN = ^($(subst $(empty) $(empty),|,$(UNRACED)))$$
@@ -156,13 +160,13 @@ UNRACED_PATTERN = ^($(subst $(empty) $(empty),|,$(UNRACED)))$$
 test-race: need-go need-gcc font
 	CGO_ENABLED=1 go test -race -vet=off -tags $(TAGS),font -timeout 30m -skip '$(UNRACED_PATTERN)' $(if $(RUN),-run '$(RUN)') ./...
 
-# What test-race leaves out.
+# The tests that test-race leaves out.
 test-unraced: need-go font
 	go test -vet=off -tags $(TAGS),font -run '$(UNRACED_PATTERN)' \
 		$$(grep -rlE '^func ($(subst $(empty) $(empty),|,$(UNRACED)))\(' --include='*_test.go' internal cmd | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
-# No test may depend on how fast the machine is: the suite N times with LOAD
-# busy processes beside it.
+# No test may depend on the speed of the machine: this runs all tests N times while LOAD
+# processes keep the processor busy.
 N    ?= 10
 LOAD ?= 8
 test-stress: need-test build bin/wenqu-e2e bin/llmtest bin/accounttest bin/dbtest .cache/npm-web
@@ -175,7 +179,8 @@ test-stress: need-test build bin/wenqu-e2e bin/llmtest bin/accounttest bin/dbtes
 		npm --prefix web run e2e $(if $(RUN),-- -g '$(RUN)' --pass-with-no-tests); \
 	done
 
-# One static file of at most 75 MB, of which the font and the PDF viewer take a part, and a first page of bounded size.
+# The binary is static and at most 75 MB, including the font and the PDF viewer, and the
+# size of the first page is bounded.
 check-binary: build
 	@go version -m bin/wenqu | grep -q 'CGO_ENABLED=0' || { echo "bin/wenqu was built with cgo"; exit 1; }
 	@! ldd bin/wenqu >/dev/null 2>&1 || { echo "bin/wenqu is not static"; exit 1; }
@@ -187,18 +192,18 @@ check-binary: build
 e2e: build bin/wenqu-e2e bin/llmtest bin/accounttest bin/dbtest need-test
 	npm --prefix web run e2e $(if $(RUN),-- -g '$(RUN)' --pass-with-no-tests)
 
-# How well documents are searched and questions about them answered, on both
-# parts of the questions and both engines, and whether citations stay where they
-# are supported and only there. WENQU_EVAL=open leaves the part out that is not
-# looked at while tuning, and lists what goes wrong in the other.
+# Measures, on both engines, how well documents are searched, how well questions about
+# them are answered, and whether exactly the supported sentences keep their citations.
+# The questions have an open part for tuning and a held-out part. WENQU_EVAL=open
+# measures the open part only and lists its failures.
 eval: need-go
 	go test -tags $(TAGS) -count=1 -run '^TestEval$$' -v ./internal/document/retrieve
 	go test -tags $(TAGS) -count=1 -run '^TestSupportEval$$' -v ./internal/answer/cite
 	go test -tags $(TAGS) -count=1 -run '^TestEval$$' -v ./internal/websearch/gather
 	go test -tags $(TAGS) -count=1 -run '^TestInventedCitations$$' -v ./internal/answer -args -inventions 10000
 
-# What other people wrote in the binary: NOTICE is committed, the whole texts
-# and the CycloneDX list go with a release.
+# The licences of the libraries in the binary: NOTICE is committed; the full texts and
+# the CycloneDX list are published with a release.
 licenses: build
 	go run ./tools/sbom notice NOTICE
 
@@ -206,7 +211,8 @@ sbom: build
 	go run ./tools/sbom texts bin/THIRD_PARTY_LICENSES
 	go run ./tools/sbom cyclonedx bin/wenqu.cdx.json
 
-# The last thing that is printed is each figure with its goal, and whether it holds.
+# The last lines of the output list each figure with its goal and whether the goal is
+# reached.
 bench: build bin/dbtest .cache/npm-web
 	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkPDF$$' ./internal/document/parse/formats
 	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkSearch$$' -benchtime 300x ./internal/document/retrieve
@@ -242,8 +248,8 @@ need-gcc:
 			echo "the race detector needs gcc (Debian: sudo apt-get install gcc libc6-dev)"; exit 1; \
 		fi; }
 
-# Tests also need PostgreSQL, Chromium, and a font with Chinese characters: pages
-# are printed and read back.
+# Besides Go and Node, tests need PostgreSQL, Chromium, and a font with Chinese
+# characters, because tests read text from printed pages.
 need-test: need-go need-node
 	@missing=(); \
 	compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null || missing+=(postgresql); \

@@ -1,6 +1,6 @@
-// Copies a built folder for embedding: of every asset that gets smaller a .br, at
-// the strongest level and in place of the plain file, which the server sends as it
-// is or makes the plain file of. What stands beside assets keeps its plain form too.
+// Copies a built folder so that Go can embed it. Each asset that brotli makes smaller is stored
+// only as .br, at the highest compression level; the server sends it as it is or decompresses it.
+// Files outside assets/ are stored uncompressed as well.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -11,9 +11,9 @@ const SMALLEST = 512
 const [from, to] = process.argv.slice(2)
 if (!from || !to) throw new Error('usage: node compress.mjs FROM TO')
 
-/** The packed form of a file, or null where it would not be worth its room. */
+/** The compressed file, or null if the file is to be stored uncompressed. */
 function packed(name, plain) {
-  // index.html is put together for every request.
+  // The server inserts data into index.html for every request.
   if (!SHRINK.has(extname(name)) || basename(name) === 'index.html' || plain.length < SMALLEST) return null
   const body = brotliCompressSync(plain, {
     params: {
@@ -29,7 +29,7 @@ rmSync(to, { recursive: true, force: true })
 for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
   const file = join(entry.parentPath, entry.name)
   const name = relative(from, file)
-  // .vite is for the build alone.
+  // Only the build reads .vite.
   if (!entry.isFile() || name.startsWith('.vite')) continue
   const body = packed(name, readFileSync(file))
   mkdirSync(dirname(join(to, name)), { recursive: true })

@@ -1,11 +1,9 @@
-// Completes a package-lock.json with the optional packages of other systems:
-// npm leaves out those that the registry in use does not have, and npm ci then
-// refuses the file. What they are called and which version they have stands in
-// the package that wants them; what they run on, in their names. The checksum
-// comes from the registry; where that lacks the package it stays out until
-// somebody runs this with one that has it.
-//
-//   node tools/lock.mjs web/package-lock.json
+// Adds the optional packages of other platforms to a package-lock.json. npm leaves out packages
+// that the configured registry lacks, and npm ci then refuses the lock file. The names and versions
+// are taken from the optionalDependencies of the packages that need them, and the platforms from
+// the names. The registry provides the checksums; where it lacks a package, the entry has no
+// checksum until somebody runs this with another registry. Usage: node tools/lock.mjs
+// web/package-lock.json
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -13,7 +11,9 @@ const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'open
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 const libraries = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' }
 
-/** What a platform package runs on, or null for a package that is none. */
+/**
+ * The platform on which a package runs, parsed from its name, or null for a package of no platform.
+ */
 export function platform(name) {
   const words = name.split('/').pop().split('-')
   const os = systems.find((s) => words.includes(s))
@@ -23,7 +23,10 @@ export function platform(name) {
   return { cpu: [cpu], ...(libc && { libc: [libc] }), ...(os && { os: [os] }) }
 }
 
-/** The paths at which a package of this path finds another one, nearest first. */
+/**
+ * The lock file paths at which Node looks for package `name` from the package at `path`, nearest
+ * first.
+ */
 function* places(path, name) {
   for (let at = path; ; at = at.slice(0, at.lastIndexOf('/node_modules/'))) {
     yield `${at}/node_modules/${name}`
@@ -32,7 +35,10 @@ function* places(path, name) {
   yield `node_modules/${name}`
 }
 
-/** Adds what is missing; integrity gives a checksum or undefined. Returns the names. */
+/**
+ * Adds the missing packages to the lock file and returns their names. integrity returns a checksum
+ * or undefined.
+ */
 export function complete(lock, integrity) {
   const added = []
   for (const [path, row] of Object.entries(lock.packages)) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Prints sqlc's configuration: each queries.sql below internal becomes the
-# package …db beside it. Paths are relative to the file that it is written to,
-# .cache/sqlc.yaml. The SQL is the portable subset that SQLite and PostgreSQL
-# both run.
+# Prints the configuration of sqlc: from each queries.sql below internal, sqlc generates
+# the package with the suffix db in the same folder. Paths are relative to
+# .cache/sqlc.yaml, where the output is stored. The queries use only SQL that both
+# SQLite and PostgreSQL support.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 echo 'version: "2"'

@@ -1,5 +1,5 @@
-// Packs the font of PDF files into the file that the binary embeds:
-// node pack.mjs <output>. The lock file holds the package's checksum.
+// Compresses the font of PDF files into the file that the binary embeds: node pack.mjs <output>.
+// The checksum of the package is in package-lock.json.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
