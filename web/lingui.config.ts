@@ -3,17 +3,19 @@ import { defineConfig } from '@lingui/cli'
 import type { ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-json'
 
-/** Features with a catalogue of their own, which has the ids that begin with the feature's name. All other ids are in app. */
+/**
+ * Features with a catalogue of their own: it contains the ids that begin with the feature's name.
+ * All other ids are in the catalogue app.
+ */
 const own = readdirSync('src/i18n/locales/zh-CN')
   .map((file) => file.replace('.json', ''))
   .filter((name) => name !== 'app')
 const folder = (name: string) => `src/features/${name}`
 
 /**
- * Reads the ids of `t('some.id')` calls, so that `npm run i18n` adds a new id
- * to all three catalogues. Ids are typed (src/i18n), hence plain text is enough
- * to find them. A feature may borrow the words of another catalogue, which then
- * does not list them twice.
+ * Reads the ids of `t('some.id')` calls, so that `npm run i18n` adds a new id to all three
+ * catalogues. Ids are typed (src/i18n), so searching the text of the files finds all of them. A
+ * feature may use ids of another catalogue; its own catalogue then does not contain them.
  */
 const ids: ExtractorType = {
   match: (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),

@@ -7,14 +7,15 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
   reporter: [['list']],
-  // A test fails by what it finds, not by how busy the machine is.
+  // Long enough for a busy machine.
   timeout: 180_000,
   expect: { timeout: 45_000 },
   use: {
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
-    // A trace slows every step; whoever looks for a fault runs the test again by hand.
+    // Recording traces slows every step, so CI records none; run a failed test locally for its
+    // trace.
     trace: process.env.CI === undefined ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

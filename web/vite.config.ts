@@ -36,9 +36,8 @@ export default defineConfig({
         ],
       },
       workbox: {
-        // The page itself carries boot data of the moment and is never answered
-        // from the cache while the network works; offline it opens with neutral
-        // defaults, so that drafts stay readable.
+        // index.html contains current boot data. While the network works, it is never answered from
+        // the cache. Offline, it opens with neutral defaults, so that drafts stay readable.
         globPatterns: ['index.html', 'assets/{index,main}-*.{js,css}', '*.svg'],
         navigateFallback: null,
         navigateFallbackDenylist: [/^\/api/],
@@ -49,7 +48,7 @@ export default defineConfig({
             options: { precacheFallback: { fallbackURL: '/index.html' } },
           },
           {
-            // Hashed names never change their content.
+            // The content of a file with a hash in its name never changes.
             urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
             handler: 'CacheFirst',
             options: { cacheName: 'assets', expiration: { maxEntries: 200 } },
@@ -72,12 +71,13 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', share: 'src/share/main.ts' },
       output: {
-        // The server writes the page of a share itself and knows these two by their names.
+        // The server writes the page of a share and refers to these two files by fixed names.
         entryFileNames: (chunk) => (chunk.name === 'share' ? 'share.js' : 'assets/[name]-[hash].js'),
         assetFileNames: (asset) =>
           asset.names.includes('share.css') ? 'share.css' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
-          // Small parts that several pages share travel together: alone each would be a request of 0.2 KB.
+          // Modules that several pages share are put into common chunks; separately, each would be
+          // a request of 0.2 KB.
           groups: [
             {
               name: reachedFrom('shared', [source('app/main.tsx'), source('features/chat/index.ts')]),
@@ -85,14 +85,15 @@ export default defineConfig({
               minShareCount: 2,
               test: /\/src\/(ui|lib|api|i18n\/index)|\/(lucide-react|clsx|@tanstack)\//,
             },
-            // The same of what draws answers, which comes with the first of them.
+            // The same for the modules that render answers; they are loaded with the first answer.
             {
               name: reachedFrom('marks', [source('features/chat/markdown/markdown.tsx')]),
               priority: 1.5,
               minShareCount: 2,
               test: /\/src\/lib\/|\/lucide-react\//,
             },
-            // Of later pages only icons and helpers: a part of ui/ may bring a library that one page alone wants.
+            // Of modules that later pages share, only icons and helpers: a module of ui/ may import
+            // a library that only one page needs.
             { name: 'parts', priority: 1, minShareCount: 2, test: /\/src\/lib\/|\/lucide-react\// },
           ],
         },
@@ -105,7 +106,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./vitest.timers.ts', './vitest.setup.ts'],
     restoreMocks: true,
-    // A test fails by what it finds, not by how busy the machine is.
+    // Long enough for a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { activateLocale, addCatalogue } from '@/i18n'
 
-// A busy machine may need longer than a second to load a part of the page.
+// On a busy machine, loading a part of the page may take longer than the default of one second.
 configure({ asyncUtilTimeout: 30_000 })
 await activateLocale('zh-CN')
 for (const name of ['account', 'admin', 'document', 'reading', 'viewer'] as const) await addCatalogue(name)

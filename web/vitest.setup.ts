@@ -1,5 +1,5 @@
-// What a page needs. A test of logic alone does without one: its first line is
-// `// @vitest-environment node`, which saves the second that a page takes to make.
+// Sets up a DOM for tests of pages. A test of logic alone needs none: its first line is `//
+// @vitest-environment node`, which saves about a second.
 if (typeof document !== 'undefined') await import('./vitest.page.ts')
 
 export {}

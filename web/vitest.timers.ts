@@ -1,9 +1,8 @@
 import { afterAll, vi } from 'vitest'
 
 /**
- * What a page still has to do when the tests of a file are over, such as taking a
- * message away, would find no window any more, and fail the whole run: it is not
- * done.
+ * Timers that are still pending when the tests of a file are over, such as one that removes a
+ * toast, would run without a window and fail the whole run. Therefore they are cancelled.
  */
 type Start = (run: (...args: unknown[]) => void, ...rest: unknown[]) => unknown
 
@@ -24,7 +23,7 @@ globalThis.setInterval = within(setInterval as unknown as Start) as typeof setIn
 globalThis.setImmediate = within(setImmediate as unknown as Start) as typeof setImmediate
 
 afterAll(async () => {
-  // A part of the page that is being loaded looks for the document when it has come.
+  // A module of the page that is still being loaded accesses the document when it arrives.
   await vi.dynamicImportSettled()
   over = true
 })

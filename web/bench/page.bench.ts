@@ -1,9 +1,9 @@
-// What the page itself costs: a long answer arriving, and a long conversation
-// being opened. Needs a build in dist; run with `npx playwright test -c bench`.
+// Measures the processor time of the page while a long answer arrives and while a long conversation
+// opens. It needs a build in dist; run it with `npx playwright test -c bench`.
 import { type Browser, type CDPSession, test } from '@playwright/test'
 import { LENGTH, LONG, MESSAGES, PIECE, serve } from './server'
 
-/** Seconds of the main thread by the browser's own count. */
+/** Seconds of work on the main thread, as the browser counts them. */
 async function spent(cdp: CDPSession): Promise<Record<'TaskDuration' | 'ScriptDuration', number>> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   const of = (name: string) => metrics.find((m) => m.name === name)?.value ?? 0
@@ -15,12 +15,15 @@ interface TraceEvent {
   ph: string
   pid: number
   tid: number
-  /** Thread time in microseconds: what the task really took, however busy the machine is. */
+  /** Processor time of the task in microseconds; other processes of the machine do not count. */
   tdur?: number
   args?: { name?: string }
 }
 
-/** Records the tasks of the page's main thread; stopping gives their thread times in ms. */
+/**
+ * Records the tasks of the page's main thread. The returned function stops recording and returns
+ * the processor time of each task in ms.
+ */
 async function watchTasks(browser: Browser): Promise<() => Promise<number[]>> {
   const cdp = await browser.newBrowserCDPSession()
   const events: TraceEvent[] = []
@@ -50,8 +53,7 @@ test('a long answer in small pieces', async ({ page, browser }) => {
   const stop = await watchTasks(browser)
   await page.locator('#main textarea').fill('两万字')
   await page.keyboard.press('Enter')
-  // A wait of the test runner's expect would describe the whole page again and
-  // again, in the very thread that is measured.
+  // expect of the test runner would poll in the page's main thread, which is being measured.
   await page.locator('[role=log][aria-busy=true]').waitFor()
   await page.locator('[role=log][aria-busy=false]').waitFor({ timeout: 60_000 })
   const after = await spent(cdp)

@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Length of the long answer and of the pieces that it arrives in, in characters. */
+/** Length of the long answer, in characters, and of its pieces. */
 export const LENGTH = 20_000
 export const PIECE = 30
 /** Time between two pieces, in ms. */
@@ -72,7 +72,7 @@ function detail(offset: number, limit: number) {
   return { code: 0, title: '两千条', hasMore: (convs.at(-1)?.index ?? 1) > 1, convs }
 }
 
-/** Streams the long answer, a piece every GAP ms. */
+/** Streams the long answer, one piece every GAP ms. */
 function stream(res: ServerResponse): void {
   res.writeHead(200, { 'Content-Type': 'text/event-stream', 'x-answer-msgid': 'c_2' })
   let n = 0
@@ -110,7 +110,7 @@ const calls: Record<string, (body: Record<string, number>) => unknown> = {
 /** The files of the library by their ids, for the viewer. */
 export const files = new Map<string, Buffer>()
 
-/** Sends a file, or the range of it that is asked for. */
+/** Sends a file, or the range that the request names. */
 function content(req: IncomingMessage, res: ServerResponse, file: Buffer): void {
   const head = { 'Content-Type': 'application/pdf', 'Accept-Ranges': 'bytes' }
   const range = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '')
@@ -146,7 +146,7 @@ const description = (id: string) => ({
   },
 })
 
-/** The built app with just enough of a server to measure the page alone. */
+/** Serves the built app with only the API calls that the benchmarks of the page need. */
 export function serve(): Promise<{ url: string; server: Server }> {
   const server = createServer(async (req, res) => {
     const path = new URL(req.url ?? '/', 'http://localhost').pathname

@@ -1,6 +1,6 @@
-// What a long PDF costs: the time until its first page can be read, and what
-// leafing through all of it does to the page's memory. Needs a build in dist;
-// run with `npx playwright test -c bench`.
+// Measures how long a long PDF takes to display its first page, and how much memory the page uses
+// after scrolling through the whole PDF. It needs a build in dist; run it with `npx playwright test
+// -c bench`.
 import { test } from '@playwright/test'
 import { files, serve } from './server'
 
@@ -20,7 +20,7 @@ test(`a PDF of ${PAGES} pages opens`, async ({ browser, page }) => {
   files.set('long', await printer.pdf({ format: 'A4' }))
   await printer.close()
   const { url, server } = await serve()
-  // Opened from within the app, as a citation or the library does it.
+  // The viewer is opened without a page load, as from a citation or the library.
   await page.goto(url)
   await page.locator('#main textarea').waitFor()
   await page.waitForTimeout(1500)

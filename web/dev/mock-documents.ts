@@ -93,7 +93,7 @@ let docs: Doc[] = [
 
 const view = (d: Doc) => ({ ...d, title: '', url: `/api/resource/content/${d.id}`, updateTime: d.createTime })
 
-/** Advances the parsing state of a file with every request. */
+/** Each request advances the parsing state of the file by one step. */
 function step(d: Doc): Doc {
   if (d.status !== 'parsing' && d.status !== 'queued') return d
   d.progress = Math.min(1, d.progress + 0.25)
@@ -177,7 +177,7 @@ export const documentRoutes: Record<string, (body: Body) => unknown> = {
   }),
 }
 
-/** Takes the bytes of an upload. */
+/** Handles an upload. */
 export function put(path: string, bytes: number): unknown {
   const upload = uploads.get(path.split('/').pop() ?? '')
   if (!upload) return null

@@ -1,4 +1,5 @@
-// Accounts: logging in and out by every method, against local servers with the protocols of the real ones.
+// Accounts: logging in and out by every method, against local servers that implement the protocols
+// of the real services.
 import { accessible, Person, Town } from './people'
 import { expect, fresh, test } from './town'
 import { Chat } from './wenqu'
@@ -15,7 +16,7 @@ test('a puzzle comes before the code: wrong, too old, right', async ({ page, gua
   await expect(slider).toBeVisible()
   await accessible(page)
 
-  // A wrong answer by mouse: a new picture appears.
+  // A wrong solution, moved by mouse: the page shows a new captcha.
   const first = await picture.getAttribute('src')
   const gap = await me.gap()
   const track = (await slider.boundingBox())!
@@ -32,7 +33,7 @@ test('a puzzle comes before the code: wrong, too old, right', async ({ page, gua
   await expect(me.notes.first()).toContainText('没有通过')
   await expect(picture).not.toHaveAttribute('src', first!)
 
-  // The right answer for a captcha that was used meanwhile is refused, like an expired one.
+  // The right solution is refused like an expired one if the captcha was used in the meantime.
   const second = await picture.getAttribute('src')
   await page.route('**/api/login/verify', async (route) => {
     await route.fetch({ postData: { ...route.request().postDataJSON(), points: [{ x: 0, y: 0 }] } })
@@ -42,7 +43,7 @@ test('a puzzle comes before the code: wrong, too old, right', async ({ page, gua
   await expect(picture).not.toHaveAttribute('src', second!)
   await page.unroute('**/api/login/verify')
 
-  // The right answer by keyboard.
+  // The right solution, moved by keyboard.
   await expect(picture).toBeVisible()
   await me.slide()
   await expect(slider).toHaveCount(0)
@@ -90,7 +91,7 @@ test('a code that is wrong five times is over, and the next one has to wait', as
     await expect(me.notes.first()).toContainText('验证码')
     await expect(box).toHaveValue(wrong)
   }
-  // The right code is refused, too, and the page explains what to do.
+  // Even the right code is refused then, and the page explains what to do.
   await box.fill(right)
   await enter.click()
   await expect(me.notes.first()).toContainText('重新获取')
@@ -115,7 +116,7 @@ test('a code to a number that is none, and one asked for too soon, say what to d
   await page.getByRole('textbox', { name: '手机号' }).fill(phone)
   await page.getByRole('button', { name: '获取验证码' }).click()
   await expect(page.getByRole('button', { name: /\d+ 秒后重发/ })).toBeDisabled()
-  // Another browser that asks for the same number has to wait equally long.
+  // Another browser that requests a code for the same number has to wait equally long.
   const other = await Person.arrive(browser, town)
   await other.go('/')
   await other.wantLogin()
@@ -139,7 +140,7 @@ for (const [app, button, name] of [
     await expect(page).toHaveURL(`${town.server.url}/history`)
     await me.isIn()
     await expect(me.menu).toContainText(`${name}first-${app}`)
-    // A code can be used once; its address does not log anybody in again.
+    // The login address works only once.
     await page.goBack()
     await expect(page).not.toHaveURL(/code=/)
   })
@@ -181,7 +182,7 @@ test('binds ways to log in and takes them away, proving who it is', async ({ pag
   await expect(page.getByText('微信 bound')).toBeVisible()
   void row
 
-  // The first call is refused as if the login were too old to count as a proof.
+  // The first call is refused, as if the login were too long ago to prove the identity.
   await page.route(
     '**/api/account/unbind',
     (route) =>
@@ -224,7 +225,7 @@ test('a device that is logged in lets another one in', async ({ page, town, brow
   await expect(me.dialog.getByRole('img', { name: '登录二维码' })).toBeVisible()
   await accessible(page)
 
-  // The login is first refused, then allowed.
+  // The person first refuses the login, then allows it.
   await phone.page.goto(await shown())
   await expect(phone.page.getByText(/登录你的账号/)).toBeVisible()
   await accessible(phone.page)
@@ -251,7 +252,8 @@ test('all other devices are logged out, and each says so once', async ({ page, t
   await other.go('/setting/account')
   await expect(other.page.getByRole('heading', { name: '登录方式' })).toBeVisible()
 
-  // The same account, proved by another method: a new code to the phone number has to wait.
+  // The identity is proved by another login method, because a new code for the phone number has to
+  // wait.
   const me = new Person(page, town)
   await me.go('/')
   await me.wantLogin()
@@ -269,7 +271,7 @@ test('all other devices are logged out, and each says so once', async ({ page, t
   await page.getByRole('button', { name: '退出其他所有设备' }).click()
   await expect(page.getByText('Chrome · ')).toHaveCount(1)
 
-  // The next action of the other page needs a login, and the page asks for it once.
+  // The next action on the other page needs a login, and the page asks for it once.
   await other.page.getByRole('textbox', { name: '名字' }).fill('别的名字')
   await other.page.getByRole('button', { name: '保存' }).click()
   await expect(other.dialog).toHaveCount(1)
@@ -357,7 +359,7 @@ test('a login on one host is handed to another', async ({ page }) => {
     ])
     await expect(page).toHaveURL(`${other}/history`)
     await expect(here.menu).toHaveText(name!)
-    // The address can be used once.
+    // The address works only once.
     await page.context().clearCookies()
     await page.goto(code.url())
     await expect(page.getByRole('button', { name: '返回' })).toBeVisible()

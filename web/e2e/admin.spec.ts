@@ -69,7 +69,8 @@ test('the whole administration, by the one who opened the first link', async ({ 
     await form.getByRole('textbox', { name: '名称', exact: true }).fill('剧本')
     await form.getByRole('textbox', { name: /^接口地址/ }).fill(`${model.url}/v1`)
     await form.getByLabel('密钥').fill('test-key')
-    // Unless it is marked as private, an address of this machine is refused, and the form explains why.
+    // An address of this machine is refused unless it is marked as private, and the form explains
+    // why.
     await form.getByRole('button', { name: '测试' }).click()
     await expect(form.getByText(/本地服务|内网/).last()).toBeVisible()
     await form.getByRole('switch', { name: /本地服务/ }).click()
@@ -79,7 +80,8 @@ test('the whole administration, by the one who opened the first link', async ({ 
     await form.getByRole('button', { name: '保存' }).click()
     await expect(form).toHaveCount(0)
     await expect(page.getByText(/\d+ 个模型/)).toBeVisible()
-    // The change applies without a restart and without an action of this visitor; the server checks every second.
+    // The change applies without a restart and without an action of this visitor; the server checks
+    // for changes every second.
     await expect
       .poll(async () => JSON.stringify((await visitor.call('/api/agent/model/list', {})).body), {
         intervals: [50],
@@ -106,7 +108,7 @@ test('the whole administration, by the one who opened the first link', async ({ 
     await page.getByRole('link', { name: '限额' }).click()
     await page.getByRole('spinbutton', { name: '访客', exact: true }).fill('7')
     await accessible(page)
-    await page.getByRole('button', { name: '保存' }).first().click() // those of personal keys have one of their own
+    await page.getByRole('button', { name: '保存' }).first().click() // the limits of personal keys have a save button of their own
     await expect(page.getByText('已保存，马上生效')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('spinbutton', { name: '访客', exact: true })).toHaveValue('7')

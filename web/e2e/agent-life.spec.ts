@@ -1,5 +1,5 @@
-// The whole life of an agent: created with knowledge and two tools, tried, reviewed, found, asked, shared, clocked in
-// with.
+// An agent from its creation to its end: created with knowledge and two tools, tried, reviewed,
+// found, asked, shared, used for clocking in.
 
 import { Work } from './gates'
 import { accessible, Person, Town } from './people'
@@ -18,7 +18,7 @@ test.afterEach(async () => {
   await model?.kill()
 })
 
-/** A question at which the scripted model calls a tool. */
+/** A question after which the scripted model calls a tool. */
 const calling = (tool: string, input: object, words: string) =>
   `[[tool ${tool} ${JSON.stringify(input)}]]${words}`
 
@@ -26,7 +26,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   page,
   browser,
 }) => {
-  // The administrator adds an MCP server in the local network, made with the official SDK.
+  // The administrator adds an MCP server in the local network. The server uses the official SDK.
   const boss = new Person(page, town)
   await boss.go('/')
   await boss.logIn(fresh())
@@ -42,7 +42,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   await form.getByRole('button', { name: '保存并连接' }).click()
   await expect(page.getByRole('list', { name: '连接器列表' })).toContainText('已连接 · 1 / 1 个工具可用')
 
-  // The author uploads the knowledge in the editor, and selects the tools.
+  // The author uploads the knowledge in the editor and selects the tools.
   const ann = await Person.arrive(browser, town)
   await ann.go('/app')
   await ann.logIn(fresh())
@@ -67,7 +67,8 @@ test('an agent with knowledge and two tools, from its making to its third person
   await edit.getByRole('switch', { name: '查订单' }).click()
   await expect(edit.getByText('已保存')).toBeVisible()
 
-  // Tried beside the form: the model may cite the file that was sent to it, and calculate.
+  // In the trial beside the form, the model cites the file that it received and calls the
+  // calculator.
   const trial = edit.getByRole('region', { name: '试用' })
   const tried = trial.getByRole('article').last()
   const box = trial.getByRole('textbox')
@@ -125,7 +126,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   await bob.page.getByRole('button', { name: '今日打卡' }).click()
   await expect(bob.page.getByRole('button', { name: '今天已打卡' })).toBeDisabled()
 
-  // A report about the agent reaches the administrator, who unpublishes it.
+  // A report about the agent reaches an administrator, who unpublishes the agent.
   await bob.go(`/bot/app/agent?agentId=${id}`)
   await bob.page.getByRole('button', { name: '收藏', exact: true }).click()
   await expect(bob.page.getByRole('button', { name: '取消收藏' })).toBeVisible()

@@ -1,4 +1,5 @@
-// An agent from its creation to another person's question: created with knowledge, tried beside the form, reviewed.
+// An agent from its creation to another person's question: created with knowledge, tried beside the
+// form, and reviewed.
 import { store } from './files'
 import { accessible, Person } from './people'
 import { expect, fresh, test } from './town'
@@ -33,7 +34,7 @@ test('an agent is made, tried, published after a review, and answers somebody el
   await expect(page.getByText('已保存')).toBeVisible()
   await accessible(page)
 
-  // Beside the form the draft answers from the file, which the author may open.
+  // The trial beside the form answers from the file, and the author may open the file.
   const trial = page.getByRole('region', { name: '试用' })
   await expect(trial.getByText('退货的事，问我。')).toBeVisible()
   await trial.getByRole('textbox').fill('签收后几日内可以退货？')

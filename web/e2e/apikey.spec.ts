@@ -1,4 +1,4 @@
-// Personal keys, from the settings to the programs that use them: OpenAI's SDK and curl, both unmodified.
+// Personal API keys: created in the settings and used by OpenAI's SDK and curl, both unmodified.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import OpenAI from 'openai'
@@ -35,7 +35,7 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     await expect(page.getByText('我的脚本')).toBeVisible()
     expect(await page.content()).not.toContain(key)
 
-    // The example on the page works as it is copied.
+    // The example command on the page works as copied.
     const { stdout } = await run('bash', ['-c', `${curl} -sS`])
     expect(JSON.parse(stdout).choices[0].finish_reason).toBe('stop')
 
@@ -71,7 +71,7 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
       expect(used).toBeGreaterThan(0)
     }
 
-    // The SDK runs the program's own function and sends its result back.
+    // The SDK runs a function of this test and sends its result back.
     const asked: string[] = []
     const runner = client.chat.completions.runTools({
       model: plain,
@@ -110,7 +110,7 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     expect(unforced.finish_reason).toBe('stop')
     expect(unforced.message.tool_calls).toBeUndefined()
 
-    // An own agent answers from its file, and its tools run on the server.
+    // The person's own agent answers from its file, and its tools run on the server.
     const rules = '签收后七日内可以退货，运费由买家承担。定制商品不能退货。'
     const file = await store(page, town.server, '退货须知.txt', Buffer.from(rules))
     const { body: draft } = await me.call<{ data: { agentId: string } }>('/api/user/agent/create', {
@@ -126,7 +126,8 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     })
     const said = known.choices[0]!.message
     expect(said.content).toContain('签收后七日内可以退货')
-    // Positions of citations are counted in characters, and their addresses lead to the file.
+    // Positions of citations are counted in characters, and the addresses of citations open the
+    // file.
     const cited = said.annotations!.map((a) => a.url_citation)
     expect(cited.map((c) => [...said.content!].slice(c.start_index, c.end_index).join(''))).toContain('[1]')
     expect(cited[0]).toMatchObject({ title: '退货须知.txt', url: expect.stringContaining(town.server.url) })

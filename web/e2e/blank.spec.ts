@@ -1,4 +1,5 @@
-// The blanks of a template: filled in place, restored after a reload, copied and exported.
+// The blanks of a template: filled in inside the answer, restored after a reload, copied and
+// exported.
 import { readFileSync } from 'node:fs'
 import { Chat, expect, test } from './wenqu'
 

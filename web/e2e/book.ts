@@ -1,5 +1,5 @@
-// A book of fifty pages for deep reading: ten chapters of five sections. Every page has its own figures, so that an
-// answer can only come from the right page.
+// A book of fifty pages for deep reading: ten chapters of five sections. Every page contains its
+// own figure, so that each answer can come only from one page.
 import type { Browser } from '@playwright/test'
 import type { Sent } from './files'
 
@@ -18,7 +18,7 @@ const chapters = [
 
 const numerals = '一二三四五六七八九十'
 
-/** The text that occurs on page n only. */
+/** A sentence that occurs only on page n. */
 export const fact = (n: number) => `本节记录的实测流量为每秒 ${(n * 0.7 + 3).toFixed(1)} 立方米`
 
 function page(chapter: number, section: number): string {

@@ -28,7 +28,7 @@ test('a PDF is sent and asked, and the cited page opens with the quote marked', 
   await beside.getByRole('button', { name: '关闭' }).click()
   await expect(beside).toHaveCount(0)
 
-  // A later question uses the same file, and nothing is invented that the file does not say.
+  // A later question uses the same file. The answer states nothing that the file does not say.
   await chat.askWhole('承租人可以养宠物吗？')
   await expect(chat.last).toContainText('没有找到')
 
@@ -36,7 +36,10 @@ test('a PDF is sent and asked, and the cited page opens with the quote marked', 
   await expect(page.getByRole('link', { name: /租房合同/ }).first()).toBeVisible()
 })
 
-/** Five questions about office files, with the text of their answers; no file answers the last one. */
+/**
+ * Five questions about office files, with a text that each answer contains; no file answers the
+ * last one.
+ */
 const asked: Record<string, [question: string, answer: string][]> = {
   'report.pdf': [
     ['灌溉面积的总和是多少？', '210.9'],
@@ -85,7 +88,7 @@ for (const [name, questions] of Object.entries(asked)) {
       await chat.last.locator('.cite').first().click()
       const beside = page.getByRole('complementary', { name })
       await expect(beside).toBeVisible()
-      // In a sheet the cells are marked, in any other file the words.
+      // In a spreadsheet the cells are marked, in any other file the words.
       if (name.endsWith('.xlsx')) await expect(beside.locator('.mark-quote').first()).toBeVisible()
       else await expect.poll(async () => (await marked(page, 'quote')).join('')).not.toBe('')
       await beside.getByRole('button', { name: '关闭' }).click()
@@ -103,8 +106,8 @@ test('with a model: what it cites is in the file, and what it makes up is not ci
   await files.choose(sample('contract.docx'))
   await files.read()
   await chat.askWhole('逾期付款怎么办？')
-  // The provider cites correctly, and adds an unknown source number, a quote that is in no file, and a claim without
-  // support.
+  // The provider gives right citations, and adds a source number that does not exist, a quote that
+  // is in no file, and an unsupported claim.
   await expect(chat.last).toContainText('文件里写着')
   await expect(chat.last).toContainText('随时作废')
   await expect(chat.last).not.toContainText('citation')
@@ -205,7 +208,7 @@ test('an upload goes on after a lost connection, and can be cancelled', async ({
   await files.read()
   expect(lost).toBe(2)
 
-  await page.route('**/api/resource/upload/*', () => {}) // never answered
+  await page.route('**/api/resource/upload/*', () => {}) // the request is never answered
   await files.choose(await contract(browser, '慢.pdf'))
   const send = page.getByRole('button', { name: '发送' })
   await expect(send).toHaveAttribute('aria-disabled', 'true')

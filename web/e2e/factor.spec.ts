@@ -1,4 +1,4 @@
-// Two-factor authentication, from the first administrator's link on.
+// Two-factor authentication, beginning with the first administrator's link.
 import { createHmac } from 'node:crypto'
 import { accessible, Person, Town } from './people'
 import { expect, test } from './wenqu'
@@ -46,7 +46,8 @@ test('the first administrator sets up a login and a second factor, and proves by
     const { codes } = (await (await confirmed).json()).data as { codes: string[] }
     expect(codes).toHaveLength(10)
 
-    // An action that cannot be undone asks for a proof of identity; a code of the second factor is one.
+    // An action that cannot be undone requires a proof of identity; a code of the second factor is
+    // one.
     await me.go('/setting/account')
     await page.route('**/api/unregister', (route) =>
       route.fulfill({

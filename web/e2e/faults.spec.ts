@@ -1,4 +1,5 @@
-// Every fault of a provider ends with an error message, a stored state and a next step that works.
+// After every fault of a provider, the page shows an error, the state is stored, and the offered
+// next step works.
 import { Home, provider } from './server'
 import { Chat, expect, modelAt, test } from './wenqu'
 

@@ -1,5 +1,5 @@
-// Favourites: added at an answer, tagged, searched and opened, and complete after the chat is deleted; by keyboard,
-// on a phone, with axe.
+// Favourites: an answer is added, tagged, searched and opened, and stays complete after the chat is
+// deleted; by keyboard, on a phone, with axe.
 import { accessible } from './people'
 import { Chat, expect, test } from './wenqu'
 

@@ -1,14 +1,15 @@
-// Files to send: one that the browser prints, samples of the parsers, and the file controls of the composer.
+// Files to upload: some printed by the browser, some from the samples of the parsers; and the file
+// controls of the composer.
 import { resolve } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { radicals } from '../src/features/viewer/text/radicals'
 import type { Program } from './server'
 
-/** The folder of the parsers' samples. */
+/** The folder with the samples of the parsers. */
 export const samples = resolve(import.meta.dirname, '../../internal/document/parse/testdata')
 
-/** The path of a sample of the parsers. */
+/** The path of a parser sample. */
 export const sample = (name: string) => resolve(samples, name)
 
 export interface Sent {
@@ -33,7 +34,7 @@ export async function contract(browser: Browser, name = '租房合同.pdf'): Pro
   return { name, mimeType: 'application/pdf', buffer }
 }
 
-/** A handbook with `pages` pages, printed by the browser; each page says who keeps the device of its number. */
+/** A handbook with `pages` pages, printed by the browser; page n says who keeps device n. */
 export async function handbook(browser: Browser, pages: number, name = '手册.pdf'): Promise<Sent> {
   const printer = await browser.newPage()
   const page = (n: number) => `<section style="break-after:page">
@@ -96,7 +97,9 @@ export class Attachments {
   }
 }
 
-/** The marked words as the browser paints them, for checking the highlighted characters. */
+/**
+ * The text of the marked ranges as the browser paints them, to check the highlighted characters.
+ */
 export async function marked(page: Page, layer: string): Promise<string[]> {
   const texts = await page.evaluate((name) => {
     const ranges = [...(CSS.highlights.get(`viewer-${name}`) ?? [])] as Range[]
@@ -107,7 +110,7 @@ export async function marked(page: Page, layer: string): Promise<string[]> {
   )
 }
 
-/** Puts a file in the library of the page's visitor and waits until the server has read it. */
+/** Puts a file in the library of the page's visitor and waits until the server has parsed it. */
 export async function store(page: Page, server: Program, name: string, bytes: Buffer): Promise<string> {
   if (!page.url().startsWith(server.url)) await page.goto(server.url)
   const sent = await page.request.post(
@@ -134,7 +137,7 @@ export async function store(page: Page, server: Program, name: string, bytes: Bu
   return data.id
 }
 
-/** The content of a zip archive by file name, read from its central directory. */
+/** The files in a zip archive by name, read with its central directory. */
 export function unzipped(zip: Buffer): Map<string, string> {
   const files = new Map<string, string>()
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')

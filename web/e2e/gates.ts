@@ -1,9 +1,13 @@
-// The server with the tools of the tests, and gates at which its models and tools wait until a test releases them.
+// A server with additional tools for tests, and gates at which its models and tools wait until a
+// test releases them.
 import type { Locator, Page } from '@playwright/test'
 import { Home, type Program, provider } from './server'
 import { Chat, expect, modelAt } from './wenqu'
 
-/** The gates where models ("model"), tools (by their names) and requests for consent ("consent-over") wait. */
+/**
+ * The gates: models wait at "model", a tool waits at the gate of its name, and requests for consent
+ * wait at "consent-over".
+ */
 export class Gates {
   constructor(private readonly provider: Program) {}
 
@@ -45,7 +49,7 @@ export class Bench {
     return new Bench(model, new Home(), { ...modelAt(model), E2E_PROVIDER: model.url, ...env }, gates)
   }
 
-  /** Starts a server on this data folder. */
+  /** Starts a server on the data folder of this bench. */
   async serve(port?: number): Promise<Program> {
     const server = await this.home.serve(this.env, port, 'bin/wenqu-e2e')
     this.servers.push(server)
@@ -88,7 +92,7 @@ export class Work extends Chat {
   async are(...states: ('进行中' | '已完成' | '等你同意' | '未完成' | '你没有同意')[]) {
     // Finished steps are folded into one line as soon as the answer continues.
     const folded = this.last.getByLabel('得出过程').locator('button[aria-expanded="false"]:not(li button)')
-    await this.page.bringToFront() // a tab behind another one is not drawn, and nothing in it can be clicked
+    await this.page.bringToFront() // a background tab is not drawn, and clicks in it would wait
     await expect(async () => {
       for (const line of await folded.all()) await line.click({ timeout: 5000 })
       await expect(this.rows).toHaveText(

@@ -1,5 +1,5 @@
-// Every page beside the conversation in other languages, on a phone, in dark mode: nothing overflows, nothing is
-// untranslated, and axe finds nothing.
+// Every page other than conversations, in the other languages, on a phone, in dark mode: nothing
+// overflows, nothing is untranslated, and axe finds nothing.
 import { accessible, Person, Town } from './people'
 import { expect, test } from './wenqu'
 
@@ -32,10 +32,13 @@ const pages = [
   '/tool/deep-reading',
 ]
 
-/** The prefixes of message ids, which a page shows where a translation is missing. */
+/** The prefixes of message ids; where a translation is missing, the page would show an id. */
 const IDS = /\b(admin|account|apikey|document|reading|viewer|setting|transfer|session|ui)\.[a-z]+[A-Za-z.]*\b/
 
-/** Names that are Chinese in every language: people, providers, the product, its motto and its languages. */
+/**
+ * Texts that are Chinese in every language: people, providers, the product, its motto and the names
+ * of languages.
+ */
 const NAMES = ['问渠那得清如许', '为有源头活水来', '管理员', '统一身份', '问渠', '简体中文', '繁體中文']
 
 for (const [locale, theme, width] of [

@@ -70,15 +70,15 @@ test('a first-time operator connects a model in four clicks, for everybody', asy
     await expect(visitor.page.getByText('现在由内置引擎回答')).toBeVisible()
 
     await page.goto(town.server.url)
-    await page.getByRole('link', { name: '接入模型' }).first().click() // 1
-    await page.getByRole('button', { name: /其他兼容 OpenAI 的服务/ }).click() // 2
+    await page.getByRole('link', { name: '接入模型' }).first().click() // first click
+    await page.getByRole('button', { name: /其他兼容 OpenAI 的服务/ }).click() // second click
     const form = page.getByRole('form', { name: /其他兼容/ })
     await expect(form.getByLabel(/^接口地址/)).toBeFocused()
     await page.keyboard.type(`${model.url}/v1`)
     await page.keyboard.press('Tab')
     await page.keyboard.type('test-key')
     await accessible(page)
-    await form.getByRole('button', { name: '测试并启用' }).click() // 3
+    await form.getByRole('button', { name: '测试并启用' }).click() // third click
     await expect(form.getByText(/可以用：\d+ 毫秒答完/)).toBeVisible()
     await expect
       .poll(async () => JSON.stringify((await visitor.call('/api/agent/model/list', {})).body), {
@@ -87,8 +87,8 @@ test('a first-time operator connects a model in four clicks, for everybody', asy
       .toContain('deepseek')
     await chat.askWhole('源头活水是什么意思')
     await expect(chat.last).not.toContainText('内置引擎 · 非大模型')
-    await form.getByRole('link', { name: '去提问' }).click() // 4
-    await expect(new Chat(page).composer).toBeVisible() // until then the form is there, with the key in it
+    await form.getByRole('link', { name: '去提问' }).click() // fourth click
+    await expect(new Chat(page).composer).toBeVisible() // until the chat page is open, the form with the key is still displayed
     await expect(page.getByText('现在由内置引擎回答')).toHaveCount(0)
     expect(await page.content()).not.toContain('test-key')
   } finally {

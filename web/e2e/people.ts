@@ -1,4 +1,5 @@
-// People and how they log in: the external services of accounts, and the steps of a login on the page.
+// People and how they log in: replacements of the external services that accounts use, and the
+// steps of a login on the page.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, expect, type Page } from '@playwright/test'
@@ -10,7 +11,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 export async function accessible(page: Page) {
   let violations: unknown
   let shown: number
-  // A toast is judged when it is fully visible; if one disappeared meanwhile, the page is judged again.
+  // axe checks a toast when it is fully visible. If a toast disappeared during the check, the page
+  // is checked again.
   const messages = page.locator('[data-sonner-toast]')
   const fading = page.locator('[data-sonner-toast]:is([data-removed=true], [data-mounted=false])')
   do {
@@ -31,7 +33,10 @@ async function judged(page: Page): Promise<unknown> {
     r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).join(', ')))`)
 }
 
-/** The message gateway, WeChat, QQ and the OpenID provider, and a server that is configured with them. */
+/**
+ * Replacements of the text message gateway, WeChat, QQ and the OpenID provider, and a server that
+ * is configured to use them.
+ */
 export class Town {
   private constructor(
     readonly world: Program,
@@ -39,11 +44,11 @@ export class Town {
     private readonly home: Home,
   ) {}
 
-  /** env may depend on the port of the server. */
+  /** `env` may be a function of the server's port. */
   static async build(env: Record<string, string> | ((port: number) => Record<string, string>) = {}) {
     const at = await freePort()
     const base = `http://127.0.0.1:${at}`
-    // The first poll finds no messages; when it is answered, the provider's description is available, too.
+    // The program is ready when it serves the OpenID configuration.
     const world = await Program.start(
       base,
       '/oidc/.well-known/openid-configuration',
@@ -86,12 +91,12 @@ export class Town {
     return ((await (await fetch(address)).json()) as { Code: string }).Code
   }
 
-  /** Sets who logs in at WeChat, QQ and the OpenID provider from now on. */
+  /** Sets the person who logs in at WeChat, QQ and the OpenID provider from now on. */
   async as(name: string) {
     await fetch(`${this.world.url}/as?name=${name}`, { method: 'POST' })
   }
 
-  /** The link that makes the person who opens it the first administrator. */
+  /** The link that makes whoever opens it the first administrator. */
   adminLink(): string {
     const path = /\/open\/login\?admin=\S+/.exec(this.server.log())?.[0]
     if (!path) throw new Error(`no link was printed:\n${this.server.log()}`)
@@ -99,7 +104,7 @@ export class Town {
   }
 }
 
-/** Actions of a person on their account. */
+/** Actions of a person with their own browser page. */
 export class Person {
   constructor(
     readonly page: Page,
@@ -133,13 +138,13 @@ export class Person {
     await this.page.goto(this.town.server.url + path)
   }
 
-  /** Opens the login from the sidebar. */
+  /** Opens the login dialog from the sidebar. */
   async wantLogin() {
     await this.sidebar.getByRole('button', { name: '登录', exact: true }).click()
     await expect(this.dialog).toBeVisible()
   }
 
-  /** Has a code sent and enters it into the form that is on the page. */
+  /** Requests a code and enters it into the login form on the page. */
   async byCode(phone: string | null, own = phone ?? '') {
     if (phone !== null) await this.page.getByRole('textbox', { name: '手机号' }).fill(phone)
     const sent = this.page.waitForResponse((r) => r.url().endsWith('/getverificationcode'))
@@ -149,14 +154,14 @@ export class Person {
     await this.page.getByRole('textbox', { name: '验证码' }).press('Enter')
   }
 
-  /** Logs in from the menu with a code sent to a phone. */
+  /** Logs in from the menu with a code sent to a phone number. */
   async logIn(phone: string) {
     await this.wantLogin()
     await this.byCode(phone)
     await this.isIn()
   }
 
-  /** Checks that the page shows a logged-in user. */
+  /** Checks that the page shows a logged-in person. */
   async isIn() {
     await expect(this.dialog).toHaveCount(0)
     await expect(this.menu).not.toContainText('访客')
@@ -173,7 +178,7 @@ export class Person {
     return { status: res.status(), body: (await res.json()) as T }
   }
 
-  /** Moves the piece of the puzzle into its gap by keyboard, in slow steps. */
+  /** Moves the puzzle piece of the captcha into its gap by keyboard, in slow steps. */
   async slide() {
     const slider = this.dialog.getByRole('slider')
     const from = Number(await slider.inputValue())
@@ -184,7 +189,10 @@ export class Person {
     await slider.press('Enter')
   }
 
-  /** The target position of the puzzle piece, found by comparing its pictures. */
+  /**
+   * The position of the gap for the puzzle piece, found by comparing the two pictures of the
+   * captcha.
+   */
   gap(): Promise<number> {
     return this.page.evaluate(async () => {
       const [image, piece] = [...document.querySelectorAll<HTMLImageElement>('[role=dialog] img')]

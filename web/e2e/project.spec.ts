@@ -20,7 +20,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await expect(page.getByRole('heading', { name: '新房装修' })).toBeVisible()
   await accessible(page)
 
-  // A question in the project is stored in the project, and not in the person's own list.
+  // A question that is asked in the project is stored in the project, and not in the person's own
+  // list.
   await page.getByRole('textbox', { name: '在这个项目里提问' }).fill('3 + 4 等于多少')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/project\/prj-\w+\/chat\/[\w-]+$/)
@@ -51,7 +52,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await bob.page.goto(project)
   await expect(bob.page.getByRole('heading', { name: '新房装修' })).toBeVisible()
 
-  // After the removal the open page says so by itself, and nothing is answered any more.
+  // After the removal, the open page reports it by itself, and questions are no longer answered.
   await page.reload()
   await remove(page)
   await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
@@ -59,7 +60,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
   await expect(bob.page.getByRole('article')).toHaveCount(0)
 
-  // By another link bob rejoins as an editor and asks about a picture; ann's open page updates.
+  // By another link Bob joins again as an editor and asks about a picture; Ann's open page updates.
   await page.getByRole('button', { name: '邀请', exact: true }).click()
   await page.getByRole('menuitem', { name: /邀请编辑者/ }).click()
   const again = page.getByRole('textbox', { name: '邀请链接' })
@@ -79,7 +80,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   const shown = page.getByRole('list', { name: /图片/ }).locator('img')
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 
-  // Both find it in the global search, and its result opens it.
+  // Both find the conversation in the global search, and its result opens it.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: '搜索' }).fill('5 + 6')
   await page.getByRole('option').filter({ hasText: '5 + 6' }).first().click()
@@ -94,7 +95,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await bob.page.context().close()
 })
 
-/** Removes the only other member of the project whose page is open. */
+/** Removes the only other member of the project that is open on the page. */
 async function remove(page: Page) {
   await page.getByRole('button', { name: /^管理 / }).click()
   await page.getByRole('menuitem', { name: '移出项目' }).click()

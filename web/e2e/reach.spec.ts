@@ -39,7 +39,7 @@ test('the whole job by keyboard alone', async ({ page, keyless }) => {
   )
   await page.keyboard.press('Enter')
   await expect(chat.last).toContainText('90')
-  // In the composer a question mark is text; outside of it, the key lists the shortcuts.
+  // In the composer a question mark is text; elsewhere, the key opens the list of shortcuts.
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: '快捷键' })).toBeVisible()

@@ -1,4 +1,4 @@
-// Deep reading against the real server: fifty pages studied on one page, on a desktop and on a phone.
+// Deep reading against the real server: a file of fifty pages, on a desktop and on a phone.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { fact, studyBook } from './book'
@@ -9,7 +9,7 @@ import { Chat, expect, test } from './wenqu'
 const pageField = (page: Page) => page.getByRole('textbox', { name: /页码/ })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
-/** Selects the text of a page's line, as a drag over it would. */
+/** Selects text in a line of a page, as dragging the mouse over it would. */
 async function select(page: Page, n: number, words: string) {
   await expect(page.locator(`[data-page="${n}"] .textLayer`)).toContainText(/\p{Script=Han}/u)
   await page.evaluate(
@@ -51,7 +51,7 @@ for (const width of [1440, 390]) {
     await expect(page.getByText('/ 50')).toBeVisible()
     if (phone) await expect(page.getByRole('button', { name: '打开侧边栏' })).toHaveCount(0)
 
-    // The overview of the file: each sentence links to its place.
+    // The overview of the file: each sentence links to its place in the file.
     await study()
     const panel = page.getByRole('tabpanel')
     await expect(panel.getByRole('heading', { name: '摘要' })).toBeVisible()
@@ -109,7 +109,7 @@ for (const width of [1440, 390]) {
     await expect(panel.getByText('和上一年的记录比一比')).toBeVisible()
     await accessible(page)
 
-    // A question about other selected text, answered from the file.
+    // A question about another selected text, answered from the file.
     await read()
     await expect(pageField(page)).toHaveValue('12')
     await pageField(page).fill('23')
@@ -146,7 +146,7 @@ for (const width of [1440, 390]) {
       0,
     )
 
-    // Others see the shared part, and nothing of the file.
+    // Other people see only the shared part of the file.
     const other = await (await browser.newContext()).newPage()
     await other.goto(new URL(link, keyless.url).href)
     await expect(other.locator('.markmap-node').filter({ hasText: '水源工程' }).first()).toBeVisible()
@@ -161,7 +161,7 @@ test('with a model paragraphs are translated', async ({ page, browser, connected
   const id = await store(page, connected, book.name, book.buffer)
   await page.goto(`${connected.url}/tool/deep-reading/detail?id=${id}`)
   await tab(page, '翻译').click()
-  // The provider puts a mark before each text that it translates.
+  // The scripted provider puts 【译】 before each text that it translates.
   await expect(page.getByRole('tabpanel').getByText('【译】第一章')).toBeVisible()
   await expect(page.getByRole('tabpanel').getByText(/【译】地理位置是/)).toBeVisible()
   // In dark mode the map is drawn in the colours of the page.

@@ -1,5 +1,5 @@
-// A study is planned, changed and started, survives a kill -9 in its middle, is read and exported; a person who
-// closed the page is notified.
+// A study is planned, changed and started, continues after a kill -9, is read and exported; a
+// person who closed the page is notified.
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -90,7 +90,7 @@ test('a study is planned, changed, killed, finished and exported', async ({ page
   await expect(tab.getByRole('button', { name: '深度研究', pressed: true })).toBeVisible()
   await chat.ask('比较钠离子电池和锂离子电池的成本')
 
-  // The outline edited by keyboard: one line is moved up, one removed, one added.
+  // The outline is edited by keyboard: one line is moved up, one removed, one added.
   const line = (n: number) => tab.getByRole('textbox', { name: `第 ${n} 个问题` })
   await expect(line(4)).toBeVisible()
   const second = await line(2).inputValue()
@@ -119,7 +119,7 @@ test('a study is planned, changed, killed, finished and exported', async ({ page
   web.release()
   server = await home.serve(env(web), port)
 
-  // With the page closed, a message says that the study is finished.
+  // The page of the study is closed; a message reports that the study is finished.
   await tab.goto(`${server.url}/message`)
   await expect(async () => {
     await tab.reload()

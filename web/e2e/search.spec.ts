@@ -1,5 +1,5 @@
-// The global search: a long conversation with branches and versions, its title, exact messages far up, actions; by
-// keyboard, on a phone, with axe.
+// The global search: finds a conversation by its title, and single messages in a long conversation
+// with branches and versions; actions; by keyboard, on a phone, with axe.
 import type { Page } from '@playwright/test'
 import { accessible } from './people'
 import type { Program } from './server'
@@ -39,7 +39,7 @@ function longConversation() {
   return { cid: CID, title: '宝石收藏笔记', createdAt: AT, pinned: false, leaf: parent, messages }
 }
 
-/** Imports the conversation as a person would. */
+/** Imports the conversation through the page. */
 async function bring(page: Page, server: Program) {
   await page.goto(`${server.url}/setting`)
   const choosing = page.waitForEvent('filechooser')
@@ -83,7 +83,7 @@ class Search {
   }
 }
 
-/** The message is on the screen and has the focus. */
+/** Checks that the message is on the screen and has the focus. */
 async function shownNow(page: Page, text: string) {
   const message = page.locator('[data-message-id]', { hasText: text })
   await expect(message).toBeInViewport()
@@ -115,7 +115,7 @@ test('a word leads to the exact message, far up, in another version, in another 
   await search.go('bssc', /宝石收藏笔记/)
   await expect(page).toHaveURL(new RegExp(CID))
 
-  // A new question is found at once, and a deleted conversation is not found any more.
+  // A new question is found at once, and a deleted conversation is no longer found.
   await page.goto(keyless.url)
   await chat.askWhole('12 加 30 等于几')
   await search.open()

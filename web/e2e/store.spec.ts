@@ -1,4 +1,5 @@
-// The store of agents: an agent is found, asked, liked, shared as a page and a picture, and clocked in with.
+// The agent store: an agent is found, asked, liked, shared as a page and a picture, and used for
+// clocking in.
 import { accessible } from './people'
 import { Chat, expect, test } from './wenqu'
 
@@ -15,7 +16,7 @@ test('an agent is found, liked, asked and shared', async ({ page, browser, keyle
   await page.getByRole('searchbox', { name: '搜索智能体' }).fill('jsyhs')
   await page.getByRole('link', { name: /计算与换算/ }).click()
 
-  // The agent's page describes it before anything is asked.
+  // The agent's page describes the agent before the first question.
   await expect(page.getByRole('heading', { name: '计算与换算' })).toBeVisible()
   await expect(page.getByRole('note')).toHaveCount(0)
   await page.getByRole('button', { name: '赞', exact: true }).click()
@@ -27,7 +28,7 @@ test('an agent is found, liked, asked and shared', async ({ page, browser, keyle
   await chat.askWhole('300 打八五折是多少？')
   await expect(chat.last).toContainText('255')
 
-  // Another person without scripts reads its page; the number counts people, not questions.
+  // Another person reads the page without scripts. The number on it counts people, not questions.
   const other = await browser.newContext({ javaScriptEnabled: false })
   const reader = await other.newPage()
   await reader.goto(`${keyless.url}/bot/app/share/calculator`)

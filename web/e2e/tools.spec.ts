@@ -1,5 +1,5 @@
-// Answers with tool calls: what readers in other tabs and servers see while steps run, and what a crash may and may
-// not repeat.
+// Answers with tool calls: what readers in other tabs and on other servers see while steps run, and
+// which tools are not called again after a crash.
 import { Attachments, handbook } from './files'
 import { Bench, Work } from './gates'
 import { postgres } from './server'
@@ -32,7 +32,7 @@ test('a model reads 200 pages in five steps, and cites them', async ({ page, bro
   ]
   await chat.ask(`${steps.map(([name, input]) => call(name, input)).join('')}设备怎么保管？`)
   for (const [i, [name]] of steps.entries()) {
-    const ended = Array<'已完成'>(i + 1).fill('已完成') // the file was looked at first
+    const ended = Array<'已完成'>(i + 1).fill('已完成') // the first step looked at the file
     await gates.pass('model')
     await chat.are(...ended, '进行中')
     if (i === 2) {
@@ -51,7 +51,7 @@ test('a model reads 200 pages in five steps, and cites them', async ({ page, bro
   await gates.open('model')
   await chat.whole()
   await expect(chat.last).toContainText('第 198 号设备由第 198 车间保管')
-  await expect(chat.last.locator('p', { hasText: '外星人' })).toHaveCount(1) // the last sentence, drawn
+  await expect(chat.last.locator('p', { hasText: '外星人' })).toHaveCount(1) // the last sentence of the answer is displayed
   await expect(chat.last.locator('p', { hasText: '外星人' }).locator('.cite')).toHaveCount(0)
   expect(await gates.log('read_file')).toHaveLength(4)
   expect(await gates.log('search_files')).toHaveLength(1)

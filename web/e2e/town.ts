@@ -13,7 +13,7 @@ export const test = base.extend<object, { town: Town; guarded: Town }>({
     },
     { scope: 'worker' },
   ],
-  // This server demands a puzzle before every code, and a login before a question.
+  // This server requires a captcha before it sends a code, and a login before a question.
   guarded: [
     // biome-ignore lint/correctness/noEmptyPattern: see above.
     async ({}, use) => {
@@ -28,7 +28,7 @@ export const test = base.extend<object, { town: Town; guarded: Town }>({
 })
 
 let numbers = 0
-/** A phone number of mainland China to which nothing has been sent. */
+/** A phone number of mainland China that has not received any code. */
 export const fresh = () =>
   `138${String(process.pid % 10_000).padStart(4, '0')}${String(++numbers).padStart(4, '0')}`
 

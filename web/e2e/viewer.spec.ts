@@ -60,7 +60,7 @@ test('a PDF: pages, quote, search, outline, thumbnails, position', async ({ page
 
   await page.keyboard.press('Control+f')
   await page.keyboard.type('wq-3')
-  await expect(page.getByRole('status').filter({ hasText: '/ 11' })).toHaveText('2 / 11') // page 3, and 30 to 39
+  await expect(page.getByRole('status').filter({ hasText: '/ 11' })).toHaveText('2 / 11') // the word is on page 3 and on pages 30 to 39
   await page.keyboard.press('Enter')
   await expect(pageField(page)).toHaveValue('31')
   await page.keyboard.press('Shift+Enter')
@@ -185,7 +185,7 @@ test('words of a PDF can be selected and copied', async ({ page, keyless }) => {
   expect((await page.evaluate(() => getSelection()?.toString() ?? '')).normalize('NFKC')).toContain(
     '养护范围',
   )
-  // The selectable words are at the positions where they are drawn.
+  // The selectable text is at the position where the words are drawn.
   const off = await page.evaluate(() => {
     const sheet = document.querySelector('.pdf-page')!.getBoundingClientRect()
     return [...document.querySelectorAll('.textLayer span')].filter((el) => {
@@ -214,7 +214,7 @@ for (const [name, unit, quote, want] of [
     await expect(scroller(page)).toBeVisible()
     await expect(scroller(page).locator('p, h2, h3, li').first()).toBeVisible()
     if (quote) await expect.poll(() => marked(page, 'quote')).toEqual(want)
-    // The whole text is found: the search covers what is drawn.
+    // The search finds all of the displayed text.
     const word = await scroller(page).evaluate((el) => {
       const text = el.querySelector('p, li')?.textContent?.trim() ?? ''
       return text.slice(0, 6)

@@ -67,7 +67,7 @@ const listening = (server: Server) =>
     server.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
   })
 
-/** The server of the pages and of the search. */
+/** The server of the pages and of the search interface. */
 export class SmallWeb {
   private constructor(
     readonly site: string,

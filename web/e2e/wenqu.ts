@@ -1,4 +1,4 @@
-// Shared parts of the tests: servers as fixtures, and the page as a reader uses it.
+// Shared parts of the tests: servers as fixtures, and actions of a reader on the page.
 import { test as base, expect, type Page } from '@playwright/test'
 import { Home, type Program, provider } from './server'
 
@@ -43,7 +43,7 @@ export function modelAt(model: Program): Record<string, string> {
   return { LLM_URL: `${model.url.replace('http://', 'http://test-key@')}/v1` }
 }
 
-/** The page as a reader uses it. */
+/** Actions of a reader on the chat page. */
 export class Chat {
   constructor(readonly page: Page) {}
 

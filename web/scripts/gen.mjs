@@ -1,5 +1,5 @@
-// Writes what is derived from other files of the page: the type of all message catalogues, and
-// the addresses of the pages, of which the server answers every other one with 404.
+// Generates the type of all message catalogues, and the list of page addresses. The server answers
+// all other addresses with 404.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 const names = readdirSync('src/i18n/locales/zh-CN').map((file) => file.replace('.json', ''))

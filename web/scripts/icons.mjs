@@ -1,10 +1,10 @@
-// Draws the PNG icons from public/mark.svg with headless Chromium. Run by hand
-// after the mark has changed: `node scripts/icons.mjs`; the results are committed.
+// Draws the PNG icons from public/mark.svg with headless Chromium. Run `node scripts/icons.mjs`
+// after mark.svg has changed; the results are committed.
 import { readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
 const mark = readFileSync('public/mark.svg', 'utf8')
-/** size in px, and the share of the picture that the mark fills. */
+/** size in px, and the fraction of the picture that the mark fills. */
 const icons = [
   ['icon-180.png', 180, 1, '#12707c'],
   ['icon-192.png', 192, 1, 'transparent'],

@@ -32,7 +32,10 @@ export function formulaFonts(): Plugin {
   }
 }
 
-/** Folders of pdf.js with files that it fetches when a PDF needs them, and which files of each are copied. */
+/**
+ * The folders of pdf.js with files that it fetches when a PDF needs them, and which files of each
+ * folder are copied.
+ */
 const PDF_FOLDERS: Record<string, RegExp> = {
   cmaps: /./,
   iccs: /./,
@@ -73,8 +76,9 @@ export function pdfFiles(): Plugin {
 const BARREL = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/
 
 /**
- * Names the chunk of the modules that the roots import, which load with the first page. Modules that only later
- * pages share get another chunk, so that the first page does not grow with every new page.
+ * Puts the modules that the roots import, which load with the first page, in the named chunk.
+ * Modules that only later pages share get another chunk, so that the first page does not grow with
+ * every new page.
  */
 export function reachedFrom(
   name: string,
@@ -87,7 +91,10 @@ export function reachedFrom(
   }
 }
 
-/** Every module that the roots import, directly or not; of the icon barrel only the named icons. */
+/**
+ * All modules that the roots import, directly or indirectly. Of the icon library, only the icons
+ * that are named in imports count.
+ */
 function reached(graph: Rolldown.ChunkingContext, roots: string[]): Set<string> {
   const seen = new Set<string>()
   const named = new Set<string>()

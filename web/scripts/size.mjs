@@ -1,7 +1,6 @@
-// Checks the size budget of the built app (issue: speed and size). Sizes are
-// gzip -9. Initial is everything that the home page loads before it accepts
-// typing: the entry, the page's own chunk, their static imports, and the
-// catalogues of the largest language.
+// Checks the size limits of the built app. Sizes are measured after gzip -9. "Initial" is
+// everything that the home page loads before it accepts typing: the entry, the page's own chunk,
+// their static imports, and the catalogues of the largest language.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
@@ -16,7 +15,7 @@ const packages = read('packages.json')
 const size = (file) => gzipSync(readFileSync(`${dist}/${file}`), { level: 9 }).length
 const total = (files) => [...files].reduce((sum, file) => sum + size(file), 0)
 
-/** The chunks and styles that come with the given manifest entries, static imports included. */
+/** The chunks and styles that the given manifest entries need, including static imports. */
 function closure(...keys) {
   const js = new Set()
   const css = new Set()
@@ -36,7 +35,7 @@ const locales = ['zh-CN', 'zh-TW', 'en'].map((locale) =>
   ['app', 'chat'].map((name) => `src/i18n/locales/${locale}/${name}.json?lingui`),
 )
 const largest = locales.sort((a, b) => total(closure(...b).js) - total(closure(...a).js))[0]
-// A chunk that another one imports too is known by its name alone.
+// A chunk that another chunk imports as well has a name instead of a source path as its key.
 const home = manifest['src/features/chat/index.ts']
   ? 'src/features/chat/index.ts'
   : Object.keys(manifest).find((key) => key.startsWith('_chat-'))

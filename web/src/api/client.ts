@@ -51,7 +51,7 @@ async function once(
   body: unknown,
   { headers: more, signal, timeout, keepalive }: CallOptions,
 ): Promise<Response> {
-  const file = body instanceof Blob ? body : undefined // goes as it is
+  const file = body instanceof Blob ? body : undefined // sent without conversion
   const text = body === undefined || file ? '' : JSON.stringify(body)
   const headers: Record<string, string> = { ...commonHeaders(), ...projectHeader(path, text), ...more }
   if (body !== undefined) headers['Content-Type'] = file ? 'application/octet-stream' : 'application/json'

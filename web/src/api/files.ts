@@ -2,7 +2,7 @@ import { CALL_TIMEOUT, type CallOptions, json, send } from './client'
 import type { paths } from './schema.gen'
 import type { Answer, Bodies, PostPath } from './types'
 
-/** Timeout for transferring a whole file on a slow line, in ms. */
+/** Timeout for transferring a whole file over a slow connection, in ms. */
 const WHOLE_FILE = 30 * 60_000
 
 /** A file in the response of a call. */
@@ -52,8 +52,8 @@ export function uploadFile<P extends UploadPath>(
 }
 
 /**
- * Bytes of a file at an address of this server, from first to last inclusive; total is the size of the whole file. A
- * server without range support sends the whole file.
+ * Reads the bytes first to last (inclusive) of a file on this server; total is the size of the
+ * whole file. A server without range support sends the whole file.
  */
 export async function readRange(
   url: string,
@@ -68,7 +68,7 @@ export async function readRange(
   return { bytes, total: res.status === 206 && Number.isFinite(total) ? total : bytes.length }
 }
 
-/** Number of bytes of an upload that the server already has; url is the upload's address. */
+/** Number of bytes of an upload that the server already has; url is the address of the upload. */
 export async function uploadOffset(url: string, signal: AbortSignal): Promise<number> {
   const res = await send('GET', url, undefined, { signal, timeout: 15_000 })
   const offset = Number(res.headers.get('upload-offset'))

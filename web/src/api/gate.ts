@@ -1,6 +1,6 @@
 /**
- * The queue of calls: while a login is in progress, calls wait, because they would be sent with the old identity.
- * Calls that the login itself needs are exempt. All waiting calls are sent when it ends.
+ * Calls wait while a login is in progress, because they would be sent with the old identity. Calls
+ * that the login itself needs do not wait. When the login ends, all waiting calls are sent.
  */
 
 /** Calls that never wait: login, the configuration, and the identity of the user. */
@@ -17,7 +17,7 @@ export function isOpenCall(path: string): boolean {
 
 let closed: { until: Promise<void>; open: () => void } | null = null
 
-/** Makes calls wait until `openGate`; a second call changes nothing. */
+/** Makes calls wait until `openGate`; calling it again changes nothing. */
 export function closeGate(): void {
   if (closed) return
   let open = () => {}

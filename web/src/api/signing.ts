@@ -1,6 +1,8 @@
 import { randomId } from '@/lib/random'
 
-/** Paths whose calls are signed where the server asks for it: chat, login, conversation create. */
+/**
+ * Paths whose calls are signed if the server requires it: chat, login, and creating a conversation.
+ */
 const SENSITIVE = [/^\/api\/chat\//, /^\/api\/(?:anon\/|joint\/)?login(?:\/|$)/, /\/conversation\/create$/]
 
 export function isSensitive(path: string): boolean {
@@ -8,9 +10,9 @@ export function isSensitive(path: string): boolean {
 }
 
 /**
- * The signature headers: HMAC-SHA256, in hex, of method, path without query, time in Unix ms, nonce and the SHA-256
- * of the body in hex, joined by newlines. Where WebCrypto is missing (plain HTTP on another host) there are none,
- * and the server's error explains it.
+ * The signature headers: the HMAC-SHA256, in hex, of method, path without query, time in Unix ms,
+ * nonce and the SHA-256 of the body in hex, joined by newlines. Without WebCrypto (plain HTTP on
+ * another host) there are no headers, and the error of the server explains why.
  */
 export async function signature(
   key: string,

@@ -15,13 +15,13 @@ export type Capability = Schemas['CapabilityRow']
 /** A provider of models that is configured or was detected. */
 export type ProviderRow = Schemas['ProviderRow']
 
-/** The content of a file of conversations, or the result of its import. */
+/** The content of an exported file of conversations, or the result of importing it. */
 export type TransferReport = Schemas['Report']
 
 /** One file of the library. Times are in Unix seconds. */
 export type DocumentView = Schemas['DocumentView']
 
-/** A result of the global search: a thing, or a place in it; and all results of one kind. */
+/** A result of the global search: a thing, or a place in a thing; and all results of one kind. */
 export type Found = Schemas['GlobalFound']
 export type FoundGroup = Schemas['GlobalGroup']
 

@@ -15,7 +15,7 @@ import { Pages } from './routes'
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // Only network failures are retried; a refusal of the server stays one.
+      // Only network failures are retried; the server would refuse the same call again.
       retry: (count, err) => count < 2 && err instanceof ApiError && (err.status === 0 || err.status >= 502),
       refetchOnWindowFocus: true,
     },

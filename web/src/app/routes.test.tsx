@@ -7,12 +7,12 @@ const later = routes.filter((route) => route.load)
 
 it('has pages that come behind the first one', () => expect(later.length).toBeGreaterThan(15))
 
-// React refuses a lazy component that renders to another lazy one.
+// React reports an error if a lazy component renders another lazy component.
 it.each(later.map((route) => [route.path, route.load!] as const))('shows %s', async (_, load) => {
   expect(await load()).toEqual({ default: expect.any(Function) })
 })
 
-// The server answers every other address with 404.
+// For all other addresses the server returns 404.
 it('has the pages that the server knows', () => {
   const known = readFileSync('../internal/httpapi/addresses.txt', 'utf8')
     .replaceAll('{product}', boot.brand.slug)

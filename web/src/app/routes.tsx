@@ -14,7 +14,9 @@ import { ErrorPage, NotFoundPage } from './error-pages'
 
 const ChatPage = lazy(() => import('@/features/chat').then((m) => ({ default: m.ChatPage })))
 
-/** Home and chat share one component, so that the first question keeps its composer. */
+/**
+ * Home and chat share one component, so that the composer is not remounted at the first question.
+ */
 function Chat({ study = false }: { study?: boolean }) {
   const { agentId, chatId } = useParams()
   const query = useSearch()
@@ -30,7 +32,7 @@ function Chat({ study = false }: { study?: boolean }) {
   )
 }
 
-/** The same for questions that start research. */
+/** Like Chat, for questions that start research. */
 const Studies = () => <Chat study />
 
 const library = (path: string) =>

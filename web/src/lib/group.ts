@@ -32,7 +32,8 @@ export function groupByDate<T extends Dated>(rows: readonly T[], now: Date = new
 
 function keyOf(at: number, now: Date): GroupKey {
   const days = daysBetween(new Date(at), now)
-  // If this clock is behind the server's, rows may be from "tomorrow": they count as today.
+  // If this device's clock is behind the server's, rows may be from "tomorrow"; they count as
+  // today.
   if (days <= 0) return 'today'
   if (days === 1) return 'yesterday'
   if (days <= 7) return 'week'

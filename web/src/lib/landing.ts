@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Maximum length of a landing text, in characters; a longer one is cut. */
+/** Maximum length of a text in the address, in characters; a longer text is cut. */
 export const LANDING_PROMPT_MAX = 8000
 
 const text = (max: number) =>
@@ -14,9 +14,9 @@ const id = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))
  * All landing parameters that the page reads, with their rules. A parameter that violates its rule counts as absent.
  */
 const rows = {
-  /** The text that is shown, and asked unless realPrompt is set. */
+  /** The text that is shown in the composer. It is also the question, unless realPrompt is set. */
   prompt: text(LANDING_PROMPT_MAX),
-  /** The text that is actually asked while prompt is shown. */
+  /** The question, if it differs from the shown text. */
   realPrompt: text(LANDING_PROMPT_MAX),
   modelId: id,
   searchType: v.picklist(['auto', 'manual', 'knowledge', 'close']),

@@ -69,7 +69,10 @@ const routes = () => [
   lazyRoute('/later', 'Later', fetchLater),
 ]
 
-/** Does not await the navigation: inside act nothing is rendered before its end. */
+/**
+ * Does not await the navigation, because inside `act` nothing is rendered before the awaited
+ * function ends.
+ */
 const go = (...to: Parameters<typeof navigate>) =>
   act(async () => {
     void navigate(...to)
@@ -179,7 +182,7 @@ describe('a link', () => {
     await open('/', <Link to="/n/7?q=x">七</Link>)
     const link = screen.getByRole('link')
     expect(link.getAttribute('href')).toBe('/n/7?q=x')
-    const stay = (e: Event) => e.preventDefault() // jsdom cannot follow it
+    const stay = (e: Event) => e.preventDefault() // jsdom cannot follow a link
     addEventListener('click', stay)
     fireEvent.click(link, { ctrlKey: true })
     removeEventListener('click', stay)

@@ -29,7 +29,7 @@ export interface Route {
 export type Params = Readonly<Record<string, string | undefined>>
 
 interface Place {
-  /** As in the address bar, still percent-encoded. */
+  /** The path as in the address bar, percent-encoded. */
   path: string
   search: string
 }
@@ -155,7 +155,7 @@ export function Router({ routes, frame, NotFound, Failed }: RouterProps) {
     }
     watchers.add(look)
     addEventListener('popstate', look)
-    look() // a part may have moved on before
+    look() // a component may have navigated before this effect ran
     return () => {
       watchers.delete(look)
       removeEventListener('popstate', look)
@@ -215,7 +215,7 @@ export function lazyRoute<K extends string>(
   const once = () => {
     loading ??= load().then((m) => ({ default: m[name] }))
     loading.catch(() => {
-      loading = undefined // the next try asks again
+      loading = undefined // after a failure, the next attempt loads it again
     })
     return loading
   }
@@ -253,7 +253,7 @@ export function Link({
   const fetchPage = () => {
     find(routes, target)
       .route?.load?.()
-      .catch(() => {}) // who follows the link is told
+      .catch(() => {}) // an error is shown when the user follows the link
   }
   return (
     <a

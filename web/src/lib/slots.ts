@@ -34,7 +34,8 @@ export const Slots = v.object({
       visible,
       props: v.optional(
         v.object({
-          // The row's own value; the login configuration combines it with the operator's settings.
+          // The value of the container's row; the login configuration combines it with the
+          // operator's settings.
           passAnonCheckLogin: v.optional(v.boolean(), true),
           showLoginModalWhenAnonAsk: v.optional(v.boolean(), false),
         }),

@@ -25,7 +25,7 @@ function apply(): void {
   for (const changed of listeners) changed()
 }
 
-/** Applies the size, and follows changes in other tabs. */
+/** Applies the size, and applies changes made in other tabs. */
 export function watchTextSize(): void {
   apply()
   onStorage('textSize', apply)

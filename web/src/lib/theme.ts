@@ -35,7 +35,7 @@ function apply(mode: ThemeMode = themeMode()): void {
   for (const changed of listeners) changed()
 }
 
-/** Follows changes of the system setting and in other tabs. */
+/** Applies changes of the system setting and changes made in other tabs. */
 export function watchTheme(): void {
   systemDark?.addEventListener('change', () => apply())
   onStorage('theme', () => apply())

@@ -133,7 +133,7 @@ function theme(): void {
   root.dataset.theme = dark ? 'light' : 'dark'
   try {
     localStorage.setItem('wenqu.theme', root.dataset.theme)
-  } catch {} // kept for this page alone
+  } catch {} // without storage, the choice lasts only while this page is open
 }
 
 function start(): void {
@@ -174,7 +174,7 @@ function start(): void {
   show({ likes: data.likes, liked: false })
   void call('/api/share/getLikes', {})
     .then(async (res) => show(((await res.json()) as { data: Likes }).data))
-    .catch(() => {}) // the number of the page stays
+    .catch(() => {}) // without the server's number, the number in the page stays
   button(acts, say('link'), async (b) => {
     await navigator.clipboard.writeText(address())
     b.textContent = say('copied')
@@ -187,7 +187,7 @@ function start(): void {
   poster.className = 'button'
   poster.href = `/poster?id=${encodeURIComponent(data.id)}`
   poster.textContent = say('poster')
-  if (!data.pass) acts.append(poster) // the pass stays on this page
+  if (!data.pass) acts.append(poster) // the poster page would ask for the password again
   button(acts, say('report'), report)
 }
 

@@ -11,7 +11,7 @@ createRoot(host).render(
   <Toaster
     position="top-center"
     offset={{ top: 16 }}
-    // No offset at the sides: the toast has its own margin and stays centred.
+    // No offset at the sides, because the toast has its own margin and is centred.
     mobileOffset={{ top: 'calc(12px + env(safe-area-inset-top))', left: 0, right: 0 }}
     gap={8}
     icons={{

@@ -57,11 +57,11 @@ export const logIn = (body: Bodies['/api/joint/login']) => becoming(() => post('
 /** Restores an account that is waiting for its deletion. */
 export const takeUp = (ticket: string) => becoming(() => post('/api/joint/register', { ticket }))
 
-/** A login at a provider that returns to a page of ours; kept in this tab until then. */
+/** A login at a provider that returns to one of our pages; this tab stores it until then. */
 export interface Leaving {
   app: string
   scene: 'login' | 'bind' | 'safe'
-  /** For a proof: which one it is for. */
+  /** If the login is a proof of identity: the proof that it belongs to. */
   safeVerifyCode?: string
   /** The page to show afterwards. */
   back: string
@@ -83,7 +83,7 @@ export async function depart(leaving: Leaving, phone: boolean): Promise<void> {
   location.assign(data.url)
 }
 
-/** What this tab had stored for the state that came back; each can be read once. */
+/** What this tab stored for the returned state. Each entry can be read once. */
 export function arrived(state: string): Leaving | null {
   try {
     const kept = sessionStorage.getItem(key(state))

@@ -12,7 +12,7 @@ export function LoginDialog({
   expired,
   onDone,
 }: {
-  /** Somebody was logged in, and the login has expired. */
+  /** A person was logged in before, and the login has expired. */
   expired: boolean
   onDone: (ok: boolean) => void
 }) {

@@ -14,7 +14,7 @@ type AdminPath = Extract<keyof Bodies, `/api/admin/${string}`>
 /** The placeholder for a stored secret; sending it back keeps the secret. */
 export const KEPT = '••••••••'
 
-/** Rows of a page of a list. */
+/** Number of rows per page of a list. */
 export const PAGE = 50
 
 const key = (path: AdminPath, body?: unknown) => ['admin', path, body ?? null]

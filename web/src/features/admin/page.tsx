@@ -9,7 +9,7 @@ import { EmptyState, Skeleton } from '@/ui/state'
 import { NoLogin } from './parts/no-login'
 import { tabs } from './tabs'
 
-/** On a phone the tabs are wider than the page. */
+/** On a phone the row of tabs is wider than the page. */
 const intoSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 /** /admin and /admin/{tab}: the administration. The server decides who may use it. */

@@ -27,7 +27,10 @@ export interface ModelRow {
   kind: string
   vision: boolean
   tools: boolean
-  /** Who performs web searches: the server before the model call (empty), the model by tools, or the provider. */
+  /**
+   * How answers search the web: the server searches before the model call (empty), the model calls
+   * a tool, or the provider searches.
+   */
   search: '' | 'tools' | 'itself'
   /** Per million tokens, in the operator's currency. */
   promptPrice: number
@@ -66,7 +69,7 @@ export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonl
   try {
     host = new URL(row.baseUrl).hostname
   } catch {
-    // The address is incomplete, so the name is used.
+    // The address cannot be parsed, so the id is made from the name.
   }
   const words = (row.name || host.replace(/^(api|www)\./, '')).toLowerCase()
   const base =

@@ -3,7 +3,7 @@ import type { GeneralDoc } from './general'
 
 type Localised = Partial<Record<Locale, string>>
 
-/** A suggested question; one that needs a model is hidden while none is connected. */
+/** A suggested question. A question that needs a model is hidden while no model is connected. */
 export interface GoodQuestion {
   tag: string
   idx: number

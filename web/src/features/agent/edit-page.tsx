@@ -21,7 +21,7 @@ const VersionsDialog = lazy(() => import('./versions-dialog'))
 
 const icon = { strokeWidth: 1.5 }
 
-/** /app/edit/{id}: the form of an agent, with a conversation beside it for trying the draft. */
+/** /app/edit/{id}: the form of an agent, and beside it a conversation for trying the draft. */
 export function EditPage() {
   const t = useT()
   const { agentId: id = '' } = useParams()
@@ -60,7 +60,7 @@ function Editor({ first }: { first: Own }) {
   useEffect(() => {
     document.title = `${name} · ${boot.brand.name}`
   }, [name])
-  // Lists may be outdated after editing.
+  // Editing can make loaded lists outdated.
   useEffect(() => () => void again(client), [client])
   const dialog = async (what: 'publish' | 'versions') => {
     if (await draft.flush()) setOpen(what)

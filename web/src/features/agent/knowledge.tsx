@@ -16,7 +16,8 @@ export function Knowledge({ draft }: { draft: Draft }) {
   const t = useT()
   const sites = useSites()
   const [choosing, setChoosing] = useState(false)
-  // Names of files chosen here; the server returns those of the others.
+  // Names of the files that were chosen on this page; the server returns the names of all other
+  // files.
   const [chosen, setChosen] = useState<Record<string, string>>({})
   const { spec, own, set } = draft
   const files = spec.files ?? []

@@ -82,7 +82,7 @@ let nextCid = newCid()
 export function ChatPage({ agentId, chatId, at, landing, study = false, place }: ChatPageProps) {
   const t = useT()
   const [begun, setBegun] = useState(nextCid)
-  // The first question is shown at once; the address changes when the router is ready.
+  // The first question is shown immediately; the address changes when the router has loaded.
   const [entered, setEntered] = useState(false)
   const cid = chatId ?? begun
   const home = chatId === undefined && !entered
@@ -128,7 +128,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
     // The code for rendering the first answer is loaded as soon as the page is ready.
     const timer = setTimeout(() => {
       void preloadTalk()
-      loadReader().catch(() => {}) // it is loaded again with the first question
+      loadReader().catch(() => {}) // if loading fails, it is tried again at the first question
       void preloadMarkdown()
     }, 200)
     return () => {

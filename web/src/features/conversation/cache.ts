@@ -14,7 +14,7 @@ export function editRows(client: QueryClient, edit: (row: ConversationRow) => Co
       removed += page.conversations.length - conversations.length
       return { ...page, conversations }
     })
-    // The offsets of later pages count rows, so they shift with removed rows.
+    // The offset of a later page is a number of rows, so removed rows reduce it.
     for (const page of pages) {
       page.pagination = { ...page.pagination, totalResults: page.pagination.totalResults - removed }
     }

@@ -12,7 +12,7 @@ import { RenameField } from './rename-field'
 
 const toast = vi.hoisted(() => vi.fn<(message: string, options?: ToastOptions) => void>())
 vi.mock('@/ui/toast', () => ({ toast }))
-// The messages about shares have their own test.
+// The messages about shares are tested elsewhere.
 vi.mock('@/features/share', () => ({ loadDeleted: async () => ({ tellOfShares: async () => {} }) }))
 
 const row = (id: string, title = id) => ({ id, title, lastRepliedAt: 1, topAt: 0 })

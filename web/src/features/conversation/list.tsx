@@ -142,7 +142,7 @@ export function ConversationList({
               setChosen(null)
               remove(ids).then(
                 () => onGone?.(ids),
-                () => {}, // already shown and reverted
+                () => {}, // the error is already shown, and the change reverted
               )
             }}
           />

@@ -11,7 +11,7 @@ import { type ConversationPages, editRows, findRow, LIST_KEY, upsertRow } from '
 const sharesLeft = withCatalogue('share', loadDeleted)
 const tellOfShares = (ids: readonly string[]) => sharesLeft().then((m) => m.tellOfShares(ids))
 
-/** Rows of one page of the list. */
+/** Number of rows per page of the list. */
 export const PAGE_SIZE = 40
 
 /** The conversation list with paging. */
@@ -42,7 +42,10 @@ export function useConversation(id: string | undefined): ConversationRow | undef
   return rows.find((row) => row.id === id)
 }
 
-/** Updates of the list from the chat page: a conversation that began, got its title or an answer. */
+/**
+ * Functions with which the chat page updates the list: a conversation began, got its title, or got
+ * an answer.
+ */
 export function useConversationNews() {
   const client = useQueryClient()
   return useMemo(
@@ -101,8 +104,8 @@ export function useTop() {
 const RESTORE_MAX = 500
 
 /**
- * Deletes conversations, or all of them; they disappear from the list immediately. It returns the ids for
- * useRestore, which works for ten minutes.
+ * Deletes conversations, or all of them; they disappear from the list immediately. It returns the
+ * ids; useRestore can restore them for ten minutes.
  */
 export function useClear() {
   const client = useQueryClient()
@@ -146,7 +149,7 @@ export function useDelete() {
     const done = clear.mutateAsync(ids)
     done.then(
       (gone) => {
-        if (slot('sharing').visible) void tellOfShares(ids).catch(() => {}) // shares are kept, so they are mentioned
+        if (slot('sharing').visible) void tellOfShares(ids).catch(() => {}) // shares of deleted conversations still exist, so a message mentions them
         void toast(
           title
             ? t('conversation.deletedTitle', { title })
@@ -154,7 +157,7 @@ export function useDelete() {
           { kind: 'undo', action: { label: t('ui.undo'), onClick: () => restore.mutate(gone) } },
         )
       },
-      () => {}, // useClear has shown and reverted it
+      () => {}, // useClear has shown the error and restored the rows
     )
     return done
   }

@@ -55,7 +55,7 @@ export const Row = memo(function Row({
   const del = () => {
     remove([row.id]).then(
       () => onGone?.([row.id]),
-      () => {}, // already shown and reverted
+      () => {}, // the error is already shown, and the change reverted
     )
   }
   const entries = (): MenuEntry[] => [

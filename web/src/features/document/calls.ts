@@ -59,7 +59,7 @@ export interface DocPage {
   hasMore: boolean
 }
 
-/** Files of one page of the library. */
+/** Number of files per page of the library. */
 export const PAGE_SIZE = 40
 
 export async function list(wish: ListWish, cursor: string, signal?: AbortSignal): Promise<DocPage> {

@@ -10,7 +10,7 @@ import type { Format } from './download'
 
 export interface ExportProps {
   cid: string
-  /** The answer to export in one version; undefined: the whole conversation. */
+  /** The answer to export, in one version; undefined: the whole conversation. */
   index?: number
   repeatIndex?: number
 }
@@ -26,7 +26,7 @@ export function useExport({ cid, index, repeatIndex }: ExportProps): { busy: boo
   const t = useT()
   const [busy, setBusy] = useState(false)
   const save = async (format: Format) => {
-    if (busy) return // not disabled meanwhile: the focus stays where it is
+    if (busy) return // the button is not disabled while busy, because that would remove the focus from it
     setBusy(true)
     try {
       const { download } = await import('./download')

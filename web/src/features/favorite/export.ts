@@ -13,7 +13,7 @@ export function useExport(ids: string[]): { busy: boolean; entries: MenuEntry[] 
   const t = useT()
   const [busy, setBusy] = useState(false)
   const save = async (format: 'md' | 'docx' | 'pdf') => {
-    if (busy) return // not disabled meanwhile: the focus stays where it is
+    if (busy) return // the button is not disabled while busy, because that would remove the focus from it
     setBusy(true)
     try {
       const offsetOfHour = -new Date().getTimezoneOffset() / 60

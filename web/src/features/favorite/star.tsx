@@ -25,7 +25,7 @@ function Toggle({ mark, wanted, className, size = 'md' }: ToggleProps) {
   const visible = useSlot('collect').visible
   if (!visible) return null
   const toggle = async () => {
-    if (busy) return // not disabled meanwhile: the focus stays where it is
+    if (busy) return // the button is not disabled while busy, because that would remove the focus from it
     setBusy(true)
     try {
       if (mark) {

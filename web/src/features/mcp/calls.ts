@@ -11,7 +11,7 @@ export const KEPT = '••••••••'
 
 type Call = Extract<keyof Bodies, `/api/mcp/${string}` | `/api/admin/mcp/${string}`>
 
-/** The user's connectors, or those for everybody for an administrator. */
+/** The user's connectors; for an administrator, the connectors for everybody. */
 export function useServers(admin: boolean, watch: boolean) {
   return useQuery({
     queryKey: ['mcp', admin],

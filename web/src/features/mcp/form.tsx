@@ -12,7 +12,7 @@ import { blank, type Fields, lines, pairs, useCall } from './calls'
 const BEARER = /^Bearer /i
 const box = 'rounded-md border border-line px-3 py-2 focus:border-qing'
 
-/** Creates or changes a connector; an address or a configuration may be pasted. */
+/** Creates or changes a connector. The user may paste an address or a configuration. */
 export function ServerForm({
   fields,
   admin,
@@ -41,7 +41,7 @@ export function ServerForm({
     setEnv(lines(f.env, '='))
     setCommand(f.command.join('\n'))
   }
-  /** The pasted text may be a whole configuration. */
+  /** The pasted text may be a configuration of several fields. */
   const paste = async (text: string) => {
     try {
       const { servers } = await post('/api/mcp/paste', { text })
@@ -167,7 +167,10 @@ export function ServerForm({
   )
 }
 
-/** The Authorization header for a key: a scheme before the key is kept, and so is a stored key. */
+/**
+ * The value of the Authorization header for a key. If the key begins with a scheme, or is the
+ * placeholder of a stored key, it is not changed.
+ */
 const authorization = (key: string) => (/^\S+ \S/.test(key) || key.startsWith('•') ? key : `Bearer ${key}`)
 
 function without(headers: Record<string, string>) {

@@ -42,7 +42,7 @@ export function ServerRow({
         const { url } = await post('/api/mcp/login', { id: server.id, origin: location.origin })
         onWait()
         if (!opened) return location.assign(url)
-        opened.opener = null // the page there has no business with this one
+        opened.opener = null // the login page must not control this window
         opened.location.href = url
       } catch (err) {
         opened?.close()

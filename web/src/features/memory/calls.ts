@@ -8,10 +8,10 @@ export type Choice = Listed['choice']
 
 const KEY = ['memories'] as const
 
-/** Selects the memories of a project instead of the user's own. */
+/** A header that selects the memories of a project instead of the user's own. */
 const inside = (project?: string) => (project ? { headers: { 'X-Project-Id': project } } : {})
 
-/** The memories that match the words; all without words. */
+/** The memories that match the words; without words, all memories. */
 export function useMemories(words: string, enabled: boolean, project?: string) {
   return useQuery({
     queryKey: [...KEY, words, project],

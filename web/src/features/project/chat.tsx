@@ -32,7 +32,7 @@ function ProjectChat({ project, chatId }: { project: string; chatId?: string }) 
   const others = [...new Set(asking.filter((a) => !a.self).map((a) => a.name))].join('、')
   if (chatId && !gone) belongs(chatId, project)
 
-  // Questions of other members, and their answers, are shown as they are made.
+  // When a member's question or answer changes, this text changes and the conversation is reloaded.
   const now = `${running} ${updatedAt}`
   const seen = useRef('')
   useEffect(() => {

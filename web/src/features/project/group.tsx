@@ -8,7 +8,10 @@ import { Link, useParams } from '@/lib/router'
 import { type Project, useConversationsOf, useProjects } from './calls'
 import { Sign } from './sign'
 
-/** Maximum number of projects in the sidebar, and of conversations of an open one; the others are on their pages. */
+/**
+ * Maximum number of projects in the sidebar, and of conversations of an unfolded project; the
+ * others are on the pages of the projects.
+ */
 const FEW = 5
 
 const row =

@@ -24,7 +24,7 @@ import { useMembership } from './use-membership'
 
 const Memory = lazy(withCatalogue('memory', loadInProject))
 
-/** One project. A removed member is informed by the next poll. */
+/** One project. When the user has been removed from it, the next poll shows that. */
 export function One({ id }: { id: string }) {
   const t = useT()
   const { gone, project, failed, asking, again } = useMembership(id)

@@ -31,7 +31,7 @@ export function useMembership(id: string) {
     gone,
     project: gone ? undefined : known,
     failed: project.isError && !gone ? project.error : null,
-    /** Changes whenever something was asked or changed in the project. */
+    /** Time of the last question or change in the project. */
     updatedAt: now?.updatedAt ?? 0,
     asking: (!gone && now?.asking) || [],
     role: now?.role ?? known?.role,

@@ -77,7 +77,7 @@ export function say(err: unknown): void {
   if (text) void toast(text, { kind: 'warning' })
 }
 
-/** The user's offset from UTC in hours, for times in exported files. */
+/** The offset of the user's time zone from UTC in hours, for times in exported files. */
 export const hoursAhead = () => -new Date().getTimezoneOffset() / 60
 
 /** The address of the page that shows a snapshot. */

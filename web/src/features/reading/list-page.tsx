@@ -12,7 +12,7 @@ import { say } from './calls'
 const PAGE = 30
 const KEY = ['reading', 'records']
 
-/** /tool/deep-reading: the reading list, the most recent first. */
+/** /tool/deep-reading: the reading list, the most recently read file first. */
 export function ReadingListPage() {
   const t = useT()
   const locale = useLocale()

@@ -208,7 +208,7 @@ function OpenRoom({
   )
   return (
     <div className="relative flex min-h-0 flex-1 max-md:flex-col">
-      {/* A hidden file keeps its size, and so its scroll position. */}
+      {/* A hidden file keeps its size; therefore it keeps its scroll position. */}
       <div
         className={cn(
           'flex min-h-0 min-w-0 flex-1 flex-col',

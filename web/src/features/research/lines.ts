@@ -29,7 +29,7 @@ export function moved(drafts: readonly Draft[], from: number, by: number): reado
 
 let made = 0
 
-/** The lines with a new one after `after`; the same list if it is full. */
+/** The lines with a new line after the index `after`; the same list if it is full. */
 export function added(drafts: readonly Draft[], after: number): readonly Draft[] {
   if (drafts.length >= MAX_LINES) return drafts
   const next = [...drafts]
@@ -37,7 +37,7 @@ export function added(drafts: readonly Draft[], after: number): readonly Draft[]
   return next
 }
 
-/** The lines without one; the last remaining one is kept. */
+/** The lines without the one at `at`; the last remaining line is kept. */
 export function removed(drafts: readonly Draft[], at: number): readonly Draft[] {
   return drafts.length > 1 ? drafts.filter((_, i) => i !== at) : drafts
 }

@@ -20,7 +20,7 @@ export function SessionHost() {
       login: async () => {
         const was = useSession.getState().who
         const login = askLogin(isUser(was))
-        // After closing the login dialog the user is a visitor, and the page is refreshed.
+        // The account's login has expired, so the identity of the visitor is fetched.
         if (isUser(was)) void refreshWho().catch(() => {})
         return login
       },
@@ -64,7 +64,7 @@ export function SessionHost() {
     if (!asked || !slot('loginModal').visible) return
     void get('/api/v5/accountLogic/login/config').then(
       ({ data }) => data.showLoginModalWhenAnonAsk && void askLogin(),
-      () => {}, // the login was optional
+      () => {}, // the user may decline the login
     )
   }, [asked])
   if (!asking) return null

@@ -61,7 +61,7 @@ export function CustomInstruction() {
               disabled={save.isPending}
               onClick={() => {
                 const text = draft?.trim() ?? ''
-                // A new text is enabled; a changed text keeps its switch.
+                // A new text is enabled; when a text is changed, its switch stays as it is.
                 const active = text !== '' && (now?.text ? now.active : true)
                 save.mutate({ text, active }, { onSuccess: () => setDraft(null) })
               }}

@@ -6,7 +6,7 @@ import { IconButton } from '@/ui/button'
 
 const ShareDialog = lazy(() => import('./dialog'))
 
-/** Shares a conversation; with an answer, that one is preselected. */
+/** Shares a conversation; if an answer is given, it is preselected. */
 export default function ShareButton({
   cid,
   index,

@@ -22,7 +22,7 @@ export interface Choice {
   text: string
 }
 
-/** Messages per call. */
+/** Number of messages per call. */
 const PAGE = 60
 
 /** The questions of the selected branch, oldest first, and how many older ones there are. */

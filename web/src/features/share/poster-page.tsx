@@ -14,7 +14,7 @@ import { drawPoster } from './poster'
 /** Error code if a password is needed. */
 const PASSWORD = '20173'
 
-/** /poster?id=: a share as pictures to save, each as high as a phone can display. */
+/** /poster?id=: a share as pictures to save, each at most as high as a phone can display. */
 export function PosterPage() {
   const t = useT()
   const id = useId()

@@ -3,13 +3,13 @@ export const FOLD_GUARD = 500
 
 /**
  * The layout of the sidebar: `push` shrinks the page, `overlay` covers it. Up to 768 px it is
- * always an overlay, and on wider screens if the container says so.
+ * always an overlay, and on wider screens if the container requires it.
  */
 export type NavMode = 'push' | 'overlay'
 
 export interface Nav {
   phone: boolean
-  /** Whether the container states an overlay on wide screens as well. */
+  /** Whether the container requires an overlay on wide screens as well. */
   floats: boolean
   /** Opened by the user. */
   open: boolean
@@ -26,7 +26,7 @@ export type NavEvent =
   | { type: 'hoverMask' }
   | { type: 'dismiss' }
   | { type: 'swipeOpen' }
-  /** A page needs the full width, or no longer does. */
+  /** A page needs the full width, or no longer needs it. */
   | { type: 'makeRoom' }
   | { type: 'giveBack'; remembered: boolean }
   | { type: 'phone'; phone: boolean; remembered: boolean }
@@ -62,7 +62,7 @@ export function navReduce(nav: Nav, event: NavEvent): Nav {
       return navMode(nav) === 'overlay' ? nav : { ...nav, open: event.remembered }
     case 'phone':
       if (event.phone === nav.phone) return nav
-      // A phone starts closed; a wide screen with its stored state.
+      // A phone starts with the sidebar closed, a wide screen with its stored state.
       return {
         ...nav,
         phone: event.phone,

@@ -61,7 +61,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
   useShortcut('help', () => setHelp(true))
   useShortcut('escape', close, floating)
 
-  // The focus moves into the drawer and back to its trigger.
+  // The focus moves into the drawer when it opens, and back to its trigger when it closes.
   const wasModal = useRef(modal)
   useEffect(() => {
     if (modal) aside.current?.querySelector<HTMLElement>('button, a')?.focus()
@@ -112,7 +112,8 @@ export function Shell({ children, onNewChat }: ShellProps) {
                 : 'invisible -ml-(--nav-w)'
               : 'fixed inset-y-0 left-0 z-40 max-w-[340px] shadow-pop',
             floating && !nav.phone && 'top-2 bottom-2 left-2 rounded-lg border border-line',
-            // When shown by hover it is below the trigger, which remains clickable.
+            // A sidebar that is shown by hover begins below the trigger, so that the trigger
+            // remains clickable.
             nav.peek && 'top-14',
             navMode(nav) === 'overlay' && !shown && 'invisible -translate-x-full shadow-none',
           )}

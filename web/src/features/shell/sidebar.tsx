@@ -30,7 +30,7 @@ import { LoginButton, UserArea } from './user-area'
 const ProjectGroup = lazy(loadGroup)
 
 export interface SidebarProps {
-  /** It covers the page, and then shows the slogan. */
+  /** The sidebar covers the page, and then shows the slogan. */
   floating: boolean
   /** Undefined while it is shown by hover. */
   onFold?: () => void

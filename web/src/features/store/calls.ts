@@ -20,10 +20,10 @@ export interface Wanted {
   text: string
 }
 
-/** Agents per page. */
+/** Number of agents per page. */
 export const PAGE = 24
 
-/** The featured agents, and questions for people who have asked none yet. */
+/** The featured agents, and suggested questions for people who have asked no agent yet. */
 export function useHome(enabled: boolean) {
   const locale = useLocale()
   return useQuery({

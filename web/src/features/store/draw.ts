@@ -71,7 +71,7 @@ interface Style {
   y: number
 }
 
-/** Draws a text and returns the position of the next one. */
+/** Draws a text and returns the vertical position below it. */
 function drawText(g: CanvasRenderingContext2D, text: string, s: Style): number {
   g.font = font(s.size, s.weight)
   g.fillStyle = s.colour

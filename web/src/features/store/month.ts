@@ -1,4 +1,7 @@
-/** The days of a month as weeks that start on Monday; the places before its first day are empty. Month is 2026-11. */
+/**
+ * The days of a month such as 2026-11 as weeks that start on Monday; the places before its first
+ * day are empty.
+ */
 export function weeksOf(month: string): (string | null)[][] {
   const [year, number] = month.split('-').map(Number) as [number, number]
   const days = new Date(Date.UTC(year, number, 0)).getUTCDate()
@@ -11,7 +14,7 @@ export function weeksOf(month: string): (string | null)[][] {
   return Array.from({ length: cells.length / 7 }, (_, i) => cells.slice(i * 7, i * 7 + 7))
 }
 
-/** The month that is some months after or before one. */
+/** The month that is `by` months after `month`; negative: before it. */
 export function monthFrom(month: string, by: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number]
   const d = new Date(Date.UTC(year, number - 1 + by, 1))

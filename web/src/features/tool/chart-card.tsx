@@ -28,7 +28,7 @@ export default function ChartCard({ card }: ChartCardProps) {
     )
   return (
     <div className="relative">
-      {/* Beside the card's title if it has one. */}
+      {/* At the height of the card's title, if the card has one. */}
       <div
         className="absolute right-0 flex bg-surface text-ink-3"
         style={{ top: card.title ? -34 : -6, marginRight: -8 }}

@@ -99,7 +99,7 @@ export function heightsOf(c: Chart): number[] {
   return c.series.flatMap((s) => s.values.filter((v) => v !== null))
 }
 
-/** A value as displayed. */
+/** The text of a value for display. */
 export function valueText(v: number | null, locale: string, unit = ''): string {
   if (v === null) return '–'
   const size = Math.abs(v)
@@ -109,7 +109,9 @@ export function valueText(v: number | null, locale: string, unit = ''): string {
   return unit ? (/^[%‰°]/.test(unit) ? shown + unit : `${shown} ${unit}`) : shown
 }
 
-/** Units that already mean thousands or more: 3万 of 万元 would be misleading. */
+/**
+ * Units that already mean ten or more: on an axis in 万元, a label such as 3万 would be misleading.
+ */
 const scaled = /^(十|百|千|万|萬|亿|億|[kmb]\b|thousand|million|billion)/i
 
 /** The label of a value on an axis: from 10,000 on in 万, 亿 or K, M. */
@@ -128,7 +130,7 @@ export function widthOf(s: string): number {
   return w
 }
 
-/** A text within a width, with … where it was cut. */
+/** A text that fits into a width; where it was cut, it ends with …. */
 export function fitted(s: string, width: number): string {
   if (widthOf(s) <= width) return s
   let out = ''

@@ -18,7 +18,7 @@ export interface Plot {
   turned: boolean
 }
 
-/** Margin on the right, and at the top without and with a name of the axis. */
+/** Margin on the right; margin at the top without a name of the axis and with one. */
 const RIGHT = 10
 const TOP = 12
 const NAMED = 30
@@ -65,7 +65,7 @@ export function plotOf(c: Chart, width: number, height: number, locale: string):
   return { ...base, slot, labels, turned, bottom: height - below - (c.x ? 18 : 0) }
 }
 
-/** The height of a value. */
+/** The vertical position of a value. */
 export const yOf = (p: Plot, v: number) =>
   p.bottom - ((p.bottom - p.top) * (v - p.y.min)) / (p.y.max - p.y.min)
 
@@ -149,7 +149,7 @@ export function barPath(b: Bar): string {
   return `M${x} ${y}V${y + h - r}Q${x} ${y + h} ${x + r} ${y + h}H${x + w - r}Q${x + w} ${y + h} ${x + w} ${y + h - r}V${y}Z`
 }
 
-/** The parts of a series between gaps, as points. */
+/** The points of a series as lines; a gap in the values ends a line. */
 export function runsOf(c: Chart, p: Plot, of: number): { x: number; y: number }[][] {
   const out: { x: number; y: number }[][] = [[]]
   for (const [i, v] of c.series[of]!.values.entries()) {

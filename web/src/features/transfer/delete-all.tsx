@@ -22,12 +22,12 @@ export function DeleteAll() {
     setFailed('')
     try {
       await (await import('./calls')).deleteAll()
-      forgetTraces() // the drafts, too
+      forgetTraces() // drafts are deleted as well
       void toast(t('transfer.deleted'), { kind: 'success' })
     } catch (err) {
       setFailed(errorText(err) ?? '')
     } finally {
-      void client.resetQueries() // whatever is shown is asked for anew; some may be gone even when it failed
+      void client.resetQueries() // the displayed data is fetched again; even after an error, some of it may be deleted
       setBusy(false)
     }
   }

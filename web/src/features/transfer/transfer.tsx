@@ -37,7 +37,7 @@ export function Transfer() {
 
   /** One operation at a time; its error stays visible until the next one. */
   const doing = async (what: 'export' | 'preview' | 'import', act: () => Promise<void>) => {
-    if (busy) return // not disabled meanwhile: the focus stays where it is
+    if (busy) return // the button is not disabled while busy, because that would remove the focus from it
     setBusy(what)
     setFailed(undefined)
     try {
@@ -89,7 +89,7 @@ export function Transfer() {
           hidden
           onChange={(e) => {
             void look(e.target.files?.[0])
-            e.target.value = '' // the same file can be chosen again
+            e.target.value = '' // lets the user choose the same file again
           }}
         />
       </SectionRow>

@@ -11,7 +11,7 @@ const zoom =
     return tools.zoom
   }
 
-/** Shows the previous or next page, unless the keys scroll sideways. */
+/** Shows the previous or next page, unless the arrow keys scroll sideways. */
 const turn =
   (direction: 1 | -1): Act =>
   (viewer, tools) => {

@@ -49,7 +49,7 @@ it('windows a million rows by arithmetic alone', () => {
 describe('anchor', () => {
   it('keeps the point under the pointer when everything doubles', () => {
     const double = sizes.map((s) => 2 * s)
-    const anchor = anchorAt(offsets, sizes, 150, 40) // 75 px into the second
+    const anchor = anchorAt(offsets, sizes, 150, 40) // 75 px below the top of the second item
     expect(anchor).toEqual({ index: 1, part: 0.375, shift: 40 })
     const grown = offsetsOf(double, 10, 5)
     expect(scrollOf(grown, double, anchor)).toBe(grown[1]! + 150 - 40)
@@ -70,6 +70,6 @@ it('names the page that takes most of the window', () => {
   expect(mostVisible(offsets, sizes, 0, 130)).toBe(0)
   expect(mostVisible(offsets, sizes, 80, 300)).toBe(1)
   expect(mostVisible(offsets, sizes, 320, 490)).toBe(3)
-  // If two are completely visible, the first one.
+  // If two items are completely visible, the first one counts.
   expect(mostVisible([0, 110, 210], [100, 100], 0, 210)).toBe(0)
 })

@@ -54,7 +54,7 @@ export interface Driver {
   scroller: HTMLElement
   /** The place where a unit's words are expected. */
   placeOf: (unit: number) => number
-  /** The unit to which words of a place belong. */
+  /** The unit that contains the text of a place. */
   unitOf: (place: number) => number
   /** How many neighbouring places may contain the quote. */
   reach?: number

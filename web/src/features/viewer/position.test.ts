@@ -18,7 +18,7 @@ it('remembers each file for itself', () => {
 
 it('forgets the file that was read longest ago', () => {
   for (let i = 0; i < REMEMBERED; i++) remember(`f${i}`, at(i + 1))
-  remember('f0', at(2)) // read again
+  remember('f0', at(2)) // f0 is read again
   remember('new', at(1))
   expect(recall('f0')).toBeDefined()
   expect(recall('f1')).toBeUndefined()

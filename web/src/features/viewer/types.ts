@@ -44,7 +44,7 @@ export interface Block {
   text: string
   /** For a table: the displayed texts; a covered cell of a merged one is empty. */
   rows?: string[][]
-  /** For a sheet's table: the sheet's number of its first row, from 1. */
+  /** For a table of a sheet: the number of its first row in the sheet, from 1. */
   first?: number
 }
 

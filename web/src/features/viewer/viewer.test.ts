@@ -37,7 +37,7 @@ class Fake implements Driver {
   }
 }
 
-/** jsdom paints nothing, so the ranges of each kind of mark are recorded. */
+/** jsdom does not paint, so the ranges of each kind of mark are recorded. */
 const painted = new Map<string, Set<Range>>()
 const words = (layer: string) => [...(painted.get(`viewer-${layer}`) ?? [])].map(String).sort()
 

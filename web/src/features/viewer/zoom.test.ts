@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { scaleOf, stepZoom, ZOOM_MAX, ZOOM_MIN, ZOOM_STEPS } from './zoom'
 
-const page = { width: 600, height: 800 } // points: 800 by 1067 pixels
+const page = { width: 600, height: 800 } // in points; 800 by 1067 CSS pixels at 100 %
 const window = { width: 1200, height: 800 }
 
 it.each([

@@ -30,7 +30,7 @@ export function scaleOf(
 ): number {
   if (typeof zoom === 'number') return clampZoom(zoom)
   const across = window.width / (page.width * POINT)
-  // Fitting may go below the smallest step if the window is narrower.
+  // Fitting may result in a scale below the smallest step if the window is narrow.
   const fit =
     zoom === 'page'
       ? Math.min(across, window.height / (page.height * POINT))

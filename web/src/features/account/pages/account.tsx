@@ -205,7 +205,7 @@ function Leaving({ userId, days }: { userId: string; days: number }) {
   const t = useT()
   const [asking, setAsking] = useState(false)
   const logout = useSlot('logout').visible
-  // A full page load, because this page's memory has the old user's data.
+  // A full page load, because this page still has the old user's data in memory.
   const gone = () => {
     forgetTraces()
     location.assign('/')

@@ -19,14 +19,15 @@ export function OAuthPage() {
   const begun = useRef(false)
 
   useEffect(() => {
-    if (begun.current) return // a code is good once
+    if (begun.current) return // a code can be used only once
     begun.current = true
     const query = new URLSearchParams(location.search)
     const code = query.get('code') ?? ''
     const state = query.get('state') ?? ''
     const left = arrived(state)
     back.current = left?.back ?? '/'
-    // The code is removed from the address, which histories and other sites could store.
+    // The code is removed from the address, so that neither the browser's history nor other sites
+    // store it.
     window.history.replaceState(null, '', '/oauth')
     const finish = async () => {
       if (!code || !left)

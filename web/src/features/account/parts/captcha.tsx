@@ -17,7 +17,7 @@ interface Step {
   t: number
 }
 
-/** Minimum number of positions; a jump onto the hole is not a drag. */
+/** Minimum number of positions: a script that jumps to the gap sends fewer than a drag. */
 const STEPS = 5
 /** Maximum number of positions that are sent. */
 const SENT = 400
@@ -56,7 +56,7 @@ export function Captcha({ kinds, onSolved }: { kinds: string[]; onSolved: (ticke
       const { data } = await post('/api/login/verify', { captchaId: puzzle.captchaId, points, track })
       onSolved(data.captchaTicket)
     } catch (err) {
-      // Each captcha allows one try.
+      // Each captcha allows only one attempt.
       setProblem(errorText(err) ?? t('account.captcha.failed'))
       void fetchOne(kind)
     } finally {
@@ -118,7 +118,7 @@ function Slide({
     if (way.length > SENT) way.splice(1, 1)
     setX(to)
   }
-  // A piece that only jumped is not submitted and can be dragged further.
+  // A piece that jumped in fewer than STEPS moves is not submitted; the user can drag it further.
   const done = (to: number) => {
     const way = track.current
     const begin = way[0]

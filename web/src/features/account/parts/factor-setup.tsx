@@ -11,7 +11,10 @@ type Begun = Answer<'/api/account/factor/begin', 'post'>['data']
 
 const groups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** Sets up the second factor: a secret for the app, and a code that confirms that the app has it. */
+/**
+ * Sets up the second factor: shows a secret for the app, and asks for a code that proves that the
+ * app has the secret.
+ */
 export function FactorSetup({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const t = useT()
   const [begun, setBegun] = useState<Begun | null>(null)

@@ -14,7 +14,10 @@ export const stepTitle = (answer: LoginAnswer) =>
       ? ('account.leaving.title' as const)
       : ('account.choose.title' as const)
 
-/** What follows after a proof: the second factor, the choice of an account, or restoring a deleted one. */
+/**
+ * The steps after the first proof of identity: the second factor, the choice of an account, or
+ * restoring a deleted one.
+ */
 export function LoginSteps({
   answer,
   onAnswer,

@@ -46,7 +46,7 @@ export default function Connect() {
 interface FormProps {
   vendor: AdminVendor
   doc: ProviderDoc
-  /** Ids of providers in use, including those from variables. */
+  /** Ids of the providers in use, including those configured by variables. */
   taken: readonly string[]
   onSave: (doc: ProviderDoc) => Promise<void>
 }
@@ -80,7 +80,7 @@ function VendorForm({ vendor, doc, taken, onSave }: FormProps) {
         ['models', 'capabilities'].map((name) => client.invalidateQueries({ queryKey: [name] })),
       )
     } catch {
-      // useAct and useSection have shown the error.
+      // useAct and useSection have already shown the error.
     } finally {
       setBusy(false)
     }
@@ -141,7 +141,10 @@ function VendorForm({ vendor, doc, taken, onSave }: FormProps) {
   )
 }
 
-/** The settings with a row for the vendor; a row with the same address gets the new key. */
+/**
+ * The settings with a row for the vendor. If a row with the same address exists, it gets the new
+ * key.
+ */
 function withVendor(
   doc: ProviderDoc,
   vendor: AdminVendor,

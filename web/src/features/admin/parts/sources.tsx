@@ -215,7 +215,7 @@ export default function Sources() {
   )
 }
 
-/** A source with its kind, its origin, and its number of calls today. */
+/** A source: its kind, where it was configured, and its number of calls today. */
 function SourceText({ source }: { source: AdminSource }) {
   const t = useT()
   const used = source.dailyLimit > 0 && source.today >= source.dailyLimit

@@ -9,7 +9,8 @@ export default function BlankField() {
   const field = useRef<HTMLSpanElement>(null)
   const first = useRef(kept?.texts ?? [])
   useEffect(() => {
-    // All fields are numbered whenever a field is mounted, so the last one completes the numbering.
+    // Every field numbers all fields when it is mounted, so all numbers are right after the last
+    // mount.
     const all = fieldsAround(field.current)
     if (all.length !== first.current.length) return
     for (const [i, el] of all.entries()) if (!el.textContent) el.textContent = first.current[i] ?? ''

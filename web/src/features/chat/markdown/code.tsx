@@ -13,7 +13,7 @@ const Formula = lazy(() => import('./formula'))
 /** Maximum length of highlighted code, in characters: highlighting longer code takes too long. */
 const MAX_COLOURED = 60_000
 
-/** Inline code and inline formulas; display formulas come through Pre. */
+/** Inline code and inline formulas; Pre renders display formulas. */
 export function Code({
   className,
   children,

@@ -37,8 +37,8 @@ function openFence(text: string): boolean {
 }
 
 /**
- * A table head without its complete delimiter row is not yet a table, and a row is shown when all its cells are
- * complete.
+ * A table header is not shown before its delimiter row is complete; a row is shown when all its
+ * cells are complete.
  */
 function table(text: string): string {
   const lines = text.split('\n')
@@ -58,7 +58,9 @@ function table(text: string): string {
   return lines.slice(0, keep).join('\n')
 }
 
-/** The number of cells of a row that begins and ends with a bar. An escaped bar is text. */
+/**
+ * The number of cells of a row that begins and ends with a vertical bar. An escaped bar is text.
+ */
 function cells(row: string): number {
   return row.replace(/\\./g, '').split('|').length - 2
 }

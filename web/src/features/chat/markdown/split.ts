@@ -39,7 +39,7 @@ export class Splitter {
       this.#at = end + 1
     }
     const tail = text.slice(this.#at)
-    // The incomplete last line may already show that the block before it is complete.
+    // The incomplete last line can already show that the block before it has ended.
     if (tail.trim() && !(this.#list && HALF_ITEM.test(tail)) && this.#cutsBefore(tail)) this.#cut()
     if (this.#from === text.length) return this.#closed
     return [...this.#closed, { key: this.#from, text: text.slice(this.#from) }]

@@ -113,7 +113,7 @@ export function Body({ message, onConsent }: BodyProps) {
   )
 }
 
-/** Facts about the whole answer: the date of its web pages, or that nothing was searched. */
+/** Statements about the whole answer: the date of its web pages, or that no web search was made. */
 function Grounds({ message }: { message: Message }) {
   const t = useT()
   return message.content.filter(isGround).map((step) => (

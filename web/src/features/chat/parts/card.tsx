@@ -40,7 +40,7 @@ export function Card({
 }: {
   card: CardEvent
   scope: MarkdownScope
-  /** Without a frame. */
+  /** Displays the card without a frame. */
   quiet?: boolean
   kinds?: CardKinds
 }) {

@@ -42,7 +42,7 @@ export interface ComposerProps {
   /** Whether an answer is running: the button then stops it; typing is still possible. */
   running: boolean
   stopping?: boolean
-  /** More space for the box, as on the home page. */
+  /** Leaves more space around the box, as on the home page. */
   roomy?: boolean
   /** The conversation is temporary. */
   dashed?: boolean

@@ -37,7 +37,7 @@ function LinkCard({ url }: { url: string }) {
     retry: false,
     staleTime: 300_000,
   })
-  if (!data && !isPending) return null // the question tells why when it is asked
+  if (!data && !isPending) return null // when the question is sent, its answer shows why the page cannot be read
   return (
     <li className={TILE}>
       <LinkTile

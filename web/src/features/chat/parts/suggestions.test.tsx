@@ -137,7 +137,7 @@ it('is silent while an input method composes', async () => {
   fireEvent.compositionEnd(box)
   await type(box, '今天天')
   expect(options()).toHaveLength(3)
-  // In Safari, the Enter that ends a composition must not choose an entry.
+  // In Safari, the Enter key that ends an IME composition must not choose an entry.
   fireEvent.keyDown(box, { key: 'ArrowDown' })
   fireEvent.keyDown(box, { key: 'Enter', keyCode: 229 })
   expect(box.value).toBe('今天天')

@@ -28,7 +28,7 @@ export interface TalkProps {
 export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted }: TalkProps) {
   const busy = chat.activity !== null
   const asks = !chat.readOnly
-  // A memoised answer has to use the current choice when it asks.
+  // Answers are memoised; when one of them asks a question, it needs the current choice.
   const latest = useRef(choice)
   latest.current = choice
   const last = chat.turns.at(-1)

@@ -23,7 +23,7 @@ export interface TranscriptProps {
   chat: Conversation
   question: (turn: Turn) => ReactNode
   answer: (turn: Turn, last: boolean) => ReactNode
-  /** Below the last answer. */
+  /** Content below the last answer. */
   after: ReactNode
   onOlder: () => void
 }
@@ -117,8 +117,9 @@ function View({
 const SCROLL_KEYS = new Set(['ArrowDown', 'ArrowUp', 'End', 'Home', 'PageDown', 'PageUp', ' '])
 
 /**
- * Keeps a new question at its position when something below it shrinks, such as a folding thinking block: in the
- * same frame, because the scroll container would react one frame later. Ends when the user scrolls.
+ * Keeps a new question at its position when something below it shrinks, such as a thinking block
+ * that folds. It corrects the position in the same frame, because the scroll container would react
+ * one frame later. It ends when the user scrolls.
  */
 function usePin(viewport: RefObject<HTMLDivElement | null>, lastKey: string | undefined, running: boolean) {
   const pinned = useRef(false)
@@ -146,12 +147,15 @@ function usePin(viewport: RefObject<HTMLDivElement | null>, lastKey: string | un
   return pinned
 }
 
-/** Dragging the scroll bar counts as scrolling, like the wheel. */
+/** A drag of the scroll bar ends the pin, as the wheel does. */
 function letGo(e: React.PointerEvent<HTMLElement>): void {
   if (e.target === e.currentTarget) e.currentTarget.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
 }
 
-/** Loads older turns when the user scrolls near the oldest one. It always has the same height, so nothing shifts. */
+/**
+ * Loads older turns when the user scrolls near the oldest one. The element always has the same
+ * height, so nothing shifts.
+ */
 function Older({ chat, onOlder }: { chat: Conversation; onOlder: () => void }) {
   const t = useT()
   const mark = useRef<HTMLDivElement>(null)
@@ -246,7 +250,7 @@ function useArrival(viewport: RefObject<HTMLDivElement | null>, chat: Conversati
   }, [id, viewport])
 }
 
-/** Scrolls to the end; it is labelled 新 if there is unseen text. */
+/** The button that scrolls to the end; it is labelled 新 if there is unseen text. */
 function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void }) {
   const t = useT()
   const { end } = useMessageScrollerScrollable()
@@ -271,7 +275,7 @@ function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void })
           return
         }
         onFollow()
-        // In the next frame the list already follows the end.
+        // By the next frame the list follows the end already.
         requestAnimationFrame(() => scrollToEnd({ behavior: smooth() }))
       }}
       className="to-end hit fade-in absolute bottom-2 left-1/2 z-10 inline-flex h-9 min-w-9 -translate-x-1/2 items-center justify-center gap-1.5 rounded-full border border-line bg-surface px-2 text-[12.5px] text-ink-2 shadow-card transition-colors hover:text-ink"

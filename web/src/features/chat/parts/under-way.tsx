@@ -2,7 +2,10 @@ import { useT } from '@/i18n'
 import { Progress } from '@/ui/state'
 import type { Message } from '../state/types'
 
-/** The progress of the current work. Finished work has no bar, because the next output may take its time. */
+/**
+ * The progress bar of the current work. Finished work has no bar, because nobody knows how long the
+ * next output takes.
+ */
 export function UnderWay({ message }: { message: Message }) {
   const t = useT()
   const progress = message.content.find((i) => i.type === 'progress')

@@ -3,16 +3,16 @@ import { pastedFiles } from '@/lib/incoming'
 import type { PastedText } from '../state/attached'
 import { drafts } from '../state/draft'
 
-/** A longer pasted text becomes a file; in characters. */
+/** A pasted text longer than this becomes a file; in characters. */
 export const LONG_TEXT = 2000
 
 interface Made {
   draftId: string
   file: NonNullable<PastedText>
   text: string
-  /** The position in the text where it was pasted. */
+  /** The position in the draft at which the text was pasted. */
   at: number
-  /** The text at that time: if it has changed since, Ctrl+Z undoes that change instead. */
+  /** The draft at that time: if it has changed since, Ctrl+Z undoes that change instead. */
   rest: string
 }
 
@@ -66,9 +66,9 @@ export function usePaste({ draftId, box, onFiles, onLongText }: PasteWish) {
   }
   return {
     onPaste,
-    /** Inserts the text after all; undefined if there is nothing to undo. */
+    /** Removes the file and inserts the pasted text; undefined if there is nothing to undo. */
     undo: there ? undo : undefined,
-    /** Whether Ctrl+Z undoes it: the text has not changed since. */
+    /** Whether Ctrl+Z undoes it; false if the draft has changed since. */
     latest: there && made.rest === drafts.get(draftId),
   }
 }

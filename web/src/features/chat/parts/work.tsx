@@ -49,13 +49,13 @@ export const Work = memo(
 
 interface FoldProps {
   open: boolean
-  /** The id of the element that it unfolds. */
+  /** The id of the element that the button unfolds. */
   inside: string
   onToggle: () => void
   children: ReactNode
 }
 
-/** The line that represents folded work and unfolds it. */
+/** The line that stands for folded work; a click unfolds the work. */
 export function Fold({ open, inside, onToggle, children }: FoldProps) {
   return (
     <button
@@ -77,7 +77,7 @@ export function Fold({ open, inside, onToggle, children }: FoldProps) {
   )
 }
 
-/** Maximum indent; deeper rows are shown at this depth. */
+/** Maximum indent; deeper rows are indented by this many levels. */
 const DEEPEST = 3
 
 export function Rows({

@@ -57,9 +57,9 @@ export async function judge(cid: string, key: string, feedback: Feedback | null)
 }
 
 /**
- * Answers a tool's request for consent. An answer that a restart had interrupted continues, and the
- * page attaches to it; if the request was answered elsewhere, the answer is reloaded. Throws if
- * nothing was accepted.
+ * Answers a tool's request for consent. If a restart had interrupted the answer, it continues, and
+ * the page attaches to it. If somebody has decided elsewhere, the answer is reloaded. Throws if the
+ * decision was not accepted.
  */
 export async function consent(cid: string, part: string, allow: boolean, remember: boolean): Promise<void> {
   try {

@@ -34,7 +34,10 @@ export interface Attaching {
 const nothing: Attached = { count: 0, blocked: '', placeholder: '' }
 const deaf = () => () => {}
 
-/** The files of a draft. Files from before a reload or from another page are restored automatically. */
+/**
+ * The files of a draft. Files that were attached before a reload or on another page are restored
+ * automatically.
+ */
 export function useAttaching(draft: string): Attaching {
   const [part, setPart] = useState(() => ready)
   const reach = useCallback(async () => {

@@ -1,4 +1,4 @@
-/** Blanks of a template, in our own and most other notations. */
+/** A blank of a template: underscores, in the ASCII or the full-width form. */
 const BLANK = /_{3,}|＿{2,}/g
 
 /** The next or previous blank from a position in a text, wrapping around at the ends. Null if there is none. */
@@ -13,7 +13,10 @@ export function nextBlank(
   return all.find((b) => b.start >= to) ?? all[0] ?? null
 }
 
-/** The blanks in Markdown, whose strokes may be escaped; and code, whose strokes are no blanks. */
+/**
+ * Matches the blanks in Markdown, whose underscores may be escaped, and also code, in which
+ * underscores are not blanks.
+ */
 const WRITTEN =
   /(?:^|\n) {0,3}(?:```|~~~)[\s\S]*?(?:\n {0,3}(?:```|~~~)|$)|``[\s\S]*?``|`[^`\n]*`|(?:\\?_){4,}|＿{3,}/g
 const isCode = (found: string) => /[`~]/.test(found)

@@ -74,7 +74,10 @@ function above(blocks: Block[]): number {
   return blocks.at(-1)?.kind === 'text' ? blocks.length - 1 : blocks.length
 }
 
-/** A text part begins with a blank line for clients that join all texts; here it has its own block. */
+/**
+ * For clients that join all texts, a text part may begin with a blank line. Here the part is a
+ * block of its own, so the blank line is removed.
+ */
 function textOf(it: TextEvent): string {
   return (it.msg ?? '').replace(/^[\r\n]+/, '')
 }

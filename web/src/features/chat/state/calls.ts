@@ -24,7 +24,7 @@ export interface WireSpeech {
   speechIndex?: number
   chatModelId?: string
   content?: unknown[]
-  /** All parts in order, if content does not contain them all. */
+  /** All parts in order, if `content` does not contain all of them. */
   parts?: unknown[]
   kind?: string
   state?: string
@@ -94,7 +94,7 @@ export const sendFeedback = (cid: string, index: number, repeatIndex: number, fe
 export const sendBlanks = (cid: string, index: number, repeatIndex: number, blanks: string[]) =>
   post('/api/user/agent/conversation/blanks', { conversationId: cid, index, repeatIndex, blanks })
 
-/** A new conversation that begins with a summary of an old one; its cid. */
+/** Creates a conversation that begins with a summary of an old one, and returns its cid. */
 export const continueInNew = (cid: string, agentId: string) =>
   post('/api/user/agent/conversation/create', { agentId, summaryOf: cid })
 

@@ -3,7 +3,7 @@ import type { Doc, Message } from './types'
 
 const none: readonly Doc[] = []
 
-/** The sources of an answer, from whichever event contains them. */
+/** The sources of an answer; several kinds of events can contain them. */
 export function docsOf(m: Message): readonly Doc[] {
   let docs = none
   for (const item of m.content) {

@@ -11,7 +11,7 @@ export { NEW_DRAFT } from '@/lib/draft-id'
 
 /**
  * Unsent texts, one per conversation. They are kept in memory and written to localStorage after a
- * delay; if that is full or blocked, in memory only.
+ * delay. If localStorage is full or blocked, they are kept in memory only.
  */
 export class Drafts {
   #texts = new Map<string, string>()

@@ -16,9 +16,12 @@ export const PAGE_SIZE = 50
 /** The readers of running answers, one per conversation. */
 const readers = new Map<string, AbortController>()
 
-/** What happened to a conversation; refused: its first question was refused, so it does not exist. */
+/**
+ * What happened to a conversation. refused: its first question was refused, so the conversation
+ * does not exist.
+ */
 type News = 'asked' | 'ended' | 'refused'
-/** Listener for events outside of this page's own rendering, such as the list of conversations. */
+/** Is informed about events of conversations; for example, it updates the list of conversations. */
 type Listener = (cid: string, what: News) => void
 const listeners = new Set<Listener>()
 
@@ -46,7 +49,10 @@ export interface AskOptions {
   fields: Record<string, unknown>
   /** The index of the question that this one replaces. */
   editOf?: number
-  /** The origin of the question: a card, or a follow-up of the answer with this trace id. */
+  /**
+   * How the question was chosen: from a card, or from the follow-up questions of the answer with
+   * this trace id.
+   */
   origin?: { card?: boolean; hintOf?: string }
 }
 
@@ -228,7 +234,9 @@ async function again(
 }
 
 interface ReadOptions {
-  /** Starts the answer; undefined: it is already running and is attached to. */
+  /**
+   * Starts the answer; undefined: the answer is already running, so the page only attaches to it.
+   */
   first?: (signal: AbortSignal) => Promise<Response>
   /** Called when the server has accepted it. */
   onTaken?: () => void
@@ -270,7 +278,7 @@ async function read(cid: string, key: string, { first, onTaken }: ReadOptions): 
     if (outcome === 'none') gone = true
   } catch (err) {
     pacer.flush()
-    // An aborted answer is left as it is; the server continues it.
+    // After an abort the answer stays as it is here; the server continues it.
     if (!isAbort(err) && message) interrupt(cid, key, message, asApiError(err))
     throw err
   } finally {
@@ -300,7 +308,8 @@ export function newCid(): string {
 }
 
 /**
- * Whether the answer was interrupted only because this page lost its connection: the server may have continued it.
+ * Whether the answer counts as interrupted only because this page lost its connection; the server
+ * may have continued it.
  */
 function lostSight(m: Message): boolean {
   return m.state === 'interrupt' && m.errorCode === LocalCode.network

@@ -89,7 +89,7 @@ export function isEnd(event: StreamEvent): boolean {
   return event.type === 'done' || event.type === 'sensitive' || event.type === 'error'
 }
 
-/** Whether a retry may help: a network error, or a server that is busy or starting. */
+/** Whether a retry may succeed: after a network error, or if the server is busy or starting. */
 function isPassing(err: unknown): boolean {
   if (err instanceof ApiError) return err.isNetwork || err.status === 502 || err.status === 504
   return isAbort(err) || err instanceof TypeError

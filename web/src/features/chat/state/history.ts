@@ -9,7 +9,10 @@ export interface Page {
   running: boolean
 }
 
-/** Converts a detail response to turns, oldest first. History shows the same as streaming, because both use the same fold. */
+/**
+ * Converts a detail response to turns, oldest first. History and streaming use the same fold, so
+ * they show the same.
+ */
 export function foldDetail(detail: Detail): Page {
   const turns: Turn[] = []
   const messages = [...(detail.convs ?? [])].sort((a, b) => a.index - b.index)
@@ -79,7 +82,9 @@ function versionOf(s: WireSpeech): Version {
   }
 }
 
-/** Restores a stored fold: its parts go through the same function as live events, the rest are its own fields. */
+/**
+ * Restores a stored message: its parts are folded like live events; the other fields are copied.
+ */
 export function messageOf(s: WireSpeech): Message {
   const { kind, content } = (s.parts ?? s.content ?? [])
     .flatMap((item) => eventOf(item) ?? [])

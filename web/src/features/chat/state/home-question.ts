@@ -4,7 +4,10 @@ import { navigate } from '@/lib/router'
 /** A question from another page that will be asked in a new conversation. */
 let waiting = ''
 
-/** Opens a new conversation and asks a question in it; an empty one only opens it. */
+/**
+ * Opens a new conversation and asks a question in it; if the question is empty, it only opens the
+ * conversation.
+ */
 export async function askAtHome(question: string, at = '/'): Promise<void> {
   waiting = question
   await navigate(at)

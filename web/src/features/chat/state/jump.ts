@@ -19,7 +19,10 @@ export const useTarget = create<Target>()(() => ({ target: null }))
 
 /** Messages to load before and after a message that is far up. */
 const AROUND = 20
-/** Pages to load towards it while a running answer must stay on the page. */
+/**
+ * Maximum number of pages to load on the way to the message, while a running answer must stay on
+ * the page.
+ */
 const MAX_PAGES = 20
 
 const turnOf = (turns: readonly Turn[] | undefined, index: number): Turn | undefined =>

@@ -50,7 +50,10 @@ export interface Answer {
 
 /** A question and its answer. */
 export interface Turn {
-  /** Stable while a provisional index is replaced by the real one, so that nothing is mounted again. */
+  /**
+   * Does not change when the server's index replaces the provisional one, so that nothing is
+   * mounted again.
+   */
   key: string
   question: Question
   answer: Answer
@@ -123,7 +126,7 @@ export function rounds(c: Conversation): number {
   return c.turns.length + (c.hasMore && first ? (first.question.index - 1) / 2 : 0)
 }
 
-/** The neighbours of `current` in `all` for a pager, and its position from 1. */
+/** The neighbours of `current` in `all`, for a pager, and the position of `current` from 1. */
 export function pager(all: readonly number[], current: number) {
   const at = Math.max(0, all.indexOf(current))
   return { place: at + 1, count: all.length, previous: all[at - 1] ?? null, next: all[at + 1] ?? null }

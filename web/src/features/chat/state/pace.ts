@@ -19,7 +19,7 @@ const browser: Clock = {
 }
 
 /**
- * Commits queued changes at most once per frame, and after a slow rendering only after three times
+ * Commits queued changes at most once per frame. After a slow rendering it waits for three times
  * its duration, so that typing and scrolling always get most of the main thread.
  */
 export class Pacer {
@@ -50,7 +50,7 @@ export class Pacer {
     this.#dirty = false
     const start = this.clock.now()
     this.commit()
-    // React renders a store's change in the microtask queued before this one.
+    // React renders a change of the store in a microtask that was queued before this one.
     queueMicrotask(() => {
       this.#last = this.clock.now()
       this.#cost = this.#last - start

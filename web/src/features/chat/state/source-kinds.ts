@@ -29,7 +29,10 @@ export function kindOf(doc: Doc): SourceKind | null {
   return { ...sourceKinds[kind], icon: icons[kind] }
 }
 
-/** How a source is opened; null if it cannot be. A source of an unknown kind opens as a link. */
+/**
+ * How a source is opened; null if it cannot be opened. A source of an unknown kind is opened as a
+ * link.
+ */
 export function openingOf(doc: Doc): Opening | null {
   const opens = kindOf(doc)?.opens ?? 'site'
   const can = opens === 'site' ? webUrl(doc.url) !== null : ownPath(doc.url)

@@ -6,8 +6,8 @@ import { useChats } from './store'
 import type { Message } from './types'
 
 /**
- * The conversations whose next question starts research. A new conversation on the home page is listed under its
- * draft's id.
+ * The conversations whose next question starts research. For a new conversation, this is the id of
+ * the draft on the home page.
  */
 const useWanted = create<{ ids: Record<string, boolean> }>()(() => ({ ids: {} }))
 

@@ -17,7 +17,7 @@ import { chatOf } from './store'
 
 const useSaved = create<{ choice: Choice | null }>()(() => ({ choice: savedChoice() }))
 
-/** The search mode of single conversations that were opened by an address with a search mode. */
+/** The search modes of conversations whose address contained a search mode, by conversation. */
 const useLanded = create<Record<string, SearchMode>>()(() => ({}))
 
 /** The chat mode of AI search. */
@@ -49,7 +49,7 @@ export function useChoice(agentId: string, cid: string): ModelChoice {
     return landed && r.searchModes.includes(landed) ? { ...r, search: landed } : r
   }, [models, saved, landed])
   const source = useSearchSource()
-  // A provider may search by itself, without any source.
+  // A provider may search by itself, without a search source of the server.
   const own = answering(resolved)?.supportFunctions?.includes('supportInternetSearch')
   const searchSource = own ? { ...source, on: true } : source
   const keep = (choice: Choice) => {

@@ -45,7 +45,10 @@ const tools: Readonly<Record<string, MessageId>> = {
   search_files: 'chat.work.find',
 }
 
-/** Whether a part is shown as an unobtrusive line above the answer, as a memory stored from its question is. */
+/**
+ * Whether a part is shown as a small line above the answer, such as a memory that was stored from
+ * its question.
+ */
 export const isNote = (it: Item): it is CardEvent => it.type === 'card' && it.kind === 'memory'
 
 export type Say = (id: MessageId, values?: Record<string, unknown>) => string

@@ -13,7 +13,7 @@ import {
 const maxFrame = 12 << 20
 const maxRaw = 512
 
-/** An event and the number of its frame's id: line, 0 when it had none. */
+/** An event, and in `line` the number in the id of its frame (0: no id). */
 export interface Numbered {
   n: number
   event: StreamEvent
@@ -136,7 +136,7 @@ function decodeFrame(name: string, data: string): StreamEvent | undefined {
     case 'message':
       return decodeData(trim(data))
     case 'speech_type': {
-      // An unknown kind is passed on; the fold ignores it.
+      // Events of an unknown kind are returned as well; the fold ignores them.
       const kind = trim(data)
       return kind === '' ? unreadable(data) : ({ type: 'speechType', kind } as StreamEvent)
     }

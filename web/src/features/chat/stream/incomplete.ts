@@ -3,7 +3,7 @@ import type { Item, Message, Replacement } from './events.gen'
 
 export type ReplaceStep = 'not_start' | 'start' | 'complete_failed' | 'complete_success'
 
-/** The progress of a replacement as a number. A status counts more than media. */
+/** The progress of a replacement. Its status, if set, takes precedence over its media. */
 export function replaceStep(r: Replacement): ReplaceStep {
   if (r.status === 2) return 'complete_failed'
   if (r.status) return 'start'
@@ -22,7 +22,10 @@ const stepLike: ReadonlySet<Item['type']> = new Set([
   'tool',
 ])
 
-/** The same check as Message.Incomplete in internal/stream/incomplete.go. */
+/**
+ * Whether an answer is incomplete: the same check as Message.Incomplete in
+ * internal/stream/incomplete.go.
+ */
 export function incomplete(m: Message): boolean {
   if (m.hidden) return false
   if (m.content.every((it) => stepLike.has(it.type))) return true

@@ -42,7 +42,7 @@ export function open(m: Message, type: 'text' | 'think'): number {
   return m.content[i]?.type === type ? i : -1
 }
 
-/** Whether text before and after such a part belongs to two parts. */
+/** Whether texts before and after a part of this type are separate parts. */
 function separates(it: Item): boolean {
   if (it.type === 'tool' || it.type === 'card') return true
   return (it.type === 'step' || it.type === 'deepSearch') && Boolean(it.id)

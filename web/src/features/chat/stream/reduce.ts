@@ -47,7 +47,10 @@ export function reduce(m: Message, e: StreamEvent): Message {
   return m.state === 'running' ? reduceRunning(withKind(next, kindAfter(m.kind, e)), e) : next
 }
 
-/** Any chunk that can have the optional fields shows that the answer has begun, and so does an unreadable one. */
+/**
+ * Every chunk that can have the optional fields shows that the answer has begun; an unreadable
+ * chunk does, too.
+ */
 function begins(e: StreamEvent) {
   return e.type === 'unreadable' || shapes[e.type]?.mask !== undefined
 }
@@ -173,7 +176,10 @@ function end(m: Message, state: State): Message {
   return { ...m, state, status: undefined, content: settled(m.content, state) }
 }
 
-/** grow changes the item at i, by default the newest of the type; if there is none, it appends one first. */
+/**
+ * grow changes the item at index i, by default the newest item of the type. If there is no item of
+ * the type, it first appends one.
+ */
 function grow<T extends Item>(
   m: Message,
   first: T,

@@ -19,7 +19,10 @@ export interface Attached {
   placeholder: string
 }
 
-/** The place of uploads on the library page, which belong to no draft; the places of other pages begin with it. */
+/**
+ * The place of uploads on the library page, which belong to no draft. The places of uploads on
+ * other pages begin with this name.
+ */
 export const LIBRARY = 'library'
 
 const views = new WeakMap<readonly Item[], Attached>()
@@ -61,11 +64,14 @@ export async function attach(draft: string, files: readonly File[]): Promise<voi
 export interface PastedText {
   /** Whether the file is still attached. */
   there: () => boolean
-  /** Removes the file, from the library too. */
+  /** Removes the file from the draft and from the library. */
   undo: () => void
 }
 
-/** Turns a long text into a file of a draft; null if the draft has no room for it, which the user is shown. */
+/**
+ * Turns a long text into a file of a draft. Returns null, and shows a message, if the draft has no
+ * room for the file.
+ */
 export async function attachText(draft: string, text: string): Promise<PastedText | null> {
   const names = new Set(itemsOf(draft).map((item) => item.name))
   let name = ''
@@ -118,7 +124,7 @@ export interface Taken {
   items: readonly Item[]
 }
 
-/** Takes the files of a draft for a question. */
+/** Removes the files from a draft and returns them for a question. */
 export function take(draft: string): Taken {
   const items = itemsOf(draft)
   release(items)
@@ -152,7 +158,7 @@ async function refresh(draft: string, docs: readonly DocView[]): Promise<void> {
       else drop(draft, id)
     }
   } catch {
-    // The stored data is sufficient until the server can be reached; sending will report
+    // Until the server can be reached, the stored data is used; sending the question will report
     // errors.
   }
 }

@@ -111,8 +111,8 @@ function Remove({ item, onRemove, over }: CardProps & { over: boolean }) {
           ? '-top-1.5 -right-1.5 size-[22px] rounded-full border border-line bg-surface text-ink-2 shadow-card'
           : 'top-3.5 right-1.5 size-7 rounded-[6px] text-ink-3',
       )}
-      // The class for a larger touch target makes its element relative, which must not apply
-      // here.
+      // Elements with an enlarged touch target become position: relative; this style overrides
+      // that.
       style={{ position: 'absolute' }}
     >
       <X size={over ? 13 : 16} strokeWidth={1.5} />

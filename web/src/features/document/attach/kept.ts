@@ -6,7 +6,10 @@ export const MAX_DRAFTS = 50
 
 type Kept = Record<string, DocView[]>
 
-/** All remembered files, by draft, the oldest first. The page checks only whether the key exists. */
+/**
+ * All remembered files by draft, the oldest draft first. While loading, the page checks only
+ * whether the key exists.
+ */
 function all(): Kept {
   try {
     const data: unknown = JSON.parse(storage.get('files') ?? '{}')
@@ -23,7 +26,10 @@ export function kept(draft: string): DocView[] {
   return docs.filter((doc) => typeof doc?.id === 'string' && typeof doc.fileName === 'string')
 }
 
-/** Remembers the uploaded files of a draft; uploads in progress are lost when the page is closed. */
+/**
+ * Remembers the uploaded files of a draft. Uploads in progress are not remembered, because closing
+ * the page ends them.
+ */
 export function keep(draft: string, docs: readonly DocView[]): void {
   const { [draft]: before, ...rest } = all()
   if (!before && docs.length === 0) return

@@ -35,7 +35,10 @@ export function pick(draft: string, what: Choice = 'file'): void {
 
 const icon = { strokeWidth: 1.5 }
 
-/** The menu entries of the composer's attach button; cid is the conversation, and empty where nothing may be kept of it. */
+/**
+ * The entries of the attach menu of the composer. cid is the conversation; it is empty where the
+ * conversation is not stored.
+ */
 export function attachEntries(draft: string, cid = ''): MenuEntry[] {
   const entries: MenuEntry[] = [
     {

@@ -58,7 +58,7 @@ export function useFound(keyword: string) {
   })
 }
 
-/** Follows the files that are still being parsed. */
+/** Polls the state of the files that are still being parsed. */
 function useFollowing(docs: readonly DocView[]): void {
   const client = useQueryClient()
   const ids = docs

@@ -1,7 +1,10 @@
 import { cn } from '@/lib/cn'
 import { extensionOf } from '../upload/kinds'
 
-/** Characters kept before the extension when a name is shortened, and the maximum length of the kept end. */
+/**
+ * When a name is shortened, BEFORE characters before the extension stay visible, and at most END
+ * characters of the end in total.
+ */
 const BEFORE = 2
 const TAIL = 10
 

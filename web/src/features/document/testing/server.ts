@@ -31,7 +31,7 @@ export function doc(part: Partial<DocView> = {}): DocView {
 }
 
 type Body = Record<string, unknown>
-/** An answer; a number fails with that status. */
+/** The body of a response; a number is an error with that status. */
 type Reply = unknown
 
 /** A fake of fetch: responses by path, and a record of requests. */

@@ -74,7 +74,7 @@ export function refusal(file: Candidate, l: Limits, already: Already): string | 
   return t(rule.text, { size: rule.size ? fileSize(rule.size(file, l)) : '' })
 }
 
-/** Separates files into accepted ones and messages about the others. */
+/** Separates the files into accepted ones and messages about refused ones. */
 export function sift<F extends Candidate>(
   files: readonly F[],
   l: Limits,
@@ -94,7 +94,7 @@ export function sift<F extends Candidate>(
     if (isDocument(kind(file))) now.documents++
   }
   const refused = [...why].map(([text, names]) =>
-    // With several files the message has to name the file.
+    // If there are several files, the message has to name the file.
     files.length === 1 ? text : t('document.refused.named', { names: names.join('、'), text }),
   )
   return { taken, refused }

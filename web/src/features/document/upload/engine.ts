@@ -134,7 +134,10 @@ export function follow(place: string, key: string, doc: DocView): void {
   )
 }
 
-/** Cancels any work on a file and removes it from its place; a completed upload stays in the library. */
+/**
+ * Cancels all work on a file and removes the file from its place; a completed upload stays in the
+ * library.
+ */
 export function drop(place: string, key: string): void {
   stops.get(key)?.()
   const preview = itemsOf(place).find((item) => item.key === key)?.preview

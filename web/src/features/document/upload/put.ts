@@ -71,7 +71,7 @@ function read(text: string): (ErrorBody & Record<string, unknown>) | null {
     const body: unknown = JSON.parse(text)
     return body !== null && typeof body === 'object' ? (body as Record<string, unknown>) : null
   } catch {
-    return null // a proxy's page, or nothing
+    return null // the response of a proxy, or no response
   }
 }
 

@@ -17,7 +17,7 @@ const GONE: readonly number[] = [403, 404, 410]
 
 export interface TransferOptions {
   signal: AbortSignal
-  /** Called with the share that was sent, 0 to 1. */
+  /** Called with the fraction that was sent, 0 to 1. */
   onProgress: (share: number) => void
   /** Called with true when the connection is lost, with false when it is restored. */
   onLost: (lost: boolean) => void
@@ -25,7 +25,7 @@ export interface TransferOptions {
 
 /**
  * Uploads a file and returns its state on the server. After a lost connection it continues at the
- * server's offset; an expired ticket is replaced by a new one, once.
+ * offset that the server states. An expired ticket is replaced by a new one, once.
  */
 export async function transfer(file: File, options: TransferOptions): Promise<DocView> {
   const { signal, onProgress, onLost } = options

@@ -1,7 +1,10 @@
 import { pending, status } from '../calls'
 import type { DocView } from '../types'
 
-/** Polling intervals in ms; each is longer than the one before until something changes. */
+/**
+ * Polling intervals in ms: the first and the longest. While nothing changes, each interval is
+ * SLOWER times the one before.
+ */
 export const FIRST_LOOK = 1000
 export const LONGEST_LOOK = 10_000
 const SLOWER = 1.5

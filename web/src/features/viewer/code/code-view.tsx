@@ -58,8 +58,8 @@ export default function CodeView({ doc, viewer, start }: ViewProps) {
       count,
       scroller: el,
       textOf: async (place) => foldText((latest.current[place - 1] ?? []).map((l) => l.text).join('')),
-      // The server splits a text into units that do not match these groups of lines: the words are expected about
-      // here, and may be anywhere.
+      // The server's units do not match these groups of lines. The words are expected at about the
+      // same fraction of the file, but may be anywhere.
       placeOf: (unit) => Math.floor(((unit - 1) / Math.max(1, doc.units || 1)) * count) + 1,
       unitOf,
       reach: Number.POSITIVE_INFINITY,
@@ -179,7 +179,8 @@ function useColours(extension: string, lines: Line[], done: boolean): Token[][] 
   useEffect(() => {
     setTokens(null)
     const numbered = lines.filter((l) => l.number > 0)
-    // A line that is split into several parts is not highlighted: its tokens would have to be split, too.
+    // A file with a line that is split into several parts is not highlighted, because its tokens
+    // would have to be split as well.
     if (!done || extension === 'txt' || numbered.length !== lines.length) return
     if (lines.reduce((sum, l) => sum + l.text.length, 0) > COLOURED_MAX) return
     let gone = false
@@ -192,7 +193,7 @@ function useColours(extension: string, lines: Line[], done: boolean): Token[][] 
             lines.map((l) => l.text),
           ),
         ),
-      () => {}, // plain text can be read too
+      () => {}, // the text can be read without highlighting
     )
     return () => {
       gone = true

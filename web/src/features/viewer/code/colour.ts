@@ -1,6 +1,6 @@
 import { common, createLowlight } from 'lowlight'
 
-/** A piece of text with the name of its highlighting. */
+/** A piece of text with the class name of its highlighting. */
 export type Token = [look: string, text: string]
 
 /** Languages whose name differs from the extension. */

@@ -20,7 +20,8 @@ export function encodingOf(head: Uint8Array): Encoding {
 
 function decodes(bytes: Uint8Array, encoding: Encoding): boolean {
   try {
-    // With `stream`, the text may end within a character, as the beginning of a file often does.
+    // With `stream`, the text may end in the middle of a character, as the beginning of a file
+    // often does.
     new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
     return true
   } catch {

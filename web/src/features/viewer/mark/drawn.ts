@@ -29,11 +29,11 @@ export class Drawn {
   }
 }
 
-/** Scrolls so that a range is in the upper middle, unless it is already well visible. */
+/** Scrolls a range to the upper middle of the window, unless it is already well visible. */
 export function scrollIntoSight(scroller: HTMLElement, range: Range): void {
   const frame = scroller.getBoundingClientRect()
   const rect = range.getClientRects()[0]
-  if (!rect) return // its words have just been drawn anew
+  if (!rect) return // the text of the range was rendered again in the meantime
   const top = rect.top - frame.top
   if (top < 48 || top > frame.height * 0.7) scroller.scrollTop += top - frame.height / 3
   const left = rect.left - frame.left

@@ -1,7 +1,7 @@
 import { countAll, foldText } from '../text/fold'
 import type { TextOf } from './quote'
 
-/** The hit that is shown: the n-th of its place, from 0. */
+/** The hit that is shown: its place, and its number among the hits of the place, from 0. */
 export interface Hit {
   place: number
   nth: number
@@ -91,7 +91,10 @@ export class Finder {
     return hit
   }
 
-  /** The nearest place with hits, `skip` places after the given one; at most one whole round. */
+  /**
+   * The nearest place with hits, beginning `skip` places after the given one; at most all places of
+   * the file are searched.
+   */
   private async seek(from: number, direction: 1 | -1, skip: number): Promise<Hit | null> {
     for (let i = skip; i < this.count + skip && !this.stopped; i++) {
       const place = ((((from - 1 + direction * i) % this.count) + this.count) % this.count) + 1

@@ -11,9 +11,10 @@ export type TextOf = (place: number) => Promise<string>
 const NEAR = 2
 
 /**
- * Finds a quote that is expected at a place. The server's parser and the browser's may split a file at different
- * points, so the quote is also searched across the ends of the place and in its neighbours; `reach` is the number of
- * neighbours, Infinity for files whose places are not pages. An empty map means that the quote was not found.
+ * Finds a quote that is expected at a place. The parsers of the server and of the browser may split
+ * a file at different points, so neighbouring places are searched as well, and also text that
+ * continues from one place to the next. `reach` is the number of neighbours; it is Infinity for
+ * files whose places are not pages. An empty map means that the quote was not found.
  */
 export async function findQuote(
   textOf: TextOf,

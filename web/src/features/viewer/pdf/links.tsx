@@ -29,7 +29,7 @@ export function PageLinks({ pdf, page, rotation, viewer }: PageLinksProps) {
     let gone = false
     page.getAnnotations({ intent: 'display' }).then(
       (all) => gone || setLinks(linksOf(page, rotation, all as Annotation[])),
-      () => {}, // a page without links can still be read
+      () => {}, // the page is shown without links
     )
     return () => {
       gone = true

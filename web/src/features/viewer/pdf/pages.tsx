@@ -174,7 +174,7 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
     else {
       outlineOf(pdf).then(
         (outline) => gone || viewer.set({ outline }),
-        () => {}, // the outline is optional
+        () => {}, // without an outline, the file is still shown
       )
     }
     return () => {

@@ -39,7 +39,7 @@ export async function printPdf(
     document.body.append(style, host)
     await Promise.all(Array.from(host.querySelectorAll('img'), (img) => img.decode().catch(() => {})))
     signal.throwIfAborted()
-    window.print() // returns when the dialog is closed; where it does not, afterprint comes
+    window.print() // returns when the print dialog is closed
   } finally {
     host.remove()
     style.remove()

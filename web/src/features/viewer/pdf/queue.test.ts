@@ -23,7 +23,7 @@ it('does the most urgent next, judged when it is its turn', async () => {
   const jobs = [1, 2, 9].map((page) => job(`${page}`, done, () => Math.abs(page - here)))
   for (const j of jobs) queue.add(j)
   await vi.waitFor(() => expect(jobs[0]!.run).toHaveBeenCalled())
-  here = 9 // the reader has jumped
+  here = 9 // the reader has jumped to page 9
   jobs[0]!.finish()
   await vi.waitFor(() => expect(jobs[2]!.run).toHaveBeenCalled())
   expect(jobs[1]!.run).not.toHaveBeenCalled()

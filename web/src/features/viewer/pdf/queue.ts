@@ -1,20 +1,20 @@
-/** Work that can be cancelled: drawing a page. */
+/** A task that can be cancelled, such as drawing a page. */
 export interface Job {
   /** Smaller is more urgent; called each time a job is chosen, because the reader may have scrolled. */
   priority: () => number
-  /** Does the work; it ends early, with or without an error, when the signal aborts. */
+  /** Performs the task; when the signal aborts, it ends early, with or without an error. */
   run: (signal: AbortSignal) => Promise<void>
 }
 
 /**
- * Runs jobs one after another, always the most urgent one next. Drawing uses the main thread, so two pages at once
- * would both be late.
+ * Runs tasks one after another, always the most urgent one next. Drawing uses the main thread, so
+ * drawing two pages at once would delay both.
  */
 export class RenderQueue {
   private readonly jobs = new Set<Job>()
   private running?: { job: Job; stop: AbortController }
 
-  /** Adds a job; the returned function cancels it, even while it runs. */
+  /** Adds a task; the returned function cancels it, even while it runs. */
   add(job: Job): () => void {
     this.jobs.add(job)
     queueMicrotask(() => void this.next())
@@ -42,7 +42,7 @@ export class RenderQueue {
     try {
       await best.run(stop.signal)
     } catch {
-      // The job itself shows its error; the next one runs anyway.
+      // The task itself shows its error; the next task runs in any case.
     }
     this.running = undefined
     await this.next()

@@ -12,7 +12,7 @@ export interface SheetData {
   figures: boolean[]
   /** Suitable widths of the columns, in pixels. */
   widths: number[]
-  /** Content besides the cells: comments, text boxes, the figures of charts. */
+  /** Content outside the cells: comments, text boxes, the values of charts. */
   beside: Block[]
 }
 
@@ -31,7 +31,7 @@ export function sheetOf(unit: Unit): SheetData {
   const beside: Block[] = []
   let counted = false
   for (const block of unit.blocks) {
-    // After rows with numbers, a table without a first row number is not part of the cells.
+    // Once a table has had a first row number, a table without one is not part of the cells.
     if (!block.rows || (counted && block.first === undefined)) {
       if (block.rows?.length || block.text) beside.push(block)
       continue
@@ -112,7 +112,7 @@ export class SheetText {
   cells({ start, end }: Span): Cell[] {
     const cells: Cell[] = []
     for (let i = last(this.starts, start); i < this.starts.length && this.starts[i]! < end; i++) {
-      if ((this.starts[i + 1] ?? this.text.length) === this.starts[i]) continue // empty cells say nothing
+      if ((this.starts[i + 1] ?? this.text.length) === this.starts[i]) continue // empty cells have no text to mark
       const row = last(this.rowCells, i)
       cells.push({ row, column: i - this.rowCells[row]! })
     }

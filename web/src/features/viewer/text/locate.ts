@@ -43,7 +43,10 @@ export function locatePieces(text: string, quote: string): Span[] {
 /** Converts a span of the letters and digits into a span of the full text. */
 const back = (at: number[], { start, end }: Span): Span => ({ start: at[start]!, end: at[end - 1]! + 1 })
 
-/** Of several occurrences, the one whose surroundings match best; otherwise the first. */
+/**
+ * If there are several occurrences, chooses the one whose surroundings match best, by default the
+ * first.
+ */
 function pick(text: string, spans: Span[], { prefix = '', suffix = '' }: Around): Span | undefined {
   if (spans.length < 2) return spans[0]
   const before = foldText(prefix)
@@ -85,7 +88,7 @@ function bareText(text: string): { text: string; at: number[] } {
   return { text: out, at }
 }
 
-/** The pieces of a quote that were found, in order; empty if they are too small a share of it. */
+/** The pieces of a quote that were found, in order; empty if they cover too little of the quote. */
 function pieces(text: string, wanted: string): Span[] {
   const found: Span[] = []
   let from = 0

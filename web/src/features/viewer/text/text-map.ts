@@ -36,7 +36,8 @@ export class TextMap {
     const { start, end } = sourceSpan(this.folded, this.source, span)
     const range = document.createRange()
     range.setStart(...this.point(start))
-    // The end of this text node, not the beginning of the next, which may be on another line.
+    // The range ends at the end of this text node, not at the beginning of the next node, which may
+    // be on another line.
     const [node, offset] = this.point(end - 1)
     range.setEnd(node, offset + 1)
     return range

@@ -5,7 +5,7 @@ import { TextMap } from './text-map'
 
 describe('fold', () => {
   it.each([
-    ['⼈⼯智能', '人工智能'], // Kangxi radicals, as browsers print them
+    ['⼈⼯智能', '人工智能'], // Kangxi radicals, which browsers write into printed PDF files
     ['⻓⻛破浪', '长风破浪'], // radicals that NFKC does not convert
     ['ＡＢＣ１２３，', 'abc123,'],
     ['Ｗｅｎ Qu', 'wenqu'],
@@ -30,7 +30,7 @@ describe('fold', () => {
     }
     expect(slice(0, 1)).toBe('甲')
     expect(slice(1, 3)).toBe('ﬁ')
-    expect(slice(3, 5)).toBe('𠀀') // both halves, never one
+    expect(slice(3, 5)).toBe('𠀀') // both halves of the surrogate pair
     expect(slice(0, 6)).toBe(source)
   })
 })
