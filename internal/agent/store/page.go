@@ -89,7 +89,7 @@ var pageTemplate = template.Must(template.New("agent").Parse(`<!doctype html>
 <p>{{.Description}}</p>
 <p>{{if .Builtin}}{{$.Builtin}}{{else if .Author}}{{$.By}} {{.Author}}{{end}}{{if $.Counts.People}} · {{$.Counts.People}} {{$.People}}{{end}}{{if $.Counts.Likes}} · {{$.Counts.Likes}} {{$.Likes}}{{end}}</p>
 {{if .NeedsModel}}<p role="note">{{$.NeedsModel}}</p>{{end}}</header>
-<p><a class="button" href="/chat/{{.AgentID}}">{{$.Chat}}</a></p>
+<p><a class="button main" href="/chat/{{.AgentID}}">{{$.Chat}}</a></p>
 {{if .Opening}}<section><h2>{{$.Opening}}</h2><p class="opening">{{.Opening}}</p></section>{{end}}
 {{if .Questions}}<section><h2>{{$.Questions}}</h2><ul>{{range .Questions}}<li><a href="{{$.Ask .}}">{{.}}</a></li>{{end}}</ul></section>{{end}}
 </main>

@@ -43,6 +43,7 @@ export function Form({ draft }: { draft: Draft }) {
               {categories.map((c) => (
                 <Toggle
                   key={c}
+                  className="max-md:h-11"
                   pressed={spec.category === c}
                   onChange={(on) => set({ category: on ? c : '' })}
                 >

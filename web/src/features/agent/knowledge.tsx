@@ -68,6 +68,7 @@ export function Knowledge({ draft }: { draft: Draft }) {
               {sites.data.map((s) => (
                 <Toggle
                   key={s.id}
+                  className="max-md:h-11"
                   pressed={known.includes(s.id)}
                   onChange={(on) => set({ sites: on ? [...known, s.id] : known.filter((k) => k !== s.id) })}
                 >

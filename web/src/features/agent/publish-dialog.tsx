@@ -84,7 +84,7 @@ export default function PublishDialog({ draft, onClose }: { draft: Draft; onClos
       {own.visibility !== 'private' && (
         <p className="mt-3 flex items-center gap-2 text-[13px]">
           <span className="min-w-0 flex-1 truncate text-ink-2">{link}</span>
-          <Button size="sm" onClick={() => void copyText(link, t)}>
+          <Button size="sm" className="max-md:h-11" onClick={() => void copyText(link, t)}>
             {t('agent.copyLink')}
           </Button>
         </p>

@@ -6,9 +6,9 @@ import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
-import { compare, goBackTo, versions } from './calls'
+import { compare, goBackTo, type Own, useFiles, useSites, useTools, versions } from './calls'
 import type { Draft } from './use-draft'
-import { fieldName } from './words'
+import { categories, fieldName, modes } from './words'
 
 /** The versions of an agent: differences from the draft, and restoring. */
 export default function VersionsDialog({ draft, onClose }: { draft: Draft; onClose: () => void }) {
@@ -54,21 +54,22 @@ export default function VersionsDialog({ draft, onClose }: { draft: Draft; onClo
                     .filter(Boolean)
                     .join(' · ')}
                 </span>
-                <Button
-                  kind="ghost"
-                  size="sm"
-                  aria-expanded={shown === v.version}
-                  onClick={() => setShown(shown === v.version ? null : v.version)}
-                >
-                  {t('agent.version.compare')}
-                </Button>
-                <Button size="sm" onClick={() => void back(v.version)}>
-                  {t('agent.version.use')}
-                </Button>
+                <span className="flex gap-2">
+                  <Button
+                    kind="ghost"
+                    size="sm"
+                    className="max-md:h-11"
+                    aria-expanded={shown === v.version}
+                    onClick={() => setShown(shown === v.version ? null : v.version)}
+                  >
+                    {t('agent.version.compare')}
+                  </Button>
+                  <Button size="sm" className="max-md:h-11" onClick={() => void back(v.version)}>
+                    {t('agent.version.use')}
+                  </Button>
+                </span>
               </div>
-              {shown === v.version && (
-                <Differences id={id} version={v.version} revision={draft.own.revision} />
-              )}
+              {shown === v.version && <Differences own={draft.own} version={v.version} />}
             </li>
           ))}
         </ul>
@@ -78,8 +79,10 @@ export default function VersionsDialog({ draft, onClose }: { draft: Draft; onClo
 }
 
 /** The differences between the draft and a version. */
-function Differences({ id, version, revision }: { id: string; version: number; revision: number }) {
+function Differences({ own, version }: { own: Own; version: number }) {
   const t = useT()
+  const { id, revision } = own
+  const said = useSaid(own)
   const { data } = useQuery({
     queryKey: ['agents', 'compare', id, version, revision],
     queryFn: ({ signal }) => compare(id, version, signal),
@@ -94,11 +97,42 @@ function Differences({ id, version, revision }: { id: string; version: number; r
         <div key={d.field}>
           <dt className="text-ink-3">{t(fieldName(d.field))}</dt>
           <dd className="whitespace-pre-wrap text-ink-2">
-            <del className="block text-seal">{d.before || t('agent.version.nothing')}</del>
-            <ins className="block text-qing-ink no-underline">{d.after || t('agent.version.nothing')}</ins>
+            <del className="block text-seal">{said(d.field, d.before)}</del>
+            <ins className="block text-qing-ink no-underline">{said(d.field, d.after)}</ins>
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** Returns the text for a field's value: names where the value holds ids. */
+function useSaid(own: Own): (field: string, value: string) => string {
+  const t = useT()
+  const files = useFiles(own)
+  const sites = useSites().data ?? []
+  const tools = useTools().data ?? []
+  const names: Record<string, (id: string) => string | undefined> = {
+    files: (id) => files.find((f) => f.id === id)?.name ?? t('agent.version.otherFile'),
+    sites: (id) => sites.find((s) => s.id === id)?.name,
+    tools: (name) => tools.find((k) => k.name === name)?.title,
+    category: (id) => {
+      const known = categories.find((c) => c === id)
+      return known && t(`agent.category.${known}`)
+    },
+    mode: (id) => {
+      const known = modes.find((m) => m === id)
+      return known && t(`agent.mode.${known}`)
+    },
+  }
+  return (field, value) => {
+    if (!value) return t('agent.version.nothing')
+    const name = Object.hasOwn(names, field) ? names[field] : undefined
+    return name
+      ? value
+          .split('\n')
+          .map((id) => name(id) ?? id)
+          .join('\n')
+      : value
+  }
 }

@@ -203,7 +203,7 @@ function Chip({ on, onClick, children }: { on: boolean; onClick: () => void; chi
       aria-pressed={on}
       onClick={onClick}
       className={cn(
-        'hit inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border px-3 text-[13px] transition-colors',
+        'hit inline-flex h-8 max-md:h-11 shrink-0 items-center gap-1.5 rounded-full border px-3 text-[13px] transition-colors',
         on ? 'border-transparent bg-qing-soft text-qing-ink' : 'border-line text-ink-2 hover:bg-hover',
       )}
     >

@@ -48,13 +48,13 @@ export function MemoryCard({ card }: { card: { data?: unknown; fallback?: string
         </span>
       </p>
       {!gone && (
-        <Button kind="link" onClick={() => void takeBack()}>
+        <Button kind="link" className="max-md:min-h-11" onClick={() => void takeBack()}>
           {t('memory.undo')}
         </Button>
       )}
       <Link
         to={project ? projectAddress(project) : '/setting/memory'}
-        className="text-ink-3 underline-offset-2 hover:text-qing-ink hover:underline"
+        className="inline-flex items-center text-ink-3 underline-offset-2 max-md:min-h-11 hover:text-qing-ink hover:underline"
       >
         {t('memory.manage')}
       </Link>

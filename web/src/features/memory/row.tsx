@@ -31,7 +31,7 @@ export function Row({ memory, change, project, fixed }: RowProps) {
     if (!now || now === text || (await change(() => edit(id, now, project)))) setTyped(null)
   }
   return (
-    <li className="flex min-h-14 items-center gap-2 px-4 py-2.5">
+    <li className="flex min-h-14 items-center gap-3 px-4 py-2.5">
       {typed === null ? (
         <>
           <div className="min-w-0 flex-1">

@@ -75,7 +75,7 @@ function Whole({ id, project, asking }: WholeProps) {
           {t('project.asking', { names: [...new Set(others.map((a) => a.name))].join('、') })}
         </p>
       )}
-      <Conversations id={id} running={new Set(asking.map((a) => a.conversationId))} />
+      <Conversations id={id} edits={edits} running={new Set(asking.map((a) => a.conversationId))} />
       <Files id={id} edits={edits} />
       <Answers id={id} project={project} edits={edits} />
       <Suspense>
@@ -100,7 +100,7 @@ function Ask({ project }: { project: string }) {
     if (text.trim()) void askAtHome(text.trim(), projectChatAddress(project))
   }
   return (
-    <div className="mt-2 flex items-end gap-2 rounded-md border border-line bg-surface p-2.5 pl-4">
+    <div className="mt-2 flex items-end gap-2 rounded-md border border-line bg-surface p-1 pl-4">
       <Textarea
         aria-label={t('project.ask')}
         placeholder={t('project.ask')}
@@ -112,7 +112,7 @@ function Ask({ project }: { project: string }) {
           e.preventDefault()
           send()
         }}
-        className="max-h-40"
+        className="max-h-40 py-2"
       />
       <IconButton label={t('project.ask.send')} disabled={!text.trim()} onClick={send}>
         <ArrowUp strokeWidth={1.5} />
@@ -121,7 +121,7 @@ function Ask({ project }: { project: string }) {
   )
 }
 
-function Conversations({ id, running }: { id: string; running: Set<string> }) {
+function Conversations({ id, edits, running }: { id: string; edits: boolean; running: Set<string> }) {
   const t = useT()
   const locale = useLocale()
   const client = useQueryClient()
@@ -150,7 +150,9 @@ function Conversations({ id, running }: { id: string; running: Set<string> }) {
         </Link>
       ))}
       {list.isSuccess && rows.length === 0 && (
-        <p className="px-4 py-2.5 text-[13px] text-ink-3">{t('project.conversations.none')}</p>
+        <p className="px-4 py-2.5 text-[13px] text-ink-3">
+          {t(edits ? 'project.conversations.none' : 'project.conversations.empty')}
+        </p>
       )}
       {list.isError && (
         <p role="alert" className="px-4 py-2.5 text-[13px] text-ink-3">

@@ -77,7 +77,10 @@ export function SharesPage() {
                 s.ended ? (
                   s.title
                 ) : (
-                  <a href={`/s/${s.shareId}`} className="text-qing-ink underline-offset-4 hover:underline">
+                  <a
+                    href={`/s/${s.shareId}`}
+                    className="hit text-qing-ink underline-offset-4 hover:underline"
+                  >
                     {s.title}
                   </a>
                 )

@@ -82,7 +82,7 @@ export function TermFields({ value, onChange }: { value: Terms; onChange: (v: Te
             placeholder={t(value.password === null ? 'share.asItIs' : 'share.passwordHint')}
             onChange={(e) => onChange({ ...value, password: e.target.value })}
           />
-          <Button onClick={() => onChange({ ...value, password: randomPassword() })}>
+          <Button className="max-md:h-11" onClick={() => onChange({ ...value, password: randomPassword() })}>
             {t('share.random')}
           </Button>
         </div>

@@ -52,7 +52,7 @@ export function PageFrame({ title, start, end, up = '/', fill, className, childr
           <h1 className="truncate font-semibold text-[18px] leading-7">{title}</h1>
           {start}
         </div>
-        {end && <div className="flex shrink-0 items-center gap-1">{end}</div>}
+        {end && <div className="flex shrink-0 items-center gap-2">{end}</div>}
       </header>
       <div
         className={cn(

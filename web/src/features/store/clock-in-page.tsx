@@ -144,7 +144,7 @@ function Calendar({
         <h2 className="font-medium" aria-live="polite">
           {name}
         </h2>
-        <span className="flex gap-1">
+        <span className="flex gap-2">
           <IconButton label={t('store.monthBefore')} onClick={() => onMonth(monthFrom(month, -1))}>
             <ChevronLeft strokeWidth={1.5} />
           </IconButton>

@@ -12,6 +12,9 @@ it.each([
   ['weekly report helper', 13, 3, ['weekly report', 'helper']],
   ['averyveryverylongword', 6, 2, ['averyv', 'eryv…']],
   ['  \n ', 10, 2, []],
+  ['坚持一点点。', 10, 2, ['坚持一点', '点。']],
+  ['他说“一点”。', 10, 2, ['他说“一', '点”。']],
+  ['。。。。', 2, 4, ['。', '。', '。', '。']],
 ] as const)('%s in %i', (text, width, most, want) => {
   expect(breakLines(text, width, most, wide)).toEqual(want)
 })

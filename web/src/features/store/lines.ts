@@ -1,7 +1,10 @@
+/** Punctuation that never begins a line. */
+const closing = /^[，。、；：！？”’）》」』】…,.;:!?)]/u
+
 /**
  * Breaks a text into at most `most` lines of a width; measure returns the width of a text. Chinese
- * breaks anywhere, words in letters are kept together if they fit. A cut text ends with an
- * ellipsis.
+ * breaks anywhere except before closing punctuation, which takes the character before it to the next
+ * line; words in letters are kept together if they fit. A cut text ends with an ellipsis.
  */
 export function breakLines(
   text: string,
@@ -18,8 +21,13 @@ export function breakLines(
   let line = ''
   for (const piece of pieces.flatMap((p) => (measure(p) > width ? Array.from(p) : [p]))) {
     if (line && measure((line + piece).trimEnd()) > width) {
-      lines.push(line.trimEnd())
-      line = piece.trimStart()
+      const before = closing.test(piece) ? Array.from(line) : []
+      let carried = piece.trimStart()
+      do carried = (before.pop() ?? '') + carried
+      while (before.length > 1 && closing.test(carried) && measure(carried) < width)
+      const carries = before.length > 0 && measure(carried.trimEnd()) <= width
+      lines.push((carries ? before.join('') : line).trimEnd())
+      line = carries ? carried : piece.trimStart()
       if (lines.length === most) break
     } else line += piece
   }

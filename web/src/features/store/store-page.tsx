@@ -55,11 +55,11 @@ export function StorePage() {
       <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">{t('store.categories')}</legend>
-          <Toggle pressed={!category} onChange={() => choose('')}>
+          <Toggle className="max-md:h-11" pressed={!category} onChange={() => choose('')}>
             {t('store.all')}
           </Toggle>
           {categories.map((c) => (
-            <Toggle key={c} pressed={category === c} onChange={() => choose(c)}>
+            <Toggle key={c} className="max-md:h-11" pressed={category === c} onChange={() => choose(c)}>
               {t(`store.category.${c}`)}
             </Toggle>
           ))}

@@ -41,11 +41,16 @@ export function GoodQuestionPage() {
           {groups.length > 1 && (
             <fieldset className="mt-3 flex flex-wrap gap-2">
               <legend className="sr-only">{t('suggest.groups')}</legend>
-              <Toggle pressed={!chosen} onChange={() => setTag('')}>
+              <Toggle className="max-md:h-11" pressed={!chosen} onChange={() => setTag('')}>
                 {t('suggest.all')}
               </Toggle>
               {groups.map((g) => (
-                <Toggle key={g.tag} pressed={chosen === g.tag} onChange={() => setTag(g.tag)}>
+                <Toggle
+                  key={g.tag}
+                  className="max-md:h-11"
+                  pressed={chosen === g.tag}
+                  onChange={() => setTag(g.tag)}
+                >
                   {g.name}
                 </Toggle>
               ))}

@@ -40,7 +40,7 @@ export default function ProgramCard({ card }: { card: { data?: unknown; fallback
         aria-expanded={open}
         aria-controls={inside}
         onClick={() => setOpen(!open)}
-        className="hit flex max-w-full items-start gap-2 rounded-sm text-left transition-colors hover:text-ink-2"
+        className="flex max-w-full items-start gap-2 rounded-sm text-left transition-colors hover:text-ink-2 max-md:py-3"
       >
         <span className="min-w-0 break-words">
           {p.title}
@@ -57,11 +57,11 @@ export default function ProgramCard({ card }: { card: { data?: unknown; fallback
       {!open && !p.error && out && <p className="mt-1 truncate text-ink-3">{out.split('\n')[0]}</p>}
       <div id={inside}>
         {open && (
-          <dl className="mt-2 space-y-2">
+          <div className="mt-2 space-y-2">
             <Part name={t('tool.program.code')} text={p.code} code />
             {out && <Part name={t('chat.tool.output')} text={out} code />}
             {p.error && <Part name={t('tool.program.error')} text={p.error} code />}
-          </dl>
+          </div>
         )}
       </div>
     </div>
@@ -82,8 +82,10 @@ function Part({ name, text, code }: { name: string; text: string; code?: boolean
   }
   return (
     <div className="relative">
-      <dt className="text-[12px] text-ink-3">{name}</dt>
-      <dd
+      <p className="text-[12px] text-ink-3">{name}</p>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        tabIndex={0}
         style={{ paddingRight: 44 }}
         className={cn(
           'mt-0.5 max-h-80 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-paper-2 px-3 py-2 text-[13px] text-ink-2 leading-[1.65]',
@@ -91,7 +93,7 @@ function Part({ name, text, code }: { name: string; text: string; code?: boolean
         )}
       >
         {text}
-      </dd>
+      </pre>
       <IconButton
         size="md"
         label={t(copied ? 'ui.copied' : 'ui.copy')}

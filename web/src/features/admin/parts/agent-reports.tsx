@@ -34,7 +34,7 @@ export function AgentReports() {
   return (
     <>
       <div className="mb-3 flex">
-        <Toggle pressed={all} onChange={setAll}>
+        <Toggle className="max-md:h-11" pressed={all} onChange={setAll}>
           {t('admin.agent.handledToo')}
         </Toggle>
       </div>
@@ -56,7 +56,7 @@ export function AgentReports() {
               {r.visibility === 'private' ? (
                 r.name
               ) : (
-                <Link to={`/chat/${r.agentId}`} className="text-qing-ink">
+                <Link to={`/chat/${r.agentId}`} className="hit text-qing-ink">
                   {r.name}
                 </Link>
               )}

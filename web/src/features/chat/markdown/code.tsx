@@ -74,7 +74,7 @@ function CodeBlock({
           size="sm"
           label={t('chat.code.wrap')}
           aria-pressed={wrap}
-          className={cn(wrap && 'text-qing-ink')}
+          className={cn('max-md:size-11', wrap && 'text-qing-ink')}
           onClick={() => setWrap(!wrap)}
         >
           <WrapText strokeWidth={1.5} />
@@ -82,6 +82,7 @@ function CodeBlock({
         <IconButton
           size="sm"
           label={copied ? t('chat.copied') : t('chat.code.copy')}
+          className="max-md:size-11"
           onClick={() => void copy({ text: code })}
         >
           {copied ? <Check strokeWidth={1.5} /> : <Copy strokeWidth={1.5} />}

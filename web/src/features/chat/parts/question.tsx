@@ -70,20 +70,25 @@ export const Question = memo(function Question(props: QuestionProps) {
         </Suspense>
       )}
       {!editing && (
-        <div className="mt-0.5 flex h-8 items-center text-ink-3">
+        <div className="mt-0.5 flex h-8 items-center text-ink-3 max-md:h-11">
           <div className="flex opacity-0 transition group-focus-within/q:opacity-100 group-hover/q:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100">
             {question.text && (
               <IconButton
                 size="md"
                 label={t(copied ? 'chat.copied' : 'chat.copy')}
-                className="text-ink-3"
+                className="text-ink-3 max-md:size-11"
                 onClick={() => void copy({ text: question.text })}
               >
                 {copied ? <Check strokeWidth={1.75} /> : <Copy strokeWidth={1.5} />}
               </IconButton>
             )}
             {editable && (
-              <IconButton size="md" label={t('chat.edit')} className="text-ink-3" onClick={props.onEdit}>
+              <IconButton
+                size="md"
+                label={t('chat.edit')}
+                className="text-ink-3 max-md:size-11"
+                onClick={props.onEdit}
+              >
                 <Pencil strokeWidth={1.5} />
               </IconButton>
             )}

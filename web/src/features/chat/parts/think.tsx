@@ -27,7 +27,7 @@ export const Think = memo(function Think({ text, title, running }: ThinkProps) {
         type="button"
         aria-expanded={open}
         onClick={() => setChoice(!open)}
-        className="hit flex items-center gap-2 rounded-sm text-[13.5px] text-ink-3 transition-colors hover:text-ink-2"
+        className="flex items-center gap-2 rounded-sm text-[13.5px] max-md:min-h-11 text-ink-3 transition-colors hover:text-ink-2"
       >
         <Lightbulb size={16} strokeWidth={1.5} className="shrink-0" />
         {label}

@@ -63,7 +63,7 @@ export function Fold({ open, inside, onToggle, children }: FoldProps) {
       aria-expanded={open}
       aria-controls={inside}
       onClick={onToggle}
-      className="hit flex min-w-0 items-start gap-2 rounded-sm text-left transition-colors hover:text-ink-2"
+      className="flex min-w-0 items-start gap-2 rounded-sm text-left transition-colors hover:text-ink-2 max-md:py-3"
     >
       <ListChecks aria-hidden size={15} strokeWidth={1.5} className="mt-[3px] shrink-0" />
       <span className="min-w-0">{children}</span>

@@ -51,6 +51,7 @@ export function Answers({ id, project, edits }: { id: string; project: Detail; e
               edits ? (
                 <Toggle
                   key={s.id}
+                  className="max-md:h-11"
                   pressed={known.includes(s.id)}
                   onChange={(on) =>
                     void save({ sites: on ? [...known, s.id] : known.filter((k) => k !== s.id) })

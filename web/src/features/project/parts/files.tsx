@@ -47,7 +47,7 @@ export function Files({ id, edits }: { id: string; edits: boolean }) {
           label={
             <Link
               to={inProject(address('/tool/file-viewer', { id: f.id }), id)}
-              className="break-all hover:text-qing-ink"
+              className="hit inline-block break-all hover:text-qing-ink"
             >
               {f.fileName}
             </Link>
