@@ -74,7 +74,8 @@ type Profile struct {
 	Author       string   // name of the Author that makes the answer; empty: gatherers, a model and tools make it
 	Instructions string   // appended to the general instructions in the system message
 	Tools        []string // names of the tools that may be called
-	More         bool     // tools of Options.MoreTools may be called; otherwise only those in Tools
+	More         bool     // tools of Options.MoreTools may be called; otherwise only those in Tools, and those that are Added
+	Agent        string   // id of the agent; empty: the plain assistant
 	Gatherers    []string // names of the gatherers that run, in this order
 	Steps        int      // model calls per answer; 0: DefaultSteps
 	MaxTokens    int      // per model call; 0: the provider's default
@@ -160,6 +161,7 @@ type Tool struct {
 	Replay  bool              // may be called again if a crash interrupted the call
 	Version string            // version of the tool's behaviour; a stored consent applies to one version. Empty: it never changes
 	Offered func(t Turn) bool // whether the tool is useful for this turn; nil: always
+	Added   bool              // of a tool of Options.MoreTools: the user has added it to the agent, so the profile need not name it
 	Call    func(ctx context.Context, c Call) (Result, error)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -48,17 +49,9 @@ func (a *answering) addMore(ctx context.Context) {
 
 // names returns the tools that the profile allows, in the order in which they are offered.
 func (a *answering) names() []string {
-	names := a.t.Profile.Tools
-	if !a.t.Profile.More {
-		return names
-	}
-	named := map[string]bool{}
-	for _, n := range names {
-		named[n] = true
-	}
-	names = append([]string(nil), names...)
+	names := slices.Clone(a.t.Profile.Tools)
 	for _, n := range a.more {
-		if !named[n] {
+		if (a.t.Profile.More || a.tools[n].Added) && !slices.Contains(names, n) {
 			names = append(names, n)
 		}
 	}

@@ -37,7 +37,9 @@ func TestMoreTools(t *testing.T) {
 		if turn.Owner() != alice {
 			return nil
 		}
-		return []Tool{c.tool("mcp_home_light")}
+		added := c.tool("mcp_home_door")
+		added.Added = true
+		return []Tool{c.tool("mcp_home_light"), added}
 	}, c.tool("look"))
 	b.model.parts = []part{calls("", call("a", "mcp_home_light", `{"on":true}`)), says("好。"), says("好。"), says("好。")}
 	m := b.answer(b.turn(func(t *Turn) { t.Profile.More = true }))
@@ -46,7 +48,7 @@ func TestMoreTools(t *testing.T) {
 	}
 	b.answer(b.turn(func(t *Turn) { t.Index = 4 }))
 	b.answer(b.turn(func(t *Turn) { t.Index, t.Profile.Tools = 6, []string{"mcp_home_light"} }))
-	for i, want := range [][]string{0: {"look", "mcp_home_light"}, 2: {"look"}, 3: {"mcp_home_light"}} {
+	for i, want := range [][]string{0: {"look", "mcp_home_light", "mcp_home_door"}, 2: {"look", "mcp_home_door"}, 3: {"mcp_home_light", "mcp_home_door"}} {
 		if got := offeredTo(b.model.requests()[i]); want != nil && !slices.Equal(got, want) {
 			t.Errorf("request %d offers %v", i, got)
 		}

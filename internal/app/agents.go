@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -63,7 +64,7 @@ func (s *services) newAgents(ctx context.Context, a *App, content fs.FS) error {
 		Changed: func(ctx context.Context, tx *sql.Tx, agentID string) error {
 			there, err := s.store.Sync(ctx, tx, agentID)
 			if err == nil && !there {
-				err = s.clock.Drop(ctx, tx, agentID)
+				err = errors.Join(s.clock.Drop(ctx, tx, agentID), s.connectors.DropAgent(ctx, tx, agentID))
 			}
 			return err
 		},
@@ -181,7 +182,7 @@ var alwaysReads = []string{"search_files", "read_file"}
 // agent may use. An agent of another author does not search the asker's own data.
 func profileOf(a agent.Agent, asker string, plain answer.Profile) answer.Profile {
 	p := answer.Profile{
-		Foreign: !a.Builtin() && a.Owner != asker, More: false,
+		Foreign: !a.Builtin() && a.Owner != asker, More: false, Agent: a.ID,
 		Temperature: a.Temperature, TopP: a.TopP, MaxTokens: a.MaxTokens,
 	}
 	p.Tools = slices.Concat(alwaysReads, a.Tools)

@@ -26,6 +26,13 @@ func (s *services) newConnectors(a *App) {
 			at := "/api/resource/content/" + d.ID
 			return stream.Media{MediaID: d.ID, URL: at, PreviewURL: at, DownloadURL: at, OriginURL: at}, err
 		},
+		AgentOf: func(ctx context.Context, owner, id string) (mcp.Agent, error) {
+			if s.agents.Plain(id) {
+				return mcp.Agent{}, nil
+			}
+			a, err := s.agents.Get(ctx, owner, id, "")
+			return mcp.Agent{ID: a.ID, Tools: a.Tools}, err
+		},
 		Log: slog.Default(),
 	})
 }

@@ -75,6 +75,7 @@ var duties = map[string]duty{
 	"memory":                {"memory", ofUsers, "memory"},
 	"memory_choice":         {"memory", ofUsers, here},
 	"job":                   {"job", "job", work},
+	"mcp_added":             {"mcp", ofUsers, here},
 	"mcp_aside":             {"mcp", ofUsers, here},
 	"mcp_choice":            {"mcp", ofUsers, "mcp"},
 	"mcp_secret":            {"mcp", ofUsers, proves},

@@ -16,11 +16,13 @@ const maxAside = 2000
 type Here struct {
 	ID, Name string
 	Tools    int  // number of enabled tools
-	Aside    bool // switched off for the conversation
+	Aside    bool // the answers of the conversation do not use it
 }
 
-// Here lists the servers that the answers of a conversation could use.
-func (s *Service) Here(ctx context.Context, owner, cid string) ([]Here, error) {
+// Here lists the servers that the answers of a conversation could use. An agent, whose id may be
+// empty for the plain assistant, uses a server if it names a tool of it or if the owner has added
+// the server to it. It fails with errs.NotFound if the owner may not use the agent.
+func (s *Service) Here(ctx context.Context, owner, cid, agent string) ([]Here, error) {
 	if !s.Person(ctx, owner) {
 		return nil, nil
 	}
@@ -32,12 +34,21 @@ func (s *Service) Here(ctx context.Context, owner, cid string) ([]Here, error) {
 	if err != nil {
 		return nil, err
 	}
+	by, err := s.agent(ctx, owner, agent)
+	if err != nil {
+		return nil, err
+	}
+	added, err := s.added(ctx, owner, by.ID)
+	if err != nil {
+		return nil, err
+	}
 	var out []Here
 	for _, v := range all {
 		if !v.Usable() {
 			continue
 		}
-		h := Here{ID: v.Server.ID, Name: v.Server.Name, Aside: slices.Contains(aside, v.Server.ID)}
+		uses := by.uses(v) || slices.Contains(added, v.Server.ID)
+		h := Here{ID: v.Server.ID, Name: v.Server.Name, Aside: !uses || slices.Contains(aside, v.Server.ID)}
 		for _, u := range v.Tools {
 			if !u.Off {
 				h.Tools++
@@ -58,14 +69,25 @@ func (s *Service) aside(ctx context.Context, owner, cid string) ([]string, error
 	return ids, stored(err)
 }
 
-// PutAside switches a server on or off for a conversation, which need not exist yet. It fails with errs.NotFound if
-// the owner has no such server, and with errs.TooMany above maxAside.
-func (s *Service) PutAside(ctx context.Context, owner, cid, server string, aside bool) error {
+// PutAside states whether the answers of a conversation, which need not exist yet, use a server. With an agent, a
+// server that is switched on is added to the agent, for all of the owner's conversations with it; one that is switched
+// off is taken out again. It fails with errs.NotFound if the owner has no such server or may not use the agent, and
+// with errs.TooMany above maxAside or maxAdded.
+func (s *Service) PutAside(ctx context.Context, owner, cid, agent, server string, aside bool) error {
 	if _, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: server, OwnerID: owner}); err != nil {
 		return found(err)
 	}
+	to, err := s.agent(ctx, owner, agent)
+	if err != nil {
+		return err
+	}
 	return storedOr(s.DB.InTx(ctx, func(tx *sql.Tx) error {
 		q := mcpdb.New(tx)
+		if to.ID != "" {
+			if err := add(ctx, q, owner, to.ID, server, !aside); err != nil {
+				return err
+			}
+		}
 		if !aside {
 			return q.TakeBack(ctx, mcpdb.TakeBackParams{OwnerID: owner, Cid: cid, ServerID: server})
 		}

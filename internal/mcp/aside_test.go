@@ -10,6 +10,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/db"
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -30,7 +31,7 @@ func TestAside(t *testing.T) {
 		_, h := mcpServer(t, func(s *sdk.Server) { echo(s) })
 		id := b.add(Fields{Name: "家", URL: h.URL})
 		b.test(id)
-		put := func(owner, cid string, aside bool) error { return b.PutAside(t.Context(), owner, cid, id, aside) }
+		put := func(owner, cid string, aside bool) error { return b.PutAside(t.Context(), owner, cid, "", id, aside) }
 		for range 2 { // twice is the same
 			if err := put(ann, "conv-1", true); err != nil {
 				t.Fatal(err)
@@ -44,13 +45,13 @@ func TestAside(t *testing.T) {
 				t.Errorf("%s in %q is offered %d tools, want %d", c.owner, c.cid, got, c.want)
 			}
 		}
-		if all, err := b.Here(t.Context(), ann, "conv-1"); err != nil || fmt.Sprint(all) != fmt.Sprintf("[{%s 家 1 true}]", id) {
+		if all, err := b.Here(t.Context(), ann, "conv-1", ""); err != nil || fmt.Sprint(all) != fmt.Sprintf("[{%s 家 1 true}]", id) {
 			t.Errorf("%v %v", all, err)
 		}
-		if all, err := b.Here(t.Context(), visitor, "conv-1"); err != nil || len(all) != 0 {
+		if all, err := b.Here(t.Context(), visitor, "conv-1", ""); err != nil || len(all) != 0 {
 			t.Errorf("a visitor has %v %v", all, err)
 		}
-		if err := b.PutAside(t.Context(), ann, "conv-1", "nobody", true); !errs.Is(err, errs.NotFound) {
+		if err := b.PutAside(t.Context(), ann, "conv-1", "", "nobody", true); !errs.Is(err, errs.NotFound) {
 			t.Errorf("an unknown server: %v", err)
 		}
 		if err := put(ann, "conv-1", false); err != nil || b.offered(ann, "conv-1") != 1 {
@@ -72,6 +73,100 @@ func TestAside(t *testing.T) {
 			}
 			var n int
 			if err := d.Read().QueryRow(`SELECT COUNT(*) FROM mcp_aside`).Scan(&n); err != nil || n != 0 {
+				t.Errorf("%d rows are left behind %s: %v", n, name, err)
+			}
+		}
+	})
+}
+
+// TestAdded adds a server to an agent: its answers are then offered the server's tools, those to others and those of
+// other agents are not, and each call of an agent that somebody else made needs consent.
+func TestAdded(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		agents := map[string]Agent{"cook": {ID: "cook"}, "draft-cook": {ID: "cook"}, "lamp": {ID: "lamp", Tools: []string{"mcp_home_echo"}}, "plain": {}}
+		b := newBench(t, d, func(o *Options) {
+			o.AgentOf = func(_ context.Context, _, id string) (Agent, error) {
+				if a, ok := agents[id]; ok {
+					return a, nil
+				}
+				return Agent{}, errs.New(errs.NotFound)
+			}
+		})
+		_, h := mcpServer(t, func(s *sdk.Server) { echo(s) })
+		id := b.add(Fields{Name: "home", URL: h.URL})
+		b.test(id)
+		added := func(owner, agent string) (n int) {
+			turn := turnOf(owner)
+			turn.Profile.Agent, turn.Profile.Foreign = agent, true
+			for _, tool := range b.MoreTools(t.Context(), turn) {
+				if tool.Added {
+					n++
+				}
+				if tool.Consent != answer.ConsentEvery {
+					t.Errorf("%s needs consent: %s", tool.Spec.Name, tool.Consent)
+				}
+			}
+			return n
+		}
+		unused := func(owner, cid, agent string) bool {
+			all, err := b.Here(t.Context(), owner, cid, agent)
+			if err != nil || len(all) != 1 {
+				t.Fatalf("%v %v", all, err)
+			}
+			return all[0].Aside
+		}
+		put := func(agent string, aside bool) {
+			t.Helper()
+			if err := b.PutAside(t.Context(), ann, "conv-1", agent, id, aside); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for agent, want := range map[string]bool{"cook": true, "lamp": false, "plain": false, "": false} {
+			if got := unused(ann, "conv-1", agent); got != want || added(ann, agent) != 0 {
+				t.Errorf("%q at first: %v, %d added", agent, got, added(ann, agent))
+			}
+		}
+		put("draft-cook", false)
+		put("cook", false) // twice is the same
+		for _, c := range []struct {
+			owner, agent string
+			want         int
+		}{{ann, "cook", 1}, {bob, "cook", 0}, {ann, "lamp", 0}, {ann, "", 0}} {
+			if got := added(c.owner, c.agent); got != c.want || c.agent == "cook" && unused(c.owner, "conv-2", c.agent) == (c.want == 1) {
+				t.Errorf("%s has added %d tools to %q, want %d", c.owner, got, c.agent, c.want)
+			}
+		}
+		put("lamp", true) // its author chose the tool; this conversation does not use it
+		if !unused(ann, "conv-1", "lamp") || unused(ann, "conv-2", "lamp") {
+			t.Error("a server that the agent names is not set aside for one conversation")
+		}
+		put("cook", true)
+		if !unused(ann, "conv-1", "cook") || added(ann, "cook") != 0 {
+			t.Error("it is not taken out")
+		}
+		for name, fails := range map[string]func() error{
+			"an unknown agent":            func() error { return b.PutAside(t.Context(), ann, "conv-1", "nobody's", id, false) },
+			"the list for an unknown one": func() error { _, err := b.Here(t.Context(), ann, "conv-1", "nobody's"); return err },
+			"an unknown server":           func() error { return b.PutAside(t.Context(), ann, "conv-1", "cook", "none", false) },
+		} {
+			if err := fails(); !errs.Is(err, errs.NotFound) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		drops := map[string]func() error{
+			"the agent": func() error {
+				return d.InTx(t.Context(), func(tx *sql.Tx) error { return b.DropAgent(t.Context(), tx, "cook") })
+			},
+			"the person": func() error { return b.Forget(t.Context(), ann) },
+			"the server": func() error { return b.Delete(t.Context(), Everybody, id) },
+		}
+		for _, name := range []string{"the agent", "the person", "the server"} {
+			put("cook", false)
+			if err := drops[name](); err != nil {
+				t.Fatal(err)
+			}
+			var n int
+			if err := d.Read().QueryRow(`SELECT COUNT(*) FROM mcp_added`).Scan(&n); err != nil || n != 0 {
 				t.Errorf("%d rows are left behind %s: %v", n, name, err)
 			}
 		}

@@ -58,6 +58,11 @@ func (s *Service) MoreTools(ctx context.Context, t answer.Turn) []answer.Tool {
 		s.Log.WarnContext(ctx, "which connectors a conversation uses cannot be read", "trace_id", t.TraceID, "error", err)
 		return nil
 	}
+	added, err := s.added(ctx, owner, t.Profile.Agent)
+	if err != nil {
+		s.Log.WarnContext(ctx, "which connectors an agent has been given cannot be read", "trace_id", t.TraceID, "error", err)
+		return nil
+	}
 	var out []answer.Tool
 	for _, v := range all {
 		if v.old(s.Now()) {
@@ -73,7 +78,9 @@ func (s *Service) MoreTools(ctx context.Context, t answer.Turn) []answer.Tool {
 			if t.Profile.Foreign { // consent given by the owner does not extend to agents of other authors
 				u.Consent = answer.ConsentEvery
 			}
-			out = append(out, s.tool(v, u, owner, t))
+			one := s.tool(v, u, owner, t)
+			one.Added = slices.Contains(added, v.Server.ID)
+			out = append(out, one)
 		}
 	}
 	return out

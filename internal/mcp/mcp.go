@@ -101,8 +101,11 @@ type Options struct {
 	// Keep stores a picture from a tool in the owner's library; nil: pictures are counted but not
 	// stored.
 	Keep func(ctx context.Context, owner, name string, data []byte) (stream.Media, error)
-	Now  func() time.Time // nil: time.Now
-	Log  *slog.Logger     // nil: slog.Default
+	// AgentOf returns an agent by the id that questions use. It fails with errs.NotFound if the owner may not use it.
+	// nil: there is only the plain assistant.
+	AgentOf func(ctx context.Context, owner, id string) (Agent, error)
+	Now     func() time.Time // nil: time.Now
+	Log     *slog.Logger     // nil: slog.Default
 }
 
 // Service manages servers and calls their tools. It is safe for concurrent use.

@@ -132,3 +132,25 @@ DELETE FROM mcp_aside WHERE server_id = $1;
 
 -- name: ForgetAside :exec
 DELETE FROM mcp_aside WHERE owner_id = $1;
+
+-- Added are the servers that a person has added to an agent.
+-- name: Added :many
+SELECT server_id FROM mcp_added WHERE owner_id = $1 AND agent_id = $2;
+
+-- name: PutAdded :exec
+INSERT INTO mcp_added (owner_id, agent_id, server_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING;
+
+-- name: TakeOut :exec
+DELETE FROM mcp_added WHERE owner_id = $1 AND agent_id = $2 AND server_id = $3;
+
+-- name: CountAdded :one
+SELECT COUNT(*) FROM mcp_added WHERE owner_id = $1;
+
+-- name: DropAgentsAdded :exec
+DELETE FROM mcp_added WHERE agent_id = $1;
+
+-- name: DropServersAdded :exec
+DELETE FROM mcp_added WHERE server_id = $1;
+
+-- name: ForgetAdded :exec
+DELETE FROM mcp_added WHERE owner_id = $1;

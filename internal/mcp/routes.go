@@ -93,7 +93,8 @@ type (
 	}
 	hereIn struct {
 		Body struct {
-			CID string `json:"conversationId" minLength:"1" maxLength:"128"`
+			CID     string `json:"conversationId" minLength:"1" maxLength:"128"`
+			AgentID string `json:"agentId,omitempty" maxLength:"128" doc:"absent: the plain assistant"`
 		}
 	}
 	hereOut struct {
@@ -104,9 +105,10 @@ type (
 	}
 	asideIn struct {
 		Body struct {
-			CID   string `json:"conversationId" minLength:"1" maxLength:"128" doc:"it need not exist yet"`
-			ID    string `json:"id" doc:"of the server"`
-			Aside bool   `json:"aside"`
+			CID     string `json:"conversationId" minLength:"1" maxLength:"128" doc:"it need not exist yet"`
+			AgentID string `json:"agentId,omitempty" maxLength:"128" doc:"absent: the plain assistant; else false of aside adds the server to the agent for the asker, and true takes it out"`
+			ID      string `json:"id" doc:"of the server"`
+			Aside   bool   `json:"aside"`
 		}
 	}
 	useIn struct {
@@ -207,8 +209,8 @@ func (s *Service) ownRoutes(r *httpapi.Router) {
 	httpapi.Route(r, op("use", "Turn a connector for everybody on or off for the asker").Naming(httpapi.Unknown), func(ctx context.Context, in *useIn) (*done, error) {
 		return doneWith(in.Body.ID, s.Use(ctx, httpapi.From(ctx).ID, in.Body.ID, in.Body.Off))
 	})
-	httpapi.Route(r, op("here", "The connectors that the answers of a conversation can use"), func(ctx context.Context, in *hereIn) (*hereOut, error) {
-		all, err := s.Here(ctx, httpapi.From(ctx).ID, in.Body.CID)
+	httpapi.Route(r, op("here", "The connectors that the answers of a conversation can use").Naming(httpapi.Unknown), func(ctx context.Context, in *hereIn) (*hereOut, error) {
+		all, err := s.Here(ctx, httpapi.From(ctx).ID, in.Body.CID, in.Body.AgentID)
 		out := &hereOut{}
 		out.Body.Servers = []ConnectorHere{}
 		for _, h := range all {
@@ -217,7 +219,7 @@ func (s *Service) ownRoutes(r *httpapi.Router) {
 		return out, err
 	})
 	httpapi.Route(r, op("aside", "Say whether the answers of a conversation use a connector").Naming(httpapi.Unknown), func(ctx context.Context, in *asideIn) (*done, error) {
-		return doneWith(in.Body.ID, s.PutAside(ctx, httpapi.From(ctx).ID, in.Body.CID, in.Body.ID, in.Body.Aside))
+		return doneWith(in.Body.ID, s.PutAside(ctx, httpapi.From(ctx).ID, in.Body.CID, in.Body.AgentID, in.Body.ID, in.Body.Aside))
 	})
 	httpapi.Route(r, op("tool", "Turn a tool on or off, and say when the asker is asked before it is called").Naming(httpapi.Unknown), func(ctx context.Context, in *toolIn) (*done, error) {
 		b := in.Body

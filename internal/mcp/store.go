@@ -118,7 +118,7 @@ func (s *Service) insert(ctx context.Context, q *mcpdb.Queries, owner string, f 
 
 // dropAll deletes the rows of all users about a server.
 func dropAll(ctx context.Context, q *mcpdb.Queries, server string) error {
-	return errors.Join(q.DropServersStates(ctx, server), q.DropServersSecrets(ctx, server), q.DropServersTools(ctx, server), q.DropServersChoices(ctx, server), q.DropServersAside(ctx, server))
+	return errors.Join(q.DropServersStates(ctx, server), q.DropServersSecrets(ctx, server), q.DropServersTools(ctx, server), q.DropServersChoices(ctx, server), q.DropServersAside(ctx, server), q.DropServersAdded(ctx, server))
 }
 
 // clean validates the settings of a server.
@@ -254,7 +254,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 		if own, err = q.OwnServerIDs(ctx, owner); err != nil {
 			return err
 		}
-		return errors.Join(q.ForgetServers(ctx, owner), q.ForgetStates(ctx, owner), q.ForgetSecrets(ctx, owner), q.ForgetTools(ctx, owner), q.ForgetChoices(ctx, owner), q.ForgetAside(ctx, owner))
+		return errors.Join(q.ForgetServers(ctx, owner), q.ForgetStates(ctx, owner), q.ForgetSecrets(ctx, owner), q.ForgetTools(ctx, owner), q.ForgetChoices(ctx, owner), q.ForgetAside(ctx, owner), q.ForgetAdded(ctx, owner))
 	})
 	if err != nil {
 		return stored(err)

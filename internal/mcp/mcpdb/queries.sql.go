@@ -9,6 +9,39 @@ import (
 	"context"
 )
 
+const added = `-- name: Added :many
+SELECT server_id FROM mcp_added WHERE owner_id = $1 AND agent_id = $2
+`
+
+type AddedParams struct {
+	OwnerID string
+	AgentID string
+}
+
+// Added are the servers that a person has added to an agent.
+func (q *Queries) Added(ctx context.Context, arg AddedParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, added, arg.OwnerID, arg.AgentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var server_id string
+		if err := rows.Scan(&server_id); err != nil {
+			return nil, err
+		}
+		items = append(items, server_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const aside = `-- name: Aside :many
 SELECT server_id FROM mcp_aside WHERE owner_id = $1 AND cid = $2
 `
@@ -78,6 +111,17 @@ func (q *Queries) Choices(ctx context.Context, ownerID string) ([]McpChoice, err
 	return items, nil
 }
 
+const countAdded = `-- name: CountAdded :one
+SELECT COUNT(*) FROM mcp_added WHERE owner_id = $1
+`
+
+func (q *Queries) CountAdded(ctx context.Context, ownerID string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countAdded, ownerID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const countAside = `-- name: CountAside :one
 SELECT COUNT(*) FROM mcp_aside WHERE owner_id = $1
 `
@@ -87,6 +131,15 @@ func (q *Queries) CountAside(ctx context.Context, ownerID string) (int64, error)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
+}
+
+const dropAgentsAdded = `-- name: DropAgentsAdded :exec
+DELETE FROM mcp_added WHERE agent_id = $1
+`
+
+func (q *Queries) DropAgentsAdded(ctx context.Context, agentID string) error {
+	_, err := q.db.ExecContext(ctx, dropAgentsAdded, agentID)
+	return err
 }
 
 const dropAside = `-- name: DropAside :exec
@@ -133,6 +186,15 @@ func (q *Queries) DropServer(ctx context.Context, arg DropServerParams) (int64, 
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const dropServersAdded = `-- name: DropServersAdded :exec
+DELETE FROM mcp_added WHERE server_id = $1
+`
+
+func (q *Queries) DropServersAdded(ctx context.Context, serverID string) error {
+	_, err := q.db.ExecContext(ctx, dropServersAdded, serverID)
+	return err
 }
 
 const dropServersAside = `-- name: DropServersAside :exec
@@ -192,6 +254,15 @@ type DropToolsParams struct {
 
 func (q *Queries) DropTools(ctx context.Context, arg DropToolsParams) error {
 	_, err := q.db.ExecContext(ctx, dropTools, arg.OwnerID, arg.ServerID)
+	return err
+}
+
+const forgetAdded = `-- name: ForgetAdded :exec
+DELETE FROM mcp_added WHERE owner_id = $1
+`
+
+func (q *Queries) ForgetAdded(ctx context.Context, ownerID string) error {
+	_, err := q.db.ExecContext(ctx, forgetAdded, ownerID)
 	return err
 }
 
@@ -381,6 +452,21 @@ func (q *Queries) OwnServers(ctx context.Context, ownerID string) ([]McpServer, 
 		return nil, err
 	}
 	return items, nil
+}
+
+const putAdded = `-- name: PutAdded :exec
+INSERT INTO mcp_added (owner_id, agent_id, server_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+`
+
+type PutAddedParams struct {
+	OwnerID  string
+	AgentID  string
+	ServerID string
+}
+
+func (q *Queries) PutAdded(ctx context.Context, arg PutAddedParams) error {
+	_, err := q.db.ExecContext(ctx, putAdded, arg.OwnerID, arg.AgentID, arg.ServerID)
+	return err
 }
 
 const putAside = `-- name: PutAside :exec
@@ -715,6 +801,21 @@ type TakeBackParams struct {
 
 func (q *Queries) TakeBack(ctx context.Context, arg TakeBackParams) error {
 	_, err := q.db.ExecContext(ctx, takeBack, arg.OwnerID, arg.Cid, arg.ServerID)
+	return err
+}
+
+const takeOut = `-- name: TakeOut :exec
+DELETE FROM mcp_added WHERE owner_id = $1 AND agent_id = $2 AND server_id = $3
+`
+
+type TakeOutParams struct {
+	OwnerID  string
+	AgentID  string
+	ServerID string
+}
+
+func (q *Queries) TakeOut(ctx context.Context, arg TakeOutParams) error {
+	_, err := q.db.ExecContext(ctx, takeOut, arg.OwnerID, arg.AgentID, arg.ServerID)
 	return err
 }
 

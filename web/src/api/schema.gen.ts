@@ -5574,6 +5574,8 @@ export interface components {
             resourceId: string;
         };
         AsideInBody: {
+            /** @description absent: the plain assistant; else false of aside adds the server to the agent for the asker, and true takes it out */
+            agentId?: string;
             aside?: boolean;
             /** @description it need not exist yet */
             conversationId?: string;
@@ -7719,6 +7721,8 @@ export interface components {
             unit: number;
         };
         HereInBody: {
+            /** @description absent: the plain assistant */
+            agentId?: string;
             conversationId?: string;
         };
         HereOutBody: {

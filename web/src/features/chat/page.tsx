@@ -206,7 +206,14 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
       stopping={chat?.activity?.stopping}
       tools={
         <>
-          {bring && <AttachButton draft={draftId} cid={temporary ? '' : cid} attaching={attaching} />}
+          {bring && (
+            <AttachButton
+              draft={draftId}
+              cid={temporary ? '' : cid}
+              agentId={agentId}
+              attaching={attaching}
+            />
+          )}
           {main && <Switches choice={choice} studies={studies} />}
         </>
       }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorText, post } from '@/api'
 import { useT } from '@/i18n'
+import { boot } from '@/lib/boot'
 import { Link } from '@/lib/router'
 import { Dialog } from '@/ui/dialog'
 import { SectionRow } from '@/ui/section'
@@ -8,18 +9,28 @@ import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { Switch } from '@/ui/switch'
 import { toast } from '@/ui/toast'
 
-/** Switches connectors on and off for one conversation. */
-export function HereDialog({ cid, onClose }: { cid: string; onClose: () => void }) {
+export interface HereDialogProps {
+  cid: string
+  agentId: string
+  onClose: () => void
+}
+
+/**
+ * Switches connectors on and off for one conversation. In a conversation with an agent, a connector that is switched
+ * on is added to the agent for all of the user's conversations with it.
+ */
+export function HereDialog({ cid, agentId, onClose }: HereDialogProps) {
   const t = useT()
   const client = useQueryClient()
-  const queryKey = ['mcp', 'here', cid]
+  const queryKey = ['mcp', 'here', cid, agentId]
   const query = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await post('/api/mcp/here', { conversationId: cid }, { signal })).servers,
+    queryFn: async ({ signal }) =>
+      (await post('/api/mcp/here', { conversationId: cid, agentId }, { signal })).servers,
   })
   const put = useMutation({
     mutationFn: (one: { id: string; aside: boolean }) =>
-      post('/api/mcp/aside', { conversationId: cid, ...one }),
+      post('/api/mcp/aside', { conversationId: cid, agentId, ...one }),
     onSettled: () => client.invalidateQueries({ queryKey }),
     onError: (err) => {
       const text = errorText(err)
@@ -32,12 +43,13 @@ export function HereDialog({ cid, onClose }: { cid: string; onClose: () => void 
     </Link>
   )
   const servers = query.data ?? []
+  const text = t(agentId === boot.defaultAgentId ? 'mcp.hereText' : 'mcp.hereAgentText')
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
       title={t('mcp.here')}
-      description={servers.length > 0 ? t('mcp.hereText') : undefined}
+      description={servers.length > 0 ? text : undefined}
       footer={settings}
     >
       {query.isPending && <Skeleton className="h-24" />}

@@ -8,17 +8,18 @@ export interface AttachProps {
   draft: string
   /** The conversation; empty for a temporary one. */
   cid: string
+  agentId: string
   attaching: Attaching
 }
 
 /** The attach button (paper clip) of the composer. */
-export function AttachButton({ draft, cid, attaching: { part, reach } }: AttachProps) {
+export function AttachButton({ draft, cid, agentId, attaching: { part, reach } }: AttachProps) {
   const t = useT()
   return (
     <Menu
       label={t('chat.attach')}
       side="top"
-      entries={() => part?.attachEntries(draft, cid) ?? []}
+      entries={() => part?.attachEntries(draft, cid, agentId) ?? []}
       trigger={({ onClick, onFocus, onPointerEnter, ...props }) => (
         <IconButton
           {...props}

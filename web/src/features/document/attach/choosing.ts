@@ -1,10 +1,16 @@
 import { create } from 'zustand'
 
+/** A conversation and the agent that answers in it. */
+export interface Here {
+  cid: string
+  agentId: string
+}
+
 /**
  * The open dialog of the attach menu: the draft for which files are chosen, or the conversation for which connectors
  * are; null: it is closed.
  */
-export const useChoosing = create<{ draft: string | null; connectors: string | null }>()(() => ({
+export const useChoosing = create<{ draft: string | null; connectors: Here | null }>()(() => ({
   draft: null,
   connectors: null,
 }))
@@ -14,5 +20,5 @@ export const chooseKept = (draft: string): void => useChoosing.setState({ draft 
 export const endChoosing = (): void => useChoosing.setState({ draft: null })
 
 /** Opens the dialog that chooses the connectors of a conversation. */
-export const chooseConnectors = (cid: string): void => useChoosing.setState({ connectors: cid })
+export const chooseConnectors = (connectors: Here): void => useChoosing.setState({ connectors })
 export const endConnectors = (): void => useChoosing.setState({ connectors: null })

@@ -39,7 +39,7 @@ const icon = { strokeWidth: 1.5 }
  * The entries of the attach menu of the composer. cid is the conversation; it is empty where the
  * conversation is not stored.
  */
-export function attachEntries(draft: string, cid = ''): MenuEntry[] {
+export function attachEntries(draft: string, cid = '', agentId = ''): MenuEntry[] {
   const entries: MenuEntry[] = [
     {
       id: 'file',
@@ -75,7 +75,7 @@ export function attachEntries(draft: string, cid = ''): MenuEntry[] {
       label: t('document.attach.connectors'),
       hint: t('document.attach.connectors.hint'),
       icon: <Plug {...icon} />,
-      onSelect: () => chooseConnectors(cid),
+      onSelect: () => chooseConnectors({ cid, agentId }),
     })
   }
   return entries

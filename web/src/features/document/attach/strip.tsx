@@ -97,7 +97,7 @@ export function Strip({ draft, empty, offline, onAsk, onType }: StripProps) {
       )}
       {connectors && (
         <Suspense>
-          <HereDialog cid={connectors} onClose={endConnectors} />
+          <HereDialog {...connectors} onClose={endConnectors} />
         </Suspense>
       )}
       {asking && (

@@ -1,0 +1,61 @@
+package mcp
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+
+	"github.com/wenqu-ai/wenqu/internal/errs"
+	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
+)
+
+// maxAdded is the maximum number of servers that a user can add, summed over all agents.
+const maxAdded = 500
+
+// Agent is what matters of an agent to its users' servers.
+type Agent struct {
+	ID    string   // empty: the plain assistant, which may use all tools
+	Tools []string // names of the tools that its author chose
+}
+
+// uses reports whether the author of the agent chose a tool of the server.
+func (a Agent) uses(v Standing) bool {
+	return a.ID == "" || slices.ContainsFunc(v.Tools, func(u Use) bool { return slices.Contains(a.Tools, u.CallName) })
+}
+
+// agent returns an agent by the id that questions use. It fails with errs.NotFound if the owner may not use it.
+func (s *Service) agent(ctx context.Context, owner, id string) (Agent, error) {
+	if id == "" || s.AgentOf == nil {
+		return Agent{}, nil
+	}
+	return s.AgentOf(ctx, owner, id)
+}
+
+// added returns the ids of the servers that the owner has added to an agent.
+func (s *Service) added(ctx context.Context, owner, agent string) ([]string, error) {
+	if agent == "" {
+		return nil, nil
+	}
+	ids, err := s.reads().Added(ctx, mcpdb.AddedParams{OwnerID: owner, AgentID: agent})
+	return ids, stored(err)
+}
+
+// add adds a server to an agent, or takes it out.
+func add(ctx context.Context, q *mcpdb.Queries, owner, agent, server string, on bool) error {
+	if !on {
+		return q.TakeOut(ctx, mcpdb.TakeOutParams{OwnerID: owner, AgentID: agent, ServerID: server})
+	}
+	n, err := q.CountAdded(ctx, owner)
+	if err == nil && n >= maxAdded {
+		err = errs.New(errs.TooMany)
+	}
+	if err != nil {
+		return err
+	}
+	return q.PutAdded(ctx, mcpdb.PutAddedParams{OwnerID: owner, AgentID: agent, ServerID: server})
+}
+
+// DropAgent deletes the data about an agent, in the caller's transaction.
+func (s *Service) DropAgent(ctx context.Context, tx *sql.Tx, agent string) error {
+	return mcpdb.New(tx).DropAgentsAdded(ctx, agent)
+}
