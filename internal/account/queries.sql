@@ -34,7 +34,7 @@ DELETE FROM visitor WHERE id = $1 AND last_seen_at < $2;
 -- name: RetireVisitor :execrows
 UPDATE visitor SET moved_to = $1, follow_at = $2 WHERE id = $3 AND moved_to = '';
 
--- RetireUnstored does the same for a visitor without a row.
+-- RetireUnstored stores the account to which a visitor without a row was moved.
 -- name: RetireUnstored :execrows
 INSERT INTO visitor (id, token_hash, created_at, last_seen_at, moved_to, follow_at) VALUES ($1, $2, $3, $3, $4, $5)
 ON CONFLICT (id) DO NOTHING;

@@ -77,8 +77,8 @@ WHERE message.owner_id = $2 AND message.cid = $3 AND message.idx = $4 AND speake
 UPDATE message SET selected_repeat = $1, source = $2 WHERE owner_id = $3 AND cid = $4 AND idx = $5;
 
 -- History returns the chosen branch from leaf upwards, newest first, at most depth messages, each
--- answer in its selected version. It reports tool calls for the newest answers only; for older
--- ones it always reports that there may be some.
+-- answer in its selected version. For the newest answers it reports whether they contain tool
+-- calls; for older answers it reports tool calls without looking for them.
 -- name: History :many
 WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx, 1 AS depth FROM message m
@@ -356,7 +356,7 @@ SELECT CAST(
 AS BIGINT) AS bytes;
 
 -- OwnerBytes returns how many bytes the conversations of an owner take, including deleted ones
--- until they are purged. Both engines compute it without reading the texts.
+-- until they are purged. Neither engine reads the texts for it.
 -- name: OwnerBytes :one
 SELECT CAST(
     (SELECT COALESCE(SUM(octet_length(m.prompt) + octet_length(m.display_prompt) + octet_length(m.request)), 0) FROM message m WHERE m.owner_id = $1)

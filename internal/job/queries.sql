@@ -44,7 +44,7 @@ WHERE owner_id = $1 AND kind = $2 AND key = $3 AND state = 'running' AND fence =
 UPDATE job SET state = 'queued', attempts = attempts - sqlc.arg(undone), next_at = sqlc.arg(next_at)
 WHERE owner_id = $1 AND kind = $2 AND key = $3 AND state = 'running' AND fence = $4;
 
--- ReleaseLost queues a job again whose process was lost.
+-- ReleaseLost queues a running job whose process was lost.
 -- name: ReleaseLost :execrows
 UPDATE job SET state = 'queued' WHERE kind = $1 AND key = $2 AND state = 'running' AND fence = $3 AND beat = $4;
 

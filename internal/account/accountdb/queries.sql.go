@@ -1262,7 +1262,7 @@ type RetireUnstoredParams struct {
 	FollowAt  int64
 }
 
-// RetireUnstored does the same for a visitor without a row.
+// RetireUnstored stores the account to which a visitor without a row was moved.
 func (q *Queries) RetireUnstored(ctx context.Context, arg RetireUnstoredParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, retireUnstored,
 		arg.ID,

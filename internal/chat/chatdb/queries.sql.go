@@ -794,8 +794,8 @@ type HistoryRow struct {
 }
 
 // History returns the chosen branch from leaf upwards, newest first, at most depth messages, each
-// answer in its selected version. It reports tool calls for the newest answers only; for older
-// ones it always reports that there may be some.
+// answer in its selected version. For the newest answers it reports whether they contain tool
+// calls; for older answers it reports tool calls without looking for them.
 func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow, error) {
 	rows, err := q.db.QueryContext(ctx, history,
 		arg.OwnerID,
@@ -1348,7 +1348,7 @@ AS BIGINT) AS bytes
 `
 
 // OwnerBytes returns how many bytes the conversations of an owner take, including deleted ones
-// until they are purged. Both engines compute it without reading the texts.
+// until they are purged. Neither engine reads the texts for it.
 func (q *Queries) OwnerBytes(ctx context.Context, ownerID string) (int64, error) {
 	row := q.db.QueryRowContext(ctx, ownerBytes, ownerID)
 	var bytes int64

@@ -374,7 +374,7 @@ type ReleaseLostParams struct {
 	Beat  int64
 }
 
-// ReleaseLost queues a job again whose process was lost.
+// ReleaseLost queues a running job whose process was lost.
 func (q *Queries) ReleaseLost(ctx context.Context, arg ReleaseLostParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, releaseLost,
 		arg.Kind,
