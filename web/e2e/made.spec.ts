@@ -60,7 +60,7 @@ test('a chart, a file and a program stay in the answer', async ({ page }) => {
   expect(saved.suggestedFilename()).toBe('各季度收入.png')
   expect((await readFile((await saved.path())!)).subarray(1, 4).toString()).toBe('PNG')
 
-  await page.reload() // the reloaded answer shows the same
+  await page.reload() // the reloaded answer shows the same results
   await expect(drawn).toBeVisible()
   await chat.last.getByRole('button', { name: '看表格' }).click()
   await expect(chat.last.getByRole('row', { name: '三季度 16,200 –' })).toBeVisible()

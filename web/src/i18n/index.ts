@@ -5,7 +5,10 @@ import { boot } from '@/lib/boot'
 import { storage } from '@/lib/storage'
 import type { Catalogues } from './catalogues.gen'
 
-/** The catalogues: app and chat are loaded with the first page, the others with the feature they are named after. */
+/**
+ * The catalogues: app and chat are loaded with the first page; every other catalogue is loaded with
+ * the feature of its name.
+ */
 export type Catalogue = keyof Catalogues
 
 /** Every message id, taken from the zh-CN catalogues. */

@@ -38,7 +38,7 @@ const Boot = v.object({
   version: v.optional(v.string(), ''),
   signing: v.optional(v.nullable(v.object({ key: v.string() })), null),
   defaultAgentId: v.optional(v.string(), 'naQivTmsDa'),
-  /** Enabled features; a missing one is disabled. */
+  /** The enabled features; a feature that is missing here is disabled. */
   features: v.optional(v.record(v.string(), v.boolean()), {}),
 })
 

@@ -25,7 +25,7 @@ export type ShortcutId = keyof typeof shortcuts
 
 const rows: [ShortcutId, Shortcut][] = Object.entries(shortcuts) as [ShortcutId, Shortcut][]
 
-/** The handlers of each shortcut; the one registered last is called first. */
+/** The handlers of each shortcut; the handler registered last is called first. */
 const handlers = new Map<ShortcutId, (() => unknown)[]>()
 
 /** The shortcut of a key event, or null. Keys of an input method match none. */
@@ -62,8 +62,8 @@ function onKeyDown(e: KeyboardEvent): void {
 }
 
 /**
- * Runs handler at the shortcut while the component is mounted and enabled. If a handler returns false, the one
- * registered before it is called.
+ * Runs handler at the shortcut while the component is mounted and enabled. If a handler returns
+ * false, the handler registered before it is called.
  */
 export function useShortcut(id: ShortcutId, handler: () => unknown, enabled = true): void {
   const latest = useRef(handler)

@@ -17,7 +17,8 @@ export default function PopoverPopup({ anchor, onOpenChange, className, ...props
           sideOffset={6}
           collisionPadding={8}
           onInteractOutside={(e) => {
-            // The trigger itself handles its clicks; closing here as well would open it again.
+            // The trigger itself handles its clicks. If this click closed the popover as well, the
+            // trigger would open it again.
             if (anchor.current?.contains(e.target as Node)) e.preventDefault()
           }}
           className={cn(

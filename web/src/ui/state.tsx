@@ -9,7 +9,7 @@ export interface StateProps {
   /** The next action to offer. */
   action?: { label: string; onClick: () => void }
   className?: string
-  /** It is the content of the whole page, and its title is the page's heading. */
+  /** The state fills the whole page, and its title is the page's heading. */
   page?: boolean
 }
 
@@ -44,7 +44,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cn('late soft:h-4 soft:rounded-sm bg-hover', className)} />
 }
 
-/** Progress from 0 to 1; without a value, an indeterminate one. */
+/** Progress from 0 to 1; without a value, the bar shows only that work is going on. */
 export function Progress({ value, label, className }: { value?: number; label: string; className?: string }) {
   return (
     <div

@@ -5,7 +5,7 @@ import { Input } from '@/ui/field'
 
 const MOST = 6
 
-/** The suggested questions, one field each. */
+/** The suggested questions, one input for each question. */
 export function Questions({ list, onChange }: { list: string[]; onChange: (list: string[]) => void }) {
   const t = useT()
   const change = (i: number, q: string) => onChange(list.map((o, k) => (k === i ? q : o)))

@@ -6,7 +6,7 @@ import { type Own, type Spec, save } from './calls'
 /** Delay between the last change and saving, in ms. */
 const QUIET = 800
 
-/** New values, or a function of the current ones. */
+/** New values, or a function that computes them from the current values. */
 type Change = Partial<Spec> | ((spec: Spec) => Partial<Spec>)
 
 export interface Draft {
@@ -23,7 +23,7 @@ export interface Draft {
   setAvatar: (id: string, url: string) => void
   /** Saves now; resolves to whether it succeeded. */
   flush: () => Promise<boolean>
-  /** Replaces the agent after another call returned it. */
+  /** Sets the agent that another call has returned. */
   take: (own: Own) => void
 }
 

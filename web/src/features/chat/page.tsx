@@ -54,7 +54,7 @@ export interface ChatPlace {
   id: string
   /** The title of the conversation; absent: unknown here. */
   title?: string
-  /** The address of a conversation; without an id, that of a new one. */
+  /** The address of a conversation; without an id, the address of a new conversation. */
   address: (chatId?: string) => string
   /** Content at the end of the header; the id is empty before the first question. */
   badge: (chatId: string) => ReactNode

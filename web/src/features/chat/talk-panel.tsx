@@ -23,7 +23,10 @@ export interface TalkPanelProps {
   /** The files that the questions are about; they are sent with the first question. */
   files: AskedFile[]
   placeholder: string
-  /** Content before the first question; it may ask a question itself. */
+  /**
+   * Content before the first question; a function receives `ask`, by which the content can ask a
+   * question.
+   */
   welcome?: ReactNode | ((ask: (text: string) => void) => ReactNode)
   /** Called when a source of an answer is chosen; absent: sources show their quotes. */
   onPlace?: (place: Place) => void

@@ -23,7 +23,7 @@ export interface RowProps {
   current: boolean
   filter: string
   wide?: boolean
-  /** In selection mode: whether this one is selected. */
+  /** Whether the conversation is selected; undefined outside of selection mode. */
   chosen?: boolean
   onChoose: (id: string) => void
   onOpen?: () => void

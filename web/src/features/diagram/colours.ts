@@ -45,7 +45,7 @@ export function tokensOf(theme: Theme): Tokens {
 /** The number of colours in Mermaid's series, in charts and in the branches of a mind map. */
 const SERIES = 12
 
-/** Mermaid's variables with the page's colours. Mermaid derives the others from these. */
+/** Mermaid's variables with the page's colours. Mermaid derives all other variables from these. */
 export function themeVariables(c: Tokens, dark: boolean, fontFamily: string): Record<string, unknown> {
   const strong = [c.qing, c.amber, c.seal, c['line-strong']]
   const soft = [c['qing-soft'], c['paper-2'], c['seal-soft'], c.hover]

@@ -17,8 +17,9 @@ export interface Ticket {
 let before: Promise<unknown> = Promise.resolve()
 
 /**
- * Requests permission to upload a file. Calls are made one after the other: the first call of a new
- * visitor creates the identity, and two concurrent calls would create two.
+ * Requests permission to upload a file. Calls are made one after the other, because the first call
+ * of a new visitor creates the visitor's identity; two concurrent calls would create two
+ * identities.
  */
 export function genUploadInfo(file: { name: string; size: number }, signal?: AbortSignal): Promise<Ticket> {
   const body = { fileName: file.name, docFrom: 'localDoc', size: file.size } as const
@@ -27,11 +28,11 @@ export function genUploadInfo(file: { name: string; size: number }, signal?: Abo
   return ticket
 }
 
-/** Has a file parsed, or parsed again; with the password of a locked one. */
+/** Has a file parsed for the first time or again, with a password if the file is locked. */
 export const parse = async (resourceId: string, password?: string) =>
   viewOf((await post('/api/resource/asyncFileParse', { resourceId, password })).data)
 
-/** The states of files; deleted ones are missing in the result. */
+/** The states of files; deleted files are missing in the result. */
 export async function status(resourceIds: readonly string[], signal?: AbortSignal): Promise<DocView[]> {
   if (resourceIds.length === 0) return []
   try {

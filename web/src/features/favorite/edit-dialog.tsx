@@ -12,7 +12,7 @@ import { again, type Favorite, update } from './calls'
 const MAX_TAG = 20
 const MAX_NOTE = 2000
 
-/** Edits the tags of favourites, and the note of a single one. */
+/** Edits the tags of favourites, and the note if there is only one favourite. */
 export default function EditDialog({
   favorites,
   known,
@@ -28,7 +28,7 @@ export default function EditDialog({
   const ids = useId()
   const { guard, props } = useComposition()
   const single = favorites.length === 1 ? favorites[0]! : null
-  // Tags that all of them have.
+  // The tags that all of the favourites have.
   const had = (favorites[0]?.tags ?? []).filter((tag) => favorites.every((f) => f.tags?.includes(tag)))
   const [tags, setTags] = useState(had)
   const [typed, setTyped] = useState('')

@@ -12,7 +12,7 @@ const icon = { strokeWidth: 1.5 }
 
 export interface RowProps {
   favorite: Favorite
-  /** In selection mode: whether this one is selected. */
+  /** Whether the favourite is selected; undefined outside of selection mode. */
   chosen?: boolean
   onChoose: (id: string) => void
   onEdit: () => void

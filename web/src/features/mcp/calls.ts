@@ -46,7 +46,7 @@ export const blank: Fields = {
   active: true,
 }
 
-/** The fields of a connector that are sent to change it. */
+/** The fields of a connector in the form in which a change sends them. */
 export function fieldsOf(s: Server): Fields {
   const { id, name, kind, url, command, headers, env, local, active } = s
   return { id, name, kind, url, command, headers, env, local, active }

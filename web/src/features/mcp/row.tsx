@@ -93,8 +93,8 @@ export function ServerRow({
             size="sm"
             kind="primary"
             disabled={login.isPending}
-            // The window is opened in the click handler itself: browsers block one that is
-            // opened later.
+            // The window is opened in the click handler itself, because browsers block windows that
+            // are opened later.
             onClick={() => login.mutate(window.open('about:blank', '_blank'))}
           >
             {t('mcp.login')}

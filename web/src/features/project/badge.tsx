@@ -15,7 +15,7 @@ export interface BadgeProps {
   project: string
   /** The id of the conversation; empty if it has not begun. */
   cid: string
-  /** The names of the other members who are asking right now, anywhere in the project. */
+  /** The names of the other members who are asking a question anywhere in the project right now. */
   asking: string
 }
 

@@ -5,7 +5,7 @@ import { One } from './one'
 export { ProjectChatPage } from './chat'
 export { JoinPage } from './join'
 
-/** /project: the projects of the user, or one of them. */
+/** /project: the projects of the user; with an id, one project. */
 export function ProjectPage() {
   const { projectId } = useParams()
   return projectId ? <One key={projectId} id={projectId} /> : <List />

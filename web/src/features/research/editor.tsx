@@ -124,7 +124,10 @@ interface RowProps {
   onAdd: () => void
 }
 
-/** One line of the outline. Enter adds a line, Alt with an arrow moves it, Backspace removes an empty one. */
+/**
+ * One line of the outline. Enter adds a line, Alt with an arrow moves the line, Backspace removes
+ * the line if it is empty.
+ */
 function Row({ line, number, count, focused, onText, onMove, onRemove, onAdd }: RowProps) {
   const t = useT()
   const box = useRef<HTMLTextAreaElement>(null)

@@ -18,7 +18,9 @@ export const draftsOf = (lines: readonly Line[]): Draft[] =>
 export const textsOf = (drafts: readonly Draft[]): string[] =>
   drafts.map((d) => d.text.trim().replace(/\s+/g, ' ')).filter(Boolean)
 
-/** The lines with the one at `from` moved by `by`; the same list if it cannot be moved. */
+/**
+ * The lines after the line at `from` was moved by `by`; the same list if the line cannot be moved.
+ */
 export function moved(drafts: readonly Draft[], from: number, by: number): readonly Draft[] {
   const to = from + by
   if (to < 0 || to >= drafts.length) return drafts
@@ -37,7 +39,7 @@ export function added(drafts: readonly Draft[], after: number): readonly Draft[]
   return next
 }
 
-/** The lines without the one at `at`; the last remaining line is kept. */
+/** The lines without the line at `at`; the last remaining line is kept. */
 export function removed(drafts: readonly Draft[], at: number): readonly Draft[] {
   return drafts.length > 1 ? drafts.filter((_, i) => i !== at) : drafts
 }

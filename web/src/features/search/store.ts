@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whether the search is open. */
+/** Whether the search dialog is open. */
 export const useSearchOpen = create<{ open: boolean }>()(() => ({ open: false }))
 
 export const openSearch = () => useSearchOpen.setState({ open: true })

@@ -61,7 +61,8 @@ export function CustomInstruction() {
               disabled={save.isPending}
               onClick={() => {
                 const text = draft?.trim() ?? ''
-                // A new text is enabled; when a text is changed, its switch stays as it is.
+                // A new text is enabled. When a text is changed, it stays enabled or disabled as
+                // before.
                 const active = text !== '' && (now?.text ? now.active : true)
                 save.mutate({ text, active }, { onSuccess: () => setDraft(null) })
               }}

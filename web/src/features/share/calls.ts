@@ -25,7 +25,9 @@ export interface Choice {
 /** Number of messages per call. */
 const PAGE = 60
 
-/** The questions of the selected branch, oldest first, and how many older ones there are. */
+/**
+ * The questions of the selected branch, oldest first, and how many older questions are left out.
+ */
 export async function loadChoices(
   cid: string,
   before: number,

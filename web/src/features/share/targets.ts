@@ -26,7 +26,7 @@ export const targets: readonly Target[] = [
   },
 ]
 
-/** Whether a version, such as 1.8.11, is at least another one. */
+/** Whether `version`, such as 1.8.11, is equal to or newer than `least`. */
 export function atLeast(version: string, least: string): boolean {
   const a = version.split('.').map(Number)
   const b = least.split('.').map(Number)

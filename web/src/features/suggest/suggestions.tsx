@@ -110,7 +110,10 @@ export function Suggestions({ text, box, keys, temporary, below, onPick }: Sugge
   )
 }
 
-/** The server's suggestions for a text, requested after a delay. Until they arrive, the previous ones are shown. */
+/**
+ * The server's suggestions for a text, requested after a delay. Until they arrive, the suggestions
+ * for the previous text are shown.
+ */
 function useFound(query: string, temporary: boolean): Suggestion[] {
   const [found, setFound] = useState<Suggestion[]>([])
   useEffect(() => {

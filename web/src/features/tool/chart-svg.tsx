@@ -23,7 +23,7 @@ export interface ChartSvgProps extends Omit<SVGProps<SVGSVGElement>, 'width' | '
   height: number
   locale: string
   stops: readonly Stop[]
-  /** The selected point; the others are dimmed. */
+  /** The selected point; all other points are dimmed. */
   active?: number | null
 }
 

@@ -50,7 +50,7 @@ export function chartOf(data: unknown): Chart | null {
   return { kind, labels, series, title: text(d.title), x: text(d.x), y: text(d.y), unit: text(d.unit) }
 }
 
-/** The hues of series, in order; adjacent ones differ clearly. */
+/** The hues of the series, in order; adjacent hues differ clearly. */
 const hues = [208, 62, 20, 150, 268, 340, 110, 238]
 
 /** The colour of a series or a slice. From the ninth on the hues repeat, mixed with the background. */

@@ -39,9 +39,9 @@ export function viewOf(doc: { type: string; docType: string }): ViewKind {
 
 /** The abilities of a view, which determine the offered tools. */
 export interface ViewTools {
-  /** It has places that a reader can open by number. */
+  /** The view has places that a reader can open by number. */
   pages: boolean
-  /** It can fit the width or the whole page to the window, besides fixed steps. */
+  /** The view can fit the width or the whole page to the window, besides fixed steps. */
   fit: boolean
   zoom: boolean
   rotate: boolean
@@ -51,7 +51,7 @@ export interface ViewTools {
   print: boolean
   /** Long lines can be wrapped. */
   wrap: boolean
-  /** It shows what the server has parsed, and waits for that. */
+  /** The view shows what the server has parsed, and waits until the file is parsed. */
   read: boolean
 }
 

@@ -26,7 +26,7 @@ export function indexAt(offsets: Offsets, at: number): number {
 }
 
 export interface Window {
-  /** Both inclusive; last < first: empty. */
+  /** The first and the last index, inclusive; last < first means that no item is in view. */
   first: number
   last: number
 }

@@ -32,8 +32,9 @@ function clamp(width: number): number {
 }
 
 /**
- * A file beside the conversation: a citation opens it at its page with the quote marked. Its edge can be dragged, or
- * moved with the arrow keys. Another quote of the same file scrolls to it without opening the file again.
+ * A file beside the conversation. A citation opens the file at the cited page with the quote
+ * marked. The edge of the panel can be dragged, or moved with the arrow keys. Another quote of the
+ * same file scrolls to the quote without opening the file again.
  */
 export function ViewerPanel({ docId, page, quote, visit, onClose }: ViewerPanelProps) {
   const t = useT()

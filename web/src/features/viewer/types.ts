@@ -42,7 +42,10 @@ export interface Block {
   /** For a heading, its level from 1; for a list item, its depth from 1. */
   level?: number
   text: string
-  /** For a table: the displayed texts; a covered cell of a merged one is empty. */
+  /**
+   * For a table: the displayed texts. Of a merged cell, only the first cell has the text; the cells
+   * that it covers are empty.
+   */
   rows?: string[][]
   /** For a table of a sheet: the number of its first row in the sheet, from 1. */
   first?: number

@@ -4,7 +4,7 @@ import type { Unit } from './types'
 /** Number of units per request. */
 const CHUNK = 8
 
-/** Units per request for a kind; fewer for kinds whose units may be very large. */
+/** Number of units per request for a kind; smaller for kinds whose units may be very large. */
 const chunkOf = (kind: string): number => (kind === 'sheet' ? 1 : CHUNK)
 
 type Load = (id: string, from: number, to: number, signal?: AbortSignal) => Promise<Unit[]>
@@ -30,8 +30,8 @@ export class UnitStore {
   }
 
   /**
-   * A unit; an empty one if the file has none with this number. A failed request is repeated when the unit is needed
-   * again.
+   * A unit, or an empty unit if the file has none with this number. If the request fails, it is
+   * repeated when the unit is needed again.
    */
   async get(unit: number): Promise<Unit> {
     const stretch = Math.floor((unit - 1) / this.chunk)

@@ -10,7 +10,7 @@ const pages = [
   '活水来，第四页',
 ]
 
-/** A view that renders a place when it is scrolled to, as the real ones do. */
+/** A view that, like the real views, renders a place when it is scrolled to. */
 class Fake implements Driver {
   count = pages.length
   scroller = document.createElement('div')

@@ -19,7 +19,10 @@ export default function Logins() {
   )
 }
 
-/** The group of a setting: the part before the first underscore, for services. */
+/**
+ * The groups of settings, one per service: the part of a setting's name before the underscore. All
+ * other settings are in the group rules.
+ */
 const groups = ['sms', 'wx', 'qq', 'oneid', 'docs'] as const
 type Group = (typeof groups)[number] | 'rules'
 

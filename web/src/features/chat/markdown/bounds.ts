@@ -27,8 +27,8 @@ export class Budget {
   #formulas = MAX_FORMULAS
 
   /**
-   * Whether a block may be parsed as Markdown; otherwise its source is shown. An allowed block is deducted from the
-   * limits.
+   * Whether a block may be parsed as Markdown; if not, its source is shown. The block is deducted
+   * from the limits if it is allowed.
    */
   allows(block: string): boolean {
     if (block.length > this.#text || block.length > MAX_BLOCK) return false

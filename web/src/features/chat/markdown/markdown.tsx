@@ -40,7 +40,9 @@ const components = {
   h2: Heading,
 } as Components
 
-/** A heading without an id, because the id of the footnotes heading would be the same in every answer. */
+/**
+ * A heading without an id: otherwise the footnotes headings of all answers would have the same id.
+ */
 function Heading({ id: _, node: __, ...props }: ComponentProps<'h2'> & { node?: unknown }) {
   return <h2 {...props} />
 }

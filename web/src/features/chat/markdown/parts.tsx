@@ -9,8 +9,8 @@ import { destination, safeUrl, webUrl } from './links'
 const REL = 'noopener noreferrer nofollow'
 
 /**
- * A link. Before an external one is followed, a dialog shows its destination; links to footnotes and back are
- * followed at once.
+ * A link. Before an external link is followed, a dialog shows its destination; links to footnotes
+ * and back are followed immediately.
  */
 export function Anchor({ href, children, title, ...rest }: ComponentProps<'a'>) {
   if ('data-footnote-ref' in rest || 'data-footnote-backref' in rest)

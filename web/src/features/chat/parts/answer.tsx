@@ -139,8 +139,9 @@ function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
       replacements: new Map(replaces.map((r) => [r.replace.id, r.replace])),
       onSource: (index: number) => {
         const doc = docs.find((d) => d.index === index)
-        // On a phone the file would cover the whole page, so a sheet first shows its quote and a link to the file. If
-        // the page around the conversation shows sources itself, the file is already visible.
+        // On a phone, the file would cover the whole page, so a sheet first shows the quote and a
+        // link to the file. Where the page around the conversation shows sources by itself, the
+        // file is already visible.
         if (doc && isPhone() && !useSources.getState().claimed) showSources([doc])
         else if (doc && openingOf(doc) === 'file') openSource(doc)
         else showSources(docs, index)

@@ -6,7 +6,7 @@ import type { Attaching } from '../state/attached'
 
 export interface AttachProps {
   draft: string
-  /** The conversation; empty for a temporary one. */
+  /** The id of the conversation; empty if the conversation is temporary. */
   cid: string
   agentId: string
   attaching: Attaching

@@ -51,7 +51,7 @@ export function Body({ phase, message, onRetry, children }: BodyProps) {
   return children
 }
 
-/** Announces to screen readers that an answer has started, and that it is complete. */
+/** Announces to screen readers when an answer has started and when it is complete. */
 export function Announcer({ running }: { running: boolean }) {
   const t = useT()
   const was = useRef(false)

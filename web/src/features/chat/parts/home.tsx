@@ -186,7 +186,10 @@ const fallback = [
   { question: 'chat.card.text', label: 'chat.card.text.label' },
 ] as const
 
-/** The operator's questions, those of the home page's group first; the first ones are the cards. */
+/**
+ * The operator's questions, beginning with those of the home page's group. The first four become
+ * cards.
+ */
 function cardsOf(general: General): { title: string; label: string }[] | null {
   const rows = [...(general.inspirations ?? [])].sort((a, b) => Number(b.tag === HOT) - Number(a.tag === HOT))
   return rows.length ? rows.map((r) => ({ title: r.title, label: r.label ?? '' })) : null

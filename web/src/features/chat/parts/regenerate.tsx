@@ -9,11 +9,13 @@ export interface RegenerateProps {
   /** The models to choose from. */
   models: readonly ModelItem[]
   busy: boolean
-  /** Makes a new version: with the current model, or with another one by its ids. */
+  /** Makes a new version with the current model, or with the model of the given ids. */
   onRegenerate: (modelId?: string, subModelId?: string) => void
 }
 
-/** Menu entries for the other models; none if there is no other or no choice. */
+/**
+ * Menu entries for the other models; none if there is no other model or the model cannot be chosen.
+ */
 export function useOthers({ models, busy, onRegenerate }: RegenerateProps): MenuEntry[] {
   const { visible } = useSlot('modelSelector')
   const entries = models.flatMap((m) => [

@@ -45,7 +45,9 @@ export default function RoundNotices({ chat, agentId, running, address }: RoundN
   )
 }
 
-/** Shown from the round limit on: the chat may continue, but answers would be better in a new one. */
+/**
+ * Shown from the round limit on: the chat may continue, but a new chat would give better answers.
+ */
 function LongChatNotice({ onNew }: { onNew: () => Promise<void> }) {
   const t = useT()
   const [busy, setBusy] = useState(false)

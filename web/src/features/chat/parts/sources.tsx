@@ -23,7 +23,7 @@ const ViewerPanel = lazy(
   withCatalogue('viewer', async () => ({ default: (await import('@/features/viewer')).ViewerPanel })),
 )
 
-/** The panel beside the conversation: the sources of an answer, or the file of one of them. */
+/** The panel beside the conversation: the sources of an answer, or the file of one source. */
 export default function Sources() {
   const { shown, place } = useSources()
   if (shown) return <SourceList {...shown} />

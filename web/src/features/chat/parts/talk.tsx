@@ -28,7 +28,8 @@ export interface TalkProps {
 export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted }: TalkProps) {
   const busy = chat.activity !== null
   const asks = !chat.readOnly
-  // Answers are memoised; when one of them asks a question, it needs the current choice.
+  // Answers are memoised. When an answer starts a question, it needs the current choice, which this
+  // ref holds.
   const latest = useRef(choice)
   latest.current = choice
   const last = chat.turns.at(-1)
@@ -123,7 +124,7 @@ interface TurnAnswerProps {
   latest: RefObject<ModelChoice>
 }
 
-/** Compares props, so that an unchanged turn is not rendered again while another one grows. */
+/** Compares props, so that a turn is not rendered again while another turn grows. */
 const TurnAnswer = memo(
   function TurnAnswer({ cid, turn, last, foreign, asks, busy, activity, models, latest }: TurnAnswerProps) {
     const { key } = turn

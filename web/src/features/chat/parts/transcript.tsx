@@ -275,7 +275,7 @@ function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void })
           return
         }
         onFollow()
-        // By the next frame the list follows the end already.
+        // By the next frame, the list already follows the end.
         requestAnimationFrame(() => scrollToEnd({ behavior: smooth() }))
       }}
       className="to-end hit fade-in absolute bottom-2 left-1/2 z-10 inline-flex h-9 min-w-9 -translate-x-1/2 items-center justify-center gap-1.5 rounded-full border border-line bg-surface px-2 text-[12.5px] text-ink-2 shadow-card transition-colors hover:text-ink"

@@ -76,7 +76,7 @@ export interface Resolved {
   canThink: boolean
   think: boolean
   canSearch: boolean
-  /** The search mode, out of the available ones. */
+  /** The search mode, one of searchModes. */
   search: SearchMode
   searchModes: readonly SearchMode[]
 }

@@ -41,13 +41,13 @@ export interface AskOptions {
   text: string
   /** Shown in place of `text`. */
   shown?: string
-  /** The attached files; with some of them the text may be empty. */
+  /** The attached files; a question with files may have an empty text. */
   files?: readonly AskedFile[]
   /** The draft that the text came from; it is restored if the question is refused. */
   draftId: string
   /** The fields of the chosen model and modes. */
   fields: Record<string, unknown>
-  /** The index of the question that this one replaces. */
+  /** The index of the question that this question replaces. */
   editOf?: number
   /**
    * How the question was chosen: from a card, or from the follow-up questions of the answer with
@@ -278,7 +278,7 @@ async function read(cid: string, key: string, { first, onTaken }: ReadOptions): 
     if (outcome === 'none') gone = true
   } catch (err) {
     pacer.flush()
-    // After an abort the answer stays as it is here; the server continues it.
+    // After an abort, the message on this page is not changed; the server continues the answer.
     if (!isAbort(err) && message) interrupt(cid, key, message, asApiError(err))
     throw err
   } finally {

@@ -11,7 +11,7 @@ export interface Page {
 
 /**
  * Converts a detail response to turns, oldest first. History and streaming use the same fold, so
- * they show the same.
+ * they show the same answer.
  */
 export function foldDetail(detail: Detail): Page {
   const turns: Turn[] = []

@@ -30,7 +30,7 @@ const turnOf = (turns: readonly Turn[] | undefined, index: number): Turn | undef
 
 /**
  * Shows a message of a conversation in its version, even if it is not loaded or is in another
- * branch. Resolves to the reason if it could not.
+ * branch. If the message cannot be shown, it resolves to the reason.
  */
 export async function jump(cid: string, agentId: string, place: Place): Promise<ApiError | 'gone' | null> {
   const c = ensureChat(cid, agentId, 'loading')

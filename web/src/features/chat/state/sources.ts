@@ -11,11 +11,14 @@ interface Beside {
   shown: Shown | null
   /** The place in a file that is open. */
   place: Doc | null
-  /** Whether the page around the conversation shows sources itself, at any window width. */
+  /** Whether the page around the conversation shows the sources itself, at any window width. */
   claimed: boolean
 }
 
-/** The state of the panel beside the conversation: the sources of an answer, or the file of one of them. */
+/**
+ * The state of the panel beside the conversation: the sources of an answer, or the file of one
+ * source.
+ */
 export const useSources = create<Beside>()(() => ({ shown: null, place: null, claimed: false }))
 
 /** Opens the list of an answer's sources with one highlighted. */

@@ -27,7 +27,7 @@ const searchTypes: Readonly<Record<NonNullable<Landing['searchType']>, SearchMod
   close: 'closeInternetSearch',
 }
 
-/** Applies the model and search mode from the address, once, as far as they are available. */
+/** Applies the model and search mode from the address once, if they are available. */
 export function useLandingChoice(landing: Landing, choice: ModelChoice): void {
   const taken = useRef<Landing>(null)
   useEffect(() => {

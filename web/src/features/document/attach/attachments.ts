@@ -27,7 +27,7 @@ export const LIBRARY = 'library'
 
 const views = new WeakMap<readonly Item[], Attached>()
 
-/** The state of a draft's files; the same object until something changes. */
+/** The state of a draft's files. It returns the same object until something changes. */
 export function attached(draft: string): Attached {
   const items = itemsOf(draft)
   let view = views.get(items)
@@ -118,7 +118,10 @@ function putIn(draft: string, items: readonly Item[]): void {
   for (const { key, doc } of items) if (doc) follow(draft, key, doc)
 }
 
-/** The files of a question: as they are sent, and the items to restore if it is refused. */
+/**
+ * The files of a question in the form in which they are sent, and the items to restore if the
+ * question is refused.
+ */
 export interface Taken {
   files: FileRef[]
   items: readonly Item[]

@@ -15,7 +15,7 @@ import { lineOf, noteOf, useDay } from './words'
 
 export interface DocItemProps extends Asks {
   doc: DocView
-  /** In selection mode: whether this one is selected. */
+  /** Whether the file is selected; undefined outside of selection mode. */
   chosen?: boolean
 }
 

@@ -119,7 +119,7 @@ export function useRemove() {
   })
 }
 
-/** Has a file parsed again, with the password of a locked one. */
+/** Has a file parsed again, with a password if the file is locked. */
 export function useReadAgain() {
   const client = useQueryClient()
   return useMutation({

@@ -16,8 +16,8 @@ import { useItems } from '../upload/store'
 import { KEY } from './cache'
 
 /**
- * Uploads in progress into the library, from its page or another place. Completed ones are rows of
- * the list.
+ * Uploads in progress into the library, from its page or another place. Completed uploads are rows
+ * of the list.
  */
 export function Uploads({
   place = LIBRARY,

@@ -74,7 +74,7 @@ export function refusal(file: Candidate, l: Limits, already: Already): string | 
   return t(rule.text, { size: rule.size ? fileSize(rule.size(file, l)) : '' })
 }
 
-/** Separates the files into accepted ones and messages about refused ones. */
+/** Separates files into accepted files and messages about refused files. */
 export function sift<F extends Candidate>(
   files: readonly F[],
   l: Limits,

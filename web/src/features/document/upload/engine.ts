@@ -26,7 +26,7 @@ export interface Item {
   lost: boolean
   /** Why it failed. */
   error: string
-  /** It needs a password; error asks for it. */
+  /** The file needs a password; `error` is the text that asks for it. */
   locked: boolean
   /** Undefined until the upload is complete. */
   doc?: DocView
@@ -34,7 +34,7 @@ export interface Item {
   preview?: string
 }
 
-/** Error codes for a file that needs a password, and for a wrong one. */
+/** Error codes: the file needs a password; the password was wrong. */
 export const LOCKED: readonly string[] = ['20050', '20051']
 
 const slots = new Slots()

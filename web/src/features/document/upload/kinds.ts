@@ -2,7 +2,7 @@ import type { Kind } from '../types'
 import table from './extensions.json'
 
 /**
- * The accepted extensions: the same table as on the server. The server determines the actual type
+ * The accepted extensions; the server has the same table. The server determines the actual type
  * from the bytes; this table only avoids uploads that would be refused.
  */
 export const extensions: Readonly<Record<Exclude<Kind, 'file'>, string>> = table

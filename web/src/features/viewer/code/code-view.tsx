@@ -15,7 +15,7 @@ import type { Token } from './colour'
 import { type Line, linesOf } from './decode'
 import { readText, SHOWN_MAX } from './source'
 
-/** Maximum length of highlighted text, in characters: highlighting a longer one is too slow. */
+/** Maximum length of a highlighted text, in characters: highlighting a longer text is too slow. */
 const COLOURED_MAX = 300_000
 /** Number of lines that are rendered together. */
 const STRETCH = 40

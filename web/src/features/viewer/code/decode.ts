@@ -36,7 +36,8 @@ function score(bytes: Uint8Array, encoding: Encoding): number {
 }
 
 /**
- * Maximum length of a line that is rendered whole, in characters; the rest of a longer one follows without a number.
+ * Maximum length of a rendered line, in characters. The rest of a longer line is shown as further
+ * lines without a number.
  */
 export const LINE_MAX = 4000
 

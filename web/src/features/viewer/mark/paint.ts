@@ -1,6 +1,6 @@
 import { highlightColours } from '../types'
 
-/** The kinds of marks; viewer.css styles each. Later ones are painted over earlier ones. */
+/** The kinds of marks; viewer.css styles each kind. Later kinds are painted over earlier kinds. */
 export const layers = [...highlightColours, 'quote', 'find', 'now'] as const
 export type Layer = (typeof layers)[number]
 

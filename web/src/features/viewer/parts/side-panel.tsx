@@ -88,7 +88,8 @@ function Outline({ viewer, numbered, onChosen }: OutlineProps) {
             }}
           >
             <span className="line-clamp-2 flex-1">{h.text}</span>
-            {/* Numbers of sections are not shown: the server made the sections. */}
+            {/* Numbers of sections are not shown, because the server has divided the file into
+                sections; the file itself has no numbers. */}
             {numbered && <span className="outline-page">{h.unit}</span>}
           </button>
         </li>

@@ -29,7 +29,7 @@ export interface ToolbarProps {
   viewer: Viewer
   tools: ViewTools
   doc: { id: string; fileName: string }
-  /** Only few buttons fit: the others are in a menu. */
+  /** Only a few buttons fit; the other buttons are in a menu. */
   tight: boolean
   /** The toolbar is at the bottom of a phone's screen. */
   bottom: boolean

@@ -220,7 +220,7 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
   )
 }
 
-/** A debounced value; the first one is used at once. */
+/** A debounced value; the first value is used immediately. */
 function useRested(value: number): number {
   const [rested, setRested] = useState(value)
   const known = useRef(false)

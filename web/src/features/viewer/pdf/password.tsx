@@ -13,7 +13,9 @@ export interface PasswordDialogProps {
   onCancel: () => void
 }
 
-/** Asks for the password of a locked file. It is used by pdf.js on this page and not stored. */
+/**
+ * Asks for the password of a locked file. pdf.js uses the password on this page; it is not stored.
+ */
 export function PasswordDialog({ name, wrong, onAnswer, onCancel }: PasswordDialogProps) {
   const t = useT()
   const [password, setPassword] = useState('')

@@ -10,7 +10,7 @@ export interface Folded {
   at: number[]
 }
 
-/** A cache of folded characters beyond ASCII; the same few thousand occur again and again. */
+/** A cache of folded characters beyond ASCII: most texts use the same few thousand characters. */
 const known = new Map<string, string>()
 const KNOWN_MAX = 20_000
 
