@@ -91,8 +91,8 @@ func (b *bench) bareRelay() (*child, error) {
 	return c, err
 }
 
-// server starts Wenqu with the provider as its only model. An empty data folder means a new one;
-// later variables override earlier ones.
+// server starts Wenqu with the provider as its only model. If data is empty, it creates a data
+// folder. Of two variables with the same name, the later one counts.
 func (b *bench) server(data string, more ...string) (c *child, dataDir string, took time.Duration, err error) {
 	addr, err := freeAddr()
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 )
 
 // runProvider serves OpenAI-compatible answers. The model's name selects the script: "fast-64"
-// sends 64 tokens at once, "slow-64" sends them at 20 per second. Every token contains the time
-// of its sending, so that a reader can compute its delay. "steps-8" calls the calculator seven
-// times, with one call per step, and then answers. A request for a title gets one.
+// sends 64 tokens at once, "slow-64" sends them at 20 per second. Every token contains the time of
+// its sending, so that a reader can compute its delay. "steps-8" calls the calculator seven times,
+// with one call per step, and then answers. A request for a title is answered with a title.
 func runProvider(args []string) {
 	fs := flag.NewFlagSet("provider", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")

@@ -127,8 +127,8 @@ func (p person) checkCitations(t *testing.T, server string, a asked) {
 }
 
 // TestDocumentsAlone asks questions about real files through the whole program, without a model:
-// what the files contain is quoted with its place, other questions are refused, and no other user
-// can ask about the files.
+// questions that the files answer get a quote with its place, other questions are refused, and no
+// other user can ask about the files.
 func TestDocumentsAlone(t *testing.T) {
 	t.Parallel()
 	server := started(t, t.TempDir()).url
@@ -203,8 +203,8 @@ func TestDocumentsAlone(t *testing.T) {
 	}
 }
 
-// TestDocumentsWithModel asks the same questions with the scripted provider: its prompt contains
-// the passages, and what it invents is not displayed.
+// TestDocumentsWithModel asks the same questions with the scripted provider: the prompt contains
+// the passages, and citations that the provider invents are not displayed.
 func TestDocumentsWithModel(t *testing.T) {
 	t.Parallel()
 	provider, address := llmtest.Start(t, llmtest.Options{})

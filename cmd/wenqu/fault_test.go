@@ -37,7 +37,7 @@ func (p person) history(t *testing.T, url, cid string) history {
 }
 
 // folded checks that frames have the form that clients read and returns their text and the number
-// of the last one.
+// of the last frame.
 func folded(t *testing.T, frames string) (stream.Message, int) {
 	t.Helper()
 	m, last := stream.NewMessage(), 0

@@ -55,8 +55,7 @@ func TestStrangers(t *testing.T) {
 				}
 				res, got := who.read(t, p.Method, s.url+path, strings.NewReplacer("CID", cid, "FILE", file).Replace(body))
 				if strings.HasPrefix(got, "PK") {
-					// Replace the ids of the stranger's own files, which contain what was sent
-					// above.
+					// Replace the ids of the stranger's own files, which contain the text sent above.
 					got = strings.NewReplacer(own, "", unknown, "").Replace(unzipped(t, got))
 				}
 				return res.StatusCode, strings.ReplaceAll(made.ReplaceAllString(got, ""), cid, "")

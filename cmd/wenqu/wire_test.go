@@ -175,8 +175,8 @@ func checkHistory(t *testing.T, url, cid string, header []string) {
 	}
 }
 
-// TestEveryPath calls every path that clients know: an implemented path answers as such, one that
-// is not implemented reports that, and an unknown one is not found, all in JSON and never with
+// TestEveryPath calls every path that clients know. An implemented path answers, a path that is
+// not implemented reports that, and an unknown path is not found. All answers are JSON and never
 // the page.
 func TestEveryPath(t *testing.T) {
 	t.Parallel()
@@ -232,8 +232,8 @@ func operations(t *testing.T) []httpapi.Op {
 	return slices.Clone(all)
 }
 
-// isFailure reports whether a body is an error of docs/protocol.md section 1, with
-// the code if one is given.
+// isFailure reports whether a body is an error of docs/protocol.md section 1, and, unless code is
+// empty, whether the error has that code.
 func isFailure(body, code string) bool {
 	var e struct {
 		Error struct{ Code, Message string }
