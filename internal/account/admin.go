@@ -16,10 +16,10 @@ const AdminPage = "/open/login"
 // adminLogin is the login type of that link.
 const adminLogin = "admin"
 
-// AdminLink creates a link that makes whoever opens it the administrator, and returns
-// its path. The link is valid once, for 15 minutes, and only while no administrator is
-// logged in or able to log in; it replaces an earlier link. The path is empty when
-// there is such an administrator.
+// AdminLink creates a link and returns its path. The person who opens the link becomes the
+// administrator. The link is valid once, for 15 minutes, and only while no administrator is logged
+// in or able to log in; it replaces an earlier link. The path is empty if an administrator is
+// logged in or able to log in.
 func (s *Service) AdminLink(ctx context.Context) (path string, err error) {
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		n, err := q.ReachableAdmins(ctx)

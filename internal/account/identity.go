@@ -127,8 +127,8 @@ func (s *Service) prove(ctx context.Context, kind IdentityType, b Binding, scene
 	return provider.Person{Subject: phone}, s.checkCode(ctx, phone, purpose, b.Code)
 }
 
-// bind stores an identity in the caller's transaction. A new number replaces the old
-// one; of every other type an account has at most one.
+// bind stores an identity in the caller's transaction. A new number replaces the old one; of every
+// other type an account has at most one identity.
 func (s *Service) bind(ctx context.Context, q *accountdb.Queries, accountID string, kind IdentityType, p provider.Person) error {
 	rows, err := q.Identities(ctx, accountID)
 	if err != nil {

@@ -228,8 +228,8 @@ func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginRe
 	return out, nil
 }
 
-// accountFor finds or creates the account for what was proven. When the login cannot
-// be completed yet, it puts the next step into out.
+// accountFor finds or creates the account for a proven identity. When the login cannot be
+// completed yet, it puts the next step into out.
 func (s *Service) accountFor(ctx context.Context, q *accountdb.Queries, in LoginRequest, p proven, out *LoginResult) (accountdb.Account, error) {
 	rows, err := s.candidates(ctx, q, p)
 	if err != nil {

@@ -35,8 +35,9 @@ func (s *Service) noteLogin(ctx context.Context, in LoginRequest, p proven, out 
 	}
 }
 
-// intendedAccount is the account for which a failed login was intended, if that can be found: the
-// proven one, or the one of the phone number. Numbers are not recorded.
+// intendedAccount returns the account that a failed login was meant for: the proven account or, if
+// nothing was proven, the first account of the phone number. It returns an empty id if there is
+// none. The phone number itself is not recorded.
 func (s *Service) intendedAccount(ctx context.Context, in LoginRequest, p proven) string {
 	if p.accountID != "" {
 		return p.accountID

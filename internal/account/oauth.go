@@ -141,8 +141,8 @@ func (s *Service) Depart(ctx context.Context, d Departure) (address, state strin
 	return address, t.Secret, loginFail(err)
 }
 
-// arrive accepts what a provider has sent back, once and only from the browser that
-// was sent there.
+// arrive accepts the code that a provider has sent back: once, and only from the browser that was
+// sent to the provider.
 func (s *Service) arrive(ctx context.Context, kind IdentityType, scene Scene, code, state, holder, session string) (provider.Person, journey, error) {
 	make, ok := providers[kind]
 	if !ok {
@@ -199,8 +199,8 @@ func (s *Service) ownAddress(address string, from Client) (string, error) {
 	return address, nil
 }
 
-// ourOrigin reports whether an address has one of our origins, or that of a host to
-// which logins are handed over, which must use HTTPS.
+// ourOrigin reports whether an address belongs to this deployment: it has one of our origins, or
+// it is an HTTPS address on a host to which logins are handed over.
 func (s *Service) ourOrigin(u *url.URL) bool {
 	return s.Origins(u.Scheme, u.Host) || u.Scheme == "https" && s.handsOver(u.Host)
 }

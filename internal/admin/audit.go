@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Actor is the administrator who acts. Network is where they act from: an IPv4 address,
-// or the /64 of an IPv6 one.
+// Actor is the administrator who acts. Network is where they act from: an IPv4 address, or the /64
+// network of an IPv6 address.
 type Actor struct {
 	ID, Network string
 	Addr        netip.Addr // for the security log, which stores only its network

@@ -60,8 +60,8 @@ func walk(doc any, names []string, place string, f func(place, value string) (st
 	return doc, nil
 }
 
-// password divides an address around its password: before is http://user: and after is
-// @host. It reports false when the address has no password.
+// password splits an address at its password: for http://user:secret@host, before is
+// "http://user:" and after is "@host". It reports false when the address has no password.
 func password(address string) (before, secret, after string, ok bool) {
 	scheme, rest, ok := strings.Cut(address, "://")
 	if !ok {

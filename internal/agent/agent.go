@@ -30,7 +30,7 @@ const (
 	MaxPage        = 50
 
 	maxWord    = 128              // bytes of one id or name of a tool or a model
-	maxAvatars = 2*MaxAgents + 10 // pictures of one owner, those of versions included
+	maxAvatars = 2*MaxAgents + 10 // pictures of one owner, including those of stored versions
 	spare      = 24 * time.Hour   // how long an uploaded picture that no agent uses is kept
 	draftMark  = "draft-"         // prefix of the id under which an author tries a draft
 )
@@ -149,6 +149,6 @@ func decode(s string) (out Spec) {
 
 func bad(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
 
-// notFound is the error both for an agent that does not exist and for one that the caller may
+// notFound is the error both for an agent that does not exist and for an agent that the caller may
 // not see.
 func notFound() error { return errs.New(errs.NotFound) }

@@ -486,7 +486,7 @@ func TestReports(t *testing.T) {
 		if got := open(false) + open(true); got != said+"true" {
 			t.Error(got)
 		}
-		if err := report(bob, a.ID, "illegal"); err != nil { // a new one
+		if err := report(bob, a.ID, "illegal"); err != nil { // a new report
 			t.Fatal(err)
 		}
 		if got := open(false); !strings.Contains(got, "illegal") {

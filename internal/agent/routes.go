@@ -169,7 +169,8 @@ func (s *Service) Routes(r *httpapi.Router) {
 	})
 }
 
-// detail returns an agent in one of the three forms.
+// detail returns an agent in the form that the request names: personal (the draft), share (as
+// strangers see it), or by default as the asker sees it.
 func (s *Service) detail(ctx context.Context, asker string, b agentDetailBody) (agentDetailed, error) {
 	if s.Plain(b.AgentID) {
 		v := s.plain(ctx, b.AgentID)

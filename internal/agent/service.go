@@ -31,7 +31,7 @@ type Options struct {
 	// DefaultOf returns the plain assistant's id for a request that names no agent; some containers have their own
 	// id.
 	DefaultOf func(ctx context.Context) string
-	// Files returns those of the given files that the owner has.
+	// Files returns the given files that the owner has. Other ids are left out.
 	Files func(ctx context.Context, owner string, ids []string) ([]Named, error)
 	// Sites returns all sites and feeds of this server.
 	Sites func(ctx context.Context) ([]Named, error)

@@ -103,9 +103,9 @@ func words(list *[]string, limit int, field string) error {
 	return nil
 }
 
-// within reports whether a number is between 0 and most.
-func within(n *float64, most float64) bool {
-	return n == nil || !math.IsNaN(*n) && *n >= 0 && *n <= most
+// within reports whether a number is between 0 and limit.
+func within(n *float64, limit float64) bool {
+	return n == nil || !math.IsNaN(*n) && *n >= 0 && *n <= limit
 }
 
 // owned refuses a Spec that refers to files, sites or a picture which the author does not have.

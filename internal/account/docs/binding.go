@@ -53,9 +53,9 @@ type Journeys interface {
 	// Leave returns the state to send to the service. It fails with errs.BadRedirect when
 	// redirect is not a page of this site.
 	Leave(ctx context.Context, redirect string) (state string, err error)
-	// Return uses up a state. It fails with errs.LoginState unless Leave returned the
-	// state to the same browser and session for the same redirect. With an empty state it
-	// uses the one of this browser's last Leave.
+	// Return uses up a state. It fails with errs.LoginState unless Leave returned the state to the
+	// same browser and session for the same redirect. An empty state stands for the state of this
+	// browser's last Leave.
 	Return(ctx context.Context, state, redirect string) error
 }
 

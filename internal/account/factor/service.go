@@ -65,7 +65,7 @@ func (s *Service) Of(ctx context.Context, accountID string) (Factor, error) {
 	return Factor{On: true, Since: row.ConfirmedAt, Recovery: int(left)}, accountdb.Failed(err)
 }
 
-// Begin creates a secret for an account; it replaces one that was not confirmed. It
+// Begin creates a secret for an account; it replaces an earlier secret that was not confirmed. It
 // fails with errs.FactorThere when the account has a second factor.
 func (s *Service) Begin(ctx context.Context, accountID, issuer, name string) (Setup, error) {
 	secret := newSecret()

@@ -121,8 +121,7 @@ func mac(key []byte, text string) []byte {
 	return m.Sum(nil)
 }
 
-// tencentAnswer returns the error in an answer: that of the whole call, or that of a
-// number.
+// tencentAnswer returns the error in an answer, either of the whole call or of a single number.
 func tencentAnswer(body []byte) error {
 	var a struct {
 		Response struct {

@@ -121,7 +121,7 @@ func (s *Service) ClockIn(ctx context.Context, owner, agentID, zone string) (Sta
 	return s.Of(ctx, owner, agentID, zone, 0)
 }
 
-// follows reports whether a clock-in at the given time continues the streak of the last one.
+// follows reports whether a clock-in at the given time continues the streak of the last clock-in.
 func (s *Service) follows(last clockindb.ClockIn, at time.Time) bool {
 	if DayOf(at)-Day(last.Day) <= 1 {
 		return true

@@ -84,8 +84,8 @@ type Limits struct {
 	Questions, Tools                              int
 }
 
-// Parse reads a file of at most MaxBytes. Texts above the limits are cut, which Read.Left
-// reports. It fails with one of the errors above.
+// Parse reads a file of at most MaxBytes. Texts above the limits are cut, which Read.Left reports.
+// It fails with ErrUnknown or another of the errors of Parse.
 func Parse(file []byte, l Limits) (Read, error) {
 	if len(file) > MaxBytes {
 		return Read{}, ErrTooLarge
@@ -163,15 +163,15 @@ func (r *Read) clean(l Limits) {
 	slices.SortFunc(r.Left, func(a, b Left) int { return slices.Index(order, a) - slices.Index(order, b) })
 }
 
-// lines returns the distinct lines that are not blank. It stops after most lines and then records
+// lines returns the distinct lines that are not blank. It stops after limit lines and then records
 // LeftLength.
-func (r *Read) lines(list []string, most, length int, line func(string, int) string) (out []string) {
+func (r *Read) lines(list []string, limit, length int, line func(string, int) string) (out []string) {
 	for _, s := range list {
 		s = line(s, length)
 		if s == "" || slices.Contains(out, s) {
 			continue
 		}
-		if len(out) == most {
+		if len(out) == limit {
 			r.leave(LeftLength)
 			break
 		}

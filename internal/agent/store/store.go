@@ -22,7 +22,7 @@ type Options struct {
 	Builtin []builtin.Agent // agents that ship with the program, listed from the start
 	// Sound returns the search forms of a text's pronunciation, such as initials and full pinyin.
 	Sound func(text string) []string
-	// Cards returns the cards of those agents that the caller may use.
+	// Cards returns the cards of the agents that the caller may use. Other ids are left out.
 	Cards func(ctx context.Context, asker string, ids []string, locale string) (map[string]Card, error)
 	// Detail returns an agent that the caller may use, listed or not, and fails with errs.NotFound
 	// for any other.
