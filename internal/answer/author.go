@@ -26,7 +26,7 @@ type Author interface {
 // Desk is what an author uses to write. It is safe for concurrent use.
 type Desk interface {
 	Out
-	// Cite adds sources after the existing ones, and returns the number of the first.
+	// Cite adds sources after the existing ones, and returns the number of the first added source.
 	Cite(sources []source.Source) (first int)
 	// Say writes Markdown, which may cite numbered sources.
 	Say(text string) error

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// said is what a model returned in one step.
+// said is the output of a model in one step.
 type said struct {
 	text      strings.Builder
 	reasoning strings.Builder
@@ -75,8 +75,8 @@ func (a *answering) bound() int {
 	return min(n, maxSteps)
 }
 
-// answered flushes what is held back and reports whether there is text after the last tool. A
-// continued answer had text before.
+// answered flushes the held-back text and reports whether the answer has text after the last tool.
+// An answer that is continued had text before.
 func (a *answering) answered() bool {
 	return a.stages.flush() == nil && (a.stages.parts.fresh || a.partial != "")
 }

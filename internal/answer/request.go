@@ -23,7 +23,8 @@ const (
 // minRoom is the number of tokens for sources even if the context is full.
 const minRoom = 600
 
-// system returns the first message: general instructions, those of the profile, and how to use the sources.
+// system returns the first message: the general instructions, the instructions of the profile, and
+// how to use the sources.
 func (a *answering) system(instruct string) llm.Message {
 	return llm.Message{Role: llm.System, Content: joined(joined(a.t.System, a.t.Profile.Instructions), instruct)}
 }
@@ -141,7 +142,8 @@ func (a *answering) tellLeft() error {
 	})
 }
 
-// halve shortens the longest result in messages, and reports whether there was one.
+// halve shortens the longest result in messages, and reports whether there was a result to
+// shorten.
 func (a *answering) halve(messages []llm.Message) bool {
 	var longest *llm.Message
 	for i := range messages {

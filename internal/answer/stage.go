@@ -12,10 +12,10 @@ import (
 // stage is one stage of the pipeline from the model to the reader. There are four, in this
 // order: citations, content rules, review, parts.
 type stage interface {
-	// put takes an event and passes on what may be shown of it.
+	// put takes an event and passes on the part of it that may be shown.
 	put(e stream.Event) error
-	// flush passes on what is held back, at the end of a text: before a tool is shown and at the
-	// end of the answer.
+	// flush passes on held-back text at the end of a text: before a tool is shown and at the end of
+	// the answer.
 	flush() error
 }
 
@@ -74,7 +74,7 @@ func (s *stages) list(sources []source.Source) error {
 	return s.cite.list(sources)
 }
 
-// flush passes on what is held back.
+// flush passes on the held-back text of all stages.
 func (s *stages) flush() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,7 +98,7 @@ const maxShown = 256 << 10
 // errLargeEvent is the error for a larger event.
 var errLargeEvent = errors.New("answer: an event of a gatherer or a tool is too large to be shown")
 
-// show shows events of gatherers and tools within the limits of what is stored.
+// show shows events of gatherers and tools within the limits of stored events.
 func (s *stages) show(events ...stream.Event) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -136,7 +136,8 @@ func (s *stages) hold() {
 	s.parts.holds = true
 }
 
-// held returns the collected events, which the caller sends together with what it stores, and ends the collecting.
+// held returns the collected events and ends the collecting. The caller sends the events in the
+// transaction in which it stores the step.
 func (s *stages) held() []stream.Event {
 	s.mu.Lock()
 	defer s.mu.Unlock()

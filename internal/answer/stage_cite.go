@@ -20,7 +20,7 @@ func newCiteStage(c *cite.Checker, next stage) *citeStage {
 	return &citeStage{citer: c, first: 1, next: next}
 }
 
-// add adds sources and returns the number of the first.
+// add adds sources and returns the number of the first added source.
 func (s *citeStage) add(sources []source.Source) (first int) {
 	first = s.first
 	if len(sources) > 0 {
@@ -29,8 +29,8 @@ func (s *citeStage) add(sources []source.Source) (first int) {
 	return first
 }
 
-// gathered adds the gathered sources, and lists the web pages among them. It returns the number
-// of the first.
+// gathered adds the gathered sources, and lists the web pages among them. It returns the number of
+// the first added source.
 func (s *citeStage) gathered(sources []source.Source) (first int, err error) {
 	first = s.add(sources)
 	for i, o := range sources {

@@ -160,7 +160,7 @@ var speak = map[string]words{
 	},
 }
 
-// wordsIn returns the texts of a locale; those of zh-CN for an unknown one.
+// wordsIn returns the texts of a locale; for an unknown locale those of zh-CN.
 func wordsIn(locale string) words {
 	if w, ok := speak[locale]; ok {
 		return w

@@ -24,7 +24,7 @@ const (
 	usedEvery = time.Minute
 )
 
-// Grant is a checked key: who calls, and what the key allows.
+// Grant is a checked key: who calls, and which calls the key allows.
 type Grant struct {
 	KeyID string
 	Owner string

@@ -32,7 +32,7 @@ const (
 	maxLimit   = 1_000_000_000
 )
 
-// Scope is what a key may call.
+// Scope states which calls a key allows and which models it may ask.
 type Scope struct {
 	Calls []Call `json:"calls" doc:"chat, embeddings, mcp"`
 	// Models are ids of /v1/models, such as agent:abc; empty: all of them.

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// The form of a key: wq-, 8 characters of the prefix that identifies it, 32 secret ones, and a
-// checksum of 6. Secret scanners match ^wq-[0-9A-Za-z]{46}$ and verify the checksum.
+// The form of a key: wq-, 8 characters that identify the key, 32 secret characters, and 6
+// characters of checksum. Secret scanners match ^wq-[0-9A-Za-z]{46}$ and verify the checksum.
 const (
 	Mark       = "wq-"
 	foundBy    = 8

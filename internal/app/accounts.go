@@ -73,9 +73,10 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 	return account.New(ctx, o)
 }
 
-// visitorsAsk returns whether visitors of the calling container may ask, and whether asking
-// offers them a login. The operator's settings can forbid what the container's row allows, and
-// offer a login where the row does not. No login is offered in a container that hides it.
+// visitorsAsk returns whether visitors of the calling container may ask, and whether they are
+// offered a login when they do. The operator's settings can forbid asking although the container's
+// row allows it, and can offer a login although the row does not. No login is offered in a
+// container that hides the login.
 func (a *App) visitorsAsk(ctx context.Context) (may, offer bool) {
 	set, from := a.logins.settings(), httpapi.AskerOf(ctx)
 	row := a.services.containers.ByChannel(from.Channel, from.UserAgent)

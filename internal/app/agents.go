@@ -101,7 +101,7 @@ func (s *services) noAgent(r *http.Request, asker httpapi.Identity, agentID stri
 	return errs.Is(err, errs.NotFound)
 }
 
-// agentCards returns what lists of conversations show of agents.
+// agentCards returns the names and pictures of agents for lists of conversations.
 func (s *services) agentCards(ctx context.Context, owner string, ids []string) (map[string]chat.AgentCard, error) {
 	found, err := s.agents.Cards(ctx, owner, httpapi.Locale(ctx), ids)
 	out := map[string]chat.AgentCard{}

@@ -104,7 +104,7 @@ func (d storeDomain) FoundKinds() []search.Kind {
 	return []search.Kind{{Name: "agent", Code: 'a', Find: d.found}}
 }
 
-// found returns the owner's own agents first, then those of the store. Agents have no time and no
+// found returns the owner's own agents first, then agents of the store. Agents have no time and no
 // conversation, so a search within a conversation or a time range finds no agents.
 func (d storeDomain) found(ctx context.Context, owner, typed string, r search.Range) ([]search.Found, bool, error) {
 	if r.ConversationID != "" || r.Since > 0 || r.Until > 0 {

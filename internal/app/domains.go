@@ -34,8 +34,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webcopy/links"
 )
 
-// Domain is one part of the server. Its Service implements those of the interfaces below that
-// apply to it. Work that concerns all domains is a loop over the list of domains.
+// Domain is one part of the server. Its Service implements some of the interfaces below. Work that
+// concerns all domains is a loop over the list of domains.
 type Domain struct {
 	Name    string
 	Service any
@@ -47,8 +47,7 @@ type (
 	Routed interface{ Routes(r *httpapi.Router) }
 	// Runner does background work until ctx ends.
 	Runner interface{ Run(ctx context.Context) }
-	// Refresher is called every second to load what other processes have
-	// changed.
+	// Refresher is called every second to load changes that other processes have made.
 	Refresher interface {
 		Refresh(ctx context.Context) error
 	}
@@ -64,8 +63,8 @@ type (
 	Forgetter interface {
 		Forget(ctx context.Context, owner string) error
 	}
-	// Emptier deletes what an owner has created or received in the domain, but keeps counters
-	// such as the day's quota. For a Forgetter without Empty, Forget is called instead.
+	// Emptier deletes the content that an owner has created or received in the domain, but keeps
+	// counters such as the day's quota. If a Forgetter has no Empty, Forget is called instead.
 	Emptier interface {
 		Empty(ctx context.Context, owner string) error
 	}
@@ -164,10 +163,10 @@ func having[T any](domains []Domain) iter.Seq[T] {
 	}
 }
 
-// all collects the values that of returns for the domains that implement T.
-func all[T, V any](domains []Domain, of func(T) []V) (out []V) {
+// all collects the results of values for the domains that implement T.
+func all[T, V any](domains []Domain, values func(T) []V) (out []V) {
 	for d := range having[T](domains) {
-		out = append(out, of(d)...)
+		out = append(out, values(d)...)
 	}
 	return out
 }

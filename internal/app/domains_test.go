@@ -12,7 +12,7 @@ import (
 )
 
 // kinds are the interfaces that a domain may implement, by the name of their method. Forgetter,
-// Mover and similar ones are in the table duties.
+// Mover and similar interfaces are in the table duties.
 var kinds = map[string][]reflect.Type{
 	"Routes":       {of[Routed]()},
 	"Run":          {of[Runner]()},

@@ -162,9 +162,9 @@ func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]docu
 	return out, err
 }
 
-// parserCache returns the folder in which parsers store results for reuse: the cache folder of
-// the system user, which all servers of that user share, or one in the data folder if there is
-// none.
+// parserCache returns the folder in which parsers store results for reuse: the cache folder of the
+// system user, which all servers of that user share, or, if the user has no cache folder, a folder
+// in the data folder.
 func parserCache(data string) string {
 	if dir, err := os.UserCacheDir(); err == nil {
 		dir = filepath.Join(dir, "wenqu")

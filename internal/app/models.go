@@ -15,8 +15,9 @@ import (
 // settleTime is how long doctor waits for providers to list their models.
 const settleTime = 5 * time.Second
 
-// printProviders prints the model providers and what serves each capability, and returns what the
-// operator should correct. It queries the providers in the same way as the server would.
+// printProviders prints the model providers and which of them serves each capability, and returns
+// the problems that the operator should correct. It queries the providers in the same way as the
+// server would.
 func printProviders(ctx context.Context, w io.Writer, c *Config, locale string) (wrong []string, err error) {
 	say := in(locale)
 	ctx, cancel := context.WithTimeout(ctx, settleTime)

@@ -8,9 +8,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// pageReader reads a page in one of three ways and uses the first that returns text: the stored
-// copy of an own site, which may be in a network that only the crawler may enter; the web; a
-// search source that reads pages.
+// pageReader tries three ways to read a page and uses the first that returns text. First, the
+// stored copy of an own site, which may be in a network that only the crawler may enter; second,
+// the web; third, a search source that reads pages.
 type pageReader struct {
 	kept func(ctx context.Context, address string) (webpage.Page, bool)
 	web  func(ctx context.Context, address string) (webpage.Page, error)

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// A page that needs scripts is read by a search source; a private or missing page is never sent
-// to one.
+// A page that needs scripts is read by a search source; a private or missing page is never sent to
+// a search source.
 func TestPagesAreReadInTheFirstWayThatGivesText(t *testing.T) {
 	t.Parallel()
 	refusal := func(reason webpage.Reason) error { return &webpage.Error{Reason: reason} }

@@ -131,8 +131,8 @@ func goes(t *testing.T, database string) {
 	}
 }
 
-// accounts are the tables of the accounts themselves and those of counters and decisions about a
-// person. They remain when the person deletes everything.
+// accounts are the tables that keep their rows when a person deletes everything: those of the
+// account itself, and those with counters and decisions about the person.
 var accounts = set("api_key", "account_identity", "account_session", "account_avatar", "account_ticket", "account_docs", "account_factor", "account_recovery", "account_ban", "account_minor", "admin_usage", "security_event")
 
 // ownedTables returns the owner column of every table that has one, by table.

@@ -20,11 +20,11 @@ const (
 	startedAfter  = time.Second     // after this time the start has finished its work
 )
 
-// Serve answers requests on l until ctx ends, and then stops in order: it
-// reports that it is not ready, refuses new questions, lets running answers
-// finish for the configured time, marks the rest as interrupted, and lets
-// clients read what is left. The server has no write timeout because an answer
-// has no deadline; streams set one for every batch they write.
+// Serve answers requests on l until ctx ends, and then stops in order: it reports that it is not
+// ready, refuses new questions, lets running answers finish for the configured time, marks the
+// rest as interrupted, and lets clients read the rest of their answers. The server has no write
+// timeout because an answer has no deadline; a stream sets a deadline for every batch that it
+// writes.
 func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           a.router,
@@ -62,9 +62,9 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 // as well.
 const portsTried = 10
 
-// Listen opens the configured address. A configured address is used as it is, or Listen fails.
-// Without one, Listen uses the first free port from the default on and stores it in c; taken is
-// then the default port if another program uses it, and empty otherwise.
+// Listen opens the configured address or fails. Without a configured address, it uses the first
+// free port from the default port on and stores the address in c. If another program uses the
+// default port, taken is that port; otherwise taken is empty.
 func Listen(ctx context.Context, c *Config) (l net.Listener, taken string, err error) {
 	tries := 1
 	if c.Sources["addr"] == FromDefault {

@@ -96,7 +96,7 @@ type configRow struct {
 	Key     string // name in the file; the variable and the flag are derived from it
 	Default string
 	Secret  bool      // never printed
-	Text    errs.Text // what it does; for a Switch, without its two values
+	Text    errs.Text // what the setting does; for a Switch, without its two values
 	Switch  bool      // takes the values on and off
 	// set parses the value and stores it. Its error states the valid form and never repeats the
 	// value.

@@ -116,8 +116,8 @@ func (s *services) drawCard(ctx context.Context, p share.Picture) ([]byte, error
 	return png, err
 }
 
-// sharedTalks implements the shares' interface for conversations: those that are shared, and
-// those that are created from shares.
+// sharedTalks implements the shares' interface for conversations: it reads shared conversations
+// and creates conversations from shares.
 type sharedTalks struct{ chats *chat.Service }
 
 // maxTalk bounds how much text of a conversation is read to share a part of it, in bytes.

@@ -25,7 +25,7 @@ import (
 // estate maps words to the ids of a user's rows that a call can name.
 type estate map[string]string
 
-// own creates one of everything for a user, with a separate conversation for each call.
+// own creates one row of every kind for a user, with a separate conversation for each call.
 func own(t *testing.T, url string, alice person) estate {
 	t.Helper()
 	get := func(path, body string) map[string]any {

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search"
 )
 
-// things implements what the tools of the MCP server use.
+// things implements the interface mcpserver.Things with the services of the domains.
 type things struct{ services *services }
 
 func (t things) Ask(ctx context.Context, g *apikey.Grant, model, question string, alive func()) (mcpserver.Answer, error) {

@@ -345,7 +345,7 @@ func wordless(s source.Source) bool { return s.Kind == source.Web && s.Text == "
 // maxJoint is the maximum number of sources that together support a sentence.
 const maxJoint = 4
 
-// jointly returns sources that each support a clause of a statement, if every clause has one.
+// jointly returns sources that each support a clause of a statement, if every clause has a source.
 func (c *Checker) jointly(numbers []int, told *statement) []int {
 	clauses := told.parts()
 	if len(clauses) < 2 {

@@ -8,7 +8,7 @@ var oppositeRows = strings.Fields(`左右 东西南北 上下 高低 多少 大�
 	开关 开停 首末 始终 当次去今明 春夏秋冬 父母 子女 兄弟姐妹 头肩膝腰手脚腿肘颈 红黄蓝绿白黑紫灰 金银铜铁 单双 正负 反正 真假 轻重 深浅 宽窄 干湿 旱涝 主副 正副 收支
 	初高 小中大 借还 存取 送收 推拉 同异 优劣 好坏 胜负 赢输 盈亏 强弱 松紧 软硬 厚薄 硕博 猫狗 鸡鸭鹅牛羊猪 油气电水煤 晴雨雪 课班年 客主 生熟 荤素 阴阳 纵横 里外 迟早 远近 粗细 甜咸酸辣 婚丧 祖外 皮布`)
 
-// oppositeTo returns for each character those that exclude it.
+// oppositeTo maps each character to the characters that exclude it.
 var oppositeTo = func() map[rune]string {
 	out := map[rune]string{}
 	for _, row := range oppositeRows {
@@ -40,9 +40,9 @@ func (s *statement) opposed(clauses []clauseOf) bool {
 	return false
 }
 
-// swapped reports whether the sentence has the character there between before and
-// after, where the statement has the character said, and neither text also has the
-// other's form.
+// swapped reports whether sentence and statement differ in one character between before and after:
+// the sentence has there, the statement has said, and neither text also has the character of the
+// other.
 func swapped(said, there, before, after, statement, sentence string) bool {
 	with := func(r string) string { return before + r + after }
 	return strings.Contains(sentence, with(there)) && !strings.Contains(sentence, with(said)) && !strings.Contains(statement, with(there))

@@ -189,8 +189,9 @@ func partly(term, text string) bool {
 	return false
 }
 
-// anotherHas reports whether a figure belongs to other words in its sentence, and the statement's words have a
-// different figure of the same kind: 镜头 has two years, 整机 has one.
+// anotherHas reports whether a figure belongs to other words in its sentence, and the statement's
+// words have a different figure of the same kind: the passage gives two years for 镜头 and one year
+// for 整机.
 func (f facts) anotherHas(terms []string, p place) bool {
 	if len(f.numbers)+len(f.times) == 0 {
 		return false

@@ -177,7 +177,8 @@ func contradicted(statement string, said [][]token, there speech) bool {
 	return false
 }
 
-// contradictedIn checks one clause; with exact, exceptions in the passage do not excuse a contradiction.
+// contradictedIn checks one clause; if exact is set, an exception in the passage does not excuse a
+// contradiction.
 func contradictedIn(clause []token, there speech, exact bool) bool {
 	agree, conflict := 0, 0
 	denies, denialKnown := false, false
@@ -272,7 +273,8 @@ var opposites = []struct{ a, b *text.Pattern }{
 	{text.NewPattern(`连带`), text.NewPattern(`一般保证`)},
 }
 
-// reversed reports whether a statement has one word of such a pair and the passage has only the other.
+// reversed reports whether a statement has one word of a pair in opposites and the passage has
+// only the other word.
 func reversed(said, there string) bool {
 	for _, o := range opposites {
 		for _, p := range [][2]*text.Pattern{{o.a, o.b}, {o.b, o.a}} {

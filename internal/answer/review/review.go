@@ -18,8 +18,8 @@ const (
 )
 
 const (
-	// maxText is the number of characters of an answer that one check reads: the newest ones. It is far more than the
-	// new text since the last check, and limits the cost for a long answer.
+	// maxText is how many of the newest characters of an answer one check reads. The limit is far
+	// above the amount of new text since the last check; it bounds the cost for a long answer.
 	maxText = 4000
 	// maxVerdict is how many bytes of a verdict are read.
 	maxVerdict = 256

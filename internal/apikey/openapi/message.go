@@ -16,7 +16,7 @@ import (
 const (
 	maxMessages = 2_000
 	maxPictures = 20
-	maxPicture  = 10 << 20 // bytes of one, decoded
+	maxPicture  = 10 << 20 // bytes of one decoded picture
 )
 
 // wireMessage is a message as clients send it.

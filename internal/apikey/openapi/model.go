@@ -50,8 +50,8 @@ func (s *Service) get(ctx context.Context, in *modelIn) (*httpapi.JSON[Model], e
 	return nil, noModel(in.ID)
 }
 
-// models lists what the key of the request may ask: agents and projects first, because only
-// this server has them.
+// models lists the agents, projects and models that the key of the request may ask. Agents and
+// projects come first, because only this server has them.
 func (s *Service) models(ctx context.Context) ([]Model, error) {
 	g, err := apikey.GrantOf(ctx, "")
 	if err != nil {

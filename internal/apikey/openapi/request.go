@@ -11,7 +11,7 @@ import (
 // Limits of the tools and stop sequences of a request.
 const (
 	maxTools    = 128
-	maxToolSize = 64 << 10 // bytes of the schema of one
+	maxToolSize = 64 << 10 // bytes of the schema of one tool
 	maxStops    = 4
 	maxStop     = 256 // bytes
 	maxFormat   = 256 << 10
@@ -61,9 +61,9 @@ type request struct {
 // reader decodes fields and keeps the first error.
 type reader struct{ err error }
 
-// field decodes a field into to, which is left unchanged if the field is absent or null.
-func (r *reader) field(name string, raw json.RawMessage, to any) {
-	if r.err == nil && !absent(raw) && json.Unmarshal(raw, to) != nil {
+// field decodes a field into target. If the field is absent or null, target is left unchanged.
+func (r *reader) field(name string, raw json.RawMessage, target any) {
+	if r.err == nil && !absent(raw) && json.Unmarshal(raw, target) != nil {
 		r.err = badField(name)
 	}
 }
