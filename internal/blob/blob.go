@@ -37,10 +37,9 @@ type Object struct {
 	At          time.Time
 }
 
-// Store stores whole files. A Hash is the result of Part.Sum. The same content
-// of two owners is stored twice: deleting one owner's file then never affects
-// another's, and the time that an upload takes does not reveal what others
-// have.
+// Store stores whole files. A Hash is the result of Part.Sum. The same content of two owners is
+// stored twice: deleting one owner's file then never affects another's, and the duration of an
+// upload does not reveal whether another owner has the file.
 type Store interface {
 	// Put makes the part, whose bytes have that hash, a file of the owner. When the
 	// owner has the file already, the part is deleted.

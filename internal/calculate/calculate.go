@@ -70,17 +70,17 @@ func Evaluate(ctx context.Context, expression string) (Result, error) {
 // Compute computes an expression that Expression made.
 func Compute(expression string) (Number, error) { return compute(context.Background(), expression) }
 
-// Convert converts a quantity such as 6英尺2英寸 or 100 °F to the unit named to. It
-// fails with ErrUnit when a unit is unknown or both have different dimensions.
-func Convert(ctx context.Context, quantity, to string) (Result, error) {
+// Convert converts a quantity such as 6英尺2英寸 or 100 °F to the unit named unitName. It fails
+// with ErrUnit when a unit is unknown or both have different dimensions.
+func Convert(ctx context.Context, quantity, unitName string) (Result, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Result{}, err
 	}
-	if len(quantity) > 200 || len(to) > 60 {
+	if len(quantity) > 200 || len(unitName) > 60 {
 		return Result{}, ErrUnit
 	}
-	quantity, to = strings.TrimSpace(zh.FoldRunes([]rune(quantity))), strings.TrimSpace(zh.FoldRunes([]rune(to)))
-	for _, u := range UnitsNamed(to) {
+	quantity, unitName = strings.TrimSpace(zh.FoldRunes([]rune(quantity))), strings.TrimSpace(zh.FoldRunes([]rune(unitName)))
+	for _, u := range UnitsNamed(unitName) {
 		q, ok := ReadQuantity(quantity, u)
 		if !ok || !q.Possible() {
 			continue
@@ -91,7 +91,7 @@ func Convert(ctx context.Context, quantity, to string) (Result, error) {
 			source = u.Dimension.Source
 		}
 		return Result{
-			Expression: quantity + " → " + to, Value: Figure(v) + " " + label.En, Exact: Equals(v) == "=",
+			Expression: quantity + " → " + unitName, Value: Figure(v) + " " + label.En, Exact: Equals(v) == "=",
 			Method:   bilingual(source, "Conversion by the definitions of the units."),
 			Sentence: bilingual(quantity+" "+Equals(v)+" "+Figure(v)+" "+label.Zh, quantity+" "+Equals(v)+" "+Figure(v)+" "+label.En),
 		}, nil

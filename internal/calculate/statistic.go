@@ -58,13 +58,13 @@ func mean(xs []*big.Rat) (Number, bool) {
 	return Number{t.rat.Quo(t.rat, big.NewRat(int64(len(xs)), 1)), true}, true
 }
 
-// pick makes a statistic that sorts the numbers and averages those at the two positions
-// that at returns.
-func pick(at func(n int) (int, int)) func([]*big.Rat) (Number, bool) {
+// pick makes a statistic that sorts the numbers and averages two of them. positions returns the
+// indexes of these two for n numbers.
+func pick(positions func(n int) (int, int)) func([]*big.Rat) (Number, bool) {
 	return func(xs []*big.Rat) (Number, bool) {
 		sorted := append([]*big.Rat(nil), xs...)
 		sort.Slice(sorted, func(i, j int) bool { return sorted[i].Cmp(sorted[j]) < 0 })
-		i, j := at(len(sorted))
+		i, j := positions(len(sorted))
 		return mean([]*big.Rat{sorted[i], sorted[j]})
 	}
 }

@@ -44,7 +44,7 @@ type Assistant struct {
 	Started func(ctx context.Context, begun, private bool)
 }
 
-// AgentCard is what a list of conversations shows of an agent.
+// AgentCard contains the name and the picture of an agent for lists of conversations.
 type AgentCard struct {
 	Name   string
 	Avatar string // address of a picture; empty: clients draw one from the name

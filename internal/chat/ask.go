@@ -42,10 +42,10 @@ type Ask struct {
 	withheld bool // withheld by the content rules
 }
 
-// Ask stores the question and starts the answer. It creates an unknown conversation and fails
-// with errs.NotFound for a deleted one. When a file does not belong to the asker, Ask fails with
-// errs.AttachmentGone and stores nothing. With errs.Busy it also returns the running answer of
-// the conversation.
+// Ask stores the question and starts the answer. If there is no conversation with the id, it
+// creates one; for a deleted conversation it fails with errs.NotFound. When a file does not belong
+// to the asker, Ask fails with errs.AttachmentGone and stores nothing. With errs.Busy it also
+// returns the running answer of the conversation.
 func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	if err := s.check(ctx, &a); err != nil {
 		return nil, err

@@ -26,9 +26,9 @@ type Decided struct {
 	Resumed bool // a restart had interrupted the answer, which continues in a new run
 }
 
-// Decide records a decision and continues the answer: the waiting one, on whichever server it
-// runs, or one that a restart has interrupted meanwhile. It fails with errs.NotFound when the
-// owner has no such call, and with errs.Decided when the call no longer waits.
+// Decide records a decision and continues the answer: either the answer that waits, on any server,
+// or one that a restart has interrupted meanwhile. It fails with errs.NotFound when the owner has
+// no such call, and with errs.Decided when the call no longer waits.
 func (s *Service) Decide(ctx context.Context, c Consent) (Decided, error) {
 	conversation, err := s.conversation(ctx, c.Key)
 	if err != nil {

@@ -94,8 +94,8 @@ func TestAttachment(t *testing.T) {
 		if diff := cmp.Diff([]string{alice + "/conv-0001/f-1"}, h.files.used); diff != "" {
 			t.Errorf("uses: %s", diff)
 		}
-		// Another owner's file gives the same error as a nonexistent one, by id, by address and in
-		// the old clients' list, and nothing is stored.
+		// A file of another owner gives the same error as a file that does not exist, whether it is
+		// named by id, by address or in the list of old clients. Nothing is stored.
 		before := len(h.everything(t))
 		for _, body := range []string{
 			`{"prompt":"看","multimedia":[{"id":"f-b","type":"pdf","fileName":"鲍.pdf"}]}`,

@@ -16,10 +16,10 @@ const (
 	titleQueue = 1_000 // how many may wait; further conversations keep their first title
 )
 
-// completeWhenQuiet requests a short text from a model when no answer is running, or at the
-// latest quietWait after the time since.
-func (s *Service) completeWhenQuiet(ctx context.Context, since time.Time, c llm.Choice, locale string, messages []llm.Message) (string, error) {
-	wait, cancel := context.WithDeadline(ctx, since.Add(quietWait))
+// completeWhenQuiet requests a short text from a model when no answer is running, or at the latest
+// quietWait after the time asked.
+func (s *Service) completeWhenQuiet(ctx context.Context, asked time.Time, c llm.Choice, locale string, messages []llm.Message) (string, error) {
+	wait, cancel := context.WithDeadline(ctx, asked.Add(quietWait))
 	defer cancel()
 	if err := s.Runs.Quiet(wait); err != nil && ctx.Err() != nil {
 		return "", errs.Ended(ctx)

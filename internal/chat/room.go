@@ -30,16 +30,16 @@ type measurement struct {
 	until time.Time
 }
 
-// add adds bytes of an owner to its measurement and reports whether the sum is within the limit
-// most. known is false when there is no recent measurement; then nothing is added.
-func (m *measurements) add(owner string, more, most int64, now time.Time) (fits, known bool) {
+// add adds bytes of an owner to its measurement and reports whether the sum is at most limit.
+// known is false when there is no recent measurement; then nothing is added.
+func (m *measurements) add(owner string, more, limit int64, now time.Time) (fits, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	is, known := m.all[owner]
 	if !known || now.After(is.until) {
 		return false, false
 	}
-	if is.bytes+more > most {
+	if is.bytes+more > limit {
 		return false, true
 	}
 	is.bytes += more

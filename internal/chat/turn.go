@@ -69,9 +69,9 @@ func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 	return nil, stored(err)
 }
 
-// start starts the run of a turn; save stores its question and an empty answer. It returns the
-// run that makes the answer: a new one, that of an earlier request with the same id, or with
-// errs.Busy the one that is already running.
+// start starts the run of a turn; save stores its question and an empty answer. It returns the run
+// that makes the answer: a new run, or the run of an earlier request with the same id. If another
+// answer is already running, it returns that run with errs.Busy.
 func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Context, q *chatdb.Queries, f findable, chosen llm.Choice) error) (*run.Run, error) {
 	if !s.temporary.has(t.Key) { // temporary conversations take no space on the disk
 		if err := s.fits(ctx, t.OwnerID, int64(len(t.question))); err != nil {
@@ -172,7 +172,7 @@ func (s *Service) wishes(ctx context.Context, t turn, chosen llm.Choice) (string
 	return prompt.In(t.Locale).Instructions(shown), nil
 }
 
-// systemOf returns the system prompt: that of the agent or project, or the general one.
+// systemOf returns the system prompt of the agent or project, or else the general system prompt.
 func (s *Service) systemOf(who Assistant, t turn) string {
 	if who.System == "" {
 		return s.system(t.Locale, s.clock(t.Zone), t.summary).Content

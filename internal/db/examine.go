@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// ErrDamaged means that the stored data is not what was written, for example after a
-// disk failure. The database must be restored from a backup.
+// ErrDamaged means that stored data has changed without a write, for example because of a disk
+// failure. The database must be restored from a backup.
 var ErrDamaged = errors.New("the database is damaged")
 
 // Examine reads the database and looks for damage. SQLite reads every page once, which

@@ -156,10 +156,9 @@ func connect(t *testing.T, address string) *db.DB {
 	return d
 }
 
-// damageable makes a database whose table of settings has rows, and returns the table's
-// file. The database is a copy, file by file, of another one, so that none of its pages
-// is in the server's memory. checksums reports whether the server has checksums
-// enabled.
+// damageable makes a database whose table of settings has rows, and returns the table's file. The
+// database is copied file by file from another database, so that none of its pages is in the
+// server's memory. checksums reports whether the server has checksums enabled.
 func damageable(t *testing.T, rows int) (checksums bool, copied superuser, file string) {
 	t.Helper()
 	address := dbtest.PostgresURL(t)

@@ -118,19 +118,19 @@ func pool(ctx context.Context, dsn string, n int) (*sql.DB, error) {
 // keptBackups is the number of backups made before migrations that are kept.
 const keptBackups = 3
 
-// Backup writes a consistent copy of the SQLite database to the file to, which
-// must not exist. Writers can continue meanwhile.
-func (d *DB) Backup(ctx context.Context, to string) error {
+// Backup writes a consistent copy of the SQLite database to a new file; the file at path must not
+// exist yet. Writers can continue meanwhile.
+func (d *DB) Backup(ctx context.Context, path string) error {
 	if d.file == "" {
 		return errors.New("only a SQLite file can be backed up here; use pg_dump for PostgreSQL")
 	}
-	if _, err := os.Stat(to); err == nil {
-		return fmt.Errorf("%s already exists", to)
+	if _, err := os.Stat(path); err == nil {
+		return fmt.Errorf("%s already exists", path)
 	}
-	if _, err := d.write.ExecContext(ctx, `VACUUM INTO ?`, to); err != nil {
+	if _, err := d.write.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
-	return os.Chmod(to, 0o600)
+	return os.Chmod(path, 0o600)
 }
 
 // backupBefore makes a copy beside the file before a migration from version,

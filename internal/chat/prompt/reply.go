@@ -54,7 +54,8 @@ func hintLines(s string) []string {
 	return slices.Collect(strings.Lines(s))
 }
 
-// Title removes what models put around a title, and Markdown markers in it.
+// Title returns the first line of a model's reply as a title of at most MaxTitle characters, without
+// Markdown, and without quotation marks and punctuation around it.
 func Title(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(lenient.Clean(s)), "\n")
 	s = text.OneLine(strings.Trim(markdown.ReplaceAllString(s, ""), " \t\"'“”‘’「」『』《》#*。.：:"))

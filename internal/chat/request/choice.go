@@ -156,7 +156,8 @@ func modelID(s string) string {
 	return lenient.Clean(s)
 }
 
-// savedChoice is a choice in its stored form, which is that of chatModelExtInfo.
+// savedChoice is the stored form of a choice. It is the JSON of the client's field
+// chatModelExtInfo.
 type savedChoice struct {
 	ModelID          string   `json:"modelId"`
 	SubModelID       string   `json:"subModelId"`
