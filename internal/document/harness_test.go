@@ -43,9 +43,9 @@ type lines struct {
 	calls []string      // names of the files, in the order in which their reading began
 	now   int           // number of files being read now
 	most  int           // largest number of files that were read at the same time
-	gate  chan struct{} // what a line "wait" waits for
+	gate  chan struct{} // blocks the reading at a line "wait" until it is closed
 	met   chan string   // receives the name of a file whose reading has reached "wait"
-	fails error         // what a line "fail" fails with
+	fails error         // the error with which a line "fail" ends the reading
 }
 
 func newLines() *lines {
@@ -97,7 +97,7 @@ func (p *lines) Parse(ctx context.Context, r Request, s Sink) (parsed.Summary, e
 			case <-ctx.Done():
 				return sum, ctx.Err()
 			}
-		case "stuck": // behaves like a killed process: what it does afterwards has no effect
+		case "stuck": // behaves like a killed process: nothing that it does afterwards has an effect
 			p.met <- r.Name
 			<-p.gate
 		}

@@ -78,9 +78,9 @@ type shown struct {
 	thumb         []byte
 }
 
-// inspect determines the size of a picture and makes its thumbnail. It fails with
-// errs.PictureBad for a damaged picture, and for one whose decoding would take too much
-// memory, which is checked before decoding.
+// inspect determines the size of a picture and makes its thumbnail. It fails with errs.PictureBad
+// for a damaged picture, and for a picture whose decoding would take too much memory. It checks
+// that before it decodes the picture.
 func (s *Service) inspect(ctx context.Context, r io.ReaderAt, size int64, mime, name string) (shown, error) {
 	if _, ok := pictureFormats[mime]; !ok {
 		return shown{}, nil

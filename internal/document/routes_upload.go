@@ -119,9 +119,8 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 	})
 }
 
-// maxUpload is the limit of a request's body: one byte more than the largest file, so
-// that a file that is too large fails with the error of the upload and not with that of
-// the body limit.
+// maxUpload is the limit of a request's body: one byte more than the largest file, so that a file
+// that is too large fails with the error of the upload and not with the error of the body limit.
 const maxUpload = MaxFile + 1
 
 // drain reads and discards the rest of a refused upload, up to the size limit of files,

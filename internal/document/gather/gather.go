@@ -144,8 +144,8 @@ const (
 	leaveOut                  // audio or video: reported as not read
 )
 
-// treatments maps file types to treatments. Other types are treated as documents; those
-// that cannot be read fail when they are read.
+// treatments maps file types to treatments. Other types are treated as documents; if such a file
+// cannot be read, reading it fails.
 var treatments = map[string]treatment{"image": lookAt, "audio": leaveOut, "video": leaveOut}
 
 // filesOf returns the files of the question, then those of earlier questions, newest
@@ -300,18 +300,18 @@ const (
 	stepNotSeen  = "notseen"
 )
 
-// leftOut reports that only the first files, as many as most, are used. files are the others.
-// sentence returns the sentence for their number and names.
-func (w *work) leftOut(code, sentence string, most int, files []answer.Attachment) error {
+// leftOut reports that only limit files are used. files are the other ones. sentence returns the
+// sentence for their number and names.
+func (w *work) leftOut(code, sentence string, limit int, files []answer.Attachment) error {
 	listed := files
 	if len(listed) > maxListed {
 		listed = listed[:maxListed]
 	}
-	args := []string{strconv.Itoa(most), strconv.Itoa(len(files) - len(listed))}
+	args := []string{strconv.Itoa(limit), strconv.Itoa(len(files) - len(listed))}
 	for _, f := range listed {
 		args = append(args, named(f))
 	}
-	return w.missed(stream.Step{Msg: fmt.Sprintf(sentence, most, w.list(files)), Code: code, Args: args})
+	return w.missed(stream.Step{Msg: fmt.Sprintf(sentence, limit, w.list(files)), Code: code, Args: args})
 }
 
 // missOf reports one file that was not read. sentence returns the sentence for its name.

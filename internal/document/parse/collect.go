@@ -12,8 +12,8 @@ import (
 // MaxOutline is the maximum number of headings that are kept of a file.
 const MaxOutline = 5_000
 
-// Collector receives what a reader reads and passes it on to the sink. It numbers units,
-// normalises text, counts, and ends the reading at the limits.
+// Collector receives the content that a reader reads, and passes it on to the sink. It numbers
+// units, normalises text, counts, and ends the reading at the limits.
 type Collector struct {
 	ctx      context.Context
 	sink     Sink

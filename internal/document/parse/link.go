@@ -35,8 +35,8 @@ type Link struct {
 	written []zh.Span // where addresses were added
 }
 
-// Begin begins a link. The link's text is what the caller appends to text until End. If
-// another link is open, no address is added for that one.
+// Begin begins a link. The link's text is what the caller appends to text until End. If another
+// link is open, its address is not added.
 func (l *Link) Begin(href string, text *strings.Builder) {
 	l.to, l.from = address(href), text.Len()
 }

@@ -39,10 +39,10 @@ type Options struct {
 	MaxPages int    // units after which the rest is dropped with parsed.Truncated; 0: the constant MaxPages
 	Tools    Tools
 
-	// Recognise recognises the text in the picture of a page that has no text. If it is
-	// nil, tesseract is used if Tools names it. If neither is available, such pages stay
-	// empty, with the warning parsed.NoText. The pool of workers calls Recognise in the
-	// process that requested the parsing, not in the worker.
+	// Recognise recognises the text in the picture of a page that has no text. If Recognise is nil,
+	// the tesseract in Tools is used. If Tools names none either, these pages stay empty, with the
+	// warning parsed.NoText. The pool of workers calls Recognise in the process that requested the
+	// parsing, not in the worker.
 	Recognise Recogniser `json:"-"`
 }
 
@@ -58,8 +58,8 @@ type Tools struct {
 // Recogniser returns the text in a picture (PNG or JPEG).
 type Recogniser func(ctx context.Context, picture []byte) (string, error)
 
-// Sink receives what is read, in the order of the file. An error that it returns ends
-// the parsing and is returned unchanged.
+// Sink receives the content of a file in order. An error that it returns ends the parsing and is
+// returned unchanged.
 type Sink interface {
 	Unit(u parsed.Unit) error
 	// Progress counts units; total is 0 while it is unknown.
@@ -98,9 +98,9 @@ func (c *Collector) Judge(err error) error {
 	return Fail(Broken, err)
 }
 
-// Recoverable reports whether err is damage in the file, after which what was read
-// before can be used. It returns false for a reached limit, a cancellation, an error of
-// the sink and an *Error.
+// Recoverable reports whether err means damage in the file, so that the content read before the
+// damage can be used. It returns false for a reached limit, a cancellation, an error of the sink
+// and an *Error.
 func (c *Collector) Recoverable(err error) bool {
 	if c.sinkErr != nil {
 		return false

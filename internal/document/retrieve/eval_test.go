@@ -173,9 +173,9 @@ type figures struct {
 	misses                      []string
 }
 
-// outcomes are the shares of questions that are answered, that are refused with quotes
-// said to be possibly relevant, and that are refused without quotes. The older figures
-// "refused" and "wrongly refused" count the last two together.
+// outcomes are the shares of questions that are answered, that are refused but get possibly
+// relevant quotes, and that are refused without quotes. The older figures "refused" and "wrongly
+// refused" count the last two shares together.
 type outcomes struct{ answered, possible, refused float64 }
 
 func (o *outcomes) count(a retrieve.Answer) {

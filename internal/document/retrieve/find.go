@@ -64,10 +64,9 @@ func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []st
 	return out, rows.Err()
 }
 
-// having reads the chunks that may contain the keyword, in order: those with all of its
-// terms that are certainly complete. A word at the edge of the keyword may be part of a
-// longer word; a keyword that has only such words is looked for in the texts
-// themselves.
+// having reads, in order, the chunks that may contain the keyword: those with all terms that are
+// certainly complete in the keyword. A word at the edge of the keyword may be part of a longer
+// word. If the keyword has only such words, the texts themselves are searched.
 func (x *Index) having(ctx context.Context, q querier, owner, asked string, docs []string, shelves []int64) (*sql.Rows, error) {
 	list := "[]"
 	if len(docs) > 0 {

@@ -12,9 +12,9 @@ import (
 // for each row of evidenceWeights.
 type evidence [len(evidenceWeights)]float64
 
-// evidenceWeights are those of a logistic regression over the questions of testdata, in
-// which unanswerable questions count twice; TestTrainRefusal computes them. Each row
-// improved the results for files that were left out of the computation.
+// evidenceWeights are the weights of a logistic regression over the questions of testdata, in
+// which unanswerable questions count twice; TestTrainRefusal computes them. Each row improved the
+// results for files that were left out of the computation.
 var evidenceWeights = [...]float64{
 	always:    -3.4,
 	byScore:   2.5,
@@ -125,9 +125,9 @@ func (q *question) solid(s set) (words, others float64) {
 	return has / all, others / n
 }
 
-// gap returns the length of the longest run of characters of the question that the text
-// lacks. Hollow characters and those of the previous question end a run; an English
-// word counts as two characters.
+// gap returns the length of the longest run of characters of the question that the text lacks.
+// Hollow characters and characters of the previous question end a run; an English word counts as
+// two characters.
 func (q *question) gap(s set) int {
 	longest, run, end := 0, 0, -1
 	for i := range q.elements {

@@ -90,16 +90,15 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 	return fuse(ranked, asked.rank(x.folder(), near), near), asked, nil
 }
 
-// rarest returns the terms to look for: those of the question that the fewest chunks
-// have, and those of synonyms with a lower weight. Single characters weigh less than
-// pairs. Beyond the first few, terms are added until the sum of their frequencies
-// exceeds most.
-func (q *question) rarest(frequency map[string]int, most int) []weighed {
+// rarest returns the terms to look for: the rarest terms of the question, and terms of synonyms
+// with a lower weight. Single characters weigh less than pairs. After the first few, terms are
+// added until the sum of their frequencies exceeds limit.
+func (q *question) rarest(frequency map[string]int, limit int) []weighed {
 	all := q.weighed()
 	slices.SortStableFunc(all, func(a, b weighed) int { return cmp.Compare(b.weight, a.weight) })
 	read := 0
 	for i, w := range all {
-		if read += frequency[w.term]; i == rarest || i >= fewest && read > most {
+		if read += frequency[w.term]; i == rarest || i >= fewest && read > limit {
 			return all[:i]
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh/words"
 )
 
-// For each word the tables contain the other words of its groups. everyday contains
-// synonyms that are used only within named documents, and characters those of single
-// characters. English words are stored as stems.
+// For each word the tables contain the other words of its groups. everyday contains synonyms that
+// are used only within named documents, and characters contains synonyms of single characters.
+// English words are stored as stems.
 var (
 	synonyms   = sync.OnceValue(func() map[string][]string { return groupsOf(words.Groups) })
 	everyday   = sync.OnceValue(func() map[string][]string { return groupsOf(words.Everyday + words.English) })

@@ -16,7 +16,7 @@ import (
 type weighedQuestion struct {
 	evidence []float64
 	there    bool // at least one passage answers it
-	right    bool // the candidate is in such a passage
+	right    bool // the candidate is in a passage that answers the question
 	fold     uint32
 }
 

@@ -17,10 +17,10 @@ const (
 	fusion      = 60 // k of reciprocal rank fusion
 )
 
-// Embed computes the missing vectors of documents with the embedder's current model and
-// deletes those of other models. Without an embedder it does nothing. If docs is empty,
-// it works on all documents of the owner. It is called when a document has been read,
-// outside of any transaction, and can be called again at any time.
+// Embed computes the missing vectors of documents with the embedder's current model and deletes
+// the vectors of other models. Without an embedder it does nothing. If docs is empty, it works on
+// all documents of the owner. It is called when a document has been read, outside of any
+// transaction, and can be called again at any time.
 func (x *Index) Embed(ctx context.Context, owner string, docs []string) error {
 	if x.embedder == nil {
 		return nil

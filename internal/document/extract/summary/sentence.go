@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Limits for what is read, so that a huge file costs no more than a large one.
+// Limits for the text that is read, so that a huge file costs no more than a large one.
 const (
 	maxSentences  = 20_000
 	maxSentence   = 400 // characters; a longer piece of text is not a sentence

@@ -85,10 +85,10 @@ func scored(units []parsed.Unit) ([]candidate, []float64) {
 	return all, scores
 }
 
-// choose selects n candidates one by one. Each time it takes the one with the best score
-// and the least similarity to the chosen ones (MMR). A section that has reached its
-// quota needs better scores for further sentences. Of equal candidates the first in the
-// file is taken.
+// choose selects n candidates one by one. Each time it takes the candidate with the best
+// combination of a high score and a low similarity to the sentences chosen before (MMR). A section
+// that has reached its quota needs better scores for further sentences. Of equal candidates the
+// first in the file is taken.
 func choose(all []candidate, scores []float64, n int) []int {
 	quota := quotas(all, n)
 	had := map[int]int{}

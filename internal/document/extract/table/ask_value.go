@@ -119,8 +119,8 @@ func (a *asker) cut(n int) {
 	}
 }
 
-// share answers with the share of the rows selected by a condition, or with that of
-// every group.
+// share answers with the share of the rows selected by a condition, or with the share of every
+// group.
 func (a *asker) share() (Answer, bool) {
 	if by, every, ok := a.by(); ok {
 		m, given := a.measure()

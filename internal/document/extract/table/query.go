@@ -218,8 +218,8 @@ func (a *asker) computeRows(q Query, column int) Answer {
 	return out
 }
 
-// condition makes a filter. Numbers and dates are compared as such if both sides are
-// numbers or dates.
+// condition makes a filter. Numbers and dates are compared by value if both sides are numbers or
+// both are dates.
 func (t Table) condition(c Condition) (filter, error) {
 	at, err := t.named(c.Column)
 	if err != nil {

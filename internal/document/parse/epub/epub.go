@@ -176,11 +176,11 @@ func decodePart(ctx context.Context, a *archive.Archive, name string, visit func
 	return archive.DecodeXML(ctx, r, visit)
 }
 
-// refer returns the part that a link in the part from points to.
-func refer(from, href string) string {
+// refer returns the part that a link in the part base points to.
+func refer(base, href string) string {
 	href, _, _ = strings.Cut(href, "#")
 	if plain, err := url.PathUnescape(href); err == nil {
 		href = plain
 	}
-	return archive.PartName(path.Join(path.Dir(from), href))
+	return archive.PartName(path.Join(path.Dir(base), href))
 }

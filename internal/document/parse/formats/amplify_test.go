@@ -43,7 +43,8 @@ func stored(units []parsed.Unit) int {
 	return n
 }
 
-// Small files that expand to much text: what is read is limited by the size of the file.
+// Small files that expand to much text: the amount of text that is read is limited by the size of
+// the file.
 func TestAmplification(t *testing.T) {
 	t.Parallel()
 	far := func(step int) func(set func(string, any)) {

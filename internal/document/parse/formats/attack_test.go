@@ -103,7 +103,7 @@ func TestDeepPages(t *testing.T) {
 	}
 }
 
-// TestLimits reads every sample with low limits: what is within them is read, and a
+// TestLimits reads every sample with low limits: the content within the limits is read, and a
 // warning states that the rest was dropped.
 func TestLimits(t *testing.T) {
 	t.Parallel()

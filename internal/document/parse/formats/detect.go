@@ -102,7 +102,7 @@ func DetectFile(r io.ReaderAt, size int64, name string) Type {
 	return Detect(head, name)
 }
 
-// variants are formats with several extensions. The one in the name is kept.
+// variants are formats with several extensions. The type keeps the extension that the name has.
 var variants = map[string][]string{
 	"docx": {"docm", "dotx"}, "pptx": {"pptm", "ppsx"}, "xlsx": {"xlsm", "xltx"}, "doc": {"dot", "wps"}, "ppt": {"pps", "dps"}, "xls": {"et"},
 }

@@ -138,8 +138,8 @@ func tokens(s string) map[string]int {
 	return out
 }
 
-// recall returns the share of want that got contains, and what is missing, most frequent
-// first.
+// recall returns the share of want that got contains, and the words that are missing, most
+// frequent first.
 func recall(want, got map[string]int) (share float64, missed []string) {
 	all, have := 0, 0
 	for t, n := range want {

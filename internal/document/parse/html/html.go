@@ -40,8 +40,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return err
 }
 
-// Charset is charset.Of for a page. If its bytes are not UTF-8, the declared encoding is
-// used: that of the header Content-Type, or else that of a meta element.
+// Charset is charset.Of for a page. If its bytes are not UTF-8, the declared encoding is used: the
+// one in the header Content-Type, or else the one in a meta element.
 func Charset(sample []byte, contentType string) (encoding.Encoding, bool) {
 	enc, ok := charset.Of(sample)
 	if !ok || enc == unicode.UTF8 || enc == charset.UTF16LE || enc == charset.UTF16BE {

@@ -22,15 +22,15 @@ import (
 const officeTime = 45 * time.Second
 
 // Reader returns a reader that lets LibreOffice convert a file and then reads the result with the
-// reader then. The parameter to is the extension of the target format. If LibreOffice is not
-// installed, or fails, it reads the file with own.
-func Reader(to string, then, own parse.Reader) parse.Reader {
+// reader read. format is the extension of the target format. If LibreOffice is not installed, or
+// fails, it reads the file with own.
+func Reader(format string, read, own parse.Reader) parse.Reader {
 	return func(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		if ole.BuiltInOnly(in) {
 			return own(ctx, in, c)
 		}
 		if in.Tools.Office != "" {
-			err := convert(ctx, in, to, then, c)
+			err := convert(ctx, in, format, read, c)
 			if err == nil || c.SinkFailed() || ctx.Err() != nil || c.Sum.Units > 0 || errors.Is(err, parse.ErrEnough) {
 				return err
 			}
@@ -39,10 +39,10 @@ func Reader(to string, then, own parse.Reader) parse.Reader {
 	}
 }
 
-// convert lets LibreOffice convert a file and reads the result with the reader then. The parameter
-// to is the extension of the target format. LibreOffice runs with its own profile, in which
-// nothing is executed.
-func convert(ctx context.Context, in *parse.Input, to string, then parse.Reader, c *parse.Collector) error {
+// convert lets LibreOffice convert a file and reads the result with the reader read. format is the
+// extension of the target format. LibreOffice runs with its own profile, in which nothing is
+// executed.
+func convert(ctx context.Context, in *parse.Input, format string, read parse.Reader, c *parse.Collector) error {
 	dir, err := os.MkdirTemp(in.Tools.Temp, "wenqu-office-")
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func convert(ctx context.Context, in *parse.Input, to string, then parse.Reader,
 	defer cancel()
 	where := url.URL{Scheme: "file", Path: profile}
 	cmd := exec.CommandContext(limited, in.Tools.Office, "--headless", "--norestore", "--nologo", "--nodefault", "--nolockcheck",
-		"-env:UserInstallation="+where.String(), "--convert-to", to, "--outdir", dir, from)
+		"-env:UserInstallation="+where.String(), "--convert-to", format, "--outdir", dir, from)
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + dir, "TMPDIR=" + dir, "LANG=C.UTF-8", "SAL_USE_VCLPLUGIN=svp", "OMP_NUM_THREADS=1"}
 	cmd.WaitDelay = 2 * time.Second
@@ -74,7 +74,7 @@ func convert(ctx context.Context, in *parse.Input, to string, then parse.Reader,
 	if limited.Err() != nil {
 		return parse.Fail(parse.TimedOut, limited.Err())
 	}
-	out, err := os.Open(filepath.Join(dir, "in."+to))
+	out, err := os.Open(filepath.Join(dir, "in."+format))
 	if err != nil {
 		return parse.Fail(parse.Broken, fmt.Errorf("LibreOffice made nothing of it: %w", errors.Join(ran, err)))
 	}
@@ -84,8 +84,8 @@ func convert(ctx context.Context, in *parse.Input, to string, then parse.Reader,
 		return err
 	}
 	made := *in
-	made.ReaderAt, made.Size, made.Ext = out, info.Size(), to
-	return then(ctx, &made, c)
+	made.ReaderAt, made.Size, made.Ext = out, info.Size(), format
+	return read(ctx, &made, c)
 }
 
 // officeProfile forbids macros, links to other files and checks for updates.

@@ -132,8 +132,8 @@ func (r *reader) part(h textproto.MIMEHeader, body io.Reader, depth int) error {
 	return nil
 }
 
-// parts reads the text parts of a multipart part: of alternatives the last readable one,
-// of related parts the page.
+// parts reads the text parts of a multipart part. Of alternatives it reads the last one that it
+// can read, of related parts the page.
 func (r *reader) parts(kind string, parts *multipart.Reader, depth int) error {
 	var last *kept
 	for r.left > 0 {

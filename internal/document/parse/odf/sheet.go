@@ -89,10 +89,10 @@ func (s *sheets) start(e xml.StartElement) bool {
 	return true
 }
 
-// repeated returns how often an element is repeated according to its attribute: at least once, and
-// at most as often as most.
-func repeated(e xml.StartElement, name string, most int) int {
-	return max(1, min(most, parse.Atoi(archive.Attr(e, name))))
+// repeated returns how often an element is repeated according to its attribute: at least once, at
+// most limit times.
+func repeated(e xml.StartElement, name string, limit int) int {
+	return max(1, min(limit, parse.Atoi(archive.Attr(e, name))))
 }
 
 // shown returns the text for a cell that has a value but no text.

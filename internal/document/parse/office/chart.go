@@ -127,7 +127,7 @@ func (c *chartReader) above(n int) string {
 	return ""
 }
 
-// parts are the elements of a series, and those of separately stored data.
+// parts are the elements of a series and of separately stored data.
 var parts = map[string]bool{"tx": true, "cat": true, "xVal": true, "val": true, "yVal": true, "bubbleSize": true}
 
 func (c *chartReader) start(t xml.StartElement) {

@@ -113,8 +113,7 @@ func Zip(t testing.TB, parts ...any) []byte {
 	return b.Bytes()
 }
 
-// Collect calls a reader with a collector and checks the invariants of what it
-// collected.
+// Collect calls a reader with a collector and checks the invariants of the collected content.
 func Collect(t *testing.T, read func(c *parse.Collector) error) {
 	t.Helper()
 	k := &Sink{}

@@ -14,7 +14,7 @@ type font struct {
 	glyphs  int           // glyphs with a character, which may be guessed
 	unknown int           // further glyphs, whose character is unknown
 	han     int           // glyphs without a Unicode mapping whose code is a Han character
-	common  int           // of han, those that are common characters
+	common  int           // glyphs counted in han whose code is a common Han character
 	text    plausible.Text
 }
 

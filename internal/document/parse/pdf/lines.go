@@ -174,8 +174,8 @@ func (b *builder) end(out []segment) []segment {
 	return out
 }
 
-// touch joins segments of a line that are so close together that they are one, in
-// whatever order they were drawn.
+// touch joins segments of a line that are so close together that they form one segment, whatever
+// the order in which they were drawn.
 func touch(in []segment) []segment {
 	rows := bands(in)
 	out := make([]segment, 0, len(in))

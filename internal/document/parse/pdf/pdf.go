@@ -102,7 +102,7 @@ func (r *pageReader) add(l pageLayout) {
 	r.waiting = append(r.waiting, l)
 }
 
-// drain passes pages on until at most keep pages are waiting.
+// drain passes pages on until no more than keep pages are waiting.
 func (r *pageReader) drain(d *document, keep int) error {
 	for len(r.waiting) > keep {
 		l := r.waiting[0]

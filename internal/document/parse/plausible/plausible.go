@@ -36,11 +36,11 @@ type Text struct {
 	accented  int // letters of the Latin alphabet beyond ASCII
 
 	han, hanCommon       int
-	hanPairs, hanUsual   int // pairs of neighbouring Han characters, and those of them that are frequent
+	hanPairs, hanUsual   int // number of pairs of neighbouring Han characters, and of the frequent ones among them
 	kana                 int
 	hangul, hangulCommon int
 
-	neighbours, foreign int // pairs of neighbouring letters, and those from two different scripts
+	neighbours, foreign int // number of pairs of neighbouring letters, and of those with letters of two scripts
 
 	words    map[string]struct{}
 	spelling spelling // of words in ASCII letters
@@ -106,8 +106,8 @@ func (t *Text) Gibberish(guessed bool) bool {
 	return bad*2 > all
 }
 
-// Foreign returns the number of Cyrillic or Greek letters, whichever are more frequent,
-// the number of their pairs in different words, and the mean bits of a pair.
+// Foreign looks at the more frequent of the Cyrillic and the Greek letters. It returns their
+// number, the number of their pairs in different words, and the mean bits of a pair.
 func (t *Text) Foreign() (letters, pairs int, bits float64) {
 	a := t.alphabets[cyrillic]
 	if g := t.alphabets[greek]; g.letters > a.letters {

@@ -18,7 +18,7 @@ const (
 // Bengali, Greek or Mongolian characters: bAMlA, RudaiuE, m~hnin, je`a.
 type spelling struct {
 	words   map[string]struct{} // different words
-	strange int                 // those of words with a strange spelling
+	strange int                 // number of words with a strange spelling
 
 	word   []byte // the word that is being read
 	risen  bool   // the word ends with a capital after a small letter

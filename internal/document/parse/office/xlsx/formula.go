@@ -61,15 +61,15 @@ var calculable = func() map[string]bool {
 type formulas struct {
 	open  map[string]string // formulas without a stored value, by cell
 	has   map[string]string // values of the other cells; for a shared string sharedMark and its number
-	done  map[string]string // what is shown for formulas, by cell
+	done  map[string]string // displayed texts of formulas, by cell
 	busy  map[string]bool
 	calc  *excelize.File // a workbook that contains the values of the cells that formulas refer to
 	until time.Time
 	left  int // number of cells that may still be referred to
 }
 
-// calculate returns what is shown in the cells of a sheet whose formulas have no stored
-// value: the calculated value, or the formula if it is not calculated.
+// calculate returns the displayed texts of the cells whose formulas have no stored value: the
+// calculated value, or the formula if it is not calculated.
 func calculate(ctx context.Context, b *book, sheet string) map[string]string {
 	open, has := b.openFormulas(ctx, b.sheets[sheet])
 	if len(open) == 0 {
