@@ -11,6 +11,7 @@ import (
 	readability "codeberg.org/readeck/go-readability/v2"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 	"github.com/wenqu-ai/wenqu/internal/document/parse/charset"
@@ -58,7 +59,7 @@ func Extract(r Raw) (Page, error) {
 	p := m.page(at)
 	p.Links = linksOf(doc, m.base(at))
 	signs := signsOf(doc, at, m)
-	first := rendered(doc, openingChars)
+	first := walked(doc, openingChars)
 	p.Units = mainPart(doc, at)
 	p.Text = TextOf(p.Units)
 	p.complete(first)
@@ -73,6 +74,9 @@ func decode(r Raw) ([]byte, error) {
 	}
 	if !ok {
 		return nil, fail(NotText, nil)
+	}
+	if enc == unicode.UTF8 && utf8.Valid(r.Body) {
+		return bytes.TrimPrefix(r.Body, []byte("\xef\xbb\xbf")), nil
 	}
 	b, err := enc.NewDecoder().Bytes(r.Body)
 	if err != nil {
@@ -156,25 +160,22 @@ func end(c *parse.Collector, s *sink) []parsed.Unit {
 }
 
 // mainPart returns the main part of a page. If there is none, as on a list or a start page, it returns the whole page
-// without navigation.
+// without navigation. It changes the tree.
 func mainPart(doc *html.Node, at *url.URL) []parsed.Unit {
 	body := find(doc, atom.Body)
 	if body == nil {
-		return rendered(doc, MaxChars)
+		return walked(doc, MaxChars)
 	}
-	bare := clone(body)
-	var rest []parsed.Unit
-	if 4*shown(bare) < shown(body) { // class names on the page are misleading
-		rest = rendered(body, MaxChars)
-	} else {
-		rest = rendered(bare, MaxChars)
-		body.Parent.InsertBefore(bare, body)
-		body.Parent.RemoveChild(body)
+	if around, all, kept := framed(body); 4*kept >= all { // otherwise class names on the page are misleading
+		for _, n := range around {
+			n.Parent.RemoveChild(n)
+		}
 	}
+	rest := walked(body, MaxChars)
 	p := readability.NewParser()
 	p.MaxElemsToParse, p.DisableJSONLD = maxNodes, true
 	if article, err := p.ParseAndMutate(doc, at); err == nil && article.Node != nil {
-		if main := rendered(article.Node, MaxChars); enough(main, rest) {
+		if main := walked(article.Node, MaxChars); enough(main, rest) {
 			return main
 		}
 	}
@@ -213,17 +214,12 @@ func runes(units []parsed.Unit) (n int) {
 	return n
 }
 
-// rendered returns the text of an element in blocks, at most chars characters.
-func rendered(n *html.Node, chars int) []parsed.Unit {
-	var b bytes.Buffer
-	if err := html.Render(&b, n); err != nil {
-		return nil
-	}
-	units, err := blocksOf(b.Bytes(), chars)
-	if err != nil {
-		return nil
-	}
-	return units
+// walked returns the text of an element in blocks, at most chars characters.
+func walked(n *html.Node, chars int) []parsed.Unit {
+	c, units := collect(chars)
+	p := &pages.Page{Emit: c.Flow, Bare: true}
+	_ = p.Walk(n) // an error means that the character limit was reached; what fits was added
+	return end(c, units)
 }
 
 // complete fills in metadata that the page does not state, from its text.

@@ -61,30 +61,57 @@ var framing = map[atom.Atom]bool{
 var framingRoles = []string{"navigation", "contentinfo", "complementary", "search", "dialog", "banner"}
 
 // framingWords are class names and ids of such elements, as whole words.
-var framingWords = []string{"nav", "navbar", "menu", "footer", "foot", "breadcrumb", "crumbs", "sidebar", "copyright", "toolbar", "topbar", "advert", "ads", "share", "cookie", "login-box", "friendlink"}
+var framingWords = func() map[string]bool {
+	all := map[string]bool{}
+	for _, word := range []string{"nav", "navbar", "menu", "footer", "foot", "breadcrumb", "crumbs", "sidebar", "copyright", "toolbar", "topbar", "advert", "ads", "share", "cookie", "login-box", "friendlink"} {
+		all[word] = true
+	}
+	return all
+}()
 
-// clone copies a part of a page without the elements around its content: navigation, forms, the footer.
-func clone(n *html.Node) *html.Node {
-	out := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace, Attr: slices.Clone(n.Attr)}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.CommentNode || c.Type == html.ElementNode && frames(c) {
+// framed returns the elements around the content of a page: navigation, forms, the footer, comments. all is the number
+// of characters that the body displays, and kept the number without these elements.
+func framed(body *html.Node) (around []*html.Node, all, kept int) {
+	for at := body.FirstChild; at != nil; {
+		into := false
+		switch {
+		case at.Type == html.TextNode && !unshown[at.Parent.DataAtom]:
+			kept += characters(at.Data)
+		case at.Type == html.CommentNode:
+			around = append(around, at)
+		case at.Type == html.ElementNode && frames(at):
+			around = append(around, at)
+			all += shown(at)
+		case at.Type == html.ElementNode:
+			into = at.FirstChild != nil
+		}
+		if into {
+			at = at.FirstChild
 			continue
 		}
-		out.AppendChild(clone(c)) // the parser limits the depth
+		for at != body && at.NextSibling == nil {
+			at = at.Parent
+		}
+		if at == body {
+			break
+		}
+		at = at.NextSibling
 	}
-	return out
+	return around, all + kept, kept
 }
 
 func frames(n *html.Node) bool {
-	if framing[n.DataAtom] || slices.Contains(framingRoles, attr(n, "role")) || attr(n, "aria-hidden") == "true" && n.DataAtom == atom.Div {
+	if framing[n.DataAtom] || slices.Contains(framingRoles, attr(n, "role")) || n.DataAtom == atom.Div && attr(n, "aria-hidden") == "true" {
 		return true
 	}
 	if n.DataAtom == atom.Body || n.DataAtom == atom.Main || n.DataAtom == atom.Article {
 		return false
 	}
-	for _, word := range strings.Fields(strings.ToLower(attr(n, "class") + " " + attr(n, "id"))) {
-		if slices.Contains(framingWords, word) {
-			return true
+	for _, name := range []string{"class", "id"} {
+		for word := range strings.FieldsSeq(strings.ToLower(attr(n, name))) {
+			if framingWords[word] {
+				return true
+			}
 		}
 	}
 	return false
@@ -101,10 +128,16 @@ func shown(n *html.Node) (count int) {
 		if c.Type != html.TextNode || unshown[c.Parent.DataAtom] {
 			continue
 		}
-		for _, r := range c.Data {
-			if !unicode.IsSpace(r) {
-				count++
-			}
+		count += characters(c.Data)
+	}
+	return count
+}
+
+// characters counts the characters of a text without white space.
+func characters(s string) (count int) {
+	for _, r := range s {
+		if !unicode.IsSpace(r) {
+			count++
 		}
 	}
 	return count

@@ -20,7 +20,7 @@ func OneLine(s string) string { return text.OneLine(s) }
 // Characters that only fonts and old encodings use are replaced by those that people
 // type (see fold). Chinese punctuation is kept.
 func Clean(s string) string {
-	if plainASCII(s) {
+	if plain(s) {
 		return s
 	}
 	if !utf8.ValidString(s) {
@@ -49,10 +49,17 @@ func Clean(s string) string {
 	return norm.NFC.String(b.String())
 }
 
-// plainASCII reports whether Clean would leave s unchanged.
-func plainASCII(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c >= 0x7f || c < 0x20 && c != '\n' && c != '\t' {
+// plain reports whether a text has only characters that Clean leaves unchanged: those of
+// most Chinese and English texts.
+func plain(s string) bool {
+	for _, r := range s {
+		switch {
+		case r >= 0x4e00 && r <= 0x9fff, // Han characters
+			r >= 0x20 && r < 0x7f, r == '\n', r == '\t',
+			r >= 0x3001 && r <= 0x3011,                             // 、。《》「」【】
+			r >= 0x2014 && r <= 0x2026,                             // —“”‘’…
+			r >= 0xff01 && r <= 0xff0f, r >= 0xff1a && r <= 0xff20: // full-width punctuation
+		default:
 			return false
 		}
 	}

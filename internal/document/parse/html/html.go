@@ -2,10 +2,10 @@
 package html
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -109,14 +109,16 @@ func (p *Page) Read(ctx context.Context, r io.Reader) error {
 			}
 			return p.finish()
 		case html.TextToken:
-			err = p.words(z.Text())
+			if p.skip == "" || p.inTitle {
+				p.words(html.UnescapeString(string(z.Text())))
+			}
 		case html.StartTagToken:
-			err = p.start(z, false)
+			err = p.token(z, false)
 		case html.SelfClosingTagToken:
-			err = p.start(z, true)
+			err = p.token(z, true)
 		case html.EndTagToken:
 			name, _ := z.TagName()
-			err = p.end(string(name))
+			err = p.endToken(string(name))
 		}
 		if err != nil {
 			return err
@@ -133,19 +135,47 @@ func (p *Page) finish() error {
 	return p.flush()
 }
 
-func (p *Page) words(raw []byte) error {
+// token adds the start tag that the tokenizer has just read.
+func (p *Page) token(z *html.Tokenizer, closed bool) error {
+	raw, more := z.TagName()
+	name := string(raw)
+	if p.skip != "" {
+		if name == p.skip && !closed {
+			p.skipping++
+		}
+		return nil
+	}
+	skip, err := p.start(name, atom.Lookup(raw), attributes(z, more), closed)
+	if skip && !closed {
+		p.skip, p.skipping = name, 1
+	}
+	return err
+}
+
+func (p *Page) endToken(name string) error {
+	if p.skip != "" {
+		if name == p.skip {
+			if p.skipping--; p.skipping <= 0 {
+				p.skip = ""
+			}
+		}
+		return nil
+	}
+	return p.end(atom.Lookup([]byte(name)))
+}
+
+// words adds text.
+func (p *Page) words(s string) {
 	switch {
 	case p.inTitle:
 		if p.title == "" {
-			p.title = parse.OneLine(html.UnescapeString(string(raw)))
+			p.title = parse.OneLine(s)
 		}
-	case p.skip != "":
 	case p.pre > 0:
-		p.text.WriteString(html.UnescapeString(string(raw)))
+		p.text.WriteString(s)
 	default:
-		p.inline(html.UnescapeString(string(raw)))
+		p.inline(s)
 	}
-	return nil
 }
 
 // inline adds running text. White space becomes one space, and a line end between two
@@ -199,25 +229,18 @@ var headings = map[atom.Atom]bool{atom.H1: true, atom.H2: true, atom.H3: true, a
 // unseen is the kind of a block that is marked as hidden.
 const unseen parsed.BlockKind = "unseen"
 
-func (p *Page) start(z *html.Tokenizer, closed bool) error {
-	raw, more := z.TagName()
-	name := string(raw)
-	tag := atom.Lookup(raw)
-	if p.skip != "" {
-		if name == p.skip && !closed {
-			p.skipping++
-		}
-		return nil
-	}
-	a := attributes(z, more)
+// start adds the start of an element. It reports whether the content of the element is
+// skipped.
+func (p *Page) start(name string, tag atom.Atom, a attrs, closed bool) (skip bool, err error) {
 	p.Scripts = p.Scripts || tag == atom.Script || a.handler
 	p.Drawn = p.Drawn || tag == atom.Img || tag == atom.Svg
 	if skipped[tag] || hideable[tag] && (a.hidden || a.mark) {
-		if !closed {
-			p.skip, p.skipping = name, 1
-		}
-		return nil
+		return true, nil
 	}
+	return false, p.open(name, tag, a, closed)
+}
+
+func (p *Page) open(name string, tag atom.Atom, a attrs, closed bool) error {
 	if a.hidden && (breaks[tag] || headings[tag] || tag == atom.Li) {
 		return p.begin(unseen, 0)
 	}
@@ -260,16 +283,8 @@ func (p *Page) start(z *html.Tokenizer, closed bool) error {
 	return nil
 }
 
-func (p *Page) end(name string) error {
-	if p.skip != "" {
-		if name == p.skip {
-			if p.skipping--; p.skipping <= 0 {
-				p.skip = ""
-			}
-		}
-		return nil
-	}
-	tag := atom.Lookup([]byte(name))
+// end adds the end of an element whose content was not skipped.
+func (p *Page) end(tag atom.Atom) error {
 	switch tag {
 	case atom.Title:
 		p.inTitle = false
@@ -367,29 +382,49 @@ type attrs struct {
 }
 
 func attributes(z *html.Tokenizer, more bool) attrs {
-	a := attrs{colspan: 1, rowspan: 1, start: 1}
+	a := newAttrs()
 	for more {
 		var key, value []byte
 		key, value, more = z.TagAttr()
-		switch k := string(key); k {
-		case "colspan":
-			a.colspan = span(value)
-		case "rowspan":
-			a.rowspan = span(value)
-		case "href":
-			a.href = string(value)
-		case "start":
-			a.start = parse.Number(value)
-		case "hidden":
-			a.hidden = true
-		case "class", "role", "epub:type":
-			a.mark = a.mark || bytes.Contains(value, []byte("noteref")) || bytes.Contains(value, []byte("footnote-ref")) || bytes.Contains(value, []byte("doc-backlink")) || bytes.Contains(value, []byte("footnote-backref"))
-		case "style":
-			v := bytes.ToLower(bytes.ReplaceAll(value, []byte(" "), nil))
-			a.hidden = a.hidden || bytes.Contains(v, []byte("display:none")) || bytes.Contains(v, []byte("visibility:hidden")) || bytes.Contains(v, []byte("font-size:0;"))
-		default:
-			a.handler = a.handler || len(k) > 3 && strings.HasPrefix(k, "on")
+		if used(string(key)) {
+			a.take(string(key), string(value))
 		}
 	}
 	return a
+}
+
+func newAttrs() attrs { return attrs{colspan: 1, rowspan: 1, start: 1} }
+
+// used reports whether take uses the attribute.
+func used(key string) bool {
+	switch key {
+	case "colspan", "rowspan", "href", "start", "hidden", "class", "role", "epub:type", "style":
+		return true
+	}
+	return len(key) > 3 && key[0] == 'o' && key[1] == 'n'
+}
+
+// marks are parts of the classes and roles of links to notes and back.
+var marks = []string{"noteref", "footnote-ref", "doc-backlink", "footnote-backref"}
+
+func (a *attrs) take(key, value string) {
+	switch key {
+	case "colspan":
+		a.colspan = span(value)
+	case "rowspan":
+		a.rowspan = span(value)
+	case "href":
+		a.href = value
+	case "start":
+		a.start = parse.Number([]byte(value))
+	case "hidden":
+		a.hidden = true
+	case "class", "role", "epub:type":
+		a.mark = a.mark || slices.ContainsFunc(marks, func(m string) bool { return strings.Contains(value, m) })
+	case "style":
+		v := strings.ToLower(strings.ReplaceAll(value, " ", ""))
+		a.hidden = a.hidden || strings.Contains(v, "display:none") || strings.Contains(v, "visibility:hidden") || strings.Contains(v, "font-size:0;")
+	default:
+		a.handler = a.handler || strings.HasPrefix(key, "on")
+	}
 }

@@ -147,7 +147,7 @@ func (p *Page) endTable() error {
 	return p.put(parsed.Block{Kind: parsed.Table, Rows: rows})
 }
 
-func span(v []byte) int { return max(1, min(parse.MaxSpan, parse.Number(v))) }
+func span(v string) int { return max(1, min(parse.MaxSpan, parse.Number([]byte(v)))) }
 
 // listMark returns the number with which an item of a numbered list begins.
 func listMark(lists []int) string {

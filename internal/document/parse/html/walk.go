@@ -1,0 +1,78 @@
+package html
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Walk emits the blocks of a parsed tree. They are those that Read emits for the same
+// tree written as HTML.
+func (p *Page) Walk(root *html.Node) error {
+	for at := root; ; {
+		into, err := p.enter(at)
+		if err != nil {
+			return err
+		}
+		if into && at.FirstChild != nil {
+			at = at.FirstChild
+			continue
+		}
+		for {
+			if into && at.Type == html.ElementNode {
+				if err := p.end(tagOf(at)); err != nil {
+					return err
+				}
+			}
+			if at == root {
+				return p.finish()
+			}
+			if at.NextSibling != nil {
+				at = at.NextSibling
+				break
+			}
+			at, into = at.Parent, true
+		}
+	}
+}
+
+// enter adds a text, or the start of an element. It reports whether the content and the
+// end of the node follow.
+func (p *Page) enter(n *html.Node) (into bool, err error) {
+	switch n.Type {
+	case html.TextNode:
+		if n.PrevSibling == nil || n.PrevSibling.Type != html.TextNode {
+			p.words(joined(n))
+		}
+	case html.DocumentNode:
+		return true, nil
+	case html.ElementNode:
+		a := newAttrs()
+		for _, at := range n.Attr {
+			if at.Namespace == "" && used(at.Key) {
+				a.take(at.Key, at.Val)
+			}
+		}
+		tag := tagOf(n)
+		skip, err := p.start(n.Data, tag, a, false)
+		return !skip && tag != atom.Hr, err // a rule has no end tag
+	}
+	return false, nil
+}
+
+// joined returns the text of a node and of the text nodes directly after it.
+func joined(n *html.Node) string {
+	if n.NextSibling == nil || n.NextSibling.Type != html.TextNode {
+		return n.Data
+	}
+	var b strings.Builder
+	for ; n != nil && n.Type == html.TextNode; n = n.NextSibling {
+		b.WriteString(n.Data)
+	}
+	return b.String()
+}
+
+// tagOf returns the tag by the name of an element, which programs that change trees
+// change without its atom.
+func tagOf(n *html.Node) atom.Atom { return atom.Lookup([]byte(n.Data)) }
