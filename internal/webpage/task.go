@@ -2,6 +2,7 @@ package webpage
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 )
@@ -16,15 +17,16 @@ type outcome struct {
 	Cause  string `json:"cause,omitempty"`
 }
 
-// Task runs Extract in a worker process: it takes a Raw and returns an outcome, both in JSON.
+// Task runs Extract in a worker process: it takes a Raw as packed makes it, and returns an outcome in JSON, in which the
+// page has no Text: it follows from the units.
 func Task(_ context.Context, body []byte) ([]byte, error) {
-	var r Raw
-	if err := json.Unmarshal(body, &r); err != nil {
+	r, err := unpacked(body)
+	if err != nil {
 		return nil, err
 	}
 	var o outcome
-	var err error
 	o.Page, err = Extract(r)
+	o.Page.Text = ""
 	if refused, ok := errors.AsType[*Error](err); ok {
 		o = outcome{Reason: refused.Reason}
 		if refused.Cause != nil {
@@ -36,10 +38,34 @@ func Task(_ context.Context, body []byte) ([]byte, error) {
 	return json.Marshal(o)
 }
 
+// packed returns the length of the other fields in JSON, these, and the body.
+func packed(r Raw) ([]byte, error) {
+	body := r.Body
+	r.Body = nil
+	fields, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]byte, 0, binary.MaxVarintLen64+len(fields)+len(body))
+	out = binary.AppendUvarint(out, uint64(len(fields)))
+	return append(append(out, fields...), body...), nil
+}
+
+func unpacked(b []byte) (r Raw, err error) {
+	size, n := binary.Uvarint(b)
+	if n <= 0 || size > uint64(len(b)-n) {
+		return Raw{}, errors.New("not a packed page")
+	}
+	fields, body := b[n:n+int(size)], b[n+int(size):]
+	err = json.Unmarshal(fields, &r)
+	r.Body = body
+	return r, err
+}
+
 // ExtractIn returns an Extract that runs Task by call.
 func ExtractIn(call func(ctx context.Context, task string, body []byte) ([]byte, error)) func(context.Context, Raw) (Page, error) {
 	return func(ctx context.Context, r Raw) (Page, error) {
-		in, err := json.Marshal(r)
+		in, err := packed(r)
 		if err != nil {
 			return Page{}, err
 		}
@@ -61,6 +87,7 @@ func ExtractIn(call func(ctx context.Context, task string, body []byte) ([]byte,
 			}
 			return Page{}, e
 		}
+		o.Page.Text = TextOf(o.Page.Units)
 		return o.Page, nil
 	}
 }

@@ -21,6 +21,7 @@ type kind byte
 // questions, and then one end.
 const (
 	jobFrame      kind = 'J' // to the worker: a job
+	bodyFrame     kind = 'B' // to the worker: the body of the task of the job before
 	textFrame     kind = 'T' // to the worker: the recognised text of a picture
 	unitFrame     kind = 'U'
 	progressFrame kind = 'P'
@@ -33,10 +34,21 @@ const (
 // maxFrame is larger than any unit or picture.
 const maxFrame = 256 << 20
 
+// ready is how much memory a frame gets before its bytes arrive, in bytes.
+const ready = 2 << 20
+
+// sendJob sends a job and the body of its task.
+func (f *frames) sendJob(j job) error {
+	if err := f.send(jobFrame, j); err != nil || j.Task == "" {
+		return err
+	}
+	return f.sendRaw(bodyFrame, j.Body)
+}
+
 // job is a request to a worker.
 type job struct {
 	Task      string        `json:"task,omitempty"` // name of a task; empty: a file is parsed or drawn
-	Body      []byte        `json:"body,omitempty"` // input of the task
+	Body      []byte        `json:"-"`              // input of the task, sent in a frame of its own
 	Path      string        `json:"path"`
 	Options   parse.Options `json:"options"`
 	Recognise bool          `json:"recognise,omitempty"` // the pool recognises the text of pictures for the worker
@@ -110,6 +122,7 @@ func (f *frames) receive() (kind, []byte, error) {
 	}
 	// Memory grows with the bytes that arrive, not with the stated length.
 	var b bytes.Buffer
+	b.Grow(int(min(n, ready)))
 	if _, err := io.CopyN(&b, f.r, int64(n)); err != nil {
 		return 0, nil, err
 	}

@@ -38,6 +38,9 @@ type Options struct {
 	Page   time.Duration // additional time for each page; 0: 200 ms
 	Files  int           // number of files after which a worker is replaced; 0: 50
 	Idle   time.Duration // time after which an idle worker ends; 0: a minute
+
+	// Garbage is the value of GOGC: more takes less time and more memory; 0: 50.
+	Garbage int
 }
 
 // FindTools looks for the helper programs LibreOffice and tesseract, and sets the
@@ -85,6 +88,7 @@ func New(o Options) *Pool {
 	o.Page = cmp.Or(o.Page, 200*time.Millisecond)
 	o.Files = cmp.Or(o.Files, 50)
 	o.Idle = cmp.Or(o.Idle, time.Minute)
+	o.Garbage = cmp.Or(o.Garbage, 50)
 	p := &Pool{o: o, box: &box{log: o.Log}, slots: make(chan struct{}, o.Size)}
 	p.end, p.close = context.WithCancel(context.Background())
 	return p

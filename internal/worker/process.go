@@ -48,7 +48,7 @@ func (p *Pool) start() (*process, error) {
 		cmd.Dir = temp
 		cmd.Env = []string{
 			"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "HOME=" + temp, "TMPDIR=" + temp,
-			"GOMAXPROCS=2", "GOGC=50", "GOMEMLIMIT=" + strconv.Itoa(p.o.Memory/2), "OMP_THREAD_LIMIT=1",
+			"GOMAXPROCS=2", "GOGC=" + strconv.Itoa(p.o.Garbage), "GOMEMLIMIT=" + strconv.Itoa(p.o.Memory/2), "OMP_THREAD_LIMIT=1",
 			limitVariable + "=" + strconv.Itoa(p.o.Memory),
 		}
 		cmd.Stderr = &w.stderr
@@ -154,7 +154,7 @@ func (e *pipeError) Unwrap() error { return e.err }
 
 // talk sends the job and handles the frames that the worker sends back.
 func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, err error) {
-	if err := w.f.send(jobFrame, j); err != nil {
+	if err := w.f.sendJob(j); err != nil {
 		return sum, nil, &pipeError{err: err}
 	}
 	for {
