@@ -49,11 +49,17 @@ func (p pictures) Passing(address string) string { return p.search.PictureURL(ad
 // ranking ranks texts that are not stored. It uses the same method as the ranking of files.
 type ranking struct{ *retrieve.Ranker }
 
-func (r ranking) Rank(question string, texts []gather.Text, limit int) []gather.Passage {
-	found := r.Search(retrieve.Query{Text: question, Limit: limit}, ranked(texts))
-	out := make([]gather.Passage, len(found))
-	for i, p := range found {
-		out[i] = gather.Passage{ID: p.DocumentID, Order: p.Chunk, Heading: p.Heading, Text: p.Text, Score: p.Score}
+func (r ranking) Rank(questions []string, texts []gather.Text, limit int) [][]gather.Passage {
+	queries := make([]retrieve.Query, len(questions))
+	for i, q := range questions {
+		queries[i] = retrieve.Query{Text: q, Limit: limit}
+	}
+	out := make([][]gather.Passage, len(questions))
+	for i, found := range r.SearchAll(queries, ranked(texts)) {
+		out[i] = make([]gather.Passage, len(found))
+		for j, p := range found {
+			out[i][j] = gather.Passage{ID: p.DocumentID, Order: p.Chunk, Heading: p.Heading, Text: p.Text, Score: p.Score}
+		}
 	}
 	return out
 }

@@ -62,7 +62,7 @@ func directs(s string) bool {
 	for i := range len(s) {
 		for _, o := range openersBy[s[i]] {
 			n := len(o.words)
-			if len(s)-i < n || !strings.EqualFold(s[i:i+n], o.words) {
+			if len(s)-i < n || s[i+1]|0x20 != o.words[1]|0x20 || !strings.EqualFold(s[i:i+n], o.words) {
 				continue
 			}
 			if after := s[i+n:]; o.of.rest == nil || o.of.rest.MatchString(after[:min(len(after), orderSpan)]) {

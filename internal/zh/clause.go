@@ -1,9 +1,6 @@
 package zh
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // Clauses cuts s at the ends of sentences, at semicolons and at line ends. The spans
 // have no gaps between them; a separator belongs to the span before it. No span is
@@ -36,7 +33,8 @@ func spans(s string, most int, onlyLines bool) []Span {
 			add(i)
 			continue
 		}
-		if strings.ContainsRune("，,、：: \t", r) {
+		switch r {
+		case '，', ',', '、', '：', ':', ' ', '\t':
 			pause = i
 		}
 		if runes >= most {

@@ -174,9 +174,11 @@ func Integer(s string) (int, bool) {
 
 // IsNumeral reports whether r is a digit or a unit of plain Chinese numbers.
 func IsNumeral(r rune) bool {
-	_, digit := hanDigits[r]
-	_, unit := hanUnits[r]
-	return digit || unit
+	switch r { // the keys of hanDigits and hanUnits; every character of every searched text is looked up
+	case '零', '〇', '一', '二', '两', '三', '四', '五', '六', '七', '八', '九', '十', '百', '千', '万', '亿':
+		return true
+	}
+	return false
 }
 
 // LeadingNumber returns the Chinese number at the beginning of s in digits: 305 for

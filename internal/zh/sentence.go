@@ -13,15 +13,19 @@ type Span struct{ Start, End int }
 func (s Span) Of(text string) string { return text[s.Start:s.End] }
 
 const (
-	// sentenceEnds always end a sentence. The full stop of other scripts is not
-	// included, because it also occurs in numbers and abbreviations; see EndsAtPoint.
-	sentenceEnds = "。！？!?…"
 	// sentenceClosers belong to the sentence that they follow.
 	sentenceClosers = "”’」』）)】》〉\"'"
 )
 
-// EndsSentence reports whether r always ends a sentence.
-func EndsSentence(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }
+// EndsSentence reports whether r always ends a sentence. The full stop of other scripts
+// does not, because it also occurs in numbers and abbreviations; see EndsAtPoint.
+func EndsSentence(r rune) bool {
+	switch r {
+	case '。', '！', '？', '!', '?', '…':
+		return true
+	}
+	return false
+}
 
 // ClosesSentence reports whether r, behind the end of a sentence, still belongs
 // to it.

@@ -119,11 +119,11 @@ func (c *cutter) add(s zh.Span) {
 		c.flush(c.body)
 	}
 	if c.runes == 0 {
-		c.cur.Start = s.Start
+		c.cur = zh.Span{Start: s.Start, End: s.Start}
 	}
+	c.runes += text.Len(c.unit[c.cur.End:s.Start]) + n // line ends between blocks count as well
 	c.cur.End = s.End
 	c.fresh = c.fresh || strings.TrimSpace(s.Of(c.unit)) != ""
-	c.runes = text.Len(c.cur.Of(c.unit))
 	c.last = s
 }
 

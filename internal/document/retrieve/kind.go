@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/text"
+	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
 const (
@@ -44,18 +45,28 @@ func (q *question) looksRight(s string) bool {
 	if q.otherPeriod(s) {
 		return false
 	}
-	s = ordinal.ReplaceAllString(s, "")
 	any := false
 	for k := range q.kinds {
 		look, ok := looks[k]
 		if !ok {
 			continue
 		}
+		if !any {
+			s = unnumbered(s)
+		}
 		if any = true; look.MatchString(s) || k == decision {
 			return true
 		}
 	}
 	return !any
+}
+
+// unnumbered removes the numbers of clauses and chapters from a folded sentence.
+func unnumbered(s string) string {
+	if r := firstRune(s); !strings.Contains(s, "第") && !zh.IsNumeral(r) && (r < '0' || r > '9') {
+		return s
+	}
+	return ordinal.ReplaceAllString(s, "")
 }
 
 // counted reports whether a folded sentence has a number before the measure word that

@@ -27,57 +27,84 @@ func NewRanker() *Ranker { return &Ranker{sync.OnceValue(newFolder)} }
 // Ranker returns a Ranker that shares the tables of the index.
 func (x *Index) Ranker() *Ranker { return &Ranker{x.folder} }
 
-// Search returns the passages of the texts that fit a question, best first. It uses
-// Text, Names, Before and Limit of the query. If the texts have no word of the
-// question, it returns none.
-func (r *Ranker) Search(q Query, texts []Text) []Passage {
-	found, _ := r.search(q, texts)
-	return shown(found, q.Limit)
+// Search is like SearchAll with one question.
+func (r *Ranker) Search(q Query, texts []Text) []Passage { return r.SearchAll([]Query{q}, texts)[0] }
+
+// SearchAll returns for each question the passages of the texts that fit it, best first.
+// It uses Text, Names, Before and Limit of the queries. If the texts have no word of a
+// question, it returns none for it.
+func (r *Ranker) SearchAll(queries []Query, texts []Text) [][]Passage {
+	f := r.folder()
+	all := read(f, texts)
+	out := make([][]Passage, len(queries))
+	for i, q := range queries {
+		found, _ := q.among(f, all)
+		out[i] = shown(found, q.Limit)
+	}
+	return out
 }
 
 // Answer answers a question with sentences of the texts, or refuses when they do
 // not answer it.
 func (r *Ranker) Answer(q Query, texts []Text) Answer {
-	found, asked := r.search(q, texts)
-	return r.folder().answer(q, asked, found)
+	f := r.folder()
+	found, asked := q.among(f, read(f, texts))
+	return f.answer(q, asked, found)
 }
 
-// search scores all passages of the texts by their terms, and ranks the best of them by
-// their sentences.
-func (r *Ranker) search(q Query, texts []Text) ([]ranked, *question) {
-	f := r.folder()
+// piece is a chunk of a text in memory.
+type piece struct {
+	stored
+	folded string // all by which it can be found
+}
+
+// read cuts texts into chunks.
+func read(f *folder, texts []Text) (all []piece) {
+	for _, t := range texts {
+		for i, c := range chunks(t.unit(), nil) {
+			all = append(all, piece{stored{documentID: t.ID, unit: 1, idx: i + 1, chunk: c}, f.fold(c.indexed()).text})
+		}
+	}
+	return all
+}
+
+// among scores all chunks by their terms, and ranks the best of them by their sentences.
+func (q Query) among(f *folder, all []piece) ([]ranked, *question) {
 	asked := q.parsed(f)
-	all, has, frequency := asked.scan(f, texts)
+	has, frequency := asked.scan(all)
 	asked.weigh(frequency, len(all))
 	return asked.rank(f, asked.roughly(all, has)), asked
 }
 
-// scan cuts texts into chunks and returns the terms of each chunk and the number of
-// chunks with each term.
-func (q *question) scan(f *folder, texts []Text) (all []stored, has []set, frequency map[string]int) {
-	frequency = map[string]int{}
-	for _, t := range texts {
-		for i, c := range chunks(t.unit(), nil) {
-			all = append(all, stored{documentID: t.ID, unit: 1, idx: i + 1, chunk: c})
-			had := q.found(f.fold(c.indexed()).text)
-			has = append(has, had)
-			for n, term := range q.terms {
-				if had.has(n) {
-					frequency[term]++
-				}
+// scan returns the terms of each chunk and the number of chunks with each term.
+func (q *question) scan(all []piece) (has []set, frequency map[string]int) {
+	has, counts := make([]set, len(all)), make([]int, len(q.terms))
+	for i, p := range all {
+		has[i] = q.found(p.folded)
+		for n := range counts {
+			if has[i].has(n) {
+				counts[n]++
 			}
 		}
 	}
-	return all, has, frequency
+	frequency = map[string]int{}
+	for n, count := range counts {
+		if count > 0 {
+			frequency[q.terms[n]] = count
+		}
+	}
+	return has, frequency
 }
 
 // roughly returns the chunks with the highest sum of term weights.
-func (q *question) roughly(all []stored, has []set) []stored {
+func (q *question) roughly(pieces []piece, has []set) []stored {
 	weights := make([]float64, len(q.terms))
 	for _, w := range q.weighed() {
 		weights[q.index[w.term]] = w.weight
 	}
-	for i := range all {
+	all := make([]stored, len(pieces))
+	for i, p := range pieces {
+		all[i] = p.stored
 		for n, weight := range weights {
 			if has[i].has(n) {
 				all[i].score += weight

@@ -62,7 +62,8 @@ type question struct {
 	sought   int            // number of terms, from the first on, that are looked for in the index; the others only in the texts that are read
 	digits   []standing     // numbers in Chinese numerals
 	measures []string       // measure words that follow 多少 or 几
-	phrases  []string       // synonyms that are phrases; the i-th has the number maxTerms-1-i in a set
+	phrases  []phrase       // synonyms that are phrases; the i-th has the number maxTerms-1-i in a set
+	begins   runeBits       // the characters with which terms begin
 	period   int            // the period it asks about, as an index of periods; -1: none
 }
 
@@ -151,6 +152,7 @@ func (q *question) number(term string) int {
 	}
 	q.terms = append(q.terms, term)
 	q.index[term] = i
+	q.begins.add(firstRune(term))
 	return i
 }
 
@@ -222,14 +224,17 @@ func (q *question) synonym(at, end int, others []string) {
 			return
 		}
 		stands := -1
+		var pairs set
 		eachTerm(other, func(term string, _, _ int) {
 			if utf8.RuneCountInString(term) > 1 || utf8.RuneCountInString(other) == 1 {
-				stands = q.number(term)
+				if stands = q.number(term); stands >= 0 && scriptOf(firstRune(term)) == ideo {
+					pairs.add(stands)
+				}
 			}
 		})
 		if other[0] >= utf8.RuneSelf { // for Han characters, finding a pair of the phrase is not finding the phrase
 			stands = maxTerms - 1 - len(q.phrases)
-			q.phrases = append(q.phrases, other)
+			q.phrases = append(q.phrases, phrase{other, pairs})
 		}
 		if stands >= 0 {
 			q.stands(standing{at, end, stands})
@@ -329,17 +334,69 @@ func (q *question) weigh(frequency map[string]int, total int) {
 // found returns the terms and phrases that a folded text has.
 func (q *question) found(s string) set {
 	var out set
-	eachTerm(s, func(term string, _, _ int) {
+	add := func(term string, _, _ int) {
 		if i, ok := q.index[term]; ok {
 			out.add(i)
 		}
-	})
+	}
+	// This is eachTerm, without the terms that begin with a character with which no term of the question begins. Most
+	// characters of a text are such ones.
+	numbers := q.begins.digits()
+	numeral := false // the character before is a numeral
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch scriptOf(r) {
+		case word:
+			i = eachWord(s, i, add)
+			numeral = false
+			continue
+		case ideo:
+			if q.begins.has(r) {
+				add(s[i:i+n], 0, 0)
+				if next, m := utf8.DecodeRuneInString(s[i+n:]); m > 0 && scriptOf(next) == ideo {
+					add(s[i:i+n+m], 0, 0)
+				}
+			}
+			before := numeral
+			if numeral = zh.IsNumeral(r); numeral && !before && numbers {
+				if digits, end := zh.LeadingNumber(s[i:]); end > n {
+					add(digits, 0, 0)
+				}
+			}
+		default:
+			numeral = false
+		}
+		i += n
+	}
 	for i, p := range q.phrases {
-		if strings.Contains(s, p) {
+		if p.pairs.or(out) == out && strings.Contains(s, p.text) {
 			out.add(maxTerms - 1 - i)
 		}
 	}
 	return out
+}
+
+// phrase is a synonym of several characters.
+type phrase struct {
+	text  string
+	pairs set // pairs of its characters, all of which a text with the phrase has
+}
+
+// runeBits is a set of characters of the basic plane.
+type runeBits [1 << 16 / 64]uint64
+
+func (b *runeBits) add(r rune) {
+	if int(r)/64 < len(b) {
+		b[r/64] |= 1 << (r % 64)
+	}
+}
+
+// has reports whether a character is in the set. It is true for all characters beyond the basic plane.
+func (b *runeBits) has(r rune) bool { return int(r)/64 >= len(b) || b[r/64]&(1<<(r%64)) != 0 }
+
+// digits reports whether a digit is in the set.
+func (b *runeBits) digits() bool {
+	return slices.ContainsFunc([]rune("0123456789"), b.has)
 }
 
 // covered returns how much of an element is in a text with these terms, 0 to 1.

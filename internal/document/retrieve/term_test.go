@@ -213,3 +213,39 @@ func TestDigitsStandForNumerals(t *testing.T) {
 		}
 	}
 }
+
+// found skips most characters of a text; the terms that it finds are those of eachTerm.
+func TestFound(t *testing.T) {
+	t.Parallel()
+	texts := []string{
+		"2023年3月5日，三百零五名职工在北京市图书馆（B座2.4GHz机房）签约，合同金额1,200万元；二〇二五年十二月续签。",
+		"押金于合同期满后七日内无息退还。booking.com 的 bookings 共 十五 笔，第二十五条不适用。",
+		"カタカナとひらがな、한국어、𠀀𠀁二十，一二三四五。4S店 ba店 ２４小时",
+		"",
+	}
+	for _, asked := range append(texts, "三百零五名职工什么时候签约的押金多少", "25条 15笔", "4s店的押金什么时候退还", "二十𠀀") {
+		q := Query{Documents: []string{"1"}}.parsedFor(asked)
+		for _, text := range texts {
+			s := folding.fold(text).text
+			var want set
+			eachTerm(s, func(term string, _, _ int) {
+				if i, ok := q.index[term]; ok {
+					want.add(i)
+				}
+			})
+			for i, p := range q.phrases {
+				if strings.Contains(s, p.text) {
+					want.add(maxTerms - 1 - i)
+				}
+			}
+			if got := q.found(s); got != want {
+				t.Errorf("%q in %q: %x, want %x", asked, text, got, want)
+			}
+		}
+	}
+}
+
+func (q Query) parsedFor(text string) *question {
+	q.Text = text
+	return q.parsed(folding)
+}

@@ -47,8 +47,8 @@ func texts(pages []page) []Text {
 func (w *work) passages(p plan, pages []page) []source.Source {
 	questions := append([]string{p.question}, p.queries...)
 	best := make([]map[int]Passage, len(pages))
-	for _, q := range questions {
-		for _, passage := range w.Ranking.Rank(q, texts(pages), ranked) {
+	for _, found := range w.Ranking.Rank(questions, texts(pages), ranked) {
+		for _, passage := range found {
 			i, err := strconv.Atoi(passage.ID)
 			if err != nil || i >= len(pages) {
 				continue
@@ -199,7 +199,7 @@ func (w *work) quoted(p plan, pages []page) answer.Found {
 		})
 	}
 	if f.Refused = len(f.Sentences) == 0; f.Refused {
-		near := of(w.Ranking.Rank(p.question, texts(pages), maxNear))
+		near := of(w.Ranking.Rank([]string{p.question}, texts(pages), maxNear)[0])
 		for i := range near {
 			near[i].Text = cite.BestQuote(near[i].Text, p.question)
 		}

@@ -62,8 +62,8 @@ type Passage struct {
 
 // Ranking ranks passages with the same method as files.
 type Ranking interface {
-	// Rank returns the passages that fit a question, best first.
-	Rank(question string, texts []Text, limit int) []Passage
+	// Rank returns for each question the passages that fit it, best first.
+	Rank(questions []string, texts []Text, limit int) [][]Passage
 	// Answer returns the sentences that answer a question, best first; none if the texts do not
 	// answer it.
 	Answer(question string, texts []Text) []Passage

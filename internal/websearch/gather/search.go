@@ -157,8 +157,8 @@ func (w *work) ordered(p plan, all []candidate) []candidate {
 	for i, c := range all {
 		texts[i] = Text{ID: strconv.Itoa(i), Title: c.Title, Text: c.Snippet}
 	}
-	for _, question := range append([]string{p.question}, p.queries...) {
-		for _, passage := range w.Ranking.Rank(question, texts, 2*len(texts)) {
+	for _, found := range w.Ranking.Rank(append([]string{p.question}, p.queries...), texts, 2*len(texts)) {
+		for _, passage := range found {
 			if i, err := strconv.Atoi(passage.ID); err == nil {
 				all[i].fits = max(all[i].fits, passage.Score)
 			}

@@ -148,9 +148,16 @@ func (w *world) Read(_ context.Context, address string) (webpage.Page, error) {
 // ranking is the ranking that is used for files.
 type ranking struct{ *retrieve.Ranker }
 
-func (r ranking) Rank(question string, texts []gather.Text, limit int) (out []gather.Passage) {
-	for _, p := range r.Search(retrieve.Query{Text: question, Limit: limit}, stored(texts)) {
-		out = append(out, gather.Passage{ID: p.DocumentID, Order: p.Chunk, Heading: p.Heading, Text: p.Text, Score: p.Score})
+func (r ranking) Rank(questions []string, texts []gather.Text, limit int) [][]gather.Passage {
+	queries := make([]retrieve.Query, len(questions))
+	for i, q := range questions {
+		queries[i] = retrieve.Query{Text: q, Limit: limit}
+	}
+	out := make([][]gather.Passage, len(questions))
+	for i, found := range r.SearchAll(queries, stored(texts)) {
+		for _, p := range found {
+			out[i] = append(out[i], gather.Passage{ID: p.DocumentID, Order: p.Chunk, Heading: p.Heading, Text: p.Text, Score: p.Score})
+		}
 	}
 	return out
 }
