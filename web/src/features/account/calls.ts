@@ -41,7 +41,7 @@ export function useLoginConfig(): LoginConfig | undefined {
  * Runs a call that changes the logged-in user. Other calls wait until it ends, so that none is sent with the old
  * identity.
  */
-async function becoming(act: () => Promise<LoginAnswer>): Promise<LoginAnswer> {
+async function changeUser(act: () => Promise<LoginAnswer>): Promise<LoginAnswer> {
   closeGate()
   try {
     const answer = await act()
@@ -52,13 +52,13 @@ async function becoming(act: () => Promise<LoginAnswer>): Promise<LoginAnswer> {
   }
 }
 
-export const logIn = (body: Bodies['/api/joint/login']) => becoming(() => post('/api/joint/login', body))
+export const logIn = (body: Bodies['/api/joint/login']) => changeUser(() => post('/api/joint/login', body))
 
 /** Restores an account that is waiting for its deletion. */
-export const takeUp = (ticket: string) => becoming(() => post('/api/joint/register', { ticket }))
+export const restoreAccount = (ticket: string) => changeUser(() => post('/api/joint/register', { ticket }))
 
 /** A login at a provider that returns to one of our pages; this tab stores it until then. */
-export interface Leaving {
+export interface ProviderLogin {
   app: string
   scene: 'login' | 'bind' | 'safe'
   /** If the login is a proof of identity: the proof that it belongs to. */
@@ -70,25 +70,25 @@ export interface Leaving {
 const key = (state: string) => `wenqu.oauth.${state}`
 
 /** Goes to a provider to log in, bind or prove the identity; the page /oauth handles the return. */
-export async function depart(leaving: Leaving, phone: boolean): Promise<void> {
+export async function goToProvider(login: ProviderLogin, phone: boolean): Promise<void> {
   const { data } = await post('/api/oneid/authorization', {
-    app: leaving.app,
-    scene: leaving.scene,
+    app: login.app,
+    scene: login.scene,
     redirectUri: `${location.origin}/oauth`,
     pageHint: phone ? 'h5' : 'pc',
-    back: leaving.back,
+    back: login.back,
     inApp: /MicroMessenger/i.test(navigator.userAgent),
   })
-  sessionStorage.setItem(key(data.state), JSON.stringify(leaving))
+  sessionStorage.setItem(key(data.state), JSON.stringify(login))
   location.assign(data.url)
 }
 
 /** What this tab stored for the returned state. Each entry can be read once. */
-export function arrived(state: string): Leaving | null {
+export function takeProviderLogin(state: string): ProviderLogin | null {
   try {
     const kept = sessionStorage.getItem(key(state))
     sessionStorage.removeItem(key(state))
-    return kept ? (JSON.parse(kept) as Leaving) : null
+    return kept ? (JSON.parse(kept) as ProviderLogin) : null
   } catch {
     return null
   }

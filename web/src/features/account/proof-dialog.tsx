@@ -6,7 +6,7 @@ import { isPhone } from '@/lib/platform'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { ErrorState, Skeleton } from '@/ui/state'
-import { depart } from './calls'
+import { goToProvider } from './calls'
 import { FactorForm } from './parts/factor-form'
 import { PhoneForm } from './parts/phone-form'
 
@@ -60,7 +60,7 @@ export function ProofDialog({ onDone }: { onDone: (ok: boolean) => void }) {
                 key={app}
                 className="h-11 w-full"
                 onClick={() =>
-                  depart(
+                  goToProvider(
                     {
                       app,
                       scene: 'safe',

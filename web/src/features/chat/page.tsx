@@ -169,9 +169,9 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
       editOf: options.editOf,
       origin: { card: options.card || options.good, hintOf: options.hintOf },
     })
-    const giveBack = () => carried && part?.giveBack(draftId, carried)
-    void taken.then((ok) => (ok ? noteAsked() : giveBack()))
-    if (options.editOf === undefined) keepUnasked(taken, draftId, path, text, giveBack)
+    const restoreFiles = () => carried && part?.restoreFiles(draftId, carried)
+    void taken.then((ok) => (ok ? noteAsked() : restoreFiles()))
+    if (options.editOf === undefined) keepUnasked(taken, draftId, path, text, restoreFiles)
     if (!home) return
     setEntered(true)
     await navigate(address(cid))

@@ -29,4 +29,4 @@ export async function deleteAll(): Promise<void> {
 export const preview = (file: File): Promise<TransferReport> => uploadFile('/api/data/import/preview', file)
 
 /** Imports a file. */
-export const bringIn = (file: File): Promise<TransferReport> => uploadFile('/api/data/import', file)
+export const importFile = (file: File): Promise<TransferReport> => uploadFile('/api/data/import', file)

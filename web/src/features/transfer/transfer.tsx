@@ -58,7 +58,7 @@ export function Transfer() {
   }
   const bring = (file: File) =>
     doing('import', async () => {
-      const report = await (await import('./calls')).bringIn(file)
+      const report = await (await import('./calls')).importFile(file)
       setChosen(undefined)
       void news.refresh()
       void files.invalidateQueries({ queryKey: ['documents'] })

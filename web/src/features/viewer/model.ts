@@ -50,7 +50,7 @@ export interface Driver {
   /** Scrolls the beginning of a place, or a point in it, to the top. */
   scrollTo: (place: number, part?: number) => void
   /** Stops correcting the position after the last scrollTo. */
-  letGo?: () => void
+  stopCorrecting?: () => void
   scroller: HTMLElement
   /** The place where a unit's words are expected. */
   placeOf: (unit: number) => number

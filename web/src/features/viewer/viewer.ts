@@ -34,7 +34,7 @@ export class Viewer {
   private finder?: Finder
   private highlights: ViewHighlight[] = []
   private readonly located = new Map<string, Places>()
-  private errand = 0
+  private request = 0
   /** The zoom that was set to make a quote readable, as opposed to the user's choice. */
   private quoteZoom?: number
 
@@ -124,8 +124,8 @@ export class Viewer {
   }
 
   /** Resolves when the place is rendered; undefined if another request came first. */
-  private async whenDrawn(place: number, errand: number): Promise<Drawn | undefined> {
-    while (errand === this.errand) {
+  private async whenDrawn(place: number, request: number): Promise<Drawn | undefined> {
+    while (request === this.request) {
       const drawn = this.drawn.get(place)
       if (drawn) return drawn
       await new Promise<void>((resolve) => this.sleepers.add(resolve))
@@ -140,10 +140,10 @@ export class Viewer {
   }
 
   /** Starts a request that scrolls; the previous one is abandoned. */
-  private nextErrand(): number {
-    this.errand++
+  private nextRequest(): number {
+    this.request++
     this.wake()
-    return this.errand
+    return this.request
   }
 
   // ── Navigation ────────────────────────────────────────────────────────
@@ -154,7 +154,7 @@ export class Viewer {
   }
 
   private async go(driver: Driver, unit: number, quote: string, { part, quiet }: GoWish): Promise<void> {
-    const errand = this.nextErrand()
+    const request = this.nextRequest()
     const place = Math.min(driver.count, Math.max(1, driver.placeOf(unit)))
     if (!quiet) this.clearQuote()
     driver.scrollTo(place, part)
@@ -162,7 +162,7 @@ export class Viewer {
     const found = await findQuote((p) => this.text(p), driver.count, place, quote, {}, driver.reach).catch(
       (): Places => new Map(),
     )
-    if (errand !== this.errand || driver !== this.driver) return
+    if (request !== this.request || driver !== this.driver) return
     if (found.size === 0) {
       if (!quiet) this.set({ notice: { kind: 'missing' } })
       return
@@ -175,18 +175,18 @@ export class Viewer {
       }
     }
     const span = found.get(at)![0]!
-    if (!quiet) await this.enlarge(at, span, errand)
-    await this.reveal(at, span, errand)
+    if (!quiet) await this.enlarge(at, span, request)
+    await this.reveal(at, span, request)
   }
 
   /** Enlarges a fitted page whose quote is too small to read, unless the user has chosen a zoom. */
-  private async enlarge(place: number, span: Span, errand: number): Promise<void> {
+  private async enlarge(place: number, span: Span, request: number): Promise<void> {
     const { zoom, scale } = this.state
     if (!this.driver?.zooms || typeof zoom === 'number') return
     if (!this.drawn.has(place)) this.driver.scrollTo(place)
-    const drawn = await this.whenDrawn(place, errand)
+    const drawn = await this.whenDrawn(place, request)
     const height = drawn?.range(span).getClientRects()[0]?.height
-    if (!height || height >= SMALL || errand !== this.errand) return
+    if (!height || height >= SMALL || request !== this.request) return
     this.quoteZoom = clampZoom((scale * READABLE) / height)
     this.set({ zoom: this.quoteZoom })
   }
@@ -197,16 +197,16 @@ export class Viewer {
   }
 
   /** Scrolls until a span of a place is well visible. */
-  private async reveal(place: number, span: Span, errand: number): Promise<void> {
+  private async reveal(place: number, span: Span, request: number): Promise<void> {
     const driver = this.driver
     if (!driver) return
     if (driver.reveal) return driver.reveal(place, span)
     if (!this.drawn.has(place)) driver.scrollTo(place)
     // Content above may still grow while it loads, so the position is checked again.
     for (let tries = 0; tries < 6; tries++) {
-      const drawn = await this.whenDrawn(place, errand)
-      if (!drawn || errand !== this.errand) return
-      driver.letGo?.()
+      const drawn = await this.whenDrawn(place, request)
+      if (!drawn || request !== this.request) return
+      driver.stopCorrecting?.()
       scrollIntoSight(driver.scroller, drawn.range(span))
       await new Promise(requestAnimationFrame)
     }
@@ -357,11 +357,11 @@ export class Viewer {
 
   private async showHit(hit: Hit | null): Promise<void> {
     if (!hit || !this.driver || !this.finder) return
-    const errand = this.nextErrand()
+    const request = this.nextRequest()
     const spans = findAll(await this.text(hit.place), this.finder.query)
     this.paintAll()
     const span = spans[Math.min(hit.nth, spans.length - 1)]
-    if (span) await this.reveal(hit.place, span, errand)
+    if (span) await this.reveal(hit.place, span, request)
   }
 
   // ── Size ──────────────────────────────────────────────────────────────

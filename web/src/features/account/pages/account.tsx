@@ -14,7 +14,7 @@ import { Input } from '@/ui/field'
 import { Section, SectionRow } from '@/ui/section'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
-import { depart, useLoginConfig } from '../calls'
+import { goToProvider, useLoginConfig } from '../calls'
 import { AvatarEditor } from '../parts/avatar-editor'
 import { PhoneForm } from '../parts/phone-form'
 
@@ -133,9 +133,10 @@ function Editor({ profile }: { profile: Profile }) {
                   onClick={() =>
                     type === 'phone'
                       ? setBinding(true)
-                      : void depart({ app: type, scene: 'bind', back: '/setting/account' }, isPhone()).catch(
-                          say,
-                        )
+                      : void goToProvider(
+                          { app: type, scene: 'bind', back: '/setting/account' },
+                          isPhone(),
+                        ).catch(say)
                   }
                 >
                   {t('account.bind')}

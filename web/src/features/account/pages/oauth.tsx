@@ -5,7 +5,7 @@ import { useT } from '@/i18n'
 import { navigate } from '@/lib/router'
 import { ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
-import { arrived, logIn } from '../calls'
+import { logIn, takeProviderLogin } from '../calls'
 import { LoginSteps } from '../parts/login-steps'
 import { tellOpener } from '../window'
 import { Stage } from './stage'
@@ -24,7 +24,7 @@ export function OAuthPage() {
     const query = new URLSearchParams(location.search)
     const code = query.get('code') ?? ''
     const state = query.get('state') ?? ''
-    const left = arrived(state)
+    const left = takeProviderLogin(state)
     back.current = left?.back ?? '/'
     // The code is removed from the address, so that neither the browser's history nor other sites
     // store it.

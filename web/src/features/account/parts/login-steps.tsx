@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { errorText, type LoginAnswer } from '@/api'
 import { useLocale, useT } from '@/i18n'
 import { Button } from '@/ui/button'
-import { logIn, takeUp } from '../calls'
+import { logIn, restoreAccount } from '../calls'
 import { Avatar } from './avatar'
 import { FactorForm } from './factor-form'
 
@@ -59,7 +59,7 @@ export function LoginSteps({
             size="lg"
             className="mt-4 w-full"
             disabled={busy}
-            onClick={() => act(() => takeUp(answer.ticket))}
+            onClick={() => act(() => restoreAccount(answer.ticket))}
           >
             {t('account.leaving.takeUp')}
           </Button>

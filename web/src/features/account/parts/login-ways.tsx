@@ -4,7 +4,7 @@ import { type MessageId, useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Segmented } from '@/ui/segmented'
 import { EmptyState, Skeleton } from '@/ui/state'
-import { depart, logIn, useLoginConfig } from '../calls'
+import { goToProvider, logIn, useLoginConfig } from '../calls'
 import { PhoneForm } from './phone-form'
 import { ScanPanel } from './scan-panel'
 
@@ -74,7 +74,7 @@ export function LoginWays({
                 key={m.type}
                 className="h-11 min-w-28"
                 onClick={() =>
-                  depart({ app: m.type, scene: 'login', back }, phone).catch((err: unknown) =>
+                  goToProvider({ app: m.type, scene: 'login', back }, phone).catch((err: unknown) =>
                     setProblem(errorText(err) ?? ''),
                   )
                 }

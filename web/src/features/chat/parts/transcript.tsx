@@ -75,7 +75,7 @@ function View({
         onWheel={release}
         onTouchMove={release}
         onKeyDown={(e) => SCROLL_KEYS.has(e.key) && release()}
-        onPointerDown={letGo}
+        onPointerDown={endPin}
       >
         <Older chat={chat} onOlder={onOlder} />
         <MessageScroller.Content
@@ -148,7 +148,7 @@ function usePin(viewport: RefObject<HTMLDivElement | null>, lastKey: string | un
 }
 
 /** A drag of the scroll bar ends the pin, as the wheel does. */
-function letGo(e: React.PointerEvent<HTMLElement>): void {
+function endPin(e: React.PointerEvent<HTMLElement>): void {
   if (e.target === e.currentTarget) e.currentTarget.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
 }
 
@@ -214,11 +214,11 @@ function useArrival(viewport: RefObject<HTMLDivElement | null>, chat: Conversati
   const id = turn && `${turn.question.index === target?.index ? 'q' : 'a'}${turn.key}`
   const go = useRef(scrollToMessage)
   go.current = scrollToMessage
-  const letGo = useRef(release)
-  letGo.current = release
+  const endFollowing = useRef(release)
+  endFollowing.current = release
   useEffect(() => {
     if (!id) return
-    letGo.current()
+    endFollowing.current()
     let frames = 0
     let frame = 0
     // Nearby turns get their real height only when they are in view, so the position settles

@@ -32,7 +32,7 @@ export interface Attaching {
 }
 
 const nothing: Attached = { count: 0, blocked: '', placeholder: '' }
-const deaf = () => () => {}
+const noEvents = () => () => {}
 
 /**
  * The files of a draft. Files that were attached before a reload or on another page are restored
@@ -55,7 +55,7 @@ export function useAttaching(draft: string): Attaching {
   useEffect(() => {
     if (dragging) void reach()
   }, [dragging, reach])
-  const files = useSyncExternalStore(part?.subscribe ?? deaf, () => part?.attached(draft) ?? nothing)
+  const files = useSyncExternalStore(part?.subscribe ?? noEvents, () => part?.attached(draft) ?? nothing)
   const settled = files.blocked === '' && (part !== undefined || !storage.get('files'))
   return { part, files, reach, bring: on ? bring : undefined, dragging, settled }
 }

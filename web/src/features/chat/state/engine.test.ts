@@ -114,9 +114,9 @@ describe('ask', () => {
     respond = () => refused(429, '20006', '访问量过大', { 'Retry-After': '8' })
     drafts.set(CID, '问')
     const heard: string[] = []
-    const deaf = onNews((_, what) => heard.push(what))
+    const unsubscribe = onNews((_, what) => heard.push(what))
     expect(await put('问')).toBe(false)
-    deaf()
+    unsubscribe()
     expect(heard).toEqual(['asked', 'ended', 'refused'])
     expect(drafts.get(CID)).toBe('问')
     expect(texts()).toEqual([])

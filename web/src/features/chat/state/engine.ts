@@ -193,7 +193,7 @@ export async function goOn(cid: string, key: string): Promise<void> {
   const find = () => chatOf(cid)?.turns.find((o) => o.key === key)
   let turn = find()
   if (!turn || chatOf(cid)?.activity) return
-  if (lostSight(shown(turn.answer).message)) {
+  if (lostConnection(shown(turn.answer).message)) {
     await reload(cid)
     turn = find()
     if (!turn || chatOf(cid)?.activity || endedAs(shown(turn.answer).message).step !== 'goOn') return
@@ -311,7 +311,7 @@ export function newCid(): string {
  * Whether the answer counts as interrupted only because this page lost its connection; the server
  * may have continued it.
  */
-function lostSight(m: Message): boolean {
+function lostConnection(m: Message): boolean {
   return m.state === 'interrupt' && m.errorCode === LocalCode.network
 }
 

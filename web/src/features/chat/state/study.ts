@@ -35,7 +35,7 @@ export function useStudySwitch(draftId: string, chat: Conversation | undefined):
   const last = chat?.turns.at(-1)
   const answered = last && !chat?.activity ? shown(last.answer) : undefined
   const said = useWanted((s) => s.ids[draftId])
-  const on = offered && (said ?? (answered !== undefined && asksBack(answered.message)))
+  const on = offered && (said ?? (answered !== undefined && asksForClarification(answered.message)))
   return {
     offered,
     on,
@@ -60,7 +60,7 @@ export function useStudySwitch(draftId: string, chat: Conversation | undefined):
 }
 
 /** Whether an answer to a research question has no outline, so it asks for clarification. */
-function asksBack(m: Message): boolean {
+function asksForClarification(m: Message): boolean {
   return (
     m.state === 'done' &&
     m.content.some((it) => it.type === 'deepSearch' && it.id === 'research.plan') &&

@@ -8,12 +8,12 @@ export function keepUnasked(
   draftId: string,
   path: string,
   text: string,
-  giveBack: () => void,
+  restoreFiles: () => void,
 ) {
   const keep = () => {
     drafts.set(draftId, text)
     drafts.write()
-    giveBack()
+    restoreFiles()
     noteUnasked(path)
   }
   addEventListener('pagehide', keep)

@@ -87,7 +87,7 @@ it('gives the files back when the question is refused', async () => {
   const m = await fresh()
   await bring(m, doc())
   const taken = m.take('c1')
-  m.giveBack('c1', taken)
+  m.restoreFiles('c1', taken)
   expect(m.itemsOf('c1').map((item) => item.name)).toEqual(['合同.pdf'])
   expect(m.take('c1').files).toHaveLength(1)
 })

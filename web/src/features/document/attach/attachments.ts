@@ -109,11 +109,11 @@ export function attachKept(draft: string, docs: readonly DocView[]): void {
     already.files++
     if (isDocument(doc.type)) already.documents++
   }
-  putIn(draft, taken)
+  addItems(draft, taken)
   if (why) void toast(why, { kind: 'warning' })
 }
 
-function putIn(draft: string, items: readonly Item[]): void {
+function addItems(draft: string, items: readonly Item[]): void {
   change(draft, (now) => [...items, ...now])
   for (const { key, doc } of items) if (doc) follow(draft, key, doc)
 }
@@ -136,8 +136,8 @@ export function take(draft: string): Taken {
 }
 
 /** Restores the files of a refused question in its draft. */
-export function giveBack(draft: string, { items }: Taken): void {
-  putIn(draft, items)
+export function restoreFiles(draft: string, { items }: Taken): void {
+  addItems(draft, items)
 }
 
 const restored = new Set<string>()
@@ -148,7 +148,7 @@ export function restore(draft: string): void {
   restored.add(draft)
   const docs = kept(draft)
   if (docs.length === 0) return
-  putIn(draft, docs.map(itemOf))
+  addItems(draft, docs.map(itemOf))
   void refresh(draft, docs)
 }
 

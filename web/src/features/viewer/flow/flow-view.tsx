@@ -74,19 +74,19 @@ export default function FlowView({ doc, viewer, start, kind }: FlowViewProps) {
     },
     [virtual],
   )
-  const letGo = useCallback(() => {
+  const stopCorrecting = useCallback(() => {
     settle.current++
   }, [])
   useEffect(() => {
     const el = scroller.current
     if (!el) return
     for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
-      el.addEventListener(type, letGo, { passive: true })
+      el.addEventListener(type, stopCorrecting, { passive: true })
     return () => {
       for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
-        el.removeEventListener(type, letGo)
+        el.removeEventListener(type, stopCorrecting)
     }
-  }, [letGo])
+  }, [stopCorrecting])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reader stays where he is when the size changes.
   useEffect(() => {
     const { unit, part } = viewer.at
@@ -109,9 +109,9 @@ export default function FlowView({ doc, viewer, start, kind }: FlowViewProps) {
       placeOf: (unit) => unit,
       unitOf: (place) => place,
       scrollTo,
-      letGo,
+      stopCorrecting,
     })
-  }, [viewer, store, doc.units, doc.outline, scrollTo, letGo, start])
+  }, [viewer, store, doc.units, doc.outline, scrollTo, stopCorrecting, start])
 
   const onScroll = () => {
     const el = scroller.current!
