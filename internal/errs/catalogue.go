@@ -56,7 +56,7 @@ const (
 	WrongMethod    Code = "20015" // the path exists for another HTTP method
 	OtherServer    Code = "20017" // the temporary conversation is in another server process
 	ManyAnswers    Code = "20018" // the address has as many running answers as allowed
-	Decided        Code = "20016" // the call of a tool no longer waits for consent
+	Decided        Code = "20016" // the tool call no longer waits for consent
 	NoFont         Code = "20030" // this program was built without the font for PDF files
 	ExportSlow     Code = "20031" // writing the file took too long
 	UnknownFile    Code = "20032" // the file to import has an unknown format
@@ -85,7 +85,7 @@ const (
 // Codes of studies.
 const (
 	ResearchTemporary Code = "20120" // a temporary conversation stores nothing, but a study must store its steps
-	ResearchStarted   Code = "20121" // its outline cannot be changed any more
+	ResearchStarted   Code = "20121" // the outline of a study that has started cannot be changed
 	ResearchQueueFull Code = "20122" // the owner has too many studies that are not finished
 )
 
@@ -138,11 +138,11 @@ const (
 	FileTooBig      Code = "20055" // unpacked, the file is larger than what is read
 	FileUnsupported Code = "20056"
 	FileNeedsOffice Code = "20057" // the file has an old format that needs LibreOffice, which is not installed
-	FileSlow        Code = "20058" // reading it took longer than its size justifies
-	FileMemory      Code = "20059" // reading it needed more memory than a parser may use
+	FileSlow        Code = "20058" // parsing the file took longer than its size allows
+	FileMemory      Code = "20059" // parsing the file needed more memory than a parser may use
 )
 
-// Codes of deep reading.
+// Codes of deep reading, favourites, memories, shared files and search.
 const (
 	NoTranslator     Code = "20060" // no connected model can translate
 	NothingToRead    Code = "20061" // the file is a picture, a sound or a video
@@ -158,12 +158,12 @@ const (
 	SearchWithheld   Code = "20075" // the content rules refuse the words of a search
 )
 
-// Codes of files in a question.
+// Codes of agents and of files in a question.
 const (
 	AgentGone       Code = "20077" // the agent of a conversation no longer answers the asker
 	AgentsFull      Code = "20078" // an author has as many agents as allowed
 	AgentChanged    Code = "20079" // the draft was changed elsewhere since it was read
-	AgentNotYours   Code = "20160" // only the author may do that; nobody may do it to a built-in agent
+	AgentNotYours   Code = "20160" // only the author may change the agent; nobody may change a built-in agent
 	AgentIncomplete Code = "20161" // the agent lacks something that a published agent must have
 	AgentFile       Code = "20169" // the file to import contains no agent
 	AgentDown       Code = "20162" // an administrator has withdrawn the agent: it needs a review
@@ -206,7 +206,7 @@ const (
 	DocsOff        Code = "20083" // no online documents service is set up
 	DocsUnbound    Code = "20084" // no account of the service is bound, or the binding has ended
 	DocsFail       Code = "20085" // the service refused or did not answer
-	MinorQuiet     Code = "20086" // it is in the quiet hours of the minor mode
+	MinorQuiet     Code = "20086" // the current time is in the quiet hours of the minor mode
 	MinorSpent     Code = "20087" // the minutes of the minor mode for this day are used up
 	WrongPin       Code = "20088" // the PIN of the minor mode is wrong
 	PinLocked      Code = "20089" // too many wrong tries of the PIN
@@ -216,11 +216,11 @@ const (
 	ChatEdited     Code = "21006" // the conversation was changed in the meantime
 )
 
-// Codes of the administration.
+// Codes of the administration and of web search.
 const (
 	SettingMoved Code = "20090" // somebody else has saved the same settings in the meantime
 	SettingBad   Code = "20091" // the setting is not valid
-	SecretAgain  Code = "20092" // the secret to keep does not exist or belongs to another address
+	SecretAgain  Code = "20092" // a placeholder was sent for a secret that is not stored, or that is stored for another address
 	OverQuota    Code = "20093" // the asker has used up the questions of the day
 	ProviderID   Code = "20094" // two providers have the same id, or an id is not valid
 	ProviderURL  Code = "20095" // the provider's address is not valid
@@ -249,10 +249,11 @@ const (
 	NoSuchModel  Code = "20222" // the open API has no model of that id, or the key does not allow it
 	NotOffered   Code = "20223" // the open API does not support what a field requests
 	AnswerHidden Code = "20224" // the content rules withheld the question or the answer
-	NotOfAgents  Code = "20225" // agents and projects do not have what a field asks for
+	NotOfAgents  Code = "20225" // agents and projects do not support what a field requests
 )
 
-// Row returns the catalogue row of the code; that of Unknown for an unknown code.
+// Row returns the catalogue row of the code. For an unknown code it returns the row of
+// Unknown.
 func (c Code) Row() Row {
 	if r, ok := Catalogue[c]; ok {
 		return r

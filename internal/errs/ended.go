@@ -5,9 +5,10 @@ import (
 	"errors"
 )
 
-// Ended returns why ctx has ended, or nil while it has not ended: the *Error with which
-// it was cancelled, Timeout when its deadline passed, and Incomplete when it was
-// cancelled for another reason. errors.Is finds that reason in the result.
+// Ended returns nil while ctx has not ended, and afterwards an error with the reason:
+// the *Error with which ctx was cancelled, Timeout if its deadline passed, or
+// Incomplete if it was cancelled with any other cause. The returned error wraps that
+// cause.
 func Ended(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	switch {

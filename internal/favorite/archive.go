@@ -74,7 +74,7 @@ func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessag
 		if a.Copy.Answer != nil {
 			a.Copy.Answer = folded(*a.Copy.Answer)
 		}
-		if a.Copy.Answer != nil && a.Copy.Answer.Hidden || !s.Clean(strings.Join(said(f, a.Copy), "\n")) {
+		if a.Copy.Answer != nil && a.Copy.Answer.Hidden || !s.Clean(strings.Join(searchable(f, a.Copy), "\n")) {
 			continue
 		}
 		_, err = s.put(ctx, owner, f, a.Copy)

@@ -76,7 +76,7 @@ func key(owner string, o favorite.Origin) string {
 	return fmt.Sprintf("%s/%s/%d/%d", owner, o.CID, o.Index, o.Repeat)
 }
 
-// say adds an answer for an owner.
+// say adds an answer to the conversation of an owner.
 func (w *world) say(owner, cid, question, answer string) favorite.Origin {
 	o := favorite.Origin{CID: cid, AgentID: "wenqu", Index: 2}
 	m := stream.NewMessage()

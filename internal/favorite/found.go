@@ -28,14 +28,14 @@ func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place)
 		}
 		out = append(out, entry.Text{
 			Place: p, Title: f.Title, Time: f.CreatedAt, Link: entry.Link{FavoriteID: f.ID},
-			Body: strings.Join(said(f, c), "\n"),
+			Body: strings.Join(searchable(f, c), "\n"),
 		})
 	}
 	return out, nil
 }
 
-// said returns the texts of a favourite.
-func said(f Favorite, c Copy) (out []string) {
+// searchable returns the texts of a favourite.
+func searchable(f Favorite, c Copy) (out []string) {
 	all := []string{f.Title, f.Note, strings.Join(f.Tags, " "), c.Site, c.Text}
 	if c.Question != f.Title {
 		all = append(all, c.Question)

@@ -40,10 +40,11 @@ type Projects interface {
 	Acted(ctx context.Context, op Op, project, person string)
 }
 
-// Acting returns op as an operation that may act for a project. It does so when the
-// request names a project in which the asker has at least the role: From then returns
-// the project, so that op reads and stores the project's data. An operation without
-// Acting refuses requests that name a project in a header or in the address.
+// Acting returns op as an operation that may act for a project. A request acts for a
+// project when it names one in which the asker has at least the role need. The
+// function From then returns the project instead of the asker, so that op reads and
+// stores the project's data. An operation without Acting refuses requests that name a
+// project in a header or in the address.
 func (op Op) Acting(need ProjectRole) Op {
 	op.Project = need
 	return op

@@ -19,7 +19,7 @@ func TestProjectIn(t *testing.T) {
 		`[{"projectId":"a"}]`:                   "",
 		`{"projectId":"a"`:                      "",
 		`{"prompt":{"projectId":"a"}}`:          "",
-		`{"projectId":"a","projectId":"b"}`:     "b", // the last one counts, as for the operation
+		`{"projectId":"a","projectId":"b"}`:     "b", // of two equal fields the last one counts, as when the operation decodes the body
 		`{"PROJECTID":"a"}`:                     "",
 		`{"projectid":"a","x":{"projectId":1}}`: "a", // field names are compared without case
 	} {

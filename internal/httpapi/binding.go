@@ -27,7 +27,7 @@ type binding struct {
 	header []responseHeader
 	make   func() any // returns a new input
 	call   func(ctx context.Context, in any) (out any, err error)
-	raw    func(c huma.Context, in any) // used instead of call: it writes the answer itself
+	raw    func(c huma.Context, in any) // used instead of call by an operation that writes its answer itself
 }
 
 // param is a field of an input that comes from the path, the query or a header.
@@ -147,7 +147,7 @@ func (b *binding) serve(c huma.Context) {
 	b.readParams(c, v, res)
 	status := http.StatusUnprocessableEntity
 	if b.body != nil {
-		body, err := io.ReadAll(c.BodyReader()) // admit has limited its size
+		body, err := io.ReadAll(c.BodyReader()) // admit has limited the size of the body
 		switch {
 		case err != nil:
 			_ = huma.WriteErr(b.api, c, http.StatusBadRequest, "the body cannot be read", err)

@@ -126,8 +126,9 @@ func humaError(ctx context.Context, status int, msg string, causes ...error) *Er
 	return errorBody(ctx, errs.New(errs.BadRequest).With("detail", detail))
 }
 
-// Huma creates its errors with two functions that are variables of its package. They
-// are replaced for the whole process. In our errors a list is never null.
+// Huma creates its errors with two functions that are variables of its package. This
+// function replaces both for the whole process. It also makes the document state that
+// lists are never null.
 func init() {
 	huma.DefaultArrayNullable = false
 	huma.NewError = func(status int, msg string, causes ...error) huma.StatusError {

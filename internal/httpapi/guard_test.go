@@ -165,8 +165,9 @@ func from(r http.Handler, path, remote, forwarded string, headers ...string) *ht
 func TestVisitorsAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
 	proxies := httpapi.Proxies{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("127.0.0.1/32")}
-	// Each row has pairs of the connection's address and X-Forwarded-For. Two new
-	// visitors an hour are allowed; same means that all pairs count as one address.
+	// Each row has pairs of the connection's address and X-Forwarded-For. The limit is
+	// two new visitors per hour and address. same means that all pairs count as one
+	// address.
 	tests := map[string]struct {
 		requests [][2]string
 		same     bool

@@ -10,12 +10,13 @@ const (
 	get  = http.MethodGet
 	post = http.MethodPost
 	put  = http.MethodPut
-	both = "" // GET and POST, when the method is not known from clients
+	both = "" // GET and POST, if the method that clients use is unknown
 )
 
 // Later is a call of older clients (docs/protocol.md, sections 3 to 8) that is not
-// built yet. It answers 501 with a code and a sentence, never with the page. When the
-// call is built, its row must be removed: a call with both panics at the start.
+// built yet. The server answers it with status 501, a code and a sentence, never with
+// the page. Whoever builds the call must remove its row: a path that is both
+// registered and listed here panics at the start.
 type Later struct {
 	Method string // empty: GET and POST
 	Path   string

@@ -31,7 +31,7 @@ func (r *Router) OpenAPI() ([]byte, error) {
 	}
 	for _, s := range schemas.Map() {
 		if s.AdditionalProperties == any(true) {
-			s.AdditionalProperties = nil // without it the meaning is the same, and generators understand the schema
+			s.AdditionalProperties = nil // the schema means the same without this value, and generators of clients support it
 		}
 	}
 	inRequests := reachable(schemas, asked)

@@ -139,7 +139,7 @@ func (p *pages) load(fsys fs.FS) error {
 			f.size = info.Size()
 		}
 		if f.contentType != "" {
-			return nil // already added in another form
+			return nil // the plain or the compressed form of this file was already added
 		}
 		return f.describe(fsys, base)
 	})

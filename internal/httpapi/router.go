@@ -125,8 +125,8 @@ func New(o Options) (*Router, error) {
 	return r, nil
 }
 
-// unknown answers requests without a route: the path does not exist, or only for
-// another method.
+// unknown answers requests without a route: the path does not exist, or exists only
+// for another method.
 func (r *Router) unknown(w http.ResponseWriter, req *http.Request) {
 	var allow []string
 	for _, m := range []string{get, post, put, http.MethodDelete} {

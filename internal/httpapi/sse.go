@@ -37,10 +37,10 @@ func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Contex
 	ctx, end := sessionOf(ctx).whileMember(ctx)
 	defer end()
 	var deadline time.Time
-	var p patience
+	var p heartbeatTimer
 	p.renew(ctx)
 	defer func() { p.end() }()
-	for spoke := time.Now(); ; {
+	for lastSent := time.Now(); ; {
 		batch, err := next(p.wait)
 		switch {
 		case errors.Is(err, io.EOF):
@@ -48,7 +48,7 @@ func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Contex
 		case errors.Is(err, context.DeadlineExceeded) && p.wait.Err() != nil && ctx.Err() == nil:
 			p.end()
 			p.renew(ctx)
-			if time.Since(spoke) < heartbeat {
+			if time.Since(lastSent) < heartbeat {
 				continue
 			}
 			batch = alive
@@ -57,9 +57,9 @@ func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Contex
 		case err != nil:
 			return err
 		}
-		spoke = time.Now()
-		// Moving the deadline for every batch would cost more than the batch.
-		if now := spoke; deadline.Sub(now) < writeTimeout/2 {
+		lastSent = time.Now()
+		// Moving the deadline for every batch would cost more time than sending the batch.
+		if now := lastSent; deadline.Sub(now) < writeTimeout/2 {
 			deadline = now.Add(writeTimeout)
 			_ = rc.SetWriteDeadline(deadline) // on a connection without deadlines, writing blocks until the reader disconnects
 		}
@@ -72,11 +72,13 @@ func WriteFrames(ctx context.Context, w ResponseWriter, next func(context.Contex
 	}
 }
 
-// patience is a timer that ends when a heartbeat may be due. It is used for many
-// batches, because a timer for each batch would cost more than the batch.
-type patience struct {
+// heartbeatTimer ends when a heartbeat may be due. One timer is used for many batches,
+// because creating a timer for each batch would cost more time than sending the batch.
+type heartbeatTimer struct {
 	wait context.Context
 	end  context.CancelFunc
 }
 
-func (p *patience) renew(ctx context.Context) { p.wait, p.end = context.WithTimeout(ctx, heartbeat) }
+func (p *heartbeatTimer) renew(ctx context.Context) {
+	p.wait, p.end = context.WithTimeout(ctx, heartbeat)
+}

@@ -18,7 +18,7 @@ import (
 // MaxText bounds an instruction, in characters.
 const MaxText = 1500
 
-// Instruction is what one person wants of every answer. The zero value means none.
+// Instruction is what one person requests for all answers. The zero value means none.
 type Instruction struct {
 	Text   string `json:"text" doc:"at most 1,500 characters"`
 	Active bool   `json:"active" doc:"false: it is kept and not used"`

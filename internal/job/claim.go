@@ -35,7 +35,7 @@ type Claim struct {
 	finished bool
 }
 
-// newClaim creates a claim. asked is the time at which the database was asked to confirm it.
+// newClaim creates a claim. asked is the time of the database query that confirmed it.
 func (q *Queue) newClaim(serve context.Context, k *Kind, j Job, asked time.Time) *Claim {
 	c := &Claim{Job: j, queue: q, kind: k, serve: serve, over: make(chan struct{}), beaten: asked}
 	c.own, c.stop = context.WithCancelCause(serve)
@@ -234,7 +234,7 @@ func (c *Claim) settle(ctx context.Context, err error) Outcome {
 	}
 	if err != nil && !stopping {
 		level := slog.LevelWarn
-		if o == Refused || o == Dropped { // for some kinds this is a normal end
+		if o == Refused || o == Dropped { // these outcomes are normal for some kinds
 			level = slog.LevelInfo
 		}
 		c.queue.Log.Log(ctx, level, "a job has failed", "kind", c.Kind, "job", c.Key, "attempt", c.Attempts, "outcome", string(o), "err", err)

@@ -19,8 +19,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job/jobdb"
 )
 
-// killed makes a process that no longer makes passes over the queue once it has work, like a
-// killed process; its work continues, like that of a process that hung and recovered.
+// killed are the options of a process that makes no further passes over the queue once
+// it has work. Other processes therefore consider it dead, but its work continues, as
+// in a process that hung and recovered.
 var killed = Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
 
 // step makes one pass over the queue and waits for the work that it starts.
@@ -99,7 +100,7 @@ func TestKilled(t *testing.T) {
 			t.Error(diff)
 		}
 		other.run(t)
-		// A new job with the same name is not the old one.
+		// An old claim must not be valid for a new job with the same name.
 		other.add(t, New{Kind: work, Key: "a", OwnerID: alice})
 		a = other.next(t)
 		if err := old.Store(t.Context(), write("of another job")); !errors.Is(err, ErrLost) {
@@ -124,7 +125,8 @@ func TestWake(t *testing.T) {
 	})
 }
 
-// On SQLite, a starting process continues what the previous one left at once.
+// On SQLite, a starting process immediately continues the jobs that the previous
+// process left.
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)

@@ -86,8 +86,8 @@ type pen struct {
 	err  error
 }
 
-// lines draws a text on at most a number of lines, the first with its base line at y, and returns
-// the base line for further text.
+// lines draws a text on at most `most` lines. The base line of the first line is at y.
+// It returns the base line for the text that follows.
 func (p *pen) lines(s string, size float64, in color.Color, y, most int) int {
 	if p.err != nil || s == "" {
 		return y

@@ -35,8 +35,8 @@ type latex struct {
 	loose bool // an unbalanced bracket was found; from there on brackets are plain signs
 }
 
-// next reads the next token: a command with its backslash, or one character. It
-// skips white space and is empty at the end.
+// next returns the next token: a command with its backslash, or one character. It
+// skips white space, and returns "" at the end of the formula.
 func (p *latex) next() string {
 	p.space()
 	if p.rest == "" {

@@ -88,7 +88,7 @@ func (w *writer) list(l markdown.List) {
 		case markdown.DoneTask:
 			w.b.WriteString("☑ ")
 		}
-		// An item whose only block is a paragraph contains just its text: a tight list.
+		// In a tight list, an item contains the text of its paragraph without a p element.
 		if p, ok := only(it.Blocks); ok {
 			w.runs(p.Text)
 		} else {

@@ -203,7 +203,8 @@ func lineHeight(l []glyph, height float64, s setting) (base, all float64) {
 	return base, base + below
 }
 
-// beside draws what is left of a line: the bars of quotes and the mark of a list item.
+// beside draws what belongs to the left of a line: the bars of quotes and the mark of
+// a list item.
 func (p *writer) beside(height float64, s setting) {
 	for _, x := range p.bars {
 		p.SetFillColor(line.r, line.g, line.b)
