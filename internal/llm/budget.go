@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Constants for estimating tokens, before the correction by what providers
-// report.
+// Constants for estimating tokens. The estimate is then corrected by the usage that
+// providers report.
 const (
 	tokensPerHan    = 0.6
 	tokensPerOther  = 0.3
@@ -96,14 +96,13 @@ func Budget(context int) int {
 	return context - min(context/4, maxAnswerTokens)
 }
 
-// Trim shortens a conversation to budget tokens as count measures them. The
-// system messages and the last round are always kept completely, then earlier
-// rounds from the newest on, in all at most rounds (0: any number). A round is
-// a user message with everything that follows it, including user messages
-// marked Within, so that no tool result loses its call. Trim returns the kept
-// messages, oldest first, and the number of dropped rounds. It fails with
-// errs.ModelTooLong when the system messages and the last round alone do not
-// fit.
+// Trim shortens a conversation to budget tokens. count measures a text in tokens. Trim
+// always keeps the system messages and the last round. It then adds earlier rounds,
+// from the newest on, while they fit, and keeps at most `rounds` rounds (0: no limit).
+// A round is a user message and everything that follows it, including user messages
+// marked Within, so that no tool result is separated from its call. Trim returns the
+// kept messages, oldest first, and the number of dropped rounds. It fails with
+// errs.ModelTooLong if the system messages and the last round alone exceed the budget.
 func Trim(messages []Message, budget, rounds int, count func(string) int) ([]Message, int, error) {
 	var system []Message
 	var turns [][]Message

@@ -46,7 +46,7 @@ func TestMeterLearns(t *testing.T) {
 
 func TestTrim(t *testing.T) {
 	t.Parallel()
-	count := func(s string) int { return len(s) } // the frame of each message counts 4 more
+	count := func(s string) int { return len(s) } // each message counts 4 tokens more than its text
 	sys := llm.Message{Role: llm.System, Content: "system"}
 	q := func(s string) llm.Message { return llm.Message{Role: llm.User, Content: s} }
 	a := func(s string) llm.Message { return llm.Message{Role: llm.Assistant, Content: s} }

@@ -41,7 +41,7 @@ func (p *played) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delt
 	}
 }
 
-func said(finish llm.Finish, text ...string) []llm.Delta {
+func deltasOf(finish llm.Finish, text ...string) []llm.Delta {
 	var out []llm.Delta
 	for _, t := range text {
 		out = append(out, llm.Delta{Text: t})
@@ -60,16 +60,16 @@ func TestComplete(t *testing.T) {
 		text   string
 		code   errs.Code
 	}{
-		"whole":                       {answer: said(llm.FinishStop, " 半亩", "方塘\n"), text: "半亩方塘"},
-		"no end":                      {answer: said(llm.FinishNone, "半亩"), code: errs.Incomplete},
-		"cut at the token limit":      {answer: said(llm.FinishLength, "半亩"), code: errs.Incomplete},
-		"withheld":                    {answer: said(llm.FinishFilter, "半亩"), code: errs.Incomplete},
-		"tools":                       {answer: said(llm.FinishTools), code: errs.Incomplete},
-		"too long":                    {answer: said(llm.FinishStop, long), code: errs.AnswerTooLarge},
-		"long, but allowed":           {answer: said(llm.FinishStop, long), o: llm.CompleteOptions{MaxBytes: 9000}, text: long},
-		"beginning":                   {answer: said(llm.FinishStop, long), o: llm.CompleteOptions{MaxBytes: 7, Beginning: true}, text: "长长"},
-		"beginning of a short answer": {answer: said(llm.FinishLength, "长"), o: llm.CompleteOptions{Beginning: true}, text: "长"},
-		"withheld beginning":          {answer: said(llm.FinishFilter, "长"), o: llm.CompleteOptions{Beginning: true}, code: errs.Incomplete},
+		"whole":                       {answer: deltasOf(llm.FinishStop, " 半亩", "方塘\n"), text: "半亩方塘"},
+		"no end":                      {answer: deltasOf(llm.FinishNone, "半亩"), code: errs.Incomplete},
+		"cut at the token limit":      {answer: deltasOf(llm.FinishLength, "半亩"), code: errs.Incomplete},
+		"withheld":                    {answer: deltasOf(llm.FinishFilter, "半亩"), code: errs.Incomplete},
+		"tools":                       {answer: deltasOf(llm.FinishTools), code: errs.Incomplete},
+		"too long":                    {answer: deltasOf(llm.FinishStop, long), code: errs.AnswerTooLarge},
+		"long, but allowed":           {answer: deltasOf(llm.FinishStop, long), o: llm.CompleteOptions{MaxBytes: 9000}, text: long},
+		"beginning":                   {answer: deltasOf(llm.FinishStop, long), o: llm.CompleteOptions{MaxBytes: 7, Beginning: true}, text: "长长"},
+		"beginning of a short answer": {answer: deltasOf(llm.FinishLength, "长"), o: llm.CompleteOptions{Beginning: true}, text: "长"},
+		"withheld beginning":          {answer: deltasOf(llm.FinishFilter, "长"), o: llm.CompleteOptions{Beginning: true}, code: errs.Incomplete},
 		"a provider that fails":       {err: down, code: errs.ModelBusy},
 	} {
 		m := &played{err: c.err}
@@ -110,10 +110,10 @@ func TestCompleteJSON(t *testing.T) {
 		asked   int
 		shape   bool
 	}{
-		"at once":        {[][]llm.Delta{said(llm.FinishStop, `["a","b"]`)}, 1, false},
-		"mended":         {[][]llm.Delta{said(llm.FinishStop, "好的：```json\n[\"a\" \"b\"")}, 1, false},
-		"the second try": {[][]llm.Delta{said(llm.FinishStop, "不会"), said(llm.FinishStop, `["a","b"]`)}, 2, false},
-		"refused twice":  {[][]llm.Delta{said(llm.FinishStop, `["a"]`), said(llm.FinishStop, `{}`)}, 2, true},
+		"at once":        {[][]llm.Delta{deltasOf(llm.FinishStop, `["a","b"]`)}, 1, false},
+		"mended":         {[][]llm.Delta{deltasOf(llm.FinishStop, "好的：```json\n[\"a\" \"b\"")}, 1, false},
+		"the second try": {[][]llm.Delta{deltasOf(llm.FinishStop, "不会"), deltasOf(llm.FinishStop, `["a","b"]`)}, 2, false},
+		"refused twice":  {[][]llm.Delta{deltasOf(llm.FinishStop, `["a"]`), deltasOf(llm.FinishStop, `{}`)}, 2, true},
 	} {
 		m := &played{answers: c.answers, err: errs.New(errs.ModelBusy)}
 		question := []llm.Message{{Role: llm.User, Content: "列出两项"}}

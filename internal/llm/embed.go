@@ -15,7 +15,7 @@ type Embedder interface {
 type EmbedRequest struct {
 	Model      string          // the model id of the provider
 	Input      json.RawMessage // a text, a list of texts, or tokens, as in OpenAI's API
-	Dimensions int             // 0: the model's own
+	Dimensions int             // 0: the model's default
 }
 
 // Embedded are the vectors in the order of the input.

@@ -9,7 +9,7 @@ func TestFamilies(t *testing.T) {
 		kind     Kind
 		thinking Thinking
 		context  int
-		spec     string // the id in the model's own mode
+		spec     string // expected well-known id, in the mode in which the model runs by default
 	}{
 		{"deepseek-chat", KindChat, ThinkNever, 65_536, "deep_seek_v3"},
 		{"deepseek-reasoner", KindChat, ThinkAlways, 65_536, "deep_seek"},

@@ -69,7 +69,7 @@ func (m *jsonRepairer) run() {
 			if len(m.open) == 0 {
 				return
 			}
-		case r == ',' || r == '，': // written when a value follows
+		case r == ',' || r == '，': // separate writes the comma if a value follows
 		case r == ':' || r == '：':
 			m.out.WriteByte(':')
 			m.value = false

@@ -15,7 +15,7 @@ type Quirks struct {
 	EmptyContent  string     `koanf:"empty_content"`  // sent in place of an empty text of the assistant
 	KeepReasoning bool       `koanf:"keep_reasoning"` // needs past reasoning back when tools are used
 	NoUsageOption bool       `koanf:"no_usage"`       // does not support stream_options
-	Search        OwnSearch  `koanf:"search"`         // how the provider's own web search is requested; "": it cannot be
+	Search        OwnSearch  `koanf:"search"`         // how the provider's own web search is requested; "": it cannot be requested
 	ToolsWhole    bool       `koanf:"tools_whole"`    // cannot stream an answer to a request with tools
 }
 
@@ -51,14 +51,14 @@ const (
 	OwnSearchOptions  OwnSearch = "web_search_options" // TokenHub, OpenAI: {"web_search_options":{}}
 	OwnSearchEnable   OwnSearch = "enable_search"      // 百炼: {"enable_search":true,"search_options":{…}}
 	OwnSearchTool     OwnSearch = "web_search"         // 智谱: a tool of type web_search that states its options
-	OwnSearchPlain    OwnSearch = "web_search_plain"   // MiniMax: the same tool without options
+	OwnSearchPlain    OwnSearch = "web_search_plain"   // MiniMax: a tool of type web_search without options
 	OwnSearchFunction OwnSearch = "$web_search"        // Kimi: a tool of type builtin_function; it excludes thinking
 )
 
 // knownHosts are the hosts of vendors. Parameters of a vendor are sent only to
 // these and to providers that state their quirks.
 var knownHosts = []struct {
-	host   string // the host itself, or its ending after a dot
+	host   string // matches this host, and hosts that end with a dot and this name
 	quirks Quirks
 }{
 	{"api.deepseek.com", Quirks{Thinking: ThinkParamType, KeepReasoning: true}},

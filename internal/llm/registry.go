@@ -165,7 +165,7 @@ func (r *Registry) probeSelected(ctx context.Context, wanted func(Provider) bool
 	}
 
 	r.mu.Lock()
-	if r.edition != edition { // Use was called in between; it causes a search of its own
+	if r.edition != edition { // Use was called during this search; Run then searches again
 		r.mu.Unlock()
 		return
 	}

@@ -9,7 +9,7 @@ type Vendor struct {
 	Env     string         // the variable with the key; empty: no variable implies the address
 	BaseURL string         // the address that the variable implies; empty: the operator has to state it
 	Line    string         // the line for the environment, ready to be copied
-	KeyURL  string         // address at which keys are made; empty: none is needed, or the address is not known
+	KeyURL  string         // address at which keys are made; empty: no key is needed, or the address is not known
 	Local   bool           // it runs on the operator's own network, usually without a key
 	Gives   []CapabilityID // the capabilities that the key covers
 	Models  []ModelRow     // used when the vendor's list cannot be read; the first is the default

@@ -88,7 +88,7 @@ func TestMemory(t *testing.T) {
 }
 
 // TestMarks checks that the number of examined marks does not grow with the size of a
-// block, so that pairing them cannot take time by the square of its length.
+// block. Otherwise pairing them could take time quadratic in the length of the block.
 func TestMarks(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{400, 100_000, 400_000} {

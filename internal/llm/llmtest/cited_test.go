@@ -23,7 +23,7 @@ func TestCited(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	s := New(Options{})
-	if got := s.script(r); !strings.Contains(told(got), "外星人") {
+	if got := s.script(r); !strings.Contains(textOf(got), "外星人") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -41,14 +41,14 @@ func TestPictures(t *testing.T) {
 		if r.Prompt() != "这是什么" || r.pictures() != 1 {
 			t.Errorf("%s: %+v", body, r.Messages)
 		}
-		if got := New(Options{}).script(r); !strings.Contains(told(got), "看到了 1 张图片") {
+		if got := New(Options{}).script(r); !strings.Contains(textOf(got), "看到了 1 张图片") {
 			t.Errorf("%+v", got)
 		}
 	}
 }
 
-// told is the text of the answer in a script.
-func told(s Script) string {
+// textOf returns the text of the answer in a script.
+func textOf(s Script) string {
 	var b strings.Builder
 	for _, step := range s.Steps {
 		var chunk struct {

@@ -18,7 +18,7 @@ type Options struct {
 	Models []string // the ids listed by /v1/models; nil: deepseek-chat, deepseek-reasoner
 	Ollama bool     // also serve /api/tags, /api/show and /api/chat, and list capabilities
 	Owner  string   // owned_by in /v1/models
-	Key    string   // "": any; else a request without it gets 401
+	Key    string   // the key that a request must send, or it gets status 401; "": no key is needed
 	First  time.Duration
 	Every  time.Duration
 	Piece  int    // characters per piece of the default answer; 0: 4

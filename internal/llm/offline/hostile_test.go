@@ -55,8 +55,8 @@ func hostile() map[string]string {
 	}
 }
 
-// stuck is longer than any machine needs for an input, unless the work grows faster
-// than the input.
+// stuck is a time within which every machine answers each input, unless the work grows
+// faster than the input.
 const stuck = time.Minute
 
 // TestHostileInput bounds the time and the size of answers.

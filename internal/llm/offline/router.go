@@ -11,7 +11,7 @@ import (
 // result is a routed answer in the language of the question.
 type result struct {
 	id, step, how, text string
-	said                []string // the step in zh-CN, zh-TW and en
+	steps               []string // the step in zh-CN, zh-TW and en
 	hints               []string
 	needsModel          bool
 }
@@ -36,7 +36,7 @@ func reply(q *skill.Question) result {
 	r := result{
 		id:    s.ID,
 		step:  q.Say("识别为："+s.Name.Zh, "Recognised as: "+s.Name.En),
-		said:  []string{"识别为：" + s.Name.Zh, answerInTaiwan("识别为：" + s.Name.Zh), "Recognised as: " + s.Name.En},
+		steps: []string{"识别为：" + s.Name.Zh, answerInTaiwan("识别为：" + s.Name.Zh), "Recognised as: " + s.Name.En},
 		how:   a.How,
 		text:  strings.TrimSpace(a.Text),
 		hints: hints[:min(3, len(hints))],

@@ -45,7 +45,7 @@ func BenchmarkDecoder(b *testing.B) {
 }
 
 // BenchmarkStandardLibrary decodes the same answer with encoding/json. The difference
-// justifies the own scanner.
+// to BenchmarkDecode justifies this package's own scanner.
 func BenchmarkStandardLibrary(b *testing.B) {
 	raw := stream()
 	b.ReportAllocs()

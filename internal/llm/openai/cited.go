@@ -19,9 +19,9 @@ const (
 	maxAddress = 2000 // bytes
 )
 
-// pages reads a list of search results in any dialect: search_info of 混元,
-// web_search of 智谱, search_results of TokenHub. A provider sends the list once
-// or again with every event; only new pages go into the next delta.
+// pages reads a list of search results in any dialect: search_info of 混元, web_search
+// of 智谱, search_results of TokenHub. Some providers send the list once, others with
+// every event. Only pages that were not sent before go into the next delta.
 func (d *Decoder) pages(raw []byte) {
 	if len(raw) == 0 {
 		return
@@ -101,7 +101,7 @@ func webAddress(s string) string {
 	return u.String()
 }
 
-// day reads a date, with or without a time behind it; 0 when it is invalid.
+// day reads the date at the beginning of s as Unix milliseconds; 0 when it is invalid.
 func day(s string) int64 {
 	if len(s) < len(time.DateOnly) {
 		return 0

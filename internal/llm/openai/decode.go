@@ -73,7 +73,7 @@ func (d *Decoder) Close() ([]llm.Delta, error) {
 	d.out = d.out[:0]
 	err := d.asError(d.frame.close((*events)(d)))
 	d.split.close(d.emit)
-	if d.Finished() { // otherwise the stream broke off, perhaps within a mark
+	if d.Finished() { // if there is no finish reason, the stream may have broken off inside a mark
 		d.endCite()
 	}
 	d.flush(true)

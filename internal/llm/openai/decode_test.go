@@ -252,7 +252,7 @@ func TestFinishReasons(t *testing.T) {
 	for reason, want := range finishes {
 		r := replay([]byte(`data: {"choices":[{"delta":{"content":"x","tool_calls":[{"function":{"name":"f"}}]},"finish_reason":"` + reason + `"}]}`))
 		if want == llm.FinishStop {
-			want = llm.FinishTools // because there are calls
+			want = llm.FinishTools // an end with tool calls has this reason
 		}
 		if r.Finish != want || r.Error != "" {
 			t.Errorf("%s: %q %q, want %q", reason, r.Finish, r.Error, want)

@@ -142,8 +142,8 @@ func encode(req llm.Request, row llm.ModelRow, q llm.Quirks, dropped map[string]
 	return json.Marshal(b)
 }
 
-// think sets the parameter that switches thinking. When the effort is that
-// parameter, thinking is switched off by leaving it out.
+// think sets the parameter that switches thinking. If this parameter is
+// reasoning_effort, leaving it out switches thinking off.
 func think(b *body, param llm.ThinkParam, on bool) {
 	switch param {
 	case llm.ThinkParamType:
@@ -218,7 +218,7 @@ func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	ollama := q.Dialect == llm.DialectOllama
 	var system []string
 	out := make([]message, 1, len(req.Messages)+1)
-	// With tools, also in a last step whose request has none.
+	// Past reasoning is kept if this request has tools, or if an earlier step called one.
 	keep := q.KeepReasoning && (len(req.Tools) > 0 || slices.ContainsFunc(req.Messages, func(m llm.Message) bool { return len(m.ToolCalls) > 0 }))
 	open := map[string]llm.ToolCall{} // calls without a result so far, by id
 	var order []string

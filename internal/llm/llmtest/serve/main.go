@@ -76,8 +76,8 @@ var long = func() string {
 // half is an answer of sixty numbered pieces that takes some seconds.
 func half(r llmtest.Request) llmtest.Script { return count(r, 1) }
 
-// goOn continues the answer of half, or completes any other interrupted answer.
-func goOn(r llmtest.Request) llmtest.Script {
+// continued continues the answer of half, or completes any other interrupted answer.
+func continued(r llmtest.Request) llmtest.Script {
 	last := 0
 	for _, m := range r.Messages {
 		if i := strings.LastIndex(m.Content, "第"); m.Role == "assistant" && i >= 0 {
@@ -127,7 +127,7 @@ func main() {
 	flag.Parse()
 	gates := llmtest.NewGates()
 	s := llmtest.New(llmtest.Options{Ollama: *ollama, Every: *every, Gates: gates})
-	s.OnFunc("请从中断的地方接着写", goOn)
+	s.OnFunc("请从中断的地方接着写", continued)
 	// After an empty answer the server asks once more; the second answer is empty as
 	// well.
 	s.OnFunc("你还没有写出回答", faults["[空答]"])
@@ -152,8 +152,8 @@ func calls(mark string) int {
 	return 1
 }
 
-// everyOther plays script for the first bad calls of a question, then a short good
-// answer, then starts again.
+// everyOther plays script for the first `bad` calls of a question, then a short good
+// answer, and then starts again.
 func everyOther(script func(llmtest.Request) llmtest.Script, bad int) func(llmtest.Request) llmtest.Script {
 	var mu sync.Mutex
 	calls := map[string]int{}

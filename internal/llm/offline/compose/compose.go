@@ -23,10 +23,11 @@ const (
 	piece    = 24 // characters in one increment of the stream
 )
 
-// Answer streams the answer to a request that carries a finding, as a model would. It
-// returns false when the request carries no finding, or when the files of earlier
-// questions do not answer it and skilled reports that a skill does. A question with
-// files of its own is always answered from them.
+// Answer returns the answer to a request that carries a finding, as a stream of
+// deltas. It reports false in two cases: the request carries no finding, or the
+// finding is about files of earlier questions, does not answer the question, and
+// skilled reports that a skill answers it. A question with files of its own is always
+// answered from these files.
 func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bool) {
 	f := req.Finding
 	if f.Intent == "" || f.Refused && !f.Attached && skilled() {
@@ -79,7 +80,7 @@ func (c *composer) compose() {
 	case source.Figures:
 		c.figures()
 	case source.Told:
-		c.told()
+		c.statement()
 	default:
 		c.extracts()
 	}
@@ -126,8 +127,8 @@ func (c *composer) answer() {
 	}
 }
 
-// told writes what the finding states, and quotes what it is about.
-func (c *composer) told() {
+// statement writes the sentence that the finding states, and quotes its sources.
+func (c *composer) statement() {
 	c.write("%s", escaped(c.req.Finding.Told))
 	for _, s := range c.req.Finding.Sentences {
 		c.write("\n\n> %s%s", c.line(s), c.cite(s))

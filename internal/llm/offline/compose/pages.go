@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// pageWords are the sentences that differ when all things are web pages instead of
-// files.
+// pageWords replaces the sentences of words that are different when all sources are
+// web pages and not files.
 type pageWords struct {
 	answerStep string
 	answerHow  string // slot: the number of pages

@@ -151,7 +151,7 @@ func differenceZh(q *skill.Question, m []string) (skill.Answer, bool) {
 	if !ok || !ok2 {
 		return skill.Answer{}, false
 	}
-	if b.Yearless && b.Festival == nil && a.At.After(b.At) { // 12月1日到1月5日
+	if b.Yearless && b.Festival == nil && a.At.After(b.At) { // the second day is in the next year, as in 12月1日到1月5日
 		b.At = calendar.AddMonths(b.At, 12)
 	}
 	return difference(q, a, b, m[3])

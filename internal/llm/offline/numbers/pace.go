@@ -12,7 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// races are the distances a pace is worked out for when none is named.
+// races are the distances for which the time is computed when the question names no
+// distance.
 var races = []struct {
 	label skill.Name
 	km    float64

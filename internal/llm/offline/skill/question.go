@@ -66,7 +66,7 @@ func NewQuestion(text string, now time.Time, locale string, r *rand.Rand) *Quest
 	return q
 }
 
-// Part is a question about one clause of q.
+// Part returns a clause of q as a separate question.
 func (q *Question) Part(clause string) *Question {
 	p := NewQuestion(clause, q.Now, "", q.Rand)
 	p.Language, p.Distance = q.Language, q.Distance

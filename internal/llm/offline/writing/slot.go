@@ -20,7 +20,7 @@ type slotRule struct {
 
 const value = `([^,:;.!?\n]{1,60}?)(?:[,;.!?\n]|$)`
 
-// The sentence end of the rules below; norm has half-width punctuation.
+// slotRules are tried in order. norm has half-width punctuation.
 var slotRules = []slotRule{
 	{"事由", text.NewPattern(`(?:事由|理由|原因|起因)(?:是|为|:)?\s*` + value)},
 	{"事由", text.NewPattern(`(?:因为|因|由于)([^,:;.!?\n]{1,40}?)(?:,|;|\.|需要|要请|请假|辞职|想|$)`)},
@@ -53,7 +53,7 @@ var slotRules = []slotRule{
 	{"乙方", text.NewPattern(`(?:乙方|租客|承租方)(?:是|为|:)?\s*([^,:;.!?\n\s]{1,12})`)},
 }
 
-// loan reads who borrowed from whom: 张三借李四5000元, 张三向李四借5000元.
+// loans match who borrowed from whom: 张三借李四5000元, 张三向李四借5000元.
 var loans = []*text.Pattern{
 	text.NewPattern(`(?:[,:\s]|^)([\p{Han}]{2,4}?)(?:向|问|跟|找)([\p{Han}]{2,4}?)借`),
 	text.NewPattern(`(?:[,:\s]|^)([\p{Han}]{2,4}?)借(?:了)?([\p{Han}]{2,4}?)(?:人民币)?\s*[\d一二三四五六七八九十]`),

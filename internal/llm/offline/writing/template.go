@@ -39,7 +39,7 @@ type draft struct {
 
 type draftTable struct {
 	byName map[string]draft
-	asked  []*text.Pattern // the name is submatch "name", details "rest", what stands before it "of"
+	asked  []*text.Pattern // the submatch "name" is the name of the kind, "rest" the text after it, "of" the text before it
 }
 
 var slotMark = text.NewPattern(`\{([^{}=]+)(?:=([^{}]*))?\}`)
@@ -90,7 +90,8 @@ var drafts = sync.OnceValue(func() draftTable {
 	return t
 })
 
-// vague are names of kinds that alone are not a request.
+// vague lists names of kinds that are not a request when the question consists of the
+// name alone.
 var vague = map[string]bool{"通知": true, "公告": true, "申请": true, "证明": true, "启事": true, "检讨": true, "邮件": true, "致辞": true, "朋友圈": true}
 
 // write answers a request for a kind of text for which there is a template.
