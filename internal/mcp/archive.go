@@ -53,7 +53,7 @@ func (s *Service) Export(ctx context.Context, owner string) ([]Archived, error) 
 func (s *Service) Import(ctx context.Context, owner string, value json.RawMessage) error {
 	var all []Archived
 	if json.Unmarshal(value, &all) != nil || !s.Person(ctx, owner) {
-		return nil // it is skipped
+		return nil // invalid data, and data for a visitor, are skipped
 	}
 	own, err := s.reads().OwnServers(ctx, owner)
 	if err != nil {

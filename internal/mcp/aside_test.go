@@ -24,7 +24,7 @@ func (b *bench) offered(owner, cid string) int {
 	return len(b.MoreTools(context.Background(), t))
 }
 
-// TestAside puts a server aside in one conversation of one person.
+// TestAside switches a server off in one conversation of one person.
 func TestAside(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newBench(t, d)
@@ -32,7 +32,7 @@ func TestAside(t *testing.T) {
 		id := b.add(Fields{Name: "家", URL: h.URL})
 		b.test(id)
 		put := func(owner, cid string, aside bool) error { return b.PutAside(t.Context(), owner, cid, "", id, aside) }
-		for range 2 { // twice is the same
+		for range 2 { // switching a server off twice is the same as once
 			if err := put(ann, "conv-1", true); err != nil {
 				t.Fatal(err)
 			}

@@ -93,8 +93,8 @@ func TestHostileServers(t *testing.T) {
 	}
 }
 
-// Of ten thousand tools 64 are stored; tools whose name, text or schema is too long or not an
-// object are left out.
+// Of ten thousand tools, 64 are stored. A tool is left out if its name, text or schema
+// is too long, or its schema is not an object.
 func TestManyTools(t *testing.T) {
 	t.Parallel()
 	h := rpc(t, func(w http.ResponseWriter, _ *http.Request, _ string, id json.RawMessage) {

@@ -160,7 +160,7 @@ func (s *Service) listed(ctx context.Context, server mcpdb.McpServer, owner stri
 	ctx, cancel := context.WithTimeout(ctx, s.wait.list)
 	defer cancel()
 	if r := c.client.InitializeResult(); r != nil && r.ServerInfo != nil {
-		info = said(r.ServerInfo.Name, maxTitle)
+		info = cleanText(r.ServerInfo.Name, maxTitle)
 	}
 	names := map[string]bool{}
 	cursor := ""

@@ -47,7 +47,7 @@ type tokens struct {
 	grant
 	Access  string `json:"access"`
 	Refresh string `json:"refresh,omitempty"`
-	Until   int64  `json:"until,omitempty"` // Unix ms; 0: unknown
+	Until   int64  `json:"until,omitempty"` // Unix ms, when the access token expires; 0: unknown
 }
 
 // BeginLogin returns the address at which a user logs in at a server; origin is that of the

@@ -32,12 +32,12 @@ const page = "http://localhost:8080"
 type guarded struct {
 	*httptest.Server
 	mu        sync.Mutex
-	challenge string // of the login that is under way
+	challenge string // PKCE challenge of the current login
 	redirect  string
 	access    int    // number of the valid token
 	refreshed int    // number of renewals
-	resource  string // that was asked for
-	tokenAt   string // another place for tokens, when the server lies
+	resource  string // the resource that the client requested
+	tokenAt   string // address for tokens that a lying server states; empty: the correct one
 }
 
 func (g *guarded) good() string { return fmt.Sprint("token-", g.access) }
@@ -106,7 +106,7 @@ func newGuarded(t *testing.T) *guarded {
 		}
 		lasts := 3600
 		if g.refreshed > 0 {
-			lasts = 24 * 3600 // longer than the test's clock is ahead
+			lasts = 24 * 3600 // longer than the test moves its clock
 		} else {
 			g.resource = r.PostForm.Get("resource")
 		}
@@ -138,8 +138,8 @@ func (g *guarded) begin(b *bench, id string) url.Values {
 	return q
 }
 
-// A server requires a login; a user logs in, uses its tools with the user's own token, which is
-// renewed when it expires, and logs out.
+// A server requires a login. A user logs in and uses its tools with a token. The token
+// is renewed when it expires. The user then logs out.
 func TestLogin(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

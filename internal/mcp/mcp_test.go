@@ -62,8 +62,8 @@ func TestServer(t *testing.T) {
 	})
 }
 
-// Text, resources and structured content of a result reach the model, pictures the library, and
-// an error is reported as an error.
+// The model gets the text, the resources and the structured content of a result.
+// Pictures are stored in the library. An error result is reported as an error.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	png := []byte("\x89PNG\r\n\x1a\n")

@@ -26,7 +26,7 @@ const noArguments = `{"type":"object","properties":{}}`
 // readTool converts a tool that a server listed to a row. It returns false for a tool that
 // cannot be offered: its name or schema is too long, or the schema is not an object.
 func readTool(slug string, t *sdk.Tool) (mcpdb.McpTool, bool) {
-	row := mcpdb.McpTool{Name: strings.ToValidUTF8(t.Name, ""), Description: said(t.Description, maxDescription)}
+	row := mcpdb.McpTool{Name: strings.ToValidUTF8(t.Name, ""), Description: cleanText(t.Description, maxDescription)}
 	if row.Name == "" || row.Name != t.Name || len(row.Name) > maxToolName || strings.ContainsRune(row.Name, 0) {
 		return row, false
 	}
@@ -43,17 +43,17 @@ func readTool(slug string, t *sdk.Tool) (mcpdb.McpTool, bool) {
 			title = a.Title
 		}
 	}
-	if row.Title = text.OneLine(said(title, maxTitle)); row.Title == "" {
-		row.Title = text.OneLine(said(row.Name, maxTitle))
+	if row.Title = text.OneLine(cleanText(title, maxTitle)); row.Title == "" {
+		row.Title = text.OneLine(cleanText(row.Name, maxTitle))
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %t", row.Name, row.Title, t.Description, parameters, row.ReadOnly))
 	row.Version = hex.EncodeToString(sum[:])[:16]
 	return row, true
 }
 
-// said cleans a text of a server: it removes invisible characters and our own markers, and cuts the text to a number
-// of characters.
-func said(s string, most int) string {
+// cleanText removes invisible characters and our own markers from a text of a server, and
+// cuts the text to `most` characters.
+func cleanText(s string, most int) string {
 	return text.Cut(strings.TrimSpace(source.StripMarks(strings.ToValidUTF8(s, ""))), most)
 }
 

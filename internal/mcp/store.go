@@ -278,8 +278,8 @@ func found(err error) error {
 	return stored(err)
 }
 
-// storedOr returns an error that has a code unchanged and converts any other one as a database
-// error.
+// storedOr returns an error that has a code unchanged, and any other error as a
+// database error.
 func storedOr(err error) error {
 	if _, ok := errors.AsType[*errs.Error](err); ok || err == nil {
 		return err

@@ -6,7 +6,7 @@ func Asked(question string) []string {
 	return found
 }
 
-// Whole reports whether a question says nothing but what is remembered of it.
+// Whole reports whether a question contains nothing but statements to remember.
 func Whole(question string) bool {
 	_, whole := asked(question, true)
 	return whole

@@ -15,8 +15,8 @@ const (
 )
 
 var (
-	// told are requests to remember something; the group is what to remember.
-	told = []*text.Pattern{
+	// requests match requests to remember something; the group is what to remember.
+	requests = []*text.Pattern{
 		text.NewPattern(`(?i)^(?:请|請|麻烦|麻煩|帮我|幫我|你要|你|帮忙|幫忙)*(?:记住|記住|记一下|記一下|记下来?|記下來?)(?:一下|这一点|這一點|这点|這點|这件事|這件事)?[：:，,\s]*(.+)$`),
 		text.NewPattern(`(?i)^(.+?)[，,]\s*(?:请|請|帮我|幫我|麻烦你?|麻煩你?)?(?:记住|記住|记一下|記一下|记下来?|記下來?)[吧了啦]?$`),
 		text.NewPattern(`(?i)^(?:please\s+)?remember\s+(?:that\s+|this\s*[:：]\s*)?(.+)$`),
@@ -101,7 +101,7 @@ func toRemember(sentence string, soft bool) (what string, all bool) {
 	if strings.ContainsRune(sentence, hole) || secrets.MatchString(sentence) {
 		return "", false
 	}
-	for _, p := range told {
+	for _, p := range requests {
 		if at := p.FindStringSubmatch(sentence); at != nil {
 			if what := strings.Trim(at[1], "，,：: "); !asks.MatchString(what) && text.Len(fold(what)) >= 2 {
 				return what, true

@@ -11,8 +11,9 @@ import (
 
 const shared = "prj-1"
 
-// Two members of a project may say different things about themselves; what each says replaces
-// only their own words, and nothing of it is among their own memories.
+// Two members of a project may state different things about themselves. A new
+// statement replaces only statements of the same member. Nothing of it is stored among
+// the members' own memories.
 func TestMemoriesOfAProject(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, s *memory.Service) {
 		ctx := t.Context()
@@ -26,7 +27,7 @@ func TestMemoriesOfAProject(t *testing.T) {
 		}
 		first := say(alice, "我住在杭州")
 		say(bob, "我住在苏州")
-		say(bob, "我住在杭州") // the same words as another's
+		say(bob, "我住在杭州") // alice has said the same
 		if again := say(alice, "我搬到南京了"); again.ID != first.ID || again.Previous != "我住在杭州" {
 			t.Errorf("%+v", again)
 		}

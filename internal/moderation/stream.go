@@ -95,9 +95,9 @@ func (s *Stream) Write(text string) (shown string, blocked bool) {
 	return s.release(s.open), s.blocked
 }
 
-// Flush ends the text, at least for now, and returns the rest. If more text follows
-// later, a word that began before is still found, but the part of it that was already
-// shown stays visible.
+// Flush returns the text that is still held back, for example before a pause of the
+// stream. If more text follows, a word that began before Flush is still found, but the
+// part of it that was already shown stays visible.
 func (s *Stream) Flush() (shown string, blocked bool) {
 	for s.partial != "" && !s.blocked { // incomplete bytes are not UTF-8; they are shown unchanged
 		s.partial = s.partial[s.step(s.partial):]

@@ -217,8 +217,8 @@ func (c Chart) longest() float64 {
 	return longest
 }
 
-// turns reports whether labels with a length are turned. Bars need all their labels; along a
-// line, some are enough.
+// turns reports whether labels of this length are turned. Bars need all their labels;
+// along a line, some are enough.
 func (p place) turns(longest float64) bool {
 	return p.bars && longest > p.slot-6 && p.slot >= leastSlot && p.slot < 74
 }

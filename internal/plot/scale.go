@@ -86,8 +86,8 @@ var large = map[string][]struct {
 	"en":    {{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "K"}},
 }
 
-// counted are units that already contain a factor, in which abbreviated numbers would be misread:
-// 3万 of 万元.
+// counted are units that already contain a factor. An abbreviated number with them
+// would be misread, such as 3万 in 万元.
 var counted = []string{"十", "百", "千", "万", "萬", "亿", "億", "k", "m", "b"}
 
 // tickText formats a value for an axis, abbreviated from 10,000 on.

@@ -16,11 +16,11 @@ type Kind string
 // Values of Kind.
 const (
 	Created     Kind = "created"
-	Changed     Kind = "changed" // the name, sign, description or model
+	Changed     Kind = "changed" // the name, sign, description or model was changed
 	Prompted    Kind = "prompted"
 	Archived    Kind = "archived"
 	Unarchived  Kind = "unarchived"
-	Invited     Kind = "invited" // created an invitation link
+	Invited     Kind = "invited" // an invitation link was created
 	Joined      Kind = "joined"
 	Left        Kind = "left"
 	Removed     Kind = "removed"
@@ -28,12 +28,12 @@ const (
 	MadeEditor  Kind = "madeEditor"
 	Transferred Kind = "transferred"
 	Asked       Kind = "asked"
-	Deleted     Kind = "deleted" // conversations
+	Deleted     Kind = "deleted" // conversations were deleted
 	Restored    Kind = "restored"
 	FileAdded   Kind = "fileAdded"
 	FileDeleted Kind = "fileDeleted"
 	MovedIn     Kind = "movedIn"  // a conversation was moved into the project
-	MovedOut    Kind = "movedOut" // a conversation
+	MovedOut    Kind = "movedOut" // a conversation was moved out of the project
 )
 
 // Kinds are all values of Kind.
@@ -65,7 +65,7 @@ var Calls = map[string]Kind{
 // Activity is what a member did, once or several times in a short period.
 type Activity struct {
 	ID      string
-	Person  string // an id
+	Person  string // id of an account
 	Name    string // name of the person; empty: the account is deleted
 	Kind    Kind
 	Subject string // the name of a person, a role, or the title of a conversation; may be empty
@@ -140,7 +140,7 @@ func keys(of map[string]bool) []string {
 // Asking is an answer that is being made in a project.
 type Asking struct {
 	CID    string
-	Person string // an id
+	Person string // id of an account
 	Name   string
 	Since  int64 // Unix milliseconds
 }
@@ -148,7 +148,7 @@ type Asking struct {
 // Standing is what an open page of a project polls for.
 type Standing struct {
 	Asking    []Asking
-	Role      Role // of the user who polls
+	Role      Role // role of the user who polls
 	Archived  bool
 	UpdatedAt int64 // last question or change; Unix milliseconds
 }

@@ -23,7 +23,7 @@ type harness struct {
 	clock  *domaintest.Clock
 	mu     sync.Mutex
 	erased []string
-	fails  error // what Erase fails with
+	fails  error // the error that Erase returns
 	moved  []string
 }
 
@@ -124,7 +124,7 @@ func TestRolesAllowWhatTheySay(t *testing.T) {
 		ctx, id := t.Context(), h.make(t)
 		rows := []struct {
 			person string
-			codes  [3]errs.Code // as reader, editor, owner
+			codes  [3]errs.Code // expected codes of operations that need a reader, an editor, the owner
 		}{
 			{"ann", [3]errs.Code{"", "", ""}},
 			{"bob", [3]errs.Code{"", "", errs.ProjectRole}},

@@ -132,7 +132,7 @@ type projectArchive struct {
 
 func (s *Service) projectRoutes(r *httpapi.Router) {
 	list := call(logic+"project/get-user-projects", "The asker's projects")
-	list.Owner = httpapi.Mine // visitors have none; they get an empty list instead of a login
+	list.Owner = httpapi.Mine // visitors have no projects; they get an empty list instead of an error
 	httpapi.Route(r, list, func(ctx context.Context, _ *input[struct{}]) (*httpapi.JSON[httpapi.Reply[projectItems]], error) {
 		of, err := s.List(ctx, httpapi.From(ctx).ID)
 		out := projectItems{Items: make([]ProjectItem, len(of))}

@@ -218,7 +218,7 @@ func (g *digest) thin(ctx context.Context, points []Point) ([]Point, error) {
 				return nil, err
 			}
 			best := got.in(some)
-			if len(best) == 0 { // evenly spaced ones
+			if len(best) == 0 { // the model selected nothing: keep points at regular intervals
 				for i := 0; i < len(some); i += len(some)/thinned + 1 {
 					best = append(best, some[i])
 				}

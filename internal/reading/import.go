@@ -34,7 +34,7 @@ func (s *Service) ImportNotes(ctx context.Context, owner, documentID string, not
 		there := map[Note]bool{}
 		for _, r := range rows {
 			n := noteOf(r)
-			there[n.made()], there[n.said()] = true, true
+			there[n.made()], there[n.content()] = true, true
 		}
 		now := s.Now().UnixMilli()
 		for _, n := range notes {
@@ -51,10 +51,10 @@ func (s *Service) ImportNotes(ctx context.Context, owner, documentID string, not
 			if n.UpdatedAt < n.CreatedAt || n.UpdatedAt > now {
 				n.UpdatedAt = n.CreatedAt
 			}
-			if !timeless && there[n.made()] || there[n.said()] {
+			if !timeless && there[n.made()] || there[n.content()] {
 				continue
 			}
-			there[n.made()], there[n.said()] = true, true
+			there[n.made()], there[n.content()] = true, true
 			n.ID = id.New()
 			if err := q.ImportNote(ctx, readingdb.ImportNoteParams{
 				ID: n.ID, OwnerID: owner, DocumentID: documentID, Unit: int64(n.Unit), Quote: n.Quote, Prefix: n.Prefix, Suffix: n.Suffix,
@@ -75,7 +75,7 @@ func (s *Service) ImportNotes(ctx context.Context, owner, documentID string, not
 // made returns the fields of a note that never change: its creation time and place.
 func (n Note) made() Note { return Note{Unit: n.Unit, Quote: n.Quote, CreatedAt: n.CreatedAt} }
 
-// said returns the fields of a note without its times.
-func (n Note) said() Note {
+// content returns the fields of a note without its times.
+func (n Note) content() Note {
 	return Note{Unit: n.Unit, Quote: n.Quote, Prefix: n.Prefix, Suffix: n.Suffix, Color: n.Color, Text: n.Text}
 }

@@ -200,7 +200,8 @@ func TestModelThatCannot(t *testing.T) {
 		if got.Engine != Offline || len(got.Summary) == 0 || got.ErrorCode != errs.Misshapen || !strings.Contains(got.ErrorMsg, "没有按要求写出内容") {
 			t.Errorf("%+v", got)
 		}
-		// the sentence of errs.NoAnswer would not fit here
+		// The error must not be errs.NoAnswer, whose sentence is about an answer to a
+		// question.
 		r.model.On("", says(" "))
 		r.post(t, "/api/user/agent/doc/overview", alice, `{"docId":"doc-contract","again":true}`, &got)
 		if got = wait(Failed); got.ErrorCode != errs.Misshapen {

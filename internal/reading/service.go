@@ -23,7 +23,8 @@ import (
 // owners.
 type Library interface {
 	Get(ctx context.Context, owner, id string) (Document, error)
-	// EachUnit calls f for the parsed units from a unit on, until f fails; it returns f's error.
+	// EachUnit calls f for the parsed units, beginning with unit `from`. It stops at the
+	// first error of f and returns it.
 	EachUnit(ctx context.Context, owner, id string, from int, f func(parsed.Unit) error) error
 	// Search searches a file for answers to a question, best first.
 	Search(ctx context.Context, owner, id, question string, limit int) (Found, error)

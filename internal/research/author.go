@@ -79,7 +79,7 @@ func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.Desk) erro
 	if err != nil {
 		return err
 	}
-	m := newMind(t.Choice, t.Locale, t.Now, out.Used, out.MayGoOn)
+	m := newPrompter(t.Choice, t.Locale, t.Now, out.Used, out.MayGoOn)
 	b, back, err := planned(ctx, m, t, question, asked)
 	if err != nil {
 		return err
@@ -171,8 +171,8 @@ func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answ
 	return w.tell(ctx)
 }
 
-// run marks the study as running and adds the job that monitors it; the job may be missing if the user continued the
-// answer manually.
+// run marks the study as running and adds the job that monitors it. That job does not
+// exist yet if the user continued the answer manually.
 func (s *Service) run(ctx context.Context, st *Study, owner string) error {
 	was := st.State
 	st.State, st.Owner, st.Written = Running, owner, false

@@ -29,7 +29,7 @@ func (w *work) judge(ctx context.Context, q Question, d int) (roundEnd, error) {
 		return roundEnd{Enough: len(notes) > 0}, nil
 	}
 	prompt := fmt.Sprintf(promptGap, source.StripMarks(q.Text), w.listed(notes), strings.Join(w.asked(q.ID), w.words.semicolon))
-	got, ok, err := ask(ctx, w.mind, prompt, func(g gap) bool { return g.Enough || len(lines(g.Queries)) > 0 })
+	got, ok, err := ask(ctx, w.prompter, prompt, func(g gap) bool { return g.Enough || len(lines(g.Queries)) > 0 })
 	if err != nil {
 		return roundEnd{}, err
 	}

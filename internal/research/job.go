@@ -13,8 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Job is the kind of the job that monitors a study: it starts the answer that makes it, starts
-// it again after a crash, and notifies the user at the end. Its key is the study's id.
+// Job is the kind of the job that monitors a study. It starts the answer that does the
+// research, starts this answer again after a crash, and notifies the user at the end.
+// Its key is the study's id.
 const Job = "research"
 
 const (
@@ -70,8 +71,8 @@ func (s *Service) watch(ctx context.Context, c *job.Claim) error {
 	}
 }
 
-// make starts the answer that makes a study, and waits for its end. If the conversation is
-// already making an answer, it waits for that first.
+// make starts the answer of a study, and waits for its end. If the conversation is
+// already making another answer, make first waits for that one.
 func (s *Service) make(ctx context.Context, c *job.Claim, st Study) error {
 	r, err := s.Answers.GoOn(ctx, c.OwnerID, st.Place, st.Locale)
 	if err != nil && (r == nil || !errs.Is(err, errs.Busy)) {

@@ -95,9 +95,9 @@ func (w *work) noted(ctx context.Context, q Question, p page, best []string) ([]
 	if len(best) == 0 {
 		return []note{}, true, nil
 	}
-	material := text.Cut(source.StripMarks(strings.Join(best, "\n……\n")), min(maxMaterial, w.mind.room()))
+	material := text.Cut(source.StripMarks(strings.Join(best, "\n……\n")), min(maxMaterial, w.prompter.room()))
 	prompt := fmt.Sprintf(promptNotes, source.StripMarks(q.Text), source.StripMarks(p.Source.Title), material)
-	got, ok, err := ask(ctx, w.mind, prompt, func(reply) bool { return true })
+	got, ok, err := ask(ctx, w.prompter, prompt, func(reply) bool { return true })
 	if err != nil || !ok {
 		return nil, false, err
 	}

@@ -56,7 +56,7 @@ func lines(all []string) []string {
 
 // planned makes the plan of a question. asked means that the user has already clarified the
 // question, so clarification is not requested again.
-func planned(ctx context.Context, m *mind, t answer.Turn, question string, asked bool) (Body, *clarify, error) {
+func planned(ctx context.Context, m *prompter, t answer.Turn, question string, asked bool) (Body, *clarify, error) {
 	b := Body{Question: question, Locale: t.Locale}
 	back := promptClarify
 	if asked {

@@ -26,7 +26,8 @@ import (
 
 const alice = domaintest.Alice
 
-// talk stores the answers of conversations for all processes, in place of chat.
+// talk stores the answers of conversations for all processes, in place of package
+// chat.
 type talk struct {
 	mu      sync.Mutex
 	answers map[research.Place]stream.Message
@@ -47,8 +48,8 @@ func (k *talk) of(p research.Place) stream.Message {
 	return k.answers[p]
 }
 
-// house is one process of the server.
-type house struct {
+// process is one process of the server.
+type process struct {
 	*research.Service
 	t      testing.TB
 	db     *db.DB
@@ -64,14 +65,14 @@ type house struct {
 }
 
 // open starts a process on the database of o.
-func open(t testing.TB, o db.Options, w *world, k *talk) *house {
+func open(t testing.TB, o db.Options, w *world, k *talk) *process {
 	t.Helper()
 	d, err := db.Open(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	h := &house{t: t, db: d, world: w, talk: k, clock: domaintest.NewRealClock()}
+	h := &process{t: t, db: d, world: w, talk: k, clock: domaintest.NewRealClock()}
 	h.choice = llm.Choice{Model: w, Upstream: "up-1", Info: llm.ModelInfo{ID: "m", Context: 32_000}}
 	if h.loop, err = answer.New(answer.Options{DB: d, Log: log}); err != nil {
 		t.Fatal(err)
@@ -93,7 +94,7 @@ func open(t testing.TB, o db.Options, w *world, k *talk) *house {
 
 // kill stops the process as a crash does: nothing more reaches the database. Its goroutines end
 // in the background, because they try to store their end.
-func (h *house) kill() {
+func (h *process) kill() {
 	_ = h.db.Close()
 	over := make(chan struct{})
 	go func() {
@@ -105,20 +106,20 @@ func (h *house) kill() {
 }
 
 // close stops the process as an orderly shutdown does.
-func (h *house) close() {
+func (h *process) close() {
 	h.stop()
 	h.shut()
 	_ = h.db.Close()
 }
 
-func (h *house) shut() {
+func (h *process) shut() {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_ = h.runs.Drain(ctx)
 }
 
 // ask asks for a study, and returns the answer's place when the answer has ended.
-func (h *house) ask(question string, p research.Place) stream.Message {
+func (h *process) ask(question string, p research.Place) stream.Message {
 	h.t.Helper()
 	h.talk.mu.Lock()
 	h.talk.asked[p] = question
@@ -132,7 +133,7 @@ func (h *house) ask(question string, p research.Place) stream.Message {
 }
 
 // begin makes or continues an answer.
-func (h *house) begin(owner string, p research.Place, partial *stream.Message) (*run.Run, error) {
+func (h *process) begin(owner string, p research.Place, partial *stream.Message) (*run.Run, error) {
 	spec := run.Spec{OwnerID: owner, ConversationID: p.CID, Index: p.Index, RepeatIndex: p.Repeat, Opening: answer.Opening("zh-CN")}
 	if partial != nil {
 		base := partial.Resumed()
@@ -151,7 +152,7 @@ func (h *house) begin(owner string, p research.Place, partial *stream.Message) (
 	return r, err
 }
 
-func (h *house) GoOn(ctx context.Context, owner string, p research.Place, _ string) (*run.Run, error) {
+func (h *process) GoOn(ctx context.Context, owner string, p research.Place, _ string) (*run.Run, error) {
 	if r, err := h.runs.Current(ctx, owner, p.CID); r != nil || err != nil {
 		return r, errs.New(errs.Busy)
 	}
@@ -168,7 +169,7 @@ func (h *house) GoOn(ctx context.Context, owner string, p research.Place, _ stri
 	return h.begin(owner, p, &m)
 }
 
-func (h *house) Look(ctx context.Context, owner string, p research.Place) (stream.State, error) {
+func (h *process) Look(ctx context.Context, owner string, p research.Place) (stream.State, error) {
 	h.talk.mu.Lock()
 	gone := h.talk.gone[p.CID]
 	h.talk.mu.Unlock()
@@ -181,19 +182,19 @@ func (h *house) Look(ctx context.Context, owner string, p research.Place) (strea
 	return h.talk.of(p).State, nil
 }
 
-func (h *house) Exists(_ context.Context, _, cid string) (bool, error) {
+func (h *process) Exists(_ context.Context, _, cid string) (bool, error) {
 	h.talk.mu.Lock()
 	defer h.talk.mu.Unlock()
 	return !h.talk.gone[cid], nil
 }
 
-func (h *house) End(ctx context.Context, owner, cid string) error {
+func (h *process) End(ctx context.Context, owner, cid string) error {
 	_, err := h.runs.Stop(ctx, owner, cid)
 	return err
 }
 
 // on starts one process on a new SQLite database.
-func on(t *testing.T) *house {
+func on(t *testing.T) *process {
 	t.Helper()
 	h := open(t, db.Options{Dir: t.TempDir()}, newWorld(), newTalk())
 	t.Cleanup(h.close)
@@ -234,7 +235,7 @@ func outlineOf(t testing.TB, m stream.Message) (data research.OutlineData) {
 }
 
 // wait waits until a study is in a state.
-func (h *house) wait(id string, want research.State) research.View {
+func (h *process) wait(id string, want research.State) research.View {
 	h.t.Helper()
 	var v research.View
 	domaintest.Eventually(h.t, "the study is "+string(want), func() bool {
@@ -262,16 +263,16 @@ func before(index int, question, answered string) []answer.Round {
 
 // hold blocks all further steps of the world; holdAt blocks from the n-th further step on.
 // letGo ends that.
-func (h *house) hold() { h.holdAt(1) }
+func (h *process) hold() { h.holdAt(1) }
 
-func (h *house) holdAt(n int) {
+func (h *process) holdAt(n int) {
 	w := h.world
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.steps, w.stopAt, w.stopped, w.gate = 0, n, make(chan struct{}), make(chan struct{})
 }
 
-func (h *house) letGo() {
+func (h *process) letGo() {
 	w := h.world
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -280,6 +281,6 @@ func (h *house) letGo() {
 }
 
 // move moves an owner's data to another owner.
-func (h *house) move(from, to string) error {
+func (h *process) move(from, to string) error {
 	return h.db.InTx(context.Background(), func(tx *sql.Tx) error { return h.Move(context.Background(), tx, from, to) })
 }

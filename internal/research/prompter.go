@@ -18,9 +18,9 @@ var replyLimits = llm.CompleteOptions{Timeout: 3 * time.Minute, MaxBytes: 64 << 
 // maxFailures is the number of consecutive failures after which the model is no longer used.
 const maxFailures = 3
 
-// mind sends prompts to the model of a study. Without a model, or after maxFailures, it returns
-// no reply, and rules are used instead.
-type mind struct {
+// prompter sends prompts to the model of a study. Without a model, or after
+// maxFailures, it returns no reply, and rules are used instead.
+type prompter struct {
 	choice   llm.Choice
 	locale   string
 	now      time.Time
@@ -31,19 +31,20 @@ type mind struct {
 	last     atomic.Pointer[error]
 }
 
-// newMind makes the mind of a study; used is called with the token usage of every call.
-func newMind(c llm.Choice, locale string, now time.Time, used func(llm.Usage), mayGoOn func(ctx context.Context) error) *mind {
+// newPrompter makes the prompter of a study; used is called with the token usage of
+// every call.
+func newPrompter(c llm.Choice, locale string, now time.Time, used func(llm.Usage), mayGoOn func(ctx context.Context) error) *prompter {
 	c.Model = metered{c.Model, used}
-	return &mind{choice: c, locale: locale, now: now, mayGoOn: mayGoOn}
+	return &prompter{choice: c, locale: locale, now: now, mayGoOn: mayGoOn}
 }
 
-// there reports whether a model can be used.
-func (m *mind) there() bool {
+// available reports whether a model can be used.
+func (m *prompter) available() bool {
 	return !m.choice.Info.Builtin && m.choice.Model != nil && m.failures.Load() < maxFailures
 }
 
 // room returns how many tokens of material fit into one request, in addition to the prompt and the reply.
-func (m *mind) room() int {
+func (m *prompter) room() int {
 	return max(llm.Budget(m.choice.Info.Context)-promptReserve, minRoom)
 }
 
@@ -53,7 +54,7 @@ const (
 )
 
 // request builds the request of one prompt.
-func (m *mind) request(prompt string) llm.Request {
+func (m *prompter) request(prompt string) llm.Request {
 	system := promptSystem
 	if m.locale == "en" {
 		system += "\nWrite in English."
@@ -67,7 +68,7 @@ func (m *mind) request(prompt string) llm.Request {
 }
 
 // text requests a text. ok is false if rules have to be used instead; an error ends the study.
-func (m *mind) text(ctx context.Context, prompt string) (reply string, ok bool, err error) {
+func (m *prompter) text(ctx context.Context, prompt string) (reply string, ok bool, err error) {
 	return asked(ctx, m, func() (string, error) {
 		reply, err := llm.Complete(ctx, m.choice, m.request(prompt), m.limits())
 		if err == nil && reply == "" {
@@ -77,15 +78,16 @@ func (m *mind) text(ctx context.Context, prompt string) (reply string, ok bool, 
 	})
 }
 
-// ask requests JSON that check accepts; the results are as those of text.
-func ask[T any](ctx context.Context, m *mind, prompt string, check func(T) bool) (reply T, ok bool, err error) {
+// ask requests JSON that check accepts. Its results have the same meaning as those of
+// text.
+func ask[T any](ctx context.Context, m *prompter, prompt string, check func(T) bool) (reply T, ok bool, err error) {
 	return asked(ctx, m, func() (T, error) {
 		return llm.CompleteJSON(ctx, m.choice, m.request(prompt), m.limits(), promptAgain, check)
 	})
 }
 
 // limits returns the limits of the next reply, which must end when the time for the model ends.
-func (m *mind) limits() llm.CompleteOptions {
+func (m *prompter) limits() llm.CompleteOptions {
 	l := replyLimits
 	if m.left != nil {
 		l.Timeout = min(l.Timeout, m.left())
@@ -93,8 +95,8 @@ func (m *mind) limits() llm.CompleteOptions {
 	return l
 }
 
-func asked[T any](ctx context.Context, m *mind, call func() (T, error)) (reply T, ok bool, err error) {
-	if !m.there() || m.left != nil && m.left() <= 0 {
+func asked[T any](ctx context.Context, m *prompter, call func() (T, error)) (reply T, ok bool, err error) {
+	if !m.available() || m.left != nil && m.left() <= 0 {
 		return reply, false, nil
 	}
 	if err := m.mayGoOn(ctx); err != nil {

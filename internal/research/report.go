@@ -38,7 +38,7 @@ func (w *work) writeAll(ctx context.Context) error {
 	if err := w.showWriting(); err != nil {
 		return err
 	}
-	w.mind.left = func() time.Duration { return w.limits.time() - w.used().time }
+	w.prompter.left = func() time.Duration { return w.limits.time() - w.used().time }
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var group sync.WaitGroup
@@ -59,7 +59,7 @@ func (w *work) writeAll(ctx context.Context) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	if w.mind.left() <= 0 && !w.t.Choice.Info.Builtin {
+	if w.prompter.left() <= 0 && !w.t.Choice.Info.Builtin {
 		w.lack(lackTime)
 	}
 	if err := w.writeExtra(ctx, extraTable, w.table); err != nil {
@@ -94,7 +94,7 @@ func (w *work) writeSection(ctx context.Context, q Question) error {
 	s := section{Text: w.extract(notes), ByRules: true}
 	if len(notes) > 0 {
 		prompt := fmt.Sprintf(promptSection, source.StripMarks(w.study.Title), source.StripMarks(q.Text), w.listed(notes), w.material(notes))
-		got, ok, err := w.mind.text(ctx, prompt)
+		got, ok, err := w.prompter.text(ctx, prompt)
 		if err != nil {
 			return err
 		}
@@ -114,7 +114,7 @@ func (w *work) writeSection(ctx context.Context, q Question) error {
 
 // material lists the pages of notes for a model, as many as fit.
 func (w *work) material(notes []note) string {
-	left := w.mind.room()
+	left := w.prompter.room()
 	var parts []string
 	for _, p := range w.cited(notes, maxSourced) {
 		s := source.Prompt([]source.Source{p.Source}, p.N, w.t.Locale)
@@ -202,8 +202,8 @@ func (w *work) sectionsText() string {
 // abstract returns a summary with the most important findings.
 func (w *work) abstract(ctx context.Context) (section, error) {
 	prompt := fmt.Sprintf(promptAbstract, source.StripMarks(w.study.Title), source.StripMarks(text.Cut(w.study.Question, maxAsked)),
-		text.Cut(w.sectionsText(), min(maxSections, 2*w.mind.room())))
-	got, ok, err := w.mind.text(ctx, prompt)
+		text.Cut(w.sectionsText(), min(maxSections, 2*w.prompter.room())))
+	got, ok, err := w.prompter.text(ctx, prompt)
 	if err != nil {
 		return section{}, err
 	}
@@ -246,8 +246,8 @@ func (w *work) table(ctx context.Context) (section, error) {
 		return section{}, nil
 	}
 	prompt := fmt.Sprintf(promptTable, source.StripMarks(w.study.Title), strings.Join(w.study.Compare, w.words.comma),
-		text.Cut(w.sectionsText(), min(maxSections, 2*w.mind.room())))
-	got, ok, err := ask(ctx, w.mind, prompt, table.usable)
+		text.Cut(w.sectionsText(), min(maxSections, 2*w.prompter.room())))
+	got, ok, err := ask(ctx, w.prompter, prompt, table.usable)
 	if err != nil {
 		return section{}, err
 	}

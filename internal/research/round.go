@@ -170,7 +170,7 @@ func (w *work) askFor(ctx context.Context, q Question, d int) ([]string, error) 
 	type reply struct {
 		Queries []string `json:"queries"`
 	}
-	got, ok, err := ask(ctx, w.mind, fmt.Sprintf(promptQueries, source.StripMarks(w.study.Title), source.StripMarks(q.Text), breadth),
+	got, ok, err := ask(ctx, w.prompter, fmt.Sprintf(promptQueries, source.StripMarks(w.study.Title), source.StripMarks(q.Text), breadth),
 		func(r reply) bool { return len(lines(r.Queries)) > 0 })
 	if err != nil {
 		return nil, err

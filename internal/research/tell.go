@@ -72,7 +72,7 @@ func (w *work) reasons() []string {
 		case lackAnswers:
 			is = !answered
 		case lackModel:
-			is = !w.t.Choice.Info.Builtin && w.mind.failures.Load() >= maxFailures
+			is = !w.t.Choice.Info.Builtin && w.prompter.failures.Load() >= maxFailures
 		}
 		if is {
 			out = append(out, w.words.because[reason])
@@ -99,7 +99,7 @@ func (w *work) method() string {
 	if !w.Search.Available() {
 		lines = append(lines, w.words.onlyFiles)
 	}
-	if w.mind.failed.Load() {
+	if w.prompter.failed.Load() {
 		lines = append(lines, w.words.weak)
 	}
 	return strings.Join(lines, "\n\n")

@@ -1,6 +1,7 @@
 package research
 
-// words are the texts of this package in one language.
+// words are the texts of this package in one language. A comment "with …" names the
+// values of the text's placeholders.
 type words struct {
 	planning, planned string // title of the plan's block, while it is made and afterwards
 	about             string // with the subject
@@ -20,7 +21,7 @@ type words struct {
 	enough    string
 	missing   string // with the missing points
 	inFiles   string // with the number of passages in files
-	given     string // the search source provided the text of an unreadable page
+	given     string // the search source provided the text of a page that could not be read
 	writing   string // title of the report's block, while it is written
 	written   string
 	section   string // with the line of the outline

@@ -21,13 +21,13 @@ import (
 // work is the state of a running study: the results of its steps, and the functions to store more.
 type work struct {
 	*Service
-	t      answer.Turn
-	out    answer.Desk
-	words  words
-	mind   *mind
-	limits Limits
-	begun  time.Time // start of the work in this process
-	files  []string  // ids of the user's files
+	t        answer.Turn
+	out      answer.Desk
+	words    words
+	prompter *prompter
+	limits   Limits
+	begun    time.Time // start of the work in this process
+	files    []string  // ids of the user's files
 
 	numbering sync.Mutex // protects the numbers of pages
 
@@ -69,8 +69,8 @@ func roundKey(question, depth int) string { return fmt.Sprintf("%d.%d", question
 func (s *Service) newWork(ctx context.Context, st Study, t answer.Turn, out answer.Desk) (*work, error) {
 	w := &work{
 		Service: s, t: t, out: out, words: wordsIn(t.Locale), study: st, begun: s.Now(), limits: s.Limits(),
-		mind:    newMind(t.Choice, t.Locale, t.Now, out.Used, out.MayGoOn),
-		queries: map[string][]string{}, searches: map[string][]hit{}, picks: map[string][]hit{}, pages: map[string]*page{},
+		prompter: newPrompter(t.Choice, t.Locale, t.Now, out.Used, out.MayGoOn),
+		queries:  map[string][]string{}, searches: map[string][]hit{}, picks: map[string][]hit{}, pages: map[string]*page{},
 		taken: map[string]bool{}, reading: map[string]chan struct{}{}, notes: map[string][]note{}, rounds: map[string]roundEnd{}, sections: map[int]section{},
 		extras: map[string]section{}, lacks: map[string]bool{},
 	}

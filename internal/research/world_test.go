@@ -23,18 +23,18 @@ type world struct {
 	mu        sync.Mutex
 	pages     map[string]string // text by address
 	available bool
-	failing   string                // reason for which searches fail; empty: they do not
+	failing   string                // reason for which searches fail; empty: searches succeed
 	finds     func(string) []string // addresses that a query finds; nil: all, sorted
 	searched  []string
 	read      map[string]int
 	prompts   []string
 	posted    []research.Notice
 	files     []source.Source
-	reply     func(kind, prompt string) string // of the model; nil: the usual
+	reply     func(kind, prompt string) string // makes the replies of the model; nil: usualReply
 	steps     int
 	stopAt    int           // step at which the process stops; 0: none
 	stopped   chan struct{} // closed when it has stopped
-	gate      chan struct{} // nil: the stopped step never returns; otherwise closed to let it return
+	gate      chan struct{} // nil: the stopped step never returns; otherwise the step returns when gate is closed
 }
 
 func newWorld() *world {
@@ -47,7 +47,7 @@ func newWorld() *world {
 	return w
 }
 
-// pass counts a step; in a process that stops at this step it does not return.
+// pass counts a step. If the process stops at this step, pass does not return.
 func (w *world) pass(ctx context.Context) error {
 	w.mu.Lock()
 	w.steps++
