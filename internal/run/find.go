@@ -28,7 +28,7 @@ func (m *Manager) openElsewhere(ctx context.Context, ownerID, cid string) (*Run,
 // remote returns the open run of a record on another node; nil when the run is not open there.
 func (m *Manager) remote(ctx context.Context, rec *Record) (*Run, error) {
 	if r := m.byID(rec.RunID); r != nil {
-		return r, nil // it got another owner on another node
+		return r, nil // another node has moved the run to a new owner
 	}
 	if m.node == "" || rec.Node == m.node {
 		return nil, nil
@@ -36,7 +36,8 @@ func (m *Manager) remote(ctx context.Context, rec *Record) (*Run, error) {
 	return m.mirror(ctx, *rec)
 }
 
-// Answering returns those of an owner's conversations in which an answer is running, on any node.
+// Answering returns the conversations of an owner in which an answer is running, on
+// any node, from the given ids.
 func (m *Manager) Answering(ctx context.Context, ownerID string, cids []string) (map[string]bool, error) {
 	now := map[string]bool{}
 	m.mu.Lock()

@@ -29,9 +29,9 @@ type need struct {
 // enough not to delay an answer.
 const trimStep = 1024
 
-// passed returns the number up to which rows of the journal can be deleted: those before the
-// first row of the oldest open run, at most trimStep. It returns 0 when there are fewer than
-// worth.
+// passed returns the number up to which rows of the journal can be deleted: those
+// before the first row of the oldest open run, at most trimStep. It returns 0 when
+// fewer than `worth` rows can be deleted.
 func (j *journal) passed(worth int64) int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -55,13 +55,14 @@ func (s *sqlStore) holdTerm(ctx context.Context, tx *sql.Tx) error {
 // beat raises the node's counter.
 func (s *sqlStore) beat(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx *sql.Tx) error {
-		return one(tx.ExecContext(ctx, `UPDATE node SET beat = beat + 1 WHERE id = $1 AND term = $2`, s.node, s.term.Load()))(errTermLost)
+		return changed(tx.ExecContext(ctx, `UPDATE node SET beat = beat + 1 WHERE id = $1 AND term = $2`, s.node, s.term.Load()))(errTermLost)
 	})
 }
 
-// one returns a function that returns its argument as the error of a statement that changed no
+// changed returns a function that checks the result of a statement. That function
+// returns the error of the statement, or its argument none if the statement changed no
 // row.
-func one(res sql.Result, err error) func(none error) error {
+func changed(res sql.Result, err error) func(none error) error {
 	return func(none error) error {
 		if err != nil {
 			return err

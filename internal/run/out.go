@@ -70,7 +70,7 @@ func (r *Run) emit(e stream.Event) (queue bool, err error) {
 	case stream.SensitiveEnd:
 		return r.finish(ending{sensitive: true}), ErrEnding
 	case stream.Unreadable, stream.Entry:
-		// Apply records the failure of the first kind; events of the second kind cannot be
+		// Only decoders make these events. They change the message, but they cannot be
 		// encoded.
 		r.msg.Apply(e)
 		return false, nil
@@ -108,8 +108,8 @@ func (o *Out) waits(why *errs.Text) error {
 	now := time.Now()
 	r.pace.alive = now
 	queue := false
-	if r.pace.why != why || now.Sub(r.pace.told) >= r.m.waits.Repeat {
-		r.pace.told, r.pace.why = now, why
+	if r.pace.why != why || now.Sub(r.pace.explained) >= r.m.waits.Repeat {
+		r.pace.explained, r.pace.why = now, why
 		r.put(stream.Status{Msg: why.In(r.spec.Locale)})
 		queue = r.dirty()
 	}

@@ -19,10 +19,10 @@ type Batch struct {
 // Reader reads the frames of one run. It is for one goroutine and needs no
 // closing.
 type Reader struct {
-	run  *Run
-	at   mark
-	wake chan struct{} // buffer of one: it was woken since the last read
-	told bool          // the frame that reports a storage failure was already returned
+	run          *Run
+	at           mark
+	wake         chan struct{} // buffer of one: it was woken since the last read
+	failureShown bool          // Next has already returned the frame that reports a storage failure
 
 	kept *keptLog // the log of an ended run, used instead of run
 }
@@ -51,8 +51,8 @@ func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 			b.Last, b.More = rd.at.n, rd.at.n < r.stored.n
 			r.mu.Unlock()
 			return b, nil
-		case r.broken != nil && !rd.told:
-			rd.told = true
+		case r.broken != nil && !rd.failureShown:
+			rd.failureShown = true
 			b := Batch{Bytes: r.broken}
 			r.mu.Unlock()
 			return b, nil

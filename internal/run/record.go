@@ -89,7 +89,8 @@ func Forget(ctx context.Context, tx *sql.Tx, ownerID, conversationID string) err
 	return forget(ctx, tx, `owner_id = $1 AND conversation_id = $2 AND ended_at > 0`, ownerID, conversationID)
 }
 
-// ForgetOwner does the same for all conversations of an owner.
+// ForgetOwner deletes the stored data of ended runs of all conversations of an owner,
+// in the caller's transaction.
 func ForgetOwner(ctx context.Context, tx *sql.Tx, ownerID string) error {
 	return forget(ctx, tx, `owner_id = $1 AND ended_at > 0`, ownerID)
 }

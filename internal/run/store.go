@@ -42,8 +42,9 @@ type Store interface {
 	asking(ctx context.Context, ownerID string, limit int) ([]Record, error)
 	// open lists the runs of this node whose end is not stored.
 	open(ctx context.Context) ([]Record, error)
-	// ended lists runs by the time of their end and then by id: those after the record after that
-	// ended at upTo (Unix milliseconds) or earlier.
+	// ended lists runs by the time of their end and then by id. It begins with the run
+	// that follows `after` in this order, and includes runs that ended at upTo (Unix
+	// milliseconds) or earlier.
 	ended(ctx context.Context, after Record, upTo int64, limit int) ([]Record, error)
 	dropLogs(ctx context.Context, runIDs []string) error
 	dropRuns(ctx context.Context, upTo int64) error
@@ -287,9 +288,9 @@ func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) 
 		}
 	}()
 	if p.save != nil {
-		// The run's row is written first: that fails at once when another node makes an answer.
-		// The end of a run also writes it before the conversation, so that no deadlock is
-		// possible.
+		// The run's row is written first, because this statement fails at once when another
+		// node makes an answer. The end of a run also writes this row before the
+		// conversation, so that no deadlock is possible.
 		rec := p.rec
 		if _, err := tx.ExecContext(ctx, s.insertRun, rec.RunID, rec.OwnerID, rec.ConversationID, rec.Index, rec.RepeatIndex, rec.RequestID, rec.TraceID, rec.StartedAt,
 			s.node, rec.Fence, s.journaled.writer, s.journaled.seq, rec.AuthorID); err != nil {

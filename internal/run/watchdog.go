@@ -32,11 +32,11 @@ func (w Waits) withDefaults() Waits {
 
 // pace is the watchdog's data about a run.
 type pace struct {
-	begun time.Time
-	alive time.Time  // the provider's last report before the first event with content
-	last  time.Time  // time of the last event; zero before the first one with content
-	told  time.Time  // when the reader last got an explanation of the wait
-	why   *errs.Text // that explanation; nil: none
+	begun     time.Time
+	alive     time.Time  // the provider's last report before the first event with content
+	last      time.Time  // time of the last event; zero before the first one with content
+	explained time.Time  // when the reader was last shown why the answer waits
+	why       *errs.Text // the explanation that was shown; nil: none
 }
 
 // sign records that the job works. Before the first content, it restarts the wait for that
@@ -72,7 +72,7 @@ func (r *Run) check() {
 	}
 	left := time.Until(r.pace.due(r.m.waits))
 	if r.waits > 0 {
-		left = max(left, r.m.waits.Next) // the answer waits for a person
+		left = max(left, r.m.waits.Next) // the time limit does not apply while the answer waits for a person
 	}
 	all := time.Until(r.started.Add(r.m.waits.Longest))
 	if left > 0 && all > 0 {

@@ -48,11 +48,11 @@ func TestWatchdog(t *testing.T) {
 	}
 	const s, m = time.Second, time.Minute
 	tests := map[string]struct {
-		acts []act
-		ends time.Duration // time after the start
-		done bool          // complete; else timed out
-		text string
-		told int // how often 排队中 was shown
+		acts  []act
+		ends  time.Duration // time after the start
+		done  bool          // complete; else timed out
+		text  string
+		shown int // how often 排队中 was shown
 	}{
 		"silent":                       {ends: 60 * s},
 		"quick":                        {acts: []act{{59 * s, text("a")}}, ends: 59 * s, done: true, text: "a"},
@@ -62,16 +62,16 @@ func TestWatchdog(t *testing.T) {
 		"a gap of 89 s":                {acts: []act{{1 * s, text("a")}, {89 * s, text("b")}}, ends: 90 * s, done: true, text: "ab"},
 		"a gap of 91 s":                {acts: []act{{1 * s, text("a")}, {91 * s, text("b")}}, ends: 91 * s, text: "a"},
 		"status counts after content":  {acts: []act{{1 * s, text("a")}, {80 * s, status}, {80 * s, text("b")}}, ends: 161 * s, done: true, text: "ab"},
-		"queued":                       {acts: append(repeat(20, act{15 * s, queued}), act{59 * s, text("a")}), ends: 359 * s, done: true, text: "a", told: 10},
-		"queued, then silent":          {acts: []act{{30 * s, queued}, {10 * m, text("a")}}, ends: 90 * s, told: 1},
-		"queued for ever":              {acts: repeat(100, act{10 * s, queued}), ends: 10 * m, told: 20},
+		"queued":                       {acts: append(repeat(20, act{15 * s, queued}), act{59 * s, text("a")}), ends: 359 * s, done: true, text: "a", shown: 10},
+		"queued, then silent":          {acts: []act{{30 * s, queued}, {10 * m, text("a")}}, ends: 90 * s, shown: 1},
+		"queued for ever":              {acts: repeat(100, act{10 * s, queued}), ends: 10 * m, shown: 20},
 		"queued counts not for a gap":  {acts: append([]act{{1 * s, text("a")}}, repeat(20, act{10 * s, queued})...), ends: 91 * s, text: "a"},
-		"loading, then queued":         {acts: append(repeat(4, act{10 * s, loading}), act{10 * s, queued}, act{59 * s, text("a")}), ends: 109 * s, done: true, text: "a", told: 1},
+		"loading, then queued":         {acts: append(repeat(4, act{10 * s, loading}), act{10 * s, queued}, act{59 * s, text("a")}), ends: 109 * s, done: true, text: "a", shown: 1},
 		"alive before content":         {acts: append(repeat(20, act{59 * s, alive}), act{59 * s, text("a")}), ends: 21 * 59 * s, done: true, text: "a"},
-		"alive, then queued":           {acts: append([]act{{59 * s, alive}}, append(repeat(30, act{15 * s, queued}), act{59 * s, text("a")})...), ends: 59*s + 450*s + 59*s, done: true, text: "a", told: 15},
+		"alive, then queued":           {acts: append([]act{{59 * s, alive}}, append(repeat(30, act{15 * s, queued}), act{59 * s, text("a")})...), ends: 59*s + 450*s + 59*s, done: true, text: "a", shown: 15},
 		"alive, then silent":           {acts: []act{{30 * s, alive}, {10 * m, text("a")}}, ends: 90 * s},
 		"alive in a gap":               {acts: append(append([]act{{1 * s, text("a")}}, repeat(5, act{80 * s, alive})...), act{80 * s, text("b")}), ends: 481 * s, done: true, text: "ab"},
-		"content ends the queued wait": {acts: []act{{10 * s, queued}, {50 * s, text("a")}, {89 * s, text("b")}}, ends: 149 * s, done: true, text: "ab", told: 1},
+		"content ends the queued wait": {acts: []act{{10 * s, queued}, {50 * s, text("a")}, {89 * s, text("b")}}, ends: 149 * s, done: true, text: "ab", shown: 1},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -120,8 +120,8 @@ func TestWatchdog(t *testing.T) {
 				if !test.done && !strings.Contains(live, "event: timeout\n") {
 					t.Errorf("no timeout event in %q", live)
 				}
-				if n := strings.Count(live, "排队中"); n != test.told {
-					t.Errorf("排队中 was shown %d times, want %d", n, test.told)
+				if n := strings.Count(live, "排队中"); n != test.shown {
+					t.Errorf("排队中 was shown %d times, want %d", n, test.shown)
 				}
 				if rec, _ := fake.byID(t.Context(), "owner", r.ID()); rec.State != want || fake.end[r.ID()] != 1 {
 					t.Errorf("stored %d times as %s", fake.end[r.ID()], rec.State)

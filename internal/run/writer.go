@@ -225,7 +225,8 @@ func (r *Run) failStart(err error) {
 		r.watch.Stop()
 	}
 	r.cancel()
-	// Released first: whoever Start tells of the failure may start again in the conversation at once.
+	// The run is released before Start reports the failure, because its caller may then
+	// start another run in the conversation at once.
 	r.release()
 	close(r.saved)
 }

@@ -18,7 +18,7 @@ type Passage struct {
 	Title   string // title of the thing that contains the text
 	Body    string // the part of it that fits, at most 8,100 characters
 	Time    int64  // Unix milliseconds
-	Speaker string // of a message: human or ai
+	Speaker string // who wrote a message: human or ai
 	Link    entry.Link
 }
 

@@ -14,16 +14,17 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
 )
 
-// engine has what differs between the databases.
+// engine has what differs between the databases. The comment of a statement lists its
+// arguments, and after → the columns of its result.
 type engine struct {
 	settled   int    // entries that one transaction indexes
 	buried    int    // deleted entries whose terms one transaction deletes
-	claim     string // id → the id, unless another transaction changes the entry; "" where there is no other
-	put       string // id, the terms of the entry with spaces between
+	claim     string // id → id; the row is missing while another transaction changes the entry. Empty for SQLite, which has one writer at a time
+	put       string // id, terms of the entry separated by spaces
 	drop      string // id
-	newest    string // expression, owner, before, since, how many → entries, newest first
-	frequency string // terms as JSON → the term, and how many entries have it; counting ends at 2,000
-	heaviest  string // [{q, w}…] as JSON, owner, before, since, how many → entries with the highest sum of weights
+	newest    string // expression, owner, before, since, limit → entries, newest first
+	frequency string // terms as JSON → term, number of entries that have it; counting ends at 2,000
+	heaviest  string // [{q, w}…] as JSON, owner, before, since, limit → entries with the highest sum of weights
 	beginning string // appended to a quoted term that is only the beginning of a term
 	quote     string
 	and, or   string
@@ -56,7 +57,8 @@ var engines = map[db.Dialect]engine{
 	db.Postgres: {
 		settled: settleBatch,
 		buried:  1, // with more, two transactions could deadlock
-		// It does not wait for locks, because the transaction may hold other entries' locks.
+		// The statement does not wait for locks, because this transaction may hold the locks
+		// of other entries.
 		claim: `SELECT id FROM search_entry WHERE id = $1 FOR UPDATE SKIP LOCKED`,
 		put:   `INSERT INTO search_term (id, terms) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
 		drop:  `DELETE FROM search_term WHERE id = $1`,
@@ -88,8 +90,9 @@ func refTerm(ref string) string {
 	return refMark + hex.EncodeToString(sum[:8])
 }
 
-// shelved returns a term as it is stored in the index: prefixed with the shelf and the kind. Terms contain only
-// letters, digits, symbols and colons, so a term cannot contain a closing quote or be parsed as syntax.
+// shelved returns a term as it is stored in the index: prefixed with the number of the
+// owner's shelf and the code of the kind. Terms contain only letters, digits, symbols
+// and colons, so a term cannot contain a closing quote or be parsed as syntax.
 func shelved(shelf int64, code byte, term string) string {
 	return strconv.FormatInt(shelf, 10) + string(code) + ":" + term
 }

@@ -17,8 +17,8 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// house is a search over two kinds of things, whose texts are in memory.
-type house struct {
+// harness is a search over two kinds of things, whose texts are in memory.
+type harness struct {
 	*search.Service
 	db *db.DB
 
@@ -28,8 +28,8 @@ type house struct {
 	texts map[string]map[entry.Place]entry.Text
 }
 
-func open(_ testing.TB, d *db.DB) *house {
-	h := &house{Service: search.New(search.Options{DB: d}), db: d, texts: map[string]map[entry.Place]entry.Text{}}
+func open(_ testing.TB, d *db.DB) *harness {
+	h := &harness{Service: search.New(search.Options{DB: d}), db: d, texts: map[string]map[entry.Place]entry.Text{}}
 	h.Add(
 		search.Kind{Name: "conversation", Code: 'c', Entries: []entry.Kind{entry.Conversation}, Sounded: true, Shared: true, Texts: h.read},
 		search.Kind{Name: "message", Code: 'm', Entries: []entry.Kind{entry.Question, entry.Answer}, Shared: true, Texts: h.read},
@@ -40,7 +40,7 @@ func open(_ testing.TB, d *db.DB) *house {
 	return h
 }
 
-func (h *house) read(_ context.Context, owner string, places []entry.Place) (out []entry.Text, err error) {
+func (h *harness) read(_ context.Context, owner string, places []entry.Place) (out []entry.Text, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, p := range places {
@@ -52,13 +52,13 @@ func (h *house) read(_ context.Context, owner string, places []entry.Place) (out
 }
 
 // put stores a text and its entry.
-func (h *house) put(t testing.TB, owner string, p entry.Place, body string, at int64) {
+func (h *harness) put(t testing.TB, owner string, p entry.Place, body string, at int64) {
 	t.Helper()
 	h.keep(owner, p, body, at)
 	h.tx(t, func(tx *sql.Tx) error { return entry.Put(t.Context(), tx, owner, p, at) })
 }
 
-func (h *house) keep(owner string, p entry.Place, body string, at int64) {
+func (h *harness) keep(owner string, p entry.Place, body string, at int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.texts[owner] == nil {
@@ -67,7 +67,7 @@ func (h *house) keep(owner string, p entry.Place, body string, at int64) {
 	h.texts[owner][p] = entry.Text{Place: p, Body: body, Time: at, Link: entry.Link{ConversationID: p.Ref, Index: p.Index, RepeatIndex: p.Repeat}}
 }
 
-func (h *house) tx(t testing.TB, f func(tx *sql.Tx) error) {
+func (h *harness) tx(t testing.TB, f func(tx *sql.Tx) error) {
 	t.Helper()
 	if err := h.db.InTx(t.Context(), f); err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func (h *house) tx(t testing.TB, f func(tx *sql.Tx) error) {
 }
 
 // settled waits until every entry is indexed.
-func (h *house) settled(t testing.TB) {
+func (h *harness) settled(t testing.TB) {
 	t.Helper()
 	stop := domaintest.Background(t, h.Run)
 	defer stop()
@@ -88,7 +88,7 @@ func (h *house) settled(t testing.TB) {
 	})
 }
 
-func (h *house) count(t testing.TB, table string) (n int) {
+func (h *harness) count(t testing.TB, table string) (n int) {
 	t.Helper()
 	if err := h.db.Read().QueryRowContext(t.Context(), "SELECT count(*) FROM "+table).Scan(&n); err != nil {
 		t.Fatal(err)
@@ -97,7 +97,7 @@ func (h *house) count(t testing.TB, table string) (n int) {
 }
 
 // find searches and writes the results as text, with hits in brackets.
-func (h *house) find(t testing.TB, a search.Asked) (lines []string) {
+func (h *harness) find(t testing.TB, a search.Asked) (lines []string) {
 	t.Helper()
 	r, err := h.Search(t.Context(), a)
 	if err != nil {
@@ -123,7 +123,7 @@ func shown(snippet []search.Piece) string {
 	return b.String()
 }
 
-func each(t *testing.T, f func(t *testing.T, h *house)) {
+func each(t *testing.T, f func(t *testing.T, h *harness)) {
 	t.Helper()
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) { f(t, open(t, d)) })

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// beforeMarkup is how many characters before a snippet are looked at, so that a mark
-// that begins there is known.
+// beforeMarkup is how many characters before a snippet are searched for the beginning
+// of a mark that ends in the snippet.
 const beforeMarkup = 200
 
 var (
@@ -24,9 +24,9 @@ var (
 	tableRow = regexp.MustCompile(`(?m)^[ \t]*\|.*$`)
 )
 
-// marks finds the Markdown signs of a text that a snippet leaves out, as sorted ranges of
-// characters. Only the part from to to is looked at. A range with something that was searched
-// for is kept in the snippet.
+// marks finds the Markdown signs that a snippet leaves out, as sorted ranges of
+// characters. It searches only the characters between from and to. A range that
+// contains a hit is kept in the snippet.
 func marks(runes []rune, hits []span, from, to int) []span {
 	start := max(0, from-beforeMarkup)
 	if i := slices.Index(runes[start:from], '\n'); start > 0 && i >= 0 {

@@ -23,8 +23,8 @@ const zeroWidthJoiner = '\u200d'
 type phrase struct {
 	text   string   // folded
 	terms  []string // terms that every text with the phrase contains
-	prefix string   // a word of which the end of the phrase is the beginning; empty: none
-	sound  string   // the last word of the phrase, which may be the beginning of a longer word; empty: none
+	prefix string   // the last word of the phrase, which also matches longer words that begin with it; empty: none
+	sound  string   // letters that may spell the pronunciation of a title; empty: none
 }
 
 // query is a parsed search query.
@@ -64,7 +64,7 @@ func parse(cleaned string) query {
 		q.loosen(asking.ReplaceAllString(p.text, " "))
 	}
 	for _, p := range q.phrases {
-		if len(q.loose) == 0 { // nothing but words that ask
+		if len(q.loose) == 0 { // the query consists of question words only
 			q.loosen(p.text)
 		}
 	}
@@ -110,8 +110,8 @@ func quoted(s string) []string {
 	return out
 }
 
-// phraseOf returns the phrase with the terms that every matching text contains. A word at the
-// end may be the beginning of a longer one.
+// phraseOf returns the phrase with the terms that every matching text contains. The
+// last word of the phrase also matches longer words that begin with it.
 func phraseOf(s string) phrase {
 	p := phrase{text: s}
 	end := ""

@@ -1,9 +1,10 @@
-// Package search searches all of a user's own data: conversations, messages, files and their
-// content, notes. Domains write entries for their things in the transactions that store them
-// (package entry); this package reads their texts in the background and adds their terms to a
-// full-text index. The newest entries that are not indexed yet are searched without the index,
-// so that a message can be found immediately. Every query is restricted to its owner, and the
-// terms of each owner are on separate shelves.
+// Package search searches all of a user's own data: conversations, messages, files and
+// their content, notes. Domains write entries for their things in the transactions
+// that store them (package entry); this package reads their texts in the background
+// and adds their terms to a full-text index. The newest entries that are not indexed
+// yet are searched without the index, so that a message can be found immediately.
+// Every query is restricted to its owner. The index keeps the terms of each owner in a
+// separate part, the owner's shelf.
 package search
 
 import (

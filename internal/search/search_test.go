@@ -20,7 +20,7 @@ const ann, bob = "owner-ann", "owner-bob"
 // A text is found by other spellings of its words, both from the index and while it waits to be
 // indexed.
 func TestWaysOfWriting(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, title("c1"), "北京天气与穿衣", day0)
 		h.put(t, ann, title("c2"), "重庆火锅 AI 测评", day0+1)
 		h.put(t, ann, question("c1", 1), "臺灣的軟體工程師怎麼學 Kubernetes？", day0+2)
@@ -63,9 +63,9 @@ func TestWaysOfWriting(t *testing.T) {
 	})
 }
 
-// In a conversation alone, those things are found that were used in it.
+// A search in one conversation finds only the things that were used in it.
 func TestWithinAConversation(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.within = map[string][]string{ann + " c1": {"f1", "f2"}, bob + " c2": {"f3"}}
 		for i, id := range []string{"f1", "f2", "f3"} {
 			h.put(t, ann, entry.Place{Kind: entry.File, Ref: id}, "合同草稿 "+id, day0+int64(i))
@@ -91,7 +91,7 @@ func TestWithinAConversation(t *testing.T) {
 // A question without spaces is found by its bigrams, both while the text that it is
 // about waits for the index and afterwards.
 func TestQuestionsWithoutSpaces(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, answer("c1", 2, 0), "临江市图书馆每周一闭馆，其余日子九点开门。", day0)
 		h.put(t, ann, answer("c2", 2, 0), "临江市的夏天很热。", day0+1)
 		h.put(t, ann, question("c3", 1), "图书馆几点关门？", day0+2)
@@ -121,7 +121,7 @@ func TestQuestionsWithoutSpaces(t *testing.T) {
 
 // A search for any text ends without an error, with or without results.
 func TestBadQueries(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		for i := range 30 {
 			h.put(t, ann, answer("c1", 2*i+2, 0), fmt.Sprintf("每天都写一点 the the a %d", i), day0+int64(i))
 		}
@@ -154,7 +154,7 @@ func TestBadQueries(t *testing.T) {
 
 // Pages of one kind have no gaps and no duplicates, in both orders.
 func TestPages(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		var want []string
 		for i := range 60 {
 			h.put(t, ann, question("c1", 2*i+1), fmt.Sprintf("第 %d 个问题", i), day0+int64(i))
@@ -194,7 +194,7 @@ func TestPages(t *testing.T) {
 
 // Filters leave out other conversations, kinds and times.
 func TestFilters(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, title("c1"), "航班", day0)
 		h.put(t, ann, question("c1", 1), "航班 一", day0)
 		h.put(t, ann, question("c2", 1), "航班 二", day0+1000)
@@ -237,7 +237,7 @@ func TestFilters(t *testing.T) {
 
 // Results are ranked: all words before some, close words before distant ones.
 func TestOrder(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, answer("c1", 2, 0), "反向代理用 nginx 就够了。"+strings.Repeat("别的话。", 60)+"部署另说。", day0)
 		h.put(t, ann, answer("c1", 4, 0), "部署反向代理：先装 nginx。", day0)
 		h.put(t, ann, answer("c1", 6, 0), "反向代理是什么？", day0+9)
@@ -257,7 +257,7 @@ func TestOrder(t *testing.T) {
 // After a change, deletion, renaming or move, only the current text is found, and nothing of
 // the old one stays in the index.
 func TestChanges(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		newest := func(owner, text string) []string {
 			t.Helper()
 			return h.find(t, search.Asked{Owner: owner, Text: text, Order: search.Newest})
@@ -320,7 +320,7 @@ func TestChanges(t *testing.T) {
 
 // A long text is found by its end, and an entry whose text was deleted leaves the index.
 func TestLongAndLost(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		long := strings.Repeat("很长的回答，", 30_000) + "结尾的暗号"
 		h.put(t, ann, answer("c1", 2, 0), long, day0)
 		h.put(t, ann, answer("c1", 4, 0), "暗号", day0)
@@ -346,7 +346,7 @@ func TestLongAndLost(t *testing.T) {
 
 // Many things with the same millisecond get different ids.
 func TestSameTime(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.tx(t, func(tx *sql.Tx) error {
 			for i := range 300 {
 				for _, at := range []int64{day0, -5, 1 << 60} {

@@ -168,7 +168,8 @@ func (s *Service) bury(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// buryOne deletes the terms of a deleted entry, unless another process has.
+// buryOne deletes the terms of a deleted entry, unless another process has deleted
+// them.
 func (s *Service) buryOne(ctx context.Context, tx *sql.Tx, id int64) error {
 	n, err := searchdb.New(tx).Bury(ctx, id)
 	if err != nil || n == 0 {
@@ -238,8 +239,8 @@ func (s *Service) knows(e entry.Kind) bool {
 	return ok
 }
 
-// claim marks an entry as indexed, unless it was deleted, moved or changed meanwhile, or
-// another transaction is about to.
+// claim marks an entry as indexed. mine is false if the entry was deleted, moved or
+// changed meanwhile, or if another transaction is changing it.
 func (s *Service) claim(ctx context.Context, tx *sql.Tx, l located) (mine bool, err error) {
 	if s.engine.claim != "" {
 		var id int64

@@ -13,9 +13,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// Projects are searched with the kinds that they have, those of the person alone.
+// Projects are searched for the kinds of things that they have. Kinds that only a
+// person has are left out.
 func TestSearchSpaces(t *testing.T) {
-	domaintest.Each(t, open, func(t *testing.T, h *house) {
+	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		members := map[string][]search.Space{"ann": {{ID: "prj-1", Name: "装修"}, {ID: "prj-2", Name: "旅行"}}, "bob": {{ID: "prj-3"}}}
 		h.Spaces = func(_ context.Context, person string) ([]search.Space, error) { return members[person], nil }
 		for _, owner := range []string{"ann", "prj-1", "prj-2", "prj-3"} {
@@ -44,7 +45,7 @@ func TestSearchSpaces(t *testing.T) {
 		}{
 			{"ann", nil, []string{"prj-1 conversation 1", "prj-2 conversation 1", "prj-2 message 1"}},
 			{"ann", []string{"message"}, []string{"prj-2 message 1"}},
-			{"ann", []string{"file"}, nil}, // of a kind that projects do not have here
+			{"ann", []string{"file"}, nil}, // projects have no things of this kind
 			{"bob", nil, []string{"prj-3 conversation 1"}},
 			{"cid", nil, nil},
 		} {
@@ -52,7 +53,7 @@ func TestSearchSpaces(t *testing.T) {
 				t.Errorf("%s %v: %s", c.person, c.kinds, diff)
 			}
 		}
-		members["ann"] = members["ann"][:1] // removed from the other one
+		members["ann"] = members["ann"][:1] // ann is no longer a member of the other project
 		if diff := cmp.Diff([]string{"prj-1 conversation 1"}, find("ann")); diff != "" {
 			t.Error(diff)
 		}
@@ -65,7 +66,7 @@ func TestSearchSpaces(t *testing.T) {
 
 // Only the first projects are searched, and the rest is counted.
 func TestSpacesAreBounded(t *testing.T) {
-	domaintest.On(t, open, func(t *testing.T, h *house) {
+	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		h.Spaces = func(context.Context, string) (out []search.Space, _ error) {
 			for i := range 100 {
 				out = append(out, search.Space{ID: fmt.Sprint("prj-", i)})
