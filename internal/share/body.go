@@ -140,7 +140,7 @@ func (d *drawing) pictures(round, first int, all []File) {
 	}
 }
 
-// endings are the notes below answers that were stopped or failed.
+// ending returns the note below an answer that was stopped or failed.
 func (d *drawing) ending(m stream.Message, wrote bool) string {
 	switch {
 	case m.Cutoff:

@@ -59,7 +59,7 @@ type Share struct {
 	HidesThinking bool
 	Files         FileRule
 	Listed        bool  // search engines may index it
-	DownAt        int64 // when an administrator took it down; 0: it is not
+	DownAt        int64 // when an administrator took it down; 0: it is not taken down
 	Rounds        int
 	Views, Likes  int64
 	CreatedAt     int64

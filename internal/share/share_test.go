@@ -37,8 +37,8 @@ const (
 	cid   = "conv-00000001"
 )
 
-// house is the service with fakes of its dependencies.
-type house struct {
+// harness is the service with fakes of its dependencies.
+type harness struct {
 	*Service
 	*domaintest.Server
 	clock  *domaintest.Clock
@@ -49,7 +49,7 @@ type house struct {
 	away   map[string]bool
 }
 
-func (h *house) Talk(_ context.Context, owner, id string) (Talk, error) {
+func (h *harness) Talk(_ context.Context, owner, id string) (Talk, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t, ok := h.talks[owner+id]
@@ -59,7 +59,7 @@ func (h *house) Talk(_ context.Context, owner, id string) (Talk, error) {
 	return t, nil
 }
 
-func (h *house) Copy(_ context.Context, owner, title string, rounds []Round) (string, error) {
+func (h *harness) Copy(_ context.Context, owner, title string, rounds []Round) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	id := fmt.Sprint("copy-", len(h.copies))
@@ -71,8 +71,8 @@ type held struct{ *strings.Reader }
 
 func (held) Close() error { return nil }
 
-func open(t testing.TB, d *db.DB) *house {
-	h := &house{
+func open(t testing.TB, d *db.DB) *harness {
+	h := &harness{
 		clock: domaintest.NewTickingClock(time.UnixMilli(1_800_000_000_000)), talks: map[string]Talk{}, copies: map[string][]Round{},
 		files: map[string]string{}, away: map[string]bool{},
 	}
@@ -113,17 +113,17 @@ func open(t testing.TB, d *db.DB) *house {
 
 // conversations implements Conversations on the harness; it is a type of its own because its
 // method names collide with those of the service.
-type conversations struct{ *house }
+type conversations struct{ *harness }
 
 func (c conversations) Talk(ctx context.Context, owner, id string) (Talk, error) {
-	return c.house.Talk(ctx, owner, id)
+	return c.harness.Talk(ctx, owner, id)
 }
 
 func (c conversations) Copy(ctx context.Context, owner, title string, rounds []Round) (string, error) {
-	return c.house.Copy(ctx, owner, title, rounds)
+	return c.harness.Copy(ctx, owner, title, rounds)
 }
 
-func each(t *testing.T, f func(t *testing.T, h *house)) { domaintest.Each(t, open, f) }
+func each(t *testing.T, f func(t *testing.T, h *harness)) { domaintest.Each(t, open, f) }
 
 func answer(items ...stream.Event) stream.Message {
 	m := stream.NewMessage()
@@ -159,7 +159,7 @@ func talk() Talk {
 	}}
 }
 
-func (h *house) share(t *testing.T, body string) Owned {
+func (h *harness) share(t *testing.T, body string) Owned {
 	t.Helper()
 	res, raw := h.Do(t, domaintest.Call{Path: "/api/conversations/v2/share", Owner: alice, Body: body})
 	var out struct {
@@ -173,7 +173,7 @@ func (h *house) share(t *testing.T, body string) Owned {
 	return out.Data
 }
 
-func (h *house) get(t *testing.T, path string, header ...string) (*http.Response, string) {
+func (h *harness) get(t *testing.T, path string, header ...string) (*http.Response, string) {
 	t.Helper()
 	c := domaintest.Call{Method: http.MethodGet, Path: path, Header: map[string]string{}}
 	for i := 0; i+1 < len(header); i += 2 {
@@ -182,7 +182,7 @@ func (h *house) get(t *testing.T, path string, header ...string) (*http.Response
 	return h.Do(t, c)
 }
 
-func (h *house) post(t *testing.T, owner, path, body string) (int, string) {
+func (h *harness) post(t *testing.T, owner, path, body string) (int, string) {
 	t.Helper()
 	res, raw := h.Do(t, domaintest.Call{Path: path, Owner: owner, Body: body})
 	return res.StatusCode, raw
@@ -190,7 +190,7 @@ func (h *house) post(t *testing.T, owner, path, body string) (int, string) {
 
 // A snapshot contains the chosen rounds and no hidden data.
 func TestSnapshotHoldsWhatWasChosen(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		never := []string{"秘密", "file-1", "file-secret", "撤回的", "禁词", alice, "web-viewer", "file-viewer", "setting/memory", "记忆原文", "遮住"}
 		for name, c := range map[string]struct {
 			body    string
@@ -231,8 +231,8 @@ func TestSnapshotHoldsWhatWasChosen(t *testing.T) {
 	})
 }
 
-// TestChartsAreDrawn draws a chart on the page itself, in what the rules leave of its words,
-// and keeps its table.
+// TestChartsAreDrawn checks that the page shows a chart as a drawing, with its words
+// masked by the content rules, and its table.
 func TestChartsAreDrawn(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))
@@ -250,7 +250,7 @@ func TestChartsAreDrawn(t *testing.T) {
 
 // Later changes or the deletion of the conversation do not affect a share.
 func TestSnapshotStays(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`"}`)
 		if want := "押金是 13,000 元，见官网。"; v.Summary != want {
 			t.Errorf("summary %q, want %q", v.Summary, want)
@@ -265,7 +265,7 @@ func TestSnapshotStays(t *testing.T) {
 }
 
 func TestWhatCannotBeShared(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		h.talks[alice+"temporary-1"] = Talk{CID: "temporary-1", Temporary: true, Rounds: talk().Rounds}
 		running := talk()
 		running.Rounds[0].Answer.State = stream.Running
@@ -300,7 +300,7 @@ func TestWhatCannotBeShared(t *testing.T) {
 // Revoked, ended, taken-down and nonexistent shares give the same response, immediately and in
 // every call.
 func TestGone(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		end := h.clock.Now().Add(time.Hour)
 		for name, after := range map[string]func(v Owned){
 			"revoked": func(v Owned) {
@@ -354,7 +354,7 @@ func TestGone(t *testing.T) {
 	})
 }
 
-func (h *house) unlock(t *testing.T, id, password string) *http.Response {
+func (h *harness) unlock(t *testing.T, id, password string) *http.Response {
 	t.Helper()
 	client := *h.Client()
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -370,7 +370,7 @@ func (h *house) unlock(t *testing.T, id, password string) *http.Response {
 // Without the password nothing of a share is revealed; a pass stays valid until the password
 // changes.
 func TestPassword(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了","listed":true,"files":"content"}`)
 		res, page := h.get(t, "/s/"+v.ShareID)
 		for _, s := range []string{"押金", "13,000", "租约"} {
@@ -438,7 +438,7 @@ func TestPassword(t *testing.T) {
 // The number of attempts per network is limited, also when they are concurrent; other networks
 // and other shares are not affected.
 func TestPasswordCannotBeGuessed(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了"}`)
 		sh, err := h.Head(t.Context(), v.ShareID)
 		if err != nil {
@@ -475,10 +475,10 @@ func TestPasswordCannotBeGuessed(t *testing.T) {
 	})
 }
 
-// Guesses from many networks at one share become slow, and end; passes stay valid, and a new
-// password can be entered at once.
+// Guesses from many networks at one share are slowed down, and then refused. Existing
+// passes stay valid, and a new password resets the limit.
 func TestPasswordCannotBeGuessedFromManyNetworks(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了"}`)
 		sh, err := h.Head(t.Context(), v.ShareID)
 		if err != nil {
@@ -541,10 +541,10 @@ func TestPasswordCannotBeGuessedFromManyNetworks(t *testing.T) {
 	})
 }
 
-// Pictures of an answer are served under the address of the share, for as long as it can be
-// read, and never where files are hidden.
+// The pictures of an answer are served under the address of the share, as long as the
+// share can be read. A share that hides files has no pictures.
 func TestPicturesOfAnswers(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		of := talk()
 		of.Rounds = of.Rounds[:1]
 		of.Rounds[0].Answer.Content = append(of.Rounds[0].Answer.Content, stream.Item{Event: stream.Replace{Replace: stream.Replacement{
@@ -578,7 +578,7 @@ func TestPicturesOfAnswers(t *testing.T) {
 
 // An end is a point in time, independent of the time zone.
 func TestEndIsAMoment(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		shanghai := time.FixedZone("", 8*3600)
 		end := h.clock.Now().In(shanghai).Add(24 * time.Hour).Truncate(time.Second)
 		v := h.share(t, fmt.Sprintf(`{"conversationId":%q,"expiresAt":%d}`, cid, end.UnixMilli()))
@@ -611,7 +611,7 @@ func TestEndIsAMoment(t *testing.T) {
 }
 
 func TestLikesAndViews(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`"}`)
 		body := `{"shareId":"` + v.ShareID + `"}`
 		for range 3 {
@@ -643,7 +643,7 @@ func TestLikesAndViews(t *testing.T) {
 }
 
 func TestReports(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`"}`)
 		for _, who := range []string{bob, bob, alice} {
 			if status, raw := h.post(t, who, "/api/share/report", `{"shareId":"`+v.ShareID+`","reason":"private","text":"有我的电话"}`); status != 200 {
@@ -678,7 +678,7 @@ func TestReports(t *testing.T) {
 }
 
 func TestPictures(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		var b bytes.Buffer
 		if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 4, 4))); err != nil {
 			t.Fatal(err)
@@ -716,7 +716,7 @@ func TestPictures(t *testing.T) {
 
 // A copy has the same content that readers see.
 func TestCopyAndFiles(t *testing.T) {
-	each(t, func(t *testing.T, h *house) {
+	each(t, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`","indexes":[2],"hideThinking":true,"title":"押金"}`)
 		body := `{"shareId":"` + v.ShareID + `","format":"docx"}`
 		if status, raw := h.post(t, bob, "/api/conversations/v2/share/newsConv", body); status != 200 || !strings.Contains(raw, `"conversationId":"copy-0"`) {
@@ -750,7 +750,7 @@ func TestCopyAndFiles(t *testing.T) {
 
 // A form on another site cannot be used to try passwords.
 func TestFormOfAnotherSite(t *testing.T) {
-	domaintest.On(t, open, func(t *testing.T, h *house) {
+	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了"}`)
 		res, _ := h.Do(t, domaintest.Call{Path: "/s/" + v.ShareID, Body: "password=x", Header: map[string]string{
 			"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site", "Content-Type": "application/x-www-form-urlencoded",
@@ -823,7 +823,7 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// TestWords checks that every text of the page is said in every language.
+// TestWords checks that every text of the page exists in every language.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for locale, w := range languages {

@@ -12,9 +12,9 @@ type words struct {
 	Script                                                map[string]string // texts for the page's script
 }
 
-// said has the texts of words; script has those for the page's script.
+// texts are the texts of words; script are those for the page's script.
 var (
-	said = map[string]errs.Text{
+	texts = map[string]errs.Text{
 		"Home":       {ZhCN: "打开{brand}", ZhTW: "開啟{brand}", En: "Open {brand}"},
 		"Shared":     {ZhCN: "分享于", ZhTW: "分享於", En: "Shared on"},
 		"Ends":       {ZhCN: "有效期至", ZhTW: "有效期至", En: "Available until"},
@@ -87,7 +87,7 @@ var languages = func() map[string]words {
 			"Password": &w.Password, "Open": &w.Open, "GoneTitle": &w.GoneTitle, "Back": &w.Back, "Languages": &w.Languages,
 			"Chart": &w.Chart, "Table": &w.Table,
 		} {
-			*at = said[name].In(locale)
+			*at = texts[name].In(locale)
 		}
 		for name, t := range script {
 			w.Script[name] = t.In(locale)

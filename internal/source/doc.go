@@ -15,7 +15,7 @@ func (s Source) Doc(number int, quote, locale string) stream.Doc {
 		Kind: string(s.Kind), Locator: s.Locator.String(),
 	}
 	if s.Kind == Knowledge {
-		d.DocID = "" // which has a meaning only for its owner
+		d.DocID = "" // only the owner of the thing can use its id
 	}
 	if s.Kind == Web {
 		d.SourceName, d.CopyURL = d.WebSiteName, s.Copy

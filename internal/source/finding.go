@@ -76,7 +76,7 @@ type Extract struct {
 	Partial  bool // the thing is longer than the part that was read
 }
 
-// Point is a sentence or a heading, word for word.
+// Point is a sentence or a heading, quoted word for word.
 type Point struct {
 	Source
 	Depth int // depth of a heading, from 0
@@ -106,5 +106,5 @@ type Picture struct {
 type Colour struct {
 	Hex   string // "#3b82f6"
 	Name  errs.Text
-	Share float64 // of the picture, 0 to 1
+	Share float64 // share of the picture, 0 to 1
 }

@@ -107,7 +107,7 @@ const (
 	PartWaiting  PartState = "waiting"  // a person has to consent first
 	PartRunning  PartState = "running"  // it is running
 	PartDone     PartState = "done"     // it succeeded
-	PartFailed   PartState = "failed"   // it failed, or the answer ended before it did
+	PartFailed   PartState = "failed"   // the part failed, or the answer ended before the part did
 	PartDeclined PartState = "declined" // a person did not consent
 )
 

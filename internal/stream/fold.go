@@ -28,25 +28,27 @@ func NewMessage() Message {
 // api/stream contains the transcripts for which both must give the same result. The rules, in
 // this order:
 //
-//   - A reset begins again. A chunk with mask 2 or 3 is dropped.
+//   - A reset starts the message again. A chunk with mask 2 or 3 is dropped.
 //   - A sensitive chunk, a revoke and [SENSITIVE] hide the answer at any time:
-//     its content is dropped and its kind is text again.
-//   - Otherwise the first end counts; what comes after it is ignored.
+//     its content is dropped and its kind becomes text.
+//   - Otherwise the first end counts; events after it are ignored.
 //   - An item keeps the optional fields of its first chunk.
-//   - Empty text is ignored but for Began; an unreadable frame is empty text.
+//   - Empty text only sets Began; an unreadable frame counts as empty text.
 //   - The kind text does not override card, deepThink and reasoner.
-//   - Text lengthens the newest text part, unless a tool, a card, or a step or
-//     research block with an ID stands behind that: then it begins a new part.
-//     The same holds for thinking. Nothing else ends a part.
-//   - A step, tool, card or research block whose ID is known takes the place of
-//     the earlier one; an update of an unknown ID, and a tool without an ID,
+//   - Text is appended to the newest text part. It starts a new text part if a
+//     tool, a card, or a step or research block with an ID comes after that
+//     part. Thinking is handled in the same way.
+//   - A step, tool, card or research block with a known ID replaces the earlier
+//     one at its place. An update of an unknown ID, and a tool without an ID,
 //     change nothing. A step, tool or research block with an ID and without a
 //     state is running.
-//   - When the answer ends, nothing in it runs any longer. Steps, cards and
-//     research blocks that ran are done when it is done, failed otherwise. Tools
-//     that were not finished have failed. One that waits for consent is declined,
-//     but goes on waiting when the end is Interrupt: it can still be answered.
-//   - Long fields are cut and parts beyond MaxParts dropped; see Limits.
+//   - At the end of the answer, every running part gets a final state. Running
+//     steps, cards and research blocks become done if the answer is done, and
+//     failed otherwise. Unfinished tools become failed. A tool that waits for
+//     consent becomes declined, except at the end Interrupt: then it continues
+//     to wait, because a person can still answer it.
+//   - Fields over their limit are cut, and parts beyond MaxParts are dropped;
+//     see Limits.
 func (m *Message) Apply(e Event) {
 	if _, ok := e.(Entry); ok {
 		e = Text{Msg: "\n"}

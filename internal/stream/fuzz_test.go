@@ -88,7 +88,7 @@ func TestEncodeComesBack(t *testing.T) {
 }
 
 func comesBack(t interface{ Fatalf(string, ...any) }, m stream.Message) {
-	m.Unread, m.Dropped = 0, 0 // these count the frames of one transport
+	m.Unread, m.Dropped = 0, 0 // counts of one stream, which Encode leaves out
 	if diff := cmp.Diff(m, fold(stream.Encode(m)...), ignoreBuffers); diff != "" {
 		t.Fatalf("(-message +encoded and folded):\n%s", diff)
 	}

@@ -23,7 +23,7 @@ type golden struct {
 	Message    stream.Message `json:"message"`
 	Incomplete bool           `json:"incomplete"`
 	PlainText  string         `json:"plainText"`
-	Numbers    []int          `json:"numbers"` // of the decoded frames; 0 when a frame has none
+	Numbers    []int          `json:"numbers"` // numbers of the decoded frames; 0 for a frame without one
 }
 
 func replay(raw []byte, step int) golden {
@@ -117,7 +117,7 @@ func TestGoldenMessagesComeBack(t *testing.T) {
 				wire = stream.AppendFrame(wire, i+1, e)
 			}
 			again := replay(wire, 7)
-			g.Message.Unread, g.Message.Dropped = 0, 0 // these count the frames of one transport
+			g.Message.Unread, g.Message.Dropped = 0, 0 // counts of one stream, which Encode leaves out
 			g.Numbers = again.Numbers
 			if diff := cmp.Diff(string(pretty(t, g)), string(pretty(t, again))); diff != "" {
 				t.Errorf("encoded and folded again (-want +got):\n%s", diff)

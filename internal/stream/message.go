@@ -21,7 +21,7 @@ const (
 // State is the state of an answer: running, or how it ended.
 type State string
 
-// Running while the run exists, and its five final states (docs/states.md).
+// The states: Running, and the five final ones (docs/states.md).
 const (
 	Running    State = "running"
 	StateDone  State = "done"

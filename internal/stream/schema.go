@@ -21,8 +21,8 @@ const (
 type Member struct {
 	Name  string // the event's "type" in schema.json and TypeScript; of a chunk also on the wire
 	Form  Form
-	Wire  string // a message's content can contain it
-	Item  bool   // a message's content holds it
+	Wire  string // form on the wire: the event: line of a named event, or the word of a marker; empty for a chunk
+	Item  bool   // a message's content can contain the event
 	Type  reflect.Type
 	parse func(data []byte) (Event, error)
 }

@@ -22,7 +22,7 @@ type fieldTags struct {
 	people bool      // users see the text
 	list   bool      // a list of texts or of structs
 	json   bool      // JSON of any form
-	within *typeTags // of the structs in the list; nil: texts
+	within *typeTags // the tags of the structs in the list; nil: a list of texts
 }
 
 var knownTags sync.Map // reflect.Type → *typeTags

@@ -25,9 +25,9 @@ var (
 	spaces       = regexp.MustCompile(`\s+`)
 )
 
-// Of makes the title of a conversation from its first question. Polite phrases,
-// particles and punctuation at both ends are removed. It has at most 16 characters and
-// is never empty.
+// Of makes the title of a conversation from its first question. It removes polite
+// phrases, particles and punctuation at both ends. The title has at most 16 characters
+// and is never empty.
 func Of(question string) string {
 	head := strings.TrimSpace(text.Cut(strings.ToValidUTF8(question, ""), readRunes))
 	line := head

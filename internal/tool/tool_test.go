@@ -72,8 +72,8 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// TestConnectors turns all tools of connectors off for a role, and never asks people less
-// than they want.
+// TestConnectors turns all tools of connectors off for a role. It also checks that the
+// operator's setting never makes the tools ask less often than a person has chosen.
 func TestConnectors(t *testing.T) {
 	t.Parallel()
 	s := service()

@@ -75,7 +75,7 @@ func (m *moment) UnmarshalJSON(b []byte) error {
 	*m = 0
 	s := string(bytes.Trim(b, `"`))
 	if n, err := strconv.ParseFloat(s, 64); err == nil {
-		if n > 0 && n < 1e11 { // below this it is seconds, which suffices until the year 5138
+		if n > 0 && n < 1e11 { // a smaller number is in seconds; seconds reach this bound in the year 5138
 			n *= 1000
 		}
 		if n > 0 && n < 1e14 {
@@ -272,8 +272,8 @@ type speech struct {
 	}] `json:"content"`
 }
 
-// said returns the text and the thinking of a version.
-func (s speech) said() (text, thinking string) {
+// texts returns the text and the thinking of a version.
+func (s speech) texts() (text, thinking string) {
 	var said, thought words
 	for _, it := range s.Content {
 		switch it.Type {
@@ -302,7 +302,7 @@ func (e *entry) yuanbao() (Conversation, Reason) {
 		}
 		for j, v := range c.Versions {
 			n.id, n.model = strconv.Itoa(i)+"."+strconv.Itoa(j), cmp.Or(v.ModelID, v.ChatModelID)
-			if n.text, n.thinking = v.said(); n.text == "" && len(c.Versions) == 1 {
+			if n.text, n.thinking = v.texts(); n.text == "" && len(c.Versions) == 1 {
 				n.text = c.Speech
 			}
 			nodes = append(nodes, n)

@@ -20,22 +20,22 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// shelf stores the files of one owner in memory.
-type shelf struct {
+// fakeFiles stores the files of one owner in memory.
+type fakeFiles struct {
 	added   map[string]string // by name
 	refuses error
 }
 
-func (s *shelf) List(context.Context, string) ([]File, error) { return nil, nil }
+func (s *fakeFiles) List(context.Context, string) ([]File, error) { return nil, nil }
 
-func (s *shelf) Open(context.Context, string, string) (io.ReadCloser, error) {
+func (s *fakeFiles) Open(context.Context, string, string) (io.ReadCloser, error) {
 	return nil, errs.New(errs.NotFound)
 }
-func (s *shelf) Same(context.Context, string, string, string) (string, error) { return "", nil }
+func (s *fakeFiles) Same(context.Context, string, string, string) (string, error) { return "", nil }
 
-func (s *shelf) Fits(context.Context, string, string, int64, int, int64) error { return s.refuses }
+func (s *fakeFiles) Fits(context.Context, string, string, int64, int, int64) error { return s.refuses }
 
-func (s *shelf) Add(_ context.Context, _ string, f File, body io.Reader) (string, error) {
+func (s *fakeFiles) Add(_ context.Context, _ string, f File, body io.Reader) (string, error) {
 	b, err := io.ReadAll(body)
 	if err = errors.Join(err, s.refuses); err != nil {
 		return "", err
@@ -44,25 +44,27 @@ func (s *shelf) Add(_ context.Context, _ string, f File, body io.Reader) (string
 	return "new-" + f.Name, nil
 }
 
-// margins are the notes on the files.
-type margins struct{}
+// fakeNotes accepts all notes and stores none.
+type fakeNotes struct{}
 
-func (margins) Of(context.Context, string, string) iter.Seq2[Note, error] {
+func (fakeNotes) Of(context.Context, string, string) iter.Seq2[Note, error] {
 	return func(func(Note, error) bool) {}
 }
 
-func (margins) Add(_ context.Context, _, _ string, notes []Note) (int, error) { return len(notes), nil }
+func (fakeNotes) Add(_ context.Context, _, _ string, notes []Note) (int, error) {
+	return len(notes), nil
+}
 
-// desk is a service without conversations, and the folder of its archives.
-type desk struct {
+// harness is a service without conversations, and the folder of its archives.
+type harness struct {
 	*Service
-	shelf *shelf
+	files *fakeFiles
 	dir   string
 }
 
-func newDesk(t *testing.T) desk {
+func newHarness(t *testing.T) harness {
 	t.Helper()
-	d := desk{shelf: &shelf{added: map[string]string{}}, dir: t.TempDir()}
+	d := harness{files: &fakeFiles{added: map[string]string{}}, dir: t.TempDir()}
 	files, err := blob.OpenLocal(d.dir)
 	if err != nil {
 		t.Fatal(err)
@@ -72,12 +74,12 @@ func newDesk(t *testing.T) desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Service = New(Options{Holdings: Holdings{Files: d.shelf, Notes: margins{}}, Parts: parts, Now: time.Now})
+	d.Service = New(Options{Holdings: Holdings{Files: d.files, Notes: fakeNotes{}}, Parts: parts, Now: time.Now})
 	return d
 }
 
 // empty checks that no archive remains on the disk.
-func (d desk) empty(t *testing.T) {
+func (d harness) empty(t *testing.T) {
 	t.Helper()
 	left, err := os.ReadDir(filepath.Join(d.dir, ".parts"))
 	if err != nil || len(left) > 0 {
@@ -85,7 +87,7 @@ func (d desk) empty(t *testing.T) {
 	}
 }
 
-func (d desk) bring(ctx context.Context, file []byte) (Report, error) {
+func (d harness) bring(ctx context.Context, file []byte) (Report, error) {
 	return d.Import(ctx, "", func(context.Context) (string, error) { return "owner-1", nil }, bytes.NewReader(file))
 }
 
@@ -119,8 +121,8 @@ func pack(t testing.TB, entries ...zipped) []byte {
 	return b.Bytes()
 }
 
-// said returns the description in wenqu.json of a file at path.
-func said(path, data string) File {
+// described returns the description in wenqu.json of a file at path.
+func described(path, data string) File {
 	sum := sha256.Sum256([]byte(data))
 	return File{ID: "old-" + path, Name: "一.txt", Path: path, Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:]), Notes: list[Note]{}}
 }

@@ -21,7 +21,7 @@ func (noTalk) Heads(context.Context, string) iter.Seq2[Head, error] {
 // not imported, and an unknown one is skipped.
 func TestSections(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newHarness(t)
 	var came []string
 	refuse := error(nil)
 	d.Conversations = noTalk{}

@@ -16,10 +16,10 @@ func TestTooLargeTakesNothing(t *testing.T) {
 		"JSON":       []byte(padded.data),
 		"an archive": pack(t, padded, zipped{name: aFile, data: "text"}),
 	} {
-		d := newDesk(t)
+		d := newHarness(t)
 		got, err := d.bring(t.Context(), file)
-		if !errs.Is(err, errs.TooLarge) || got.FilesSkippedCount > 0 || len(d.shelf.added) > 0 {
-			t.Errorf("%s: %+v, %v, added %d", name, got, err, len(d.shelf.added))
+		if !errs.Is(err, errs.TooLarge) || got.FilesSkippedCount > 0 || len(d.files.added) > 0 {
+			t.Errorf("%s: %+v, %v, added %d", name, got, err, len(d.files.added))
 		}
 		d.empty(t)
 	}

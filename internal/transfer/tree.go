@@ -138,7 +138,7 @@ func (b *builder) round(q node, answers []node, parent int) {
 type path struct {
 	node
 	before        *path
-	said, thought int // characters so far
+	said, thought int // characters of text and of thinking so far
 }
 
 // version adds the versions through n to the answer a, each with the texts of all nodes in its

@@ -29,14 +29,14 @@ func TestHostileArchives(t *testing.T) {
 	t.Parallel()
 	good := zipped{name: "files/good/好.txt", data: "好的文件"}
 	withGood := func(files []File, entries ...zipped) []byte {
-		g := said(good.name, good.data)
+		g := described(good.name, good.data)
 		g.Name = "好.txt"
 		g.Notes = list[Note]{{Unit: 1, Text: "记"}}
 		return pack(t, append([]zipped{mainJSON(t, append(files, g)...), good}, entries...)...)
 	}
 	skip := func(r ...Reason) []Reason { return r }
 	of := func(change func(*File), path string) []File {
-		f := said(path, "内容")
+		f := described(path, "内容")
 		if change != nil {
 			change(&f)
 		}
@@ -95,7 +95,7 @@ func TestHostileArchives(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDesk(t)
+			d := newHarness(t)
 			seen, err := d.Preview(t.Context(), "", bytes.NewReader(tt.file))
 			if tt.err != "" && !errs.Is(err, tt.err) || tt.err == "" && err != nil {
 				t.Errorf("preview: %v, want %s", err, tt.err)
@@ -106,8 +106,8 @@ func TestHostileArchives(t *testing.T) {
 			}
 			d.empty(t)
 			if tt.err != "" {
-				if len(d.shelf.added) > 0 {
-					t.Errorf("added %v", d.shelf.added)
+				if len(d.files.added) > 0 {
+					t.Errorf("added %v", d.files.added)
 				}
 				return
 			}
@@ -118,11 +118,11 @@ func TestHostileArchives(t *testing.T) {
 			for _, s := range got.FilesSkipped {
 				why = append(why, s.Reason)
 			}
-			if diff := cmp.Diff(tt.skip, why); diff != "" || got.FilesSkippedCount != len(tt.skip) || got.Files != len(d.shelf.added) {
+			if diff := cmp.Diff(tt.skip, why); diff != "" || got.FilesSkippedCount != len(tt.skip) || got.Files != len(d.files.added) {
 				t.Errorf("%+v\n%s", got, diff)
 			}
-			if d.shelf.added["好.txt"] != good.data || got.Notes != 1 {
-				t.Errorf("the good one did not come in: %+v %v", got, d.shelf.added)
+			if d.files.added["好.txt"] != good.data || got.Notes != 1 {
+				t.Errorf("the good one did not come in: %+v %v", got, d.files.added)
 			}
 		})
 	}
@@ -131,7 +131,7 @@ func TestHostileArchives(t *testing.T) {
 // An archive whose upload breaks off leaves nothing on the disk.
 func TestArchiveThatBreaksOff(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newHarness(t)
 	gone := errors.New("gone")
 	file := pack(t, mainJSON(t))
 	if _, err := d.Preview(t.Context(), "", io.MultiReader(bytes.NewReader(file[:20]), iotest.ErrReader(gone))); !errors.Is(err, gone) {
@@ -140,7 +140,7 @@ func TestArchiveThatBreaksOff(t *testing.T) {
 	d.empty(t)
 }
 
-// An entry that is longer than stated is read only until that is noticed.
+// Reading an entry that is longer than stated stops when the stated size is exceeded.
 func TestNoMoreIsReadThanWasSaid(t *testing.T) {
 	t.Parallel()
 	from := strings.NewReader(strings.Repeat("x", 1<<20))
@@ -180,7 +180,7 @@ func TestArchivesOfOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := newDesk(t)
+		d := newHarness(t)
 		plain, err := d.Preview(t.Context(), "", bytes.NewReader(data))
 		if err != nil {
 			t.Fatal(err)
@@ -204,7 +204,7 @@ func TestArchivesOfOthers(t *testing.T) {
 // An archive of ours is recognised even when it is empty.
 func TestNothingToBringIn(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newHarness(t)
 	for name, file := range map[string][]byte{"JSON": []byte(mainJSON(t).data), "an archive": pack(t, mainJSON(t))} {
 		got, err := d.Preview(t.Context(), "", bytes.NewReader(file))
 		if diff := cmp.Diff(Report{Format: Wenqu, Skipped: []Skipped{}, Titles: []string{}}, got); diff != "" || err != nil {
@@ -216,12 +216,12 @@ func TestNothingToBringIn(t *testing.T) {
 // A refused file is listed with the reason; an internal error ends the import.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	file := pack(t, mainJSON(t, said(aFile, "内容")), zipped{name: aFile, data: "内容"})
+	file := pack(t, mainJSON(t, described(aFile, "内容")), zipped{name: aFile, data: "内容"})
 	for code, want := range map[errs.Code]Reason{
 		errs.FilesFull: NoRoom, errs.UploadTooBig: TooBig, errs.FileUnsupported: Refused, errs.CloudDocument: Refused, errs.StorageFail: "",
 	} {
-		d := newDesk(t)
-		d.shelf.refuses = errs.New(code)
+		d := newHarness(t)
+		d.files.refuses = errs.New(code)
 		seen, seenErr := d.Preview(t.Context(), "", bytes.NewReader(file))
 		got, err := d.bring(t.Context(), file)
 		if diff := cmp.Diff(seen, got); diff != "" || errs.Is(seenErr, code) != errs.Is(err, code) {
@@ -242,7 +242,7 @@ func TestRefusals(t *testing.T) {
 // one has been removed.
 func TestArchivesAtOnce(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newHarness(t)
 	file := pack(t, mainJSON(t))
 	ends := make(chan error, spoolsAtOnce)
 	var bodies []*io.PipeWriter
@@ -252,8 +252,8 @@ func TestArchivesAtOnce(t *testing.T) {
 			_, err := d.Preview(t.Context(), "", r)
 			ends <- err
 		}()
-		// The first bytes show that it is an archive; the reader that gets further ones occupies
-		// a place.
+		// The first four bytes show that the upload is an archive. A reader that gets
+		// further bytes occupies one of the places.
 		for _, piece := range [][]byte{file[:4], file[4:]} {
 			if _, err := w.Write(piece); err != nil {
 				t.Fatal(err)
@@ -306,8 +306,8 @@ func TestSafeNames(t *testing.T) {
 
 func FuzzArchive(f *testing.F) {
 	one := zipped{name: aFile, data: "内容"}
-	f.Add(pack(f, mainJSON(f, said(aFile, "内容")), one))
-	f.Add(pack(f, mainJSON(f, said("../a", "内容")), zipped{name: "../a", data: "内容"}, one, one))
+	f.Add(pack(f, mainJSON(f, described(aFile, "内容")), one))
+	f.Add(pack(f, mainJSON(f, described("../a", "内容")), zipped{name: "../a", data: "内容"}, one, one))
 	f.Add(pack(f, zipped{name: "a.json", data: `[{"id":"1","convs":[{"index":1,"speaker":"human","displayPrompt":"你好"}]}]`}))
 	f.Add([]byte("PK\x05\x06" + strings.Repeat("\x00", 18)))
 	files, err := blob.OpenLocal(f.TempDir())
@@ -319,8 +319,8 @@ func FuzzArchive(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		shelf := &shelf{added: map[string]string{}}
-		s := New(Options{Holdings: Holdings{Files: shelf, Notes: margins{}}, Parts: parts, Now: time.Now})
+		files := &fakeFiles{added: map[string]string{}}
+		s := New(Options{Holdings: Holdings{Files: files, Notes: fakeNotes{}}, Parts: parts, Now: time.Now})
 		got, err := s.Preview(t.Context(), "", bytes.NewReader(data))
 		for _, code := range []errs.Code{errs.UnknownFile, errs.BrokenFile, errs.FullFile, errs.TooLarge} {
 			if errs.Is(err, code) {
@@ -330,7 +330,7 @@ func FuzzArchive(f *testing.F) {
 		if err != nil {
 			t.Errorf("%v is no sentence for the asker", err)
 		}
-		if got.Files+got.FilesSkippedCount > MaxFiles+len(data) || len(shelf.added) > 0 {
+		if got.Files+got.FilesSkippedCount > MaxFiles+len(data) || len(files.added) > 0 {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -340,7 +340,7 @@ func FuzzArchive(f *testing.F) {
 // the archive: it is refused before any part of it is stored.
 func TestArchivesAreBoundByWhatWasSent(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newHarness(t)
 	large := `{"format":"wenqu","version":1,"files":[],"conversations":[],"x":"` + strings.Repeat("<", 40<<20) + `"}`
 	if _, err := d.bring(t.Context(), pack(t, zipped{name: mainName, data: large})); !errs.Is(err, errs.TooLarge) {
 		t.Errorf("40 MB of one sign: %v", err)

@@ -34,6 +34,6 @@ func (m *mapped) Reallocate(size uint64) []byte {
 
 // Free releases the memory.
 func (m *mapped) Free() {
-	_ = syscall.Munmap(m.all) // it is not used afterwards
+	_ = syscall.Munmap(m.all) // the memory is not used afterwards
 	m.all = nil
 }

@@ -54,7 +54,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
 	if _, err := p.Call(ctx, "program", body(t, `for (;;) {}`)); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v, and not the end of its answer", err) // its own limits give errors of their own
+		t.Errorf("%v, and not the end of its answer", err) // the program's own time limit would give another error
 	}
 }
 

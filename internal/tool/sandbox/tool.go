@@ -82,8 +82,8 @@ type runner struct{ Ports }
 func (r runner) call(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in order
 	if err := json.Unmarshal(c.Input, &in); err != nil || strings.TrimSpace(in.Code) == "" || len(in.Code) > MaxCode {
-		told := fmt.Sprintf("Not run: code must be a program of at most %d KB.", MaxCode>>10)
-		return answer.Result{Text: told, Note: told}, nil //nolint:nilerr // the model gets the error
+		text := fmt.Sprintf("Not run: code must be a program of at most %d KB.", MaxCode>>10)
+		return answer.Result{Text: text, Note: text}, nil //nolint:nilerr // the model gets the error
 	}
 	j := Job{Code: in.Code}
 	_, seconds := c.Turn.Now.Zone()
@@ -98,7 +98,7 @@ func (r runner) call(ctx context.Context, c answer.Call) (answer.Result, error) 
 	if err != nil {
 		return answer.Result{}, err
 	}
-	result := answer.Result{Text: out.told(), Note: out.note(c.Turn.Locale)}
+	result := answer.Result{Text: out.modelText(), Note: out.note(c.Turn.Locale)}
 	card, err := out.show(c.ID+".program", in, c.Turn.Locale)
 	if err != nil {
 		return answer.Result{}, err
@@ -135,8 +135,8 @@ func (r runner) keep(ctx context.Context, c answer.Call, out Outcome, to answer.
 
 // ends are the reasons why a program was ended, in texts for models and users.
 var ends = map[Ended]struct {
-	told  string
-	shown errs.Text
+	modelText string
+	shown     errs.Text
 }{
 	TooLong:   {"it was stopped after 10 seconds", errs.Text{ZhCN: "运行超过 10 秒，已停止", ZhTW: "執行超過 10 秒，已停止", En: "Stopped after 10 seconds"}},
 	TooMuch:   {"it was stopped because it used more than 256 MB of memory", errs.Text{ZhCN: "内存超过 256 MB，已停止", ZhTW: "記憶體超過 256 MB，已停止", En: "Stopped: more than 256 MB of memory"}},
@@ -144,8 +144,8 @@ var ends = map[Ended]struct {
 	TooBroken: {"the interpreter broke down over it; write it differently", errs.Text{ZhCN: "程序让解释器出错，已停止", ZhTW: "程式讓直譯器出錯，已停止", En: "Stopped: the interpreter broke down"}},
 }
 
-// told formats the outcome as text for the model.
-func (o Outcome) told() string {
+// modelText formats the outcome as text for the model.
+func (o Outcome) modelText() string {
 	var b strings.Builder
 	if o.Output != "" {
 		b.WriteString("Output:\n" + o.Output)
@@ -160,7 +160,7 @@ func (o Outcome) told() string {
 		b.WriteString("Failed: " + o.Error + "\n")
 	}
 	if o.Ended != "" {
-		b.WriteString("The program did not end: " + ends[o.Ended].told + ".\n")
+		b.WriteString("The program did not end: " + ends[o.Ended].modelText + ".\n")
 	}
 	if b.Len() == 0 {
 		return "The program ended. It printed nothing and has no value."

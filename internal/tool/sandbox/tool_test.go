@@ -82,7 +82,7 @@ func TestCard(t *testing.T) {
 		t.Errorf("%d of %d bytes are kept, %d of %d", len(kept.Data), len(card.Data), len(kept.Fallback), len(card.Fallback))
 	}
 	for why, said := range ends {
-		if o := (Outcome{Ended: why}); !strings.Contains(o.told(), said.told) || o.note("en") != said.shown.En {
+		if o := (Outcome{Ended: why}); !strings.Contains(o.modelText(), said.modelText) || o.note("en") != said.shown.En {
 			t.Errorf("%s", why)
 		}
 	}
