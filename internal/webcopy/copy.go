@@ -69,7 +69,7 @@ func New(o Options) *Service {
 type Copy struct {
 	ID     string
 	CID    string
-	Page   webpage.Page // Icon is an address on this server, or empty
+	Page   webpage.Page // the page; its Icon is an address on this server, or empty
 	KeptAt time.Time
 }
 

@@ -3,5 +3,5 @@ package webcopy
 // Redraw exports redraw for tests.
 var Redraw = redraw
 
-// Shrink is for tests.
+// Shrink exports shrink for tests.
 var Shrink = shrink

@@ -32,8 +32,8 @@ func pictures(t *testing.T, h *harness) {
 	h.get.Store(&answer)
 }
 
-// A picture is requested once in a conversation, drawn small by us, and seen by
-// whoever was given its address.
+// A picture is requested once per conversation and stored as a small version.
+// Everybody who knows its address can see it.
 func TestPictures(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		pictures(t, h)
@@ -64,7 +64,8 @@ func TestPictures(t *testing.T) {
 	})
 }
 
-// A picture goes with its conversation, with its owner, and moves with both.
+// Pictures are deleted with their conversation and with their owner, and move with
+// both.
 func TestPicturesEnd(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		pictures(t, h)
@@ -109,8 +110,8 @@ func TestPicturesEnd(t *testing.T) {
 	})
 }
 
-// Pictures that lie of their size or break off are refused, and what is drawn is
-// small.
+// A picture with a false size or with missing data is refused. The output is at most
+// 400 pixels high and wide.
 func FuzzShrink(f *testing.F) {
 	f.Add([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\xff\xff\xff\x00\xff\xff\xff\x08\x06\x00\x00\x00"))
 	f.Add([]byte("GIF89a\xff\xff\xff\xff"))

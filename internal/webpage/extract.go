@@ -166,7 +166,7 @@ func mainPart(doc *html.Node, at *url.URL) []parsed.Unit {
 	if body == nil {
 		return walked(doc, MaxChars)
 	}
-	if around, all, kept := framed(body); 4*kept >= all { // otherwise class names on the page are misleading
+	if around, all, kept := framed(body); 4*kept >= all { // otherwise the class names on the page are misleading: most text is in these elements
 		for _, n := range around {
 			n.Parent.RemoveChild(n)
 		}

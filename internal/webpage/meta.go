@@ -262,33 +262,34 @@ func (l *linked) take(v any, depth int) {
 			}
 		}
 	case map[string]any:
-		if free, ok := v["isAccessibleForFree"]; ok && (free == false || strings.EqualFold(said(free), "false")) {
+		if free, ok := v["isAccessibleForFree"]; ok && (free == false || strings.EqualFold(valueText(free), "false")) {
 			l.paid = true
 		}
-		kind := said(v["@type"])
+		kind := valueText(v["@type"])
 		if strings.Contains(kind, "Article") || strings.Contains(kind, "Posting") || strings.Contains(kind, "WebPage") || strings.Contains(kind, "Report") || kind == "" && v["headline"] != nil {
-			l.headline = or(l.headline, said(v["headline"]))
-			l.author = or(l.author, said(v["author"]))
-			l.published = or(l.published, said(v["datePublished"]), said(v["pubDate"]))
-			l.description = or(l.description, said(v["description"]))
-			l.site = or(l.site, said(v["publisher"]))
+			l.headline = or(l.headline, valueText(v["headline"]))
+			l.author = or(l.author, valueText(v["author"]))
+			l.published = or(l.published, valueText(v["datePublished"]), valueText(v["pubDate"]))
+			l.description = or(l.description, valueText(v["description"]))
+			l.site = or(l.site, valueText(v["publisher"]))
 		}
 		if kind == "WebSite" {
-			l.site = or(l.site, said(v["name"]))
+			l.site = or(l.site, valueText(v["name"]))
 		}
 		l.take(v["@graph"], depth+1)
 	}
 }
 
-// said returns a JSON-LD value as text: a string, the name of a thing, or the first of several.
-func said(v any) string {
+// valueText returns a JSON-LD value as text: a string, the name of a thing, or the
+// first of several.
+func valueText(v any) string {
 	switch v := v.(type) {
 	case string:
 		return text.Cut(v, 2_000)
 	case []any:
 		if len(v) > 0 {
 			if _, nested := v[0].([]any); !nested {
-				return said(v[0])
+				return valueText(v[0])
 			}
 		}
 	case map[string]any:

@@ -21,11 +21,11 @@ var pagesText string
 // sample is a page of testdata/pages.txt with the expected result.
 type sample struct {
 	name  string
-	says  map[string][]string // the values of each key: want, not, and others that occur once
+	says  map[string][]string // the values of each key: want, not, and keys that occur once
 	bytes []byte
 }
 
-func (s sample) said(key string) string {
+func (s sample) value(key string) string {
 	if v := s.says[key]; len(v) > 0 {
 		return v[0]
 	}
@@ -83,7 +83,7 @@ func samples(t testing.TB) (out []sample) {
 			return b.String()
 		})
 		var enc encoding.Encoding = encoding.Nop
-		switch s.said("encoding") {
+		switch s.value("encoding") {
 		case "gb18030":
 			enc = simplifiedchinese.GB18030
 		case "big5":
@@ -115,8 +115,8 @@ func TestPages(t *testing.T) {
 	for _, s := range samples(t) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			p, err := webpage.Extract(webpage.Raw{URL: s.said("url"), ContentType: "text/html", Body: s.bytes})
-			if want := webpage.Reason(s.said("reason")); reason(err) != want || want == "" && err != nil {
+			p, err := webpage.Extract(webpage.Raw{URL: s.value("url"), ContentType: "text/html", Body: s.bytes})
+			if want := webpage.Reason(s.value("reason")); reason(err) != want || want == "" && err != nil {
 				t.Fatalf("%v, want %q; %q", err, want, p.Text)
 			} else if want != "" {
 				return
@@ -132,14 +132,14 @@ func TestPages(t *testing.T) {
 				}
 			}
 			for key, got := range map[string]string{"title": p.Title, "site": p.Site, "author": p.Author, "partial": string(p.Partial)} {
-				if want := s.said(key); want != "" && got != want {
+				if want := s.value(key); want != "" && got != want {
 					t.Errorf("%s: %q, want %q", key, got, want)
 				}
 			}
-			if want := s.said("date"); want != "" && p.Published != clock(want) {
+			if want := s.value("date"); want != "" && p.Published != clock(want) {
 				t.Errorf("published %s, want %s", time.UnixMilli(p.Published).UTC().Add(8*time.Hour), want)
 			}
-			if s.said("partial") == "" && p.Partial != "" {
+			if s.value("partial") == "" && p.Partial != "" {
 				t.Errorf("partial: %s", p.Partial)
 			}
 		})

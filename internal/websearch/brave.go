@@ -18,10 +18,10 @@ var brave = &Engine{
 		En:   "A search with an index of its own, pictures and videos included; paid by plan or by use.",
 	},
 	ask: func(s Source, q Query) (*call, error) {
-		v := url.Values{"q": {bravely(q)}, "count": {strconv.Itoa(min(q.Limit, 20))}, "search_lang": {braveLanguage(q.Locale)}}
+		v := url.Values{"q": {clipped(q)}, "count": {strconv.Itoa(min(q.Limit, 20))}, "search_lang": {braveLanguage(q.Locale)}}
 		path := "/web/search"
 		switch q.Kind {
-		case Image: // it does not support an age
+		case Image: // the search for pictures has no parameter for the age
 			path = "/images/search"
 			v.Set("count", strconv.Itoa(q.Limit))
 		case Video:
@@ -79,8 +79,8 @@ var brave = &Engine{
 	},
 }
 
-// bravely cuts a query to the 400 characters and 50 words that Brave accepts.
-func bravely(q Query) string {
+// clipped cuts a query to the 400 characters and 50 words that Brave accepts.
+func clipped(q Query) string {
 	words := strings.Fields(q.Text)
 	q.Text = strings.Join(words[:min(len(words), 48)], " ")
 	return q.withSite(400)

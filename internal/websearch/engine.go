@@ -25,8 +25,8 @@ type Engine struct {
 	// Note describes the engine and what it costs.
 	Note errs.Text
 
-	// patience is the timeout of a call; 0: sourceTime.
-	patience time.Duration
+	// timeout is the timeout of a call; 0: sourceTime.
+	timeout time.Duration
 	// ask builds the request of a search to the source's address.
 	ask func(s Source, q Query) (*call, error)
 	// read extracts the results from a reply with status 200.

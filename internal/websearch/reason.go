@@ -20,8 +20,8 @@ const (
 	Crowded      Reason = "crowded"  // too many concurrent searches on this server
 	Slow         Reason = "slow"     // timeout
 	Unreachable  Reason = "network"  // no connection
-	Forbidden    Reason = "private"  // its name resolves to a private address, and it is not marked local
-	Moved        Reason = "redirect" // it redirects; redirects are not followed, because the key would be sent along
+	Forbidden    Reason = "private"  // the source's name resolves to a private address, and the source is not marked local
+	Moved        Reason = "redirect" // the source redirects; redirects are not followed, because the key would be sent along
 	NotJSON      Reason = "format"   // the reply has the wrong format, such as HTML
 	JSONOff      Reason = "jsonOff"  // a SearXNG whose JSON format is disabled
 	TooBig       Reason = "size"     // the reply is larger than maxReply

@@ -19,7 +19,7 @@ import (
 const (
 	sourceTime  = 4 * time.Second // timeout of one call to a source
 	atOnce      = 64              // calls in progress
-	ownerAtOnce = 16              // of these, per owner
+	ownerAtOnce = 16              // calls in progress per owner
 )
 
 // Options are the dependencies of a Service.
@@ -86,7 +86,7 @@ type live struct {
 	stated Source // as configured
 	engine *Engine
 	client *http.Client
-	broken *failure // why it cannot be used at all; nil: it can
+	broken *failure // why the source cannot be used at all; nil: it can be used
 }
 
 // New makes the service.
@@ -251,7 +251,7 @@ func (s *Service) called(ctx context.Context, owner string, l *live, do func(con
 	if l.broken != nil {
 		return l.broken
 	}
-	patience := max(sourceTime, l.engine.patience)
+	patience := max(sourceTime, l.engine.timeout)
 	if s.patience > 0 {
 		patience = s.patience
 	}

@@ -22,7 +22,7 @@ type Source struct {
 	DailyLimit int     // calls per day; 0: no limit
 	Cost       float64 // per call, in the operator's currency; 0: unknown or free
 	Option     string  // see Engine.Option; empty: the engine's default
-	From       string  // FromAdmin and its like, or EnvName
+	From       string  // FromAdmin, FromKey, FromProbe, FromInside or EnvName
 	Disabled   bool
 
 	inside *Inside // a part of this server; nil: an Engine

@@ -11,7 +11,7 @@ import (
 var tokenhub = &Engine{
 	ID: "tokenhub", Name: errs.Text{ZhCN: "TokenHub 联网搜索", ZhTW: "TokenHub 連網搜尋", En: "TokenHub web search"},
 	BaseURL: "https://tokenhub.tencentmaas.com/v1", Hosts: []string{"tencentmaas.com", "tencentcloudmaas.com"}, KeyURL: "https://console.cloud.tencent.com/tokenhub",
-	Option: []string{"standard", "lite"}, Kinds: []Kind{Web}, patience: 10 * time.Second,
+	Option: []string{"standard", "lite"}, Kinds: []Kind{Web}, timeout: 10 * time.Second,
 	Note: errs.Text{
 		ZhCN: "和 TokenHub 模型用同一个密钥；要先在工具管理里开通联网搜索，按次计费，另算少量模型用量，比专门的接口慢。",
 		ZhTW: "和 TokenHub 模型用同一個金鑰；要先在工具管理裡開通連網搜尋，按次計費，另計少量模型用量，比專門的 API慢。",

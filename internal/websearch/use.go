@@ -100,7 +100,7 @@ func (s *Service) flush(ctx context.Context) error {
 		}
 		return nil
 	})
-	if err != nil { // they stay in memory until the next flush
+	if err != nil { // the counts stay in memory until the next flush
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for k, u := range uses {

@@ -14,7 +14,7 @@ type View struct {
 	Engine     string
 	Name       string
 	URL        string
-	From       string // FromAdmin and its like, or EnvName
+	From       string // FromAdmin, FromKey, FromProbe, FromInside or EnvName
 	Keyed      bool
 	FallOver   bool
 	Disabled   bool
@@ -47,7 +47,7 @@ func (s *Service) Views(locale string) []View {
 // Trial is the result of a test search.
 type Trial struct {
 	Milliseconds int64
-	Found        []Result // the first few
+	Found        []Result // the first results
 	Count        int
 	Miss         *Miss // the reason why there are no results; nil: there are some
 }
@@ -81,8 +81,8 @@ func (s *Service) try(ctx context.Context, l *live, q Query) Trial {
 	if !l.engine.can(q.Kind) {
 		q.Kind = Image
 	}
-	patience := max(2*sourceTime, l.engine.patience)
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	timeout := max(2*sourceTime, l.engine.timeout)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if l.client != nil {
 		defer l.client.CloseIdleConnections()

@@ -47,7 +47,8 @@ func (b *box) start(command func() (*exec.Cmd, error)) error {
 	if refused == nil {
 		return nil
 	}
-	// Either the program cannot be started at all, or only not in a namespace.
+	// Either the program cannot be started at all, or the system refuses the namespace.
+	// Start the program without a namespace.
 	if cmd, err = command(); err != nil {
 		return err
 	}

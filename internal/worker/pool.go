@@ -76,7 +76,7 @@ type Pool struct {
 // New makes a pool. Workers are started when they are needed.
 func New(o Options) *Pool {
 	if o.Exe == "" {
-		o.Exe, _ = os.Executable() // an error appears when a worker is started
+		o.Exe, _ = os.Executable() // starting a worker reports the error
 	}
 	if o.Args == nil {
 		o.Args = []string{Command}

@@ -13,13 +13,13 @@ func BenchmarkGather(b *testing.B) {
 	w.wait = source
 	g := w.gatherer()
 	questions := readQuestions(b)
-	if _, err := g.Gather(b.Context(), turn(questions[0].question), &told{}); err != nil { // builds the lookup tables
+	if _, err := g.Gather(b.Context(), turn(questions[0].question), &recorder{}); err != nil { // builds the lookup tables
 		b.Fatal(err)
 	}
 	var first, added time.Duration
 	n := 0
 	for b.Loop() {
-		out := &told{}
+		out := &recorder{}
 		begun := time.Now()
 		if _, err := g.Gather(b.Context(), turn(questions[n%len(questions)].question), out); err != nil {
 			b.Fatal(err)

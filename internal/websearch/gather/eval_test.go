@@ -49,7 +49,7 @@ func TestEval(t *testing.T) {
 	var misses []string
 	for _, q := range questions {
 		w.read = nil
-		out := &told{}
+		out := &recorder{}
 		found, err := w.gatherer().Gather(t.Context(), turn(q.question), out)
 		if err != nil {
 			t.Fatal(err)
@@ -79,7 +79,7 @@ func TestEval(t *testing.T) {
 		// A model gets the passage that answers, and no instruction from a page.
 		m := turn(q.question)
 		m.Choice = llm.Choice{Info: llm.ModelInfo{Thinking: llm.ThinkAlways}}
-		if found, err = w.gatherer().Gather(t.Context(), m, &told{}); err != nil {
+		if found, err = w.gatherer().Gather(t.Context(), m, &recorder{}); err != nil {
 			t.Fatal(err)
 		}
 		has := false

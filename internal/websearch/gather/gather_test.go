@@ -28,7 +28,7 @@ func small() *world {
 // Each query and each page is shown as a step, and the pages become sources.
 func TestGather(t *testing.T) {
 	t.Parallel()
-	w, out := small(), &told{}
+	w, out := small(), &recorder{}
 	m := turn("请问临江市图书馆最近周一开门吗？")
 	m.Choice = llm.Choice{Info: llm.ModelInfo{Thinking: llm.ThinkAlways}}
 	found, err := w.gatherer().Gather(t.Context(), m, out)
@@ -59,7 +59,7 @@ func TestGather(t *testing.T) {
 // For a page that cannot be read the search snippet is used, marked as not checked.
 func TestUnreadPages(t *testing.T) {
 	t.Parallel()
-	w, out := small(), &told{}
+	w, out := small(), &recorder{}
 	g := gather.New(gather.Ports{Engine: w, Reader: &world{}, Ranking: shared, Log: quiet})
 	m := turn("临江市图书馆周一开门吗")
 	m.Choice = llm.Choice{Info: llm.ModelInfo{Thinking: llm.ThinkAlways}}
@@ -81,7 +81,7 @@ func TestUnreadPages(t *testing.T) {
 func TestNothingFound(t *testing.T) {
 	t.Parallel()
 	for name, w := range map[string]*world{"fails": {err: errBroken}, "empty": {}} {
-		out := &told{}
+		out := &recorder{}
 		m := turn("临江市图书馆周一开门吗")
 		m.Choice = llm.Choice{Info: llm.ModelInfo{Thinking: llm.ThinkAlways}}
 		found, err := w.gatherer().Gather(t.Context(), m, out)
@@ -99,7 +99,7 @@ func TestSlowSearch(t *testing.T) {
 		w := small()
 		w.wait = time.Minute
 		begun := time.Now()
-		if _, err := w.gatherer().Gather(t.Context(), turn("临江市图书馆周一开门吗"), &told{}); err != nil || time.Since(begun) != 4*time.Second {
+		if _, err := w.gatherer().Gather(t.Context(), turn("临江市图书馆周一开门吗"), &recorder{}); err != nil || time.Since(begun) != 4*time.Second {
 			t.Errorf("%v after %s", err, time.Since(begun))
 		}
 	})
@@ -117,7 +117,7 @@ func TestRules(t *testing.T) {
 		"榫卯结构是什么？斗拱结构是什么？飞檐结构是什么？藻井结构是什么？": {"榫卯结构是什么", "斗拱结构是什么", "飞檐结构是什么"},
 	} {
 		w := small()
-		if _, err := w.gatherer().Gather(t.Context(), turn(question), &told{}); err != nil {
+		if _, err := w.gatherer().Gather(t.Context(), turn(question), &recorder{}); err != nil {
 			t.Fatal(err)
 		}
 		asked := map[string]bool{}
@@ -139,7 +139,7 @@ func TestRules(t *testing.T) {
 		w := small()
 		m := turn(question)
 		m.Search = answer.SearchAuto
-		if _, err := w.gatherer().Gather(t.Context(), m, &told{}); err != nil || len(w.asked) > 0 {
+		if _, err := w.gatherer().Gather(t.Context(), m, &recorder{}); err != nil || len(w.asked) > 0 {
 			t.Errorf("%s: %q %v", question, w.asked, err)
 		}
 	}
@@ -151,7 +151,7 @@ func TestFollowUp(t *testing.T) {
 	w := small()
 	m := turn("那它周日呢？")
 	m.Earlier = []answer.Round{{Question: "临江市图书馆周一开门吗？", Answer: "周一闭馆。"}}
-	if _, err := w.gatherer().Gather(t.Context(), m, &told{}); err != nil || len(w.asked) == 0 || !strings.HasPrefix(w.asked[0], "临江市图书馆周一开门") || !strings.Contains(w.asked[0], "周日") {
+	if _, err := w.gatherer().Gather(t.Context(), m, &recorder{}); err != nil || len(w.asked) == 0 || !strings.HasPrefix(w.asked[0], "临江市图书馆周一开门") || !strings.Contains(w.asked[0], "周日") {
 		t.Errorf("%q %v", w.asked, err)
 	}
 }
@@ -168,7 +168,7 @@ func TestTools(t *testing.T) {
 		if !json.Valid(tools[i].Spec.Parameters) || tools[i].Label("zh-CN", []byte(input)) == "" || !tools[i].Offered(m) {
 			t.Errorf("%s has no schema, no words or is not offered", tools[i].Spec.Name)
 		}
-		r, err := tools[i].Call(t.Context(), answer.Call{Input: []byte(input), Turn: m, Out: &told{}})
+		r, err := tools[i].Call(t.Context(), answer.Call{Input: []byte(input), Turn: m, Out: &recorder{}})
 		if err != nil {
 			t.Fatal(err)
 		}

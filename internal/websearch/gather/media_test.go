@@ -16,14 +16,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch/gather"
 )
 
-// shelf keeps pictures in memory, but those of addresses with gone in them.
-type shelf struct {
+// fakePictures stores pictures in memory. It fails for an address that contains
+// "gone".
+type fakePictures struct {
 	mu   sync.Mutex
 	kept []string
 	wait time.Duration
 }
 
-func (s *shelf) KeepPicture(ctx context.Context, owner, cid, address string) (string, error) {
+func (s *fakePictures) KeepPicture(ctx context.Context, owner, cid, address string) (string, error) {
 	if s.wait > 0 {
 		select {
 		case <-time.After(s.wait):
@@ -40,7 +41,7 @@ func (s *shelf) KeepPicture(ctx context.Context, owner, cid, address string) (st
 	return "/kept/" + address, nil
 }
 
-func (*shelf) Passing(address string) string { return "/passing/" + address }
+func (*fakePictures) Passing(address string) string { return "/passing/" + address }
 
 func beach() *world {
 	w := small()
@@ -53,7 +54,7 @@ func beach() *world {
 }
 
 // media is the card of pictures that was shown.
-func (o *told) media(t *testing.T) (gather.Media, string) {
+func (o *recorder) media(t *testing.T) (gather.Media, string) {
 	t.Helper()
 	var out gather.Media
 	fallback := ""
@@ -68,19 +69,19 @@ func (o *told) media(t *testing.T) (gather.Media, string) {
 	return out, fallback
 }
 
-// Questions about what can be seen get pictures in their answers: those that could
-// be kept, with their pages.
+// A question about something visible gets pictures in its answer, with the pages that
+// contain them. A picture that cannot be stored is left out.
 func TestMedia(t *testing.T) {
 	t.Parallel()
-	gathered := func(w *world, keep gather.Pictures, m answer.Turn) *told {
-		out := &told{}
+	gathered := func(w *world, keep gather.Pictures, m answer.Turn) *recorder {
+		out := &recorder{}
 		g := gather.New(gather.Ports{Engine: w, Reader: w, Ranking: shared, Pictures: keep, Log: quiet})
 		if _, err := g.Gather(t.Context(), m, out); err != nil {
 			t.Fatal(err)
 		}
 		return out
 	}
-	seen, fallback := gathered(beach(), &shelf{}, turn("临江市图书馆长什么样")).media(t)
+	seen, fallback := gathered(beach(), &fakePictures{}, turn("临江市图书馆长什么样")).media(t)
 	if len(seen.Items) != 2 || seen.Items[0].Thumb != "/kept/https://a.example/1.jpg" || seen.Items[1].Title != "阅览室" || seen.Items[1].Kind != websearch.Image {
 		t.Fatalf("%+v", seen)
 	}
@@ -88,34 +89,34 @@ func TestMedia(t *testing.T) {
 		!strings.Contains(fallback, "(<https://a.example/%3C1%3E>) · 甲") {
 		t.Errorf("%q\n%s", seen.Items[0].Title, fallback)
 	}
-	if seen, _ := gathered(beach(), &shelf{}, turn("临江市图书馆的宣传片")).media(t); len(seen.Items) == 0 || seen.Items[1].Kind != websearch.Video || seen.Items[1].Seconds != 65 {
+	if seen, _ := gathered(beach(), &fakePictures{}, turn("临江市图书馆的宣传片")).media(t); len(seen.Items) == 0 || seen.Items[1].Kind != websearch.Video || seen.Items[1].Seconds != 65 {
 		t.Errorf("%+v", seen)
 	}
-	if seen, _ := gathered(beach(), &shelf{}, turn("临江市图书馆周一开门吗")).media(t); len(seen.Items) > 0 {
+	if seen, _ := gathered(beach(), &fakePictures{}, turn("临江市图书馆周一开门吗")).media(t); len(seen.Items) > 0 {
 		t.Errorf("pictures that nobody wants: %+v", seen)
 	}
 	always, never := beach(), beach()
 	always.media, never.media = websearch.MediaAlways, websearch.MediaNever
-	if seen, _ := gathered(always, &shelf{}, turn("临江市图书馆周一开门吗")).media(t); len(seen.Items) != 2 {
+	if seen, _ := gathered(always, &fakePictures{}, turn("临江市图书馆周一开门吗")).media(t); len(seen.Items) != 2 {
 		t.Errorf("%+v", seen)
 	}
-	if seen, _ := gathered(never, &shelf{}, turn("临江市图书馆长什么样")).media(t); len(seen.Items) > 0 {
+	if seen, _ := gathered(never, &fakePictures{}, turn("临江市图书馆长什么样")).media(t); len(seen.Items) > 0 {
 		t.Errorf("%+v", seen)
 	}
 	private := turn("临江市图书馆长什么样")
 	private.Private = true
-	keep := &shelf{}
+	keep := &fakePictures{}
 	if seen, _ := gathered(beach(), keep, private).media(t); len(seen.Items) != 3 || seen.Items[0].Thumb != "/passing/https://a.example/gone.jpg" || len(keep.kept) > 0 {
 		t.Errorf("%+v, kept %q", seen, keep.kept)
 	}
 }
 
-// Pictures that come late hold up the answer for a second and no longer.
+// An answer waits at most one second for late pictures.
 func TestLateMedia(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w, out := beach(), &told{}
-		g := gather.New(gather.Ports{Engine: w, Reader: w, Ranking: shared, Pictures: &shelf{wait: time.Minute}, Log: quiet})
+		w, out := beach(), &recorder{}
+		g := gather.New(gather.Ports{Engine: w, Reader: w, Ranking: shared, Pictures: &fakePictures{wait: time.Minute}, Log: quiet})
 		begun := time.Now()
 		if _, err := g.Gather(t.Context(), turn("临江市图书馆长什么样"), out); err != nil || time.Since(begun) != time.Second {
 			t.Errorf("%v after %s", err, time.Since(begun))
@@ -126,12 +127,12 @@ func TestLateMedia(t *testing.T) {
 	})
 }
 
-// A model that searches by the tool gets the pictures into its answer, too.
+// When a model searches with the tool, its answer shows pictures as well.
 func TestToolMedia(t *testing.T) {
 	t.Parallel()
 	w := beach()
-	g := gather.New(gather.Ports{Engine: w, Reader: w, Ranking: shared, Pictures: &shelf{}, Log: quiet})
-	r, err := g.Tools()[0].Call(t.Context(), answer.Call{Input: []byte(`{"query":"临江市图书馆"}`), Turn: turn("临江市图书馆长什么样"), Out: &told{}})
+	g := gather.New(gather.Ports{Engine: w, Reader: w, Ranking: shared, Pictures: &fakePictures{}, Log: quiet})
+	r, err := g.Tools()[0].Call(t.Context(), answer.Call{Input: []byte(`{"query":"临江市图书馆"}`), Turn: turn("临江市图书馆长什么样"), Out: &recorder{}})
 	if err != nil || len(r.Cards) != 1 || r.Cards[0].Kind != gather.MediaCard || strings.Contains(r.Text, "kept") {
 		t.Errorf("%+v %v", r, err)
 	}

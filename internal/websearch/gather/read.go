@@ -30,7 +30,7 @@ const (
 type page struct {
 	source.Source // Text is that of the whole page
 	read          bool
-	place         int // in the order of the candidates
+	place         int // position among the candidates
 }
 
 // attempt is the result of reading a candidate.

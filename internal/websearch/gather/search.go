@@ -38,16 +38,16 @@ func (w *work) search(ctx context.Context, p plan) ([]candidate, error) {
 	limited, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
 	outcomes := make([]websearch.Outcome, len(p.queries))
-	told := make([]error, len(p.queries))
+	failed := make([]error, len(p.queries))
 	var group sync.WaitGroup
 	for i, q := range p.queries {
-		group.Go(func() { outcomes[i], told[i] = w.query(limited, i, q, p) })
+		group.Go(func() { outcomes[i], failed[i] = w.query(limited, i, q, p) })
 	}
 	group.Wait()
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
-	for _, err := range told {
+	for _, err := range failed {
 		if err != nil {
 			return nil, err
 		}

@@ -7,7 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// words are the texts about searching in one language.
+// words are the texts about searching in one language. A comment "with …" names the
+// values of the text's placeholders.
 type words struct {
 	web        string // title of the step of searching
 	search     string // step of one query
@@ -27,7 +28,7 @@ type words struct {
 	// For the model.
 	webInstruct string // how to use the pages; with the date
 	ownInstruct string // how to use the user's own data
-	mustSearch  string // it has to search by its tool
+	mustSearch  string // the model has to search with its tool
 	unfounded   string // the web search found nothing
 	round       string // format of a question and its answer
 	asked       string // format of the newest question

@@ -31,7 +31,7 @@ var today = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 type world struct {
 	pages []webpage.Page
 	terms []cite.Terms
-	often map[string]int // pages that have a term
+	often map[string]int // number of pages that contain a term
 
 	mu    sync.Mutex
 	asked []string
@@ -195,14 +195,14 @@ func (w *world) gatherer() *gather.Gatherer {
 	return gather.New(gather.Ports{Engine: w, Reader: w, Ranking: shared, Own: things{}, Log: quiet})
 }
 
-// told records what a gatherer shows, and when.
-type told struct {
+// recorder records what a gatherer shows, and when.
+type recorder struct {
 	mu     sync.Mutex
 	events []stream.Event
 	at     []time.Time
 }
 
-func (o *told) Emit(events ...stream.Event) error {
+func (o *recorder) Emit(events ...stream.Event) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, e := range events {
@@ -211,10 +211,10 @@ func (o *told) Emit(events ...stream.Event) error {
 	return nil
 }
 
-func (o *told) Alive() {}
+func (o *recorder) Alive() {}
 
 // message is the message as the user sees it.
-func (o *told) message() stream.Message {
+func (o *recorder) message() stream.Message {
 	m := stream.NewMessage()
 	for _, e := range o.events {
 		m.Apply(e)
@@ -222,7 +222,7 @@ func (o *told) message() stream.Message {
 	return m
 }
 
-func (o *told) step(id string) stream.Step {
+func (o *recorder) step(id string) stream.Step {
 	for _, it := range o.message().Content {
 		if s, ok := it.Event.(stream.Step); ok && s.ID == id {
 			return s
