@@ -67,7 +67,7 @@ func (s *adminSystem) Facts(ctx context.Context, locale string) []admin.Fact {
 // givenBy returns the name of the model or service that serves a capability.
 func givenBy(c llm.Capability, say sayer) string {
 	switch {
-	case c.Provider != "" && c.Provider != c.Upstream:
+	case c.Provider != "" && c.Upstream != "" && c.Provider != c.Upstream:
 		return c.Provider + " · " + c.Upstream
 	case c.Provider != "":
 		return c.Provider

@@ -35,7 +35,7 @@ export function ReadingListPage() {
   return (
     <PageFrame
       title={t('reading.title')}
-      end={<Button onClick={() => void navigate('/mine')}>{t('reading.choose')}</Button>}
+      end={rows.length > 0 && <Button onClick={() => void navigate('/mine')}>{t('reading.choose')}</Button>}
     >
       <p className="mb-4 px-1 text-ink-2 leading-[1.75]">{t('reading.intro')}</p>
       {list.isPending ? (

@@ -50,9 +50,15 @@ const ROOMY = 1280
 export function useRoom(): void {
   useEffect(() => {
     const { dispatch } = useNav.getState()
-    if (innerWidth >= ROOMY) return
-    dispatch({ type: 'makeRoom' })
-    return () => dispatch({ type: 'giveBack', remembered: remembered() })
+    const giveBack = () => dispatch({ type: 'giveBack', remembered: remembered() })
+    const narrow = matchMedia(`(max-width: ${ROOMY - 1}px)`)
+    const adapt = () => (narrow.matches ? dispatch({ type: 'makeRoom' }) : giveBack())
+    if (narrow.matches) adapt()
+    narrow.addEventListener('change', adapt)
+    return () => {
+      narrow.removeEventListener('change', adapt)
+      if (narrow.matches) giveBack()
+    }
   }, [])
 }
 

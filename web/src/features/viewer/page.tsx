@@ -88,7 +88,7 @@ function Header({ doc }: { doc: FullDoc }) {
       <IconButton label={t('viewer.back')} onClick={back}>
         <ArrowLeft strokeWidth={1.5} />
       </IconButton>
-      <Sign kind={doc.type} />
+      {!phone && <Sign kind={doc.type} />}
       <div className="min-w-0 flex-1">
         <h1 className="no-autospace truncate font-medium text-[15px] leading-snug" title={doc.fileName}>
           {doc.fileName}

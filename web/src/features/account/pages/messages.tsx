@@ -62,7 +62,7 @@ export function MessagesPage() {
               {m.link && (
                 <Link
                   to={m.link}
-                  className="mt-2 inline-block text-[13px] text-qing-ink underline underline-offset-4"
+                  className="hit mt-2 inline-block text-[13px] text-qing-ink underline underline-offset-4"
                 >
                   {t('account.message.open')}
                 </Link>

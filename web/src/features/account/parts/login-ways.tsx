@@ -72,7 +72,7 @@ export function LoginWays({
             {others.map((m) => (
               <Button
                 key={m.type}
-                className="h-11 min-w-28"
+                className="h-11 min-w-24 flex-1"
                 onClick={() =>
                   goToProvider({ app: m.type, scene: 'login', back }, phone).catch((err: unknown) =>
                     setProblem(errorText(err) ?? ''),
@@ -84,7 +84,7 @@ export function LoginWays({
             ))}
             {elsewhere && (
               <Button
-                className="h-11 min-w-28"
+                className="h-11 min-w-24 flex-1"
                 onClick={() => location.assign(`/pc-middle-login?back=${encodeURIComponent(back)}`)}
               >
                 {t('account.way.middle')}

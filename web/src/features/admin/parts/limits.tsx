@@ -12,7 +12,9 @@ export default function Limits() {
   return (
     <>
       <Part name="limits" intro={t('admin.limit.intro')} />
-      <Part name="apikeys" intro={t('admin.limit.keys')} />
+      <div className="mt-8">
+        <Part name="apikeys" intro={t('admin.limit.keys')} />
+      </div>
     </>
   )
 }

@@ -102,7 +102,7 @@ function Row({
       {e.reason && <Tag tone="bad">{reason ? t(reason) : t('admin.security.code', { code: e.reason })}</Tag>}
       {e.times > 1 && <Tag>{t('admin.security.times', { count: e.times })}</Tag>}
       <span className="ml-auto text-[13px] text-ink-3 tabular-nums">{moment(e.at, locale)}</span>
-      <div className="flex w-full flex-wrap gap-x-4 text-[12px] text-ink-3">
+      <div className="flex w-full flex-wrap items-center gap-x-4 text-[12px] text-ink-3">
         {e.userId ? person(e.userId, 'admin.security.about') : <span>{t('admin.security.nobody')}</span>}
         {e.actorId && person(e.actorId, 'admin.security.actor')}
         {e.network && <span>{networkName(t, e.network)}</span>}
