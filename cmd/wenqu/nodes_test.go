@@ -186,8 +186,10 @@ func TestNodes(t *testing.T) {
 		if err := p.stop(); err != nil {
 			t.Errorf("a server ended with %v", err)
 		}
-		if text := p.log(t); strings.Contains(text, `"level":"ERROR"`) {
-			t.Errorf("errors in the log:\n%.2000s", text)
+		for line := range strings.Lines(p.log(t)) {
+			if strings.Contains(line, `"level":"ERROR"`) {
+				t.Errorf("an error in the log: %.2000s", line)
+			}
 		}
 	}
 	checkOnce(t, d, 2*n)
