@@ -4,16 +4,19 @@ import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { IconButton } from './button'
 import type { DialogProps, SheetProps } from './dialog'
+import { useFocusBack } from './focus-back'
 
 /** A dialog in the middle of the page, with a margin on phones. Esc closes it and restores the focus. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, className }: DialogProps) {
   const t = useT()
+  const back = useFocusBack()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fade-in fixed inset-0 z-50 bg-mask" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onCloseAutoFocus={back}
           className={cn(
             'pop-in fixed inset-x-4 top-[12vh] z-50 mx-auto flex max-h-[76dvh] soft:max-w-md flex-col rounded-lg border border-line bg-surface p-5 text-ink shadow-pop outline-none',
             className,
@@ -47,12 +50,14 @@ export function Sheet({
   side = 'right',
 }: SheetProps) {
   const t = useT()
+  const back = useFocusBack()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fade-in fixed inset-0 z-50 bg-mask" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onCloseAutoFocus={back}
           className={cn(
             'fixed z-50 flex flex-col border-line bg-surface text-ink shadow-pop outline-none',
             'inset-x-0 bottom-0 max-h-[80dvh] animate-[sheet-up_var(--slow)_var(--ease)] rounded-t-lg border-t pb-[env(safe-area-inset-bottom)]',

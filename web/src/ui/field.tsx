@@ -11,7 +11,10 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
 
 const sizesItself = globalThis.CSS?.supports?.('field-sizing', 'content') ?? false
 
-/** A text area that is as high as its text, up to the max-height of its class. */
+/**
+ * A text area that is as high as its text, up to the max-height of its class. It has no ring: its border, or that of
+ * the box around it (focus-within:border-qing), shows the focus.
+ */
 export function Textarea({ className, value, ref, ...props }: ComponentProps<'textarea'>) {
   const own = useRef<HTMLTextAreaElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the value.
@@ -30,7 +33,7 @@ export function Textarea({ className, value, ref, ...props }: ComponentProps<'te
       }}
       value={value}
       className={cn(
-        'field-sizing-content w-full resize-none bg-transparent text-base leading-[1.65] text-ink outline-none',
+        'field-sizing-content w-full resize-none bg-transparent text-base leading-[1.65] text-ink outline-none focus:border-qing',
         className,
       )}
       {...props}

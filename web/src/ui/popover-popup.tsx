@@ -21,6 +21,10 @@ export default function PopoverPopup({ anchor, onOpenChange, className, ...props
             // trigger would open it again.
             if (anchor.current?.contains(e.target as Node)) e.preventDefault()
           }}
+          onCloseAutoFocus={(e) => {
+            e.preventDefault()
+            if (document.activeElement === document.body) anchor.current?.focus()
+          }}
           className={cn(
             'pop-in z-50 soft:w-72 rounded-md border border-line bg-surface soft:p-3.5 text-ink shadow-pop outline-none',
             className,

@@ -100,7 +100,7 @@ function Ask({ project }: { project: string }) {
     if (text.trim()) void askAtHome(text.trim(), projectChatAddress(project))
   }
   return (
-    <div className="mt-2 flex items-end gap-2 rounded-md border border-line bg-surface p-1 pl-4">
+    <div className="mt-2 flex items-end gap-2 rounded-md border border-line bg-surface p-1 pl-4 focus-within:border-qing">
       <Textarea
         aria-label={t('project.ask')}
         placeholder={t('project.ask')}

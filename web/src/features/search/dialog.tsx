@@ -6,6 +6,7 @@ import { useT } from '@/i18n'
 import { useComposition } from '@/lib/ime'
 import { navigate, useParams } from '@/lib/router'
 import { IconButton } from '@/ui/button'
+import { useFocusBack } from '@/ui/focus-back'
 import { type Action, act, matchActions } from './actions'
 import { addressOf, type Found, type Group, type Kind, type Wish } from './calls'
 import { Filters } from './filters'
@@ -33,6 +34,7 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
   const [at, setAt] = useState(0)
   const input = useRef<HTMLInputElement>(null)
   const left = useRef(false)
+  const back = useFocusBack()
   const list = useId()
   const { guard, props } = useComposition()
   const who = useSession((s) => s.who)
@@ -97,7 +99,7 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
             e.preventDefault()
             input.current?.focus()
           }}
-          onCloseAutoFocus={(e) => left.current && e.preventDefault()}
+          onCloseAutoFocus={(e) => (left.current ? e.preventDefault() : back(e))}
           onEscapeKeyDown={(e) => {
             if (document.activeElement === input.current && wish.query) e.preventDefault()
           }}

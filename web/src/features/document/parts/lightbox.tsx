@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '@/i18n'
 import { IconButton } from '@/ui/button'
+import { useFocusBack } from '@/ui/focus-back'
 
 export interface Picture {
   url: string
@@ -23,6 +24,7 @@ export default function Lightbox({ pictures, start, onClose }: LightboxProps) {
   const t = useT()
   const [at, setAt] = useState(start)
   const [broken, setBroken] = useState(false)
+  const back = useFocusBack()
   const picture = pictures[at]
   if (!picture) return null
   const turn = (by: number) => {
@@ -36,6 +38,7 @@ export default function Lightbox({ pictures, start, onClose }: LightboxProps) {
         <Radix.Overlay className="fade-in fixed inset-0 z-50 bg-[oklch(0.16_0.012_240/0.88)]" />
         <Radix.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={back}
           className="fade-in fixed inset-0 z-50 grid place-items-center p-4 outline-none md:p-14"
           onClick={(e) => e.target === e.currentTarget && onClose()}
           onKeyDown={(e) => {

@@ -52,7 +52,7 @@ export function Settings({ id, project, edits }: { id: string; project: Detail; 
             readOnly={!edits}
             value={prompt}
             onChange={(e) => setPrompt(e.target.value)}
-            className="max-h-80 min-h-11"
+            className="max-h-80 min-h-11 rounded-sm border border-line px-3 py-2"
           />
           {edits && prompt !== (project.prompt ?? '') && (
             <Button size="sm" className="mt-2" onClick={() => void save({ prompt })}>

@@ -31,7 +31,7 @@ export default function NotesPanel({ docId, go }: PanelProps) {
   }
   return (
     <div className="px-5 py-4">
-      <div className="rounded-md border border-line bg-surface px-3 py-2">
+      <div className="rounded-md border border-line bg-surface px-3 py-2 focus-within:border-qing">
         <Textarea
           value={text}
           maxLength={MAX_NOTE}
