@@ -33,7 +33,7 @@ func (t Text) In(locale string) string {
 const (
 	Network    Code = "80001" // 请求异常: the provider could not be reached
 	Incomplete Code = "80002" // 内容异常: the answer ended before it was complete
-	StreamFail Code = "80003" // the provider failed in a way that has no code of its own
+	StreamFail Code = "80003" // another failure of the provider
 	Timeout    Code = "80004" // 请求超时
 	Unknown    Code = "20000"
 	LoginOver  Code = "23000"
@@ -67,7 +67,7 @@ const (
 	ModelBalance   Code = "80012" // the account at the provider has no credit
 	ModelMissing   Code = "80013" // the provider does not know the model
 	ModelTooLong   Code = "80014" // the question is longer than the model's context
-	AnswerTooLarge Code = "80015" // the answer is longer than what can be stored
+	AnswerTooLarge Code = "80015" // the answer exceeds the storage limit
 	Restarted      Code = "80016" // the server was restarted during the answer
 	NoAnswer       Code = "80017" // the model ended without an error but gave no text
 	AnswerTooLong  Code = "80018" // the answer took longer than allowed
@@ -92,7 +92,7 @@ const (
 // Codes of shares.
 const (
 	ShareTemporary    Code = "20170" // a temporary conversation stores nothing
-	ShareWithheld     Code = "20171" // the content rules forbid showing anything of what was chosen
+	ShareWithheld     Code = "20171" // the content rules withhold everything that was selected
 	SharesOwned       Code = "20172" // the owner has as many shares as allowed
 	SharePassword     Code = "20173" // the share has a password, and no or a wrong one was sent
 	ShareTries        Code = "20174" // too many wrong passwords
@@ -117,7 +117,7 @@ const (
 	UploadOffset  Code = "20042" // the bytes do not begin where the stored part ends
 	UploadBusy    Code = "20043" // another request is uploading the same file
 	FilesFull     Code = "20044" // the owner has as many files as allowed
-	UploadChanged Code = "20045" // the bytes differ from what was announced
+	UploadChanged Code = "20045" // the bytes differ from those announced at the start of the upload
 	DiskLow       Code = "20047" // the disk of the server is nearly full
 	FileInfected  Code = "20067" // the virus scanner found malware
 	FileUnscanned Code = "20068" // the virus scanner did not answer
@@ -135,7 +135,7 @@ const (
 	FileEmpty       Code = "20052"
 	FileNoText      Code = "20053" // the file consists of pictures alone
 	FileBroken      Code = "20054" // the file is damaged or malicious
-	FileTooBig      Code = "20055" // unpacked, the file is larger than what is read
+	FileTooBig      Code = "20055" // the unpacked file exceeds the size limit
 	FileUnsupported Code = "20056"
 	FileNeedsOffice Code = "20057" // the file has an old format that needs LibreOffice, which is not installed
 	FileSlow        Code = "20058" // parsing the file took longer than its size allows
@@ -154,7 +154,7 @@ const (
 	NotRemembered    Code = "20133" // the content rules forbid keeping the text
 	MemoriesFull     Code = "20132" // the owner has as many memories as allowed
 	TranslationShort Code = "20065" // the translation to download is not complete yet
-	Withheld         Code = "20066" // the content rules forbid showing what was to be shared
+	Withheld         Code = "20066" // the content rules withhold everything that was to be shared
 	SearchWithheld   Code = "20075" // the content rules refuse the words of a search
 )
 
@@ -230,7 +230,7 @@ const (
 	SourceID    Code = "20211" // two search sources have the same id, or an id is not valid
 	SourceURL   Code = "20212" // the search source's address is not valid
 	SourceHome  Code = "20213" // the search source's address is private, but it is not marked as local
-	SourceKey   Code = "20214" // the search source cannot be asked without a key
+	SourceKey   Code = "20214" // the search source requires a key
 	PictureGone Code = "20215" // a picture that a search found cannot be loaded
 
 	OwnAnswers Code = "20097" // one owner has as many running answers as allowed

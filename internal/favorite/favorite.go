@@ -18,7 +18,7 @@ import (
 // Limits per owner.
 const (
 	MaxFavorites = 2000
-	MaxBytes     = 32 << 20 // of all copies together
+	MaxBytes     = 32 << 20 // size of all copies together
 	MaxCopy      = 1 << 20  // bytes of one copy
 	MaxNote      = 2000     // characters
 	MaxTags      = 20       // per favourite
@@ -61,7 +61,7 @@ type Copy struct {
 	Site      string          `json:"site,omitempty"`
 	Icon      string          `json:"icon,omitempty"` // address on this server
 	Published int64           `json:"published,omitempty"`
-	Type      string          `json:"type,omitempty"` // of a file: "pdf", "image" …
+	Type      string          `json:"type,omitempty"` // type of a file: "pdf", "image" …
 	Size      int64           `json:"size,omitempty"` // size of a file in bytes
 }
 

@@ -195,7 +195,7 @@ func (s *Service) takePage(ctx context.Context, owner string, w Wanted) (Favorit
 	return f, Copy{Text: cutBytes(p.Text, MaxCopy/2), Site: text.Cut(p.Site, maxTitle), Icon: p.Icon, Published: p.Published}, nil
 }
 
-// pageAddress reports whether an address is that of a web page.
+// pageAddress reports whether an address is the address of a web page.
 func pageAddress(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http") && len(address) <= maxAddress

@@ -32,7 +32,7 @@ type Asked struct {
 // Listed is a page of favourites: newest first, or best match first for a search.
 type Listed struct {
 	Favorites []Favorite
-	Next      string // for Asked.After; empty: there are no more
+	Next      string // value for Asked.After to get the next page; empty: there are no more
 }
 
 // List returns favourites without their copies.

@@ -36,7 +36,7 @@ func (s Server) Client(t *http.Transport, d *net.Dialer) (*http.Client, error) {
 	case proxy != nil && rule.ForbidsHost(to.Hostname()):
 		return nil, ErrAddress
 	case proxy != nil:
-		// A proxy may have a private address, but not that of a metadata service.
+		// A proxy may have a private address, but not the address of a metadata service.
 		rule.Local = true
 		t.Proxy = http.ProxyURL(proxy)
 	}

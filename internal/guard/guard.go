@@ -15,8 +15,9 @@ import (
 // connect.
 var ErrAddress = errors.New("the address is private or link-local, and nobody allowed it")
 
-// Rule states which addresses may be connected to, besides those of the internet.
-// Link-local addresses and those of metadata services are always refused.
+// Rule states which private addresses the server may connect to. Public addresses are
+// always allowed. Link-local addresses and the addresses of metadata services are
+// never allowed.
 type Rule struct {
 	Local bool           // private and loopback addresses
 	Allow []netip.Prefix // these networks, although they are private

@@ -47,8 +47,8 @@ func TestForbidsHost(t *testing.T) {
 	}
 }
 
-// Addresses of an allowed network are accepted, those of other private networks are
-// not, and metadata services never are.
+// Addresses of an allowed network are accepted. Addresses of other private networks
+// and of metadata services are refused.
 func TestAllow(t *testing.T) {
 	t.Parallel()
 	rule := guard.Rule{Allow: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("169.254.0.0/16"), netip.MustParsePrefix("100.64.0.0/10")}}

@@ -27,7 +27,7 @@ type ErrorBody struct {
 	status int
 	retry  time.Duration
 	err    error
-	open   *OpenError // nil: the call is not one of the open API
+	open   *OpenError // the failure in the form of the open API; nil: the call is not one of the open API
 }
 
 // ErrorDetail is the code and the sentence of a failure.
@@ -53,8 +53,8 @@ func (b *ErrorBody) GetHeaders() http.Header {
 	return http.Header{"Retry-After": {strconv.Itoa(int(math.Ceil(b.retry.Seconds())))}}
 }
 
-// errorBody translates err for the asker. All failures pass through it, so it
-// also logs those of the server.
+// errorBody translates err for the asker. Because all failures pass through errorBody,
+// it also logs the failures that are the server's fault.
 func errorBody(ctx context.Context, err error) *ErrorBody {
 	if b, ok := errors.AsType[*ErrorBody](err); ok {
 		return b
@@ -107,8 +107,8 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	_ = enc.Encode(body) // an error means that the asker has closed the connection
 }
 
-// humaError converts an error of Huma about a request to one of ours: errs.BadRequest
-// with the name of the field, or one of two that have codes of their own.
+// humaError converts an error that Huma reports about a request to errs.BadRequest
+// with the name of the field, or to one of two errors with their own codes.
 func humaError(ctx context.Context, status int, msg string, causes ...error) *ErrorBody {
 	switch status {
 	case http.StatusRequestEntityTooLarge:

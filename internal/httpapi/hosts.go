@@ -40,10 +40,10 @@ func (h Hosts) allow(host string) bool {
 	return false
 }
 
-// OurOrigin reports whether people may be sent to an origin. With a public
-// address, these are its own origin and those of the further names with the
-// same scheme, each with exactly the configured port. Otherwise all names of
-// this server are allowed.
+// OurOrigin reports whether the server may redirect people to an origin. With a public
+// address, the allowed origins are the public one and the further names with the same
+// scheme, each with exactly the configured port. Otherwise all names of this server
+// are allowed.
 func (h Hosts) OurOrigin(scheme, host string) bool {
 	if h.Public == nil {
 		return h.allow(host)

@@ -41,8 +41,8 @@ type Identity struct {
 	VerifiedAt int64  // last proof of identity of a User; Unix milliseconds
 	FactorDue  bool   // until a second factor is set up, only operations that allow it are open
 
-	// Grant describes what the key allows with which a program calls; nil: no key was
-	// sent. Its type is that of the package that checks keys.
+	// Grant states what the personal key of the request allows; nil: no key was sent. The
+	// package that checks keys defines its type.
 	Grant any
 }
 

@@ -75,8 +75,8 @@ func (l *limits) question(s *session) error {
 	return l.count(l.questions, s)
 }
 
-// network is what counts as one address: an IPv4 address, or the /64 that one
-// IPv6 connection gets.
+// network returns the part of an address that rate limits count as one address: an
+// IPv4 address, or the /64 that one IPv6 connection gets.
 func network(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
 	if a.Is6() {

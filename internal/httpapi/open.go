@@ -23,9 +23,9 @@ const keyMark = "wq-"
 func byKey(path string) bool { return strings.HasPrefix(path, openRoot) || path == mcpPath }
 
 // checkKeyed refuses a key in the address, because addresses are stored in logs and
-// histories. It also refuses calls of the MCP server from pages of another origin.
-// Pages of other origins cannot read the answers of the open API either, because CORS
-// allows no origin.
+// histories. It also refuses calls of the MCP server that a page of another origin
+// makes. The open API needs no such check: CORS allows no origin, so pages of other
+// origins cannot read its answers.
 func (r *Router) checkKeyed(req *http.Request) error {
 	if strings.Contains(req.URL.RawQuery, keyMark) || strings.Contains(req.URL.Path, keyMark) {
 		return errs.New(errs.KeyInAddress)

@@ -13,9 +13,9 @@ type hiddenRef struct {
 	File string `json:"file"`
 }
 
-// TestInlineBodiesKeepTheirFields registers two bodies whose types have no name and
-// whose places have the same name, one of which was used before. Each must have its own
-// schema.
+// TestInlineBodiesKeepTheirFields registers three bodies whose types have no name. The
+// second and the third would get the same name in the document, and the third has the
+// same fields as the first. Each body must have its own schema.
 func TestInlineBodiesKeepTheirFields(t *testing.T) {
 	t.Parallel()
 	r := newRouter(t, httpapi.Options{})

@@ -112,7 +112,7 @@ func policy(index []byte) string {
 const workerName = "assets/pdf.worker"
 
 // workerPolicy is the content security policy of that worker. A worker has the policy
-// of its own response, not that of its page.
+// of its own response, not the policy of its page.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 func (p *pages) load(fsys fs.FS) error {

@@ -11,7 +11,7 @@ type ResponseWriter = http.ResponseWriter
 // written: after the first byte an error can no longer be sent as JSON.
 type recorder struct {
 	http.ResponseWriter
-	status int // 0: nothing has been written yet
+	status int // the HTTP status that was sent; 0: nothing has been written yet
 	bytes  int64
 }
 

@@ -21,7 +21,7 @@ func TestBodies(t *testing.T) {
 	}
 	tests := map[string]struct {
 		body string
-		want errs.Code // empty: accepted
+		want errs.Code // expected error code; empty: the request is accepted
 		says string
 	}{
 		"plain":                    {`{"title":"x"}`, "", ""},

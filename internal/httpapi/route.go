@@ -41,8 +41,8 @@ type Op struct {
 	MaxBody  int64       // bytes; 0 means MaxBody
 	Stream   bool        // the body may be any bytes, and the handler reads it with Body
 	Question bool        // counts against the limit of questions
-	Aside    bool        // besides questions: may call a model, stores something, or is expensive; counts against a limit of its own
-	Upload   bool        // uploads a file, or prepares an upload: counts against a limit of its own; with Stream, the body may take long as long as bytes keep coming
+	Aside    bool        // apart from questions: the operation may call a model, stores something, or is expensive; it counts against a separate limit
+	Upload   bool        // the operation uploads a file, or prepares an upload; it counts against a separate limit. With Stream, the body may take long as long as bytes keep coming
 
 	BeforeFactor bool // allowed for an administrator who has not yet set up a second factor
 
@@ -134,7 +134,8 @@ func (r *Router) operation(op Op) huma.Operation {
 	}
 }
 
-// admit checks what all operations have in common before the input is read.
+// admit makes the checks that are the same for all operations, before the input is
+// read.
 func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Request) error {
 	s := sessionOf(req.Context())
 	if err := s.may(op); err != nil {

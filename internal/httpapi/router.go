@@ -44,8 +44,8 @@ type Options struct {
 	// the asker. Such a page is answered with 404. nil: every agent exists.
 	NoAgent func(r *http.Request, asker Identity, agentID string) bool
 
-	Ready   func(ctx context.Context) error                      // nil: always ready
-	Metrics http.Handler                                         // nil: no /metrics; the handler checks access itself
+	Ready   func(ctx context.Context) error                      // reports whether the server is ready; nil: it is always ready
+	Metrics http.Handler                                         // serves /metrics, and checks access itself; nil: there is no /metrics
 	Observe func(pattern string, status int, took time.Duration) // is called for every answered request; nil: nothing is called
 }
 
@@ -68,7 +68,7 @@ type Router struct {
 	pages      *pages
 	observe    func(pattern string, status int, took time.Duration)
 	operations map[string]Op   // by "METHOD path"
-	later      map[string]bool // "METHOD path" of what is not built
+	later      map[string]bool // "METHOD path" of calls that are not built yet
 }
 
 // New makes a router without the routes of domains. The paths of LaterPaths already
@@ -222,8 +222,9 @@ func anyHost(r *http.Request) bool {
 	return false
 }
 
-// ownHeaders are headers of which every request of an API client carries at least one.
-// A page of another origin can set them only after a preflight, which no route answers.
+// ownHeaders are headers that only API clients set; each of their requests has at
+// least one. A page of another origin can set them only after a preflight, which no
+// route answers.
 var ownHeaders = []string{headerToken, "Authorization", "X-Check-Token-Type"}
 
 // checkOrigin refuses requests that a page of another origin makes a browser send. A

@@ -129,6 +129,6 @@ func AskerOf(ctx context.Context) Asker {
 	return a
 }
 
-// Network is what counts as one address: an IPv4 address, or the /64 of an
-// IPv6 one.
+// Network returns the part of an address that counts as one address: an IPv4 address,
+// or the /64 of an IPv6 address.
 func Network(a netip.Addr) string { return network(a) }

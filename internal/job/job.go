@@ -72,7 +72,7 @@ type Kind struct {
 	Final func(err error) bool
 
 	AtOnce   int           // how many jobs this process works on at the same time
-	PerOwner int           // of one owner, on all processes; two that start at the same moment may exceed it; 0: no limit
+	PerOwner int           // how many jobs of one owner run at the same time in all processes; two jobs that start at the same moment may exceed the limit; 0: no limit
 	Attempts int           // how many attempts may start; 0: 3
 	Delay    time.Duration // pause before the second attempt, which doubles with each further one up to an hour; 0: 5 s
 	Lease    time.Duration // how long a process may fail to renew its claims before another one takes its jobs; 0: the queue's lease

@@ -18,7 +18,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/job/jobdb"
 )
 
-// Options are what a Queue needs. DB is required.
+// Options are the dependencies and settings of a Queue. DB is required.
 type Options struct {
 	DB    *db.DB
 	Lease time.Duration    // lease of kinds that do not state one; 0: 30 s
@@ -160,10 +160,10 @@ func (q *Queue) Drop(ctx context.Context, tx *sql.Tx, owner, kind, key string) e
 	return err
 }
 
-// Move moves all jobs of one owner to another within the caller's transaction. Running work
-// starts again for the new owner. As in every transaction that changes both jobs and the data
-// they work on, the caller must change the jobs first, so that two transactions cannot block each
-// other.
+// Move moves all jobs of one owner to another within the caller's transaction. Running
+// work starts again for the new owner. The caller must change jobs before it changes
+// the data on which they work. All transactions keep this order, so that two of them
+// cannot block each other.
 func (q *Queue) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return jobdb.New(tx).MoveJobs(ctx, jobdb.MoveJobsParams{ToOwner: to, FromOwner: from})
 }

@@ -21,12 +21,12 @@ type wordWriter struct {
 	doc      *content.Document
 	out      strings.Builder
 	links    []string       // targets of links, in the order of their ids
-	linkID   map[string]int // from 1
+	linkID   map[string]int // number of each link target, from 1
 	numbered []numbered     // for every ordered list, the number of its first item
 	part     int            // number of the current answer, from 1; part of bookmark names
 	sources  content.Part
 	pictures [][]byte // PNGs, in the order of their ids
-	font     []byte   // for charts; nil until one is drawn
+	font     []byte   // font for charts; nil until the first chart is drawn
 }
 
 type numbered struct{ level, start int }

@@ -78,8 +78,9 @@ func wrap(b *strings.Builder, tag string, t term) {
 	b.WriteString("</" + tag + ">")
 }
 
-// leading adds an invisible character before a term that is empty or starts with a relation,
-// because Word shows a placeholder for the former and an error for the latter.
+// leading adds an invisible character before a term that is empty or starts with a
+// relation. Word shows a placeholder for an empty term, and an error for a term that
+// starts with a relation.
 func leading(t term) term {
 	r, ok := t.(row)
 	if t == nil || ok && len(r.terms) == 0 {

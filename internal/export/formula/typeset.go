@@ -28,7 +28,7 @@ const (
 	smallest
 )
 
-// sizes are the font sizes, relative to that of the formula.
+// sizes are the font sizes of the styles, relative to the font size of the formula.
 var sizes = [...]float64{1, 1, 0.7, 0.55}
 
 func (s style) size() float64 { return sizes[s] }

@@ -233,7 +233,8 @@ func merge(runs []Run) []Run {
 	return out
 }
 
-// inline appends the runs of n; as is the style and the link around n.
+// inline appends the runs of n to out. The parameter as is a run with the style and
+// the link around n.
 func (r parsed) inline(out []Run, n ast.Node, as Run, depth int) []Run {
 	add := func(kind RunKind, s string) []Run {
 		if s == "" {

@@ -73,8 +73,8 @@ func writeMarkdownSources(b *bytes.Buffer, d *content.Document, p content.Part) 
 	b.WriteString("\n")
 }
 
-// cleanMarkdown replaces citations that have a source by [N] and removes the
-// others, neutralises what would make the reader's program load or run
+// cleanMarkdown replaces citations that have a source by [N], removes the other
+// citations, removes markup that would make the reader's program load or run
 // something, and lowers headings.
 func cleanMarkdown(markdown string, p content.Part, down int) string {
 	r := read(markdown)

@@ -84,7 +84,7 @@ func (t *typeface) drawing(r rune) drawing {
 func (t *typeface) glyph(r rune) sfnt.GlyphIndex {
 	g, known := t.index[r]
 	if !known {
-		g, _ = t.font.GlyphIndex(&t.buf, r) // for a damaged table, the glyph counts as missing
+		g, _ = t.font.GlyphIndex(&t.buf, r) // an error means that the table is damaged; the glyph then counts as missing
 		t.index[r] = g
 	}
 	return g
