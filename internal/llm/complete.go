@@ -20,7 +20,7 @@ var ErrShape = errs.New(errs.Misshapen)
 // zero value asks for a complete reply of at most 8 KiB.
 type CompleteOptions struct {
 	MaxBytes int           // bytes of text; 0: 8 KiB. A longer reply fails with errs.AnswerTooLarge
-	Timeout  time.Duration // for the whole reply; 0: only ctx ends it. It fails with errs.Timeout
+	Timeout  time.Duration // limit for the whole reply, which then fails with errs.Timeout; 0: only ctx ends it
 	// Beginning means that the beginning of the reply is enough: text beyond MaxBytes
 	// is not read, and a reply that ends at the token limit is accepted.
 	Beginning bool

@@ -145,8 +145,8 @@ func limitGuesses(rows []ModelRow, data []listed) {
 	}
 }
 
-// readProps asks the llama.cpp server at base for the context size of one of its slots,
-// which is what one conversation can use.
+// readProps asks the llama.cpp server at base for the context size of one of its
+// slots. One conversation uses one slot.
 func readProps(ctx context.Context, hc *http.Client, base string, key Key, rows []ModelRow) {
 	var props struct {
 		Context  int `json:"n_ctx"`
@@ -211,8 +211,8 @@ const ollamaContext = 16_384
 // maxShow bounds the models of one Ollama that are queried one by one.
 const maxShow = 32
 
-// listOllama reads /api/tags, and /api/show for models that the former does not
-// describe completely.
+// listOllama reads /api/tags. It also reads /api/show for models that /api/tags does
+// not describe completely.
 func listOllama(ctx context.Context, hc *http.Client, root string, key Key) ([]ModelRow, error) {
 	var tags struct {
 		Models []listed `json:"models"`

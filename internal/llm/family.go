@@ -138,8 +138,8 @@ func (m ModelRow) complete() ModelRow {
 	return m
 }
 
-// pairs are two models of one maker of which only one thinks. They are shown as
-// one entry with a deep-think switch. Both are matched by short name.
+// pairs are two models of one maker: one thinks, and the other does not. A pair is
+// shown as one entry with a deep-think switch. Both models are matched by short name.
 var pairs = []struct{ plain, thinking *text.Pattern }{
 	{text.NewPattern(`^deepseek-chat$`), text.NewPattern(`^deepseek-reasoner$`)},
 	{text.NewPattern(`^deepseek-v3(-0324|-1226|-2[0-9]{5})?$`), text.NewPattern(`^deepseek-r1(-0528|-0120|-2[0-9]{5})?$`)},

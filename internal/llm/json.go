@@ -47,7 +47,8 @@ func jsonEnd(s string) int {
 	return 0
 }
 
-// jsonRepairer writes JSON again, character by character.
+// jsonRepairer writes the JSON once more with its errors repaired, character by
+// character.
 type jsonRepairer struct {
 	in    string
 	out   strings.Builder

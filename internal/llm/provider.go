@@ -14,7 +14,7 @@ type Provider struct {
 	Key     Key               `koanf:"key"`      // sent as a bearer token; empty for most local servers
 	Models  []ModelRow        `koanf:"models"`   // in order of preference; empty: those that the server lists
 	Aliases map[string]string `koanf:"aliases"`  // chatModelId → upstream id
-	Quirks  *Quirks           `koanf:"quirks"`   // nil: those of the host, see QuirksOf
+	Quirks  *Quirks           `koanf:"quirks"`   // nil: the quirks of the host, see QuirksOf
 	Proxy   string            `koanf:"proxy"`    // "": as the environment says; "direct"; or http(s):// or socks5://
 	Local   bool              `koanf:"local"`    // may have a private or loopback address
 	Source  string            `koanf:"-"`        // the variable or file it comes from
@@ -27,8 +27,8 @@ type ModelRow struct {
 	Name        string   `koanf:"name"`
 	Description string   `koanf:"description"`
 	Context     int      `koanf:"context"`  // tokens; 0: unknown
-	Thinking    Thinking `koanf:"thinking"` // "": that of the family
-	Kind        Kind     `koanf:"kind"`     // "": that of the family
+	Thinking    Thinking `koanf:"thinking"` // "": the value of the model's family
+	Kind        Kind     `koanf:"kind"`     // "": the value of the model's family
 	Vision      bool     `koanf:"vision"`
 	Tools       bool     `koanf:"tools"`
 	Search      Search   `koanf:"search"` // "": the server searches for it

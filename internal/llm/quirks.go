@@ -78,8 +78,8 @@ var knownHosts = []struct {
 	{"api.openai.com", Quirks{Search: OwnSearchOptions}},
 }
 
-// QuirksOf returns the quirks of p: those that it states, or else those of its
-// host.
+// QuirksOf returns the quirks that p states. If p states none, it returns the quirks
+// of its host.
 func QuirksOf(p Provider) Quirks {
 	if p.Quirks != nil {
 		return *p.Quirks

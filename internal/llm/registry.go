@@ -54,8 +54,8 @@ type ProviderState struct {
 	Provider Provider
 	Keyed    bool        // it has a key
 	Models   int         // chat models
-	Err      *errs.Error // nil: it was reached
-	Checked  time.Time   // zero: it was not asked yet
+	Err      *errs.Error // why the provider could not be reached; nil: it was reached
+	Checked  time.Time   // when the provider was last asked; zero: not yet
 }
 
 // NewRegistry makes a registry of the settings. dial makes the model of a

@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
-// Settings are what the registry needs from the configuration.
+// Settings are the settings of the registry.
 type Settings struct {
 	Providers    []Provider    // in order of preference; the first one with a model is the default
 	DefaultModel string        // a chatModelId or upstream id; empty: the first

@@ -33,8 +33,8 @@ type ModelInfo struct {
 // Choice is a model that can be asked.
 type Choice struct {
 	Model    Model
-	Upstream string // for Request.Model
-	Thinking bool   // for Request.Thinking
+	Upstream string // value for Request.Model
+	Thinking bool   // value for Request.Thinking
 	Info     ModelInfo
 	// Fault is the reason why the built-in engine answers although providers are
 	// configured: none of them has a model. nil: there is no such reason.

@@ -27,9 +27,9 @@ const (
 
 // Script is what the server does with one request.
 type Script struct {
-	Status int               // 0: 200
+	Status int               // HTTP status; 0: 200
 	Header map[string]string // in addition to Content-Type
-	Type   string            // Content-Type; "": that of an event stream
+	Type   string            // Content-Type; "": the type of an event stream
 	Steps  []Step
 }
 
@@ -66,7 +66,7 @@ type Say struct {
 	Every     time.Duration
 }
 
-// Answer writes say in dialect d.
+// Answer writes the content of say in dialect d.
 func Answer(d Dialect, say Say) Script {
 	if say.Model == "" {
 		say.Model = "test-model"
@@ -125,7 +125,7 @@ func (s Script) Insert(n int, text string) Script {
 	return s
 }
 
-// Map changes what every step sends.
+// Map replaces the bytes that each step sends by the result of change.
 func (s Script) Map(change func(string) string) Script {
 	steps := append([]Step(nil), s.Steps...)
 	for i := range steps {

@@ -13,14 +13,14 @@ import (
 type phrasing struct {
 	Q       string   `json:"q"`
 	Now     string   `json:"now"`
-	Locale  string   `json:"locale"` // empty: zh-CN
+	Locale  string   `json:"locale"` // locale of the question; empty: zh-CN
 	Skill   string   `json:"skill"`
 	Core    string   `json:"core"` // the whole bold result, empty: any
 	Has     []string `json:"has"`  // parts of the answer
 	Holdout bool     `json:"holdout"`
 }
 
-// readPhrasings loads a committed set.
+// readPhrasings loads a file of testdata.
 func readPhrasings(tb testing.TB, name string) []phrasing {
 	tb.Helper()
 	f, err := os.Open("testdata/" + name)
@@ -50,7 +50,7 @@ func core(text string) string {
 	return bold
 }
 
-// wrong describes what is wrong with the answer to p; empty when nothing is.
+// wrong describes the error in the answer to p; empty when the answer is right.
 func (p phrasing) wrong(tb testing.TB) string {
 	tb.Helper()
 	now, err := time.Parse(time.RFC3339, p.Now)
@@ -76,10 +76,10 @@ func (p phrasing) wrong(tb testing.TB) string {
 	return ""
 }
 
-// TestPhrasings checks the answers to everyday questions. A third of them is held out:
-// it was written before the skills, and its share of right answers is checked
-// separately. Its failures are counted but not shown, so that nobody tunes skills to
-// them, unless OFFLINE_SHOW_HOLDOUT is set.
+// TestPhrasings checks the answers to everyday questions. A third of the questions is
+// held out: these questions were written before the skills, and their share of right
+// answers is checked separately. Failures of held-out questions are counted but not
+// shown, so that nobody tunes skills to them. OFFLINE_SHOW_HOLDOUT shows them.
 func TestPhrasings(t *testing.T) {
 	const least = 0.98
 	total, right, fallbacks := map[bool]int{}, map[bool]int{}, 0

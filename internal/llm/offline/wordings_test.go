@@ -11,7 +11,7 @@ import (
 // wording is one line of testdata/wordings.txt.
 type wording struct {
 	skill, text string
-	answer      *regexp.Regexp // nil: a question that no skill may answer
+	answer      *regexp.Regexp // expected answer; nil: no skill may answer the question
 }
 
 func readWordings(tb testing.TB) (out []wording) {

@@ -114,9 +114,9 @@ func day(s string) int64 {
 }
 
 // citer converts the marks by which a provider cites its own search results to
-// our form [citation:N]: [ref_3] of 智谱, [3,6](@ref) of 混元, [3] of TokenHub. The
-// provider's number is replaced by that of the source in this answer. Text that
-// may be the beginning of a mark is held back.
+// [citation:N]: [ref_3] of 智谱, [3,6](@ref) of 混元, [3] of TokenHub. It replaces the
+// provider's number of a source by the number in this answer. It holds back text that
+// may be the beginning of a mark.
 type citer struct {
 	numbers map[int]int // the provider's number → ours
 	held    []byte      // text held back, beginning with the bracket

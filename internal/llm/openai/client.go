@@ -182,9 +182,9 @@ func (c *Client) scrub(s string) string {
 	return keyLike.ReplaceAllString(s, "***")
 }
 
-// attempt asks once, and again without a field that the provider refuses. begun reports
-// that a part of the answer has come; stopped reports that the caller has ended the
-// iteration.
+// attempt sends the request once, and repeats it without a field that the provider
+// refuses. begun reports that a part of the answer has come; stopped reports that the
+// caller has ended the iteration.
 func (c *Client) attempt(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) (begun, stopped bool, err error) {
 	row := c.row(req.Model)
 	left := map[string]bool{} // fields that are left out of this request only

@@ -177,7 +177,7 @@ func TestStatuses(t *testing.T) {
 	tests := []struct {
 		name   string
 		script llmtest.Script
-		code   errs.Code // "": the second attempt answers
+		code   errs.Code // error code of the answer; "": the second attempt succeeds
 		calls  int
 		wait   time.Duration
 		after  time.Duration

@@ -15,9 +15,9 @@ const maxSkipped = 1000
 // maxModel bounds the length of the model's name, in characters.
 const maxModel = 200
 
-// Decoder converts the bytes of one answer, in whatever OpenAI-compatible
-// dialect, to deltas. It does no I/O. Feed is called as bytes arrive, and Close
-// when the stream ends. It is for one answer and one goroutine.
+// Decoder converts the bytes of one answer, in any OpenAI-compatible dialect, to
+// deltas. It does no I/O. Feed is called as bytes arrive, and Close when the stream
+// ends. A Decoder is for one answer and one goroutine.
 type Decoder struct {
 	frame  framer
 	split  splitter
@@ -86,7 +86,7 @@ func (d *Decoder) Close() ([]llm.Delta, error) {
 	default:
 		calls := d.calls.whole()
 		if len(calls) > 0 && d.finish == llm.FinishStop {
-			d.finish = llm.FinishTools // Ollama's reason for tool calls is "stop", too
+			d.finish = llm.FinishTools // Ollama also sends "stop" when the answer ends with tool calls
 		}
 		if len(calls) == 0 && d.finish == llm.FinishTools {
 			d.finish = llm.FinishStop
@@ -294,8 +294,8 @@ func (d *Decoder) keep(b []byte) { d.buffer = append(d.buffer, b...) }
 // endCite emits what was held back as a possible mark.
 func (d *Decoder) endCite() { d.cited.close(d.keep) }
 
-// flush emits the buffered text as a delta. Without last, an incomplete character at
-// the end stays in the buffer.
+// flush emits the buffered text as a delta. If last is false, an incomplete character
+// at the end stays in the buffer.
 func (d *Decoder) flush(last bool) {
 	if len(d.buffer) == 0 {
 		return

@@ -74,7 +74,7 @@ type message struct {
 	ReasoningContent string     `json:"reasoning_content,omitempty"`
 	ToolCalls        []toolCall `json:"tool_calls,omitempty"`
 	ToolCallID       string     `json:"tool_call_id,omitempty"`
-	Name             string     `json:"name,omitempty"`      // of a function that the provider runs itself
+	Name             string     `json:"name,omitempty"`      // name of a function that the provider runs itself
 	ToolName         string     `json:"tool_name,omitempty"` // Ollama
 }
 

@@ -329,10 +329,9 @@ func appendString(dst, raw []byte) []byte {
 	return dst
 }
 
-// clean divides b into text that may be shown and a rest that may become a
-// character with further bytes: the first bytes of a UTF-8 character, or the
-// first half of a surrogate pair. Invalid bytes are removed. With last, there
-// is no rest.
+// clean divides b into text that may be shown and a rest that may become a character
+// with further bytes: the first bytes of a UTF-8 character, or the first half of a
+// surrogate pair. Invalid bytes are removed. If last is true, there is no rest.
 func clean(b []byte, last bool) (string, []byte) {
 	if utf8.Valid(b) {
 		return string(b), nil

@@ -45,8 +45,8 @@ func Section(models *llm.Registry, fixed llm.Settings) setting.Section {
 	return out
 }
 
-// Document is the document of the section. Providers from variables and file are listed
-// after those of the document.
+// Document is the document of the section. Providers that variables and the file set
+// come last.
 type Document struct {
 	Providers    []Row  `json:"providers"`
 	DefaultModel string `json:"defaultModel"` // the default model; empty: the first

@@ -2,10 +2,11 @@ package compose
 
 import "github.com/wenqu-ai/wenqu/internal/source"
 
-// words are the sentences of composed answers in one language.
+// words are the sentences of composed answers in one language. A slot is a placeholder
+// in a sentence.
 type words struct {
-	step map[source.Intent]string // the step, by what is taken from the sources
-	how  map[source.Intent]string // the method, by what is taken from the sources
+	step map[source.Intent]string // the step, by the intent of the question
+	how  map[source.Intent]string // the method, by the intent of the question
 
 	answerStep string
 	answerHow  string // slot: the number of files

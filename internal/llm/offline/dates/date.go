@@ -53,7 +53,7 @@ var datePatterns = sync.OnceValue(func() []datePattern {
 		dp(`<D>?的?(?:往前推|往前|倒推)?<N><U>(?:前|以前|之前)?(?:的今天|的这一天)?`+whichDay+`?(?:,?`+whatDow+`)?`, daysBefore),
 		dp(`(?:what (?:day|date) (?:is|will it be|will be|is it) |what(?:'s| is| will be) the (?:day|date) )?<N><U> (?:from|after) <D>|what (?:day|date) (?:is|will it be|will be|is it) (?:in )?<N><U>(?: from now)?`, daysAfterEn),
 		dp(`(?:what (?:day|date) (?:was|is|was it) )?<N><U> (?:before|ago)(?: <D>)?`, daysBeforeEn),
-		// Patterns for differences.
+		// Patterns for the time between two dates.
 		dp(`(?:从|距离|由)?<D>(?:到|至|和|与|跟|距离|距|离|-|~|—)<D>(?:之间|中间|为止)?(?:的)?`+howMany, differenceZh),
 		dp(`(?:how many (days|weeks|months|years) (?:are there )?(?:between|from) )<D> (?:and|to|until|till) <D>|(days|weeks) between <D> and <D>`, differenceEn),
 		dp(`(?:今天|现在)?(?:距离|距|离|到|离着|离下一?个?)<D>(?:的时候|结束|到来)?`+howMany+`|<D>还有`+howMany+`(?:到|才到|就到)?|<D>`+`(?:倒计时|还要等几天|还要多少天)`, untilDay),

@@ -108,8 +108,8 @@ func oneHoliday(q *skill.Question, number, word, asked string) (skill.Answer, bo
 	return skill.Answer{}, false
 }
 
-// nextTime is the sentence that states when a holiday that is over this year comes
-// again.
+// nextTime is a sentence with the next date of a holiday that has already passed this
+// year.
 func nextTime(q *skill.Question, year int, key string) string {
 	if y, ok := calendar.Announced(year); ok {
 		for _, h := range y.Holidays {

@@ -43,7 +43,7 @@ type formatter struct {
 	words     string        // the words in an instruction that name the language
 	begins    *text.Pattern // matches the beginning of code in the language
 	pretty    func(string) (string, error)
-	minify    func(string) (string, error) // nil: the language cannot be minified
+	minify    func(string) (string, error) // minifies the code; nil: the language cannot be minified
 	looks     func(string) bool            // reports whether a text can only be in this language
 	how       skill.Name
 }

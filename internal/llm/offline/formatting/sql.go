@@ -27,8 +27,8 @@ func wordSet(words string) map[string]bool {
 	return m
 }
 
-// prettySQL writes clauses on lines of their own, keywords in capitals, and each column
-// of a SELECT on its own line. Strings, names and comments are untouched.
+// prettySQL writes each clause and each column of a SELECT on a separate line, and
+// keywords in capitals. Strings, names and comments are untouched.
 func prettySQL(s string) (string, error) {
 	var b strings.Builder
 	type level struct{ inline, list bool } // one open parenthesis

@@ -144,8 +144,8 @@ var comparisons = []struct {
 
 var percentAsked = text.NewPattern(`百分|比例|占|涨|增|升|降|跌|减少|提高|变`)
 
-// comparison answers what share one number is of another, and by what rate a number
-// changed.
+// comparison answers by which percentage a number has changed, and which percentage of
+// one number another number is.
 func comparison(q *skill.Question, core string) (skill.Answer, bool) {
 	if !percentAsked.MatchString(core) {
 		return skill.Answer{}, false

@@ -8,8 +8,8 @@ import (
 
 var listMarks = text.NewPattern(`[，,、；;]`)
 
-// Separator is the separator between the items of s: a line end, else a comma, else a
-// space.
+// Separator returns the separator between the items of s: a line end if there is one,
+// otherwise a comma, otherwise a space.
 func Separator(s string) string {
 	switch {
 	case strings.Contains(s, "\n"):

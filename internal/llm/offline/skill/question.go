@@ -50,8 +50,8 @@ type Distance struct {
 	Label      string
 }
 
-// NewQuestion reads text as asked at now. The language of its answer is that of the
-// text, or locale when that cannot be detected.
+// NewQuestion reads text as a question asked at the time now. The answer is in the
+// language of the text, or in locale when that language cannot be detected.
 func NewQuestion(text string, now time.Time, locale string, r *rand.Rand) *Question {
 	if len(text) > maxRead {
 		text = text[:maxRead]
