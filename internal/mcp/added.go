@@ -12,7 +12,7 @@ import (
 // maxAdded is the maximum number of servers that a user can add, summed over all agents.
 const maxAdded = 500
 
-// Agent is what matters of an agent to its users' servers.
+// Agent is an agent as this package needs it.
 type Agent struct {
 	ID    string   // empty: the plain assistant, which may use all tools
 	Tools []string // names of the tools that its author chose

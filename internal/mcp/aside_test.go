@@ -79,8 +79,9 @@ func TestAside(t *testing.T) {
 	})
 }
 
-// TestAdded adds a server to an agent: its answers are then offered the server's tools, those to others and those of
-// other agents are not, and each call of an agent that somebody else made needs consent.
+// TestAdded adds a server to an agent. Answers of the agent for this owner are then
+// offered the server's tools. Other owners and other agents do not get the tools. If
+// somebody else made the agent, each call needs consent.
 func TestAdded(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		agents := map[string]Agent{"cook": {ID: "cook"}, "draft-cook": {ID: "cook"}, "lamp": {ID: "lamp", Tools: []string{"mcp_home_echo"}}, "plain": {}}

@@ -122,7 +122,8 @@ func TestManyTools(t *testing.T) {
 	}
 }
 
-// A redirect to another origin is not followed, and no configured header is sent there.
+// A redirect to another origin is not followed, and no configured header is sent to
+// that origin.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	var reached atomic.Int32
@@ -155,8 +156,9 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// A user's server cannot be in a private network or without HTTPS, whatever the notation of the
-// address; a server marked local is allowed for its own host and port only.
+// A user's server must use HTTPS and must not be in a private network, in any notation
+// of the address. A server marked local may have only its own host and port in a
+// private network.
 func TestPrivateAddresses(t *testing.T) {
 	t.Parallel()
 	var reached atomic.Int32

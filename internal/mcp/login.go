@@ -50,8 +50,8 @@ type tokens struct {
 	Until   int64  `json:"until,omitempty"` // Unix ms, when the access token expires; 0: unknown
 }
 
-// BeginLogin returns the address at which a user logs in at a server; origin is that of the
-// user's page. It fails with an *Error that states the reason.
+// BeginLogin returns the address at which a user logs in at a server. origin is the
+// origin of the user's page. It fails with an *Error that states the reason.
 func (s *Service) BeginLogin(ctx context.Context, owner, serverID, origin string) (string, error) {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: serverID, OwnerID: owner})
 	if err != nil {

@@ -37,7 +37,7 @@ const (
 	maxURL         = 2000      // bytes
 	maxHeaders     = 16        // per server
 	maxHeader      = 8 << 10   // bytes per value
-	maxArguments   = 32        // of a program
+	maxArguments   = 32        // arguments of a program
 	maxArgument    = 4 << 10   // bytes
 	maxResult      = 32 << 10  // bytes of text per call that are passed to the model
 	maxPictures    = 4         // stored per call

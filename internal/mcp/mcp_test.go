@@ -192,8 +192,8 @@ func TestListGrowsOld(t *testing.T) {
 	domaintest.Eventually(t, "the new tool is there", func() bool { return len(b.standing(ann, v.Server.ID).Tools) == 2 })
 }
 
-// A tool that changed after the user's consent asks again, shows what it was before, and cannot
-// be called as its earlier version.
+// A tool that changed after the user's consent needs a new consent, which shows the
+// earlier description. The earlier version of the tool cannot be called.
 func TestChangedAfterConsent(t *testing.T) {
 	t.Parallel()
 	server, h := mcpServer(t, echo)

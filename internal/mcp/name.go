@@ -15,7 +15,7 @@ const (
 	markLength  = 6 // characters of the digest in a name that was cut
 )
 
-// prefix is the prefix of the names of all tools of servers; no tool of our own has it.
+// prefix is the prefix of the names of all tools of servers; no built-in tool has it.
 const prefix = "mcp_"
 
 // callName is the function name of a tool for models: mcp_<server>_<tool>, of letters, digits,

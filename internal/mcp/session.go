@@ -18,7 +18,7 @@ type session struct {
 	err     error
 	client  *sdk.ClientSession
 	wire    *wire    // nil for a program
-	program *program // nil: a server on the network
+	program *program // the server's process; nil: the server is on the network
 	cancel  context.CancelFunc
 	changed int64 // changed_at of the server when it was opened
 

@@ -91,9 +91,9 @@ func (s *Service) may(ctx context.Context, t answer.Turn, owner string) (Choice,
 	return c, c.Use || c.Notice
 }
 
-// notice stores what the question asks to remember. Without a model it also stores facts that
-// users state about themselves; a model has a tool for that. whole reports that the question
-// contains nothing else.
+// notice stores what the question asks to remember. Without a model it also stores
+// facts that users state about themselves; a model stores these facts with a tool.
+// whole reports that the question contains nothing else.
 func (s *Service) notice(ctx context.Context, t answer.Turn, owner string, out answer.Out) (whole bool, err error) {
 	found, whole := asked(t.Question, t.Choice.Info.Builtin)
 	for _, said := range found {
@@ -214,7 +214,8 @@ var words = struct{ title, used, remembered, refused errs.Text }{
 	refused:    errs.Text{ZhCN: "没有记住：%s", ZhTW: "沒有記住：%s", En: "Not remembered: %s"},
 }
 
-// voice has the texts that differ between a user's own memories and those of a project.
+// voice has the texts that are different for a user's own memories and for the
+// memories of a project.
 type voice struct{ noted, recalled, instruct errs.Text }
 
 var own = voice{
@@ -237,7 +238,8 @@ var ofProject = voice{
 	},
 }
 
-// voiceOf selects the texts for a turn: only turns in a project name an asker.
+// voiceOf selects the texts for a turn. A turn names an asker only if it is in a
+// project.
 func voiceOf(t answer.Turn) voice {
 	if t.Asker != "" {
 		return ofProject
@@ -263,7 +265,7 @@ func (s *Service) namesOf(ctx context.Context, all []Memory) map[string]string {
 	return names
 }
 
-// Tool lets a model store what users say about themselves.
+// Tool lets a model store facts that users state about themselves.
 func (s *Service) Tool() answer.Tool {
 	return answer.Tool{
 		Spec: llm.Tool{

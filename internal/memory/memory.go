@@ -1,6 +1,7 @@
-// Package memory stores what users say about themselves and want to be remembered: in their own
-// words and from their own messages, never from pages, files or model output. Answers use the
-// memories that fit, and show which ones.
+// Package memory stores statements of users about themselves that they want to be
+// remembered. It uses only the user's own words in the user's own messages, never
+// pages, files or model output. Answers use the memories that fit, and show which
+// ones.
 package memory
 
 import (
@@ -73,9 +74,10 @@ func New(o Options) *Service {
 	return &Service{o}
 }
 
-// Put stores a text. A text equal to an existing memory changes nothing; one on the same topic
-// replaces the memory, whose text becomes Previous. fresh is false if nothing changed. Of the
-// memories of a project, only those of the same author are compared.
+// Put stores a text. A text equal to an existing memory changes nothing. A text on the
+// topic of an existing memory replaces it; the earlier text becomes Previous. fresh is
+// false if nothing changed. In a project, Put compares the text only with memories of
+// the same author.
 func (s *Service) Put(ctx context.Context, owner, author, said string) (m Memory, fresh bool, err error) {
 	said, err = s.legible(said)
 	if err != nil {
@@ -215,8 +217,8 @@ func (s *Service) All(ctx context.Context, owner string) (out []Memory, err erro
 	return out, stored(err)
 }
 
-// Search returns the memories that contain the words, or, if there are none, those that fit
-// them.
+// Search returns the memories that contain the words. If no memory contains them, it
+// returns the memories that are related to them.
 func (s *Service) Search(ctx context.Context, owner, words string) (out []Memory, err error) {
 	all, err := s.All(ctx, owner)
 	if err != nil {

@@ -77,7 +77,7 @@ func (f *folder) expand(r rune) []folded {
 	return out
 }
 
-// text folds a whole text; with bare, punctuation is removed.
+// text folds a whole text. If bare is true, it also removes punctuation.
 func (f *folder) text(s string, bare bool) []rune {
 	var out []rune
 	var buf [1]folded

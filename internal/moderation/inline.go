@@ -1,7 +1,7 @@
 package moderation
 
 // inlineMarks are the marks inside an answer's text (docs/protocol.md, section 5) that
-// readers do not see as text: a word may be split by them.
+// are not displayed. A mark may be in the middle of a word.
 var inlineMarks = []struct {
 	begin  string
 	end    byte

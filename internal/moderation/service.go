@@ -94,8 +94,7 @@ func (s *Service) read() (changed bool, err error) {
 // Parse parses rules in the form of the file. Its error describes what is wrong.
 func (s *Service) Parse(raw []byte) (*Rules, error) { return parse(raw, s.fold) }
 
-// Use puts rules into effect in place of those of the file; nil restores those
-// of the file.
+// Use replaces the file's rules by r; nil restores the file's rules.
 func (s *Service) Use(r *Rules) error {
 	s.mu.Lock()
 	s.used = r != nil

@@ -40,9 +40,9 @@ func (r *Rules) Check(text string) Verdict {
 	return v
 }
 
-// Stream applies the rules to a text that arrives in pieces. The result is the
-// same as that of Check for the whole text, however it is cut. It is not safe
-// for concurrent use.
+// Stream applies the rules to a text that arrives in pieces. The result is the same as
+// Check has for the whole text, wherever the text is cut. It is not safe for
+// concurrent use.
 type Stream struct {
 	rules   *Rules
 	on      func(Hit)
@@ -76,8 +76,9 @@ func (r *Rules) Stream(on func(Hit)) *Stream {
 	return &Stream{rules: r, on: on, plain: lane{of: r.plain}, bare: lane{of: r.bare}}
 }
 
-// Write adds the next piece and returns what can be shown now: everything except an end
-// that may be the beginning of a word. After the text was blocked, the result is empty.
+// Write adds the next piece and returns the text that can be shown now: all text
+// except an end that may be the beginning of a word. After the text was blocked, the
+// result is empty.
 func (s *Stream) Write(text string) (shown string, blocked bool) {
 	if len(s.rules.words) == 0 {
 		return text, false
@@ -280,7 +281,7 @@ func masking(text string, cells []cell) string {
 
 // lane is the state of one automaton in the text.
 type lane struct {
-	of   *automaton // nil: there are no words to find
+	of   *automaton // the automaton; nil: there are no words to find
 	node int32
 	n    int            // number of characters that were not ignored
 	at   [MaxLength]int // positions of the last MaxLength of those characters

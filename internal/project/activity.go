@@ -104,8 +104,8 @@ func (s *Service) Note(ctx context.Context, project, person, call string) {
 	s.noteLater(ctx, project, person, kind, "")
 }
 
-// Activities lists what was done in a project, the newest first, starting before the activity
-// with the given id or at the newest.
+// Activities lists at most size activities of a project, the newest first. before is
+// the id of the last activity of the previous page; empty: the first page.
 func (s *Service) Activities(ctx context.Context, project, before string, size int) ([]Activity, error) {
 	rows, err := projectdb.New(s.DB.Read()).Activities(ctx, projectdb.ActivitiesParams{OwnerID: project, Before: before, Size: int32(min(max(size, 1), 100))})
 	if err != nil {
@@ -145,7 +145,7 @@ type Asking struct {
 	Since  int64 // Unix milliseconds
 }
 
-// Standing is what an open page of a project polls for.
+// Standing is the data that an open page of a project requests regularly.
 type Standing struct {
 	Asking    []Asking
 	Role      Role // role of the user who polls

@@ -357,7 +357,7 @@ func TestForgetPeople(t *testing.T) {
 	})
 }
 
-// A later sweep deletes what could not be deleted with a project.
+// If some data of a deleted project could not be deleted, a later sweep deletes it.
 func TestSweepDeletesTheRest(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx, id := t.Context(), h.make(t)
@@ -438,7 +438,8 @@ func TestActivityIsBounded(t *testing.T) {
 	}
 }
 
-// Streams of somebody who is no longer a member end; those of members go on.
+// When somebody stops being a member of a project, their streams end. Streams of
+// members continue.
 func TestStreamsEndWithTheMembership(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx, id := t.Context(), h.make(t)

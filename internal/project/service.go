@@ -191,8 +191,8 @@ func (s *Service) Archive(ctx context.Context, project, person string, archive b
 	})
 }
 
-// Delete permanently deletes a project. It first ends all memberships and then deletes what the
-// project owns; if that fails, Sweep repeats it.
+// Delete permanently deletes a project. It first ends all memberships and then deletes
+// the project's data. If that fails, Sweep deletes the data later.
 func (s *Service) Delete(ctx context.Context, project string) error {
 	err := s.write(ctx, func(q *projectdb.Queries) error { return s.drop(ctx, q, project) })
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
 )
 
-// watch tracks which members read streams of which projects in this process, so that a stream ends together with the
-// membership.
+// watch records which members read streams of which projects in this process. When a
+// membership ends, the streams of the member end.
 type watch struct {
 	mu   *sync.Mutex
 	open map[string]*watched // by project

@@ -29,7 +29,7 @@ const (
 // Options are the dependencies of a Service; all are required.
 type Options struct {
 	Defaults Defaults
-	Off      bool // switches off all limits, whatever the settings are
+	Off      bool // switches off all limits, regardless of the settings
 	// Asked returns the number of an owner's questions that have been answered today.
 	Asked func(ctx context.Context, owner string) (int64, error)
 	// Changed is called after the limits have changed.

@@ -16,7 +16,7 @@ import (
 type Made struct {
 	Overview
 	State    State
-	Progress float64   // for Running, 0 to 1
+	Progress float64   // progress while Running, 0 to 1
 	Failure  errs.Code // error code of Failed
 }
 

@@ -24,8 +24,8 @@ type Document struct {
 	Summary  parsed.Summary
 
 	Status   Status
-	Progress float64   // for Waiting, 0 to 1
-	Failure  errs.Code // of Unreadable
+	Progress float64   // progress while Waiting, 0 to 1
+	Failure  errs.Code // error code of an Unreadable file
 }
 
 // Status states whether a file can be read.

@@ -102,7 +102,7 @@ func (s *Service) Visit(ctx context.Context, owner, documentID string) error {
 // Record is a file in the reading list.
 type Record struct {
 	Document  Document
-	CID       string // empty: no question about it yet
+	CID       string // id of the conversation about the file; empty: there is none yet
 	Unit      int
 	Notes     int
 	VisitedAt int64 // Unix milliseconds

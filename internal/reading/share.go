@@ -40,7 +40,7 @@ type Share struct {
 
 // Limits of shares.
 const (
-	maxShares   = 50 // of one file
+	maxShares   = 50 // shares of one file
 	maxSnapshot = 4 << 20
 	tokenLength = 26 // characters, each one of 36: more than 128 bits
 )

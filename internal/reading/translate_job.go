@@ -19,7 +19,7 @@ const (
 	translationsAtOnce   = 4
 	translationsOfOwner  = 2
 	translationsWaiting  = 20               // per owner
-	translationTime      = 30 * time.Minute // of one attempt
+	translationTime      = 30 * time.Minute // timeout of one attempt
 	failedTranslationFor = time.Hour        // how long the reason of a failure is kept
 )
 
@@ -35,8 +35,8 @@ type order struct {
 	TraceID  string `json:"traceId"`
 }
 
-// beginTranslation adds the job that translates what is missing. It fails with errs.TooMany
-// while the owner has translationsWaiting unfinished jobs.
+// beginTranslation adds the job that translates the missing paragraphs. It fails with
+// errs.TooMany while the owner has translationsWaiting unfinished jobs.
 func (s *Service) beginTranslation(ctx context.Context, w Wish) error {
 	open, err := s.Jobs.Open(ctx, w.Owner, TranslationJob)
 	if err != nil {

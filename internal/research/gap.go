@@ -22,7 +22,7 @@ type gap struct {
 	Queries []string `json:"queries"`
 }
 
-// judge decides whether the notes answer a question, and what to search next.
+// judge decides whether the notes answer a question, and which queries to send next.
 func (w *work) judge(ctx context.Context, q Question, d int) (roundEnd, error) {
 	notes := w.notesOf(q.ID)
 	if d == depth-1 || !w.Search.Available() {

@@ -43,7 +43,8 @@ func (m *prompter) available() bool {
 	return !m.choice.Info.Builtin && m.choice.Model != nil && m.failures.Load() < maxFailures
 }
 
-// room returns how many tokens of material fit into one request, in addition to the prompt and the reply.
+// room returns how many tokens of material fit into one request, besides the prompt
+// and the reply.
 func (m *prompter) room() int {
 	return max(llm.Budget(m.choice.Info.Context)-promptReserve, minRoom)
 }

@@ -129,8 +129,8 @@ func (w *work) material(notes []note) string {
 	return strings.Join(parts, "\n")
 }
 
-// cited returns the pages of notes as sources, each once. The text of a source is the passages
-// of its notes, limited to most characters.
+// cited returns the pages of notes as sources, each once. The text of a source
+// consists of the passages of its notes, cut to `most` characters.
 func (w *work) cited(notes []note, most int) []page {
 	var out []page
 	at := map[string]int{}

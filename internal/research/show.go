@@ -88,7 +88,8 @@ type block struct {
 	mu sync.Mutex
 }
 
-// openBlock opens the block of a round; that of an interrupted round is continued.
+// openBlock opens the block of a round, or continues the block of an interrupted
+// round.
 func (w *work) openBlock(q Question, d int) (*block, error) {
 	w.mu.Lock()
 	n := 0

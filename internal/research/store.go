@@ -72,7 +72,8 @@ func (s *Service) insert(ctx context.Context, st Study) error {
 // errMoved means that the state of the study has changed since it was read.
 var errMoved = errors.New("research: the study has moved on")
 
-// set stores a study if its stored state is still was, and otherwise fails with errMoved.
+// set stores a study if its stored state is equal to `was`, and otherwise fails with
+// errMoved.
 func (s *Service) set(ctx context.Context, q *researchdb.Queries, st Study, was State) error {
 	n, err := q.SetResearch(ctx, researchdb.SetResearchParams{
 		State: string(st.State), Body: st.encode(), UpdatedAt: s.Now().UnixMilli(), OwnerID: st.Owner, ID: st.ID, Was: string(was),

@@ -238,8 +238,9 @@ func TestStudyWithoutSources(t *testing.T) {
 	}
 }
 
-// TestWritingEndsWithTheTime checks that the time of a study ends the writing, too: what the
-// model has not written by then is composed by rules, and the report says why.
+// TestWritingEndsWithTheTime checks that the time limit of a study also ends the
+// writing. Sections that the model has not written by then are composed by rules, and
+// the report states the reason.
 func TestWritingEndsWithTheTime(t *testing.T) {
 	t.Parallel()
 	h := on(t)
