@@ -288,8 +288,9 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// TestFoldOfFrames checks for random answers that applying the frames of a reader gives the
-// stored message, however the events were emitted and the answer ended.
+// TestFoldOfFrames checks that applying the frames of a reader gives the stored
+// message. It uses random answers, with different ways of emitting events and of
+// ending.
 func TestFoldOfFrames(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))

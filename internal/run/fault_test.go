@@ -70,7 +70,7 @@ func TestDiskFull(t *testing.T) {
 	if _, _, err := h.Start(t.Context(), spec("other"), saveQuestion(large), says("a")); !errs.Is(err, errs.StorageFail) {
 		t.Errorf("Start on a full disk: %v", err)
 	}
-	// What readers have seen is stored; what was not stored was not shown.
+	// Readers see all stored frames and no others.
 	frames, _ := h.read(t, r, 0)
 	if !strings.HasPrefix(frames, seen+numbered) && frames != "" {
 		t.Errorf("the reader saw %d bytes, %d are there", len(seen+numbered), len(frames))

@@ -78,8 +78,8 @@ func (r *Run) finish(end ending) bool {
 	return r.dirty()
 }
 
-// judge adjusts the end of an answer to what readers have been shown: a revoked answer stays
-// revoked, and an answer without any content is not complete.
+// judge changes the end of an answer according to the frames that readers have seen: a
+// revoked answer stays revoked, and an answer without any content is not complete.
 func (r *Run) judge(end ending) ending {
 	switch {
 	case r.msg.State == stream.Sensitive:

@@ -61,8 +61,9 @@ func (r *Run) awaitRoom() error {
 	return ErrEnding
 }
 
-// emit appends an event of the job to the log. It ends the run when the event does so, or when
-// the answer is too long; queue is then the result of finish. The caller holds the lock.
+// emit appends an event of the job to the log. It ends the run if the event ends the
+// answer, or if the answer is too long; queue is then the result of finish. The caller
+// holds the lock.
 func (r *Run) emit(e stream.Event) (queue bool, err error) {
 	switch e.(type) {
 	case stream.Meta, stream.Failure, stream.Plugin, stream.MsgIndex, stream.TraceID, stream.Done, stream.File:

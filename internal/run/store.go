@@ -116,8 +116,8 @@ type sqlStore struct {
 }
 
 func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
-	// Names increase with time, so that the rows of later processes sort after those of earlier
-	// ones; the random part keeps names distinct.
+	// The names of later processes are greater, so that their rows sort after the rows of
+	// earlier processes. The random part keeps names distinct.
 	writer := time.Now().UnixNano()&^0xffff | rand.Int64N(1<<16)
 	s := &sqlStore{db: d, sink: sink, temporary: temporary, node: node, journaled: journal{writer: writer}}
 	s.termHeld = forKeyShare(d, `SELECT 1 FROM node WHERE id = $1 AND term = $2`)

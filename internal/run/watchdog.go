@@ -11,7 +11,7 @@ import (
 type Waits struct {
 	First   time.Duration // longest wait for the first event with content; 60 s
 	Next    time.Duration // longest wait for each further event; 90 s
-	Queued  time.Duration // longest wait for the first event with content, however often the provider reports that it works; 10 min
+	Queued  time.Duration // longest wait for the first event with content while the provider reports that it works; 10 min
 	Longest time.Duration // longest time of a whole answer; 30 min
 	Repeat  time.Duration // time between two messages that explain the wait to the reader; 30 s
 }

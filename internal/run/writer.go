@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// writer stores new data of the runs of one database. It batches without a timer: whatever
-// arrives during a commit is part of the next one.
+// writer stores new data of the runs of one database. It forms batches without a
+// timer: all data that arrives during a commit is part of the next commit.
 type writer struct {
 	m     *Manager
 	store Store

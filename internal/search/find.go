@@ -38,7 +38,7 @@ const (
 
 // Range selects a part of the results of a kind.
 type Range struct {
-	ConversationID string // empty: everywhere
+	ConversationID string // the conversation to search in; empty: everywhere
 	Since, Until   int64  // in Unix milliseconds; 0: no limit
 	Offset, Limit  int
 }
@@ -47,7 +47,7 @@ type Range struct {
 type Asked struct {
 	Owner string
 	Text  string
-	Kinds []string // empty: all
+	Kinds []string // names of the kinds to search; empty: all
 	Order Order    // empty: Best
 	Range          // Limit applies to each kind
 	After string   // Group.More of the previous page; only searches for a single kind have pages

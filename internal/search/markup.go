@@ -12,7 +12,8 @@ import (
 const beforeMarkup = 200
 
 var (
-	// markup matches what Markdown writes around words. A group is the part that is shown.
+	// markup matches the Markdown signs around words. A group matches the part that is
+	// shown.
 	markup = regexp.MustCompile("(?m)" +
 		`^[ \t]*\|?[ \t]*:?-{3,}[-:| \t]*$` + // the line under a table's head, a rule
 		"|^[ \t]*```[^\n]*$" +

@@ -124,8 +124,8 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return entry.Move(ctx, tx, from, to)
 }
 
-// Forget deletes all index data of an owner, including what the domains have deleted before.
-// The terms are removed from the index immediately.
+// Forget deletes all index data of an owner, including data of things that the domains
+// have already deleted. The terms are removed from the index immediately.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	if err := s.DB.InTx(ctx, func(tx *sql.Tx) error { return entry.Forget(ctx, tx, owner) }); err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// indexing many entries in one transaction is cheaper, and searches read the unindexed ones
-	// directly
+	// The pause collects entries, because indexing many entries in one transaction is
+	// cheaper. Meanwhile, searches read the texts that are not indexed yet.
 	settlePause = 5 * time.Second
 	settleBatch = 128 // entries that are indexed at once while no answers are being made
 
@@ -67,8 +67,9 @@ type pace struct {
 	pause   time.Duration // between batches
 }
 
-// pass does a limited part of the work, for the owners that sort after the given one. It reports whether anything was
-// done, and returns the last owner; "" after the last one of all.
+// pass does a limited part of the work, for the owners whose id is greater than after.
+// did reports whether anything was done. last is the last owner of the pass, and "" if
+// no owner is left.
 func (s *Service) pass(ctx context.Context, after string, p pace) (did bool, last string, err error) {
 	last = after
 	for i := range p.batches {
@@ -120,9 +121,9 @@ func (s *Service) tell(ctx context.Context, told *progress) {
 	told.left = n
 }
 
-// settle removes deleted entries from the index and indexes entries of the owners that sort
-// after the given one. It returns the last owner, so that an owner with much work does not
-// delay the others; "" after the last one.
+// settle removes deleted entries from the index and indexes entries of the owners
+// whose id is greater than after. last is the last owner, so that an owner with much
+// work does not delay the others; it is "" if no owner is left.
 func (s *Service) settle(ctx context.Context, after string, size int32) (did bool, last string, err error) {
 	q := searchdb.New(s.DB.Read())
 	gone, err := q.Gone(ctx, size)

@@ -17,9 +17,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// BenchmarkStoring stores answers of 64 frames in the journal, one at a time, alternately with
-// and without search entries (chat makes none for temporary runs). The ratio is that of the
-// medians.
+// BenchmarkStoring stores answers of 64 frames in the journal, one at a time,
+// alternately with and without search entries (chat makes none for temporary runs).
+// The ratio compares the medians.
 func BenchmarkStoring(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) *db.DB{"SQLite": dbtest.OpenSQLite, "PostgreSQL": dbtest.OpenPostgres} {
 		b.Run(name, func(b *testing.B) {

@@ -25,7 +25,7 @@ const (
 	Enabled         Kind = "account.enabled"
 	Banned          Kind = "account.banned"
 	Unbanned        Kind = "account.unbanned"
-	LoggedOut       Kind = "account.loggedOut" // on all devices, by an administrator
+	LoggedOut       Kind = "account.loggedOut" // an administrator has logged the account out on all devices
 	FactorOn        Kind = "factor.on"
 	FactorOff       Kind = "factor.off"
 	FactorReset     Kind = "factor.reset"  // an administrator has removed the second factor
@@ -59,7 +59,7 @@ type Event struct {
 	AccountID string     // the affected account; empty: unknown
 	ActorID   string     // the account that acted; empty or AccountID: the owner of the account, or the program
 	Addr      netip.Addr // address of the request; only its network is stored
-	Detail    string     // a constant of the program, such as a login type, a call or a section; never what somebody typed
+	Detail    string     // a constant of the program, such as a login type, a call or a section; never a text that somebody typed
 	Code      string     // code of the error catalogue, when the act was refused
 }
 

@@ -27,7 +27,7 @@ const (
 	maxDetail  = 120         // characters
 )
 
-// Options are what a Log needs. Only DB is required.
+// Options are the dependencies of a Log. Only DB is required.
 type Options struct {
 	DB     *db.DB
 	Now    func() time.Time // nil: time.Now
@@ -202,7 +202,8 @@ func (l *Log) Forget(ctx context.Context, accountID string) error {
 	})
 }
 
-// Empty keeps all events, because deleting one's data does not undo logins.
+// Empty keeps all events, because deleting the data of an account does not undo its
+// logins.
 func (l *Log) Empty(context.Context, string) error { return nil }
 
 // Query selects events. The zero value of a field selects any.

@@ -31,7 +31,7 @@ const (
 type Place struct {
 	Kind   Kind
 	Ref    string // id of the thing; for a message, of its conversation
-	Index  int    // of a message; otherwise 0
+	Index  int    // index of a message; otherwise 0
 	Repeat int    // version of an answer, from 0; otherwise 0
 }
 
@@ -69,8 +69,8 @@ func AddPart(ctx context.Context, tx *sql.Tx, owner string, p Place, part int, a
 	}, at)
 }
 
-// insert stores an entry with an id for its time. If many things have the same time, the id may
-// be that of a few milliseconds later.
+// insert stores an entry. Its id is made from the time at. If many things have the
+// same time, the id may belong to a time a few milliseconds later.
 func insert(ctx context.Context, q *searchdb.Queries, in searchdb.InsertEntryParams, at int64) (id int64, err error) {
 	for try := range int64(tries) {
 		in.ID = FirstID(at+try) + rand.Int64N(sameTime)
@@ -116,7 +116,8 @@ func Drop(ctx context.Context, tx *sql.Tx, owner string, p Place) error {
 	}
 }
 
-// DropRef deletes all entries of a thing; for a conversation, also those of its messages.
+// DropRef deletes all entries of a thing. For a conversation, it also deletes the
+// entries of its messages.
 func DropRef(ctx context.Context, tx *sql.Tx, owner, ref string) error {
 	q := searchdb.New(tx)
 	if err := q.HoldRef(ctx, searchdb.HoldRefParams{OwnerID: owner, Ref: ref}); err != nil {
