@@ -130,7 +130,7 @@ func chosenOf(all []Said, indexes []int) ([]Said, error) {
 	}
 	want := map[int]bool{}
 	for _, i := range indexes {
-		want[i+i%2] = true // a question's index is converted to that of its answer
+		want[i+i%2] = true // the index of a question is converted to the index of its answer
 	}
 	var out []Said
 	for _, r := range all {

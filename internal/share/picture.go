@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"image"
-	_ "image/jpeg" // for DecodeConfig
+	_ "image/jpeg" // registers the decoder for DecodeConfig
 	_ "image/png"  // registers the decoder for DecodeConfig
 	"strconv"
 	"time"

@@ -46,7 +46,7 @@ type Reported struct {
 	Reason     string
 	Text       string
 	ReportedAt int64
-	HandledAt  int64 // 0: not handled
+	HandledAt  int64 // when an administrator handled the report; 0: not yet
 }
 
 // Reports lists reports, the newest first; everything includes those already handled.

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// passCookie is the cookie with a reader's pass; its path is that of the share.
+// passCookie is the cookie with a reader's pass; its path is the path of the share.
 const passCookie = "wenqu_share"
 
 // passHeader is the header for a pass that is not in a cookie, as the page of posters sends it.

@@ -111,8 +111,8 @@ func open(t testing.TB, d *db.DB) *harness {
 	return h
 }
 
-// conversations implements Conversations on the harness; it is a type of its own because its
-// method names collide with those of the service.
+// conversations implements Conversations with the data of the harness. It is a
+// separate type because names of its methods are also names of methods of the service.
 type conversations struct{ *harness }
 
 func (c conversations) Talk(ctx context.Context, owner, id string) (Talk, error) {

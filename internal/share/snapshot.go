@@ -16,8 +16,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// plainCards are the kinds of cards whose data contains only what they display. The data of other kinds may contain
-// names of the owner's files, so readers get the fallback text of such cards.
+// plainCards are the kinds of cards whose data contains only what they display. The
+// data of other cards may contain names of the owner's files, so readers get only the
+// fallback text of those cards.
 var plainCards = map[string]bool{"chart": true, "table": true, "outline": true, mediaCard: true}
 
 // ownerCards are the kinds of cards that concern the sharer only: stored memories, and instructions for the setup.
@@ -42,7 +43,7 @@ func (s *Service) snapshot(ctx context.Context, w Wanted, chosen []Said) (out Sn
 	return out, left
 }
 
-// copier copies rounds and removes what readers may not see.
+// copier copies rounds and removes the parts that readers may not see.
 type copier struct {
 	Wanted
 	rules    func(string) (string, bool)

@@ -92,7 +92,7 @@ type Figure struct {
 	Chart   json.RawMessage // data of a card of kind chart; empty when the figure cannot be drawn
 }
 
-// Picture is what is known about a picture without a model.
+// Picture is the information about a picture that is available without a model.
 type Picture struct {
 	Name          string
 	Format        string // "PNG"

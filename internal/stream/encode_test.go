@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The frames equal those of docs/protocol.md, section 5, byte by byte, because clients match
-// their prefixes literally.
+// The frames are equal, byte by byte, to the frames in docs/protocol.md, section 5,
+// because clients match their prefixes literally.
 func TestFrames(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -133,8 +133,8 @@ type Step struct {
 // the question.
 const LinkSteps = "links-"
 
-// Said returns a step whose sentence every reader sees in their own language. say returns the
-// sentence in a locale; Msg is the sentence in the asker's.
+// Said returns a step whose sentence every reader sees in their own language. say
+// returns the sentence in a locale. Msg is the sentence in the asker's locale.
 func Said(locale string, say func(locale string) string) Step {
 	return Step{Msg: say(locale), Code: "said", Args: []string{say("zh-CN"), say("zh-TW"), say("en")}}
 }
@@ -266,7 +266,7 @@ type File struct {
 	Size     int64  `json:"size,omitempty"`
 }
 
-// Meta comes after the content of an answer and states what made it.
+// Meta comes after the content of an answer and states which model made it.
 type Meta struct {
 	MessageID      string     `json:"messageId"`
 	Index          int        `json:"index"`
@@ -330,8 +330,8 @@ type (
 	Entry struct{}
 )
 
-// Reset is specific to this product: the frames that follow are the whole answer from its
-// beginning, and readers drop what they have so far.
+// Reset is specific to this product: the frames that follow are the whole answer from
+// its beginning, and readers drop the content that they have received before.
 type Reset struct{}
 
 // Unreadable is a frame that could not be decoded. It counts as empty text and is reported, never

@@ -38,9 +38,10 @@ func stepLike(it Item) bool {
 	return true
 }
 
-// Incomplete reports whether the message is not a complete answer: it has no content other than
-// steps; or a replacement is running or has failed; or progress is below 1 while a placeholder
-// has no media. A hidden message is not incomplete.
+// Incomplete reports whether the message is not a complete answer. That is the case if
+// it has no content other than steps, if a replacement is running or has failed, or if
+// progress is below 1 while a placeholder has no media. A hidden message counts as
+// complete.
 func (m *Message) Incomplete() bool {
 	if m.Hidden {
 		return false

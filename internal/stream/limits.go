@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of what a fold keeps: one message stays within them, whatever a tool, a model or another
-// server sends. Bytes are UTF-8 bytes; a longer string is cut before the character that exceeds
-// the limit.
+// Limits of a folded message. A message stays within them, regardless of the data that
+// a tool, a model or another server sends. Bytes are UTF-8 bytes; a longer string is
+// cut before the character that exceeds the limit.
 const (
 	MaxParts    = 2_000    // parts of a message; parts that may occur only once are never dropped
 	MaxID       = 128      // bytes of an ID, a Parent, a Name, a Code, a card's Kind, a research text's Type or a state

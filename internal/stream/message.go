@@ -45,7 +45,7 @@ type Message struct {
 	Status    string `json:"status,omitempty"`     // the newest status line; empty once content arrives
 	ErrorCode string `json:"errorCode,omitempty"`  // code of a Failure
 	ErrorMsg  string `json:"errorMsg,omitempty"`   // message of a Failure
-	Meta      *Meta  `json:"meta,omitempty"`       // from the end of the stream
+	Meta      *Meta  `json:"meta,omitempty"`       // the Meta event at the end of the stream
 	Unread    int    `json:"unreadable,omitempty"` // frames that could not be decoded
 	Dropped   int    `json:"dropped,omitempty"`    // parts above MaxParts
 

@@ -64,11 +64,11 @@ const (
 
 // Typing is a request for suggestions.
 type Typing struct {
-	Owner     string // empty: a visitor who has no identity yet
+	Owner     string // empty: the asker is a visitor without an identity
 	Text      string
 	Locale    string
 	Temporary bool // typed into a temporary conversation: the asker's own questions are not offered
-	Limit     int  // 0: six
+	Limit     int  // maximum number of suggestions; 0: six
 }
 
 // Typed returns the questions that match the typed text: the asker's own first, then

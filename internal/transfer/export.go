@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// ownFormat and ownVersion identify a file of our own.
+// ownFormat and ownVersion identify a file in this server's own format.
 const (
 	ownFormat  = "wenqu"
 	ownVersion = 1
@@ -33,7 +33,7 @@ type taking struct {
 	*Service
 	ownerID string
 	locale  string
-	files   []File // nil: the export consists of JSON alone
+	files   []File // files for the archive; nil: the export consists of JSON alone
 }
 
 // take collects an owner's data for an export, without the messages.

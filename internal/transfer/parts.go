@@ -14,8 +14,8 @@ func (p *Part) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// fold limits the parts of every version in the same way as those of an answer, and derives text
-// and thinking from them, because readers see the parts.
+// fold applies the limits of answers to the parts of every version. It derives text
+// and thinking from the parts, because readers see the parts.
 func (c *Conversation) fold() {
 	for i := range c.Messages {
 		for j := range c.Messages[i].Versions {

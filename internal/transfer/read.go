@@ -48,7 +48,7 @@ const (
 type found struct {
 	format       Format
 	conversation Conversation
-	skip         Reason // empty: it can be imported
+	skip         Reason // why it is not imported; empty: it can be imported
 }
 
 // read calls visit for every conversation of a file in order, with one at a time in memory. It

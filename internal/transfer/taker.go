@@ -13,7 +13,7 @@ import (
 type looking struct {
 	*Service
 	ownerID string // empty: a person without an identity
-	files   int    // what would have been added so far
+	files   int    // number of files that would have been added so far
 	bytes   int64
 }
 

@@ -60,7 +60,7 @@ func build(head Head, nodes []node, current string) (Conversation, Reason) {
 		b.shown[at] = true
 	}
 	b.below("", 0)
-	// In our tree, what follows an answer follows all its versions.
+	// In our tree, the messages after an answer follow all its versions.
 	for _, m := range b.c.Messages {
 		if m.Speaker == AI && b.c.Messages[m.Parent-1].Parent == b.c.Leaf {
 			b.c.Leaf = m.Index

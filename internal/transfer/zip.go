@@ -46,7 +46,7 @@ func isZip(head []byte) bool {
 
 // bundle is an archive on the disk.
 type bundle struct {
-	entries  map[string]*zip.File // nil: several entries have that name
+	entries  map[string]*zip.File // entries by name; nil: several entries have that name
 	unpacked int64                // bytes of the files that were read so far
 }
 
@@ -66,7 +66,7 @@ func spool(parts *blob.Parts, r io.Reader, max int64) (*blob.Part, error) {
 	return part, nil
 }
 
-// sparing is a file of which at most a budget of bytes is read.
+// sparing is a file that can be read only up to a budget of bytes.
 type sparing struct {
 	io.ReaderAt
 	left  int64

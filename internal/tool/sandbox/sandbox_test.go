@@ -81,7 +81,7 @@ func TestWritten(t *testing.T) {
 // take too long are ended with the process: see the test of the worker in app.
 func TestHostilePrograms(t *testing.T) {
 	t.Parallel()
-	for code, want := range map[string]Ended{ // "": any reason
+	for code, want := range map[string]Ended{ // reason for which the program is ended; "": any reason
 		`for (;;) {}`: TooLong,
 		`while (true) { try { for (;;) {} } catch {} }`:                  TooLong,
 		`await (async function f() { for (;;) await null })()`:           TooLong,
