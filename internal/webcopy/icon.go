@@ -48,9 +48,10 @@ func newIcons(s *Service) *icons {
 // maxKnown limits the size of icons.known.
 const maxKnown = 5_000
 
-// IconURL is the address on this server of the icon of a page's site, which is requested in the
-// background if necessary. address is that of the page; icon is the icon's address as the page
-// states it, or empty. The result is empty if address is not a web address.
+// IconURL returns the address on this server of the icon of a site. If necessary, the
+// icon is requested in the background. address is the address of a page of the site.
+// icon is the address of the icon as the page states it, or empty. The result is empty
+// if address is not a web address.
 func (s *Service) IconURL(address, icon string) string {
 	if id := s.IconID(address, icon); id != "" {
 		return iconPath + id

@@ -21,8 +21,8 @@ import (
 
 // Limits of the pictures that answers show.
 const (
-	maxPictureBytes  = 6 << 20  // of the requested picture
-	maxPicturePixels = 12 << 20 // of the requested picture: width times height
+	maxPictureBytes  = 6 << 20  // bytes of the requested picture
+	maxPicturePixels = 12 << 20 // pixels of the requested picture: width times height
 	pictureTime      = 6 * time.Second
 	pictureSide      = 400      // longer side of the stored picture, in pixels
 	pictureQuality   = 78       // quality of the stored JPEG, of 100

@@ -21,7 +21,7 @@ import (
 // Limits of a request.
 const (
 	DefaultLimit   = 5 << 20          // bytes of a body, decompressed
-	DefaultTimeout = 15 * time.Second // of a request with all its redirects
+	DefaultTimeout = 15 * time.Second // timeout of a request with all its redirects
 	MaxRedirects   = 5
 
 	connectTimeout = 5 * time.Second

@@ -14,14 +14,14 @@ import (
 // meta is the metadata in the head of a page.
 type meta struct {
 	words    map[string]string // content of meta elements by name or property, in lower case; the first one counts
-	title    string            // of the title element
+	title    string            // content of the title element
 	heading  string            // the first heading of level 1
 	language string
 	icon     string // address of the best icon
 	iconRank int
 	canon    string
 	baseHref string
-	time     string // of the first time element with a date
+	time     string // content of the first time element with a date
 	ld       linked
 }
 

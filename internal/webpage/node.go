@@ -69,8 +69,9 @@ var framingWords = func() map[string]bool {
 	return all
 }()
 
-// framed returns the elements around the content of a page: navigation, forms, the footer, comments. all is the number
-// of characters that the body displays, and kept the number without these elements.
+// framed returns the elements around the content of a page: navigation, forms, the
+// footer, comments. all is the number of characters that the body displays; kept is
+// this number without these elements.
 func framed(body *html.Node) (around []*html.Node, all, kept int) {
 	for at := body.FirstChild; at != nil; {
 		into := false

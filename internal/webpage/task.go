@@ -17,8 +17,9 @@ type outcome struct {
 	Cause  string `json:"cause,omitempty"`
 }
 
-// Task runs Extract in a worker process: it takes a Raw as packed makes it, and returns an outcome in JSON, in which the
-// page has no Text: it follows from the units.
+// Task runs Extract in a worker process. It takes a Raw in the form that packed
+// writes, and returns an outcome in JSON. The page in the outcome has no Text, because
+// the caller derives the text from the units.
 func Task(_ context.Context, body []byte) ([]byte, error) {
 	r, err := unpacked(body)
 	if err != nil {
@@ -38,7 +39,8 @@ func Task(_ context.Context, body []byte) ([]byte, error) {
 	return json.Marshal(o)
 }
 
-// packed returns the length of the other fields in JSON, these, and the body.
+// packed encodes a Raw: first the length of its fields in JSON, then these fields,
+// then the body.
 func packed(r Raw) ([]byte, error) {
 	body := r.Body
 	r.Body = nil

@@ -30,7 +30,8 @@ func aPNG(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-// pictured makes a service; with open it may request pictures from this machine.
+// pictured makes a service. If open is true, the service may request pictures from
+// this machine.
 func pictured(open bool, key string, sources ...websearch.Source) *websearch.Service {
 	var allow []netip.Prefix
 	if open {

@@ -13,7 +13,7 @@ type Source struct {
 	ID         string  // unique, such as "bocha"
 	Engine     string  // ID of its Engine
 	Name       string  // display name
-	BaseURL    string  // without a trailing slash; empty: that of the engine
+	BaseURL    string  // without a trailing slash; empty: the address of the engine
 	Key        llm.Key // empty for engines without one
 	KeyID      string  // SecretId of the key, for engines that sign; empty: the key is a bearer token
 	Proxy      string  // "": from the environment; "direct"; or http(s):// or socks5://

@@ -55,8 +55,9 @@ type Trial struct {
 // trialResults is the number of results that a trial shows.
 const trialResults = 3
 
-// Try searches for words with the source that has an id in a draft of the settings, even if it
-// is disabled or not saved. The call is neither counted nor cached.
+// Try makes a test search with one source in a draft of the settings. The source may
+// be disabled or not saved. id is the id of the source, words is the query. The call
+// is neither counted nor cached.
 func (s *Service) Try(ctx context.Context, draft json.RawMessage, id, words, locale string) (Trial, error) {
 	var doc Document
 	if len(draft) > 0 {

@@ -91,8 +91,8 @@ var wsa = &Engine{
 	},
 }
 
-// signedBase is the address for signed requests: that of Tencent Cloud's API instead of the one
-// for service keys.
+// signedBase returns the address for signed requests. It replaces the address for
+// service keys by the address of Tencent Cloud's API.
 func signedBase(base string) string {
 	if base == wsa0 {
 		return "https://wsa.tencentcloudapi.com"

@@ -75,11 +75,11 @@ func serve(r io.Reader, w io.Writer, tasks Tasks) error {
 	}
 }
 
-// Memory that a job has used is kept for the next one for a while, because taking new memory from the system is a
-// large part of the time of a short job.
+// After a job, the worker keeps its memory for a while for the next job, because
+// getting memory from the system takes a large part of the time of a short job.
 const (
 	keepTime   = time.Second
-	keepMemory = 64 << 20 // bytes; more is given back at once
+	keepMemory = 64 << 20 // bytes; above this, the worker returns the memory at once
 )
 
 // held is the heap memory of the process, in bytes.

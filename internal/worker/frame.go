@@ -21,7 +21,7 @@ type kind byte
 // questions, and then one end.
 const (
 	jobFrame      kind = 'J' // to the worker: a job
-	bodyFrame     kind = 'B' // to the worker: the body of the task of the job before
+	bodyFrame     kind = 'B' // to the worker: the body of the task in the job frame before
 	textFrame     kind = 'T' // to the worker: the recognised text of a picture
 	unitFrame     kind = 'U'
 	progressFrame kind = 'P'
@@ -34,7 +34,7 @@ const (
 // maxFrame is larger than any unit or picture.
 const maxFrame = 256 << 20
 
-// ready is how much memory a frame gets before its bytes arrive, in bytes.
+// ready is how many bytes are allocated for a frame before its bytes arrive.
 const ready = 2 << 20
 
 // sendJob sends a job and the body of its task.
@@ -48,7 +48,7 @@ func (f *frames) sendJob(j job) error {
 // job is a request to a worker.
 type job struct {
 	Task      string        `json:"task,omitempty"` // name of a task; empty: a file is parsed or drawn
-	Body      []byte        `json:"-"`              // input of the task, sent in a frame of its own
+	Body      []byte        `json:"-"`              // input of the task, sent in a separate frame
 	Path      string        `json:"path"`
 	Options   parse.Options `json:"options"`
 	Recognise bool          `json:"recognise,omitempty"` // the pool recognises the text of pictures for the worker

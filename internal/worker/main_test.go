@@ -87,7 +87,7 @@ func bad(f *frames) {
 			for i := 0; ; i++ {
 				runtime.KeepAlive(i)
 			}
-		case "child": // starts a program of its own that does not end
+		case "child": // starts a program that does not end
 			cmd := exec.Command("sleep", "600")
 			if err := cmd.Start(); err != nil {
 				panic(err)

@@ -39,7 +39,8 @@ type Options struct {
 	Files  int           // number of files after which a worker is replaced; 0: 50
 	Idle   time.Duration // time after which an idle worker ends; 0: a minute
 
-	// Garbage is the value of GOGC: more takes less time and more memory; 0: 50.
+	// Garbage is the value of GOGC in a worker. A greater value takes less CPU time and
+	// more memory; 0: 50.
 	Garbage int
 }
 
@@ -95,9 +96,9 @@ func New(o Options) *Pool {
 }
 
 // Parse runs parse.Parse on the file at path in a worker. When the worker fails, the
-// error is a *parse.Error too: Broken for a crash, TimedOut, or OutOfMemory. Tools in o
-// is ignored: those of the pool are used. s and o.Recognise are called in this process,
-// and the time that they take is not counted.
+// error is also a *parse.Error: Broken for a crash, TimedOut, or OutOfMemory. Parse
+// ignores the Tools in o and uses the pool's tools. s and o.Recognise are called in
+// this process, and the time that they take is not counted.
 func (p *Pool) Parse(ctx context.Context, path string, o parse.Options, s parse.Sink) (parsed.Summary, error) {
 	recognise := o.Recognise
 	sum, _, err := p.run(ctx, job{Path: path, Options: o, Recognise: recognise != nil}, recognise, s)
@@ -139,7 +140,7 @@ func (p *Pool) Close() {
 func (p *Pool) run(ctx context.Context, j job, recognise parse.Recogniser, s parse.Sink) (parsed.Summary, []byte, error) {
 	if j.Task == "" {
 		var err error
-		if j.Path, err = filepath.Abs(j.Path); err != nil { // because each worker has a working folder of its own
+		if j.Path, err = filepath.Abs(j.Path); err != nil { // each worker has a different working folder
 			return parsed.Summary{}, nil, err
 		}
 	}

@@ -190,8 +190,8 @@ func zombie(pid int) bool {
 	return err != nil || bytes.Contains(b, []byte(") Z "))
 }
 
-// TestPagesGiveTime checks what a job reports to its watch: pages and pictures add
-// time, and the caller's own time is not counted. TestWatch checks the rest.
+// TestPagesGiveTime checks the calls that a job makes to its watch: pages and pictures
+// add time, and the caller's own time is not counted. TestWatch checks the rest.
 func TestPagesGiveTime(t *testing.T) {
 	t.Parallel()
 	p := newPool(t, Options{Args: []string{misbehave}})

@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// TestWatch runs jobs against a watch of ten seconds plus a second for each page. Time
-// is that of synctest, so that the speed of the machine does not matter.
+// TestWatch runs jobs against a watch of ten seconds plus a second for each page. The
+// test uses the virtual time of synctest, so that the speed of the machine does not
+// matter.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	pass := func(d time.Duration) { <-time.After(d) }

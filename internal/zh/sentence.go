@@ -17,8 +17,9 @@ const (
 	sentenceClosers = "”’」』）)】》〉\"'"
 )
 
-// EndsSentence reports whether r always ends a sentence. The full stop of other scripts
-// does not, because it also occurs in numbers and abbreviations; see EndsAtPoint.
+// EndsSentence reports whether r always ends a sentence. It returns false for the full
+// stop of other scripts, which also occurs in numbers and abbreviations; see
+// EndsAtPoint.
 func EndsSentence(r rune) bool {
 	switch r {
 	case '。', '！', '？', '!', '?', '…':

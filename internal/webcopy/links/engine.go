@@ -75,7 +75,8 @@ func (w *work) forEngine(attached bool) answer.Found {
 	return found
 }
 
-// answer finds the sentences that answer, or the closest ones.
+// answer finds the sentences that answer the question, or the closest sentences if
+// none does.
 func (w *work) answer(f *source.Finding, pages []page) {
 	texts := make([]Text, len(pages))
 	of := map[string]source.Source{}

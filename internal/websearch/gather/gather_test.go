@@ -91,8 +91,8 @@ func TestNothingFound(t *testing.T) {
 	}
 }
 
-// A source that does not answer is abandoned after four seconds, and the answer continues. A
-// search that is cancelled with the run is not reported as a failed search.
+// A source that does not answer is abandoned after four seconds, and the answer
+// continues. If the run is cancelled, its search is not reported as failed.
 func TestSlowSearch(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -105,7 +105,8 @@ func TestSlowSearch(t *testing.T) {
 	})
 }
 
-// Rules decide what to search for, with one query per thing that is asked for.
+// Rules decide what to search for. They make one query for each thing that the
+// question asks for.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string][]string{

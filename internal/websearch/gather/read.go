@@ -19,7 +19,7 @@ import (
 const (
 	toRead   = 6                       // pages used for an answer
 	maxTries = 10                      // pages requested, since some cannot be read
-	readTime = 8 * time.Second         // for all pages together
+	readTime = 8 * time.Second         // time limit for all pages together
 	enough   = 3                       // number of pages with which the answer starts after soonTime
 	soonTime = 3500 * time.Millisecond // after which the answer does not wait for slow pages if there are enough others
 	maxPage  = 60_000                  // characters of a page that are used
@@ -28,7 +28,7 @@ const (
 
 // page is a page that the answer may use.
 type page struct {
-	source.Source // Text is that of the whole page
+	source.Source // Text is the text of the whole page
 	read          bool
 	place         int // position among the candidates
 }
