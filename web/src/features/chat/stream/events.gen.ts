@@ -323,7 +323,7 @@ export interface DeepSearchUpdateEvent {
   permission?: string
 }
 
-/** Meta comes after the content of an answer and states what made it. */
+/** Meta comes after the content of an answer and states which model made it. */
 export interface MetaEvent {
   type: "meta"
   messageId: string
@@ -370,7 +370,7 @@ export interface SpeechTypeEvent {
   kind: Kind
 }
 
-/** Reset is specific to this product: the frames that follow are the whole answer from its beginning, and readers drop what they have so far. */
+/** Reset is specific to this product: the frames that follow are the whole answer from its beginning, and readers drop the content that they have received before. */
 export interface ResetEvent {
   type: "reset"
 }
