@@ -24,14 +24,14 @@ func gateway() (world *accounttest.World, env []string, stop func()) {
 	return world, []string{"WENQU_SMS_URL=" + base + accounttest.SMSPath, "WENQU_SMS_KEY=" + accounttest.SMSKey, "WENQU_CAPTCHA=off"}, server.Close
 }
 
-// said is the response of a call about accounts, including a refusal.
-type said struct {
+// accountReply is the response of a call about accounts, including a refusal.
+type accountReply struct {
 	Code  int    `json:"code"`
 	Token string `json:"token"`
 	http  int
 }
 
-func say(ctx context.Context, addr, path string, in any) (out said, err error) {
+func say(ctx context.Context, addr, path string, in any) (out accountReply, err error) {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return out, err
@@ -120,7 +120,7 @@ func (b *bench) limits() error {
 	defer server.kill()
 	const phone = "+8613800000001"
 	began := time.Now()
-	sent, refused, err := atOnce(tries, func(int) (said, error) {
+	sent, refused, err := atOnce(tries, func(int) (accountReply, error) {
 		return say(background(), server.addr, codePath, map[string]any{"phone": phone})
 	})
 	if err != nil {
@@ -131,7 +131,7 @@ func (b *bench) limits() error {
 	if sent != 1 || world.Messages() != 1 {
 		return fmt.Errorf("%d codes were sent to one number", world.Messages())
 	}
-	right, _, err := atOnce(tries, func(i int) (said, error) {
+	right, _, err := atOnce(tries, func(i int) (accountReply, error) {
 		code := fmt.Sprintf("%06d", i)
 		if code == message.Code {
 			code = "999999"
@@ -150,7 +150,7 @@ func (b *bench) limits() error {
 }
 
 // atOnce makes n calls concurrently and returns how many were granted.
-func atOnce(n int, call func(i int) (said, error)) (granted, refused int, err error) {
+func atOnce(n int, call func(i int) (accountReply, error)) (granted, refused int, err error) {
 	var ok, no atomic.Int64
 	err = sideBySide(n, func(i int) error {
 		out, err := call(i)

@@ -84,7 +84,7 @@ func (b *bench) reattach() error {
 		if err != nil {
 			return err
 		}
-		_ = res.Body.Close() // like closing the page; the answer continues
+		_ = res.Body.Close() // the reader disconnects as if the page were closed; the answer continues
 		sums[c] = make([]numbered, readersEach)
 		for r := range readersEach {
 			wg.Go(func() {

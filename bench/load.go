@@ -42,7 +42,7 @@ type answerSeen struct {
 	ttft   time.Duration
 	tokens int
 	done   bool
-	delays []time.Duration // of each token, since the provider sent it
+	delays []time.Duration // delay of each token since the provider sent it
 	err    error
 }
 

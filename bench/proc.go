@@ -176,7 +176,7 @@ func (c *child) family() [][]string {
 	for _, dir := range dirs {
 		raw, err := os.ReadFile(filepath.Join(dir, "stat"))
 		if err != nil {
-			continue // it has ended
+			continue // the process has ended
 		}
 		fields := strings.Fields(string(raw[strings.LastIndexByte(string(raw), ')')+2:]))
 		pid, _ := strconv.Atoi(filepath.Base(dir))

@@ -191,8 +191,8 @@ func TestDocumentsAlone(t *testing.T) {
 				`{"prompt":"看","multimedia":[{"id":"` + id + `","fileName":"偷.pdf"}]}`,
 				`{"prompt":"看","multimedia":[{"type":"pdf","url":"/api/resource/content/` + id + `","fileName":"偷.pdf"}]}`,
 			} {
-				if status, said := bob.call(t, server+"/api/chat/stolen-0001", body); status != 404 || strings.Contains(said["msg"].(string), name) {
-					t.Errorf("somebody else asks: %d %v", status, said)
+				if status, reply := bob.call(t, server+"/api/chat/stolen-0001", body); status != 404 || strings.Contains(reply["msg"].(string), name) {
+					t.Errorf("somebody else asks: %d %v", status, reply)
 				}
 			}
 			_, used := alice.call(t, server+"/api/user/docs/usage", `{"resourceId":"`+id+`"}`)
@@ -227,12 +227,12 @@ func TestDocumentsWithModel(t *testing.T) {
 			t.Errorf("the prompt lacks %q:\n%s", passage, prompt)
 		}
 	}
-	said := a.Text()
-	if !strings.Contains(said, llmtest.InventedQuote+"”。") || !strings.Contains(said, llmtest.InventedText+"。") {
-		t.Errorf("an invented sentence is cited, or was lost: %s", said)
+	text := a.Text()
+	if !strings.Contains(text, llmtest.InventedQuote+"”。") || !strings.Contains(text, llmtest.InventedText+"。") {
+		t.Errorf("an invented sentence is cited, or was lost: %s", text)
 	}
 	if len(a.docs()) != 2 || strings.Contains(a.frames, "[citation:0]") || strings.Contains(a.frames, "[citation:9") {
-		t.Errorf("%+v\n%s", a.docs(), said)
+		t.Errorf("%+v\n%s", a.docs(), text)
 	}
 
 	// The next question is answered from the files of the earlier question. After such a file is
@@ -279,10 +279,10 @@ func TestPictureInChat(t *testing.T) {
 	}
 
 	alice = newPerson(t, alone)
-	said := alice.ask(t, alone, "pictures-0001", "这是什么？", alice.upload(t, alone, "图.png", picture.String())).Text()
+	text := alice.ask(t, alone, "pictures-0001", "这是什么？", alice.upload(t, alone, "图.png", picture.String())).Text()
 	for _, part := range []string{"**图片《图.png》**", "格式 PNG，320 × 200 像素", "深蓝 `#1", " 75%", "白 `#f", " 25%", "没有识别出文字", "看不懂画面内容"} {
-		if !strings.Contains(said, part) {
-			t.Errorf("%q is not in %s", part, said)
+		if !strings.Contains(text, part) {
+			t.Errorf("%q is not in %s", part, text)
 		}
 	}
 }

@@ -35,8 +35,8 @@ func askHealth(ctx context.Context, base string) error {
 	if res.StatusCode == http.StatusOK {
 		return nil
 	}
-	said, _ := io.ReadAll(io.LimitReader(res.Body, 1<<10))
-	return fmt.Errorf("%s answers %s: %s", base, res.Status, strings.TrimSpace(string(said)))
+	text, _ := io.ReadAll(io.LimitReader(res.Body, 1<<10))
+	return fmt.Errorf("%s answers %s: %s", base, res.Status, strings.TrimSpace(string(text)))
 }
 
 // dialable returns an address at which a server that listens on addr can be reached on this

@@ -46,7 +46,7 @@ var changes []app.Change
 
 // command is one row of the table of commands.
 type command struct {
-	hidden bool                      // for make gen, not for operators
+	hidden bool                      // shown only to make gen, not to operators
 	flags  func(flags *flag.FlagSet) // adds the flags of this command; nil: none
 	run    func(ctx context.Context, c *app.Config, broken error, args []string) error
 }

@@ -73,8 +73,8 @@ func TestSecretsStayInside(t *testing.T) {
 	// Users log in with codes, tokens and phone numbers.
 	visitor := newPerson(t, s.url)
 	secrets["the visitor's token"] = visitor.token
-	const said = "只对你说的一句话"
-	seen(visitor, "POST", "/api/chat/conversation-1", `{"prompt":"`+said+`"}`)
+	const question = "只对你说的一句话"
+	seen(visitor, "POST", "/api/chat/conversation-1", `{"prompt":"`+question+`"}`)
 	user := loggedIn(t, s.url, world, secrets, "a user", "+8613800138000")
 	admin := loggedIn(t, s.url, world, secrets, "an administrator", "+8613900139000")
 	command := wenqu(t.Context(), "admin", "--data", dir)
@@ -132,7 +132,7 @@ func TestSecretsStayInside(t *testing.T) {
 		t.Errorf("not every provider has its key: %s", list)
 	}
 	secrets.search(t, "the diagnostics", unzipped(t, seen(admin, "POST", "/api/admin/system/diagnostics", `{}`)))
-	user.upload(t, s.url, "one.txt", "some text") // with a file, the export is an archive
+	user.upload(t, s.url, "one.txt", "some text") // an export with a file is an archive
 	secrets.search(t, "the archive", unzipped(t, seen(user, "POST", "/api/data/export", `{}`)))
 	seen(visitor, "POST", "/api/data/export", `{}`)
 	for _, path := range []string{"/api/account/devices", "/api/profile", "/api/getuserinfo", "/api/v5/accountLogic/login/config", "/api/model/capabilities", "/api/info/general", "/"} {
@@ -146,12 +146,12 @@ func TestSecretsStayInside(t *testing.T) {
 		t.Fatal(err)
 	}
 	secrets.search(t, "the log", s.log(t))
-	if strings.Contains(s.log(t), said) {
+	if strings.Contains(s.log(t), question) {
 		t.Error("the log tells what people say")
 	}
 	doctor := wenqu(t.Context(), "doctor", "--data", dir)
 	doctor.Env = append(doctor.Env, env...)
-	found, _ := doctor.CombinedOutput() // its exit status does not matter here
+	found, _ := doctor.CombinedOutput() // the exit status of doctor does not matter here
 	secrets.search(t, "what doctor says", string(found))
 	// A database must contain phone numbers to recognise users, but no other secrets.
 	numbers := []string{"the number of a user", "the bare number of a user", "the number of an administrator", "the bare number of an administrator"}

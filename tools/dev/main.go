@@ -62,7 +62,7 @@ func run(ctx context.Context) error {
 			}
 		}
 		var ended chan struct{} // closed when the server ends; nil after that was reported
-		if wenqu != nil && !wenqu.told {
+		if wenqu != nil && !wenqu.reported {
 			ended = wenqu.ended
 		}
 		select {
@@ -71,7 +71,7 @@ func run(ctx context.Context) error {
 		case <-page.ended:
 			return fmt.Errorf("vite has ended")
 		case <-ended:
-			wenqu.told = true
+			wenqu.reported = true
 			fmt.Fprintln(os.Stderr, "dev: the server has ended; it starts again with the next change")
 		case <-time.After(look):
 		}
@@ -104,9 +104,9 @@ func build(ctx context.Context, to, from string) error {
 
 // program is a child process in its own process group, so that its descendants end with it.
 type program struct {
-	cmd   *exec.Cmd
-	ended chan struct{}
-	told  bool // its end was reported
+	cmd      *exec.Cmd
+	ended    chan struct{}
+	reported bool // the end of the program was reported
 }
 
 func start(name string, args ...string) (*program, error) {

@@ -20,10 +20,10 @@ import (
 type Component struct {
 	Kind    string // golang, npm or data
 	Name    string
-	Version string // as written in its registry; empty for data
+	Version string // version as written in the registry; empty for data
 	License string // SPDX expression
 	Texts   []string
-	Use     string // of data: where it is stored
+	Use     string // place where data is stored
 }
 
 // data lists components that no package manager knows.
