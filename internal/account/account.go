@@ -131,7 +131,7 @@ type Service struct {
 	avatars *avatar.Service
 
 	oidcMu sync.Mutex
-	oidc   map[string]*oidc.Client // by issuer
+	oidc   map[string]*oidc.Client // clients by issuer
 }
 
 // New reads the server's secret, and creates it at the first start.

@@ -262,11 +262,11 @@ func TestCaptchaComesBeforeCodes(t *testing.T) {
 	for _, kind := range []string{"", "click"} {
 		id, right := draw(kind)
 		pass := b.ok("/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)}).str("captchaTicket")
-		b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)}) // the same captcha again
+		b.refused(errs.WrongCaptcha, "/api/login/verify", m{"captchaId": id, "points": right, "track": slid(right)}) // the same captcha is sent again
 		p.clock.Add(account.CodeResend)
 		b.ok(path, m{"phone": alice, "captchaTicket": pass, "captchaType": 9, "v": 1})
 		p.clock.Add(account.CodeResend)
-		b.refused(errs.NeedCaptcha, path, m{"phone": alice, "captchaTicket": pass}) // the same pass again
+		b.refused(errs.NeedCaptcha, path, m{"phone": alice, "captchaTicket": pass}) // the same pass is sent again
 	}
 	// A wrong answer uses up the captcha.
 	id, right := draw("slide")
@@ -374,20 +374,20 @@ func TestCodesTellNothingOfAccounts(t *testing.T) {
 
 func TestTerminalCodes(t *testing.T) {
 	t.Parallel()
-	var said []string
+	var printed []string
 	p := sqlitePlace(t, func(s *account.Settings, o *account.Options) {
 		s.SMS.Gateway = ""
-		o.Terminal = func(line string) { said = append(said, line) }
+		o.Terminal = func(line string) { printed = append(printed, line) }
 	})
 	b := p.browser()
 	config := b.get("/api/v5/accountLogic/login/config")
 	if config.data["codeOnTerminal"] != true {
 		t.Errorf("the page is not told: %s", config.text)
 	}
-	if r := b.ok("/api/login/getverificationcode", m{"phone": alice}); r.data["terminal"] != true || len(said) != 1 {
-		t.Fatalf("told %s, said %v", r.text, said)
+	if r := b.ok("/api/login/getverificationcode", m{"phone": alice}); r.data["terminal"] != true || len(printed) != 1 {
+		t.Fatalf("told %s, said %v", r.text, printed)
 	}
-	code := said[0][len(said[0])-6:]
+	code := printed[0][len(printed[0])-6:]
 	if r := b.ok("/api/joint/login", m{"type": "phone", "phone": alice, "code": code}); r.data["status"] != 1.0 {
 		t.Errorf("the login: %s", r.text)
 	}

@@ -106,7 +106,7 @@ func (s *Service) tally(ctx context.Context, all ...counted) error {
 	var over error
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		over = s.count(ctx, q, all...)
-		if _, told := errors.AsType[*errs.Error](over); told {
+		if _, known := errors.AsType[*errs.Error](over); known {
 			return nil
 		}
 		return over

@@ -19,10 +19,10 @@ import (
 type LoginRequest struct {
 	Type      string
 	Phone     string
-	Code      string // from a text message, from a provider, or of a hand-over
-	JSCode    string // of a mini-program
+	Code      string // code from a text message, from a provider, or from a hand-over
+	JSCode    string // code of a mini-program
 	State     string
-	Ticket    string // of a QR code, a hand-over, a choice, or the administrator's link
+	Ticket    string // ticket of a QR code, a hand-over, a choice, or the administrator's link
 	AccountID string // the chosen account, when a number has several
 	Another   bool   // create another account for a number that has one
 	Holder    string // the secret that identifies the browser
@@ -240,7 +240,7 @@ func (s *Service) accountFor(ctx context.Context, q *accountdb.Queries, in Login
 	kept := choosing{Kind: p.kind, Person: p.person, Method: p.method}
 	switch {
 	case all == 0 && p.accountID != "":
-		return accountdb.Account{}, errs.New(errs.LoginState) // deleted in the meantime
+		return accountdb.Account{}, errs.New(errs.LoginState) // the account was deleted in the meantime
 	case all > 0 && len(rows) == 0:
 		return accountdb.Account{}, errs.New(errs.AccountOff)
 	case len(rows) == 0, in.Another && p.kind == Phone && p.accountID == "" && all < maxAccounts:

@@ -188,7 +188,7 @@ func TestMinorModeLimitsTheDay(t *testing.T) {
 			}
 		}
 		allowed()
-		allowed() // the same minute
+		allowed() // the question is in the same minute
 		used(1)
 		p.clock.Add(2 * time.Minute)
 		allowed() // two minutes of reading

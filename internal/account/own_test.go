@@ -121,7 +121,7 @@ func TestProofBeforeWhatCannotBeUndone(t *testing.T) {
 	if _, err := p.Identify(t.Context(), id, token); !errs.Is(err, errs.LoginOver) {
 		t.Errorf("the token before: %v", err)
 	}
-	b.refused(errs.LastIdentity, "/api/account/unbind", m{"type": "phone"}) // and not errs.SafeVerify, because the proof was accepted
+	b.refused(errs.LastIdentity, "/api/account/unbind", m{"type": "phone"}) // the error is not errs.SafeVerify, because the proof was accepted
 	b.refused(errs.LoginState, "/api/v5/accountLogic/safeVerify/doVerify", m{"safeVerifyCode": name, "code": sent.Code})
 
 	// A proof by a provider must identify the person who is bound to the account.

@@ -124,7 +124,7 @@ func TestStatesAreBoundToOneBrowser(t *testing.T) {
 			return b.post("/api/joint/login", body)
 		}
 		// An attacker who has code and state, but not the browser, is refused.
-		other.depart(app, nil) // its own secret
+		other.depart(app, nil) // the other browser has its own secret
 		for name, r := range map[string]result{
 			"another browser": login(other, m{"code": code, "state": state}),
 			"no browser":      login(p.browser(), m{"code": code, "state": state}),

@@ -27,7 +27,7 @@ type scanData struct {
 type Scan struct {
 	State     string
 	ExpiresAt int64
-	Device    string // of the device that shows the code
+	Device    string // name of the device that shows the code
 	Place     string
 	Name      string // name of the user who has scanned it
 	Avatar    string

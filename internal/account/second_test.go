@@ -123,7 +123,7 @@ func TestTheSecondFactorIsAProof(t *testing.T) {
 		if done.str("token") == token || len(done.str("token")) != 43 {
 			t.Errorf("the token was not renewed: %s", done.text)
 		}
-		b.refused(errs.LastIdentity, "/api/account/unbind", m{"type": "phone"}) // and not errs.SafeVerify, because the proof was accepted
+		b.refused(errs.LastIdentity, "/api/account/unbind", m{"type": "phone"}) // the error is not errs.SafeVerify, because the proof was accepted
 		b.refused(errs.LoginState, path, prove(a.next()))                       // a proof counts once
 		// A used code of the app is refused. A recovery code is accepted once.
 		p.clock.Add(11 * time.Minute)
@@ -153,7 +153,7 @@ func TestProofsByTheSecondFactorAreBounded(t *testing.T) {
 	prove := func(code string) m {
 		return m{"safeVerifyCode": safe.str("safeVerifyCode"), "type": "factor", "code": code}
 	}
-	for range 9 { // one of the ten was used to switch the factor on
+	for range 9 { // switching the factor on has used one of the ten
 		b.refused(errs.WrongFactor, "/api/v5/accountLogic/safeVerify/doVerify", prove("000000"))
 	}
 	b.refused(errs.LoginTries, "/api/v5/accountLogic/safeVerify/doVerify", prove(a.next()))
@@ -174,7 +174,7 @@ func TestCodesOfTheSecondFactorAreBounded(t *testing.T) {
 	}
 	b.refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
 	ticket = b.half(alice).str("ticket")
-	for range 4 { // one was used to switch the factor on
+	for range 4 { // switching the factor on has used one of the five
 		b.refused(errs.WrongFactor, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": "000000"})
 	}
 	b.refused(errs.LoginTries, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})

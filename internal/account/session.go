@@ -38,7 +38,7 @@ type Session struct {
 	Place      string
 	CreatedAt  int64
 	LastSeenAt int64
-	Current    bool // it is the session of the request
+	Current    bool // the request was made in this session
 }
 
 func (s *Service) identifyUser(ctx context.Context, id, token string, now time.Time) (Who, error) {

@@ -29,7 +29,7 @@ type State string
 // The states of an account.
 const (
 	Active   State = "active"
-	Leaving  State = "leaving"  // its owner has asked for its deletion, which a login can still prevent
+	Leaving  State = "leaving"  // the owner has asked for the deletion; a login can still prevent it
 	Disabled State = "disabled" // an administrator has disabled the account
 )
 

@@ -19,7 +19,7 @@ import (
 // network of an IPv6 address.
 type Actor struct {
 	ID, Network string
-	Addr        netip.Addr // for the security log, which stores only its network
+	Addr        netip.Addr // address for the security log, which stores only its network
 }
 
 // Action is the kind of an act in the audit log.

@@ -212,14 +212,14 @@ func (s *Service) feedbackRoutes(r *httpapi.Router) {
 				OwnerID: f.OwnerID, CID: f.CID, Index: f.Index, RepeatIndex: f.RepeatIndex, Model: f.Model,
 				Question: f.Question, Answer: f.Answer, At: f.At, HandledAt: f.HandledAt, HandledBy: f.HandledBy, Codes: []string{},
 			}
-			var said struct {
+			var feedback struct {
 				Type  int
 				Codes []string
 				Text  string
 			}
-			if json.Unmarshal([]byte(f.Judgement), &said) == nil { // chat stores only valid feedback
-				v.Type, v.Text = said.Type, said.Text
-				v.Codes = append(v.Codes, said.Codes...)
+			if json.Unmarshal([]byte(f.Judgement), &feedback) == nil { // chat stores only valid feedback
+				v.Type, v.Text = feedback.Type, feedback.Text
+				v.Codes = append(v.Codes, feedback.Codes...)
 			}
 			out.Body.Feedback[i] = v
 		}

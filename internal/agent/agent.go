@@ -109,13 +109,13 @@ type Agent struct {
 	Version     int  // number of the live version; 0 if none is live
 	Visibility  Visibility
 	Review      Review
-	Reason      string // of the review
+	Reason      string // reason of the review
 	Uses        int64  // conversations that users other than the author started with it
 	CreatedAt   time.Time
-	UpdatedAt   time.Time // of the draft
+	UpdatedAt   time.Time // time when the draft was changed
 	PublishedAt time.Time
 	PinnedAt    time.Time // when the caller pinned it; zero: not pinned
-	Offline     bool      // it can also answer without a model
+	Offline     bool      // the agent can also answer without a model
 	Starter     string    // a suggested question that needs no file, and no model if the built-in engine answers; empty: none
 }
 

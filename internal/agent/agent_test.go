@@ -140,8 +140,8 @@ func TestReview(t *testing.T) {
 				t.Errorf("%s after it was taken down: %v", to, err)
 			}
 		}
-		if len(h.told) != 3 || !strings.Contains(h.told[0].Body.En, "请写清用途") || h.told[1].Title.ZhCN != "「换了」已公开发布" || len(h.noted) != 3 {
-			t.Errorf("told %+v, noted %q", h.told, h.noted)
+		if len(h.notices) != 3 || !strings.Contains(h.notices[0].Body.En, "请写清用途") || h.notices[1].Title.ZhCN != "「换了」已公开发布" || len(h.noted) != 3 {
+			t.Errorf("told %+v, noted %q", h.notices, h.noted)
 		}
 	})
 }
@@ -473,8 +473,8 @@ func TestReports(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		said := a.ID + " 周报 " + alice + " rights 有我的 电话 "
-		if got := open(false); got != said+"false" {
+		reported := a.ID + " 周报 " + alice + " rights 有我的 电话 "
+		if got := open(false); got != reported+"false" {
 			t.Error(got)
 		}
 		if err := h.Dismiss(t.Context(), a.ID); err != nil {
@@ -483,7 +483,7 @@ func TestReports(t *testing.T) {
 		if err := h.Dismiss(t.Context(), "nobody"); !errs.Is(err, errs.NotFound) {
 			t.Error(err)
 		}
-		if got := open(false) + open(true); got != said+"true" {
+		if got := open(false) + open(true); got != reported+"true" {
 			t.Error(got)
 		}
 		if err := report(bob, a.ID, "illegal"); err != nil { // a new report

@@ -26,7 +26,7 @@ type harness struct {
 	clock *domaintest.Clock
 
 	connected bool
-	told      []Notice
+	notices   []Notice
 	noted     []string
 }
 
@@ -59,7 +59,7 @@ func newHarness(t testing.TB, d *db.DB) *harness {
 		Connected: func(string) bool { return h.connected },
 		Withheld:  func(_ context.Context, _, text string) bool { return strings.Contains(text, "违禁") },
 		Tell: func(_ context.Context, owner string, n Notice) error {
-			h.told = append(h.told, n)
+			h.notices = append(h.notices, n)
 			return nil
 		},
 		Note: func(_ context.Context, action, agentID, detail string) error {

@@ -15,7 +15,7 @@ var Reasons = []string{"illegal", "private", "harmful", "rights", "other"}
 
 const (
 	maxReport     = 500 // characters of a report
-	reportsOfADay = 20  // of one user
+	reportsOfADay = 20  // reports of one user in a day
 )
 
 // Report reports an agent of another author to the administrator. A second report by the same user changes nothing

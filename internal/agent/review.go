@@ -89,7 +89,7 @@ func (s *Service) Approve(ctx context.Context, agentID string, number int) error
 	if err != nil {
 		return err
 	}
-	s.tell(ctx, row, "approve", number, approved, "")
+	s.notify(ctx, row, "approve", number, approved, "")
 	return s.o.Note(ctx, "approve", agentID, strconv.Itoa(number))
 }
 
@@ -113,7 +113,7 @@ func (s *Service) Refuse(ctx context.Context, agentID string, number int, reason
 	if err != nil {
 		return err
 	}
-	s.tell(ctx, row, "refuse", number, refused, reason)
+	s.notify(ctx, row, "refuse", number, refused, reason)
 	return s.o.Note(ctx, "refuse", agentID, strconv.Itoa(number)+" "+reason)
 }
 
@@ -136,7 +136,7 @@ func (s *Service) TakeDown(ctx context.Context, agentID, reason string) error {
 	if err != nil {
 		return err
 	}
-	s.tell(ctx, row, "down", int(s.o.Now().UnixMilli()), takenDown, reason)
+	s.notify(ctx, row, "down", int(s.o.Now().UnixMilli()), takenDown, reason)
 	return s.o.Note(ctx, "takeDown", agentID, reason)
 }
 
@@ -171,7 +171,7 @@ var (
 const maxTitled = 20
 
 // tell sends a decision to the author. If the notice cannot be sent, the decision still applies.
-func (s *Service) tell(ctx context.Context, row agentdb.Agent, what string, number int, d decision, reason string) {
+func (s *Service) notify(ctx context.Context, row agentdb.Agent, what string, number int, d decision, reason string) {
 	name := text.Cut(decode(row.Draft).Name, maxTitled)
 	say := func(t errs.Text, with string) errs.Text {
 		return errs.Text{ZhCN: fmt.Sprintf(t.ZhCN, with), ZhTW: fmt.Sprintf(t.ZhTW, with), En: fmt.Sprintf(t.En, with)}

@@ -26,7 +26,7 @@ type Options struct {
 	DB           *db.DB
 	Builtin      []builtin.Agent
 	Product      string   // the name of the plain assistant
-	DefaultAgent string   // its id
+	DefaultAgent string   // id of the plain assistant
 	Defaults     []string // further ids of the plain assistant
 	// DefaultOf returns the plain assistant's id for a request that names no agent; some containers have their own
 	// id.

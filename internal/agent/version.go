@@ -15,7 +15,7 @@ type Version struct {
 	Number    int
 	CreatedAt time.Time
 	Live      bool
-	Waiting   bool // whether it waits for review
+	Waiting   bool // the version waits for review
 }
 
 // Versions returns the versions of one of the owner's agents, the newest first.
@@ -86,7 +86,7 @@ func differences(before, after Spec) []Difference {
 	out := []Difference{}
 	b, a := reflect.ValueOf(before), reflect.ValueOf(after)
 	for i := range b.NumField() {
-		was, is := said(b.Field(i).Interface()), said(a.Field(i).Interface())
+		was, is := valueText(b.Field(i).Interface()), valueText(a.Field(i).Interface())
 		if was != is {
 			name, _, _ := strings.Cut(b.Type().Field(i).Tag.Get("json"), ",")
 			out = append(out, Difference{name, was, is})
@@ -95,8 +95,8 @@ func differences(before, after Spec) []Difference {
 	return out
 }
 
-// said formats a value of a Spec as text; "" for an empty value.
-func said(v any) string {
+// valueText formats a value of a Spec as text; "" for an empty value.
+func valueText(v any) string {
 	switch v := v.(type) {
 	case []string:
 		return strings.Join(v, "\n")

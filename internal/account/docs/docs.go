@@ -110,7 +110,7 @@ func (c Client) file(ctx context.Context, a Account, method, path string, body [
 	req.Header.Set("Client-Id", c.App)
 	req.Header.Set("Open-Id", a.Subject)
 	answer, err := provider.Do(c.HTTP, req)
-	var said struct {
+	var reply struct {
 		Ret  int    `json:"ret"`
 		Msg  string `json:"msg"`
 		Data struct {
@@ -119,22 +119,22 @@ func (c Client) file(ctx context.Context, a Account, method, path string, body [
 			URL   string `json:"url"`
 		} `json:"data"`
 	}
-	if readErr := provider.ReadJSON(answer, &said); err == nil && readErr != nil {
+	if readErr := provider.ReadJSON(answer, &reply); err == nil && readErr != nil {
 		return File{}, readErr
 	}
 	switch {
-	case said.Ret == retToken:
+	case reply.Ret == retToken:
 		return File{}, ErrToken
 	case err != nil:
 		return File{}, err
-	case said.Ret != 0:
-		return File{}, &provider.Error{Provider: "docs", Text: said.Msg}
-	case !strings.HasPrefix(said.Data.URL, "https://") && !strings.HasPrefix(said.Data.URL, c.base()+"/"):
+	case reply.Ret != 0:
+		return File{}, &provider.Error{Provider: "docs", Text: reply.Msg}
+	case !strings.HasPrefix(reply.Data.URL, "https://") && !strings.HasPrefix(reply.Data.URL, c.base()+"/"):
 		// The address becomes a link on our page, so only https and addresses of the service
 		// itself are accepted.
 		return File{}, &provider.Error{Provider: "docs", Text: "the document has no address"}
 	}
-	return File{ID: said.Data.ID, Title: said.Data.Title, URL: said.Data.URL}, nil
+	return File{ID: reply.Data.ID, Title: reply.Data.Title, URL: reply.Data.URL}, nil
 }
 
 // retToken is the service's code for an expired token.

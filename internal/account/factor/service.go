@@ -39,7 +39,7 @@ type Factor struct {
 // Setup is a second factor that has to be confirmed.
 type Setup struct {
 	Secret  string // in base32, for typing
-	Address string // for a QR code
+	Address string // address for a QR code
 }
 
 // Used is the kind of code that was accepted.

@@ -27,7 +27,7 @@ type Cache[T any] struct {
 type Proof[T any] struct {
 	OwnerID string
 	Session string // empty for a visitor
-	Who     T      // without its token
+	Who     T      // identity without its token
 }
 
 type proof[T any] struct {

@@ -103,7 +103,7 @@ func (s *Service) Set(ctx context.Context, who Asker, c Change) (Mode, error) {
 	case errors.Is(err, sql.ErrNoRows) && c.On:
 		err = s.begin(ctx, who, c)
 	case errors.Is(err, sql.ErrNoRows):
-		err = nil // it is off already
+		err = nil // the mode is off already
 	case err == nil:
 		err = s.change(ctx, who, row, c)
 	}

@@ -85,7 +85,7 @@ func parse(raw string) (h tokenHeader, c claims, signed, signature []byte, err e
 
 // verify checks an ID token and returns its claims.
 func (c *Client) verify(ctx context.Context, d discovery, raw, nonce string) (claims, error) {
-	h, said, signed, signature, err := parse(raw)
+	h, claimed, signed, signature, err := parse(raw)
 	if err != nil {
 		return claims{}, err
 	}
@@ -97,22 +97,22 @@ func (c *Client) verify(ctx context.Context, d discovery, raw, nonce string) (cl
 	}
 	now := c.now()
 	switch {
-	case said.Issuer != c.settings.Issuer:
-		return claims{}, fmt.Errorf("it was issued by %q", said.Issuer)
-	case said.Subject == "" || len(said.Subject) > 255:
+	case claimed.Issuer != c.settings.Issuer:
+		return claims{}, fmt.Errorf("it was issued by %q", claimed.Issuer)
+	case claimed.Subject == "" || len(claimed.Subject) > 255:
 		return claims{}, errors.New("it names nobody")
-	case !slices.Contains(said.Audience, c.settings.App):
+	case !slices.Contains(claimed.Audience, c.settings.App):
 		return claims{}, errors.New("it was issued to another application")
-	case len(said.Audience) > 1 && said.Party != c.settings.App, said.Party != "" && said.Party != c.settings.App:
+	case len(claimed.Audience) > 1 && claimed.Party != c.settings.App, claimed.Party != "" && claimed.Party != c.settings.App:
 		return claims{}, errors.New("another application asked for it")
-	case said.ExpiresAt == 0 || now.After(said.ExpiresAt.time().Add(clockSkew)):
+	case claimed.ExpiresAt == 0 || now.After(claimed.ExpiresAt.time().Add(clockSkew)):
 		return claims{}, errors.New("it has expired")
-	case said.IssuedAt.time().After(now.Add(clockSkew)) || said.NotBefore.time().After(now.Add(clockSkew)):
+	case claimed.IssuedAt.time().After(now.Add(clockSkew)) || claimed.NotBefore.time().After(now.Add(clockSkew)):
 		return claims{}, errors.New("it is of the future")
-	case nonce == "" || subtle.ConstantTimeCompare([]byte(said.Nonce), []byte(nonce)) != 1:
+	case nonce == "" || subtle.ConstantTimeCompare([]byte(claimed.Nonce), []byte(nonce)) != 1:
 		return claims{}, errors.New("it answers another login")
 	}
-	return said, nil
+	return claimed, nil
 }
 
 // checkSignature accepts RS256 and ES256 with a key that the provider has published. From the

@@ -30,7 +30,7 @@ type Return struct {
 	Code     string
 	Verifier string // PKCE
 	Nonce    string
-	Redirect string // the same as at Begin
+	Redirect string // the redirect address that was passed to Begin
 	InApp    bool
 }
 

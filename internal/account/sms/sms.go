@@ -81,11 +81,11 @@ func (g gateway) Send(ctx context.Context, m Message) error {
 	if err != nil {
 		return err
 	}
-	var said struct {
+	var reply struct {
 		Code any `json:"code"`
 	}
-	if json.Unmarshal(answer, &said) == nil {
-		switch code := fmt.Sprint(said.Code); strings.ToLower(code) {
+	if json.Unmarshal(answer, &reply) == nil {
+		switch code := fmt.Sprint(reply.Code); strings.ToLower(code) {
 		case "<nil>", "0", "200", "ok", "":
 		default:
 			return &provider.Error{Provider: "sms", Code: code}

@@ -17,7 +17,7 @@ import (
 // Limits of the files.
 const (
 	maxAgents   = 500
-	maxBytes    = 64 << 10 // of one file
+	maxBytes    = 64 << 10 // bytes of one file
 	MinQuestion = 3        // suggested questions per agent
 	MaxQuestion = 5
 	maxPersona  = 4000 // characters
@@ -130,9 +130,9 @@ func read(content fs.FS, name string) (a Agent, err error) {
 
 // check reports why an agent is invalid.
 func (a Agent) check(id string) error {
-	said := map[string]Words{"name": a.Name, "description": a.Description, "opening": a.Opening}
+	texts := map[string]Words{"name": a.Name, "description": a.Description, "opening": a.Opening}
 	for i, q := range a.Questions {
-		said[fmt.Sprintf("questions[%d]", i)] = q.Words
+		texts[fmt.Sprintf("questions[%d]", i)] = q.Words
 	}
 	for i, q := range a.Questions {
 		for _, l := range q.NeedsModelIn {
@@ -141,7 +141,7 @@ func (a Agent) check(id string) error {
 			}
 		}
 	}
-	for what, w := range said {
+	for what, w := range texts {
 		if w.ZhCN == "" || w.ZhTW == "" || w.En == "" {
 			return fmt.Errorf("%s is missing in a language", what)
 		}

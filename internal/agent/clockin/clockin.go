@@ -47,7 +47,7 @@ type State struct {
 	Streak  int // number of consecutive days, the last of which is today or yesterday
 	Longest int
 	Total   int
-	Days    []Day // of the requested month
+	Days    []Day // clock-ins in the requested month
 }
 
 // Of returns the state of a user. zone is an IANA time zone name; month is any day of the month

@@ -19,14 +19,14 @@ func TestMain(m *testing.M) { domaintest.Main(m) }
 
 const agent = "english-partner"
 
-type house struct {
+type harness struct {
 	*clockin.Service
 	db *db.DB
 	at time.Time
 }
 
-func open(_ testing.TB, d *db.DB) *house {
-	h := &house{db: d}
+func open(_ testing.TB, d *db.DB) *harness {
+	h := &harness{db: d}
 	h.Service = clockin.New(d, func() time.Time { return h.at })
 	return h
 }
@@ -46,7 +46,7 @@ func local(t testing.TB, zone, at string) time.Time {
 }
 
 // in clocks in for an owner at a local time of a zone.
-func (h *house) in(t testing.TB, owner, zone, at string) clockin.State {
+func (h *harness) in(t testing.TB, owner, zone, at string) clockin.State {
 	t.Helper()
 	h.at = local(t, zone, at)
 	s, err := h.ClockIn(t.Context(), owner, agent, zone)
@@ -62,7 +62,7 @@ func TestStreaks(t *testing.T) {
 	type visit struct {
 		zone, at string
 		streak   int
-		again    bool // it is not counted
+		again    bool // a second clock-in on the same day, which is not counted
 	}
 	const (
 		shanghai = "Asia/Shanghai"
@@ -92,7 +92,7 @@ func TestStreaks(t *testing.T) {
 		"a zone by night":   {{shanghai, "2026-11-22 23:00:00", 1, false}, {"Asia/Tokyo", "2026-11-23 00:30:00", 2, false}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			domaintest.Each(t, open, func(t *testing.T, h *house) {
+			domaintest.Each(t, open, func(t *testing.T, h *harness) {
 				total := 0
 				for _, v := range visits {
 					s := h.in(t, domaintest.Alice, v.zone, v.at)
@@ -109,7 +109,7 @@ func TestStreaks(t *testing.T) {
 }
 
 func TestState(t *testing.T) {
-	domaintest.Each(t, open, func(t *testing.T, h *house) {
+	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		const zone = "Asia/Shanghai"
 		for _, at := range []string{"2026-10-31 08:00:00", "2026-11-01 08:00:00", "2026-11-02 08:00:00", "2026-11-30 08:00:00"} {
 			h.in(t, domaintest.Alice, zone, at)
@@ -151,7 +151,7 @@ func TestState(t *testing.T) {
 
 // A visitor's clock-ins fill gaps in those of the account they log in to.
 func TestMoveAndForget(t *testing.T) {
-	domaintest.Each(t, open, func(t *testing.T, h *house) {
+	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		const zone = "Asia/Shanghai"
 		h.in(t, "user", zone, "2026-11-20 08:00:00")
 		h.in(t, "visitor", zone, "2026-11-20 09:00:00")

@@ -61,13 +61,13 @@ func (c card) agent() Read {
 		name = c.Nickname
 	}
 	name = text.Cut(name, maxPutIn)
-	said := strings.NewReplacer("{{char}}", name, "{{Char}}", name, "<BOT>", name,
+	names := strings.NewReplacer("{{char}}", name, "{{Char}}", name, "<BOT>", name,
 		"{{user}}", "用户", "{{User}}", "用户", "<USER>", "用户", "{{original}}", "")
 	put := func(field string) string {
 		if text.Len(field) > maxField {
 			r.leave(LeftLength)
 		}
-		return strings.TrimSpace(said.Replace(text.Cut(field, maxField)))
+		return strings.TrimSpace(names.Replace(text.Cut(field, maxField)))
 	}
 	var persona []string
 	add := func(title, body string) {

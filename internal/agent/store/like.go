@@ -15,7 +15,7 @@ import (
 type Counts struct {
 	People int64 // users who have asked the agent, without its author
 	Likes  int64
-	Liked  bool // whether the caller likes it
+	Liked  bool // the caller likes the agent
 }
 
 // Counts returns the counts of an agent; all are 0 if it was never listed.
@@ -79,7 +79,7 @@ func (s *Service) unlike(ctx context.Context, q *storedb.Queries, owner, agentID
 func (s *Service) Used(ctx context.Context, tx *sql.Tx, owner, agentID string) error {
 	q := storedb.New(tx)
 	if _, err := q.Listing(ctx, agentID); err != nil {
-		if errors.Is(err, sql.ErrNoRows) { // it was never listed
+		if errors.Is(err, sql.ErrNoRows) { // the agent was never listed
 			return nil
 		}
 		return err

@@ -47,7 +47,7 @@ type Entry struct {
 	Category string
 	People   int64 // users who have asked the agent, without its author
 	Likes    int64
-	Liked    bool // whether the caller likes it
+	Liked    bool // the caller likes the agent
 	Card
 }
 

@@ -48,11 +48,11 @@ func New(o Options) *Service {
 // Listing is the searchable data of an agent.
 type Listing struct {
 	AgentID      string
-	Builtin      bool // it ships with the program
+	Builtin      bool // the agent ships with the program
 	Category     string
 	Names        []string // in every language in which it has a name
 	Descriptions []string
-	Featured     int // for a new listing: its position among the featured agents, from 1; 0: not featured
+	Featured     int // position among the featured agents when the listing is created, from 1; 0: not featured
 }
 
 // Card is the summary of an agent in lists.
@@ -61,7 +61,7 @@ type Card struct {
 	Avatar            string // address of the picture; empty: an icon is drawn from the name
 	Author            string // public name; empty: none
 	Builtin           bool
-	NeedsModel        bool // it cannot answer now because no model is connected
+	NeedsModel        bool // the agent cannot answer now because no model is connected
 }
 
 // Detail has what the page of an agent shows in addition to its card.
@@ -73,8 +73,8 @@ type Detail struct {
 	Starter           string // one of Questions that can be answered now; empty: none
 	Knowledge         int    // number of its files and sites
 	Mode              string
-	Own               bool // whether the caller is its author
-	Public            bool // whether the store lists it
+	Own               bool // the caller is the author of the agent
+	Public            bool // the store lists the agent
 }
 
 // maxListed is the maximum size of each searched column, in bytes.

@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-type house struct {
+type harness struct {
 	*store.Service
 	db    *db.DB
 	clock *domaintest.Clock
@@ -30,8 +30,8 @@ type house struct {
 	noted []string
 }
 
-func open(t testing.TB, d *db.DB) *house {
-	h := &house{db: d, clock: domaintest.NewTickingClock(time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)), gone: map[string]bool{}}
+func open(t testing.TB, d *db.DB) *harness {
+	h := &harness{db: d, clock: domaintest.NewTickingClock(time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)), gone: map[string]bool{}}
 	h.Service = store.New(store.Options{DB: d, Now: h.clock.Now, Sound: sound, Cards: h.cards, Newcomer: func(context.Context, string) (bool, error) { return true, nil }, Note: func(_ context.Context, ids string) error {
 		h.noted = append(h.noted, ids)
 		return nil
@@ -44,7 +44,7 @@ func sound(name string) []string {
 	return map[string][]string{"周报助手": {"zbzs", "zhoubaozhushou"}, "旅行计划": {"lxjh", "lvxingjihua"}}[name]
 }
 
-func (h *house) cards(_ context.Context, _ string, ids []string, _ string) (map[string]store.Card, error) {
+func (h *harness) cards(_ context.Context, _ string, ids []string, _ string) (map[string]store.Card, error) {
 	out := map[string]store.Card{}
 	for _, id := range ids {
 		if !h.gone[id] {
@@ -54,28 +54,28 @@ func (h *house) cards(_ context.Context, _ string, ids []string, _ string) (map[
 	return out, nil
 }
 
-func (h *house) tx(t testing.TB, f func(tx *sql.Tx) error) {
+func (h *harness) tx(t testing.TB, f func(tx *sql.Tx) error) {
 	t.Helper()
 	if err := h.db.InTx(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (h *house) show(t testing.TB, id, category, name, description string) {
+func (h *harness) show(t testing.TB, id, category, name, description string) {
 	t.Helper()
 	h.tx(t, func(tx *sql.Tx) error {
 		return h.Show(t.Context(), tx, store.Listing{AgentID: id, Category: category, Names: []string{name}, Descriptions: []string{description}})
 	})
 }
 
-func (h *house) used(t testing.TB, id string, people ...string) {
+func (h *harness) used(t testing.TB, id string, people ...string) {
 	t.Helper()
 	for _, p := range people {
 		h.tx(t, func(tx *sql.Tx) error { return h.Used(t.Context(), tx, p, id) })
 	}
 }
 
-func (h *house) like(t testing.TB, owner, id string, like bool) store.Counts {
+func (h *harness) like(t testing.TB, owner, id string, like bool) store.Counts {
 	t.Helper()
 	c, err := h.Like(t.Context(), owner, id, like)
 	if err != nil {
@@ -84,7 +84,7 @@ func (h *house) like(t testing.TB, owner, id string, like bool) store.Counts {
 	return c
 }
 
-func (h *house) list(t testing.TB, q store.Query) string {
+func (h *harness) list(t testing.TB, q store.Query) string {
 	t.Helper()
 	list, more, err := h.List(t.Context(), q)
 	if err != nil {
@@ -108,7 +108,7 @@ func people(from, n int) (out []string) {
 }
 
 func TestRanking(t *testing.T) {
-	domaintest.Each(t, open, func(t *testing.T, h *house) {
+	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		h.show(t, "a", "work", "甲", "")
 		h.show(t, "b", "work", "乙", "")
 		h.show(t, "c", "life", "丙", "")
@@ -157,7 +157,7 @@ func TestRanking(t *testing.T) {
 
 // A removed like leaves the ranking as before, and no like is counted twice.
 func TestLike(t *testing.T) {
-	domaintest.Each(t, open, func(t *testing.T, h *house) {
+	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		h.show(t, "a", "work", "甲", "")
 		h.show(t, "b", "work", "乙", "")
 		h.used(t, "a", "x", "y")
@@ -184,7 +184,7 @@ func TestLike(t *testing.T) {
 }
 
 func TestSearch(t *testing.T) {
-	domaintest.Each(t, open, func(t *testing.T, h *house) {
+	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		h.show(t, "weekly", "work", "周报助手", "把记录整理成报告")
 		h.show(t, "travel", "life", "旅行计划", "按天排好路线，写成旅行报告")
 		h.show(t, "percent", "data", "100% _ab! Sure", "計算百分比")
@@ -229,7 +229,7 @@ func same(a, b string) bool {
 }
 
 func TestHideAndDrop(t *testing.T) {
-	domaintest.Each(t, open, func(t *testing.T, h *house) {
+	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		h.show(t, "a", "work", "甲", "")
 		h.show(t, "b", "work", "乙", "")
 		h.used(t, "a", "x")
@@ -245,7 +245,7 @@ func TestHideAndDrop(t *testing.T) {
 		if c, err := h.Counts(t.Context(), "x", "a"); err != nil || c != (store.Counts{People: 1, Likes: 1, Liked: true}) {
 			t.Error(c, err)
 		}
-		h.gone["b"] = true // deleted while the list was made
+		h.gone["b"] = true // the agent is deleted while the list is made
 		if got := h.list(t, store.Query{}); got != "a" {
 			t.Error(got)
 		}
@@ -257,7 +257,7 @@ func TestHideAndDrop(t *testing.T) {
 }
 
 func TestOwners(t *testing.T) {
-	domaintest.Each(t, open, func(t *testing.T, h *house) {
+	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		h.show(t, "a", "work", "甲", "")
 		h.show(t, "b", "work", "乙", "")
 		for _, who := range []string{"visitor", "user"} {
@@ -285,7 +285,7 @@ func TestOwners(t *testing.T) {
 
 // Agents that ship with the program are listed from the start, until they no longer ship.
 func TestStart(t *testing.T) {
-	domaintest.Each(t, open, func(t *testing.T, h *house) {
+	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		all, err := builtin.Load(content.FS(""))
 		if err != nil {
 			t.Fatal(err)
@@ -337,7 +337,7 @@ func TestStart(t *testing.T) {
 
 // Sync follows an agent that becomes public, private and deleted.
 func TestSync(t *testing.T) {
-	domaintest.Each(t, open, func(t *testing.T, h *house) {
+	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		const insert = `INSERT INTO agent (id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility,
 			asked_version, asked_at, review, reason, uses, created_at, updated_at, published_at)
 			VALUES ('mine', 'alice', '{}', 1, 1, '{}', '周报助手', '写周报', 'work', 'public', 0, 0, '', '', 0, 1, 1, 1)`
