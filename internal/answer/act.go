@@ -41,7 +41,7 @@ type use struct {
 
 // execution is the result of an executed call.
 type execution struct {
-	text    string // for the model
+	text    string // result for the model
 	sources []source.Source
 }
 
@@ -49,11 +49,11 @@ type execution struct {
 func (u *use) key() string { return u.call.Name + " " + u.call.Arguments }
 
 // finish ends the use with a result for the model.
-func (u *use) finish(told string) { u.state, u.text = callEnded, told }
+func (u *use) finish(result string) { u.state, u.text = callEnded, result }
 
 // take accepts the calls of a model's turn and stores the step. It returns false if all of them
 // repeat earlier calls.
-func (a *answering) take(ctx context.Context, s *said) (bool, error) {
+func (a *answering) take(ctx context.Context, s *modelTurn) (bool, error) {
 	st := &step{n: len(a.steps) + 1}
 	m := llm.Message{Role: llm.Assistant, Content: s.text.String(), Reasoning: s.reasoning.String()}
 	news := false
@@ -93,7 +93,7 @@ func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err erro
 		return u, true, a.refuse(u, a.words.badInput, a.words.badTold)
 	}
 	if c.Own {
-		return u, !a.repeats(u, arguments), a.giveBack(u, c.Arguments)
+		return u, !a.repeats(u, arguments), a.returnArguments(u, c.Arguments)
 	}
 	u.call.Arguments = arguments
 	switch {
@@ -120,9 +120,9 @@ func (a *answering) repeats(u *use, arguments string) bool {
 	return made
 }
 
-// giveBack ends a call of a function that the provider executes itself: the provider expects
+// returnArguments ends a call of a function that the provider executes itself: the provider expects
 // the unchanged arguments as the result.
-func (a *answering) giveBack(u *use, arguments string) error {
+func (a *answering) returnArguments(u *use, arguments string) error {
 	u.tool, u.call.Arguments = nil, arguments
 	u.finish(arguments)
 	return a.show(u, stream.Tool{State: stream.PartDone})
@@ -157,8 +157,8 @@ func canonical(arguments string) (string, bool) {
 }
 
 // refuse ends a call without executing it, and shows the reason.
-func (a *answering) refuse(u *use, told, shown string) error {
-	u.finish(told)
+func (a *answering) refuse(u *use, result, shown string) error {
+	u.finish(result)
 	return a.showRefused(u, shown)
 }
 
@@ -278,7 +278,7 @@ func (a *answering) begins(ctx context.Context, st *step) (store bool, err error
 		switch {
 		case u.state == callEnded:
 			continue
-		case u.tool == nil: // it began before the crash
+		case u.tool == nil: // the call began before the crash
 			if err := a.refuse(u, fmt.Sprintf(a.words.unknownTool, u.call.Name), a.words.unknownTold); err != nil {
 				return false, err
 			}
@@ -332,7 +332,7 @@ func (a *answering) show(u *use, part stream.Tool) error {
 func (a *answering) settle(st *step) {
 	for i, u := range st.uses {
 		to := &st.messages[i+1]
-		if to.Content != "" { // it ended before a crash
+		if to.Content != "" { // the call ended before a crash
 			continue
 		}
 		text := u.text

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// leaveOff determines which tools the owner's answers may not call, so that they are not offered to the model.
-func (a *answering) leaveOff(ctx context.Context) {
+// excludeTools determines which tools the owner's answers may not call, so that they are not offered to the model.
+func (a *answering) excludeTools(ctx context.Context) {
 	a.off = map[string]bool{}
 	for _, name := range a.names() {
 		a.off[name] = !a.Allowed(ctx, a.t.Owner(), name)

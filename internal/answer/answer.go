@@ -22,7 +22,7 @@ type Turn struct {
 	CID      string
 	Place    func() (owner, cid string) // the current owner and conversation id: a login may change both while the answer is being made
 	Index    int                        // index of the answer in the conversation
-	Repeat   int                        // its version
+	Repeat   int                        // version of the answer
 	TraceID  string
 	Locale   string
 	Now      time.Time // current time in the user's time zone
@@ -54,12 +54,12 @@ type Turn struct {
 
 // Round is an earlier question with its answer.
 type Round struct {
-	Index    int // of the answer
-	Repeat   int // which version of it
+	Index    int // index of the answer
+	Repeat   int // version of the answer
 	Question string
 	Files    []Attachment
-	Answer   string // without its thinking; empty: there is no answer that may be sent to the model
-	Tools    bool   // it may have called tools whose results are stored
+	Answer   string // the answer without its thinking; empty: no text that may be sent to the model
+	Tools    bool   // the answer may have called tools whose results are stored
 }
 
 // Attachment is a file of a question, named as in the user's library.
@@ -152,16 +152,16 @@ const (
 // Tool is a function that a model may call.
 type Tool struct {
 	Spec    llm.Tool
-	Title   errs.Text                                // its name for users
-	About   errs.Text                                // what it does, in one sentence for users
-	Label   func(locale string, input []byte) string // what users read while it works: 搜索「…」
+	Title   errs.Text                                // name of the tool for users
+	About   errs.Text                                // description of the tool for users, in one sentence
+	Label   func(locale string, input []byte) string // line for users while the tool works, such as 搜索「…」
 	Consent Consent
 	Timeout time.Duration     // per call; 0: DefaultTimeout
 	Limit   int               // bytes of a result that are passed to the model; longer ones are cut with a note; 0: DefaultLimit
 	Replay  bool              // may be called again if a crash interrupted the call
 	Version string            // version of the tool's behaviour; a stored consent applies to one version. Empty: it never changes
 	Offered func(t Turn) bool // whether the tool is useful for this turn; nil: always
-	Added   bool              // of a tool of Options.MoreTools: the user has added it to the agent, so the profile need not name it
+	Added   bool              // the user has added this tool of Options.MoreTools to the agent, so the profile need not name it
 	Call    func(ctx context.Context, c Call) (Result, error)
 }
 

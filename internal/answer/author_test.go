@@ -11,15 +11,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// scribe is an author whose Write is a function of the test.
-type scribe func(ctx context.Context, t Turn, out Desk) error
+// writeFunc is an author whose Write is a function of the test.
+type writeFunc func(ctx context.Context, t Turn, out Desk) error
 
-func (scribe) Name() string { return "scribe" }
+func (writeFunc) Name() string { return "scribe" }
 
-func (s scribe) Write(ctx context.Context, t Turn, out Desk) error { return s(ctx, t, out) }
+func (s writeFunc) Write(ctx context.Context, t Turn, out Desk) error { return s(ctx, t, out) }
 
 // write makes an answer with an author and returns its end.
-func write(t *testing.T, s scribe, change ...func(*Turn)) stream.Message {
+func write(t *testing.T, s writeFunc, change ...func(*Turn)) stream.Message {
 	t.Helper()
 	b := on(t)
 	if err := b.AddAuthors([]Author{s}); err != nil {
@@ -57,7 +57,7 @@ func TestAuthorWritesWhatIsChecked(t *testing.T) {
 func TestAuthorThatFails(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		scribe scribe
+		scribe writeFunc
 		state  stream.State
 		code   errs.Code
 	}{
@@ -84,7 +84,7 @@ func TestAuthorThatFails(t *testing.T) {
 func TestAuthorNamesAreUnique(t *testing.T) {
 	t.Parallel()
 	b := on(t)
-	if b.AddAuthors([]Author{scribe(nil), scribe(nil)}) == nil || !b.HasAuthor("scribe") || b.HasAuthor("nobody") {
+	if b.AddAuthors([]Author{writeFunc(nil), writeFunc(nil)}) == nil || !b.HasAuthor("scribe") || b.HasAuthor("nobody") {
 		t.Error("two authors have one name")
 	}
 	m := func() stream.Message {

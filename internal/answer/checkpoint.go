@@ -30,9 +30,9 @@ type callState string
 
 const (
 	callWaits callState = "waiting" // waits for consent and has not begun
-	callReady callState = "ready"   // it may be started or restarted
-	callBegan callState = "began"   // it must not be started again
-	callEnded callState = "ended"   // its result is stored
+	callReady callState = "ready"   // the call may be started or restarted
+	callBegan callState = "began"   // the call must not be started again
+	callEnded callState = "ended"   // the result of the call is stored
 )
 
 // storedCall is the stored part of a call, without its result.

@@ -130,11 +130,11 @@ func (a *answering) decided(ctx context.Context, st *step, waiting []*use, start
 	for _, u := range waiting {
 		switch state := states[u.part]; {
 		case state == consentDeclined:
-			told := a.words.declined
+			result := a.words.declined
 			if lapsed {
-				told = a.words.lapsed
+				result = a.words.lapsed
 			}
-			u.finish(told)
+			u.finish(result)
 			if err := a.show(u, stream.Tool{State: stream.PartDeclined}); err != nil {
 				return nil, err
 			}
@@ -147,7 +147,7 @@ func (a *answering) decided(ctx context.Context, st *step, waiting []*use, start
 			left = append(left, u)
 		}
 	}
-	if store { // they are stored before they begin
+	if store { // the calls are stored before they begin
 		if err := a.save(ctx, st); err != nil {
 			return nil, err
 		}

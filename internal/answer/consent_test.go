@@ -49,7 +49,7 @@ func TestConsent(t *testing.T) {
 		allow, remember bool
 		made            int // calls by two answers, each of which calls the tool once
 		asks            int // number of requests for consent
-		told            string
+		want            string
 	}{
 		"allowed each time":            {ConsentEvery, true, false, 2, 2, "send："},
 		"allowed once":                 {ConsentOnce, true, false, 2, 1, "send："},
@@ -82,8 +82,8 @@ func TestConsent(t *testing.T) {
 			if c.n() != test.made || asked != test.asks {
 				t.Errorf("%d calls, asked %d times", c.n(), asked)
 			}
-			got := told(b.model.requests()[3])
-			if !strings.Contains(got["b"], test.told) {
+			got := toolResults(b.model.requests()[3])
+			if !strings.Contains(got["b"], test.want) {
 				t.Errorf("%v", got)
 			}
 		})
@@ -212,7 +212,7 @@ func TestConsentAfterRestart(t *testing.T) {
 				}
 				next.say("2.0.1.0", allow, false)
 				next.model.parts = []part{says("好。")}
-				m = next.goOn(m)
+				m = next.continueAnswer(m)
 				made, state := 0, "declined"
 				if allow {
 					made, state = 1, "done"
@@ -239,7 +239,7 @@ func TestConsentLapses(t *testing.T) {
 		if took := time.Since(begun).Round(time.Second); took != ConsentWait || m.State != stream.StateDone || !strings.Contains(outline(m), "send declined") {
 			t.Errorf("after %s: %s %s", took, m.State, outline(m))
 		}
-		if got := told(b.model.requests()[1])["a"]; !strings.Contains(got, "没有在时限内") || c.n() != 0 {
+		if got := toolResults(b.model.requests()[1])["a"]; !strings.Contains(got, "没有在时限内") || c.n() != 0 {
 			t.Errorf("%q", got)
 		}
 		b.shut()

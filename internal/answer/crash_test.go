@@ -24,8 +24,8 @@ func (b *bench) left() stream.Message {
 	return stream.Message{}
 }
 
-// goOn continues an interrupted answer.
-func (b *bench) goOn(m stream.Message) stream.Message {
+// continueAnswer continues an interrupted answer.
+func (b *bench) continueAnswer(m stream.Message) stream.Message {
 	b.t.Helper()
 	return b.answer(b.turn(func(t *Turn) { t.Partial = &m }))
 }
@@ -76,12 +76,12 @@ func TestCrashBetweenSteps(t *testing.T) {
 			t.Fatalf("%s\n%s", m.State, outline(m))
 		}
 		next.model.parts = []part{says("一千。")}
-		m = next.goOn(m)
+		m = next.continueAnswer(m)
 		if m.State != stream.StateDone || m.Text() != "查一下。\n\n结果是一千。" || c.n() != 2 {
 			t.Errorf("%s %q, %d calls\n%s", m.State, m.Text(), c.n(), outline(m))
 		}
 		req := next.model.requests()[0]
-		if got := told(req); !strings.Contains(got["b"], "send") || req.Messages[len(req.Messages)-2].Content != "结果是" {
+		if got := toolResults(req); !strings.Contains(got["b"], "send") || req.Messages[len(req.Messages)-2].Content != "结果是" {
 			t.Errorf("%v %+v", got, req.Messages)
 		}
 		paired(t, req)
@@ -120,8 +120,8 @@ func TestCrashInsideStep(t *testing.T) {
 		t.Fatal(m.State)
 	}
 	next.model.parts = []part{says("好。")}
-	m = next.goOn(m)
-	got := told(next.model.requests()[0])
+	m = next.continueAnswer(m)
+	got := toolResults(next.model.requests()[0])
 	if c.n() != 3 || !strings.Contains(got["a"], "look") || !strings.Contains(got["b"], "结果不明") || m.State != stream.StateDone {
 		t.Errorf("%d calls, told %v\n%s", c.n(), got, outline(m))
 	}
@@ -157,8 +157,8 @@ func TestDamagedCheckpoint(t *testing.T) {
 				t.Fatal(err)
 			}
 			next.model.parts = []part{says("好。")}
-			m := next.goOn(next.left())
-			if got := told(next.model.requests()[0]); m.State != stream.StateDone || len(got) != 1 || got["a"] == "" {
+			m := next.continueAnswer(next.left())
+			if got := toolResults(next.model.requests()[0]); m.State != stream.StateDone || len(got) != 1 || got["a"] == "" {
 				t.Errorf("%s %v", m.State, got)
 			}
 		})
@@ -179,13 +179,13 @@ func TestHistoryHasCalls(t *testing.T) {
 	}
 	b.answer(b.turn(func(t *Turn) { t.Index, t.Earlier = 12, earlier }))
 	last := b.model.requests()[10]
-	got := told(last)
+	got := toolResults(last)
 	if len(got) != toolRounds || !strings.Contains(got["c5"], `look：{"i":5}`) || got["c2"] != "" {
 		t.Errorf("%v", got)
 	}
 	paired(t, last)
 	b.answer(b.turn(func(t *Turn) { t.Index, t.Earlier, t.Choice.Info.Tools = 14, earlier, false }))
-	if got := told(b.model.requests()[11]); len(got) != 0 {
+	if got := toolResults(b.model.requests()[11]); len(got) != 0 {
 		t.Errorf("a model without tools was told of calls: %v", got)
 	}
 }

@@ -215,8 +215,8 @@ func (b *bench) answer(t Turn) stream.Message {
 	return b.sink.of(r.ID())
 }
 
-// told returns the results that the model received, by call id.
-func told(req llm.Request) map[string]string {
+// toolResults returns the results that the model received, by call id.
+func toolResults(req llm.Request) map[string]string {
 	out := map[string]string{}
 	for _, m := range req.Messages {
 		if m.Role == llm.ToolRole {

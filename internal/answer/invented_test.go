@@ -97,19 +97,19 @@ func TestInventedCitations(t *testing.T) {
 		if _, err := s.gathered(pagesFound); err != nil {
 			t.Fatal(err)
 		}
-		var said strings.Builder
+		var written strings.Builder
 		wrong := map[string]bool{}
 		for range 1 + r.IntN(4) {
 			line := lines[r.IntN(len(lines))]
 			mark := marks[r.IntN(len(marks))] + marks[r.IntN(len(marks))]
-			fmt.Fprintf(&said, line.text, mark)
+			fmt.Fprintf(&written, line.text, mark)
 			if line.invented {
 				wrong[line.text[:strings.Index(line.text, "%s")]] = true
 			}
-			said.WriteString("\n\n")
+			written.WriteString("\n\n")
 		}
 		// Pieces of random sizes, so that each position is a border in some answer.
-		for rest := []rune(said.String()); len(rest) > 0; {
+		for rest := []rune(written.String()); len(rest) > 0; {
 			n := min(1+r.IntN(5), len(rest))
 			if err := s.put(stream.Text{Msg: string(rest[:n])}); err != nil {
 				t.Fatal(err)

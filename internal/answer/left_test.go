@@ -21,7 +21,7 @@ func TestRoundsLeftOutAreTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := &tape{}
+		o := &recordedOutput{}
 		turn := plainTurn(&actor{parts: []part{says("好")}}, "zh-CN")
 		turn.Choice.Info.Builtin, turn.Choice.Info.Context = false, 2048
 		for range c.rounds {

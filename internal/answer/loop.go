@@ -164,16 +164,16 @@ type answering struct {
 	more   []string         // names of the owner's tools
 	off    map[string]bool  // names of tools that the owner's answers may not call
 
-	request llm.Request   // without messages
-	head    []llm.Message // system message and earlier rounds
-	ask     llm.Message   // the question with the gathered sources
-	steps   []*step       // steps so far
-	partial string        // text after the last step, which the model continues
-	nudge   string        // additional last message to the model
+	request     llm.Request   // request without messages
+	head        []llm.Message // system message and earlier rounds
+	ask         llm.Message   // the question with the gathered sources
+	steps       []*step       // steps so far
+	partial     string        // text after the last step, which the model continues
+	extraPrompt string        // additional last message to the model
 
-	left     int  // number of earlier rounds that did not fit
-	leftTold bool // the reader was told about left
-	cutTold  bool // the reader was told that the model's server cut its input
+	left      int  // number of earlier rounds that did not fit
+	leftShown bool // the answer already states the number in left
+	cutShown  bool // the answer already states that the model's server cut its input
 
 	saving sync.Mutex
 	kept   bool            // a step of this answer was stored in this run
@@ -235,7 +235,7 @@ func (a *answering) mayGoOn(ctx context.Context) error {
 // make makes the answer.
 func (a *answering) make(ctx context.Context) error {
 	a.addMore(ctx)
-	a.leaveOff(ctx)
+	a.excludeTools(ctx)
 	if a.t.Partial != nil {
 		if err := a.resume(ctx); err != nil {
 			return err

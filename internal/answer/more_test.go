@@ -128,7 +128,7 @@ func TestMoreToolsAfterRestart(t *testing.T) {
 	m := next.left()
 	next.say("2.0.1.0", true, false)
 	next.model.parts = []part{says("好。")}
-	m = next.goOn(m)
+	m = next.continueAnswer(m)
 	if c.n() != 1 || m.State != stream.StateDone || !strings.Contains(outline(m), "send done") {
 		t.Errorf("%d calls, %s\n%s", c.n(), m.State, outline(m))
 	}

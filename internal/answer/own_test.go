@@ -20,7 +20,7 @@ func TestProvidersOwnFunction(t *testing.T) {
 	b := on(t, c.tool("look"))
 	b.model.parts = []part{
 		calls("", own, call("b", "look", `{"x":1}`)),
-		calls("", llm.ToolCall{Name: "$web_search", Arguments: arguments, Own: true}), // the same call again: it is returned, and no tools are offered any more
+		calls("", llm.ToolCall{Name: "$web_search", Arguments: arguments, Own: true}), // the repeated call gets its arguments back, and no tools are offered any more
 		says("西湖在杭州。"),
 	}
 	m := b.answer(b.turn())
@@ -34,10 +34,10 @@ text "西湖在杭州。"`
 		t.Errorf("%s\n%s", m.State, got)
 	}
 	requests := b.model.requests()
-	if got := told(requests[1]); got["$web_search:0"] != arguments || !strings.Contains(got["b"], "look：") {
+	if got := toolResults(requests[1]); got["$web_search:0"] != arguments || !strings.Contains(got["b"], "look：") {
 		t.Errorf("the results are %q", got)
 	}
-	if got := told(requests[2]); got["call_2_0"] != arguments || len(requests[2].Tools) != 0 {
+	if got := toolResults(requests[2]); got["call_2_0"] != arguments || len(requests[2].Tools) != 0 {
 		t.Errorf("the results are %q, %d tools are offered", got, len(requests[2].Tools))
 	}
 	if calls := requests[1].Messages[2].ToolCalls; len(calls) != 2 || calls[0] != own {
@@ -49,7 +49,7 @@ text "西湖在杭州。"`
 	b.answer(b.turn(func(t *Turn) {
 		t.Index, t.Earlier = 4, []Round{{Index: 2, Question: "问", Answer: "西湖在杭州。", Tools: true}}
 	}))
-	if got := told(b.model.requests()[3]); len(got) != 0 {
+	if got := toolResults(b.model.requests()[3]); len(got) != 0 {
 		t.Errorf("the next question's model is told %q", got)
 	}
 }

@@ -15,15 +15,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// playing is a model whose deltas the test defines.
-type playing func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool)
+// modelFunc is a model whose deltas the test defines.
+type modelFunc func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool)
 
-func (f playing) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
+func (f modelFunc) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) { f(ctx, req, yield) }
 }
 
-// tape is an output that records everything.
-type tape struct {
+// recordedOutput is an output that records everything.
+type recordedOutput struct {
 	events  []stream.Event
 	meta    stream.Meta
 	queued  int
@@ -33,7 +33,7 @@ type tape struct {
 
 var errFull = errors.New("full")
 
-func (o *tape) Emit(events ...stream.Event) error {
+func (o *recordedOutput) Emit(events ...stream.Event) error {
 	o.events = append(o.events, events...)
 	if o.full > 0 && len(o.events) >= o.full {
 		return errFull
@@ -41,23 +41,23 @@ func (o *tape) Emit(events ...stream.Event) error {
 	return nil
 }
 
-func (o *tape) Queued() error  { o.queued++; return nil }
-func (o *tape) Loading() error { o.loading++; return nil }
+func (o *recordedOutput) Queued() error  { o.queued++; return nil }
+func (o *recordedOutput) Loading() error { o.loading++; return nil }
 
-func (o *tape) Alive() {}
+func (o *recordedOutput) Alive() {}
 
-func (o *tape) Wait() func() { return func() {} }
+func (o *recordedOutput) Wait() func() { return func() {} }
 
-func (o *tape) Signals() <-chan run.Signal { return nil }
+func (o *recordedOutput) Signals() <-chan run.Signal { return nil }
 
-func (o *tape) Commit(_ context.Context, _ func(context.Context, *sql.Tx) error, events ...stream.Event) error {
+func (o *recordedOutput) Commit(_ context.Context, _ func(context.Context, *sql.Tx) error, events ...stream.Event) error {
 	return o.Emit(events...)
 }
 
-func (o *tape) Meta(change func(*stream.Meta)) { change(&o.meta) }
+func (o *recordedOutput) Meta(change func(*stream.Meta)) { change(&o.meta) }
 
 // deltas returns a model that yields the given deltas.
-func deltas(d ...llm.Delta) playing {
+func deltas(d ...llm.Delta) modelFunc {
 	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for _, d := range d {
 			if !yield(d, nil) {
@@ -68,7 +68,7 @@ func deltas(d ...llm.Delta) playing {
 }
 
 // play runs the pipeline with a model whose increments are one second apart.
-func play(m llm.Model, o *tape, locale string) error {
+func play(m llm.Model, o *recordedOutput, locale string) error {
 	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	l, err := New(Options{Now: func() time.Time { now = now.Add(time.Second); return now }})
 	if err != nil {
@@ -88,7 +88,7 @@ func plainTurn(m llm.Model, locale string) Turn {
 
 func TestPipelineOrder(t *testing.T) {
 	t.Parallel()
-	var o tape
+	var o recordedOutput
 	err := play(deltas(
 		llm.Delta{Queued: true},
 		llm.Delta{Loading: true},
@@ -130,7 +130,7 @@ func TestPipelineEndsWithItsOutput(t *testing.T) {
 	t.Parallel()
 	for full := 1; full < 8; full++ {
 		yields := 0
-		m := playing(func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
+		m := modelFunc(func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 			for _, d := range []llm.Delta{{Step: "s"}, {Reasoning: "r"}, {Text: "t"}, {Finish: llm.FinishFilter}} {
 				yields++
 				if !yield(d, nil) {
@@ -138,7 +138,7 @@ func TestPipelineEndsWithItsOutput(t *testing.T) {
 				}
 			}
 		})
-		o := tape{full: full}
+		o := recordedOutput{full: full}
 		if err := play(m, &o, ""); !errors.Is(err, errFull) {
 			t.Errorf("full after %d: %v", full, err)
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// said is the output of a model in one step.
-type said struct {
+// modelTurn is the output of a model in one step.
+type modelTurn struct {
 	text      strings.Builder
 	reasoning strings.Builder
 	calls     []llm.ToolCall
@@ -32,7 +32,7 @@ func (a *answering) play(ctx context.Context) error {
 			}
 		}
 		if n >= a.bound() && len(a.steps) > 0 {
-			tools, a.request.Search, a.nudge = nil, llm.SearchNotWished, a.words.noTools
+			tools, a.request.Search, a.extraPrompt = nil, llm.SearchNotWished, a.words.noTools
 		}
 		if len(a.steps) > 0 {
 			if err := a.mayGoOn(ctx); err != nil {
@@ -40,7 +40,7 @@ func (a *answering) play(ctx context.Context) error {
 			}
 		}
 		a.stages.parts.forget()
-		s, err := a.speak(ctx, tools)
+		s, err := a.callModel(ctx, tools)
 		switch empty := errs.Is(err, errs.NoAnswer); {
 		case err != nil && !empty:
 			return err
@@ -49,8 +49,8 @@ func (a *answering) play(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if !again { // it only repeats earlier calls and would continue forever
-				tools, a.request.Search, a.nudge = nil, llm.SearchNotWished, a.words.noTools
+			if !again { // the model only repeats earlier calls and would continue forever
+				tools, a.request.Search, a.extraPrompt = nil, llm.SearchNotWished, a.words.noTools
 			}
 			a.partial = ""
 			continue
@@ -59,7 +59,7 @@ func (a *answering) play(ctx context.Context) error {
 		case asked:
 			return errs.New(errs.NoAnswer)
 		}
-		asked, tools, a.request.Search, a.nudge = true, nil, llm.SearchNotWished, a.words.sayMore
+		asked, tools, a.request.Search, a.extraPrompt = true, nil, llm.SearchNotWished, a.words.sayMore
 		if len(a.steps) == 0 && a.t.Choice.Info.Builtin {
 			return errs.New(errs.NoAnswer) // another request would give the same result
 		}
@@ -95,18 +95,18 @@ func (a *answering) offered() []llm.Tool {
 	return out
 }
 
-// speak makes one model call and shows its output.
-func (a *answering) speak(ctx context.Context, tools []llm.Tool) (*said, error) {
+// callModel makes one model call and shows its output.
+func (a *answering) callModel(ctx context.Context, tools []llm.Tool) (*modelTurn, error) {
 	messages, err := a.messages()
 	if err != nil {
 		return nil, err
 	}
-	if err := a.tellLeft(); err != nil {
+	if err := a.showLeft(); err != nil {
 		return nil, err
 	}
 	req := a.request
 	req.Messages, req.Tools, req.FirstSource = legible(messages), tools, a.stages.nextSource()
-	s := &said{}
+	s := &modelTurn{}
 	for d, err := range a.t.Choice.Model.Stream(ctx, req) {
 		if err != nil {
 			if errs.Is(err, errs.NoAnswer) && ctx.Err() == nil {
@@ -119,7 +119,7 @@ func (a *answering) speak(ctx context.Context, tools []llm.Tool) (*said, error) 
 			}
 			return nil, err
 		}
-		if err := a.hear(s, d); err != nil {
+		if err := a.handleDelta(s, d); err != nil {
 			return nil, err
 		}
 	}
@@ -137,8 +137,8 @@ func (a *answering) speak(ctx context.Context, tools []llm.Tool) (*said, error) 
 	return s, nil
 }
 
-// hear handles one delta of the model.
-func (a *answering) hear(s *said, d llm.Delta) error {
+// handleDelta handles one delta of the model.
+func (a *answering) handleDelta(s *modelTurn, d llm.Delta) error {
 	if d.Finish != llm.FinishNone {
 		s.finish = d.Finish
 	}
@@ -155,8 +155,8 @@ func (a *answering) hear(s *said, d llm.Delta) error {
 			return err
 		}
 	}
-	if d.Truncated && !a.cutTold {
-		a.cutTold = true
+	if d.Truncated && !a.cutShown {
+		a.cutShown = true
 		if err := a.stages.put(stream.Step{Msg: a.words.truncated, Code: "truncated"}); err != nil {
 			return err
 		}
@@ -202,7 +202,7 @@ func (a *answering) hear(s *said, d llm.Delta) error {
 }
 
 // note records the data of a delta that concerns the whole answer. Usage is summed over all steps.
-func (a *answering) note(s *said, d llm.Delta) {
+func (a *answering) note(s *modelTurn, d llm.Delta) {
 	if d.Usage == nil && d.Model == "" && len(d.Hints) == 0 {
 		return
 	}

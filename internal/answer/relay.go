@@ -42,8 +42,8 @@ func (a *answering) screen(messages []llm.Message) bool {
 	return true
 }
 
-func (a *answering) relay(ctx context.Context, req llm.Request) (*said, error) {
-	s := &said{}
+func (a *answering) relay(ctx context.Context, req llm.Request) (*modelTurn, error) {
+	s := &modelTurn{}
 	for d, err := range a.t.Choice.Model.Stream(ctx, req) {
 		if errs.Is(err, errs.NoAnswer) && ctx.Err() == nil {
 			s.finish = llm.FinishStop // the client program gets an empty answer
@@ -71,7 +71,7 @@ func (a *answering) relay(ctx context.Context, req llm.Request) (*said, error) {
 }
 
 // pass handles one delta. Citation marks in its text are not checked, because a program may use them in its own way.
-func (a *answering) pass(s *said, d llm.Delta) error {
+func (a *answering) pass(s *modelTurn, d llm.Delta) error {
 	if d.Finish != llm.FinishNone {
 		s.finish = d.Finish
 	}

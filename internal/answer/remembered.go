@@ -15,7 +15,7 @@ const maxRemembered = 500
 // Remembered is a stored consent for later calls of a tool in a conversation.
 type Remembered struct {
 	CID  string
-	Tool string // its name
+	Tool string // name of the tool
 	Kept string // the name for TakeBack: it includes the version if the tool has one
 }
 

@@ -108,10 +108,10 @@ func (a *answering) messages() ([]llm.Message, error) {
 	}
 	if a.partial != "" {
 		all = append(all, llm.Message{Role: llm.Assistant, Content: a.partial})
-		all = append(all, llm.Message{Role: llm.User, Content: a.words.goOn, Within: true})
+		all = append(all, llm.Message{Role: llm.User, Content: a.words.continueText, Within: true})
 	}
-	if a.nudge != "" {
-		all = append(all, llm.Message{Role: llm.User, Content: a.nudge, Within: true})
+	if a.extraPrompt != "" {
+		all = append(all, llm.Message{Role: llm.User, Content: a.extraPrompt, Within: true})
 	}
 	budget, count := llm.Budget(a.t.Choice.Info.Context), a.t.Count
 	for i := begin; ; i++ {
@@ -131,12 +131,12 @@ func (a *answering) messages() ([]llm.Message, error) {
 	}
 }
 
-// tellLeft states once, before the answer, how many earlier rounds are not sent to the model.
-func (a *answering) tellLeft() error {
-	if a.left == 0 || a.leftTold || a.t.Choice.Info.Builtin {
+// showLeft states once, before the answer, how many earlier rounds are not sent to the model.
+func (a *answering) showLeft() error {
+	if a.left == 0 || a.leftShown || a.t.Choice.Info.Builtin {
 		return nil
 	}
-	a.leftTold = true
+	a.leftShown = true
 	return a.stages.put(stream.Step{
 		Msg: fmt.Sprintf(a.words.left, a.left), Code: "left", Args: []string{strconv.Itoa(a.left)},
 	})

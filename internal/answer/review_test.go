@@ -21,7 +21,7 @@ import (
 
 // paced is a model that yields pieces of n characters, one per second, and then calls then if
 // it is set.
-func paced(pieces, n int, then func(ctx context.Context)) playing {
+func paced(pieces, n int, then func(ctx context.Context)) modelFunc {
 	return func(ctx context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for range pieces {
 			time.Sleep(time.Second)
@@ -41,20 +41,20 @@ func paced(pieces, n int, then func(ctx context.Context)) playing {
 }
 
 // reviewed plays an answer with review and returns what a reader saw and what was logged.
-func reviewed(ctx context.Context, m llm.Model, look Review) (o *tape, log string, err error) {
+func reviewed(ctx context.Context, m llm.Model, look Review) (o *recordedOutput, log string, err error) {
 	var lines bytes.Buffer
 	l, err := New(Options{Review: look, Log: slog.New(slog.NewTextHandler(&lines, nil))})
 	if err != nil {
 		return nil, "", err
 	}
-	o = &tape{}
+	o = &recordedOutput{}
 	err = l.Run(ctx, plainTurn(m, ""), o)
 	synctest.Wait()
 	return o, lines.String(), err
 }
 
 // revoked reports whether the answer was revoked, as for a blocked word.
-func revoked(o *tape) bool {
+func revoked(o *recordedOutput) bool {
 	end := o.events[max(0, len(o.events)-2):]
 	return cmp.Equal(end, []stream.Event{stream.Revoke{Sensitive: true}, stream.SensitiveEnd{}}) && o.meta.StopReason == "filter"
 }
@@ -106,7 +106,7 @@ func TestReviewTakesAnAnswerAway(t *testing.T) {
 		return func(_ context.Context, _ At, all string) (bool, error) { return text.Len(all) >= from, nil }
 	}
 	cases := map[string]struct {
-		model playing
+		model modelFunc
 		from  int
 		after time.Duration
 	}{
@@ -137,7 +137,7 @@ func TestReviewTakesAnAnswerAway(t *testing.T) {
 }
 
 // fails returns a model that ends with an error.
-func fails(s playing) playing {
+func fails(s modelFunc) modelFunc {
 	return func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
 		s(ctx, req, func(d llm.Delta, err error) bool {
 			if d.Finish != llm.FinishNone {

@@ -11,7 +11,7 @@ import (
 // sources all text passes unchanged.
 type citeStage struct {
 	citer *cite.Checker
-	on    bool // whether there are sources
+	on    bool // the answer has sources
 	first int  // the number of the next source
 	next  stage
 }

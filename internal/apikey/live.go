@@ -93,13 +93,13 @@ func (s *Service) over(ctx context.Context, prefix, owner string) (reason, err e
 		return errs.New(errs.KeysOff), nil
 	}
 	if _, err := s.Person(ctx, owner); err != nil {
-		return told(err)
+		return splitRefusal(err)
 	}
-	return told(s.MayAsk(ctx, owner))
+	return splitRefusal(s.MayAsk(ctx, owner))
 }
 
-// told splits an error into a refusal, which is a reason to end a call, and a failure to check.
-func told(err error) (reason, failed error) {
+// splitRefusal splits an error into a refusal, which is a reason to end a call, and a failure to check.
+func splitRefusal(err error) (reason, failed error) {
 	if err == nil || errs.From(err).Status() >= 500 {
 		return nil, err
 	}

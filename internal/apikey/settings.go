@@ -20,7 +20,7 @@ const MaxKeys = 20
 // it means no keys.
 type RoleLimits struct {
 	Keys              int `json:"keys"`
-	RequestsPerMinute int `json:"requestsPerMinute"` // of one key
+	RequestsPerMinute int `json:"requestsPerMinute"` // requests per minute with one key
 	TokensPerDay      int `json:"tokensPerDay"`      // per key
 }
 

@@ -24,7 +24,7 @@ import (
 
 // logins stores the account settings, which administrators may change while the server runs.
 type logins struct {
-	fixed   account.Settings // from variables, the file and flags
+	fixed   account.Settings // settings from variables, the file and flags
 	current atomic.Pointer[account.Settings]
 }
 

@@ -50,8 +50,8 @@ func joins(t *testing.T, url, project string, owner, who person, role string) {
 	}
 }
 
-// crew creates a project and users with different roles in it.
-func crew(t *testing.T, world *accounttest.World, url string) (id string, people map[app.Member]person) {
+// projectMembers creates a project and users with different roles in it.
+func projectMembers(t *testing.T, world *accounttest.World, url string) (id string, people map[app.Member]person) {
 	t.Helper()
 	people = map[app.Member]person{}
 	phones := map[app.Member]string{
@@ -78,7 +78,7 @@ func TestEveryRouteActsByTheMatrix(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
 	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off")...)
-	id, people := crew(t, world, url)
+	id, people := projectMembers(t, world, url)
 	// These calls end the membership or the project, so each asker makes them last.
 	last := map[string]int{"/api/project/leave": 1, "/api/project/delete": 2}
 	paths := operations(t)

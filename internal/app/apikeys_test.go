@@ -350,8 +350,8 @@ func TestKeysAreNotLogged(t *testing.T) {
 	if err := stop(); err != nil {
 		t.Fatal(err)
 	}
-	if said := log.String(); strings.Contains(said, p.key[11:40]) || !strings.Contains(said, "apikey.failed") || !strings.Contains(said, "apikey.made") {
-		t.Errorf("the log: %s", said)
+	if logged := log.String(); strings.Contains(logged, p.key[11:40]) || !strings.Contains(logged, "apikey.failed") || !strings.Contains(logged, "apikey.made") {
+		t.Errorf("the log: %s", logged)
 	}
 }
 

@@ -47,7 +47,7 @@ func bannedAndDisabled(t *testing.T, more ...string) {
 			t.Fatalf("%s: %d %v", what, status, out)
 		}
 	}
-	if _, frames := told(t, user, url, "conversation-1", "第一问"); !strings.HasSuffix(frames, "data: [DONE]\n\n") {
+	if _, frames := askRaw(t, user, url, "conversation-1", "第一问"); !strings.HasSuffix(frames, "data: [DONE]\n\n") {
 		t.Fatalf("before: %s", frames)
 	}
 	slow.hold()
@@ -76,7 +76,7 @@ func bannedAndDisabled(t *testing.T, more ...string) {
 	waitFor(t, live, `"code":"21005"`) // the model is still blocked
 	slow.release()
 	change(`"bannedUntil":0`)
-	if _, frames := told(t, user, url, "conversation-1", "第三问"); !strings.HasSuffix(frames, "data: [DONE]\n\n") {
+	if _, frames := askRaw(t, user, url, "conversation-1", "第三问"); !strings.HasSuffix(frames, "data: [DONE]\n\n") {
 		t.Errorf("afterwards: %s", frames)
 	}
 

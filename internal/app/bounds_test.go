@@ -51,10 +51,10 @@ func TestQuestionsOfVisitorsADay(t *testing.T) {
 	asked := 0
 	for i := range 14 {
 		who := newPerson(t, url)
-		if res, frames := told(t, who, url, fmt.Sprintf("conversation-%d", i), "1+1"); res.StatusCode == http.StatusOK && strings.HasSuffix(frames, "[DONE]\n\n") {
+		if res, frames := askRaw(t, who, url, fmt.Sprintf("conversation-%d", i), "1+1"); res.StatusCode == http.StatusOK && strings.HasSuffix(frames, "[DONE]\n\n") {
 			asked++
 		}
-		if res, _ := told(t, who, url, fmt.Sprintf("conversation-%d", i), "2+2"); res.StatusCode != http.StatusTooManyRequests {
+		if res, _ := askRaw(t, who, url, fmt.Sprintf("conversation-%d", i), "2+2"); res.StatusCode != http.StatusTooManyRequests {
 			t.Errorf("the second question of visitor %d: %d", i, res.StatusCode)
 		}
 	}

@@ -38,11 +38,11 @@ func TestBuiltinAgentsAnswer(t *testing.T) {
 		who := newPerson(t, url)
 		for _, a := range agents {
 			ask(t, url, who, a.ID, "conversation-"+a.ID, a.Questions[len(a.Questions)-1].ZhCN)
-			told := false
+			found := false
 			for _, r := range model.Requests() {
-				told = told || strings.Contains(r.Body, jsonText(a.Persona[0]))
+				found = found || strings.Contains(r.Body, jsonText(a.Persona[0]))
 			}
-			if !told {
+			if !found {
 				t.Errorf("%s: the model was not told who it is", a.ID)
 			}
 		}

@@ -49,8 +49,8 @@ func TestUploadsAreScanned(t *testing.T) {
 			dir := t.TempDir()
 			url, stop := start(t, dir, c.env...)
 			status, out := newPerson(t, url).call(t, url, "/api/user/docs/upload?fileName=a.txt", c.file)
-			said, _ := out["error"].(map[string]any)
-			if code, _ := said["code"].(string); status != c.want || code != string(c.code) {
+			failure, _ := out["error"].(map[string]any)
+			if code, _ := failure["code"].(string); status != c.want || code != string(c.code) {
 				t.Errorf("%d %v", status, out)
 			}
 			if err := stop(); err != nil {

@@ -34,7 +34,7 @@ const (
 // Inputs are what LoadConfig reads besides the file.
 type Inputs struct {
 	Environ []string          // in the form of os.Environ
-	Flags   map[string]string // by key; only the flags that were used
+	Flags   map[string]string // values of the flags that were used, by key
 }
 
 // LoadConfig combines the defaults, the file named by WENQU_CONFIG or --config, the WENQU_

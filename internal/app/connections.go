@@ -35,10 +35,10 @@ func connectionsFor(files uint64) int {
 	return max(fewestConnections, (int(files)-reservedFiles)/filesAConnection)
 }
 
-// crowded is a listener with a maximum number of open connections. Connections beyond it get a
+// limitedListener is a listener with a maximum number of open connections. Connections beyond it get a
 // 503 response at once. Otherwise they would wait without any response until another connection
 // ends.
-type crowded struct {
+type limitedListener struct {
 	net.Listener
 	places   chan struct{} // one element for each connection that is served
 	refusals chan struct{}
@@ -49,11 +49,11 @@ func limitConnections(l net.Listener, most int) net.Listener {
 	if most == 0 {
 		return l
 	}
-	return &crowded{l, make(chan struct{}, most), make(chan struct{}, refusing)}
+	return &limitedListener{l, make(chan struct{}, most), make(chan struct{}, refusing)}
 }
 
 // Accept returns the next connection within the limit.
-func (c *crowded) Accept() (net.Conn, error) {
+func (c *limitedListener) Accept() (net.Conn, error) {
 	for {
 		conn, err := c.Listener.Accept()
 		if err != nil {

@@ -53,8 +53,8 @@ func TestConnectorInAnAnswer(t *testing.T) {
 	id, _ := saved["id"].(string)
 	admin.must(t, url, "/api/admin/mcp/test", fmt.Sprintf(`{"id":%q}`, id))
 	_, seen := alice.call(t, url, "/api/mcp/list", `{}`)
-	if said := fmt.Sprint(seen); !strings.Contains(said, "mcp_home_light") || strings.Contains(said, tools.URL) {
-		t.Fatalf("%s", said)
+	if text := fmt.Sprint(seen); !strings.Contains(text, "mcp_home_light") || strings.Contains(text, tools.URL) {
+		t.Fatalf("%s", text)
 	}
 
 	body := `{"prompt":"[[tool mcp_home_light {\"on\":true}]] 把灯打开"}`
@@ -72,11 +72,11 @@ func TestConnectorInAnAnswer(t *testing.T) {
 	if made.Load() != 1 {
 		t.Errorf("%d calls", made.Load())
 	}
-	told := false
+	found := false
 	for _, r := range model.Requests() {
-		told = told || strings.Contains(r.Body, "客厅的灯开了") && strings.Contains(r.Body, `"role":"tool"`)
+		found = found || strings.Contains(r.Body, "客厅的灯开了") && strings.Contains(r.Body, `"role":"tool"`)
 	}
-	if !told {
+	if !found {
 		t.Error("the model was not told what the tool gave")
 	}
 }
@@ -210,8 +210,8 @@ func TestConnectorAddedToAnAgent(t *testing.T) {
 		status, _ := alice.call(t, url, "/api/chat/conversation-2/tools/2.0.1.0", `{"allow":true}`)
 		return status == http.StatusOK
 	})
-	if said := <-frames; !strings.Contains(said, "别人写的智能体") || !strings.Contains(said, "客厅的灯开了") || made.Load() != 1 {
-		t.Errorf("%d calls: %s", made.Load(), said)
+	if text := <-frames; !strings.Contains(text, "别人写的智能体") || !strings.Contains(text, "客厅的灯开了") || made.Load() != 1 {
+		t.Errorf("%d calls: %s", made.Load(), text)
 	}
 	for _, r := range model.Requests() {
 		if strings.Contains(r.Body, "a-secret-of-the-operator") || strings.Contains(r.Body, tools.URL) {

@@ -320,7 +320,7 @@ func (d accountDomain) Exports(to *transfer.Holdings) {
 
 type modelDomain struct {
 	*llm.Registry
-	fixed llm.Settings // from variables and the file
+	fixed llm.Settings // settings from variables and the file
 }
 
 func (d modelDomain) Sections() []setting.Section {
@@ -375,14 +375,14 @@ func (d documentDomain) Gatherers() []answer.Gatherer {
 	return []answer.Gatherer{gather.New(d.library.fileSources(), slog.Default())}
 }
 
-func (d documentDomain) Exports(to *transfer.Holdings) { to.Files = shelves{d.Service} }
+func (d documentDomain) Exports(to *transfer.Holdings) { to.Files = archivedLibrary{d.Service} }
 
 type readingDomain struct {
 	*reading.Service
 	documents *document.Service
 }
 
-func (d readingDomain) Exports(to *transfer.Holdings) { to.Notes = margins{d.Service} }
+func (d readingDomain) Exports(to *transfer.Holdings) { to.Notes = archivedNotes{d.Service} }
 
 type copyDomain struct {
 	*webcopy.Service

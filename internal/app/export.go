@@ -44,18 +44,18 @@ type transcripts struct{ chats *chat.Service }
 
 func (t transcripts) Transcript(ctx context.Context, ownerID, cid string, at export.Place, limit int) (export.Transcript, error) {
 	k := chat.Key{OwnerID: ownerID, CID: cid}
-	var said chat.Transcript
+	var transcript chat.Transcript
 	var err error
 	if at.Index > 0 {
-		said, err = t.chats.AnswerTranscript(ctx, k, at.Index, at.RepeatIndex, limit)
+		transcript, err = t.chats.AnswerTranscript(ctx, k, at.Index, at.RepeatIndex, limit)
 	} else {
-		said, err = t.chats.Transcript(ctx, k, limit)
+		transcript, err = t.chats.Transcript(ctx, k, limit)
 	}
 	if err != nil {
 		return export.Transcript{}, err
 	}
-	out := export.Transcript{Title: said.Title, Rounds: make([]export.Round, len(said.Rounds))}
-	for i, r := range said.Rounds {
+	out := export.Transcript{Title: transcript.Title, Rounds: make([]export.Round, len(transcript.Rounds))}
+	for i, r := range transcript.Rounds {
 		out.Rounds[i] = export.Round{Question: r.Question, Files: r.Files, QuestionHidden: r.QuestionHidden, Answer: r.Answer, ModelID: r.ModelID}
 	}
 	return out, nil

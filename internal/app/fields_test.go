@@ -16,9 +16,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
 )
 
-// posing returns fields that a client might add to a call to impersonate somebody: another owner,
+// impersonation returns fields that a client might add to a call to impersonate somebody: another owner,
 // another role, and values that only the server decides.
-func posing(who string) map[string]any {
+func impersonation(who string) map[string]any {
 	return map[string]any{
 		"ownerId": who, "owner_id": who, "OwnerID": who, "owner": who, "accountId": who, "account_id": who, "uid": who, "anonUser": false,
 		"role": 1, "Role": 1, "isAdmin": true, "admin": true, "state": "active", "createdAt": 1, "created_at": 1, "leavesAt": 1, "verifiedAt": 1 << 50,
@@ -66,14 +66,14 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 	// The test makes every call without other fields first, and then the calls that name rows of bob.
 	for _, p := range operations(t) {
 		if p.Method == http.MethodPost && !strings.Contains(p.Path, "{") && p.Path != "/api/login/logout" {
-			body := with(t, `{"name":"乙"}`, posing(alice.id))
+			body := with(t, `{"name":"乙"}`, impersonation(alice.id))
 			whole(t, bob.do(t, "POST", url+p.Path, body))
 		}
 	}
 	for i, n := range naming {
 		method, path, body := has.make(n, cidOf(i))
 		if method == http.MethodPost && n.call != "POST /api/unregister" {
-			status, _, text := answerOf(t, bob.do(t, method, url+path, with(t, body, posing(alice.id))))
+			status, _, text := answerOf(t, bob.do(t, method, url+path, with(t, body, impersonation(alice.id))))
 			if strings.Contains(text, alice.id) || status == http.StatusForbidden {
 				t.Errorf("%s: %d %s", n.call, status, text)
 			}
@@ -116,13 +116,13 @@ func TestAddedFieldsOfAdministratorsMeanNothing(t *testing.T) {
 	before := user()
 	do := func(path, body string) map[string]any {
 		t.Helper()
-		status, out := admin.call(t, url, path, with(t, body, posing("somebody")))
+		status, out := admin.call(t, url, path, with(t, body, impersonation("somebody")))
 		if status != http.StatusOK {
 			t.Fatalf("%s: %d %v", path, status, out)
 		}
 		return out
 	}
-	fields := posing("somebody")
+	fields := impersonation("somebody")
 	delete(fields, "role") // changing the role is the purpose of this call
 	delete(fields, "Role")
 	if status, out := admin.call(t, url, "/api/admin/user/change", with(t, `{"userId":"`+alice.id+`","name":"改名","identities":[],"lastSeenAt":1}`, fields)); status != http.StatusOK {

@@ -91,11 +91,11 @@ func TestLinks(t *testing.T) {
 					t.Errorf("a link alone: %+v", summary.Content)
 				}
 			} else {
-				told := false
+				found := false
 				for _, r := range model.Requests() {
-					told = told || strings.Contains(r.Prompt(), "首末班车为六点") && strings.Contains(r.Prompt(), "[source 1 begin]")
+					found = found || strings.Contains(r.Prompt(), "首末班车为六点") && strings.Contains(r.Prompt(), "[source 1 begin]")
 				}
-				if !told {
+				if !found {
 					t.Error("the model was not given the page")
 				}
 			}

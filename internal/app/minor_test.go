@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
 
-// told asks a question and returns the whole answer as it was sent.
-func told(t *testing.T, p person, url, cid, prompt string) (*http.Response, string) {
+// askRaw asks a question and returns the whole answer as it was sent.
+func askRaw(t *testing.T, p person, url, cid, prompt string) (*http.Response, string) {
 	t.Helper()
 	res := p.do(t, "POST", url+"/api/chat/"+cid, `{"prompt":"`+prompt+`"}`)
 	b, err := io.ReadAll(res.Body)
@@ -38,16 +38,16 @@ func TestMinorMode(t *testing.T) {
 	url, _ := start(t, t.TempDir(), "WENQU_CONTENT="+files)
 	const set = "/api/v5/accountLogic/parentVerify/set"
 	p := newPerson(t, url)
-	if _, frames := told(t, p, url, "conversation-1", "把「頭髮」转成简体"); strings.Contains(frames, "[SENSITIVE]") {
+	if _, frames := askRaw(t, p, url, "conversation-1", "把「頭髮」转成简体"); strings.Contains(frames, "[SENSITIVE]") {
 		t.Errorf("before: %s", frames)
 	}
 	if status, body := p.call(t, url, set, `{"on":true,"pin":"2468","from":"00:00","to":"00:00"}`); status != http.StatusOK {
 		t.Fatalf("switching it on: %d %v", status, body)
 	}
-	if _, frames := told(t, p, url, "conversation-2", "把「頭髮」转成简体"); !strings.Contains(frames, "[SENSITIVE]") {
+	if _, frames := askRaw(t, p, url, "conversation-2", "把「頭髮」转成简体"); !strings.Contains(frames, "[SENSITIVE]") {
 		t.Errorf("a masked word: %s", frames)
 	}
-	if _, frames := told(t, p, url, "conversation-3", "1+1"); !strings.Contains(frames, "[DONE]") {
+	if _, frames := askRaw(t, p, url, "conversation-3", "1+1"); !strings.Contains(frames, "[DONE]") {
 		t.Errorf("a good question: %s", frames)
 	}
 	now := time.Now()
@@ -55,14 +55,14 @@ func TestMinorMode(t *testing.T) {
 	if status, answer := p.call(t, url, set, body); status != http.StatusOK {
 		t.Fatalf("quiet hours: %d %v", status, answer)
 	}
-	res, text := told(t, p, url, "conversation-4", "1+1")
+	res, text := askRaw(t, p, url, "conversation-4", "1+1")
 	if wait, err := strconv.Atoi(res.Header.Get("Retry-After")); res.StatusCode != http.StatusForbidden || !strings.Contains(text, `"20086"`) || err != nil || wait < 3400 || wait > 3600 {
 		t.Errorf("in quiet hours: %d, Retry-After %q, %s", res.StatusCode, res.Header.Get("Retry-After"), text)
 	}
 	if status, _ := p.call(t, url, set, `{"on":false,"pin":"2468"}`); status != http.StatusOK {
 		t.Errorf("switching it off: %d", status)
 	}
-	if res, _ := told(t, p, url, "conversation-4", "1+1"); res.StatusCode != http.StatusOK {
+	if res, _ := askRaw(t, p, url, "conversation-4", "1+1"); res.StatusCode != http.StatusOK {
 		t.Errorf("after it: %d", res.StatusCode)
 	}
 }
@@ -97,7 +97,7 @@ func TestModelReviewsAnswers(t *testing.T) {
 	for _, c := range []struct{ cid, prompt, end string }{
 		{"conversation-1", "第一问", "[DONE]"}, {"conversation-2", "第二问", "[SENSITIVE]"}, {"conversation-3", "第三问", "[DONE]"},
 	} {
-		if _, frames := told(t, p, url, c.cid, c.prompt); !strings.HasSuffix(frames, "data: "+c.end+"\n\n") {
+		if _, frames := askRaw(t, p, url, c.cid, c.prompt); !strings.HasSuffix(frames, "data: "+c.end+"\n\n") {
 			t.Errorf("%s: %s", c.prompt, frames)
 		}
 	}

@@ -22,7 +22,7 @@ func newModeration(dir string, log *slog.Logger) (*moderation.Service, error) {
 // filter implements chat's interface for the content rules.
 type filter struct {
 	rules  *moderation.Service
-	strict bool // for minors: a text that would be masked for others is withheld
+	strict bool // filter for minors: it withholds a text that would be masked for others
 }
 
 func (f filter) Check(at answer.At, text string) (string, bool) {

@@ -160,9 +160,9 @@ var naming = []named{
 	{call: "POST /api/unregister", body: `{"userId":"<user>"}`},
 }
 
-// everybodys are names of parameters whose ids have no owner: agents, models, projects, captchas,
+// unownedParams are names of parameters whose ids have no owner: agents, models, projects, captchas,
 // and data that clients report about themselves.
-var everybodys = set("agentId", "agent_id", "chatModelId", "projectId", "project_id", "classid", "oriUrl", "captchaId")
+var unownedParams = set("agentId", "agent_id", "chatModelId", "projectId", "project_id", "classid", "oriUrl", "captchaId")
 
 // The reasons why a call with a parameter that looks like an id names nobody's rows.
 const (

@@ -36,7 +36,7 @@ func TestTwoServersAgree(t *testing.T) {
 	n := 0
 	asks := func(url, prompt string) (int, string) {
 		n++
-		res, frames := told(t, user, url, fmt.Sprintf("conversation-%d", n), prompt)
+		res, frames := askRaw(t, user, url, fmt.Sprintf("conversation-%d", n), prompt)
 		return res.StatusCode, frames
 	}
 	if status, frames := asks(two, "1+1"); status != http.StatusOK || !strings.HasSuffix(frames, "data: [DONE]\n\n") {
@@ -75,7 +75,7 @@ func TestTwoServersAgree(t *testing.T) {
 			t.Errorf("the temporary conversation: %d %s", status, text)
 		}
 	}
-	if res, frames := told(t, user, two, "only-here", "1+2"); res.StatusCode != http.StatusConflict {
+	if res, frames := askRaw(t, user, two, "only-here", "1+2"); res.StatusCode != http.StatusConflict {
 		t.Errorf("asking in it: %d %s", res.StatusCode, frames)
 	}
 	if status, code, text := answerOf(t, newPerson(t, two).do(t, "POST", two+"/api/user/agent/conversation/v1/detail", `{"conversationId":"only-here"}`)); code != "20004" {

@@ -15,7 +15,7 @@ import (
 
 // How many earlier answers, notes and favourites one answer may use.
 const (
-	maxOwnTexts    = 12 // of each kind that are ranked
+	maxOwnTexts    = 12 // ranked texts of each kind
 	maxOwnPassages = 6
 )
 

@@ -16,7 +16,7 @@ type Someone string
 // The kinds of askers, from the fewest rights to the most.
 const (
 	Nobody  Someone = "nobody"  // no identity
-	Expired Someone = "expired" // with an expired token in the header
+	Expired Someone = "expired" // an asker with an expired token in the header
 	Visitor Someone = "visitor"
 	User    Someone = "user"
 	Admin   Someone = "admin"

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// newToldModel starts a model that records the last request; told returns that request.
-func newToldModel(t *testing.T) (url string, told func() string) {
+// newToldModel starts a model that records the last request; lastRequest returns that request.
+func newToldModel(t *testing.T) (url string, lastRequest func() string) {
 	t.Helper()
 	var mu sync.Mutex
 	var last string
@@ -44,7 +44,7 @@ func newToldModel(t *testing.T) (url string, told func() string) {
 // the project do not.
 func TestAnswersInAProject(t *testing.T) {
 	t.Parallel()
-	model, told := newToldModel(t)
+	model, lastRequest := newToldModel(t)
 	world, env := outside(t)
 	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off", "LLM_URL="+model)...)
 	modelAnswers(t, url)
@@ -86,7 +86,7 @@ func TestAnswersInAProject(t *testing.T) {
 	asked := func(path string) string {
 		t.Helper()
 		whole(t, editor.do(t, "POST", url+path, `{"prompt":"押金要交多少？"}`))
-		return told()
+		return lastRequest()
 	}
 	inside := asked(in(id, "/api/chat/conversation-inside"))
 	for _, want := range []string{"只用两句话回答", "13,000元", "搬家"} {

@@ -27,7 +27,7 @@ func (s *services) newProjects(a *App) {
 // eraseProject deletes everything that a project owns, and then the project itself. After an
 // error the project still exists, so the sweep finds it and tries again.
 func (s *services) eraseProject(ctx context.Context, id string) error {
-	if _, err := s.chats.DeleteAll(ctx, id, ""); err != nil { // also ends the running answers
+	if _, err := s.chats.DeleteAll(ctx, id, ""); err != nil { // DeleteAll also ends the running answers
 		return err
 	}
 	var err error

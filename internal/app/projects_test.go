@@ -40,7 +40,7 @@ func projects(t *testing.T, database string) {
 	dir := t.TempDir()
 	url, _ := start(t, dir, env...)
 	modelAnswers(t, url)
-	id, people := crew(t, world, url)
+	id, people := projectMembers(t, world, url)
 	owner, editor, reader, stranger := people[app.ProjectOwner], people[app.ProjectEditor], people[app.ProjectReader], people[app.Stranger]
 
 	// The editor asks; the other members read the answer, also while it is being written.
@@ -236,7 +236,7 @@ func TestProjectsOfAnEndedAccount(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
 	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off")...)
-	id, people := crew(t, world, url)
+	id, people := projectMembers(t, world, url)
 	owner, editor := people[app.ProjectOwner], people[app.ProjectEditor]
 	sole := newProject(t, url, owner)
 	if status, out := owner.call(t, url, "/api/data/delete", `{"confirm":true}`); status != http.StatusOK {

@@ -18,7 +18,7 @@ import (
 // newReading creates the service of deep reading from the services of other domains.
 func (s *services) newReading(a *App) {
 	s.readings = reading.New(reading.Options{
-		DB: a.main, Jobs: s.jobs, Library: shelf{s.documents, s.index}, Conversations: talks{s.chats}, Models: s.models,
+		DB: a.main, Jobs: s.jobs, Library: readingFiles{s.documents, s.index}, Conversations: readingChats{s.chats}, Models: s.models,
 		Rules: func(traceID, text string) (string, bool) {
 			return s.rules.Check(moderation.At{TraceID: traceID, Part: "reading"}, text)
 		},
@@ -26,8 +26,8 @@ func (s *services) newReading(a *App) {
 	})
 }
 
-// shelf implements deep reading's interface for files of an owner and search in them.
-type shelf struct {
+// readingFiles implements deep reading's interface for files of an owner and search in them.
+type readingFiles struct {
 	documents *document.Service
 	index     *retrieve.Index
 }
@@ -38,7 +38,7 @@ var readingStates = map[document.State]reading.Status{
 	document.Failed: reading.Unreadable, document.Stored: reading.Textless,
 }
 
-func (s shelf) Get(ctx context.Context, owner, id string) (reading.Document, error) {
+func (s readingFiles) Get(ctx context.Context, owner, id string) (reading.Document, error) {
 	d, err := s.documents.Get(ctx, owner, id)
 	if err != nil {
 		return reading.Document{}, err
@@ -50,7 +50,7 @@ func (s shelf) Get(ctx context.Context, owner, id string) (reading.Document, err
 	}, nil
 }
 
-func (s shelf) EachUnit(ctx context.Context, owner, id string, from int, f func(parsed.Unit) error) error {
+func (s readingFiles) EachUnit(ctx context.Context, owner, id string, from int, f func(parsed.Unit) error) error {
 	for {
 		units, err := s.documents.Units(ctx, owner, id, from, math.MaxInt32)
 		if err != nil || len(units) == 0 {
@@ -65,7 +65,7 @@ func (s shelf) EachUnit(ctx context.Context, owner, id string, from int, f func(
 	}
 }
 
-func (s shelf) Search(ctx context.Context, owner, id, question string, limit int) (reading.Found, error) {
+func (s readingFiles) Search(ctx context.Context, owner, id, question string, limit int) (reading.Found, error) {
 	a, err := s.index.Answer(ctx, retrieve.Query{Owner: owner, Documents: []string{id}, Text: question, Limit: limit})
 	if err != nil {
 		return reading.Found{}, err
@@ -77,18 +77,18 @@ func (s shelf) Search(ctx context.Context, owner, id, question string, limit int
 	return out, nil
 }
 
-func (s shelf) Sign(ctx context.Context, owner, id string) (string, error) {
+func (s readingFiles) Sign(ctx context.Context, owner, id string) (string, error) {
 	return s.documents.Sign(ctx, owner, id)
 }
 
-// talks implements deep reading's interface for conversations about its files.
-type talks struct{ chats *chat.Service }
+// readingChats implements deep reading's interface for conversations about its files.
+type readingChats struct{ chats *chat.Service }
 
-func (t talks) Create(ctx context.Context, owner string) (string, error) {
+func (t readingChats) Create(ctx context.Context, owner string) (string, error) {
 	return t.chats.Create(ctx, owner, "", false)
 }
 
-func (t talks) Exists(ctx context.Context, owner, cid string) (bool, error) {
+func (t readingChats) Exists(ctx context.Context, owner, cid string) (bool, error) {
 	there, err := t.chats.Named(ctx, owner, []string{cid})
 	return len(there) > 0, err
 }

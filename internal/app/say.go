@@ -29,20 +29,20 @@ func lasting(d time.Duration, say sayer) string {
 		{time.Minute, plural(say("分钟", "分鐘", "minute"), say)},
 		{time.Second, plural(say("秒", "秒", "second"), say)},
 	}
-	var said []string
+	var parts []string
 	for _, u := range units {
 		n := int64(d / u.of)
-		if n == 0 && len(said) == 0 && u.of > time.Second {
+		if n == 0 && len(parts) == 0 && u.of > time.Second {
 			continue
 		}
-		if d -= time.Duration(n) * u.of; n > 0 || len(said) == 0 {
-			said = append(said, u.word(n))
+		if d -= time.Duration(n) * u.of; n > 0 || len(parts) == 0 {
+			parts = append(parts, u.word(n))
 		}
-		if len(said) == 2 || u.of == time.Minute {
+		if len(parts) == 2 || u.of == time.Minute {
 			break
 		}
 	}
-	return strings.Join(said, " ")
+	return strings.Join(parts, " ")
 }
 
 // plural returns a function that formats a count with its unit. English units get an s unless

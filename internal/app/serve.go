@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	headerTimeout = 10 * time.Second // for reading all headers of a request
+	headerTimeout = 10 * time.Second // time for reading all headers of a request
 	idleTimeout   = 2 * time.Minute  // after which an idle connection is closed
 	maxHeader     = 64 << 10
-	closeTimeout  = 5 * time.Second // for clients to read the rest of their answers
+	closeTimeout  = 5 * time.Second // time for clients to read the rest of their answers
 	startedAfter  = time.Second     // after this time the start has finished its work
 )
 

@@ -51,9 +51,9 @@ type Config struct {
 
 	Limits                 bool
 	VisitorsPerHour        int // new visitors from one address
-	QuestionsPerMinute     int // of one person
+	QuestionsPerMinute     int // questions of one person
 	UploadsPerMinute       int // upload requests of one person
-	VisitorQuestionsPerDay int // of one visitor; one address may ask ten times as many
+	VisitorQuestionsPerDay int // questions of one visitor; one address may ask ten times as many
 	AnswersPerAddress      int // answers made at the same time for one address
 	FilesPerPerson         int // files that one person may keep
 	WebCopiesMB            int // megabytes of stored page copies of one person

@@ -93,11 +93,11 @@ func (s *services) openShared(ctx context.Context, owner, fileID string) (share.
 func (s *services) writeShared(ctx context.Context, p share.Paper) (share.Written, error) {
 	t := export.Transcript{Title: p.Title}
 	for _, r := range p.Rounds {
-		said := export.Round{Question: r.Question, Answer: r.Answer, ModelID: r.Model}
+		round := export.Round{Question: r.Question, Answer: r.Answer, ModelID: r.Model}
 		for _, f := range r.Files {
-			said.Files = append(said.Files, f.Name)
+			round.Files = append(round.Files, f.Name)
 		}
-		t.Rounds = append(t.Rounds, said)
+		t.Rounds = append(t.Rounds, round)
 	}
 	f, err := s.exports.Collected(ctx, t, export.Order{Format: export.Format(p.Format), Locale: p.Locale, Zone: p.Zone})
 	return share.Written(f), err
@@ -124,12 +124,12 @@ type sharedTalks struct{ chats *chat.Service }
 const maxTalk = 20 << 20
 
 func (t sharedTalks) Talk(ctx context.Context, owner, cid string) (share.Talk, error) {
-	said, err := t.chats.Transcript(ctx, chat.Key{OwnerID: owner, CID: cid}, maxTalk)
+	transcript, err := t.chats.Transcript(ctx, chat.Key{OwnerID: owner, CID: cid}, maxTalk)
 	if err != nil {
 		return share.Talk{}, err
 	}
-	out := share.Talk{CID: said.CID, Title: said.Title, Temporary: said.Temporary}
-	for _, r := range said.Rounds {
+	out := share.Talk{CID: transcript.CID, Title: transcript.Title, Temporary: transcript.Temporary}
+	for _, r := range transcript.Rounds {
 		one := share.Said{
 			Round: share.Round{Question: r.Question, Answer: r.Answer, Model: r.ModelID}, Index: r.Index, Hidden: r.QuestionHidden || r.Answer.Hidden,
 		}

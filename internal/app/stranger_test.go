@@ -22,11 +22,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// estate maps words to the ids of a user's rows that a call can name.
-type estate map[string]string
+// ownedIDs maps words to the ids of a user's rows that a call can name.
+type ownedIDs map[string]string
 
 // own creates one row of every kind for a user, with a separate conversation for each call.
-func own(t *testing.T, url string, alice person) estate {
+func own(t *testing.T, url string, alice person) ownedIDs {
 	t.Helper()
 	get := func(path, body string) map[string]any {
 		t.Helper()
@@ -98,7 +98,7 @@ func own(t *testing.T, url string, alice person) estate {
 	given := get("/api/conversations/v2/share", `{"conversationId":"`+cidOf(0)+`"}`)["shareId"].(string)
 	givenToo := get("/api/conversations/v2/share", `{"conversationId":"`+cidOf(0)+`"}`)["shareId"].(string)
 	drawn := data(get("/api/aigc/v1/screenshot", `{"image":"`+base64.StdEncoding.EncodeToString(square(t))+`"}`))["url"].(string)
-	return estate{
+	return ownedIDs{
 		"given": given, "givenToo": givenToo, "drawn": last(drawn),
 		"file": file, "picture": picture.Data.ID, "note": note, "share": share, "signed": signed, "upload": last(upload), "avatar": last(avatar),
 		"scanned": scan, "proof": proof, "session": session, "visitor": visitor.id, "wrong": second.token, "user": alice.id, "deleted": gone, "online": online, "copy": kept, "study": study, "key": key,
@@ -129,8 +129,8 @@ var inPath = map[string]string{
 	"GET /api/resource/signed/{token}": "signed", "GET /api/user/agent/doc/share/{token}": "share", "{ticket}": "upload",
 }
 
-// make inserts the ids of an estate into a call.
-func (e estate) make(n named, cid string) (method, path, body string) {
+// make inserts ids into a call.
+func (e ownedIDs) make(n named, cid string) (method, path, body string) {
 	method, path, _ = strings.Cut(n.call, " ")
 	words := []string{"<cid>", cid, "{cid}", cid}
 	for word, id := range e {
@@ -148,9 +148,9 @@ func (e estate) make(n named, cid string) (method, path, body string) {
 	return method, r.Replace(path + n.query), r.Replace(n.body)
 }
 
-// unknown returns an estate of ids that nobody has, in the same form as those of e.
-func (e estate) unknown() estate {
-	out := estate{}
+// unknown returns ids that nobody has, in the same form as those of e.
+func (e ownedIDs) unknown() ownedIDs {
+	out := ownedIDs{}
 	for word, id := range e {
 		out[word] = strings.Map(func(r rune) rune {
 			switch {
@@ -252,16 +252,16 @@ func othersRows(t *testing.T, env ...string) {
 	for i, n := range naming {
 		want := app.OfAnother(row(t, n.call).Others)
 		method, path, body := has.make(n, cidOf(i))
-		if status, code, text := answerOf(t, alice.do(t, method, url+path, body)); status == want.Status && code == want.Code && !provesNothing[n.call] {
+		if status, code, text := answerOf(t, alice.do(t, method, url+path, body)); status == want.Status && code == want.Code && !refusesOwner[n.call] {
 			t.Errorf("%s answers the owner like another: %d %s %.200s", n.call, status, code, text)
 		}
 	}
 }
 
-// provesNothing are calls that refuse even the owner of the rows, because of a wrong secret, or
+// refusesOwner are calls that refuse even the owner of the rows, because of a wrong secret, or
 // because no tool waits for consent, the connector has no tools, or nothing is published. Their
 // refusal of a stranger is therefore no proof.
-var provesNothing = set("POST /api/account/bindid", "POST /api/chat/{cid}/tools/{id}", "POST /api/user/agent/share/detail",
+var refusesOwner = set("POST /api/account/bindid", "POST /api/chat/{cid}/tools/{id}", "POST /api/user/agent/share/detail",
 	"POST /api/tool/consent/forget", "POST /api/mcp/use", "POST /api/mcp/tool", "POST /api/user/agent/store/like")
 
 // row returns the operation of a call.
@@ -306,7 +306,7 @@ func TestEveryCallThatNamesRowsSaysWhatAnotherGets(t *testing.T) {
 			continue
 		}
 		for _, name := range op.Inputs() {
-			if idLike.MatchString(name) && !everybodys[name] && namesNobody[op.Call()] == "" {
+			if idLike.MatchString(name) && !unownedParams[name] && namesNobody[op.Call()] == "" {
 				t.Errorf("%s takes %s: it must say what another one gets, or be one of namesNobody", op.Call(), name)
 			}
 		}

@@ -72,7 +72,7 @@ func (s *services) runProgram(ctx context.Context, j sandbox.Job) (out sandbox.O
 		return out, err
 	}
 	begun := time.Now()
-	told, err := s.programs.Call(ctx, programTask, body)
+	reply, err := s.programs.Call(ctx, programTask, body)
 	if code, ended := parse.CodeOf(err); ended {
 		why := map[parse.Code]sandbox.Ended{parse.TimedOut: sandbox.TooLong, parse.OutOfMemory: sandbox.TooMuch}[code]
 		if why == "" {
@@ -83,7 +83,7 @@ func (s *services) runProgram(ctx context.Context, j sandbox.Job) (out sandbox.O
 	if err != nil {
 		return out, err
 	}
-	return out, json.Unmarshal(told, &out)
+	return out, json.Unmarshal(reply, &out)
 }
 
 // Limits of what one program may read of the files of its question.

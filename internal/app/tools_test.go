@@ -21,7 +21,7 @@ func TestModelCallsTools(t *testing.T) {
 	modelAnswers(t, url)
 	p := newPerson(t, url)
 	prompt := `[[tool calculator {\"expression\":\"237*18\"}]] [[tool calculator {\"expression\":\"6 ft\",\"unit\":\"cm\"}]] 各是多少？`
-	res, frames := told(t, p, url, "conversation-1", prompt)
+	res, frames := askRaw(t, p, url, "conversation-1", prompt)
 	if res.StatusCode != http.StatusOK || !strings.HasSuffix(frames, "data: [DONE]\n\n") {
 		t.Fatalf("%d %s", res.StatusCode, frames)
 	}
@@ -45,7 +45,7 @@ func TestModelCallsTools(t *testing.T) {
 		t.Errorf("the history has %v of %v", tools, answer)
 	}
 
-	if _, frames = told(t, p, url, "conversation-1", "再加 5 呢？"); !strings.HasSuffix(frames, "data: [DONE]\n\n") {
+	if _, frames = askRaw(t, p, url, "conversation-1", "再加 5 呢？"); !strings.HasSuffix(frames, "data: [DONE]\n\n") {
 		t.Fatal(frames)
 	}
 	asked := model.Requests()

@@ -14,10 +14,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/transfer"
 )
 
-// shelves implements the transfer interface for files of people.
-type shelves struct{ documents *document.Service }
+// archivedLibrary implements the transfer interface for files of people.
+type archivedLibrary struct{ documents *document.Service }
 
-func (s shelves) List(ctx context.Context, owner string) ([]transfer.File, error) {
+func (s archivedLibrary) List(ctx context.Context, owner string) ([]transfer.File, error) {
 	all, err := s.documents.All(ctx, owner)
 	out := make([]transfer.File, len(all))
 	for i, d := range all {
@@ -26,20 +26,20 @@ func (s shelves) List(ctx context.Context, owner string) ([]transfer.File, error
 	return out, err
 }
 
-func (s shelves) Open(ctx context.Context, owner, id string) (io.ReadCloser, error) {
+func (s archivedLibrary) Open(ctx context.Context, owner, id string) (io.ReadCloser, error) {
 	f, _, err := s.documents.Open(ctx, owner, id)
 	return f, err
 }
 
-func (s shelves) Same(ctx context.Context, owner, name, sha256 string) (string, error) {
+func (s archivedLibrary) Same(ctx context.Context, owner, name, sha256 string) (string, error) {
 	return s.documents.Same(ctx, owner, name, sha256)
 }
 
-func (s shelves) Fits(ctx context.Context, owner, name string, size int64, others int, bytes int64) error {
+func (s archivedLibrary) Fits(ctx context.Context, owner, name string, size int64, others int, bytes int64) error {
 	return s.documents.Fits(ctx, owner, name, size, others, bytes)
 }
 
-func (s shelves) Add(ctx context.Context, owner string, f transfer.File, body io.Reader) (string, error) {
+func (s archivedLibrary) Add(ctx context.Context, owner string, f transfer.File, body io.Reader) (string, error) {
 	d, err := s.documents.AddSized(ctx, owner, f.Name, f.Size, body)
 	if err != nil {
 		return "", err
@@ -47,10 +47,10 @@ func (s shelves) Add(ctx context.Context, owner string, f transfer.File, body io
 	return d.ID, s.documents.Date(ctx, owner, d.ID, f.CreatedAt)
 }
 
-// margins implements the transfer interface for notes that people wrote in their files.
-type margins struct{ readings *reading.Service }
+// archivedNotes implements the transfer interface for notes that people wrote in their files.
+type archivedNotes struct{ readings *reading.Service }
 
-func (m margins) Of(ctx context.Context, owner, id string) iter.Seq2[transfer.Note, error] {
+func (m archivedNotes) Of(ctx context.Context, owner, id string) iter.Seq2[transfer.Note, error] {
 	return func(yield func(transfer.Note, error) bool) {
 		for n, err := range m.readings.EachNote(ctx, owner, id) {
 			if !yield(transfer.Note{
@@ -63,7 +63,7 @@ func (m margins) Of(ctx context.Context, owner, id string) iter.Seq2[transfer.No
 	}
 }
 
-func (m margins) Add(ctx context.Context, owner, id string, notes []transfer.Note) (int, error) {
+func (m archivedNotes) Add(ctx context.Context, owner, id string, notes []transfer.Note) (int, error) {
 	in := make([]reading.Note, len(notes))
 	for i, n := range notes {
 		in[i] = reading.Note{

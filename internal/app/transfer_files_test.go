@@ -26,7 +26,7 @@ type everything struct {
 	Files   []transfer.File   `json:"files"`
 
 	raw     []byte
-	content map[string]string // by path
+	content map[string]string // content of the files by path
 }
 
 // exportFiles exports everything of a user who has files.
@@ -322,7 +322,7 @@ func TestDeleteEverything(t *testing.T) {
 	if res := alice.do(t, "GET", url+"/api/profile", ""); res.StatusCode != 200 || !bytes.Contains(whole(t, res), []byte(alice.id)) {
 		t.Error("the account is gone")
 	}
-	alice.bringFile(t, url, "lease.md", lease) // and can be used as before
+	alice.bringFile(t, url, "lease.md", lease) // the account can be used as before
 	after := bob.exportFiles(t, url)
 	if diff := cmp.Diff(before.Conversations, after.Conversations); diff != "" || len(after.Files) != 1 || len(after.Files[0].Notes) != 1 {
 		t.Errorf("another one lost something:\n%s", diff)

@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch/websearchtest"
 )
 
-// town starts a web of three pages and a search server that finds them.
-func town(t *testing.T) *websearchtest.Server {
+// scriptedWeb starts a web of three pages and a search server that finds them.
+func scriptedWeb(t *testing.T) *websearchtest.Server {
 	t.Helper()
 	pages := map[string]string{
 		"/library": `<title>临江市图书馆开放时间</title><meta property="og:site_name" content="临江图书馆"><meta property="article:published_time" content="2026-11-20T08:00:00+08:00">` +
@@ -48,7 +48,7 @@ func town(t *testing.T) *websearchtest.Server {
 	)
 }
 
-// linked returns the variables of a server that searches a town.
+// linked returns the variables of a server that searches a scripted web.
 func linked(s *websearchtest.Server, more ...string) []string {
 	return append([]string{"SEARCH_URL=searxng+" + s.URL, "WENQU_FETCH_ALLOW=127.0.0.0/8"}, more...)
 }
@@ -105,7 +105,7 @@ func TestAISearch(t *testing.T) {
 	for _, with := range []string{"a model", "no model"} {
 		t.Run(with, func(t *testing.T) {
 			t.Parallel()
-			s := town(t)
+			s := scriptedWeb(t)
 			env := linked(s)
 			var model *llmtest.Server
 			if with == "a model" {
@@ -162,7 +162,7 @@ func TestAISearch(t *testing.T) {
 // A question without a search mode and a greeting cause no search.
 func TestNothingIsSearchedUnasked(t *testing.T) {
 	t.Parallel()
-	s := town(t)
+	s := scriptedWeb(t)
 	url, _ := start(t, t.TempDir(), linked(s)...)
 	p := newPerson(t, url)
 	for i, c := range [][2]string{{"临江市图书馆 周一开门吗", ""}, {"临江市图书馆 周一开门吗", "closeInternetSearch"}, {"你好", "openInternetSearch"}, {"12*7等于多少", "autoInternetSearch"}, {"写一首关于 临江市图书馆 的诗", "autoInternetSearch"}} {
@@ -266,7 +266,7 @@ func TestSearchChoices(t *testing.T) {
 		standard string
 		supports bool
 	}{
-		"a source":  {linked(town(t)), "autoInternetSearch", true},
+		"a source":  {linked(scriptedWeb(t)), "autoInternetSearch", true},
 		"no source": {nil, "closeInternetSearch", false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -299,7 +299,7 @@ func TestSearchChoices(t *testing.T) {
 // history and in shares, and named in exported files.
 func TestPicturesInAnswers(t *testing.T) {
 	t.Parallel()
-	s := town(t)
+	s := scriptedWeb(t)
 	url, _ := start(t, t.TempDir(), linked(s)...)
 	p := newPerson(t, url)
 	m, _ := p.ask(t, url, "pictures-0001", "云岭动物园 的照片", "openInternetSearch")

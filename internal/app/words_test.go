@@ -84,7 +84,7 @@ func splitWords(t *testing.T, database string) {
 	p := newPerson(t, url)
 	for i, s := range all {
 		cid := cidOf(i)
-		_, frames := told(t, p, url, cid, fmt.Sprintf("第 %d 种切法。", i))
+		_, frames := askRaw(t, p, url, cid, fmt.Sprintf("第 %d 种切法。", i))
 		if end := "data: [SENSITIVE]\n\n"; strings.HasSuffix(frames, end) != (s.word == blockedWord) || !strings.HasSuffix(frames, "]\n\n") {
 			t.Errorf("%q ended as %s", s.pieces, frames)
 		}
@@ -92,7 +92,7 @@ func splitWords(t *testing.T, database string) {
 			s.word == maskedWord && (!strings.Contains(shown, "＊") || !s.cited() && !strings.Contains(shown, "前文＊＊＊后文")) {
 			t.Errorf("%q came as %s", s.pieces, frames)
 		}
-		outNowhere(t, fmt.Sprintf("the stream of %q", s.pieces), shownText(frames))
+		checkHidden(t, fmt.Sprintf("the stream of %q", s.pieces), shownText(frames))
 		ways(t, p, url, cid, i%13 == 0)
 	}
 	for _, query := range []string{blockedWord, maskedWord} {
@@ -111,7 +111,7 @@ func splitWords(t *testing.T, database string) {
 	}
 	defer d.Close()
 	for table, rows := range tables(t, d) {
-		outNowhere(t, "the table "+table, rows)
+		checkHidden(t, "the table "+table, rows)
 	}
 }
 
@@ -148,9 +148,9 @@ func badModel(t *testing.T, all []split) string {
 	return at
 }
 
-// outNowhere fails when a text contains a forbidden word. An invalid citation inside the word is
+// checkHidden fails when a text contains a forbidden word. An invalid citation inside the word is
 // ignored, because pages and files do not display such citations.
-func outNowhere(t *testing.T, what, text string) {
+func checkHidden(t *testing.T, what, text string) {
 	t.Helper()
 	text = citations.ReplaceAllString(text, "")
 	for _, word := range []string{blockedWord, maskedWord} {
@@ -161,16 +161,16 @@ func outNowhere(t *testing.T, what, text string) {
 }
 
 var (
-	citations = regexp.MustCompile(`\[citation:\d+\]`)
-	said      = regexp.MustCompile(`"(?:msg|content)":"([^"]*)"`)
-	markup    = regexp.MustCompile(`<[^>]*>`)
+	citations    = regexp.MustCompile(`\[citation:\d+\]`)
+	shownStrings = regexp.MustCompile(`"(?:msg|content)":"([^"]*)"`)
+	markup       = regexp.MustCompile(`<[^>]*>`)
 )
 
 // shownText returns the text that a reader of a stream assembles, followed by the frames as they
 // were sent.
 func shownText(frames string) string {
 	var b strings.Builder
-	for _, m := range said.FindAllStringSubmatch(frames, -1) {
+	for _, m := range shownStrings.FindAllStringSubmatch(frames, -1) {
 		b.WriteString(m[1])
 	}
 	return b.String() + "\n" + frames
@@ -190,7 +190,7 @@ func ways(t *testing.T, p person, url, cid string, files bool) {
 		calls = append(calls, [3]string{"POST", "/api/user/agent/conversation/hintV2", id + "}"}, [3]string{"POST", "/api/user/agent/conversation/gentitle", id + "}"})
 	}
 	for _, c := range calls {
-		outNowhere(t, c[1], shownText(string(whole(t, p.do(t, c[0], url+c[1], c[2])))))
+		checkHidden(t, c[1], shownText(string(whole(t, p.do(t, c[0], url+c[1], c[2])))))
 	}
 	for _, format := range formats {
 		res := p.do(t, "POST", url+"/api/conversation/export", id+`,"format":"`+format+`"}`)
@@ -201,7 +201,7 @@ func ways(t *testing.T, p person, url, cid string, files bool) {
 		if res.StatusCode != http.StatusOK {
 			t.Fatalf("%s: %d %s", format, res.StatusCode, file)
 		}
-		outNowhere(t, "the "+format, textOfFile(t, p, url, format, file))
+		checkHidden(t, "the "+format, textOfFile(t, p, url, format, file))
 	}
 }
 
@@ -243,7 +243,7 @@ func everywhere(t *testing.T, p person, url string) {
 		if text := string(unpacked(t, whole(t, res))); res.StatusCode != http.StatusOK {
 			t.Errorf("%s: %d %s", c[0], res.StatusCode, text)
 		} else {
-			outNowhere(t, c[0]+c[1], text)
+			checkHidden(t, c[0]+c[1], text)
 		}
 	}
 }
@@ -255,7 +255,7 @@ func readings(t *testing.T, p person, url string) {
 	see := func(who person, method, path, body string) string {
 		t.Helper()
 		text := string(whole(t, who.do(t, method, url+path, body)))
-		outNowhere(t, path, text)
+		checkHidden(t, path, text)
 		return text
 	}
 	domaintest.Eventually(t, "the overview by a model is there", func() bool {

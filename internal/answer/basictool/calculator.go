@@ -51,7 +51,7 @@ type calculation struct {
 func work(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in calculation
 	if err := json.Unmarshal(c.Input, &in); err != nil || in.Expression == "" {
-		return told("expression must be a text that is not empty."), nil //nolint:nilerr // the model gets the error
+		return failure("expression must be a text that is not empty."), nil //nolint:nilerr // the model gets the error
 	}
 	r, err := calculate.Evaluate(ctx, in.Expression)
 	if in.Unit != "" {
@@ -61,7 +61,7 @@ func work(ctx context.Context, c answer.Call) (answer.Result, error) {
 		return answer.Result{}, ended
 	}
 	if err != nil {
-		return told("Not worked out: " + reason(err)), nil
+		return failure("Not worked out: " + reason(err)), nil
 	}
 	return result(r, r.Sentence.In(c.Turn.Locale))
 }
@@ -72,13 +72,13 @@ func result(v any, sentence string) (answer.Result, error) {
 	return answer.Result{Text: string(b), Note: sentence}, err
 }
 
-// told is the result of a call with invalid arguments.
-func told(s string) answer.Result { return answer.Result{Text: s, Note: s} }
+// failure is the result of a call with invalid arguments.
+func failure(s string) answer.Result { return answer.Result{Text: s, Note: s} }
 
 // reasons are messages about failed calculations.
 var reasons = []struct {
-	err  error
-	said string
+	err     error
+	message string
 }{
 	{calculate.ErrNotArithmetic, "this is not arithmetic. Write it with numbers, + - * / ^ %, brackets and functions such as sqrt."},
 	{calculate.ErrDivision, "it divides by zero."},
@@ -90,7 +90,7 @@ var reasons = []struct {
 func reason(err error) string {
 	for _, r := range reasons {
 		if errors.Is(err, r.err) {
-			return r.said
+			return r.message
 		}
 	}
 	return err.Error()

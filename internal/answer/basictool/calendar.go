@@ -52,7 +52,7 @@ type lookup struct {
 func look(ctx context.Context, c answer.Call) (answer.Result, error) {
 	var in lookup
 	if err := json.Unmarshal(c.Input, &in); err != nil || in.Day == "" && in.City == "" {
-		return told("day or city must be given as texts, count as a whole number."), nil //nolint:nilerr // the model gets the error
+		return failure("day or city must be given as texts, count as a whole number."), nil //nolint:nilerr // the model gets the error
 	}
 	now, locale := c.Turn.Now, c.Turn.Locale
 	var (
@@ -82,7 +82,7 @@ func look(ctx context.Context, c answer.Call) (answer.Result, error) {
 		return answer.Result{}, ended
 	}
 	if err != nil {
-		return told("Not found: " + dateReason(err)), nil
+		return failure("Not found: " + dateReason(err)), nil
 	}
 	return result(found, sentence.In(locale))
 }

@@ -38,9 +38,9 @@ var meanings = sync.OnceValue(func() []meaning {
 // the caller has found in the passage. The other words of the statement must occur in the
 // passage in their translation from the word list, unless the facts alone identify the passage.
 func (s *statement) translated(content string, there [][]token) bool {
-	said, passage := s.clauses, there
+	claim, passage := s.clauses, there
 	if !s.han {
-		said, passage = there, s.clauses
+		claim, passage = there, s.clauses
 	}
 	// from here on, said contains the Chinese text and passage the English text
 	stems := polarities(passage)
@@ -53,11 +53,11 @@ func (s *statement) translated(content string, there [][]token) bool {
 			}
 			for _, han := range m.han {
 				q := known[han]
-				known[han] = polarity{q.said || p.said, q.denied || p.denied, q.either || p.either, q.head || p.head}
+				known[han] = polarity{q.input || p.input, q.denied || p.denied, q.either || p.either, q.head || p.head}
 			}
 		}
 	}
-	if contradicted(s.folded, said, known) {
+	if contradicted(s.folded, claim, known) {
 		return false
 	}
 	if !s.han {

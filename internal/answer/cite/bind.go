@@ -82,7 +82,7 @@ func (s *statement) misbound(clauses []clauseOf) bool {
 // elsewhere checks one figure of a clause.
 func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool {
 	var with []clauseOf
-	figure := n // with its unit in the passage
+	figure := n // the figure with the unit that it has in the passage
 	for _, p := range clauses {
 		for _, o := range p.facts.numbers {
 			if (facts{numbers: []number{o}}).has(n) {

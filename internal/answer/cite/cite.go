@@ -82,7 +82,7 @@ func (c *Checker) List(first int, sources []source.Source) {
 	for i, s := range sources {
 		c.docs[first+i] = s.Doc(first+i, c.Show(Shorten(s.Text)), c.Locale)
 		c.grown, c.pages = true, true
-		c.listed[first+i] = !wordless(s)
+		c.listed[first+i] = !hasNoText(s)
 	}
 }
 
@@ -113,7 +113,7 @@ func (c *Checker) Write(s string) string {
 func (c *Checker) Flush() string {
 	rest := c.mark
 	c.mark = nil
-	if len(rest) <= len(markHead) { // otherwise it is a mark that was cut off
+	if len(rest) <= len(markHead) { // otherwise the mark was cut off
 		for _, r := range rest {
 			c.word(r)
 		}
@@ -325,29 +325,29 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 			return nil, nil // a quotation that occurs in no source has no citation
 		}
 	}
-	told := newStatement(sentence)
+	stmt := newStatement(sentence)
 	var out []int
 	for _, n := range numbers {
-		if len(of[n]) > 0 || len(quotes) == 0 && (wordless(c.sources[n]) || told.supportedBy(c.sources[n])) {
+		if len(of[n]) > 0 || len(quotes) == 0 && (hasNoText(c.sources[n]) || stmt.supportedBy(c.sources[n])) {
 			out = append(out, n)
 		}
 	}
 	if len(out) == 0 && len(quotes) == 0 && len(numbers) > 1 && len(numbers) <= maxJoint {
-		return c.jointly(numbers, told), of
+		return c.jointly(numbers, stmt), of
 	}
 	return out, of
 }
 
-// wordless reports whether a provider has found the page without sending its text. Such a citation cannot be checked
+// hasNoText reports whether a provider has found the page without sending its text. Such a citation cannot be checked
 // and is accepted.
-func wordless(s source.Source) bool { return s.Kind == source.Web && s.Text == "" && s.URL != "" }
+func hasNoText(s source.Source) bool { return s.Kind == source.Web && s.Text == "" && s.URL != "" }
 
 // maxJoint is the maximum number of sources that together support a sentence.
 const maxJoint = 4
 
 // jointly returns sources that each support a clause of a statement, if every clause has a source.
-func (c *Checker) jointly(numbers []int, told *statement) []int {
-	clauses := told.parts()
+func (c *Checker) jointly(numbers []int, stmt *statement) []int {
+	clauses := stmt.parts()
 	if len(clauses) < 2 {
 		return nil
 	}

@@ -41,8 +41,8 @@ func checkWhole(c *Checker, parts ...string) (string, map[int]stream.Doc) {
 func TestCitations(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		said, want string
-		quotes     map[int]string
+		input, want string
+		quotes      map[int]string
 	}{
 		"behind the sentence":        {"货款要在收货后 30 天内付清。[citation:1]下一句。", "货款要在收货后 30 天内付清。[citation:1]下一句。", map[int]string{1: "乙方应当在收到货物后三十日内付清全部货款。"}},
 		"in front of its end":        {"货款要在三十日内付清[citation:1]。\n", "货款要在三十日内付清[citation:1]。\n", map[int]string{1: "乙方应当在收到货物后三十日内付清全部货款。"}},
@@ -73,7 +73,7 @@ func TestCitations(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, docs := checkWhole(newChecker(), c.said)
+			got, docs := checkWhole(newChecker(), c.input)
 			if got != c.want {
 				t.Errorf("\ngot  %q\nwant %q", got, c.want)
 			}
@@ -139,11 +139,11 @@ func TestCitationsAtEveryCut(t *testing.T) {
 		"[citation:1]", "[citation:2]", "[citation:3]", "[citation:9]", "[citation:0]", "[citation:1,2]", "【citation：2】", "[Citation 1]", "[citation:x]", "citation", ":", "12", "x",
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		said := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 1, 40).Draw(t, "said"), "")
-		whole, docs := checkWhole(newChecker(), said)
+		claim := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 1, 40).Draw(t, "said"), "")
+		whole, docs := checkWhole(newChecker(), claim)
 
 		var parts []string
-		rest := []rune(said)
+		rest := []rune(claim)
 		for len(rest) > 0 {
 			n := rapid.IntRange(1, min(len(rest), 9)).Draw(t, "n")
 			parts, rest = append(parts, string(rest[:n])), rest[n:]
@@ -163,7 +163,7 @@ func TestCitationsAtEveryCut(t *testing.T) {
 			}
 		}
 		if shown.String() != whole {
-			t.Fatalf("%q\nwhole %q\ncut   %q %q", said, whole, shown.String(), parts)
+			t.Fatalf("%q\nwhole %q\ncut   %q %q", claim, whole, shown.String(), parts)
 		}
 		if diff := cmp.Diff(docs, c.docs); diff != "" {
 			t.Fatal(diff)
@@ -183,16 +183,16 @@ func FuzzCitations(f *testing.F) {
 	for _, s := range []string{"[citation:1]", "a[cita[citation:2]tion:1]", "“[citation:1]”。", "【citation:1,2】", "压力测试由林晓负责，早上 25 点半由原定的周六改到星期八[citation:1]。", "由由由由 fixed by by instead of 半年 8:[citation:3]."} {
 		f.Add(s, uint8(3))
 	}
-	f.Fuzz(func(t *testing.T, said string, cut uint8) {
-		said = strings.ToValidUTF8(said, "")
-		whole, _ := checkWhole(newChecker(), said)
-		got, docs := checkWhole(newChecker(), pieces(said, int(cut%17)+1)...)
+	f.Fuzz(func(t *testing.T, claim string, cut uint8) {
+		claim = strings.ToValidUTF8(claim, "")
+		whole, _ := checkWhole(newChecker(), claim)
+		got, docs := checkWhole(newChecker(), pieces(claim, int(cut%17)+1)...)
 		if got != whole {
-			t.Fatalf("%q: whole %q, cut %q", said, whole, got)
+			t.Fatalf("%q: whole %q, cut %q", claim, whole, got)
 		}
 		for _, m := range anyMark.FindAllStringSubmatch(got, -1) {
 			if n, _ := strconv.Atoi(m[1]); docs[n].Index != n {
-				t.Fatalf("%q shows %q, which leads nowhere", said, m[0])
+				t.Fatalf("%q shows %q, which leads nowhere", claim, m[0])
 			}
 		}
 	})

@@ -43,7 +43,7 @@ func (s *statement) opposed(clauses []clauseOf) bool {
 // swapped reports whether sentence and statement differ in one character between before and after:
 // the sentence has there, the statement has said, and neither text also has the character of the
 // other.
-func swapped(said, there, before, after, statement, sentence string) bool {
+func swapped(claim, there, before, after, statement, sentence string) bool {
 	with := func(r string) string { return before + r + after }
-	return strings.Contains(sentence, with(there)) && !strings.Contains(sentence, with(said)) && !strings.Contains(statement, with(there))
+	return strings.Contains(sentence, with(there)) && !strings.Contains(sentence, with(claim)) && !strings.Contains(statement, with(there))
 }

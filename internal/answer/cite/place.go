@@ -16,7 +16,7 @@ var (
 // place is a part of a sentence of a passage.
 type place struct {
 	text   string
-	before string // of the same sentence
+	before string // text of the preceding part of the same sentence
 	terms  map[string]bool
 }
 

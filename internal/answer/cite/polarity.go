@@ -167,9 +167,9 @@ func deniedIn(clause string, n int) (denied, heads []bool) {
 var universal = text.NewPattern(`所有|全部|任何|一律|均|都|随时|\b(?:all|any|every|always|at any time)\b`)
 
 // contradicted reports whether a statement negates what the passage affirms, or the reverse.
-func contradicted(statement string, said [][]token, there speech) bool {
+func contradicted(statement string, claim [][]token, there speech) bool {
 	exact := universal.MatchString(statement) && !exceptions.MatchString(statement)
-	for _, clause := range said {
+	for _, clause := range claim {
 		if contradictedIn(clause, there, exact) {
 			return true
 		}
@@ -192,7 +192,7 @@ func contradictedIn(clause []token, there speech, exact bool) bool {
 				denialKnown = true
 			}
 		case hollowTerms[t.term]:
-		case excused || t.denied && p.denied || !t.denied && p.said && !(exact && p.either && p.denied):
+		case excused || t.denied && p.denied || !t.denied && p.input && !(exact && p.either && p.denied):
 			denialKnown = denialKnown || t.denied
 			if conflict > 0 { // the words before the first conflict are the common subject
 				agree++
@@ -214,8 +214,8 @@ func contradictedIn(clause []token, there speech, exact bool) bool {
 
 // polarity says how a passage uses a term.
 type polarity struct {
-	said, denied, either bool
-	head                 bool // it directly follows a negator
+	input, denied, either bool
+	head                  bool // the term directly follows a negator
 }
 
 type speech map[string]polarity
@@ -238,7 +238,7 @@ func polarities(clauses [][]token) speech {
 	for _, clause := range clauses {
 		for _, t := range clause {
 			p := out[t.term]
-			out[t.term] = polarity{p.said || !t.denied, p.denied || t.denied, p.either || t.either, p.head || t.head && t.denied}
+			out[t.term] = polarity{p.input || !t.denied, p.denied || t.denied, p.either || t.either, p.head || t.head && t.denied}
 			if !t.denied && !t.head {
 				continue
 			}
@@ -275,10 +275,10 @@ var opposites = []struct{ a, b *text.Pattern }{
 
 // reversed reports whether a statement has one word of a pair in opposites and the passage has
 // only the other word.
-func reversed(said, there string) bool {
+func reversed(claim, there string) bool {
 	for _, o := range opposites {
 		for _, p := range [][2]*text.Pattern{{o.a, o.b}, {o.b, o.a}} {
-			if p[0].MatchString(said) && !p[1].MatchString(said) && !p[0].MatchString(there) && p[1].MatchString(there) {
+			if p[0].MatchString(claim) && !p[1].MatchString(claim) && !p[0].MatchString(there) && p[1].MatchString(there) {
 				return true
 			}
 		}

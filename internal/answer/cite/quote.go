@@ -53,13 +53,13 @@ func bestQuote(text, sentence string, quotes []string) string {
 			}
 		}
 	}
-	said := TermsOf(sentence)
+	claim := TermsOf(sentence)
 	best, at := -1.0, ""
 	for _, span := range all {
 		s := span.Of(text)
 		in := withNumbers(TermsOf(s), s)
 		// The most similar part wins; of equally similar ones, the shorter.
-		if score := said.Share(in) + 0.2*in.Share(said); score > best {
+		if score := claim.Share(in) + 0.2*in.Share(claim); score > best {
 			best, at = score, s
 		}
 	}

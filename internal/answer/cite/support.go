@@ -14,8 +14,8 @@ import (
 // Thresholds of similarity for statements without quotations.
 const (
 	minCovered       = 0.45 // minimum share of the statement's meaningful characters or words that the source contains
-	minBesideFigures = 0.15 // the same if the statement has figures and the source contains all of them
-	minKnown         = 0.25 // the same for a source in another language that contains all facts
+	minBesideFigures = 0.15 // minimum share if the statement has figures and the source contains all of them
+	minKnown         = 0.25 // minimum share for a source in another language that contains all facts
 	minHan           = 4    // meaningful characters; with fewer, only the facts are compared
 )
 

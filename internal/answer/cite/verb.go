@@ -24,10 +24,10 @@ func (s *statement) verbConflict(clauses []clauseOf) bool {
 		if p == nil {
 			continue
 		}
-		said, there := deniedVerbs(clause), deniedVerbs(p.text)
+		claim, there := deniedVerbs(clause), deniedVerbs(p.text)
 		for _, v := range verbs {
 			verb := string(v)
-			a, b := strings.Contains(said, verb), strings.Contains(there, verb)
+			a, b := strings.Contains(claim, verb), strings.Contains(there, verb)
 			if a == b || !strings.Contains(clause, verb) || !strings.Contains(p.text, verb) {
 				continue
 			}

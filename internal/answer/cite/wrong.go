@@ -35,20 +35,20 @@ func (s *statement) wrongly(clauses []clauseOf) bool {
 			return true
 		}
 	}
-	said := since.FindStringSubmatch(s.folded)
-	if said == nil {
+	claim := since.FindStringSubmatch(s.folded)
+	if claim == nil {
 		return false
 	}
 	found := false
 	for _, p := range clauses {
 		for _, m := range since.FindAllStringSubmatch(p.text, -1) {
 			found = true
-			for _, pair := range pairsOf(said[1]) {
+			for _, pair := range pairsOf(claim[1]) {
 				if strings.Contains(m[1], pair) || strings.Contains(p.text, pair) {
 					return false
 				}
 			}
 		}
 	}
-	return found && len(pairsOf(said[1])) > 0
+	return found && len(pairsOf(claim[1])) > 0
 }

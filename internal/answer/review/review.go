@@ -14,7 +14,7 @@ import (
 // Values of the setting moderation_model other than model ids.
 const (
 	Off = "off"
-	On  = "on" // by the default model
+	On  = "on" // review by the default model
 )
 
 const (
@@ -58,13 +58,13 @@ func By(models Models, setting string) answer.Review {
 			{Role: llm.System, Content: fmt.Sprintf(instruction, mark)},
 			{Role: llm.User, Content: mark + "\n" + newest(text, maxText) + "\n" + mark},
 		}
-		said, err := llm.Complete(ctx, chosen, llm.Request{Messages: messages}, llm.CompleteOptions{MaxBytes: maxVerdict, Beginning: true})
+		reply, err := llm.Complete(ctx, chosen, llm.Request{Messages: messages}, llm.CompleteOptions{MaxBytes: maxVerdict, Beginning: true})
 		if err != nil {
 			return false, err
 		}
-		said = strings.TrimLeft(said, " \t\r\n*\"'“”「」【】：:") // characters that models put around the word
+		reply = strings.TrimLeft(reply, " \t\r\n*\"'“”「」【】：:") // characters that models put around the word
 		for word, withhold := range verdicts {
-			if strings.HasPrefix(said, word) {
+			if strings.HasPrefix(reply, word) {
 				return withhold, nil
 			}
 		}

@@ -66,7 +66,7 @@ type Things interface {
 type Options struct {
 	Keys    *apikey.Service
 	Things  Things
-	Name    string // of the product
+	Name    string // name of the product
 	Version string
 }
 
@@ -133,8 +133,8 @@ func grant(ctx context.Context) (context.Context, context.CancelFunc, *apikey.Gr
 	return ctx, cancel, g, nil
 }
 
-// told converts an error to a text for the client's model: the message in the catalogue, without the cause.
-func told(ctx context.Context, err error) error {
+// userError converts an error to a text for the client's model: the message in the catalogue, without the cause.
+func userError(ctx context.Context, err error) error {
 	e := errs.From(err)
 	if e.Status() >= http.StatusInternalServerError {
 		slog.ErrorContext(ctx, "a tool of the MCP server failed", "err", err)

@@ -84,11 +84,11 @@ func (s *Service) ask(ctx context.Context, req *mcp.CallToolRequest, in askIn) (
 		err = errs.New(errs.BadRequest).With("detail", "question")
 	}
 	if err != nil {
-		return nil, nil, told(ctx, err)
+		return nil, nil, userError(ctx, err)
 	}
 	a, err := s.Things.Ask(ctx, g, in.Model, in.Question, progress(ctx, req))
 	if err != nil {
-		return nil, nil, told(ctx, err)
+		return nil, nil, userError(ctx, err)
 	}
 	return nil, &a, nil
 }
@@ -117,11 +117,11 @@ func (s *Service) search(ctx context.Context, _ *mcp.CallToolRequest, in searchI
 		err = errs.New(errs.BadRequest).With("detail", "query")
 	}
 	if err != nil {
-		return nil, nil, told(ctx, err)
+		return nil, nil, userError(ctx, err)
 	}
 	found, err := s.Things.Search(ctx, g.Owner, in.Query, within(in.Limit, 10, maxFound))
 	if err != nil {
-		return nil, nil, told(ctx, err)
+		return nil, nil, userError(ctx, err)
 	}
 	return nil, &searchOut{append([]Found{}, found...)}, nil
 }
@@ -130,11 +130,11 @@ func (s *Service) files(ctx context.Context, _ *mcp.CallToolRequest, in filesIn)
 	ctx, end, g, err := grant(ctx)
 	defer end()
 	if err != nil {
-		return nil, nil, told(ctx, err)
+		return nil, nil, userError(ctx, err)
 	}
 	files, next, err := s.Things.Files(ctx, g.Owner, in.Name, in.After, within(in.Limit, 30, maxFiles))
 	if err != nil {
-		return nil, nil, told(ctx, err)
+		return nil, nil, userError(ctx, err)
 	}
 	return nil, &filesOut{append([]File{}, files...), next}, nil
 }
@@ -143,7 +143,7 @@ func (s *Service) read(ctx context.Context, _ *mcp.CallToolRequest, in readIn) (
 	ctx, end, g, err := grant(ctx)
 	defer end()
 	if err != nil {
-		return nil, nil, told(ctx, err)
+		return nil, nil, userError(ctx, err)
 	}
 	from := max(1, in.From)
 	to := from + maxPages - 1
@@ -152,7 +152,7 @@ func (s *Service) read(ctx context.Context, _ *mcp.CallToolRequest, in readIn) (
 	}
 	name, pages, all, err := s.Things.Read(ctx, g.Owner, in.ID, from, to)
 	if err != nil {
-		return nil, nil, told(ctx, err)
+		return nil, nil, userError(ctx, err)
 	}
 	out := &readOut{Name: name, Pages: pages, Text: []Page{}}
 	left := maxText

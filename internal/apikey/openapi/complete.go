@@ -138,8 +138,8 @@ func (c *call) whole(ctx context.Context, w http.ResponseWriter) error {
 		return err
 	}
 	m := message{Role: "assistant", ReasoningContent: reasoning.String(), ToolCalls: wireCalls(calls, false), Annotations: c.out.annotations}
-	if said := text.String(); (said != "" || len(calls) == 0) && !c.out.withheld {
-		m.Content = &said
+	if content := text.String(); (content != "" || len(calls) == 0) && !c.out.withheld {
+		m.Content = &content
 	}
 	if c.out.withheld {
 		m.ReasoningContent, m.ToolCalls, m.Annotations = "", nil, nil

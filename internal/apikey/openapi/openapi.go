@@ -33,7 +33,7 @@ type Models interface {
 
 // Assistant is an agent or a project that can be asked as a model.
 type Assistant struct {
-	ID        string // with its prefix, such as agent:abc
+	ID        string // id with the prefix, such as agent:abc
 	Name      string
 	CreatedAt int64 // Unix milliseconds; 0: not known
 }

@@ -83,7 +83,7 @@ func (r *reader) refuse(name string, raw json.RawMessage, but ...string) {
 		return
 	}
 	var small bytes.Buffer
-	_ = json.Compact(&small, raw) // it was decoded as JSON before
+	_ = json.Compact(&small, raw) // the raw value was decoded as JSON before
 	for _, b := range but {
 		if small.String() == b {
 			return

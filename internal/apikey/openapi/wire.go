@@ -7,7 +7,7 @@ type completion struct {
 	ID      string   `json:"id"`
 	Object  string   `json:"object"`
 	Created int64    `json:"created"`
-	Model   string   `json:"model"` // as in the request
+	Model   string   `json:"model"` // name of the model as in the request
 	Choices []choice `json:"choices"`
 	Usage   *Usage   `json:"usage,omitempty"`
 }
