@@ -97,8 +97,8 @@ type Gap struct {
 	To       Day       `json:"to"`
 	Days     int       `json:"days"` // negative when To is before From
 	Years    int       `json:"years"`
-	Months   int       `json:"months"`   // besides Years
-	Rest     int       `json:"rest"`     // besides Years and Months
+	Months   int       `json:"months"`   // months in addition to Years
+	Rest     int       `json:"rest"`     // days in addition to Years and Months
 	Workdays int       `json:"workdays"` // working days, including both ends; −1 when they are too far apart
 	Sentence errs.Text `json:"-"`
 }

@@ -151,7 +151,7 @@ func readFestival(s string, today time.Time) (SpokenDay, bool) {
 		return SpokenDay{}, false
 	}
 	f := festivalNames[m[3]]
-	year, said := today.Year(), true
+	year, yearGiven := today.Year(), true
 	switch {
 	case m[1] != "":
 		year, _ = zh.Integer(m[1])
@@ -160,13 +160,13 @@ func readFestival(s string, today time.Time) (SpokenDay, bool) {
 	case m[2] != "":
 		year += RelativeYears[m[2]]
 	default:
-		said = false
+		yearGiven = false
 	}
 	t, ok := f.On(year)
-	if !said && ok && t.Before(today) {
+	if !yearGiven && ok && t.Before(today) {
 		t, ok = f.Next(today)
 	}
-	return SpokenDay{At: t, Label: f.Name, Festival: &f, Yearless: !said}, ok
+	return SpokenDay{At: t, Label: f.Name, Festival: &f, Yearless: !yearGiven}, ok
 }
 
 var lunarMonthNumbers = map[string]int{"正": 1, "冬": 11, "腊": 12}

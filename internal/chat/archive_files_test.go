@@ -45,8 +45,8 @@ func TestFilesInArchives(t *testing.T) {
 		}
 		calls := h.files.calls
 		h.ask(t, bob, "conv-0002", "还能读吗？")
-		if said, _ := h.saidTo(t, bob, "conv-0002"); said != "答：还能读吗？" || h.files.calls != calls {
-			t.Errorf("%q, %d calls", said, h.files.calls-calls)
+		if text, _ := h.answerTextFor(t, bob, "conv-0002"); text != "答：还能读吗？" || h.files.calls != calls {
+			t.Errorf("%q, %d calls", text, h.files.calls-calls)
 		}
 
 		// For the owner, an imported file reference refers to the file again, and the file's list

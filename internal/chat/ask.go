@@ -37,7 +37,7 @@ type Ask struct {
 	HintFrom      string // trace id of the answer whose follow-up question was clicked
 	Skill         string
 	DeepSearch    *request.DeepSearch // requests a study (deep research); nil: a plain question
-	EditIndex     int                 // when positive: the new question replaces the question with this index and starts a branch
+	EditIndex     int                 // if positive, the new question replaces the question with this index and starts a branch
 
 	withheld bool // withheld by the content rules
 }

@@ -17,7 +17,7 @@ import (
 const (
 	maxBlanks     = 200
 	maxBlank      = 500
-	maxBlanksText = 10_000 // of all texts together
+	maxBlanksText = 10_000 // characters of all texts together
 )
 
 // partBlank is the name of a text in a blank in the log of the content rules.

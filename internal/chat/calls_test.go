@@ -29,7 +29,7 @@ func TestNextQuestionKnowsCalls(t *testing.T) {
 			}
 			says(`说的是 "type":"tool" 这几个字`)(ctx, req, yield)
 		})
-		told := func(cid string, prompts ...string) (n int) {
+		toolResults := func(cid string, prompts ...string) (n int) {
 			t.Helper()
 			for _, p := range prompts {
 				r, err := h.Ask(t.Context(), Ask{Key: Key{alice, cid}, Prompt: p})
@@ -51,13 +51,13 @@ func TestNextQuestionKnowsCalls(t *testing.T) {
 			}
 			return n
 		}
-		if n := told("conv-0001", "看看", "然后呢"); n != 1 {
+		if n := toolResults("conv-0001", "看看", "然后呢"); n != 1 {
 			t.Errorf("%d results of tools are told to the next question", n)
 		}
-		if n := told("conv-0001", "二", "三", "四"); n != 0 {
+		if n := toolResults("conv-0001", "二", "三", "四"); n != 0 {
 			t.Errorf("%d results of tools are told four questions later", n)
 		}
-		if n := told("conv-0002", "你好", "然后呢"); n != 0 {
+		if n := toolResults("conv-0002", "你好", "然后呢"); n != 0 {
 			t.Errorf("%d results of tools where none was called", n)
 		}
 		rows, err := h.reads(Key{alice, "conv-0002"}).History(t.Context(), chatdb.HistoryParams{OwnerID: alice, Cid: "conv-0002", Leaf: 4, Depth: 8})

@@ -49,7 +49,7 @@ func (s *Service) Compose(ctx context.Context, c Composition, out answer.Output)
 	if text.Len(c.Question) > MaxPrompt {
 		return errs.New(errs.ModelTooLong)
 	}
-	k := Key{OwnerID: c.OwnerID, CID: NewID()} // of a conversation that is never stored
+	k := Key{OwnerID: c.OwnerID, CID: NewID()} // key of a conversation that is never stored
 	t := turn{Key: k, Asker: Asker{TraceID: c.TraceID, Locale: c.Locale, Channel: ProgramChannel}, agentID: c.AgentID, projectID: c.ProjectID, isNew: true}
 	who, err := s.answerer(ctx, t)
 	if err != nil {
@@ -69,8 +69,8 @@ func (s *Service) Compose(ctx context.Context, c Composition, out answer.Output)
 		profile.Instructions = strings.TrimSpace(profile.Instructions + "\n\n" + wishes)
 	}
 	withheld := false
-	screen := func(said string) string {
-		shown, hide := rules.Check(answer.At{TraceID: c.TraceID, Part: partQuestion}, said)
+	screen := func(text string) string {
+		shown, hide := rules.Check(answer.At{TraceID: c.TraceID, Part: partQuestion}, text)
 		withheld = withheld || hide
 		return shown
 	}

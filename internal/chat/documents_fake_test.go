@@ -148,14 +148,14 @@ func (l *fakeLibrary) Search(_ context.Context, q gather.Query) ([]source.Source
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.calls++
-	said := cite.TermsOf(q.Text)
+	terms := cite.TermsOf(q.Text)
 	var out []source.Source
 	for _, f := range l.files {
 		if f.owner != q.OwnerID || f.err != nil || len(q.IDs) > 0 && !strings.Contains("+"+strings.Join(q.IDs, "+")+"+", "+"+f.ID+"+") {
 			continue
 		}
 		for _, e := range f.passages() {
-			if said.Share(cite.TermsOf(e.Text)) > 0 {
+			if terms.Share(cite.TermsOf(e.Text)) > 0 {
 				out = append(out, e)
 			}
 		}
@@ -171,12 +171,12 @@ func (l *fakeLibrary) Answer(ctx context.Context, q gather.Query) (gather.Answer
 	q.Limit = 99
 	found, err := l.Search(ctx, q)
 	var out gather.Answer
-	said := cite.TermsOf(q.Text)
+	terms := cite.TermsOf(q.Text)
 	for _, e := range found {
 		for _, s := range cite.Sentences(e.Text) {
 			sentence := e
 			sentence.Text = strings.TrimSpace(s.Of(e.Text))
-			if said.Share(cite.TermsOf(sentence.Text)) >= 0.3 {
+			if terms.Share(cite.TermsOf(sentence.Text)) >= 0.3 {
 				out.Sentences = append(out.Sentences, sentence)
 			}
 		}

@@ -104,9 +104,9 @@ func TestAttachment(t *testing.T) {
 			`{"prompt":"看","parsingPromptUrl":["/api/resource/content/f-b"],"multimedia":[]}`,
 		} {
 			status, out := h.json(t, alice, "/api/chat/conv-0009", body)
-			said := fmt.Sprint(out)
-			if status != 404 || !strings.Contains(said, string(errs.AttachmentGone)) || strings.Contains(said, "秘密") {
-				t.Errorf("%s: %d %s", body, status, said)
+			text := fmt.Sprint(out)
+			if status != 404 || !strings.Contains(text, string(errs.AttachmentGone)) || strings.Contains(text, "秘密") {
+				t.Errorf("%s: %d %s", body, status, text)
 			}
 		}
 		if after := len(h.everything(t)); after != before {

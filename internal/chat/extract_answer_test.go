@@ -14,13 +14,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// said returns the text of the newest answer of a conversation.
-func (h *harness) said(t *testing.T, cid string) (string, view.Conv) {
+// answerText returns the text of the newest answer of a conversation.
+func (h *harness) answerText(t *testing.T, cid string) (string, view.Conv) {
 	t.Helper()
-	return h.saidTo(t, alice, cid)
+	return h.answerTextFor(t, alice, cid)
 }
 
-func (h *harness) saidTo(t *testing.T, owner, cid string) (string, view.Conv) {
+func (h *harness) answerTextFor(t *testing.T, owner, cid string) (string, view.Conv) {
 	t.Helper()
 	a := h.answerOf(t, owner, cid)
 	text := items[stream.Text](a)
@@ -36,10 +36,10 @@ func TestAnswerAlone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)
 		h.ask(t, alice, "conv-0001", "乙方付清全部货款的期限", files("f-1"))
-		said, a := h.said(t, "conv-0001")
+		text, a := h.answerText(t, "conv-0001")
 		want := "**在《合同.pdf》里找到这句原文：**\n\n> 乙方应当在收到货物后三十日内付清全部货款。[citation:1]\n>\n> ——《合同.pdf》第 3 页"
-		if !strings.HasPrefix(said, want) {
-			t.Errorf("%s", said)
+		if !strings.HasPrefix(text, want) {
+			t.Errorf("%s", text)
 		}
 		docs := items[stream.SearchGuid](a)[0].Docs
 		if docs[0].Quote != "乙方应当在收到货物后三十日内付清全部货款。" || docs[0].Page != 3 || docs[0].DocID != "f-1" {
@@ -59,21 +59,21 @@ func TestAnswerAlone(t *testing.T) {
 		}
 
 		h.ask(t, alice, "conv-0001", "作者最喜欢什么颜色的猫？")
-		said, a = h.said(t, "conv-0001")
-		if !strings.HasPrefix(said, "**《合同.pdf》里没有找到能回答这个问题的原文。**") || strings.Contains(said, "[citation:") || a.State != string(stream.StateDone) {
-			t.Errorf("%s", said)
+		text, a = h.answerText(t, "conv-0001")
+		if !strings.HasPrefix(text, "**《合同.pdf》里没有找到能回答这个问题的原文。**") || strings.Contains(text, "[citation:") || a.State != string(stream.StateDone) {
+			t.Errorf("%s", text)
 		}
 
 		// When earlier files contain no answer, the engine's skills answer the question. A
 		// question with its own file is answered from that file only.
 		h.models.skilled = func(q string) bool { return q == "3.5 英里是多少公里？" }
 		h.ask(t, alice, "conv-0001", "3.5 英里是多少公里？")
-		if said, _ := h.said(t, "conv-0001"); said != "答：3.5 英里是多少公里？" {
-			t.Errorf("%s", said)
+		if text, _ := h.answerText(t, "conv-0001"); text != "答：3.5 英里是多少公里？" {
+			t.Errorf("%s", text)
 		}
 		h.ask(t, alice, "conv-0002", "3.5 英里是多少公里？", files("f-1"))
-		if said, _ := h.said(t, "conv-0002"); !strings.Contains(said, "没有找到") {
-			t.Errorf("%s", said)
+		if text, _ := h.answerText(t, "conv-0002"); !strings.Contains(text, "没有找到") {
+			t.Errorf("%s", text)
 		}
 	})
 }
@@ -102,11 +102,11 @@ func TestExtractAlone(t *testing.T) {
 		} {
 			cid := NewID()
 			h.ask(t, alice, cid, prompt, files(c.id))
-			said, a := h.said(t, cid)
-			if said != c.want {
-				t.Errorf("%s:\n got %q\nwant %q", prompt, said, c.want)
+			text, a := h.answerText(t, cid)
+			if text != c.want {
+				t.Errorf("%s:\n got %q\nwant %q", prompt, text, c.want)
 			}
-			if n := strings.Count(said, "[citation:"); n > 0 && len(items[stream.SearchGuid](a)[0].Docs) != n {
+			if n := strings.Count(text, "[citation:"); n > 0 && len(items[stream.SearchGuid](a)[0].Docs) != n {
 				t.Errorf("%s: %+v", prompt, items[stream.SearchGuid](a))
 			}
 		}
@@ -119,14 +119,14 @@ func TestLibraryAlone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		analysis := func(a *Ask) { a.ChatType = DocumentAnalysis }
 		h.ask(t, alice, "conv-0001", "付清全部货款的期限", analysis)
-		if said, _ := h.said(t, "conv-0001"); !strings.HasPrefix(said, "**你的文件、笔记、收藏和以前的对话里没有找到") || !strings.Contains(said, "请先上传") {
-			t.Errorf("%s", said)
+		if text, _ := h.answerText(t, "conv-0001"); !strings.HasPrefix(text, "**你的文件、笔记、收藏和以前的对话里没有找到") || !strings.Contains(text, "请先上传") {
+			t.Errorf("%s", text)
 		}
 		withContract(h)
 		h.ask(t, alice, "conv-0001", "付清全部货款的期限") // the mode is kept
-		said, a := h.said(t, "conv-0001")
-		if !strings.Contains(said, "三十日内付清全部货款。[citation:1]") || strings.Contains(said, "鲍勃") || steps(a)[0] != "正在查找你的文件" {
-			t.Errorf("%s %v", said, steps(a))
+		text, a := h.answerText(t, "conv-0001")
+		if !strings.Contains(text, "三十日内付清全部货款。[citation:1]") || strings.Contains(text, "鲍勃") || steps(a)[0] != "正在查找你的文件" {
+			t.Errorf("%s %v", text, steps(a))
 		}
 		h.models.online = true
 		h.models.set("default", says("三十日内付清全部货款[citation:1]。"))
@@ -142,9 +142,9 @@ func TestUnreadAlone(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.files.add(alice, request.File{ID: "f-1", Type: "pdf", FileName: "锁.pdf"}).err = errs.New(errs.FileEncrypted).With("file", "锁.pdf")
 		h.ask(t, alice, "conv-0001", "讲了什么？", files("f-1"))
-		said, a := h.said(t, "conv-0001")
-		if said != "没有读到的文件：\n\n- 「锁.pdf」设有打开密码，请输入密码后继续。" || a.State != string(stream.StateDone) {
-			t.Errorf("%q %s", said, a.State)
+		text, a := h.answerText(t, "conv-0001")
+		if text != "没有读到的文件：\n\n- 「锁.pdf」设有打开密码，请输入密码后继续。" || a.State != string(stream.StateDone) {
+			t.Errorf("%q %s", text, a.State)
 		}
 	})
 }

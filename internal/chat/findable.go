@@ -63,7 +63,7 @@ func (f findable) titled(ctx context.Context, k Key) error {
 	c, err := chatdb.New(f.tx).GetConversation(ctx, chatdb.GetConversationParams{OwnerID: k.OwnerID, Cid: k.CID})
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return nil // deleted together with its entries
+		return nil // the conversation was deleted together with its entries
 	case err != nil:
 		return err
 	case c.Title == "":

@@ -64,7 +64,7 @@ var echoes script = func(ctx context.Context, req llm.Request, yield func(llm.De
 type fakeModels struct {
 	mu      sync.Mutex
 	byID    map[string]script
-	tools   bool // they may call tools
+	tools   bool // the models may call tools
 	online  bool // the models count as real ones, which also make titles, hints and summaries
 	asked   []llm.Request
 	context int // tokens; 0: the default

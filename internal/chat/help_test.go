@@ -280,7 +280,7 @@ func TestModelChoice(t *testing.T) {
 		if a := h.answerOf(t, alice, cid); a.Speech != "深思" || a.SpeechesV2[0].ChatModelID != "deep" || !h.models.requests()[0].Thinking {
 			t.Errorf("deep thinking: %+v", a)
 		}
-		h.ask(t, alice, cid, "再问") // without an explicit choice, the stored one is used
+		h.ask(t, alice, cid, "再问") // without an explicit choice, the stored choice is used
 		if a := h.answerOf(t, alice, cid); a.Speech != "深思" {
 			t.Errorf("the choice was not saved: %+v", a)
 		}

@@ -44,10 +44,10 @@ func TestPictures(t *testing.T) {
 
 		h.models.online = false
 		h.ask(t, alice, "conv-0003", "这是什么？", files("i-1"))
-		said := items[stream.Text](h.answerOf(t, alice, "conv-0003"))[0].Msg
+		text := items[stream.Text](h.answerOf(t, alice, "conv-0003"))[0].Msg
 		for _, part := range []string{"**图片《猫.png》**", "格式 PNG，640 × 480 像素，338 KB", "深蓝 `#102030` 62%", "出口", "看不懂画面内容"} {
-			if !strings.Contains(said, part) {
-				t.Errorf("%q is not in %s", part, said)
+			if !strings.Contains(text, part) {
+				t.Errorf("%q is not in %s", part, text)
 			}
 		}
 	})

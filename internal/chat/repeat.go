@@ -61,12 +61,12 @@ func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
 // Continue continues the selected version of an answer that was interrupted, stopped, cut off or
 // failed. It fails with errs.BadRequest when the answer is complete or withheld.
 func (s *Service) Continue(ctx context.Context, a Again) (*run.Run, error) {
-	return retry(func() (*run.Run, error) { return s.goOn(ctx, a, -1, canContinue) })
+	return retry(func() (*run.Run, error) { return s.continueVersion(ctx, a, -1, canContinue) })
 }
 
-// goOn continues a version of an answer if may returns true for it; repeat -1 is the selected
+// continueVersion continues a version of an answer if may returns true for it; repeat -1 is the selected
 // version.
-func (s *Service) goOn(ctx context.Context, a Again, repeat int, may func(stream.State, stream.Message) bool) (*run.Run, error) {
+func (s *Service) continueVersion(ctx context.Context, a Again, repeat int, may func(stream.State, stream.Message) bool) (*run.Run, error) {
 	t, m, err := s.again(ctx, a)
 	if err != nil {
 		return nil, err

@@ -22,10 +22,10 @@ func TestRoomOfConversations(t *testing.T) {
 		h.MaxBytes = 10 * text
 		// The limit applies to the stored size, which may be larger than the size as sent.
 		archived := func(cid string) archive.Conversation {
-			said := strings.Repeat("<", text/4) + strings.Repeat("字", text/4)
+			long := strings.Repeat("<", text/4) + strings.Repeat("字", text/4)
 			return archive.Conversation{CID: cid, Title: "大", CreatedAt: 1, Leaf: 2, Messages: []archive.Message{
 				{Index: 1, Human: true, Prompt: "问", CreatedAt: 1},
-				{Index: 2, Parent: 1, CreatedAt: 1, Versions: []archive.Version{{State: stream.StateDone, Text: said}}},
+				{Index: 2, Parent: 1, CreatedAt: 1, Versions: []archive.Version{{State: stream.StateDone, Text: long}}},
 			}}
 		}
 		made := 0

@@ -27,7 +27,7 @@ func (s *Service) GoOn(ctx context.Context, k Key, index, repeat int, asker Aske
 		return nil, err
 	}
 	return retry(func() (*run.Run, error) {
-		return s.goOn(ctx, Again{Key: k, Asker: asker, Index: index}, repeat, func(state stream.State, m stream.Message) bool {
+		return s.continueVersion(ctx, Again{Key: k, Asker: asker, Index: index}, repeat, func(state stream.State, m stream.Message) bool {
 			return !m.Hidden && state != stream.Running && state != stream.Sensitive
 		})
 	})

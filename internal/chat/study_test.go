@@ -18,9 +18,9 @@ func TestFilteredFiles(t *testing.T) {
 		h.rule(t)
 		h.files.add(alice, request.File{ID: "f-1", Type: "txt", FileName: "好.txt"}, "付款期限是三十日，遮住这里。逾期要付坏词语违约金。")
 		h.ask(t, alice, "conv-0001", "付款期限是多少日", files("f-1"))
-		said, a := h.said(t, "conv-0001")
-		if !strings.Contains(said, "付款期限是三十日，＊＊这里。") || items[stream.SearchGuid](a)[0].Docs[0].Quote != "付款期限是三十日，＊＊这里。" {
-			t.Errorf("%s %+v", said, items[stream.SearchGuid](a))
+		text, a := h.answerText(t, "conv-0001")
+		if !strings.Contains(text, "付款期限是三十日，＊＊这里。") || items[stream.SearchGuid](a)[0].Docs[0].Quote != "付款期限是三十日，＊＊这里。" {
+			t.Errorf("%s %+v", text, items[stream.SearchGuid](a))
 		}
 		h.ask(t, alice, "conv-0001", "逾期违约金")
 		if a := h.answerOf(t, alice, "conv-0001"); a.State != string(stream.Sensitive) || !a.SpeechesV2[0].Hidden {
@@ -31,7 +31,7 @@ func TestFilteredFiles(t *testing.T) {
 		h.models.online = true
 		h.models.set("default", says("逾期付款要付钱[citation:1]。"))
 		h.ask(t, alice, "conv-0002", "逾期呢", files("f-1"))
-		_, a = h.said(t, "conv-0002")
+		_, a = h.answerText(t, "conv-0002")
 		if d := items[stream.SearchGuid](a)[0].Docs[0]; d.Quote != "" || d.URL != "/tool/file-viewer?id=f-1&page=1" {
 			t.Errorf("%+v", d)
 		}
@@ -40,7 +40,7 @@ func TestFilteredFiles(t *testing.T) {
 		// Citations in thinking are not checked.
 		h.models.set("default", deltas(llm.Delta{Reasoning: "第一段[cit"}, llm.Delta{Reasoning: "ation:9]说了。[citation:1"}, llm.Delta{Text: "三十日[citation:1]。"}, llm.Delta{Finish: llm.FinishStop}))
 		h.ask(t, alice, "conv-0003", "付款期限", files("f-1"))
-		_, a = h.said(t, "conv-0003")
+		_, a = h.answerText(t, "conv-0003")
 		if think := items[stream.Think](a); think[0].Content != "第一段说了。" {
 			t.Errorf("%+v", think)
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// said returns the rounds of a transcript as "question > answer".
-func said(t Transcript) []string {
+// roundTexts returns the rounds of a transcript as "question > answer".
+func roundTexts(t Transcript) []string {
 	out := []string{}
 	for _, r := range t.Rounds {
 		out = append(out, r.Question+" > "+r.Answer.Text())
@@ -44,7 +44,7 @@ func TestTranscript(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, said(got)); diff != "" {
+		if diff := cmp.Diff(want, roundTexts(got)); diff != "" {
 			t.Error(diff)
 		}
 

@@ -37,7 +37,7 @@ type turn struct {
 	Asker
 	agentID   string
 	projectID string
-	isNew     bool // it is the first turn of the conversation
+	isNew     bool // this is the first turn of the conversation
 	index     int  // index of the answer
 	repeat    int  // index of its version
 	choice    request.Choice
@@ -95,7 +95,7 @@ func (s *Service) start(ctx context.Context, t turn, save func(ctx context.Conte
 	}
 	switch {
 	case t.deepSearch != nil && t.partial != nil:
-		t.partial = withoutText(*t.partial) // its author writes the whole text again
+		t.partial = withoutText(*t.partial) // the author of a study writes the whole text again
 	case chosen.Info.Builtin:
 		t.partial = nil // a step cannot be continued in the middle, so the whole answer is made again
 	}

@@ -75,10 +75,10 @@ func (c *Client) Scan(ctx context.Context, r io.Reader) error {
 	}
 	// The reply is "stream: OK", "stream: NAME FOUND", or a message that ends with
 	// ERROR.
-	switch _, said, _ := strings.Cut(reply, ": "); {
-	case said == "OK":
+	switch _, verdict, _ := strings.Cut(reply, ": "); {
+	case verdict == "OK":
 		return nil
-	case strings.HasSuffix(said, " FOUND"):
+	case strings.HasSuffix(verdict, " FOUND"):
 		return ErrInfected
 	}
 	return fmt.Errorf("clamd: it says %q", reply)

@@ -52,7 +52,7 @@ type keepingConn struct {
 
 type keptStatement struct {
 	driver.Stmt
-	busy bool // its rows are being read
+	busy bool // the rows of the statement are being read
 }
 
 // keptPrefixes lists the beginnings of statements that are kept; scripts and pragmas

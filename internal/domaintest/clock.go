@@ -11,7 +11,7 @@ import (
 type Clock struct {
 	mu    sync.Mutex
 	at    time.Time     // zero: the real time is used
-	step  time.Duration // by how much every call of Now advances the time
+	step  time.Duration // time by which every call of Now advances the clock
 	ahead time.Duration
 }
 

@@ -87,11 +87,11 @@ func FuzzHints(f *testing.F) {
 
 func TestTitleWithoutMarks(t *testing.T) {
 	t.Parallel()
-	for said, want := range map[string]string{
+	for reply, want := range map[string]string{
 		"**好的**，这是回答。": "好的，这是回答", "# 标题：**节水**方案": "标题：节水方案", "《`make` 的用法》": "make 的用法", "2 * 3 等于几": "2 * 3 等于几",
 	} {
-		if got := Title(said); got != want {
-			t.Errorf("%q: %q, want %q", said, got, want)
+		if got := Title(reply); got != want {
+			t.Errorf("%q: %q, want %q", reply, got, want)
 		}
 	}
 }

@@ -18,7 +18,7 @@ type Choice struct {
 
 // The function ids that clients send, and ours for deep thinking.
 const (
-	SupportSearch   = "supportInternetSearch" // of a model: it supports web search
+	SupportSearch   = "supportInternetSearch" // function id of a model that supports web search
 	OpenSearch      = "openInternetSearch"
 	AutoSearch      = "autoInternetSearch"
 	CloseSearch     = "closeInternetSearch"
@@ -103,11 +103,11 @@ func (c Choice) With(o AskOptions) Choice {
 	if s, ok := lenient.String(o.ChatSubModelID); ok && c.SubModelID == "" {
 		c.SubModelID = modelID(s)
 	}
-	said := functionIDs(o.InternetSearch)
+	ids := functionIDs(o.InternetSearch)
 	if string(o.SupportInternetSearch) == "true" {
-		said = append(said, SupportSearch)
+		ids = append(ids, SupportSearch)
 	}
-	for _, f := range append(said, functionIDs(o.PreviousInternetSearch)...) {
+	for _, f := range append(ids, functionIDs(o.PreviousInternetSearch)...) {
 		if mode, ok := searchModes[f]; ok && c.Search == "" {
 			c.Search = mode
 		}

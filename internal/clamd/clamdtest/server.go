@@ -18,7 +18,7 @@ const Sign = "HARM-FOR-TESTS"
 type Server struct {
 	Addr string
 	Most int    // bytes that it accepts; more is an error. 0: any number
-	Says string // its reply to every file; empty: the result of the scan
+	Says string // reply to every file; empty: the result of the scan
 
 	mu   sync.Mutex
 	seen []string
