@@ -18,8 +18,8 @@ type State string
 const (
 	Queued  State = "queued"  // waits to be read
 	Parsing State = "parsing" // is being read
-	Ready   State = "ready"   // its text was read and is not empty
-	Failed  State = "failed"  // it cannot be read; ErrorCode says why
+	Ready   State = "ready"   // the text was read and is not empty
+	Failed  State = "failed"  // the file cannot be read; ErrorCode says why
 	Stored  State = "stored"  // kept but not read: pictures, audio, video
 )
 
@@ -40,7 +40,7 @@ type Recognised struct {
 	Type    FileType
 	DocType string // the extension of the format, without its dot; empty when unknown
 	MIME    string
-	Parsed  bool // its text can be read
+	Parsed  bool // the text of the file can be read
 }
 
 // Document is a file of an owner. Times are in Unix milliseconds.

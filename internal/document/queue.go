@@ -72,7 +72,7 @@ func (s *Service) ended(j job.Job, o job.Outcome) {
 // memory only.
 type passwords struct {
 	mu sync.Mutex
-	of map[string]string // by document id
+	of map[string]string // passwords by document id
 }
 
 func (p *passwords) get(id string) string {

@@ -479,18 +479,18 @@ func TestWaitTellsProgress(t *testing.T) {
 		d := h.add(t, alice, "a.txt", pages(400, "wait"))
 		open := sync.OnceFunc(func() { close(h.parser.gate) })
 		last := -1.0
-		told := 0
+		reports := 0
 		d, err := h.Wait(t.Context(), alice, d.ID, func(d Document) {
 			if d.Progress < last {
 				t.Errorf("progress goes back from %v to %v", last, d.Progress)
 			}
 			last = d.Progress
-			if told++; d.Progress > 0.3 {
+			if reports++; d.Progress > 0.3 {
 				open()
 			}
 		})
-		if err != nil || d.State != Ready || told < 2 {
-			t.Errorf("%+v, %v, told %d times", d, err, told)
+		if err != nil || d.State != Ready || reports < 2 {
+			t.Errorf("%+v, %v, told %d times", d, err, reports)
 		}
 		if _, err := h.Wait(t.Context(), bob, d.ID, nil); !errs.Is(err, errs.NotFound) {
 			t.Errorf("another's wait: %v", err)

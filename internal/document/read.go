@@ -73,7 +73,7 @@ type writing struct {
 	batch    []parsed.Unit
 	data     []string // JSON of the units in the batch
 	size     int
-	since    time.Time // when the first unit was added to the batch, or progress was last stored
+	since    time.Time // time when the first unit was added to the batch, or when progress was last stored
 	progress int64
 	chars    int
 	err      error

@@ -85,8 +85,8 @@ type Limits struct {
 
 // Bytes of one file (docs/protocol.md, section 7).
 const (
-	MaxImage    = 30 << 20  // of a picture; Limits.File does not change it
-	DefaultFile = 100 << 20 // of any other file, when Limits.File is 0
+	MaxImage    = 30 << 20  // bytes of a picture; Limits.File does not change this limit
+	DefaultFile = 100 << 20 // bytes of any other file if Limits.File is 0
 	MaxFile     = 1 << 30   // the largest possible Limits.File
 )
 

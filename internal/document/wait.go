@@ -17,15 +17,15 @@ const waitLook = time.Second
 // progress, unless it is nil, with every change. It returns early when ctx ends, and
 // fails with errs.NotFound when the document is deleted.
 func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Document)) (Document, error) {
-	for told := (Document{}); ; {
+	for reported := (Document{}); ; {
 		changed := s.changes.wait()
 		d, err := s.Get(ctx, owner, id)
 		if err != nil || !d.waiting() {
 			return d, err
 		}
-		if progress != nil && (d.State != told.State || d.Progress != told.Progress || d.Units != told.Units) {
+		if progress != nil && (d.State != reported.State || d.Progress != reported.Progress || d.Units != reported.Units) {
 			progress(d)
-			told = d
+			reported = d
 		}
 		look := time.NewTimer(waitLook)
 		select {
@@ -43,7 +43,7 @@ func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Docu
 var again = map[errs.Code]bool{
 	errs.FileNeedsOffice: true, // LibreOffice may have been installed
 	errs.FileNoText:      true, // a model for pictures may have been connected
-	errs.FileGarbled:     true, // as for FileNoText
+	errs.FileGarbled:     true, // the same reason as for FileNoText
 	errs.FileSlow:        true, // the machine may have been busy
 	errs.FileMemory:      true,
 	errs.Unknown:         true,

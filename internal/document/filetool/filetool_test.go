@@ -12,14 +12,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// shelf is a Library with one book of 200 pages, owned by alice.
-type shelf struct{ searched []string }
+// oneBook is a Library with one book of 200 pages, owned by alice.
+type oneBook struct{ searched []string }
 
-func (s *shelf) page(n int) source.Source {
+func (s *oneBook) page(n int) source.Source {
 	return source.Source{ID: "book-1", Kind: source.File, Title: "手册.pdf", Locator: source.Locator{Unit: n, UnitKind: "page"}, Text: fmt.Sprintf("第 %d 页写着%s", n, strings.Repeat("字", 1000))}
 }
 
-func (s *shelf) SearchFiles(_ context.Context, owner string, ids []string, text string, limit int) ([]source.Source, error) {
+func (s *oneBook) SearchFiles(_ context.Context, owner string, ids []string, text string, limit int) ([]source.Source, error) {
 	s.searched = ids
 	if owner != "alice" || strings.Contains(text, "没有") {
 		return nil, nil
@@ -27,14 +27,14 @@ func (s *shelf) SearchFiles(_ context.Context, owner string, ids []string, text 
 	return []source.Source{s.page(3), s.page(7)}[:min(2, limit)], nil
 }
 
-func (s *shelf) SearchKnowledge(_ context.Context, asker string, scopes []answer.Scope, _ string, _ int) ([]source.Source, error) {
+func (s *oneBook) SearchKnowledge(_ context.Context, asker string, scopes []answer.Scope, _ string, _ int) ([]source.Source, error) {
 	if asker == scopes[0].Owner {
 		return nil, nil
 	}
 	return []source.Source{{Kind: source.Knowledge, ID: scopes[0].IDs[0], Title: "产品手册", Text: "七日内可以退货。"}}, nil
 }
 
-func (s *shelf) ReadFile(_ context.Context, owner, id string, from, to int) ([]source.Source, File, error) {
+func (s *oneBook) ReadFile(_ context.Context, owner, id string, from, to int) ([]source.Source, File, error) {
 	if owner != "alice" || id != "book-1" {
 		return nil, File{}, errs.New(errs.NotFound)
 	}
@@ -55,11 +55,11 @@ func turn(owner string) answer.Turn {
 
 func TestRead(t *testing.T) {
 	t.Parallel()
-	l := &shelf{}
+	l := &oneBook{}
 	read := Tools(l)[1]
 	for input, want := range map[string]struct {
 		pages int
-		told  string
+		want  string
 	}{
 		`{"file":"手册.pdf"}`:                            {8, "has 200 pages. To go on, read from=8 with skip="},
 		`{"file":"book-1","from":199}`:                 {2, "has 200 pages."},
@@ -72,7 +72,7 @@ func TestRead(t *testing.T) {
 		`{}`:                                           {0, "file must be"},
 	} {
 		r, err := read.Call(t.Context(), answer.Call{Input: []byte(input), Turn: turn("alice")})
-		if err != nil || len(r.Sources) != want.pages || !strings.Contains(r.Text, want.told) {
+		if err != nil || len(r.Sources) != want.pages || !strings.Contains(r.Text, want.want) {
 			t.Errorf("%s: %d pages, %q %v", input, len(r.Sources), r.Text, err)
 		}
 		n := 0
@@ -90,7 +90,7 @@ func TestRead(t *testing.T) {
 
 func TestSearch(t *testing.T) {
 	t.Parallel()
-	l := &shelf{}
+	l := &oneBook{}
 	search := Tools(l)[0]
 	r, err := search.Call(t.Context(), answer.Call{Input: []byte(`{"query":"期限"}`), Turn: turn("alice")})
 	if err != nil || len(r.Sources) != 2 || r.Text != "手册.pdf: id book-1\n" || len(l.searched) != 1 || l.searched[0] != "book-1" {
@@ -106,7 +106,7 @@ func TestSearch(t *testing.T) {
 
 func TestOfferedWithFiles(t *testing.T) {
 	t.Parallel()
-	for _, tool := range Tools(&shelf{}) {
+	for _, tool := range Tools(&oneBook{}) {
 		if !tool.Offered(turn("alice")) || tool.Offered(answer.Turn{}) || !tool.Offered(answer.Turn{ChatType: documentAnalysis}) ||
 			tool.Offered(answer.Turn{Files: []answer.Attachment{{ID: "cat", Type: "image"}}}) {
 			t.Errorf("%s is offered wrongly", tool.Spec.Name)
@@ -121,7 +121,7 @@ func TestOfferedWithFiles(t *testing.T) {
 // searched and read, and the author's knowledge is returned only as passages.
 func TestForeignInstructions(t *testing.T) {
 	t.Parallel()
-	l := &shelf{}
+	l := &oneBook{}
 	tools := Tools(l)
 	foreign := turn("alice")
 	foreign.Files, foreign.Earlier, foreign.ChatType = nil, nil, documentAnalysis

@@ -136,11 +136,11 @@ func (w *work) answer(ctx context.Context, f *source.Finding, question string) e
 
 // nearest returns the sentences of passages that contain some of a question's words.
 func nearest(near []source.Source, question string) []source.Source {
-	said := cite.TermsOf(question)
+	terms := cite.TermsOf(question)
 	var out []source.Source
 	for _, s := range near {
 		s.Text = cite.BestQuote(s.Text, question)
-		if said.Share(cite.TermsOf(s.Text)) >= minNear && len(out) < maxNear {
+		if terms.Share(cite.TermsOf(s.Text)) >= minNear && len(out) < maxNear {
 			out = append(out, s)
 		}
 	}

@@ -48,7 +48,7 @@ func TestTextBeforeCount(t *testing.T) {
 	turn := newTurn("现场来了多少人", many(1, "word")...)
 	turn.Choice.Info.Builtin = true
 	for _, refused := range []bool{false, true} {
-		l := &shelf{refuses: refused, figures: true}
+		l := &testLibrary{refuses: refused, figures: true}
 		found, _ := gatherFrom(t, l, turn)
 		want := source.Answer
 		if refused {

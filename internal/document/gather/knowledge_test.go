@@ -25,7 +25,7 @@ func TestKnowledge(t *testing.T) {
 	t.Parallel()
 	for owner, kind := range map[string]source.Kind{"alice": source.File, "bob": source.Knowledge} {
 		for _, builtin := range []bool{false, true} {
-			l, o := &shelf{refuses: false}, &recorder{}
+			l, o := &testLibrary{refuses: false}, &recorder{}
 			w, _ := newWork(l)
 			found, err := w.Gather(t.Context(), knowing(owner, builtin), o)
 			if err != nil {
@@ -53,7 +53,7 @@ func TestKnowledge(t *testing.T) {
 func TestKnowledgeRefuses(t *testing.T) {
 	t.Parallel()
 	for _, unsure := range []bool{false, true} {
-		w, o := newWork(&shelf{refuses: true, unsure: unsure})
+		w, o := newWork(&testLibrary{refuses: true, unsure: unsure})
 		found, err := w.Gather(t.Context(), knowing("bob", true), o)
 		if err != nil || !found.Finding.Refused || found.Finding.Attached || found.Finding.Possible != unsure || unsure && len(found.Finding.Near) == 0 {
 			t.Errorf("%+v %v", found.Finding, err)
@@ -70,7 +70,7 @@ func TestKnowledgeRefuses(t *testing.T) {
 // mode about all files.
 func TestForeignInstructionsSeeNoLibrary(t *testing.T) {
 	t.Parallel()
-	l := &shelf{}
+	l := &testLibrary{}
 	w, o := newWork(l)
 	turn := newTurn("我的工资是多少？")
 	turn.ChatType, turn.Profile = documentAnalysis, answer.Profile{Foreign: true}

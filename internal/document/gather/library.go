@@ -20,8 +20,8 @@ import (
 
 // Sizes to which pictures are scaled, in pixels of the longer side.
 const (
-	modelSide   = 1536 // for a model; most providers scale larger pictures down
-	paletteSide = 512  // for determining its colours
+	modelSide   = 1536 // side of pictures for a model; most providers scale larger pictures down
+	paletteSide = 512  // side of pictures for determining the main colours
 )
 
 // mainColours is the number of colours that are listed for a picture.
@@ -132,8 +132,8 @@ func (l Files) Search(ctx context.Context, q Query) ([]source.Source, error) {
 	if err != nil || len(q.IDs) > 0 || l.Said == nil {
 		return out, err
 	}
-	said, err := l.Said.Search(ctx, q.OwnerID, q.Text)
-	return append(out, said...), err
+	earlier, err := l.Said.Search(ctx, q.OwnerID, q.Text)
+	return append(out, earlier...), err
 }
 
 // Sites returns the passages of the user's own sites that fit a question.

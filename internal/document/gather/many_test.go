@@ -35,7 +35,7 @@ func gatherFrom(t *testing.T, l Library, turn answer.Turn) (answer.Found, *recor
 // the user and to the model.
 func TestManyFiles(t *testing.T) {
 	t.Parallel()
-	l := &shelf{}
+	l := &testLibrary{}
 	found, o := gatherFrom(t, l, newTurn("付款期限是多久", many(50, "pdf")...))
 	if l.searched[0] != 50 || len(l.searched) != 1+maxEach || found.Sources[len(found.Sources)-1].ID != "f-050" || len(found.Notes) > 0 {
 		t.Errorf("searched %v, found %d, notes %v", l.searched, len(found.Sources), found.Notes)
@@ -45,7 +45,7 @@ func TestManyFiles(t *testing.T) {
 	}
 
 	for name, builtin := range map[string]bool{"a model": false, "the engine": true} {
-		l := &shelf{}
+		l := &testLibrary{}
 		turn := newTurn("总结这些文件", many(23, "pdf")...)
 		turn.Choice.Info.Builtin = builtin
 		found, _ := gatherFrom(t, l, turn)
@@ -58,16 +58,16 @@ func TestManyFiles(t *testing.T) {
 		}
 	}
 
-	l = &shelf{}
+	l = &testLibrary{}
 	found, o = gatherFrom(t, l, newTurn("付款期限是多久", many(maxFiles+25, "pdf")...))
 	if l.searched[0] != maxFiles || len(found.Notes) != 1 || !strings.Contains(found.Notes[0], "《pdf201》") || !strings.HasSuffix(found.Notes[0], "还有 5 个") {
 		t.Errorf("%v %v", l.searched[0], found.Notes)
 	}
-	told := slices.IndexFunc(o.events, func(e stream.Event) bool {
+	step := slices.IndexFunc(o.events, func(e stream.Event) bool {
 		s, ok := e.(stream.Step)
 		return ok && s.Code == stepTooMany
 	})
-	if want := []string{"200", "5", "pdf201", "pdf202"}; told < 0 || !slices.Equal(o.events[told].(stream.Step).Args[:4], want) {
+	if want := []string{"200", "5", "pdf201", "pdf202"}; step < 0 || !slices.Equal(o.events[step].(stream.Step).Args[:4], want) {
 		t.Errorf("%v", o.events)
 	}
 }
@@ -78,7 +78,7 @@ func TestManyPictures(t *testing.T) {
 	for name, change := range map[string]func(*answer.Turn){
 		"a model that sees": func(t *answer.Turn) { t.Choice.Info.Vision = true }, "the engine": func(t *answer.Turn) { t.Choice.Info.Builtin = true },
 	} {
-		l := &shelf{}
+		l := &testLibrary{}
 		turn := newTurn("有什么", many(10, "image")...)
 		change(&turn)
 		found, _ := gatherFrom(t, l, turn)
@@ -95,7 +95,7 @@ func TestManyPictures(t *testing.T) {
 func TestNoFiles(t *testing.T) {
 	t.Parallel()
 	for _, turn := range []answer.Turn{newTurn("你好"), newTurn("你好", answer.Attachment{Name: "旧.pdf", Type: "pdf"})} {
-		l := &shelf{}
+		l := &testLibrary{}
 		found, o := gatherFrom(t, l, turn)
 		if len(o.events) > 0 || len(l.searched) > 0 || found.Question != "" || len(found.Sources) > 0 {
 			t.Errorf("%+v %+v", found, o.events)
@@ -110,7 +110,7 @@ func TestEarlier(t *testing.T) {
 	turn := newTurn("左边呢")
 	turn.Choice.Info.Vision = true
 	turn.Earlier = []answer.Round{{Question: "这是什么", Files: many(1, "image"), Answer: "猫"}, {Question: "失败", Files: []answer.Attachment{fast}}}
-	found, o := gatherFrom(t, &shelf{}, turn)
+	found, o := gatherFrom(t, &testLibrary{}, turn)
 	if len(found.Shown[0]) != 1 || len(found.Pictures) > 0 || len(o.steps()) != 1 {
 		t.Errorf("%+v %v", found.Shown, o.steps())
 	}
@@ -119,7 +119,7 @@ func TestEarlier(t *testing.T) {
 		m.Apply(e)
 	}
 	turn.Partial = &m
-	if _, o = gatherFrom(t, &shelf{}, turn); len(o.steps()) > 0 {
+	if _, o = gatherFrom(t, &testLibrary{}, turn); len(o.steps()) > 0 {
 		t.Errorf("told again: %v", o.steps())
 	}
 }
@@ -129,7 +129,7 @@ func TestRoom(t *testing.T) {
 	t.Parallel()
 	turn := newTurn("付款期限是多久", many(3, "pdf")...)
 	turn.Room = func(...llm.Message) int { return 200 }
-	found, _ := gatherFrom(t, &shelf{}, turn)
+	found, _ := gatherFrom(t, &testLibrary{}, turn)
 	if n := len(source.Prompt(found.Sources, 1, "")); n > 200 || len(found.Sources) == 0 {
 		t.Errorf("%d bytes, %d sources", n, len(found.Sources))
 	}

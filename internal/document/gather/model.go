@@ -258,8 +258,8 @@ func (w *work) recognise(ctx context.Context, f answer.Attachment, found *answer
 		return err
 	}
 	p, err := w.library.Look(ctx, w.t.Owner(), f.ID)
-	if said := strings.TrimSpace(p.Text); err == nil && said != "" {
-		found.Texts = append(found.Texts, fmt.Sprintf(w.words.seenText, source.StripMarks(named(f)), source.StripMarks(said)))
+	if recognised := strings.TrimSpace(p.Text); err == nil && recognised != "" {
+		found.Texts = append(found.Texts, fmt.Sprintf(w.words.seenText, source.StripMarks(named(f)), source.StripMarks(recognised)))
 	}
 	return nil
 }
@@ -267,5 +267,5 @@ func (w *work) recognise(ctx context.Context, f answer.Attachment, found *answer
 // unopened reports a picture that could not be opened.
 func (w *work) unopened(ctx context.Context, f answer.Attachment, err error) error {
 	w.log.InfoContext(ctx, "a picture could not be opened", "err", err)
-	return w.missOf(stepUnlooked, w.words.unlooked, f)
+	return w.missOf(stepUnlooked, w.words.pictureFailed, f)
 }

@@ -43,7 +43,7 @@ func (w *work) read(ctx context.Context, files []answer.Attachment) error {
 			w.pictures = append(w.pictures, f)
 		case leaveOut:
 			if w.own(f) {
-				err = w.missOf(stepUnheard, w.words.unheard, f)
+				err = w.missOf(stepUnheard, w.words.audioSkipped, f)
 			}
 		}
 		if err != nil {

@@ -19,8 +19,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// shelf is a library in which every file has one page.
-type shelf struct {
+// testLibrary is a library in which every file has one page.
+type testLibrary struct {
 	slow      string // id of a file whose reading never ends
 	garbled   string // id of a file with pages of gibberish
 	extracted int
@@ -31,9 +31,9 @@ type shelf struct {
 	figures   bool // each file has a table
 }
 
-func (l *shelf) Used(context.Context, string, string, []string) error { return nil }
+func (l *testLibrary) Used(context.Context, string, string, []string) error { return nil }
 
-func (l *shelf) Ready(ctx context.Context, _, id string, _ func(float64)) error {
+func (l *testLibrary) Ready(ctx context.Context, _, id string, _ func(float64)) error {
 	if id == l.slow {
 		<-ctx.Done()
 		return ctx.Err()
@@ -41,38 +41,38 @@ func (l *shelf) Ready(ctx context.Context, _, id string, _ func(float64)) error 
 	return nil
 }
 
-func (l *shelf) Garbled(_ context.Context, _, id string) (string, error) {
+func (l *testLibrary) Garbled(_ context.Context, _, id string) (string, error) {
 	if id == l.garbled {
 		return "3-5,9", nil
 	}
 	return "", nil
 }
 
-func (l *shelf) Picture(_ context.Context, _, id string) (llm.Image, error) {
+func (l *testLibrary) Picture(_ context.Context, _, id string) (llm.Image, error) {
 	l.looked++
 	return llm.Image{MIME: "image/png", Data: []byte(id)}, nil
 }
 
-func (l *shelf) Look(context.Context, string, string) (source.Picture, error) {
+func (l *testLibrary) Look(context.Context, string, string) (source.Picture, error) {
 	l.looked++
 	return source.Picture{Format: "PNG"}, nil
 }
 
-func (l *shelf) Whole(context.Context, string, []string, int) ([]source.Source, bool, error) {
+func (l *testLibrary) Whole(context.Context, string, []string, int) ([]source.Source, bool, error) {
 	return nil, false, nil
 }
 
-func (l *shelf) Search(_ context.Context, q Query) ([]source.Source, error) {
+func (l *testLibrary) Search(_ context.Context, q Query) ([]source.Source, error) {
 	l.searched = append(l.searched, len(q.IDs))
 	last := q.IDs[len(q.IDs)-1]
 	return []source.Source{{Kind: source.File, ID: last, Title: last, Locator: source.Locator{Unit: 1, UnitKind: "page"}, Text: "付款期限是三十日。"}}, nil
 }
 
-func (l *shelf) Sites(_ context.Context, ids []string, _ string, _ int) ([]source.Source, error) {
+func (l *testLibrary) Sites(_ context.Context, ids []string, _ string, _ int) ([]source.Source, error) {
 	return []source.Source{{Kind: source.Web, ID: ids[0], URL: "https://docs.example.org/" + ids[0], Title: "帮助", Text: "七日内可以退货。"}}, nil
 }
 
-func (l *shelf) Answer(ctx context.Context, q Query) (Answer, error) {
+func (l *testLibrary) Answer(ctx context.Context, q Query) (Answer, error) {
 	found, err := l.Search(ctx, q)
 	if l.refuses {
 		a := Answer{Refused: true, Near: found}
@@ -84,7 +84,7 @@ func (l *shelf) Answer(ctx context.Context, q Query) (Answer, error) {
 	return Answer{Sentences: found}, err
 }
 
-func (l *shelf) Extract(_ context.Context, r ExtractRequest) (source.Extract, error) {
+func (l *testLibrary) Extract(_ context.Context, r ExtractRequest) (source.Extract, error) {
 	l.extracted++
 	if l.figures && r.Intent == source.Figures {
 		return source.Extract{Figures: []source.Figure{{Source: source.Source{Kind: source.File, ID: r.ID}, Result: "共有 7 行。"}}}, nil
@@ -149,7 +149,7 @@ func newWork(l Library) (*work, *recorder) {
 func TestReadingIsGivenUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w, o := newWork(&shelf{slow: "f-1"})
+		w, o := newWork(&testLibrary{slow: "f-1"})
 		begun := time.Now()
 		if err := w.read(t.Context(), []answer.Attachment{fast, slow}); err != nil {
 			t.Fatal(err)
@@ -157,18 +157,18 @@ func TestReadingIsGivenUp(t *testing.T) {
 		if waited := time.Since(begun); waited != readingWait {
 			t.Errorf("waited %s", waited)
 		}
-		var said []string
+		var texts []string
 		for _, e := range o.events {
 			switch e := e.(type) {
 			case stream.Step:
-				said = append(said, e.Msg)
+				texts = append(texts, e.Msg)
 			}
 		}
 		if want := int(readingWait/aliveEvery) - 1; o.alive < want || o.alive > want+1 {
 			t.Errorf("%d signs of life, want about %d", o.alive, want)
 		}
 		want := []string{"正在阅读《快.pdf》", "正在阅读《慢.pdf》", w.words.why("慢.pdf", errs.New(errs.DocumentWaiting).Message(""))}
-		if diff := cmp.Diff(want, said); diff != "" {
+		if diff := cmp.Diff(want, texts); diff != "" {
 			t.Error(diff)
 		}
 		if len(w.documents) != 1 || w.documents[0].ID != "f-2" {
@@ -181,7 +181,7 @@ func TestReadingIsGivenUp(t *testing.T) {
 func TestReadingEndsWithTheRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w, o := newWork(&shelf{slow: "f-1"})
+		w, o := newWork(&testLibrary{slow: "f-1"})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		if err := w.read(ctx, []answer.Attachment{slow}); err == nil || errs.Is(err, errs.DocumentWaiting) {
@@ -197,7 +197,7 @@ func TestReadingEndsWithTheRun(t *testing.T) {
 // file is used.
 func TestGarbledPagesAreTold(t *testing.T) {
 	t.Parallel()
-	w, o := newWork(&shelf{garbled: "f-2"})
+	w, o := newWork(&testLibrary{garbled: "f-2"})
 	if err := w.read(t.Context(), []answer.Attachment{fast}); err != nil {
 		t.Fatal(err)
 	}

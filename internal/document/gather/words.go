@@ -8,22 +8,22 @@ import (
 // words are the texts about the files of a question in one language. The comments name
 // what replaces a text's placeholders.
 type words struct {
-	reading  string // name of the file being read
-	more     string // number of files that are not named
-	library  string // shown while all files of the asker are searched
-	found    string // number of excerpts
-	whole    string // number of files that were read from beginning to end
-	nothing  string // shown when no excerpt fits
-	failed   string // name of a file and the reason why it could not be read
-	garbled  string // name of a file and its pages that are gibberish
-	unheard  string // name of an audio or video file
-	unseen   string // name of a picture that the model does not accept
-	unlooked string // name of a picture that could not be opened
-	tooMany  string // maximum number of files for one answer, and the names of the others
-	notTaken string // maximum number of files that are summarised, and the names of the others
-	notSeen  string // maximum number of pictures that are used, and the names of the others
-	names    string // names, and the number of files that are not named
-	comma    string // separator of names
+	reading       string // name of the file being read
+	more          string // number of files that are not named
+	library       string // shown while all files of the asker are searched
+	found         string // number of excerpts
+	whole         string // number of files that were read from beginning to end
+	nothing       string // shown when no excerpt fits
+	failed        string // name of a file and the reason why it could not be read
+	garbled       string // name of a file and its pages that are gibberish
+	audioSkipped  string // name of an audio or video file
+	unseen        string // name of a picture that the model does not accept
+	pictureFailed string // name of a picture that could not be opened
+	tooMany       string // maximum number of files for one answer, and the names of the others
+	notTaken      string // maximum number of files that are summarised, and the names of the others
+	notSeen       string // maximum number of pictures that are used, and the names of the others
+	names         string // names, and the number of files that are not named
+	comma         string // separator of names
 
 	// For the model.
 	instruct   string // how to use the excerpts
@@ -36,22 +36,22 @@ type words struct {
 
 var speak = map[string]words{
 	"zh-CN": {
-		reading:  "正在阅读《%s》",
-		more:     "还有 %d 个文件",
-		library:  "正在查找你的文件",
-		found:    "找到 %d 处相关原文",
-		whole:    "已通读 %d 个文件",
-		nothing:  "文件里没有找到相关的原文",
-		failed:   "没能读《%s》：%s",
-		garbled:  "《%s》的第 %s 页读出来是乱码，没有用上",
-		unheard:  "《%s》是音频或视频，内容没有读取",
-		unseen:   "当前模型看不到图片《%s》",
-		unlooked: "没能打开图片《%s》",
-		tooMany:  "文件太多，一次回答最多读 %d 个，没有读：%s",
-		notTaken: "文件较多，只摘取了前 %d 个的要点，其余没有通读：%s",
-		notSeen:  "图片较多，只看了 %d 张，没有看：%s",
-		names:    "%s等，还有 %d 个",
-		comma:    "、",
+		reading:       "正在阅读《%s》",
+		more:          "还有 %d 个文件",
+		library:       "正在查找你的文件",
+		found:         "找到 %d 处相关原文",
+		whole:         "已通读 %d 个文件",
+		nothing:       "文件里没有找到相关的原文",
+		failed:        "没能读《%s》：%s",
+		garbled:       "《%s》的第 %s 页读出来是乱码，没有用上",
+		audioSkipped:  "《%s》是音频或视频，内容没有读取",
+		unseen:        "当前模型看不到图片《%s》",
+		pictureFailed: "没能打开图片《%s》",
+		tooMany:       "文件太多，一次回答最多读 %d 个，没有读：%s",
+		notTaken:      "文件较多，只摘取了前 %d 个的要点，其余没有通读：%s",
+		notSeen:       "图片较多，只看了 %d 张，没有看：%s",
+		names:         "%s等，还有 %d 个",
+		comma:         "、",
 
 		instruct: `提问者附了文件。问题前面是文件里的原文，每段从 [source X begin] 到 [source X end]，X 是编号。
 - 依据原文回答。用到哪一段，就在那句话的末尾写 [citation:X]，用到几段就写成 [citation:3][citation:5]；写在句末，不要集中放在最后，不要写没有给出的编号。
@@ -68,22 +68,22 @@ var speak = map[string]words{
 		aboutImage: "请描述这张图片。",
 	},
 	"zh-TW": {
-		reading:  "正在閱讀《%s》",
-		more:     "還有 %d 個檔案",
-		library:  "正在尋找你的檔案",
-		found:    "找到 %d 處相關原文",
-		whole:    "已通讀 %d 個檔案",
-		nothing:  "檔案裡沒有找到相關的原文",
-		failed:   "沒能讀取《%s》：%s",
-		garbled:  "《%s》的第 %s 頁讀出來是亂碼，沒有用上",
-		unheard:  "《%s》是音訊或影片，內容沒有讀取",
-		unseen:   "目前的模型看不到圖片《%s》",
-		unlooked: "沒能開啟圖片《%s》",
-		tooMany:  "檔案太多，一次回答最多讀 %d 個，沒有讀：%s",
-		notTaken: "檔案較多，只擷取了前 %d 個的要點，其餘沒有通讀：%s",
-		notSeen:  "圖片較多，只看了 %d 張，沒有看：%s",
-		names:    "%s等，還有 %d 個",
-		comma:    "、",
+		reading:       "正在閱讀《%s》",
+		more:          "還有 %d 個檔案",
+		library:       "正在尋找你的檔案",
+		found:         "找到 %d 處相關原文",
+		whole:         "已通讀 %d 個檔案",
+		nothing:       "檔案裡沒有找到相關的原文",
+		failed:        "沒能讀取《%s》：%s",
+		garbled:       "《%s》的第 %s 頁讀出來是亂碼，沒有用上",
+		audioSkipped:  "《%s》是音訊或影片，內容沒有讀取",
+		unseen:        "目前的模型看不到圖片《%s》",
+		pictureFailed: "沒能開啟圖片《%s》",
+		tooMany:       "檔案太多，一次回答最多讀 %d 個，沒有讀：%s",
+		notTaken:      "檔案較多，只擷取了前 %d 個的要點，其餘沒有通讀：%s",
+		notSeen:       "圖片較多，只看了 %d 張，沒有看：%s",
+		names:         "%s等，還有 %d 個",
+		comma:         "、",
 
 		instruct: `提問者附了檔案。問題前面是檔案裡的原文，每段從 [source X begin] 到 [source X end]，X 是編號。
 - 依據原文回答。用到哪一段，就在那句話的末尾寫 [citation:X]，用到幾段就寫成 [citation:3][citation:5]；寫在句末，不要集中放在最後，不要寫沒有給出的編號。
@@ -100,22 +100,22 @@ var speak = map[string]words{
 		aboutImage: "請描述這張圖片。",
 	},
 	"en": {
-		reading:  "Reading “%s”",
-		more:     "%d more files",
-		library:  "Looking through your files",
-		found:    "%d relevant passages found",
-		whole:    "%d files read from beginning to end",
-		nothing:  "No relevant passage was found in the files",
-		failed:   "“%s” could not be read: %s",
-		garbled:  "“%s”: pages %s hold characters that could not be read and were left out",
-		unheard:  "“%s” is audio or video; its content was not read",
-		unseen:   "The chosen model cannot see the picture “%s”",
-		unlooked: "The picture “%s” could not be opened",
-		tooMany:  "One answer reads at most %d files; these were not read: %s",
-		notTaken: "Only the first %d files were summed up; these were not read from beginning to end: %s",
-		notSeen:  "Only %d pictures were looked at; these were not: %s",
-		names:    "%s and %d more",
-		comma:    ", ",
+		reading:       "Reading “%s”",
+		more:          "%d more files",
+		library:       "Looking through your files",
+		found:         "%d relevant passages found",
+		whole:         "%d files read from beginning to end",
+		nothing:       "No relevant passage was found in the files",
+		failed:        "“%s” could not be read: %s",
+		garbled:       "“%s”: pages %s hold characters that could not be read and were left out",
+		audioSkipped:  "“%s” is audio or video; its content was not read",
+		unseen:        "The chosen model cannot see the picture “%s”",
+		pictureFailed: "The picture “%s” could not be opened",
+		tooMany:       "One answer reads at most %d files; these were not read: %s",
+		notTaken:      "Only the first %d files were summed up; these were not read from beginning to end: %s",
+		notSeen:       "Only %d pictures were looked at; these were not: %s",
+		names:         "%s and %d more",
+		comma:         ", ",
 
 		instruct: `The asker attached files. Passages of them stand before the question, each from [source X begin] to [source X end]; X is its number.
 - Answer from the passages. At the end of a sentence that rests on one, write [citation:X], for several [citation:3][citation:5]. Do not collect them at the end, and never write a number that is not given.

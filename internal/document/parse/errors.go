@@ -12,13 +12,13 @@ type Code string
 
 // The codes.
 const (
-	Encrypted     Code = "encrypted"     // it is encrypted, and no password was given
+	Encrypted     Code = "encrypted"     // the file is encrypted, and no password was given
 	WrongPassword Code = "wrongPassword" // the given password is wrong
 	Empty         Code = "empty"         // no bytes, or nothing but white space
 	NoText        Code = "noText"        // only pictures, and no text recognition is available
-	Garbled       Code = "garbled"       // its characters cannot be identified, and no text recognition is available
+	Garbled       Code = "garbled"       // the characters of the file cannot be identified, and no text recognition is available
 	Broken        Code = "broken"        // damaged or malicious
-	TooLarge      Code = "tooLarge"      // its unpacked size exceeds the limit
+	TooLarge      Code = "tooLarge"      // the unpacked size of the file exceeds the limit
 	Unsupported   Code = "unsupported"   // no reader supports the format
 	NeedsOffice   Code = "needsOffice"   // an old format that only LibreOffice reads, and LibreOffice is not installed
 	TimedOut      Code = "timeout"       // reading took longer than allowed for a file of its size
@@ -52,7 +52,7 @@ func Codes() []Code {
 // Error describes why a file could not be read.
 type Error struct {
 	Code  Code
-	Cause error // for the log
+	Cause error // cause for the log
 }
 
 // Error returns a text for logs.

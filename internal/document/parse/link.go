@@ -31,8 +31,8 @@ func address(href string) string {
 // has no open link.
 type Link struct {
 	to      string    // the address of the open link
-	from    int       // where the link's text begins
-	written []zh.Span // where addresses were added
+	from    int       // position where the link's text begins
+	written []zh.Span // positions where addresses were added
 }
 
 // Begin begins a link. The link's text is what the caller appends to text until End. If another

@@ -10,11 +10,11 @@ import (
 
 // Sizes in characters.
 const (
-	chunkSize  = 500 // of a chunk, at most
+	chunkSize  = 500 // maximum size of a chunk
 	chunkFull  = 250 // a chunk of at least this size ends before a block that does not fit
 	maxOverlap = 120 // a longer sentence is not repeated in the next chunk
-	maxHeader  = 200 // of the row of column names
-	maxLevel   = 9   // of headings
+	maxHeader  = 200 // maximum size of the row of column names
+	maxLevel   = 9   // maximum level of headings
 )
 
 // chunk is a piece of a unit that is indexed, found and read as a whole.

@@ -167,8 +167,8 @@ type figures struct {
 	answerable, unanswerable    int
 	recall1, recall3, ndcg5     float64
 	refused, wronglyRefused, ok float64  // ok: the quoted sentences contain the answer
-	answered                    outcomes // of the answerable questions
-	absent                      outcomes // of the unanswerable questions
+	answered                    outcomes // outcomes of the answerable questions
+	absent                      outcomes // outcomes of the unanswerable questions
 	near                        float64  // of the answerable questions with possible quotes, the share whose quotes contain the answer
 	misses                      []string
 }
@@ -194,8 +194,8 @@ func (o outcomes) String() string {
 	return fmt.Sprintf("answered %.3f possibly %.3f refused %.3f", o.answered/n, o.possible/n, o.refused/n)
 }
 
-// told formats the second line of figures: the outcomes.
-func (f figures) told() string {
+// outcomeLine formats the second line of figures: the outcomes.
+func (f figures) outcomeLine() string {
 	return fmt.Sprintf("answerable: %s (%.3f of the possible quotes hold the answer) · unanswerable: %s",
 		f.answered, f.near/max(f.answered.possible, 1), f.absent)
 }
@@ -326,7 +326,7 @@ func TestEval(t *testing.T) {
 			}
 			f := set.measure(t, x, set.questions(t, part.file))
 			t.Logf("%-10s %-26s %s", d.Dialect(), filepath.Join(part.dir, part.file), f)
-			t.Logf("%-10s %-26s %s", "", "", f.told())
+			t.Logf("%-10s %-26s %s", "", "", f.outcomeLine())
 			if f.recall1 < part.recall1 || f.recall3 < part.recall3 || f.ndcg5 < part.ndcg5 || f.ok < part.answer ||
 				f.refused < part.refused || f.wronglyRefused > part.wronglyRefused || f.answered.refused > part.flatly*float64(f.answerable) {
 				t.Errorf("%s/%s: below the gates", part.dir, part.file)

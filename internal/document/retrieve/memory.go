@@ -13,8 +13,8 @@ import (
 // has just been read.
 type Text struct {
 	ID   string // the DocumentID of its passages
-	Name string // its title, which counts as a heading above the whole text
-	Text string // one paragraph per line; a line that begins with # to ###### and a space is a heading, and lines with tabs are a table
+	Name string // title of the text, which counts as a heading above the whole text
+	Text string // the text with one paragraph per line; a line that begins with # to ###### and a space is a heading, and lines with tabs are a table
 }
 
 // Ranker finds passages in texts that are in memory, with the same ranking as for

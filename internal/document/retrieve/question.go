@@ -38,7 +38,7 @@ func (s set) or(t set) set {
 // element is a character or word of a question.
 type element struct {
 	at, end int     // byte offsets in the folded question
-	weight  float64 // by its rarity; set when the frequencies are known
+	weight  float64 // weight by rarity; set when the frequencies are known
 	term    int     // number of the element itself as a term
 	pairs   []int   // numbers of the pairs of characters that contain it
 	others  []int   // numbers of synonyms of a word that contains it
@@ -46,7 +46,7 @@ type element struct {
 	rare    float64 // rarity, 0 to 1
 	hollow  bool
 	word    bool // a word or number of letters and digits
-	earlier bool // it comes from the previous question, Query.Before
+	earlier bool // the element comes from the previous question, Query.Before
 }
 
 // question is a parsed question.
@@ -232,7 +232,7 @@ func (q *question) synonym(at, end int, others []string) {
 				}
 			}
 		})
-		if other[0] >= utf8.RuneSelf { // for Han characters, finding a pair of the phrase is not finding the phrase
+		if other[0] >= utf8.RuneSelf { // two matching Han characters do not show that the whole phrase occurs
 			stands = maxTerms - 1 - len(q.phrases)
 			q.phrases = append(q.phrases, phrase{other, pairs})
 		}
@@ -273,9 +273,9 @@ func firstRune(s string) rune {
 	return r
 }
 
-// telling returns the terms whose frequency matters: all except hollow single
+// informativeTerms returns the terms whose frequency matters: all except hollow single
 // characters, which occur in most chunks.
-func (q *question) telling() []string {
+func (q *question) informativeTerms() []string {
 	solid := map[int]bool{}
 	for _, e := range q.elements {
 		solid[e.term] = solid[e.term] || !e.hollow

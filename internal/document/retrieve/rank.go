@@ -11,16 +11,16 @@ import (
 // Weights of the parts of a passage's score. They add up to 1.
 const (
 	byWhole    = 0.36 // coverage of the question by the chunk and its headings
-	byWindow   = 0.25 // by two consecutive sentences and the headings
-	bySentence = 0.12 // by one sentence alone
-	byHeading  = 0.07 // by the headings alone
-	byAnswer   = 0.20 // by one sentence and the headings, with the factors below
+	byWindow   = 0.25 // coverage by two consecutive sentences and the headings
+	bySentence = 0.12 // coverage by one sentence alone
+	byHeading  = 0.07 // coverage by the headings alone
+	byAnswer   = 0.20 // coverage by one sentence and the headings, with the factors below
 )
 
 // Factors for what a sentence looks like.
 const (
 	lookFactor  = 0.75 // the sentence does not look like what is asked for
-	countFactor = 1.2  // it has a number before the measure word that the question asks for
+	countFactor = 1.2  // factor of a sentence with a number before the measure word that the question asks for
 )
 
 // sentence is a sentence of a chunk, and the terms of the question that it has.
@@ -28,8 +28,8 @@ type sentence struct {
 	zh.Span
 	folded string
 	has    set
-	looks  bool // it looks like an answer to this kind of question
-	counts bool // it has a number before the measure word that the question asks for
+	looks  bool // the sentence looks like an answer to this kind of question
+	counts bool // the sentence has a number before the measure word that the question asks for
 }
 
 // ranked is a chunk that was read for a question.

@@ -35,7 +35,7 @@ const (
 	byOthers  // share of the question's words for which it only has a synonym
 	byGap     // the passage lacks two adjacent characters of the question, which are most likely a word
 	byExplain // the question asks for a way or a reason, which texts on the subject usually contain
-	byCount   // it has a number before the measure word that the question asks for
+	byCount   // the candidate has a number before the measure word that the question asks for
 	byTail    // coverage of the second half of the question: a question first names its subject and then what it wants to know
 	byMissing // a sum, an amount, a time or a name is asked for, and the candidate has none
 	byPerson  // the question asks for a person, whom texts on the subject often do not name

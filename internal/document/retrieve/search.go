@@ -55,7 +55,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 	if err != nil {
 		return nil, nil, fmt.Errorf("shelves: %w", err)
 	}
-	terms := asked.telling()
+	terms := asked.informativeTerms()
 	if len(shelves) == 0 || len(terms) == 0 && len(q.Documents) == 0 {
 		return nil, asked, nil
 	}
@@ -79,7 +79,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 		}
 	}
 	ranked := asked.rank(x.folder(), found)
-	if len(q.Documents) > 0 && len(found) < candidates { // these are all chunks of the documents
+	if len(q.Documents) > 0 && len(found) < candidates { // the index has no more chunks of the documents
 		asked.weigh(asked.frequencies(ranked), len(ranked))
 		ranked = asked.rank(x.folder(), found)
 	}

@@ -24,7 +24,7 @@ func TestTerms(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]string{
 		"灯塔":                 "灯 塔 灯塔",
-		"社區管理":               "社 区 社区 管 区管 理 管理", // as simplified ones
+		"社區管理":               "社 区 社区 管 区管 理 管理", // the same terms as for simplified characters
 		"⽂件":                 "文 件 文件",           // a Kangxi radical
 		"ＡＢＣ１２":              "abc12",
 		"38.6亿 46,275 1.2.3": "38:6 亿 46275 1:2:3",

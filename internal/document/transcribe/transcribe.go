@@ -48,11 +48,11 @@ func By(models Models) parse.Recogniser {
 		question := llm.Request{Messages: []llm.Message{{
 			Role: llm.User, Content: instruction, Images: []llm.Image{{MIME: http.DetectContentType(picture), Data: picture}},
 		}}}
-		said, err := llm.Complete(ctx, chosen, question, llm.CompleteOptions{Timeout: timeout, MaxBytes: maxText, Beginning: true})
-		if said == noText {
-			said = ""
+		text, err := llm.Complete(ctx, chosen, question, llm.CompleteOptions{Timeout: timeout, MaxBytes: maxText, Beginning: true})
+		if text == noText {
+			text = ""
 		}
-		return said, err
+		return text, err
 	}
 }
 

@@ -37,7 +37,7 @@ type candidate struct {
 // headers and fragments. Of equal sentences only the first is returned.
 func read(units []parsed.Unit) []candidate {
 	var out []candidate
-	index := map[string]int{}        // by skeleton
+	index := map[string]int{}        // index of each candidate by skeleton
 	on := map[string]map[int]bool{}  // units that contain the sentence, by skeleton
 	exact := map[string]bool{}       // sentences word for word
 	section, started := 0, false     // a section begins at a heading

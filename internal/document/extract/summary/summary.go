@@ -16,8 +16,8 @@ import (
 // Weights of a sentence's properties, which are added to its rank.
 const (
 	relevance     = 0.7 // weight of a sentence's score; the rest is the weight of its difference from the chosen sentences
-	bonusFirst    = 0.1 // for the first sentence of a section
-	bonusPlain    = 0.1 // for a sentence with words that mark a summary
+	bonusFirst    = 0.1 // bonus for the first sentence of a section
+	bonusPlain    = 0.1 // bonus for a sentence with words that mark a summary
 	malusShort    = 0.15
 	malusQuestion = 0.3
 	malusNote     = 0.2

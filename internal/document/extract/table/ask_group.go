@@ -29,7 +29,7 @@ func (a *asker) buckets(by int, every step, m measure) (groups []bucket, column 
 	if m != byCount {
 		if column, ok = a.number(); !ok || column == by {
 			if named := a.table.measures(); len(named) != 0 && column != by {
-				return nil, 0, false // it is not clear which column is meant
+				return nil, 0, false // it is not clear which column the question means
 			}
 			column, m = -1, byCount
 		}

@@ -261,7 +261,7 @@ func (a *asker) list() (Answer, bool) {
 			return out, true
 		}
 	}
-	for _, c := range a.question.columns { // as in 张三的部门是什么
+	for _, c := range a.question.columns { // a question such as 张三的部门是什么
 		if len(a.rows) == 1 && a.asked(c) {
 			return Answer{Text: a.say("look", "column", a.name(c), "value", a.rows[0].cell(c))}, true
 		}

@@ -133,7 +133,7 @@ func (a *asker) share() (Answer, bool) {
 		return a.shares(by, every, m)
 	}
 	if len(a.filters) == 0 {
-		for _, c := range a.question.columns { // as in 地区占比
+		for _, c := range a.question.columns { // a question such as 地区占比
 			if a.table.Columns[c].Kind == Text {
 				return a.shares(c, monthly, a.sumOrCount())
 			}

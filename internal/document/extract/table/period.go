@@ -101,8 +101,8 @@ var spokenDate = text.NewPattern(`([零〇一二三四五六七八九]{4}\s*年)
 // datesInDigits replaces Chinese numerals by digits in full dates and years, as in
 // 二〇二五年六月十一日.
 func datesInDigits(s string) string {
-	return spokenDate.ReplaceAllStringFunc(s, func(said string) string {
-		return numerals.ReplaceAllStringFunc(said, func(n string) string {
+	return spokenDate.ReplaceAllStringFunc(s, func(date string) string {
+		return numerals.ReplaceAllStringFunc(date, func(n string) string {
 			if v, ok := zh.Integer(n); ok {
 				return strconv.Itoa(v)
 			}

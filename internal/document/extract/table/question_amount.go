@@ -51,7 +51,7 @@ func (t Table) findAmounts(q *question) {
 			b, okB := a, true
 			if kind.two {
 				b, okB = amount(part(3) + part(4))
-				if okB && part(2) == "" && part(4) != "" { // as in 1 到 3 万
+				if okB && part(2) == "" && part(4) != "" { // a range such as 1 到 3 万
 					if c, ok := amount(part(1) + part(4)); ok {
 						a = c
 					}
@@ -101,7 +101,7 @@ func amount(s string) (number, bool) {
 			section, digit = new(big.Rat), new(big.Rat)
 		case hanPlaces[r] > 0:
 			if digit.Sign() == 0 {
-				digit.SetInt64(1) // as in 十五
+				digit.SetInt64(1) // a numeral such as 十五
 			}
 			section.Add(section, place.Mul(place, digit))
 			digit = new(big.Rat)

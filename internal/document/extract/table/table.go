@@ -16,7 +16,7 @@ type Table struct {
 	Name    string // name of the sheet, or the caption above the table; may be empty
 	Unit    int    // the unit in which the table begins
 	Columns []Column
-	Headed  bool // it has a header row
+	Headed  bool // the table has a header row
 
 	rows   []row
 	totals int // number of rows with sums at the end of the table, which are not data
@@ -37,7 +37,7 @@ type Column struct {
 
 	at     int // index among the columns
 	format format
-	names  bool // its numbers are names or codes and not amounts, as in 编号 and 年份
+	names  bool // the numbers of the column are names or codes and not amounts, as in 编号 and 年份
 }
 
 // ColumnKind is the type of a column's values.

@@ -81,7 +81,7 @@ func Of(sample []byte) (encoding.Encoding, bool) {
 	if control > len(sample)/50 {
 		return nil, false
 	}
-	if invalid == 0 || invalid*20 < multi { // with only a few damaged bytes it is still UTF-8
+	if invalid == 0 || invalid*20 < multi { // text with only a few damaged bytes is still UTF-8
 		return unicode.UTF8, true
 	}
 	if order, ok := looksUTF16(sample); ok { // Chinese without any ASCII character

@@ -245,7 +245,7 @@ func TestHugePicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := b.Bytes()
-	copy(data[16:], []byte{0, 0, 0x7f, 0xff, 0, 0, 0x7f, 0xff}) // its header states 32,767 × 32,767 pixels
+	copy(data[16:], []byte{0, 0, 0x7f, 0xff, 0, 0, 0x7f, 0xff}) // the header states 32,767 × 32,767 pixels
 	binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
 	asked := false
 	_, _, err := parseBytes(t, data, parse.Options{Name: "a.png", Recognise: func(context.Context, []byte) (string, error) { asked = true; return "x", nil }})

@@ -57,15 +57,15 @@ func TestFormatsAreDocumented(t *testing.T) {
 		if group == Cloud || group == File {
 			continue
 		}
-		var told []string
+		var documented []string
 		for line := range strings.Lines(string(b)) {
 			cells := strings.Split(line, "|")
 			if len(cells) > 2 && strings.TrimSpace(cells[1]) == "`"+string(group)+"`" {
-				told = append(told, strings.Fields(cells[2])...)
+				documented = append(documented, strings.Fields(cells[2])...)
 			}
 		}
-		slices.Sort(told)
-		if diff := cmp.Diff(Extensions(group), told); diff != "" {
+		slices.Sort(documented)
+		if diff := cmp.Diff(Extensions(group), documented); diff != "" {
 			t.Errorf("%s (-table +docs/formats.md):\n%s", group, diff)
 		}
 	}

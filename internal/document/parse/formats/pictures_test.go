@@ -28,7 +28,7 @@ func TestPicturesAlone(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		data []byte
-		read bool // its pictures are extracted and recognised
+		read bool // the pictures of the file are extracted and recognised
 	}{
 		{"pictures.docx", parsetest.Sample(t, "pictures.docx"), true},
 		{"pictures.pptx", parsetest.Sample(t, "pictures.pptx"), true},

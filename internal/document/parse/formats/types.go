@@ -51,7 +51,7 @@ type Type struct {
 	FileType FileType `json:"type"`
 	DocType  string   `json:"docType"` // the extension of the format, without its dot; empty when unknown
 	MIME     string   `json:"mime"`
-	Parsed   bool     `json:"parsed"` // its text is read; otherwise the file is only stored
+	Parsed   bool     `json:"parsed"` // the text of files of this type is read; otherwise the file is only stored
 }
 
 // format is a row of the table of formats.

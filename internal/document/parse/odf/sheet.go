@@ -30,9 +30,9 @@ type sheets struct {
 	depth  int          // depth of tables inside cells
 	drawn  int          // depth of drawings inside the cell
 	open   bool         // a cell is open
-	row    int          // from 1
+	row    int          // number of the row, from 1
 	rows   int          // how often the row is repeated
-	column int          // from 0
+	column int          // index of the column, from 0
 	same   int          // how often the cell is repeated
 	value  string       // value attribute of the cell, which is used when it has no text
 	cells  []string

@@ -13,15 +13,15 @@ import (
 
 // deck is the state of reading the slides of a presentation.
 type deck struct {
-	r      *reader
-	c      *parse.Collector
-	unit   *parsed.Unit // nil between slides
-	shapes []slides.Shape
-	open   []string // elements of the open shapes, outermost first
-	speech bool     // inside the speaker notes
-	said   []parsed.Block
-	shown  []string // pictures of the slide
-	inside *picture.Inside
+	r       *reader
+	c       *parse.Collector
+	unit    *parsed.Unit // nil between slides
+	shapes  []slides.Shape
+	open    []string // elements of the open shapes, outermost first
+	inNotes bool     // inside the speaker notes
+	notes   []parsed.Block
+	shown   []string // pictures of the slide
+	inside  *picture.Inside
 }
 
 // drawn are the elements of shapes.
@@ -48,9 +48,9 @@ func (s *deck) start(e xml.StartElement) bool {
 		s.begin(e)
 		return true
 	case e.Name.Space == "presentation" && e.Name.Local == "notes":
-		s.speech = true
+		s.inNotes = true
 		return true
-	case e.Name.Space == "draw" && e.Name.Local == "image" && s.unit != nil && !s.speech:
+	case e.Name.Space == "draw" && e.Name.Local == "image" && s.unit != nil && !s.inNotes:
 		if name := archive.PartName(archive.Attr(e, "href")); picture.IsPicture(name) && len(s.shown) < parse.MaxEntries {
 			s.shown = append(s.shown, name)
 		}
@@ -87,7 +87,7 @@ func (s *deck) begin(e xml.StartElement) {
 	st := s.r.d.styles
 	size := st.pages[st.layout[archive.Attr(e, "master-page-name")]]
 	s.unit = &parsed.Unit{Kind: parsed.Slide, Width: size[0], Height: size[1]}
-	s.shapes, s.said, s.shown, s.speech, s.open = nil, nil, nil, false, nil
+	s.shapes, s.notes, s.shown, s.inNotes, s.open = nil, nil, nil, false, nil
 }
 
 func (s *deck) close(name xml.Name) error {
@@ -95,7 +95,7 @@ func (s *deck) close(name xml.Name) error {
 	case name.Space == "draw" && name.Local == "page":
 		return s.end()
 	case name.Space == "presentation" && name.Local == "notes":
-		s.speech = false
+		s.inNotes = false
 	case len(s.open) > 0 && name.Space == "draw" && name.Local == s.open[len(s.open)-1]:
 		s.open = s.open[:len(s.open)-1]
 	}
@@ -109,7 +109,7 @@ func (s *deck) put(b parsed.Block) error {
 	}
 	sh := &s.shapes[len(s.shapes)-1]
 	switch {
-	case s.speech:
+	case s.inNotes:
 		if sh.Place == "notes" {
 			s.note(b.Text)
 		}
@@ -127,7 +127,7 @@ func (s *deck) put(b parsed.Block) error {
 }
 
 func (s *deck) note(text string) {
-	s.said = append(s.said, parsed.Block{Kind: parsed.Note, Text: text})
+	s.notes = append(s.notes, parsed.Block{Kind: parsed.Note, Text: text})
 }
 
 // end passes on the current slide.
@@ -153,6 +153,6 @@ func (s *deck) end() error {
 			s.c.Pictures++
 		}
 	}
-	u.Blocks = append(u.Blocks, s.said...)
+	u.Blocks = append(u.Blocks, s.notes...)
 	return s.c.Unit(u)
 }

@@ -25,7 +25,7 @@ const (
 type Chart struct {
 	Titles []string // title of the chart and of its value axes
 	Names  []string // names of its series
-	Own    bool     // its values are also in cells of the same file
+	Own    bool     // the values of the chart are also in cells of the same file
 	tables [][][]string
 }
 

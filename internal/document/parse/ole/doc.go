@@ -169,7 +169,7 @@ func (d *wordBinary) unlock(table []byte, password string) error {
 // wordPiece is a run of the text: its length in characters and its offset.
 type wordPiece struct {
 	n, at  int
-	narrow bool // one byte per character
+	narrow bool // the piece has one byte per character
 }
 
 // pieces reads the piece table from the table stream.

@@ -9,7 +9,7 @@ import (
 
 // font is a font of a page, with statistics about its characters.
 type font struct {
-	guessed map[rune]bool // by character; true: PDFium has no Unicode mapping and returned the code itself
+	guessed map[rune]bool // true for a character if PDFium has no Unicode mapping and returned the code itself
 	codes   int           // glyphs without a Unicode mapping
 	glyphs  int           // glyphs with a character, which may be guessed
 	unknown int           // further glyphs, whose character is unknown

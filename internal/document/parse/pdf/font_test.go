@@ -74,7 +74,7 @@ func TestGarbledPages(t *testing.T) {
 	all := paragraphs(t)
 	var texts []string
 	for _, name := range []string{"cmn_hans", "jpn", "kor", "rus", "ell_monotonic", "kat", "hin", "tha", "cmn_hant", "yue", "vie", "ukr"} {
-		texts = append(texts, scrambled(all[name])) // their codes are not mapped
+		texts = append(texts, scrambled(all[name])) // a font without a map, whose codes are not the characters' numbers
 	}
 	for _, name := range []string{"eng", "deu_1996", "fra", "ita", "pol", "fin", "ces", "nld", "swe", "ind"} {
 		texts = append(texts, strings.Map(func(r rune) rune { // codes are numbers of glyphs

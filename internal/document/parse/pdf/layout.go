@@ -15,11 +15,11 @@ type pageLayout struct {
 	number        int // page number, from 1
 	width, height float64
 	quarters      int     // quarter turns that make most of its text upright
-	tall          float64 // its height after these turns
+	tall          float64 // height of the page after these turns
 	segs          []segment
 	aside         []parsed.Block // text in other directions
 	notes         []parsed.Block // comments on the page
-	picture       bool           // it has a picture and no text
+	picture       bool           // the page has a picture and no text
 	garbled       bool           // many of its characters cannot be identified
 	failed        bool
 }
@@ -75,7 +75,7 @@ func (p *page) tables() []segment {
 
 // letters counts the letters of a document by size, and the bold ones.
 type letters struct {
-	sizes      map[int]int // by size in half points
+	sizes      map[int]int // number of letters by size in half points
 	bold, thin int
 }
 

@@ -186,7 +186,7 @@ func touch(in []segment) []segment {
 			gap := s.X0 - cur.X1
 			em := max(cur.size, s.size)
 			if s.block == nil && cur.block == nil && s.text == cur.text && overlay(cur.Box, s.Box) {
-				cur.bold = true // the same text drawn twice is bold
+				cur.bold = true // text that is drawn twice is bold
 				continue
 			}
 			if cur.block != nil || s.block != nil || gap > em*1.0 || gap < -em*0.6 || overlapY(cur.Box, s.Box) < 0.5 {

@@ -37,7 +37,7 @@ type page struct {
 	unmapped      int     // glyphs whose character is unknown; they are not in glyphs
 	failed        bool
 
-	fonts map[uint64]*font // by PDFium's handle, which is valid while the page is open
+	fonts map[uint64]*font // fonts by PDFium's handle, which is valid while the page is open
 }
 
 const (

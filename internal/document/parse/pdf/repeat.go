@@ -18,7 +18,7 @@ type margin struct {
 	key     string // text of the line without its numbers
 	y       float64
 	page    int
-	numbers []printedNumber // its numbers, in order
+	numbers []printedNumber // numbers in the line, in order
 	edge    int             // the number at its beginning or end, minus the number of the page
 	has     bool            // there is a number at its beginning or end
 }

@@ -43,7 +43,7 @@ type Text struct {
 	neighbours, foreign int // number of pairs of neighbouring letters, and of those with letters of two scripts
 
 	words    map[string]struct{}
-	spelling spelling // of words in ASCII letters
+	spelling spelling // spelling of the words in ASCII letters
 }
 
 // alphabetText contains the statistics of the text in one alphabet.

@@ -25,7 +25,7 @@ type spelling struct {
 	accent bool   // the last character is an accent after a letter
 	inner  bool   // an accent is between letters of the word
 	small  bool   // the last character is a small letter
-	digits bool   // it has digits, so it is an identifier
+	digits bool   // the word has digits, so it is an identifier
 	code   bool   // a sign of program text is beside it, so it is an identifier: \dpscL, l@dpscL, page_numR
 }
 

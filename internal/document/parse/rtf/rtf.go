@@ -92,8 +92,8 @@ type paragraph struct {
 	text    strings.Builder
 	number  string
 	style   int
-	outline int // its heading level, from 1
-	list    int // its level in a list, from 1
+	outline int // heading level of the paragraph, from 1
+	list    int // list level of the paragraph, from 1
 	inTable bool
 }
 

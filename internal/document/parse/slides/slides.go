@@ -11,10 +11,10 @@ import (
 
 // Shape is a shape of a slide. Its position and size are in points.
 type Shape struct {
-	Place  string // its placeholder type in the layout: title, ctrTitle, subTitle, body …
+	Place  string // placeholder type of the shape in the layout: title, ctrTitle, subTitle, body …
 	X, Y   float64
 	W, H   float64
-	At     bool // its position is known
+	At     bool // the position of the shape is known
 	Blocks []parsed.Block
 }
 

@@ -103,7 +103,7 @@ type word struct {
 	chart   func(id string) []parsed.Block
 	styles  map[string]paraStyle
 	numbers *numbering
-	notes   map[string]string // by kind and id
+	notes   map[string]string // texts of notes by kind and id
 	links   map[string]string // addresses of links by relationship id
 	paras   []*wordPara       // the open paragraph, and those of the text boxes in it
 	tables  []*office.Table

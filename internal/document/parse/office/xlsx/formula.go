@@ -79,7 +79,7 @@ func calculate(ctx context.Context, b *book, sheet string) map[string]string {
 		open: open, has: has, done: map[string]string{}, busy: map[string]bool{},
 		calc: excelize.NewFile(), until: time.Now().Add(maxCalculated), left: maxReferences,
 	}
-	defer func() { _ = c.calc.Close() }() // it is in memory only
+	defer func() { _ = c.calc.Close() }() // the workbook is in memory only
 	for _, cell := range slices.SortedFunc(maps.Keys(open), before) {
 		if ctx.Err() != nil {
 			break
