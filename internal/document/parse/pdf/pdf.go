@@ -20,7 +20,8 @@ const maxCrashes = 3
 // Read reads a PDF page by page. A page is passed on only after the pages after it have
 // been read, because they show which of its lines are headers.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
-	d, err := openPDF(in)
+	hidden := compositePrograms(in)
+	d, err := openPDF(in, hidden)
 	if err != nil {
 		return err
 	}
@@ -38,6 +39,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		c.Warn(parsed.Repaired)
 	}
 	r := &pageReader{ctx: ctx, in: in, c: c, letters: letters{sizes: map[int]int{}}, marks: d.bookmarks(pages)}
+	defer r.closeComplete()
 	for i := 0; i < min(pages, c.MaxUnits); i++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -50,7 +52,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 			if r.crashes++; r.crashes > maxCrashes {
 				return parse.Fail(parse.Broken, crash)
 			}
-			again, err := openPDF(in)
+			again, err := openPDF(in, hidden)
 			if err != nil {
 				return parse.Fail(parse.Broken, crash)
 			}
@@ -87,7 +89,8 @@ type pageReader struct {
 	marks   []parsed.Heading // bookmarks
 	crashes int
 
-	recognised int // pages for which text recognition was requested
+	recognised int       // pages for which text recognition was requested
+	complete   *document // the file with all its fonts, for drawing; nil before it is needed
 
 	waiting []pageLayout
 	margins map[int][]margin
@@ -195,7 +198,7 @@ func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error
 	}
 	r.recognised++
 	const dpi = 200
-	drawn, err := d.render(l.number-1, int(min(l.width, 1000)/72*dpi))
+	drawn, err := r.draw(d, l.number-1, int(min(l.width, 1000)/72*dpi))
 	if err != nil {
 		return nil, nil
 	}
@@ -211,6 +214,32 @@ func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error
 		r.c.Warn(parsed.Recognised)
 	}
 	return blocks, nil
+}
+
+// draw draws a page, with the fonts that are hidden while text is read.
+func (r *pageReader) draw(d *document, index, width int) ([]byte, error) {
+	if len(d.hidden) == 0 {
+		return d.render(index, width)
+	}
+	if r.complete == nil {
+		complete, err := openPDF(r.in, nil)
+		if err != nil {
+			return nil, err
+		}
+		r.complete = complete
+	}
+	drawn, err := r.complete.render(index, width)
+	if r.complete.err != nil { // PDFium crashed; the next page is drawn by a new instance
+		r.closeComplete()
+	}
+	return drawn, err
+}
+
+func (r *pageReader) closeComplete() {
+	if r.complete != nil {
+		r.complete.close()
+		r.complete = nil
+	}
 }
 
 // titleOf returns the title of a document. It is empty for default titles of programs.
@@ -236,23 +265,23 @@ func (d *document) scripts(in *parse.Input) bool {
 		return true
 	}
 	found := false
-	_ = eachChunk(in, func(b []byte) bool { // a read error ends the search
+	_ = eachChunk(in, 32, func(b []byte, _ int64) bool { // a read error ends the search
 		found = bytes.Contains(b, []byte("/JavaScript")) || bytes.Contains(b, []byte("/JS(")) || bytes.Contains(b, []byte("/JS ("))
 		return !found
 	})
 	return found
 }
 
-// eachChunk calls visit with the bytes of a file piece by piece. Each piece begins with
-// the end of the previous one.
-func eachChunk(in *parse.Input, visit func([]byte) bool) error {
-	const size, overlap = 1 << 20, 32
+// eachChunk calls visit with the bytes of a file piece by piece, and with the offset of
+// each piece. Each piece begins with the last overlap bytes of the previous one.
+func eachChunk(in *parse.Input, overlap int, visit func(b []byte, at int64) bool) error {
+	const size = 1 << 20
 	buf := make([]byte, size+overlap)
-	have := 0
+	have, at := 0, int64(0)
 	r := in.Reader()
 	for {
 		n, err := io.ReadFull(r, buf[have:])
-		if n > 0 && !visit(buf[:have+n]) {
+		if n > 0 && !visit(buf[:have+n], at) {
 			return nil
 		}
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -261,6 +290,7 @@ func eachChunk(in *parse.Input, visit func([]byte) bool) error {
 		if err != nil {
 			return err
 		}
+		at += int64(have + n - overlap)
 		have = copy(buf, buf[have+n-overlap:have+n])
 	}
 }
@@ -293,6 +323,7 @@ func mended(in *parse.Input) bool {
 func (d *document) bookmarks(pages int) []parsed.Heading {
 	var out []parsed.Heading
 	seen := map[uint64]bool{}
+	listed := 0
 	var walk func(parent uint64, level int)
 	walk = func(parent uint64, level int) {
 		for b := d.call("FPDFBookmark_GetFirstChild", d.doc, parent); b != 0 && d.err == nil; b = d.call("FPDFBookmark_GetNextSibling", d.doc, b) {
@@ -310,6 +341,10 @@ func (d *document) bookmarks(pages int) []parsed.Heading {
 			page := -1
 			if dest != 0 {
 				page = int(int32(d.call("FPDFDest_GetDestPageIndex", d.doc, dest)))
+				// PDFium looks for a page from the first one on whose number it does not know.
+				for ; listed <= min(page, pages-1) && d.err == nil; listed++ {
+					d.call("FPDF_GetPageSizeByIndexF", d.doc, uint64(listed), uint64(d.scratch))
+				}
 			}
 			if title != "" && page >= 0 && page < pages {
 				out = append(out, parsed.Heading{Level: level, Text: title, Unit: page + 1})

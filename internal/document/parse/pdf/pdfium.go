@@ -78,6 +78,7 @@ type document struct {
 	doc      uint64
 	scratch  uint32
 	file     *detachable
+	hidden   []hiddenProgram
 	err      error // the first failure of a call, after which PDFium counts as crashed
 
 	form, formInfo     uint64 // handles of formOf
@@ -94,7 +95,8 @@ type fileAccess interface {
 
 const scratchSize = 64 << 10
 
-func openPDF(in *parse.Input) (*document, error) {
+// openPDF opens a file without the outlines of the font programs in hidden.
+func openPDF(in *parse.Input, hidden []hiddenProgram) (*document, error) {
 	pool, err := poolOf(in.Tools.Cache)
 	if err != nil {
 		return nil, fmt.Errorf("parse: PDFium: %w", err)
@@ -103,7 +105,7 @@ func openPDF(in *parse.Input) (*document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parse: PDFium: %w", err)
 	}
-	d := &document{instance: instance, ctx: context.Background(), fns: map[string]api.Function{}, stack: make([]uint64, 16)}
+	d := &document{instance: instance, ctx: context.Background(), fns: map[string]api.Function{}, stack: make([]uint64, 16), hidden: hidden}
 	if err := d.open(in); err != nil {
 		d.close()
 		return nil, err
@@ -118,6 +120,9 @@ func (d *document) open(in *parse.Input) error {
 		return errors.New("parse: PDFium has another shape than expected")
 	}
 	d.file = &detachable{in.Reader()}
+	if len(d.hidden) > 0 {
+		d.file.ReadSeeker = &withoutOutlines{ReadSeeker: in.Reader(), programs: d.hidden}
+	}
 	at, _, err := files.CreateFileAccessReader(in.Size, d.file)
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 func read(t testing.TB, data []byte, recognise parse.Recogniser) ([]parsed.Unit, parsed.Summary) {
 	t.Helper()
 	in := &parse.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Ext: "pdf", Options: parse.Options{
-		Tools: parse.Tools{Cache: filepath.Join(os.TempDir(), "wenqu-test-pdfium")}, Recognise: recognise,
+		Tools: cacheForTests(), Recognise: recognise,
 	}}
 	k := &parsetest.Sink{}
 	ctx := context.WithoutCancel(t.Context())
@@ -28,6 +28,11 @@ func read(t testing.TB, data []byte, recognise parse.Recogniser) ([]parsed.Unit,
 		t.Fatal(err)
 	}
 	return k.Units, c.Summary()
+}
+
+// cacheForTests keeps the compiled PDFium between tests.
+func cacheForTests() parse.Tools {
+	return parse.Tools{Cache: filepath.Join(os.TempDir(), "wenqu-test-pdfium")}
 }
 
 // text returns the text of a PDF of one page.

@@ -22,7 +22,7 @@ func Render(ctx context.Context, in *parse.Input, page, width int) ([]byte, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	d, err := openPDF(in)
+	d, err := openPDF(in, nil)
 	if err != nil {
 		return nil, err
 	}

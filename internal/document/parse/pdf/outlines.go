@@ -1,0 +1,259 @@
+package pdf
+
+import (
+	"bytes"
+	"cmp"
+	"compress/zlib"
+	"io"
+	"maps"
+	"slices"
+	"sort"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+)
+
+// Limits of the search for programs of composite fonts.
+const (
+	maxHead      = 64 << 10 // bytes of an object that are looked at
+	maxPrograms  = 2_000    // programs and fonts that are counted
+	maxPacked    = 4_000    // object streams that are unpacked
+	maxUnpacked  = 4 << 20  // bytes of one object stream
+	maxInflation = 64 << 20 // bytes of all object streams together
+)
+
+// hiddenProgram is a font program that PDFium reads as a font without outlines.
+type hiddenProgram struct {
+	at     int64 // offset of the data of the stream
+	packed bool  // the stream is compressed
+}
+
+func (h hiddenProgram) replacement() []byte {
+	if h.packed {
+		return emptyFontPacked
+	}
+	return emptyFont
+}
+
+// withoutOutlines is a file in which some font programs are replaced.
+//
+// PDFium interprets the outline of every character of a composite font, when it loads a
+// page and again when it reads the text, and keeps none of the results. This took more
+// than half of the time of a page. The text does not need them: the codes, widths and
+// heights of composite fonts are in their dictionaries. Simple fonts are not replaced,
+// because the program of a simple font may be all that says what its codes mean.
+type withoutOutlines struct {
+	io.ReadSeeker
+	at       int64
+	programs []hiddenProgram // ascending
+}
+
+func (w *withoutOutlines) Seek(offset int64, whence int) (int64, error) {
+	at, err := w.ReadSeeker.Seek(offset, whence)
+	w.at = at
+	return at, err
+}
+
+func (w *withoutOutlines) Read(p []byte) (int, error) {
+	n, err := w.ReadSeeker.Read(p)
+	p = p[:n]
+	from, to := w.at, w.at+int64(n)
+	w.at = to
+	first := sort.Search(len(w.programs), func(i int) bool {
+		h := w.programs[i]
+		return h.at+int64(len(h.replacement())) > from
+	})
+	for _, h := range w.programs[first:] {
+		if h.at >= to {
+			break
+		}
+		copy(p[max(h.at-from, 0):], h.replacement()[max(from-h.at, 0):])
+	}
+	return n, err
+}
+
+// fontPrograms collects what the objects of a file say about font programs.
+type fontPrograms struct {
+	hidden    map[hiddenProgram]bool // programs that only a composite font can have
+	programs  map[int]hiddenProgram  // programs that may be TrueType, by object number
+	composite map[int]bool           // descriptors of composite fonts
+	simple    map[int]bool           // descriptors of simple fonts
+	file      map[int]int            // program by the number of its descriptor
+	packed    map[int64]int          // length of the index of an object stream, by the offset of its data
+}
+
+// compositePrograms returns the programs of composite fonts in a file by ascending
+// offset. It finds those of usual files; a program that it misses only costs time.
+func compositePrograms(in *parse.Input) []hiddenProgram {
+	f := fontPrograms{map[hiddenProgram]bool{}, map[int]hiddenProgram{}, map[int]bool{}, map[int]bool{}, map[int]int{}, map[int64]int{}}
+	encrypted := false
+	_ = eachChunk(in, maxHead, func(b []byte, at int64) bool { // a read error ends the search
+		eachObject(b, func(number int, head []byte, data int) { f.object(number, head, b, data, at) })
+		encrypted = bytes.Contains(b, []byte("/Encrypt"))
+		return !encrypted
+	})
+	if encrypted {
+		return nil // a replacement would have to be encrypted
+	}
+	if len(f.programs) > 0 {
+		f.unpack(in)
+	}
+	for descriptor, number := range f.file {
+		if h, ok := f.programs[number]; ok && f.composite[descriptor] {
+			f.hidden[h] = true
+		}
+	}
+	for descriptor := range f.simple { // a program may have several descriptors
+		if h, ok := f.programs[f.file[descriptor]]; ok {
+			delete(f.hidden, h)
+		}
+	}
+	return slices.SortedFunc(maps.Keys(f.hidden), func(a, b hiddenProgram) int { return cmp.Compare(a.at, b.at) })
+}
+
+// eachObject calls visit with the number and the first bytes of each object in b, up to
+// its data if it is a stream. data is the index in b of this data, otherwise 0.
+func eachObject(b []byte, visit func(number int, head []byte, data int)) {
+	word := []byte("obj")
+	next := bytes.Index(b, word)
+	for next >= 0 {
+		number, ok := numberBefore(b[:next])
+		begin := next + len(word)
+		length := bytes.Index(b[begin:], word) // of the object itself or of the next one
+		if next = begin + length; length < 0 {
+			length, next = len(b)-begin, -1
+		}
+		if !ok {
+			continue
+		}
+		head := b[begin : begin+min(length, maxHead)]
+		data := 0
+		if i := bytes.Index(head, []byte("stream")); i >= 0 {
+			head, data = head[:i], begin+i+len("stream")
+			for _, c := range []byte("\r\n") {
+				if data < len(b) && b[data] == c {
+					data++
+				}
+			}
+		}
+		visit(number, head, data)
+	}
+}
+
+// numberBefore returns the object number of "12 0 obj" from the bytes before "obj".
+func numberBefore(b []byte) (int, bool) {
+	b = b[max(0, len(b)-24):]
+	fields := bytes.Fields(b)
+	if len(fields) < 2 || len(b) == 0 || !space(b[len(b)-1]) {
+		return 0, false
+	}
+	return digits(fields[len(fields)-2])
+}
+
+func space(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+
+// digits returns the number at the end of b.
+func digits(b []byte) (int, bool) {
+	begin := len(b)
+	for begin > 0 && b[begin-1] >= '0' && b[begin-1] <= '9' {
+		begin--
+	}
+	if n := len(b) - begin; n == 0 || n > 9 {
+		return 0, false
+	}
+	return parse.Number(b[begin:]), true
+}
+
+// object takes note of an object of the piece b, which is at an offset of the file.
+func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
+	has := func(name string) bool { return bytes.Contains(head, []byte(name)) }
+	h := hiddenProgram{at + int64(data), has("/FlateDecode")}
+	switch {
+	case data == 0:
+		f.dictionary(number, head)
+	case len(f.hidden)+len(f.programs) >= maxPrograms:
+	case has("/CIDFontType0C") && replaceable(head, b[data:], h):
+		f.hidden[h] = true
+	case has("/Length1") && !has("/Length2") && replaceable(head, b[data:], h):
+		f.programs[number] = h
+	case has("/ObjStm") && has("/FlateDecode") && len(f.packed) < maxPacked:
+		if first, ok := numberAfter(head, "/First"); ok {
+			f.packed[h.at] = first
+		}
+	}
+}
+
+// replaceable reports whether a stream has room for the replacement and at most the
+// filter that the replacement has.
+func replaceable(head, data []byte, h hiddenProgram) bool {
+	n := len(h.replacement())
+	filters := bytes.Count(head, []byte("Decode")) // also counts /DecodeParms
+	if !h.packed && bytes.Contains(head, []byte("/Filter")) || h.packed && filters != 1 {
+		return false
+	}
+	return len(data) >= n && !bytes.Contains(data[:n], []byte("endstream"))
+}
+
+// dictionary takes note of a font or a font descriptor.
+func (f *fontPrograms) dictionary(number int, head []byte) {
+	if len(f.composite)+len(f.simple)+len(f.file) >= 3*maxPrograms {
+		return
+	}
+	if program, ok := numberAfter(head, "/FontFile2"); ok {
+		f.file[number] = program
+	}
+	if descriptor, ok := numberAfter(head, "/FontDescriptor"); ok {
+		if bytes.Contains(head, []byte("/CIDFontType2")) {
+			f.composite[descriptor] = true
+		} else {
+			f.simple[descriptor] = true
+		}
+	}
+}
+
+// numberAfter returns the number that follows a name in a dictionary, which is the object
+// number if the entry is a reference.
+func numberAfter(head []byte, name string) (int, bool) {
+	_, rest, _ := bytes.Cut(head, []byte(name))
+	rest = bytes.TrimLeft(rest, " \r\n\t")
+	end := 0
+	for end < len(rest) && rest[end] >= '0' && rest[end] <= '9' {
+		end++
+	}
+	return digits(rest[:end])
+}
+
+// unpack takes note of the objects in object streams.
+func (f *fontPrograms) unpack(in *parse.Input) {
+	left := int64(maxInflation)
+	for at, first := range f.packed {
+		if left <= 0 || at >= in.Size {
+			return
+		}
+		z, err := zlib.NewReader(io.NewSectionReader(in.ReaderAt, at, in.Size-at))
+		if err != nil {
+			continue
+		}
+		b, _ := io.ReadAll(io.LimitReader(z, min(left, maxUnpacked))) // what can be read is enough
+		left -= int64(len(b))
+		if first <= 0 || first > len(b) {
+			continue
+		}
+		f.members(bytes.Fields(b[:first]), b[first:])
+	}
+}
+
+// members takes note of the objects of an object stream. index has the number and the
+// offset of each.
+func (f *fontPrograms) members(index [][]byte, b []byte) {
+	for i := 0; i+1 < len(index); i += 2 {
+		number, ok := digits(index[i])
+		from, good := digits(index[i+1])
+		to := len(b)
+		if i+3 < len(index) {
+			to, _ = digits(index[i+3])
+		}
+		if ok && good && from <= to && to <= len(b) {
+			f.dictionary(number, b[from:min(to, from+maxHead)])
+		}
+	}
+}
