@@ -42,7 +42,7 @@ const (
 // Codes that older clients do not have.
 const (
 	BadRequest     Code = "20001" // the body is not JSON or a field has a wrong type or value
-	NotFound       Code = "20004" // an unknown id, or one of somebody else
+	NotFound       Code = "20004" // the id does not exist, or belongs to another owner
 	TooLarge       Code = "20005" // a body, prompt or title is longer than allowed
 	TooMany        Code = "20006" // too many requests
 	NotYet         Code = "20007" // the path belongs to a capability that this build does not have
@@ -61,7 +61,7 @@ const (
 	ExportSlow     Code = "20031" // writing the file took too long
 	UnknownFile    Code = "20032" // the file to import has an unknown format
 	BrokenFile     Code = "20033" // the file to import is incomplete or not JSON
-	FullFile       Code = "20034" // the file to import contains more than one import may
+	FullFile       Code = "20034" // the file to import exceeds a limit of one import
 	ModelBusy      Code = "80010" // the provider answered 429 or 503
 	ModelKey       Code = "80011" // the provider refused the key
 	ModelBalance   Code = "80012" // the account at the provider has no credit
@@ -170,7 +170,7 @@ const (
 	AgentWithheld   Code = "20163" // the content rules refuse the agent's texts
 	AttachmentGone  Code = "20070" // the attachment is not a stored file of the asker
 	OneDocument     Code = "20071" // more documents in one question than the container allows
-	CloudDocument   Code = "20072" // a document of an online account that is not connected
+	CloudDocument   Code = "20072" // the document belongs to an online account that is not connected
 	DocumentWaiting Code = "20073" // reading the file takes longer than a question waits
 )
 

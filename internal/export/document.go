@@ -118,8 +118,8 @@ func markdownOf(d *content.Document, m stream.Message, draws bool) string {
 	return b.String()
 }
 
-// chartCard is the kind of a chart's card. maxCharts is the maximum number of charts that a file
-// draws; for further ones it contains only the tables.
+// chartCard is the kind of a chart's card. maxCharts is the maximum number of charts
+// that a file draws; further charts are shown only as tables.
 const (
 	chartCard = "chart"
 	maxCharts = 60

@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// textOf returns the text that a reader finds in a file of any format but PDF.
+// textOf returns the readable text of a file in any format except PDF.
 func textOf(t *testing.T, f File) string {
 	t.Helper()
 	if strings.HasSuffix(f.Name, ".docx") {

@@ -97,7 +97,7 @@ func (a Archived) fits() bool {
 		a.Index >= 0 && a.Repeat >= 0 && a.CreatedAt > 0 && (a.Kind != PageKind || pageAddress(a.Thing)) && (a.Kind == AnswerKind) == (a.Copy.Answer != nil)
 }
 
-// folded cuts the parts of an answer to the limits that apply to answers made here.
+// folded cuts the parts of an answer to the limits of answers that this server makes.
 func folded(m stream.Message) *stream.Message {
 	out := stream.NewMessage()
 	for _, it := range m.Content {

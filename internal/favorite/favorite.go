@@ -33,7 +33,7 @@ type Favorite struct {
 	ID        string
 	Kind      Kind
 	Thing     string // the id of a file or an agent, the address of a page, or the place of an answer
-	Origin    Origin // the answer that it comes from; zero: it comes from no conversation
+	Origin    Origin // the answer from which the favourite was made; zero: it was not made from a conversation
 	Title     string
 	Brief     string // the beginning of its text, on one line
 	Note      string

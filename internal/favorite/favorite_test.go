@@ -393,7 +393,8 @@ func TestFollow(t *testing.T) {
 	})
 }
 
-// An import restores exported favourites and refuses those that could not have been saved here.
+// An import restores exported favourites. It refuses favourites that could not have
+// been saved on this server.
 func TestArchive(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, w *world) {
 		ctx := t.Context()

@@ -237,7 +237,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 			in.Body.Text = cutBytes(in.Body.Text, maxGiven)
 		}
 		w, who := in.Body.wanted(), httpapi.From(ctx)
-		if w.Kind == PageKind && w.CopyID == "" || w.Kind == AgentKind { // other kinds exist only for owners with stored data
+		if w.Kind == PageKind && w.CopyID == "" || w.Kind == AgentKind { // saving things of other kinds does not create a visitor: only owners with stored data have these things
 			var err error
 			if who, err = httpapi.Ensure(ctx); err != nil {
 				return nil, err

@@ -20,7 +20,7 @@ var ErrAddress = errors.New("the address is private or link-local, and nobody al
 // never allowed.
 type Rule struct {
 	Local bool           // private and loopback addresses
-	Allow []netip.Prefix // these networks, although they are private
+	Allow []netip.Prefix // private networks to which the server may connect
 }
 
 // Control checks the address to which a name was resolved at the moment of the
@@ -39,9 +39,9 @@ func (r Rule) Control(_ context.Context, _, address string, _ syscall.RawConn) e
 	return nil
 }
 
-// ForbidsHost reports whether a host must not be requested through a proxy,
-// which resolves names itself. Names are left to the proxy. Addresses are
-// checked, and numbers in another notation than an address are refused.
+// ForbidsHost reports whether a host must not be requested through a proxy. The proxy
+// resolves names itself, so names are not checked here. Addresses are checked. A
+// number in another notation than an address is refused.
 func (r Rule) ForbidsHost(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return r.forbids(ip)

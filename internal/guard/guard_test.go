@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/guard"
 )
 
-// The guard checks the resolved address. Each row states whether the server may connect
-// to it, and whether it may with a local rule.
+// The guard checks the resolved address. Each row states whether the server may
+// connect to the address, without and with Rule.Local.
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	for ip, may := range map[string]struct{ any, local bool }{

@@ -14,7 +14,7 @@ import (
 // ones.
 type ProjectRole int
 
-// The roles. NoRole of an operation means that it never acts for a project.
+// The roles. An operation with NoRole never acts for a project.
 const (
 	NoRole ProjectRole = iota
 	Reader             // may read

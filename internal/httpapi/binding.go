@@ -12,11 +12,11 @@ import (
 )
 
 // binding reads the input of an operation and writes its output. It replaces
-// huma.Register, which is generic in both, so that the compiler generates its 18 KB of
-// code for every operation, in the program and in each package's test. Schemas, their
-// checks and the API document stay Huma's. binding supports only what operations here
-// use: parameters that are strings or whole numbers, a JSON body, and headers that are
-// strings.
+// huma.Register. That function is generic, so the compiler generates 18 KB of code for
+// every operation, in the program and in each package's test. Huma still makes the
+// schemas, checks inputs against them, and writes the API document. binding supports
+// only the features that operations here use: parameters that are strings or whole
+// numbers, a JSON body, and headers that are strings.
 type binding struct {
 	api    huma.API
 	op     *huma.Operation

@@ -135,8 +135,8 @@ func replaceNUL(b []byte) {
 	}
 }
 
-// depth counts how deeply brackets are nested outside of strings. For valid
-// JSON it is never too small; anything else is refused by the decoder.
+// depth counts how deeply brackets are nested outside of strings. For valid JSON the
+// result is never too small. The decoder refuses invalid JSON.
 func depth(b []byte) int {
 	deepest, now, inString := 0, 0, false
 	for i := 0; i < len(b); i++ {

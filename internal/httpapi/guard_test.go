@@ -64,7 +64,7 @@ func TestHosts(t *testing.T) {
 		r.ServeHTTP(w, req)
 		got := w.Code
 		if tt.method == "POST" && got == 405 {
-			got = 200 // admitted; 405 because pages do not accept POST
+			got = 200 // the request was admitted; pages answer a POST with 405
 		}
 		if got != tt.want {
 			t.Errorf("%s of %s: %d, want %d", tt.method, tt.host, got, tt.want)

@@ -237,8 +237,9 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// hasPage reports whether an address has a page for the asker. For an agent that does not
-// exist for the asker there is no page, but a conversation with it stays readable.
+// hasPage reports whether an address has a page for the asker. The page of an agent
+// that the asker may not use does not exist. A conversation with that agent stays
+// readable.
 func (p *pages) hasPage(r *http.Request) bool {
 	m := p.known.FindStringSubmatch(r.URL.Path)
 	if m == nil {

@@ -157,8 +157,8 @@ func TestPagesAndBootData(t *testing.T) {
 	}
 }
 
-// The page of an agent that the asker may not use does not exist; conversations with it
-// do.
+// The page of an agent that the asker may not use does not exist. Pages of
+// conversations with that agent exist.
 func TestPagesOfAgents(t *testing.T) {
 	t.Parallel()
 	var asked []string

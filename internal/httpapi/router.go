@@ -1,6 +1,6 @@
-// Package httpapi is the HTTP adapter: it turns requests into calls of the domains' use
-// cases and their results into JSON, streams and pages. It identifies the asker, limits
-// requests, and refuses what no asker may do.
+// Package httpapi is the HTTP adapter: it turns requests into calls of the domains'
+// use cases and their results into JSON, streams and pages. It identifies the asker,
+// limits requests, and refuses calls that nobody may make.
 package httpapi
 
 import (
@@ -40,8 +40,8 @@ type Options struct {
 	Pages   fs.FS                                // the built web app; nil: a note that it is missing
 	Boot    func(r *http.Request) map[string]any // returns the boot data that are written into the page; nil: none
 	Product string                               // in the address of the library, /{product}-docs
-	// NoAgent reports whether the agent that the address of a page names does not exist for
-	// the asker. Such a page is answered with 404. nil: every agent exists.
+	// NoAgent reports whether the address of a page names an agent that the asker may not
+	// use. That page is then answered with 404. nil: every agent exists.
 	NoAgent func(r *http.Request, asker Identity, agentID string) bool
 
 	Ready   func(ctx context.Context) error                      // reports whether the server is ready; nil: it is always ready

@@ -36,7 +36,7 @@ type attempt struct {
 	end chan<- error
 }
 
-// work is the name of the kind of these tests.
+// work is the name of the kind of job in these tests.
 const work = "work"
 
 // newProcess creates a process on a database; it works after run is called. change, which may be

@@ -33,7 +33,7 @@ type Job struct {
 	Payload   []byte
 	State     State
 	Progress  float64   // while Running, from 0 to 1
-	Attempts  int       // how many attempts have started, including the current one; attempts that ended for other reasons than the work itself are not counted
+	Attempts  int       // number of started attempts, including the current one; an attempt that ended because its process stopped or the database failed is not counted
 	NextAt    time.Time // while Queued: the job does not start before this time
 	ErrorCode errs.Code // when Failed
 

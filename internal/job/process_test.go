@@ -47,8 +47,8 @@ func (p *process) patient(t testing.TB) *judge {
 	return j
 }
 
-// Another process does the job of a process that died. What the first one stores after its lease
-// has ended is rejected, although it does not know of the end.
+// Another process does the job of a process that died. If the first process continues
+// after the end of its lease, the data that it then stores is rejected.
 func TestKilled(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		write, written := notes(t, d)
@@ -293,8 +293,9 @@ func TestDelayIsBounded(t *testing.T) {
 	}
 }
 
-// The judge decides by what this process has seen of a job: a job whose beat changes is alive,
-// one unchanged for its lease is lost, and a time without passes does not count.
+// The judge decides by the changes that this process has seen. A job whose beat
+// changes is alive. A job that has not changed for the time of its lease is lost. A
+// time without passes does not count.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	p := newProcess(nil, domaintest.NewRealClock(), Options{Busy: 500 * time.Millisecond, Idle: 2 * time.Second, Lease: 30 * time.Second}, nil)
@@ -303,7 +304,7 @@ func TestJudge(t *testing.T) {
 		return []jobdb.RunningJobsRow{{Kind: work, Key: "a", Fence: 7, Beat: beat}, {Kind: "unknown", Key: "b"}}
 	}
 	j := judge{seen: map[name]observed{}}
-	for second := range 100 { // its beat changes every 10 s
+	for second := range 100 { // the job's beat changes every 10 s
 		if lost := j.lost(start.Add(time.Duration(second)*time.Second), row(int64(second/10)), p.Queue); len(lost) != 0 {
 			t.Fatalf("a living job is lost after %d s", second)
 		}

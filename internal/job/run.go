@@ -22,9 +22,8 @@ func (q *Queue) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
 	if q.DB.Dialect() == db.SQLite {
-		// On SQLite no other process uses the file, so every claim in it was
-		// left by an earlier process; on PostgreSQL it may belong to another
-		// process.
+		// On SQLite no other process uses the file, so every claim in it was left by an
+		// earlier process. On PostgreSQL a claim may belong to another running process.
 		err := q.DB.InTx(ctx, func(tx *sql.Tx) error { return jobdb.New(tx).ReleaseAll(ctx) })
 		if err != nil {
 			q.Log.WarnContext(ctx, "the jobs of the last process wait until their leases run out", "err", err)
@@ -110,11 +109,12 @@ func (q *Queue) own() (all []*Claim) {
 	return all
 }
 
-// maxOwners limits how many owners of queued jobs one pass considers: those with the oldest jobs.
+// maxOwners limits how many owners of queued jobs one pass considers. It considers the
+// owners with the oldest jobs.
 const maxOwners = 200
 
-// begin claims jobs of a kind while this process may start more of them. ctx is for the work,
-// look for the database calls.
+// begin claims jobs of a kind while this process may start more of them. ctx is the
+// context of the work, look the context of the database calls.
 func (q *Queue) begin(ctx, look context.Context, k *Kind, busy map[owned]int, all *sync.WaitGroup) error {
 	for q.Stats(k.Name).Running < k.AtOnce && ctx.Err() == nil {
 		now := q.Now().UnixMilli()

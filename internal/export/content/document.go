@@ -27,7 +27,7 @@ type Document struct {
 	Parts       []Part
 	Diagrams    picture.Drawings // the page's drawings of diagrams in the texts
 	Locale      string           // language of the figures in charts
-	Charts      []plot.Chart     // the charts that blocks of the language ChartBlock refer to
+	Charts      []plot.Chart     // the charts of the text; code blocks of the language ChartBlock refer to them by index
 }
 
 // ChartBlock is the language of a code block that represents a chart; its text is the chart's
@@ -54,7 +54,8 @@ type Part struct {
 	Model    string
 }
 
-// AnswerText is an answer in Markdown; Name is who answered when there are several answers.
+// AnswerText is an answer in Markdown; Name is its model when the part has answers of
+// several models.
 type AnswerText struct{ Name, Markdown string }
 
 // Source is the target of [citation:N]. number stores N, so that the number in the file is the

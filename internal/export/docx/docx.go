@@ -16,8 +16,8 @@ import (
 //go:embed templates/*.xml
 var wordTemplates embed.FS
 
-// wordParts are the files of a .docx that are filled from templates; the other
-// three are written from the text.
+// wordParts are the files of a .docx that are filled from templates. The writer
+// generates the other three files.
 var wordParts = []struct{ name, template string }{
 	{"[Content_Types].xml", "content_types"}, // must come first, because some programs detect the type by the first bytes
 	{"_rels/.rels", "rels"},

@@ -13,7 +13,7 @@ var errLatex = errors.New("not a formula that can be read")
 
 const maxTermDepth = 60
 
-// readTeX reads a formula; a malformed one becomes its source.
+// readTeX reads a formula; a malformed formula becomes its source text.
 func readTeX(source string) term {
 	if t, ok := parseTeX(source); ok {
 		return t

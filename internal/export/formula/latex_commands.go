@@ -2,8 +2,8 @@ package formula
 
 import "strings"
 
-// commands are the LaTeX commands that take arguments. The map is filled by init, because its
-// functions use the map themselves.
+// commands are the LaTeX commands that take arguments. The map is filled by init,
+// because the functions in it refer to the map.
 var commands map[string]func(p *latex) (term, error)
 
 func init() {

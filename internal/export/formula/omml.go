@@ -143,8 +143,8 @@ func fence(b *strings.Builder, open, closing string, body func()) {
 	b.WriteString("</m:e></m:d>")
 }
 
-// ommlGrid writes rows as a matrix, including lines that are aligned at &: other programs misread
-// Word's own element for those.
+// ommlGrid writes rows as a matrix, also lines that are aligned at &. It does not use
+// Word's own element for aligned lines, because other programs misread that element.
 func ommlGrid(b *strings.Builder, t grid) {
 	columns := 1
 	for _, line := range t.rows {

@@ -202,7 +202,8 @@ func stack(base, sub, sup Box, size float64) Box {
 	return b
 }
 
-// beside sets scripts after a base; lean is how much further right the upper script is.
+// beside sets scripts after a base; the upper script is `lean` further to the right
+// than the lower one.
 func beside(base, sub, sup Box, lean, size float64) Box {
 	up := max(0.36*size, base.Above-0.3*size)
 	down := max(0.16*size, base.Below+0.08*size)

@@ -30,7 +30,7 @@ type language struct {
 	apart    bool      // a quote after a letter or digit does not start a string
 	folded   bool      // keywords are case-insensitive
 	keywords map[string]bool
-	scan     func(h *highlighter, code string) // highlights the code when the rules above do not fit
+	scan     func(h *highlighter, code string) // highlights code of a language for which the fields above do not suffice; nil: they suffice
 }
 
 func words(all string) map[string]bool {

@@ -69,7 +69,7 @@ func wellFormed(t *testing.T, s string) {
 	}
 }
 
-// The only elements and attributes in the output, for any text.
+// The only elements and attributes that the output may contain.
 var (
 	elements   = strings.Fields("span html head body h3 h4 h5 h6 p ul ol li blockquote pre code div table thead tbody tr th td a strong em del sup br hr math semantics annotation mrow mi mn mo mtext mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd")
 	attributes = strings.Fields("class href rel target tabindex start xmlns display encoding linethickness largeop fence form stretchy accent mathvariant")
@@ -122,7 +122,7 @@ func TestHostileTextIsOnlyText(t *testing.T) {
 	for _, text := range hostile {
 		got := write(text)
 		harmless(t, text, got)
-		for i := range len(text) { // also a text that is cut at any place
+		for i := range len(text) { // try the text cut at every place
 			harmless(t, text[:i], write(text[:i]))
 		}
 	}

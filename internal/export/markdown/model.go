@@ -89,7 +89,7 @@ type Run struct {
 	Text   string
 	Style  Style
 	Link   string // address of a link; only http, https and mailto
-	Number int    // of a citation: the number of its source
+	Number int    // number of the source of a citation
 }
 
 // RunKind is the kind of a run.

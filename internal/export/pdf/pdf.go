@@ -241,7 +241,7 @@ func (p *writer) paragraph(text []markdown.Run) {
 }
 
 func (p *writer) quoted(inside func()) {
-	deep := p.left > pageRight-60 // the bar leaves room for text beside it
+	deep := p.left > pageRight-60 // a quote nested this deeply gets no further bar, so that room for its text remains
 	if !deep {
 		p.bars = append(p.bars, p.left+1)
 		p.left += step
