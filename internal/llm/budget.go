@@ -15,7 +15,7 @@ const (
 	tokensPerHan    = 0.6
 	tokensPerOther  = 0.3
 	tokensPerTurn   = 4     // tokens around each message
-	tokensPerImage  = 1_100 // tokens of a picture about 1,500 pixels wide, at the providers that count most
+	tokensPerImage  = 1_100 // tokens of a picture about 1,500 pixels wide, at the providers with the highest counts
 	minRatio        = 0.5
 	maxRatio        = 2.5
 	ratioWeight     = 0.2 // weight of the newest observation
@@ -58,9 +58,9 @@ func (m *Meter) Messages(model string, messages []Message) int {
 	return n
 }
 
-// Observe corrects the ratio for a model: a request that Messages had estimated
-// at estimated tokens had actual prompt tokens. Small requests and impossible
-// figures are ignored.
+// Observe corrects the ratio for a model. estimated is the estimate of Messages for a
+// request; actual is the number of its prompt tokens that the provider reported. Small
+// requests and impossible figures are ignored.
 func (m *Meter) Observe(model string, estimated, actual int) {
 	if estimated < minObservation || actual < minObservation {
 		return

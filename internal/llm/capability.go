@@ -4,8 +4,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Capability is one row in the table of capabilities: what it resolved to, or
-// what has to be set.
+// Capability is one row in the table of capabilities. It states what provides the
+// capability, or which settings would provide it.
 type Capability struct {
 	ID       CapabilityID
 	Name     errs.Text
@@ -16,7 +16,7 @@ type Capability struct {
 	Later    bool     // nothing in this version uses it yet
 }
 
-// CapabilityState is what a capability resolved to.
+// CapabilityState states what provides a capability.
 type CapabilityState string
 
 // The states.
@@ -62,7 +62,7 @@ var capabilities = []struct {
 	{CapASR, errs.Text{ZhCN: "语音输入", ZhTW: "語音輸入", En: "Dictation"}, KindASR, nil, false, true},
 }
 
-// Capabilities returns the table as it resolves at present.
+// Capabilities returns the table with the providers that are available now.
 func (r *Registry) Capabilities() []Capability {
 	r.mu.Lock()
 	slots, searcher := r.slots, r.searcher

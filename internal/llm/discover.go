@@ -29,20 +29,20 @@ type listed struct {
 	Name          string `json:"name"`
 	Model         string `json:"model"`
 	OwnedBy       string `json:"owned_by"`
-	Type          string `json:"type"`     // LM Studio: llm, vlm, embeddings
-	SubType       string `json:"sub_type"` // SiliconFlow
-	Digest        string `json:"digest"`   // Ollama
+	Type          string `json:"type"`     // sent by LM Studio: llm, vlm, embeddings
+	SubType       string `json:"sub_type"` // sent by SiliconFlow
+	Digest        string `json:"digest"`   // sent by Ollama
 	MaxModelLen   int    `json:"max_model_len"`
 	ContextLength int    `json:"context_length"`
 	Loaded        int    `json:"loaded_context_length"`
 	MaxContext    int    `json:"max_context_length"`
-	Publisher     string `json:"publisher"` // LM Studio
-	State         string `json:"state"`     // LM Studio
+	Publisher     string `json:"publisher"` // sent by LM Studio
+	State         string `json:"state"`     // sent by LM Studio
 	Meta          struct {
 		Context int `json:"n_ctx"`
 		Train   int `json:"n_ctx_train"`
-	} `json:"meta"` // llama.cpp
-	Capabilities json.RawMessage `json:"capabilities"` // Ollama, LM Studio: a list of names
+	} `json:"meta"` // sent by llama.cpp
+	Capabilities json.RawMessage `json:"capabilities"` // sent by Ollama and LM Studio: a list of names
 }
 
 // fetch reads one JSON document. Its error names the host but never the key.

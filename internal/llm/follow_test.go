@@ -132,7 +132,8 @@ func TestFailureMakesItLook(t *testing.T) {
 	}
 }
 
-// For a server on the operator's own machine no larger context is assumed than usual.
+// The guessed context of a model on a local server is limited to the size with which
+// local servers usually load models.
 func TestContextIsNotGuessedLarger(t *testing.T) {
 	t.Parallel()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -99,7 +99,7 @@ func (m *jsonRepairer) run() {
 	}
 }
 
-// separate writes the comma between two values, whether or not it was there.
+// separate writes the comma between two values, also if the model has omitted it.
 func (m *jsonRepairer) separate() {
 	if m.value {
 		m.out.WriteByte(',')
@@ -124,7 +124,7 @@ func (m *jsonRepairer) close(with byte) {
 }
 
 // text writes a string and returns the position of its end. A quotation mark inside it
-// belongs to the text unless something follows that can follow a string.
+// belongs to the string, unless the text after the mark can follow a string.
 func (m *jsonRepairer) text(from int, curly bool) int {
 	var b strings.Builder
 	i := from

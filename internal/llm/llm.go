@@ -15,12 +15,11 @@ import (
 
 // Model answers requests. Implementations are safe for concurrent use.
 type Model interface {
-	// Stream yields deltas in order until the answer ends. A non-nil error is
-	// the last value and is an *errs.Error. A complete answer has a delta with
-	// a Finish other than FinishNone before its end. An end without either
-	// means that the answer is incomplete (errs.Incomplete); callers must not
-	// take it for complete. Cancelling ctx closes the connection to the
-	// provider at once.
+	// Stream yields deltas in order until the answer ends. A non-nil error is the last
+	// value and is an *errs.Error. A complete answer has a delta with a Finish other than
+	// FinishNone before its end. An end without an error and without that delta means
+	// that the answer is incomplete (errs.Incomplete); callers must not treat it as
+	// complete. Cancelling ctx closes the connection to the provider at once.
 	Stream(ctx context.Context, req Request) iter.Seq2[Delta, error]
 }
 
@@ -79,11 +78,11 @@ const (
 type Message struct {
 	Role       Role
 	Content    string
-	Images     []Image    // of a user message, placed before its text; for a model without vision a sentence replaces them
-	Reasoning  string     // of an assistant message; some providers need it back when tools are used
-	ToolCalls  []ToolCall // of an assistant message
-	ToolCallID string     // of a tool's message
-	Within     bool       // of a user message: it belongs to the round of the question before it
+	Images     []Image    // pictures of a user message, placed before its text; a model without vision gets a sentence instead of them
+	Reasoning  string     // reasoning of an assistant message; some providers need it back when tools are used
+	ToolCalls  []ToolCall // calls in an assistant message
+	ToolCallID string     // id of the call that a tool's message answers
+	Within     bool       // the user message belongs to the round of the question before it
 }
 
 // Image is a picture for a model.
@@ -123,8 +122,8 @@ type Delta struct {
 	ToolCalls []ToolCall // complete calls, never fragments
 	Usage     *Usage     // totals so far; the last value counts
 	Model     string     // the model id of the provider, once it is known
-	Queued    bool       // the provider works but has not begun; only before the first content
-	Loading   bool       // the provider is loading the model, and the request will be repeated; only before the first content
+	Queued    bool       // the provider works but has not begun the answer; sent only before the first content
+	Loading   bool       // the provider is loading the model, and the request will be repeated; sent only before the first content
 	Finish    Finish     // why the answer ended; FinishNone until then
 	// Sources are further pages that the provider has found by its own search.
 	// They are numbered in their order from Request.FirstSource on, and Text
@@ -132,7 +131,7 @@ type Delta struct {
 	// text.
 	Sources    []source.Source
 	Charts     []json.RawMessage // data of cards of kind chart; only the offline engine sends them
-	NeedsModel bool              // a model could answer this, but none is connected; only the offline engine sends it
+	NeedsModel bool              // a model could answer the question, but none is connected; only the offline engine sends it
 	Truncated  bool              // the server has shortened the request because it was too long
 	Hints      []string          // suggested follow-up questions; only the offline engine sends them
 }

@@ -124,8 +124,8 @@ func loopback(base string) bool {
 	return u.Hostname() == "localhost" || (ip != nil && ip.IsLoopback())
 }
 
-// isOwn reports whether Wenqu itself listens at base. When it listens on all
-// addresses, the port decides.
+// isOwn reports whether Wenqu itself listens at base. If it listens on all addresses,
+// only the ports are compared.
 func isOwn(base string, own []string) bool {
 	u, err := url.Parse(base)
 	if err != nil {

@@ -12,12 +12,12 @@ type Provider struct {
 	Name    string            `koanf:"name"`     // for people, such as "DeepSeek"
 	BaseURL string            `koanf:"base_url"` // the address before "/chat/completions", without a slash at the end
 	Key     Key               `koanf:"key"`      // sent as a bearer token; empty for most local servers
-	Models  []ModelRow        `koanf:"models"`   // in order of preference; empty: those that the server lists
+	Models  []ModelRow        `koanf:"models"`   // in order of preference; empty: the models that the server lists
 	Aliases map[string]string `koanf:"aliases"`  // chatModelId → upstream id
 	Quirks  *Quirks           `koanf:"quirks"`   // nil: the quirks of the host, see QuirksOf
 	Proxy   string            `koanf:"proxy"`    // "": as the environment says; "direct"; or http(s):// or socks5://
 	Local   bool              `koanf:"local"`    // may have a private or loopback address
-	Source  string            `koanf:"-"`        // the variable or file it comes from
+	Source  string            `koanf:"-"`        // the variable or file that sets the provider
 }
 
 // ModelRow is one model of a provider. Only ID is required; other fields
@@ -31,7 +31,7 @@ type ModelRow struct {
 	Kind        Kind     `koanf:"kind"`     // "": the value of the model's family
 	Vision      bool     `koanf:"vision"`
 	Tools       bool     `koanf:"tools"`
-	Search      Search   `koanf:"search"` // "": the server searches for it
+	Search      Search   `koanf:"search"` // "": this server searches the web for the model
 }
 
 // Search states who searches the web for a model.

@@ -13,7 +13,7 @@ import (
 )
 
 // Registry contains all models that can answer at present. It is safe for concurrent
-// use. What it returns is a snapshot and must not be changed.
+// use. Its methods return snapshots, which must not be changed.
 type Registry struct {
 	settings Settings
 	dial     func(Provider) Model
@@ -117,9 +117,9 @@ func (r *Registry) Settled() <-chan struct{} { return r.settled }
 // FirstLook is the longest wait of Ready.
 const FirstLook = 5 * time.Second
 
-// Ready waits until all configured providers have been asked once, FirstLook is
-// over, or ctx ends. Otherwise a question right after the start would be
-// answered by the built-in engine only because the models are not known yet.
+// Ready waits until all configured providers have been asked once, FirstLook is over,
+// or ctx ends. Without this wait, the built-in engine would answer a question right
+// after the start, only because the models are not known yet.
 func (r *Registry) Ready(ctx context.Context) {
 	if r.Default().Fault == nil {
 		return

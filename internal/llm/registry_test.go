@@ -388,8 +388,8 @@ func TestProbe(t *testing.T) {
 	})
 }
 
-// A local Ollama is called by its own API, with thinking switched and a context size of
-// our choice.
+// A local Ollama is called by its own API, with its parameter for thinking and with
+// the context size that Wenqu chooses.
 func TestOllamaAnswers(t *testing.T) {
 	t.Parallel()
 	srv, url := llmtest.Start(t, llmtest.Options{Ollama: true, Models: []string{"qwen3:8b"}})

@@ -115,8 +115,8 @@ func proxyOK(v string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "socks5")
 }
 
-// fromURL reads an address that may contain a key as user info. Whoever sets
-// the variable runs the server, so that private addresses are allowed.
+// fromURL reads an address that may contain a key as user info. Private addresses are
+// allowed, because the operator sets the variable.
 func fromURL(variable, value string) (Provider, *Problem) {
 	bad := &Problem{variable, errs.Text{
 		ZhCN: variable + " 不是可用的地址，应当像 https://密钥@主机/v1；密钥里的特殊字符要写成 %XX。",
@@ -172,7 +172,7 @@ func rows(list string) []ModelRow {
 }
 
 // Check normalises a provider from the configuration file or the administration, or
-// returns what is wrong with it.
+// returns its problems.
 func Check(p Provider) (Provider, []Problem) {
 	name := "providers." + p.ID
 	if p.ID == "" {

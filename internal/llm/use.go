@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Use replaces the configured providers, in order of preference, and the
-// default model; an empty one means the first. Unchanged providers keep their
-// connections and what is known about them, and running answers keep their
-// model. Run asks new providers for their models at once.
+// Use replaces the configured providers, in order of preference, and the default
+// model; an empty default model means the first model. Unchanged providers keep their
+// connections and model lists, and running answers keep their model. Run asks new
+// providers for their models at once.
 func (r *Registry) Use(providers []Provider, defaultModel string) {
 	r.mu.Lock()
 	r.settings.DefaultModel = defaultModel

@@ -5,7 +5,7 @@ package llm
 type Vendor struct {
 	ID      string
 	Name    string
-	En      string         // its name in English; empty: the same
+	En      string         // the name in English; empty: Name
 	Env     string         // the variable with the key; empty: no variable implies the address
 	BaseURL string         // the address that the variable implies; empty: the operator has to state it
 	Line    string         // the line for the environment, ready to be copied

@@ -24,7 +24,7 @@ type ModelInfo struct {
 	Vision      bool
 	Tools       bool
 	Search      Search // who searches the web for it
-	SearchAsked bool   // its provider searches only when the request asks for it; only with SearchItself
+	SearchAsked bool   // with SearchItself: the provider searches only when the request asks for it
 	Local       bool
 	Builtin     bool        // it is the built-in engine and not a language model
 	SubModels   []ModelInfo // the thinking mode, when it can be chosen

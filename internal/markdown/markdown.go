@@ -25,8 +25,8 @@ const (
 	maxNotes   = 1_000 // footnotes, and references to them
 )
 
-// New makes a parser and renderer of CommonMark with these bounds. Further
-// inline parsers must be wrapped in Limit.
+// New makes a parser and renderer of CommonMark with the limits of this package.
+// Further inline parsers must be wrapped in Limit.
 func New(o ...goldmark.Option) goldmark.Markdown {
 	p := parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
@@ -44,9 +44,9 @@ func limited(in []util.PrioritizedValue) []util.PrioritizedValue {
 	return out
 }
 
-// Limit counts the calls of an inline parser in a block, together with those of all
-// other inline parsers of the text. Beyond the limit of the block, the parser is not
-// called.
+// Limit wraps an inline parser. The wrapper counts the calls in a block, together with
+// the calls of all other inline parsers. Beyond the limit of the block, it does not
+// call p.
 func Limit(p parser.InlineParser) parser.InlineParser {
 	if c, ok := p.(parser.CloseBlocker); ok {
 		return &limitedCloser{limitedParser{p}, c}

@@ -64,7 +64,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// The number of nodes is bounded by the length of the text, whatever the text declares.
+// The number of nodes is bounded by the length of the text, regardless of the cells
+// and references that the text declares.
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	for name, md := range map[string]string{

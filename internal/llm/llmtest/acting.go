@@ -67,8 +67,8 @@ func (r Request) acting() (Say, bool) {
 	return Say{Text: []string{text}}, true
 }
 
-// choice is the function that the request requires to be called, or that no function
-// may be called.
+// choice returns the function that the request requires to be called; none reports
+// that the request forbids all calls.
 func (r Request) choice() (name string, none bool) {
 	var one struct{ Function struct{ Name string } }
 	if json.Unmarshal(r.Choice, &one) == nil {

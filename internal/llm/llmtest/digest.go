@@ -11,9 +11,10 @@ const Translated = "【译】"
 
 var marked = regexp.MustCompile(`(?s)\[\[(\d+)\]\]\n(.*?)(?:\n\n\[\[|\n\n</document>|$)`)
 
-// digest answers the requests of deep reading, all of which ask for JSON: notes of a
-// part, one of them with an invented quote; a summary and a mind map from notes; and a
-// translation of each paragraph, which is the paragraph behind Translated.
+// digest answers the requests of deep reading. All of them ask for JSON: notes of a
+// part (one of them with an invented quote), a summary and a mind map from notes, or a
+// translation of each paragraph. A translation is the paragraph with Translated before
+// it.
 func (r Request) digest() (string, bool) {
 	p := r.Prompt()
 	switch {

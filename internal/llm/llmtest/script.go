@@ -59,7 +59,7 @@ type Say struct {
 	Reasoning []string // one piece per event
 	Text      []string
 	ToolCalls []llm.ToolCall
-	Finish    string     // "" is "stop", or "tool_calls" if there are any; "none" leaves it out
+	Finish    string     // why the answer ended; "": "stop", or "tool_calls" if there are calls; "none": no reason is sent
 	Usage     *llm.Usage // nil: the number of pieces
 	NoDone    bool       // the answer ends without [DONE]
 	First     time.Duration

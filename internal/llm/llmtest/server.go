@@ -184,8 +184,8 @@ func (s *Server) Close() {
 	}
 }
 
-// Queue adds scripts that answer the next questions in this order. They take precedence
-// over all rules.
+// Queue adds scripts that answer the next questions in the given order. They take
+// precedence over all rules.
 func (s *Server) Queue(scripts ...Script) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -116,8 +116,8 @@ func (r result) inTaiwan() result {
 	return r
 }
 
-// daysLater matches 天后 where it means "days later". Otherwise the dictionaries take it
-// for the title of the Queen of Heaven, which is not converted.
+// daysLater matches 天后 where it means "days later". The dictionaries treat this word
+// as the title of a goddess, and do not convert it.
 var daysLater = text.NewPattern(`(\d ?天)后`)
 
 func answerInTaiwan(s string) string { return daysLater.ReplaceAllString(zh.ToTaiwan(s), "${1}後") }

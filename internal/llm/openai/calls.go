@@ -11,7 +11,7 @@ import (
 // Bounds on the tool calls in one answer.
 const (
 	maxCalls     = 128     // further calls are left out
-	maxArguments = 1 << 20 // bytes of one call's arguments; when they are longer, all of them are left out
+	maxArguments = 1 << 20 // bytes of one call's arguments; longer arguments are left out
 	maxAll       = 4 << 20 // bytes of the arguments of all calls together
 )
 
@@ -25,7 +25,7 @@ type assembler struct {
 type pending struct {
 	id, name  []byte
 	arguments []byte
-	long      bool // its arguments are longer than the bound
+	long      bool // the arguments are longer than maxArguments
 	own       bool // it is of type builtin_function
 }
 
@@ -67,9 +67,9 @@ func (a *assembler) add(raw []byte) {
 // begin with a dollar sign, also behind gateways that support only one type.
 const builtinFunction = "builtin_function"
 
-// put adds one fragment. A fragment with another id begins a new call, and so
-// does one with a name when the call already has complete arguments, because
-// some providers give every call the same index.
+// put adds one fragment. A fragment begins a new call if it has another id, or if it
+// has a name and the call already has complete arguments. The second rule is needed
+// because some providers give every call the same index.
 func (a *assembler) put(slot int, id, name, arguments []byte) {
 	if a.slots == nil {
 		a.slots = map[int]int{}

@@ -5,9 +5,9 @@ package openai
 type chunk struct {
 	model   []byte
 	choice  choice // fields of the first choice
-	choices bool   // it has the form of a chat completion, even with an empty list of choices
+	choices bool   // the event has the form of a chat completion, even with an empty list of choices
 	message turn   // Ollama: fields of the increment at the top level
-	native  bool   // Ollama: it has a message object
+	native  bool   // Ollama: the event has a message object
 	done    []byte
 	reason  []byte // done_reason
 	usage   []byte
@@ -47,8 +47,8 @@ type shapes struct {
 	err      []byte // "error": an object or a text
 	code     []byte // {code, message} at the top level
 	message  []byte
-	baseResp []byte // MiniMax
-	detail   []byte // FastAPI
+	baseResp []byte // sent by MiniMax
+	detail   []byte // sent by FastAPI
 }
 
 // parse reads one event. It reports false when data is not a JSON object.
@@ -99,7 +99,7 @@ func (c *chunk) parse(data []byte) bool {
 			c.found = s.value()
 		case "truncated":
 			c.cut = s.value()
-		case "__verbose": // llama.cpp
+		case "__verbose": // sent by llama.cpp
 			fields(s.value(), func(key string, v []byte) {
 				if key == "truncated" {
 					c.cut = v

@@ -146,7 +146,7 @@ func (c *citer) feed(b []byte, emit func([]byte)) {
 	}
 }
 
-// close emits what was held back.
+// close emits the held text.
 func (c *citer) close(emit func([]byte)) {
 	for len(c.held) > 0 {
 		c.settle(true, emit)

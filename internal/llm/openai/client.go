@@ -40,7 +40,7 @@ type Options struct {
 	Client *http.Client                                     // nil: a transport for the provider
 	Sleep  func(ctx context.Context, d time.Duration) error // nil: a timer
 	Jitter func(d time.Duration) time.Duration              // adds jitter; nil: up to half of d
-	Grace  time.Duration                                    // wait for what follows a finish reason; 0: 2 s
+	Grace  time.Duration                                    // how long to wait for the events after a finish reason; 0: 2 s
 	Log    *slog.Logger                                     // nil: slog.Default()
 }
 
@@ -260,16 +260,15 @@ func (c *Client) row(model string) llm.ModelRow {
 	return r
 }
 
-// refusedBy is the set of fields that the model has refused; it is never
-// changed.
+// refusedBy returns the set of fields that the model has refused. Nobody changes the
+// set.
 func (c *Client) refusedBy(model string) map[string]bool {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	return c.dropped[model]
 }
 
-// drop records that the model refuses a field, and reports whether that was not yet
-// recorded.
+// drop records that the model refuses a field, and reports whether the refusal is new.
 func (c *Client) drop(model, name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

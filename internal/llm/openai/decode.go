@@ -291,7 +291,7 @@ func (d *Decoder) put(p part, b []byte) {
 // keep buffers bytes without reading marks.
 func (d *Decoder) keep(b []byte) { d.buffer = append(d.buffer, b...) }
 
-// endCite emits what was held back as a possible mark.
+// endCite emits the text that was held back because it could have been a mark.
 func (d *Decoder) endCite() { d.cited.close(d.keep) }
 
 // flush emits the buffered text as a delta. If last is false, an incomplete character
@@ -357,7 +357,7 @@ func (d *Decoder) end(raw []byte) error {
 // maxTokens bounds counts of tokens; larger ones are ignored.
 const maxTokens = 1_000_000_000
 
-// tokens reads a provider's count; 0 for an impossible one.
+// tokens reads a count of a provider; an impossible count becomes 0.
 func tokens(raw []byte) int {
 	n := integer(raw, 0)
 	if n < 0 || n > maxTokens {

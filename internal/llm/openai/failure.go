@@ -15,7 +15,7 @@ type failure struct {
 	status  int
 	code    string // the provider's own code or type, as text
 	message string
-	mini    bool // code is one of MiniMax's base_resp
+	mini    bool // code is a status code in MiniMax's base_resp
 	after   time.Duration
 }
 
@@ -76,7 +76,7 @@ func (s *shapes) read(name []byte, payload bool) (failure, bool) {
 	return f, false
 }
 
-// plain is the text of a string, or the JSON of any other value but null.
+// plain returns the text of a JSON string, or the JSON of another value; "" for null.
 func plain(raw []byte) string {
 	if len(raw) > 0 && raw[0] == '"' {
 		return text(raw)
@@ -106,8 +106,8 @@ var miniCodes = map[string]errs.Code{
 	"1039": errs.ModelTooLong, "1041": errs.ModelBusy, "2049": errs.ModelKey,
 }
 
-// words maps parts of a code or a message, in lower case, to error codes. The first row
-// that is found is used.
+// words maps parts of a code or a message, in lower case, to error codes. The first
+// row with a matching part is used.
 var words = []struct {
 	code  errs.Code
 	signs []string

@@ -35,12 +35,12 @@ var breaks = map[string]errs.Code{
 	"cancelled":                    errs.Incomplete,
 	"interrupted":                  errs.Incomplete,
 	"incomplete":                   errs.Incomplete,
-	"load":                         errs.Incomplete, // Ollama: it has only loaded the model
+	"load":                         errs.Incomplete, // Ollama has only loaded the model
 	"unload":                       errs.Incomplete,
 	"error":                        errs.StreamFail,
-	"network_error":                errs.StreamFail, // Zhipu
+	"network_error":                errs.StreamFail, // sent by Zhipu
 	"timeout":                      errs.Timeout,
-	"insufficient_system_resource": errs.ModelBusy, // DeepSeek
+	"insufficient_system_resource": errs.ModelBusy, // sent by DeepSeek
 }
 
 func finishOf(reason string) (llm.Finish, *errs.Error) {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// body is a chat completion request. All fields behind the first group are
-// extras, which are left out when a provider does not support them.
+// body is a chat completion request. All fields after the first group are extras,
+// which are left out when a provider does not support them.
 type body struct {
 	Model    string    `json:"model"`
 	Messages []message `json:"messages"`
@@ -24,9 +24,9 @@ type body struct {
 	EnableThinking     *bool           `json:"enable_thinking,omitempty"`
 	ReasoningEffort    string          `json:"reasoning_effort,omitempty"`
 	ChatTemplateKwargs map[string]bool `json:"chat_template_kwargs,omitempty"`
-	Think              *bool           `json:"think,omitempty"`   // Ollama
-	Options            *ollamaOptions  `json:"options,omitempty"` // Ollama
-	Format             json.RawMessage `json:"format,omitempty"`  // Ollama
+	Think              *bool           `json:"think,omitempty"`   // for Ollama
+	Options            *ollamaOptions  `json:"options,omitempty"` // for Ollama
+	Format             json.RawMessage `json:"format,omitempty"`  // for Ollama
 
 	EnableSearch      bool              `json:"enable_search,omitempty"`
 	SearchOptions     *searchOptions    `json:"search_options,omitempty"`
@@ -70,12 +70,12 @@ type ollamaOptions struct {
 type message struct {
 	Role             string     `json:"role"`
 	Content          any        `json:"content"`          // a text, or a list of parts when there are pictures
-	Images           [][]byte   `json:"images,omitempty"` // Ollama
+	Images           [][]byte   `json:"images,omitempty"` // for Ollama
 	ReasoningContent string     `json:"reasoning_content,omitempty"`
 	ToolCalls        []toolCall `json:"tool_calls,omitempty"`
 	ToolCallID       string     `json:"tool_call_id,omitempty"`
 	Name             string     `json:"name,omitempty"`      // name of a function that the provider runs itself
-	ToolName         string     `json:"tool_name,omitempty"` // Ollama
+	ToolName         string     `json:"tool_name,omitempty"` // for Ollama
 }
 
 type toolCall struct {
@@ -92,7 +92,7 @@ type functionCall struct {
 type tool struct {
 	Type      string    `json:"type"`
 	Function  *function `json:"function,omitempty"`
-	WebSearch any       `json:"web_search,omitempty"` // 智谱
+	WebSearch any       `json:"web_search,omitempty"` // for 智谱
 }
 
 type function struct {
@@ -176,8 +176,8 @@ var refusals = []string{
 	"unknown", "unsupported", "unrecognized", "unrecognised", "unexpected", "not support", "not allowed", "not permitted", "extra", "invalid parameter", "不支持", "无法识别",
 }
 
-// refused finds the extra that was sent and that the message of a 400 names as
-// unknown.
+// refused returns the extra field that was sent and that the error message of a status
+// 400 calls unknown.
 func refused(status int, said string, sent []byte) string {
 	if status != 400 && status != 422 && status != 500 {
 		return ""

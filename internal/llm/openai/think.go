@@ -45,7 +45,7 @@ const (
 	call
 )
 
-// feed takes bytes of the content and emits what is certain.
+// feed takes bytes of the content and emits those whose part is certain.
 func (s *splitter) feed(b []byte, emit func(part, []byte)) {
 	if s.at == inText && !s.tools { // in most cases nothing is held back
 		emit(answer, b)
@@ -56,7 +56,7 @@ func (s *splitter) feed(b []byte, emit func(part, []byte)) {
 	}
 }
 
-// close emits what was held back, because an unfinished mark is text.
+// close emits the held bytes as text, because an unfinished mark is text.
 func (s *splitter) close(emit func(part, []byte)) {
 	rest := s.held
 	s.held = nil

@@ -16,8 +16,8 @@ const (
 	idleConns      = 4096 // connections kept for reuse; simultaneous streams are not limited
 )
 
-// newClient makes the HTTP client for one provider. It has no cookies and no
-// compression, which would delay the stream.
+// newClient makes the HTTP client for one provider. It sends no cookies. It uses no
+// compression, because compression would delay the stream.
 func newClient(p llm.Provider) (*http.Client, error) {
 	to := guard.Server{Name: p.ID, URL: p.BaseURL, Local: p.Local, Proxy: p.Proxy}
 	return to.Client(&http.Transport{

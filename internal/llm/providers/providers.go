@@ -141,12 +141,12 @@ const trialTime = 20 * time.Second
 // Trial is the result of a test request to a provider.
 type Trial struct {
 	Milliseconds int64    // time to the end of a short answer
-	Models       []string // number of chat models that it lists
-	Answer       string   // the beginning of its answer
+	Models       []string // chat models that the provider lists
+	Answer       string   // the beginning of the model's short answer
 }
 
-// Try asks the provider id, as a draft of the section states it, for its models and for
-// a short answer. registry makes the client.
+// Try asks one provider for its models and for a short answer. draft is a document of
+// the section, and id is the id of the provider in it. registry makes the client.
 func Try(ctx context.Context, draft json.RawMessage, id string, registry func(llm.Settings, *slog.Logger) *llm.Registry) (Trial, error) {
 	var doc Document
 	if err := json.Unmarshal(draft, &doc); err != nil {

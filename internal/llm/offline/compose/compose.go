@@ -18,7 +18,7 @@ import (
 
 // Bounds of one answer.
 const (
-	maxNamed = 6  // things that are named one by one; the others are only counted
+	maxNamed = 6  // things that are listed by name; further things are only counted
 	maxRows  = 60 // rows of a table
 	piece    = 24 // characters in one increment of the stream
 )
@@ -94,8 +94,8 @@ func (c *composer) compose() {
 	}
 }
 
-// restsOnFiles reports whether a finding is about files, and not about conversations, notes or
-// favourites alone. Without any source it may be about files.
+// restsOnFiles reports whether a finding is about files, and not about conversations,
+// notes or favourites alone. A finding without any source counts as one about files.
 func restsOnFiles(f source.Finding) bool {
 	all := slices.Concat(f.Things, f.Sentences)
 	return len(all) == 0 || slices.ContainsFunc(all, func(s source.Source) bool {

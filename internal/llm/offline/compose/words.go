@@ -24,7 +24,7 @@ type words struct {
 	points    string
 	outline   string
 	keywords  string
-	noSuch    map[source.Intent]string // the file contains no such thing; slot: the file
+	noSuch    map[source.Intent]string // the file contains nothing of the requested kind; slot: the file
 	partial   string
 	computed  string // how a figure was computed
 	from      string // where a passage is; slots: the file and the place
@@ -38,10 +38,10 @@ type words struct {
 	colours    string
 	recognised string
 	noText     string
-	blind      string // what the picture shows was not recognised
+	blind      string // the content of the picture was not recognised
 
 	colon, comma, and string
-	hints             map[bool][]string // follow-up questions; true: those for tables
+	hints             map[bool][]string // follow-up questions, by whether all sources are tables
 }
 
 var speak = map[string]words{

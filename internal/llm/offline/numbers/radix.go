@@ -39,7 +39,7 @@ var radixForms = []struct {
 	{text.NewPattern(`^` + radixWord + `(?:数|的)?[ :]*` + radixValue + `(?:是|等于|转|换算?)*(?:多少|几)?$`), 1, 2, 0},
 }
 
-// radixTaiwan replaces words used in Taiwan by those of the table.
+// radixTaiwan replaces words used in Taiwan by the words of the table.
 var radixTaiwan = strings.NewReplacer("进位制", "进制", "进位", "进制")
 
 // convertRadix answers conversions between number bases.

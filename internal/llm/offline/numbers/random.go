@@ -19,7 +19,7 @@ var Random = skill.Skill{
 	EnHints: []string{"Generate a UUID", "Generate a 16 character password", "Random number between 1 and 100"},
 }
 
-// Bounds of what is generated.
+// Limits of generated values.
 const (
 	maxRandomItems = 50
 	maxPassword    = 128

@@ -32,8 +32,8 @@ var (
 	height       = text.NewPattern(`^([\d一二两三])米([\d一二三四五六七八九]{1,2})([^\d])`)
 )
 
-// unitPatterns are compiled at the first use, because they contain the name of every
-// unit many times, which would delay the start.
+// unitPatterns are compiled at the first use. They contain the name of every unit many
+// times, so compiling them would delay the start.
 var unitPatterns = sync.OnceValue(func() (p struct {
 	conversion   []*text.Pattern
 	alone, oneOf *text.Pattern

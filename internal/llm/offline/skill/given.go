@@ -107,7 +107,7 @@ func (q *Question) textBeside(word *text.Pattern) (string, bool) {
 		to := m[0] - len(trimTail.FindString(before))
 		last, _ := utf8.DecodeLastRuneInString(before)
 		if to == m[0] && (last >= utf8.RuneSelf || unicode.IsSpace(last)) {
-			return "", false // no 的 joins the text to the word
+			return "", false // the word is not joined to a text by 的
 		}
 		from := min(len(trimHead.FindString(before)), to)
 		return nonEmpty(q.Original(from, to))
