@@ -19,9 +19,10 @@ type Here struct {
 	Aside    bool // the answers of the conversation do not use it
 }
 
-// Here lists the servers that the answers of a conversation could use. An agent, whose id may be
-// empty for the plain assistant, uses a server if it names a tool of it or if the owner has added
-// the server to it. It fails with errs.NotFound if the owner may not use the agent.
+// Here lists the servers that the answers of a conversation could use. agent is the id
+// of an agent, or empty for the plain assistant. An agent uses a server if its author
+// chose one of the server's tools, or if the owner has added the server to the agent.
+// Here fails with errs.NotFound if the owner may not use the agent.
 func (s *Service) Here(ctx context.Context, owner, cid, agent string) ([]Here, error) {
 	if !s.Person(ctx, owner) {
 		return nil, nil
@@ -59,8 +60,9 @@ func (s *Service) Here(ctx context.Context, owner, cid, agent string) ([]Here, e
 	return out, nil
 }
 
-// aside returns the ids of the servers that are switched off for a conversation. An answer without a conversation,
-// such as one for a client program, has none.
+// aside returns the ids of the servers that are switched off for a conversation. For
+// an answer without a conversation, such as an answer to a client program, no server
+// is switched off.
 func (s *Service) aside(ctx context.Context, owner, cid string) ([]string, error) {
 	if cid == "" {
 		return nil, nil

@@ -85,7 +85,7 @@ func TestHostileServers(t *testing.T) {
 			} else {
 				h = rpc(t, test.answer)
 			}
-			v := b.reach(h.URL) // it returns, although the server never ends its answer
+			v := b.reach(h.URL) // the call returns, although the server never ends its answer
 			if v.State.State == stateOK || test.want != "" && Reason(v.State.Reason) != test.want || len(v.Tools) != 0 || v.Usable() {
 				t.Errorf("%s %q", v.State.State, v.State.Reason)
 			}

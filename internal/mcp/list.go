@@ -31,8 +31,8 @@ func (s *Service) Test(ctx context.Context, owner, id string) error {
 	return err
 }
 
-// home returns the place of an owner's connection to a server: with the owner's own login if the server needs one,
-// otherwise Everybody's.
+// home returns the place of an owner's connection to a server. If the server needs a
+// login, it is the owner's place, otherwise the place of Everybody.
 func (s *Service) home(ctx context.Context, server mcpdb.McpServer, owner string) (place, error) {
 	if server.OwnerID == owner || owner == Everybody {
 		return place{server.OwnerID, server.ID}, nil
@@ -137,8 +137,8 @@ func (s *Service) relistNow(ctx context.Context, server mcpdb.McpServer, at plac
 	}))
 }
 
-// mayBeSSE reports whether to try the older SSE transport: only for a server that has never
-// worked.
+// mayBeSSE reports whether to try the older SSE transport. It returns true only for a
+// server that has never worked.
 func (s *Service) mayBeSSE(ctx context.Context, at place, err error) bool {
 	switch reasonOf(err) {
 	case NotFound, NotMCP:

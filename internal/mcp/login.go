@@ -23,7 +23,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// grant is what is needed to obtain and renew a user's token for a server.
+// grant is the data for obtaining and renewing a user's token for a server.
 type grant struct {
 	Client   string           `json:"client"`
 	Secret   string           `json:"secret,omitempty"`
@@ -222,7 +222,7 @@ func (s *Service) token(ctx context.Context, server mcpdb.McpServer, owner strin
 	fresh, err := conf.TokenSource(ctx, &oauth2.Token{RefreshToken: t.Refresh}).Token()
 	if err != nil {
 		if refused, ok := errors.AsType[*oauth2.RetrieveError](err); ok && refused.ErrorCode == "invalid_grant" {
-			// Another process may have renewed it at the same time.
+			// Another process may have renewed the token at the same time.
 			if other, fault := s.tokensAt(ctx, at); fault == nil && other.Refresh != t.Refresh {
 				return other.Access, nil
 			}

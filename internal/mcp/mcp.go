@@ -95,8 +95,8 @@ type Options struct {
 	Callback func(origin string) string
 	Product  string // the name under which this program registers for logins
 	Version  string
-	// Person reports whether an owner is logged in: visitors have no servers and cannot use those
-	// for everybody. nil: all owners are logged in.
+	// Person reports whether an owner is logged in. Visitors have no servers, and cannot
+	// use servers for everybody. nil: all owners are logged in.
 	Person func(ctx context.Context, owner string) bool
 	// Keep stores a picture from a tool in the owner's library; nil: pictures are counted but not
 	// stored.

@@ -288,7 +288,7 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// A server that lost its sessions is connected to again.
+// After a server has lost its sessions, the service connects again.
 func TestForgottenSession(t *testing.T) {
 	t.Parallel()
 	server := sdk.NewServer(&sdk.Implementation{Name: "s", Version: "1"}, nil)

@@ -26,8 +26,9 @@ type secrets struct {
 // sealPlace returns the context to which a secret is bound: it cannot be opened for another server, owner or kind.
 func sealPlace(at place, kind string) string { return "mcp/" + kind + "/" + at.owner + "/" + at.server }
 
-// secret opens the sealed data of a place into v and reports whether there is any. It fails
-// with an *Error for data that was sealed with another key and has to be entered again.
+// secret opens the sealed data of a place into v and reports whether there is sealed
+// data. It fails with an *Error for data that was sealed with another key and has to
+// be entered again.
 func (s *Service) secret(ctx context.Context, q *mcpdb.Queries, at place, kind string, v any) (bool, error) {
 	sealed, err := q.Secret(ctx, mcpdb.SecretParams{OwnerID: at.owner, ServerID: at.server, Kind: kind})
 	if errors.Is(err, sql.ErrNoRows) {

@@ -38,9 +38,10 @@ func commandOf(server mcpdb.McpServer) []string {
 	return out
 }
 
-// Save adds or updates a server of an owner and returns its id. owner is Everybody for an
-// administrator; only then local addresses and programs are allowed. It fails with
-// errs.BadRequest, errs.TooMany, errs.NotFound, or errs.MCPFailed with the reason.
+// Save adds or updates a server of an owner and returns its id. If an administrator
+// saves a server for everybody, owner is Everybody; only then may the server be local
+// or a program. It fails with errs.BadRequest, errs.TooMany, errs.NotFound, or
+// errs.MCPFailed with the reason.
 func (s *Service) Save(ctx context.Context, owner string, f Fields) (string, error) {
 	f, err := s.clean(owner, f)
 	if err != nil {

@@ -46,7 +46,7 @@ func (s *Service) newTransport(local string) *http.Transport {
 	return t
 }
 
-// hostPort is the host and port of an address; the port defaults to that of the scheme.
+// hostPort is the host and port of an address; the default is the port of the scheme.
 func hostPort(u *url.URL) string {
 	port := u.Port()
 	if port == "" {

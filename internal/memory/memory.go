@@ -36,7 +36,8 @@ type Memory struct {
 	UpdatedAt int64  // Unix milliseconds
 }
 
-// Choice is a user's choice about memory. Without one both fields are true.
+// Choice is a user's choice about memory. If the user has not chosen, both fields are
+// true.
 type Choice struct {
 	Use    bool // answers may use memories
 	Notice bool // statements in questions may be remembered

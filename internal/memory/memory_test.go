@@ -68,8 +68,8 @@ func texts(t *testing.T, s *memory.Service, owner string) (out []string) {
 	return out
 }
 
-// A new statement on the same topic replaces the older one, which one undo restores; an equal
-// statement changes nothing.
+// A new statement replaces an older one on the same topic, and one undo restores the
+// older statement. An equal statement changes nothing.
 func TestOneOfATopic(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, s *memory.Service) {
 		for _, c := range []struct{ first, then string }{
@@ -298,7 +298,7 @@ func TestNever(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, s *memory.Service) {
 		ctx := t.Context()
 		put(t, s, alice, "我住在杭州")
-		put(t, s, visitor, "我住在杭州") // a visitor's memory can only come from an earlier state of the data
+		put(t, s, visitor, "我住在杭州") // visitors cannot have memories; a row like this exists only in old data
 		foreign, private, again := turn(alice, "请记住我叫李雷，我住在哪里", false), turn(alice, "请记住我叫李雷，我住在哪里", false), turn(alice, "请记住我叫李雷", false)
 		foreign.Profile.Foreign, private.Private, again.Repeat = true, true, 1
 		for name, tr := range map[string]answer.Turn{"somebody else's agent": foreign, "a temporary conversation": private, "a visitor": turn(visitor, "请记住我叫李雷，我住在哪里", false)} {

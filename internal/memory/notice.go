@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Limits of what is analysed in a question, in characters. Longer text was probably pasted, so
-// somebody else may have written it.
+// Limits of the analysed part of a question, in characters. Longer text was probably
+// pasted, so somebody else may have written it.
 const (
 	maxAsked     = 1000
 	maxStatement = 200
@@ -31,7 +31,7 @@ var (
 	secrets = text.NewPattern(`(?i)密码|密碼|口令|验证码|驗證碼|身份证号?|身分證|银行卡|銀行卡|信用卡|私钥|助记词|password|passcode|api[ _-]?key|secret|private key|\bsk-|\d{15,}`)
 	// wish matches a request that follows a statement in the same sentence.
 	wish = text.NewPattern(`(?i)[，,]\s*(?:请|請|麻烦|麻煩|帮|幫|推荐|推薦|给我|給我|替我|写|寫|做个|做個|告诉|告訴|想问|想問|please|can you|could you|help me|recommend|write|give me).*$`)
-	// aboutSelf matches words that make a statement one about the user.
+	// aboutSelf matches words that show that a statement is about the user.
 	aboutSelf = text.NewPattern(`(?i)我|咱|俺|以后|以後|记住|記住|\b(?:i|i'm|my|me|mine|we|our|remember|from now on)\b`)
 )
 
@@ -60,8 +60,8 @@ var quotes = map[rune]rune{'“': '”', '「': '」', '『': '』', '《': '》
 // hole replaces quoted text. A sentence with a hole is not treated as a statement.
 const hole = '\uFFFC'
 
-// unquoted replaces quoted text and code blocks by a hole. A mark that is not closed quotes the
-// rest.
+// unquoted replaces quoted text and code blocks by a hole. After an opening mark
+// without a closing mark, the rest of the text counts as quoted.
 func unquoted(s string) string {
 	var b strings.Builder
 	var end rune
@@ -117,8 +117,8 @@ func toRemember(sentence string, soft bool) (what string, all bool) {
 	return strings.TrimLeft(strings.TrimPrefix(stays, "你好"), "，, "), stays == sentence
 }
 
-// owned reports whether words occur in a question as the user's own statement about themselves
-// that may be stored.
+// owned reports whether words are a statement of the user in the question, about the
+// user, that may be stored.
 func owned(question, words string) bool {
 	folded := strings.Trim(zh.FoldSimplified(text.OneLine(words)), "，,。.！! ")
 	if text.Len(fold(words)) < 2 || text.Len(folded) > maxStatement || asks.MatchString(words) || secrets.MatchString(words) || !aboutSelf.MatchString(words) {

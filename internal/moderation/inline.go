@@ -11,8 +11,8 @@ var inlineMarks = []struct {
 	{"[](@replace=", ')', false},
 }
 
-// inline is text that may be such a mark, together with the state of the lanes before
-// it.
+// inline is text that may be an inline mark. It also has the state of the lanes before
+// this text.
 type inline struct {
 	plain, bare lane
 	open        int // length of the text in those lanes

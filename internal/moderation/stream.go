@@ -284,8 +284,8 @@ type lane struct {
 	of   *automaton // the automaton; nil: there are no words to find
 	node int32
 	n    int            // number of characters that were not ignored
-	at   [MaxLength]int // positions of the last MaxLength of those characters
-	gap  int            // number of ignored characters since the last of those
+	at   [MaxLength]int // positions of the last MaxLength characters that were not ignored
+	gap  int            // number of ignored characters since the last character that was not ignored
 }
 
 // pass counts n ignored characters. Beyond maxGap, no word can continue.

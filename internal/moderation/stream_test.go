@@ -214,7 +214,7 @@ func TestRandomSplits(t *testing.T) {
 			w := Word{random(4), Levels[rnd.IntN(len(Levels))], rnd.IntN(2) == 0}
 			key := fmt.Sprint(w.SkipPunctuation, string(fold.text(w.Word, w.SkipPunctuation)))
 			if len(fold.text(w.Word, true)) == 0 || seen[key] {
-				continue // the same word again would have only one level
+				continue // words must be different, because equal words get a single level
 			}
 			seen[key] = true
 			f.Words = append(f.Words, w)

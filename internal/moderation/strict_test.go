@@ -37,7 +37,7 @@ func TestStrict(t *testing.T) {
 			}
 		}
 	}
-	if s.Hits(Mask) == 0 || s.Hits(Mask) != s.Hits(Block) { // both checks count the same hits
+	if s.Hits(Mask) == 0 || s.Hits(Mask) != s.Hits(Block) { // StrictCheck counts the same hits as Check
 		t.Errorf("hits count by the word's own level: %d masked, %d blocked", s.Hits(Mask), s.Hits(Block))
 	}
 }

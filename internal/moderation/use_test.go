@@ -21,7 +21,7 @@ func TestUse(t *testing.T) {
 	if err := s.Use(own); err != nil || count() != [3]int{0, 1, 0} {
 		t.Fatalf("%v %v", err, count())
 	}
-	// The file has no effect meanwhile, even when it changes.
+	// While rules set by Use are in effect, the file has no effect, even when it changes.
 	files[FileName] = &fstest.MapFile{Data: []byte(`{"words":[{"word":"戊己","level":"log"},{"word":"庚辛","level":"log"}]}`)}
 	if err := s.Refresh(t.Context()); err != nil || count() != [3]int{0, 1, 0} {
 		t.Errorf("the file came through: %v %v", err, count())

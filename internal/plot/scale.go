@@ -12,15 +12,15 @@ type scale struct {
 	ticks    []float64
 }
 
-// scaleOf returns a scale with a number of steps for the values. With zero, it starts or ends at
-// zero.
+// scaleOf returns a scale with a number of steps for the values. If zero is true, the
+// scale starts or ends at zero.
 func scaleOf(values []float64, zero bool, steps int) scale {
 	low, high := values[0], values[0]
 	for _, v := range values {
 		low, high = min(low, v), max(high, v)
 	}
-	// Values far from zero get a scale that shows their changes; others get one that starts at
-	// zero.
+	// Values far from zero get a scale that shows their changes; other values get a scale
+	// that starts at zero.
 	if zero || low >= 0 && low < high*0.5 || high <= 0 && high > low*0.5 {
 		low, high = min(0, low), max(0, high)
 	}
@@ -56,7 +56,8 @@ func scaleOf(values []float64, zero bool, steps int) scale {
 // between returns the position of a value on an axis that extends from one position to another.
 func (s scale) between(v, from, to float64) float64 { return from + (to-from)*(v-s.min)/(s.max-s.min) }
 
-// heights returns the values that determine the vertical scale: for stacked bars their sums.
+// heights returns the values that determine the vertical scale. For stacked bars,
+// these are the sums.
 func (c Chart) heights() []float64 {
 	var out []float64
 	if c.Kind == Stacked {
@@ -111,7 +112,8 @@ func tickText(v float64, locale, unit string) string {
 	return plain(v, 4)
 }
 
-// plain formats a number with at most a number of decimals and with commas between thousands.
+// plain formats a number with at most `decimals` decimals and with commas between
+// thousands.
 func plain(v float64, decimals int) string {
 	s := strconv.FormatFloat(math.Abs(v), 'f', decimals, 64)
 	whole, rest, _ := strings.Cut(s, ".")

@@ -17,7 +17,7 @@ import (
 
 var defaultLimits = quota.Defaults{VisitorsPerHour: 300, QuestionsPerMinute: 60, UploadsPerMinute: 240, VisitorQuestionsPerDay: 100, AnswersPerAddress: 40}
 
-// Each row accepts its own default, and has a path of its own.
+// Each row accepts its default value, and has a path that no other row has.
 func TestRows(t *testing.T) {
 	t.Parallel()
 	rows := quota.Rows(defaultLimits)
@@ -68,8 +68,8 @@ func TestEachLimitCounts(t *testing.T) {
 	}
 }
 
-// When the questions of the day are used up, the error states when the next day begins.
-// Each role has a limit of its own.
+// When the questions of the day are used up, the error states when the next day
+// begins. Each role has a separate limit.
 func TestQuestionsOfADay(t *testing.T) {
 	t.Parallel()
 	for asked, refused := range map[int64]bool{99: false, 100: true} {
@@ -87,8 +87,8 @@ func TestQuestionsOfADay(t *testing.T) {
 	}
 }
 
-// A value that a document does not contain, such as one that was saved before the
-// setting existed, has the default.
+// A setting without a value in the document has its default. The document may have
+// been saved before the setting existed.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	defaults := setting.Values{

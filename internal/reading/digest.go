@@ -19,7 +19,7 @@ const (
 	partTokens    = 3000 // tokens of a part that a model reads at once, if its context allows it
 	mostParts     = 60   // a longer file is read in longer parts, and not completely
 	pointsOfPart  = 8
-	mostPoints    = 48 // points that a model selects from at once; more are thinned out first
+	mostPoints    = 48 // points from which a model selects in one call; a longer list is thinned first
 	thinned       = 12 // how many of mostPoints remain after thinning
 	pointText     = 200
 	pointQuote    = 300
@@ -36,7 +36,7 @@ type digest struct {
 	plan     func(calls int)
 	step     func() // called after each model call
 
-	wrote int // number of successful model steps; with 0, the overview is not the model's
+	wrote int // number of successful model steps; 0: no part of the overview is from the model
 }
 
 // overview creates the whole overview.

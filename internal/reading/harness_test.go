@@ -210,8 +210,8 @@ func (p *papers) Write(_ context.Context, paper Paper) (File, error) {
 	return File{Name: paper.Title + "." + paper.Format, ContentType: "text/markdown", Data: []byte(paper.Markdown)}, nil
 }
 
-// room is the service with fakes of its dependencies.
-type room struct {
+// harness is the service with fakes of its dependencies.
+type harness struct {
 	*Service
 	jobs    *job.Queue
 	library *library
@@ -224,9 +224,9 @@ type room struct {
 	server  *domaintest.Server
 }
 
-func newRoom(t testing.TB, d *db.DB) *room {
+func newRoom(t testing.TB, d *db.DB) *harness {
 	t.Helper()
-	r := &room{
+	r := &harness{
 		library: &library{db: d, files: map[string]*file{}}, talks: &talks{there: map[string]bool{}}, models: &models{}, papers: &papers{},
 		clock: domaintest.NewTickingClock(time.UnixMilli(1_790_000_000_000)),
 	}
@@ -244,29 +244,29 @@ func newRoom(t testing.TB, d *db.DB) *room {
 }
 
 // each runs a test on both databases.
-func each(t *testing.T, f func(t *testing.T, r *room)) {
+func each(t *testing.T, f func(t *testing.T, r *harness)) {
 	t.Helper()
 	domaintest.Each(t, newRoom, f)
 }
 
 // on runs a test on SQLite alone.
-func on(t *testing.T, f func(t *testing.T, r *room)) {
+func on(t *testing.T, f func(t *testing.T, r *harness)) {
 	t.Helper()
 	domaintest.On(t, newRoom, f)
 }
 
 // work runs background jobs until the test ends.
-func (r *room) work(t *testing.T) { domaintest.Background(t, r.jobs.Run) }
+func (r *harness) work(t *testing.T) { domaintest.Background(t, r.jobs.Run) }
 
 // call sends an HTTP request as a user, and returns the response.
-func (r *room) call(t *testing.T, method, path, owner, body string) (int, http.Header, string) {
+func (r *harness) call(t *testing.T, method, path, owner, body string) (int, http.Header, string) {
 	t.Helper()
 	res, got := r.server.Do(t, domaintest.Call{Method: method, Path: path, Owner: owner, Body: body})
 	return res.StatusCode, res.Header, got
 }
 
 // post sends a request that must succeed, and decodes the response into v.
-func (r *room) post(t *testing.T, path, owner, body string, v any) {
+func (r *harness) post(t *testing.T, path, owner, body string, v any) {
 	t.Helper()
 	status, _, got := r.call(t, http.MethodPost, path, owner, body)
 	if status != http.StatusOK {

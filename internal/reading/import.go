@@ -12,9 +12,9 @@ import (
 // unreadUnits limits the unit numbers of notes on a file that has not been parsed yet.
 const unreadUnits = 100_000
 
-// ImportNotes adds exported notes to a file, which need not have been parsed yet, and returns
-// how many were added. Notes that exceed a limit, that exist already, or that exceed the file's
-// maximum are skipped. A file that cannot have text has no notes.
+// ImportNotes adds exported notes to a file, which need not have been parsed yet, and
+// returns how many were added. It skips notes that exceed a limit, that exist already,
+// or that exceed the file's maximum. It skips all notes if the file cannot have text.
 func (s *Service) ImportNotes(ctx context.Context, owner, documentID string, notes []Note) (int, error) {
 	d, err := s.Library.Get(ctx, owner, documentID)
 	if err != nil || d.Status == Textless || len(notes) == 0 {

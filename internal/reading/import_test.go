@@ -13,7 +13,7 @@ import (
 // Notes are imported completely and once, also to a file that is still being parsed; invalid
 // notes are skipped.
 func TestImportedNotes(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		b := contract()
 		b.Status, b.Units = Waiting, 0
 		r.library.add(t, b)
@@ -66,7 +66,7 @@ func TestImportedNotes(t *testing.T) {
 
 // An import stops at the maximum number of notes per file.
 func TestImportedNotesHaveABound(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		var all []Note
 		for i := range maxNotes + 5 {

@@ -45,7 +45,7 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 
 // Drop deletes all data about a file, in the transaction that deletes the file itself.
 func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, documentID string) error {
-	// The job is locked first, in the same order as by the worker of the job.
+	// The job is locked first, as in the job's worker, so that both cannot deadlock.
 	if err := s.Jobs.Drop(ctx, tx, owner, OverviewJob, documentID); err != nil {
 		return err
 	}

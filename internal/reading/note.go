@@ -74,7 +74,7 @@ func (n *Note) check(units int) error {
 	return badRequest("color")
 }
 
-// SaveNote stores a note; it is a new one if it has no id.
+// SaveNote stores a note; it creates a new note if n has no id.
 func (s *Service) SaveNote(ctx context.Context, owner string, n Note) (Note, error) {
 	d, err := s.readable(ctx, owner, n.DocumentID)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 func TestNotes(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		save := func(body string) marginNote {
 			t.Helper()
@@ -56,7 +56,7 @@ func TestNotes(t *testing.T) {
 }
 
 func TestNotesHaveBounds(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		for name, n := range map[string]Note{
 			"nothing":    {Unit: 1},
@@ -101,7 +101,7 @@ func TestNotesHaveBounds(t *testing.T) {
 
 // Exported notes are grouped by page, include their quotes, and contain no unescaped markup.
 func TestExportNotes(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		for _, n := range []Note{
 			{Unit: 2, Quote: "每月租金\n为人民币", Text: "# 不是标题\n<b>*x*</b>"}, {Unit: 2, Text: "第二条"}, {Unit: 1, Quote: "八十九平方米"},

@@ -18,7 +18,7 @@ import (
 // Without a model an overview consists of sentences of the file. It is made once, and again
 // after the file's content has changed.
 func TestOverviewWithoutAModel(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		f := contract()
 		r.library.add(t, f)
 		var got overviewAnswer
@@ -51,7 +51,7 @@ func TestOverviewWithoutAModel(t *testing.T) {
 
 // A file that cannot be read gives an error code, and the file's name.
 func TestUnreadable(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		for status, want := range map[Status]errs.Code{Waiting: errs.StillParsing, Unreadable: errs.FileBroken, Textless: errs.NothingToRead} {
 			f := contract()
 			f.ID, f.Status, f.Failure = "doc-"+string(status), status, ""
@@ -93,10 +93,10 @@ func answering(s *llmtest.Server) {
 	s.On(asksMap, says(`{"text":"租赁合同要点","children":[{"text":"房屋与租金","points":[1,2]},{"text":"违约","children":[{"text":"解除","points":[3]}]},{"text":"空的","points":[]}]}`))
 }
 
-// With a model, the overview is first made without it and then replaced by the model's, as far
-// as that is supported by the file.
+// With a model, the overview is first made without it. The model's overview then
+// replaces it, except for statements that the file does not support.
 func TestOverviewByAModel(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		answering(r.model)
 		r.models.connect(r.modelAt)
@@ -144,7 +144,7 @@ func TestOverviewByAModel(t *testing.T) {
 // Invalid model output is repaired if possible, then requested once more, and then replaced by
 // the result without a model.
 func TestBadJSON(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		answering(r.model)
 		tries := map[string]int{}
@@ -184,7 +184,7 @@ func TestBadJSON(t *testing.T) {
 // A model without useful output leaves the overview unchanged, with state Failed; asking again
 // retries.
 func TestModelThatCannot(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		r.model.On("", says("你好！"))
 		r.models.connect(r.modelAt)
@@ -220,7 +220,7 @@ func TestModelThatCannot(t *testing.T) {
 
 // A failed provider is retried, three times in total; a refused key is not.
 func TestProviderDown(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		r.model.On("", llmtest.Fail(500, `{"error":{"message":"down"}}`))
 		r.models.connect(r.modelAt)
@@ -265,7 +265,7 @@ func TestProviderDown(t *testing.T) {
 }
 
 // comesTo waits until the overview of the contract has a state.
-func (r *room) comesTo(t *testing.T, want State) (m Made) {
+func (r *harness) comesTo(t *testing.T, want State) (m Made) {
 	t.Helper()
 	domaintest.Eventually(t, string(want), func() bool {
 		var err error
@@ -280,7 +280,7 @@ func (r *room) comesTo(t *testing.T, want State) (m Made) {
 // If the file's content changes while the model works, the work starts again with the new
 // content.
 func TestReadAnewMeanwhile(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		answering(r.model)
 		asked, answer := r.held()
@@ -310,7 +310,7 @@ func TestReadAnewMeanwhile(t *testing.T) {
 
 // held blocks the model's answers about parts. asked receives each such request; closing answer
 // unblocks them.
-func (r *room) held() (asked <-chan struct{}, answer chan struct{}) {
+func (r *harness) held() (asked <-chan struct{}, answer chan struct{}) {
 	told, answer := make(chan struct{}, 100), make(chan struct{})
 	r.model.OnFunc(asksPart, func(llmtest.Request) llmtest.Script {
 		told <- struct{}{}
@@ -323,7 +323,7 @@ func (r *room) held() (asked <-chan struct{}, answer chan struct{}) {
 // A long file is read in parts that fit the model's context, and its notes are reduced before
 // they are summarised.
 func TestLongFile(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		f := contract()
 		f.units = nil
 		for i := range 200 {
@@ -380,7 +380,7 @@ func TestLongFile(t *testing.T) {
 
 // The job ends when the file is deleted, and nothing is stored.
 func TestDeletedMeanwhile(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		answering(r.model)
 		asked, answer := r.held()
@@ -406,7 +406,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 }
 
 func TestSearch(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		var got passagesAnswer
 		r.post(t, "/api/user/agent/docDeepMode/search", alice, `{"docId":"doc-contract","query":"押金13,000元"}`, &got)
@@ -444,7 +444,7 @@ func TestPartsLoseNothing(t *testing.T) {
 
 // The scripted provider of development and browser tests answers the prompts of deep reading.
 func TestStandardProvider(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		r.models.connect(r.modelAt)
 		r.work(t)

@@ -18,7 +18,7 @@ import (
 type Document struct {
 	ID, Name string
 	DocType  string // the extension of its format
-	Version  string // differs after another parser or another content has changed the text
+	Version  string // changes when another parser or other content has changed the text
 	Units    int
 	UnitKind parsed.UnitKind
 	Summary  parsed.Summary

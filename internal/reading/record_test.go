@@ -10,7 +10,7 @@ import (
 )
 
 func TestRecords(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		other := contract()
 		other.ID, other.Name = "doc-other", "论文.docx"
@@ -69,7 +69,7 @@ func TestRecords(t *testing.T) {
 // Concurrent requests create one conversation about a file; after its deletion a new one is
 // created.
 func TestConversation(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		var all sync.WaitGroup
 		got := make([]string, 8)
@@ -102,7 +102,7 @@ func TestConversation(t *testing.T) {
 }
 
 func TestPlacesHaveBounds(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		for _, bad := range []string{
 			`"unit":4`, `"unit":-1`, `"unit":1,"offset":1.5`, `"unit":1,"offset":-1`, `"unit":1,"panel":"<b>"`,

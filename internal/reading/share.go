@@ -18,8 +18,8 @@ const (
 	SharedTranslation ShareKind = "translation"
 )
 
-// Snapshot is the content of a share: a copy of what was shared, without any data about the
-// owner or the rest of the file.
+// Snapshot is the content of a share: a copy of the shared content, without any data
+// about the owner or the rest of the file.
 type Snapshot struct {
 	Kind      ShareKind   `json:"kind"`
 	Title     string      `json:"title" doc:"the name of the file"`

@@ -17,7 +17,7 @@ import (
 // A share contains the content of the moment of its creation, for everybody with the token, until
 // it is revoked or the file is deleted.
 func TestShareMindMap(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		f := contract()
 		r.library.add(t, f)
 		var made readingShareAnswer
@@ -79,7 +79,7 @@ func TestShareMindMap(t *testing.T) {
 // Texts that the content rules withhold are not shared, and a translation without any
 // translated text cannot be shared.
 func TestSharesFollowTheRules(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		f := contract()
 		f.units[0].Blocks[0].Text, f.units[1].Blocks[0].Text = "敏感的房屋", "违禁的一章"
 		r.library.add(t, f)
@@ -120,7 +120,7 @@ func TestSharesFollowTheRules(t *testing.T) {
 // Every call about another owner's file gives the same response as for a file that does not
 // exist.
 func TestOthersFindNothing(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		note, err := r.SaveNote(t.Context(), alice, Note{DocumentID: "doc-contract", Unit: 1, Text: "秘密"})
 		if err != nil {
@@ -172,7 +172,7 @@ func trace(body string) string {
 }
 
 // rows counts an owner's rows per table.
-func rows(t *testing.T, r *room, owner string) map[string]int {
+func rows(t *testing.T, r *harness, owner string) map[string]int {
 	t.Helper()
 	out := map[string]int{}
 	for _, table := range []string{"reading_record", "reading_note", "reading_overview", "reading_translation", "reading_share"} {
@@ -186,7 +186,7 @@ func rows(t *testing.T, r *room, owner string) map[string]int {
 }
 
 // fill adds a row to every table; jobs are not executed.
-func fill(t *testing.T, r *room, owner string) string {
+func fill(t *testing.T, r *harness, owner string) string {
 	t.Helper()
 	f := contract()
 	f.ID, f.owner = "doc-of-"+owner, owner
@@ -215,7 +215,7 @@ func fill(t *testing.T, r *room, owner string) string {
 // All data of an owner is moved, deleted with the owner, and deleted with the file, without
 // affecting other owners.
 func TestWhatBelongsToAnOwner(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		none := map[string]int{"reading_record": 0, "reading_note": 0, "reading_overview": 0, "reading_translation": 0, "reading_share": 0}
 		r.work(t)
 		document := fill(t, r, alice)
@@ -264,7 +264,7 @@ func TestWhatBelongsToAnOwner(t *testing.T) {
 // The shares of an account that waits for deletion are hidden, and shown again if the account
 // is restored.
 func TestSharesOfWhoHasLeft(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
 		var made readingShareAnswer
 		r.post(t, "/api/user/agent/doc/mindMap/share", alice, `{"docId":"doc-contract"}`, &made)

@@ -29,7 +29,7 @@ const (
 // Wish is a request for a translation.
 type Wish struct {
 	Owner, ID, TraceID string
-	From, To           int    // first and last unit, counted from 1; To 0: From only
+	From, To           int    // first and last unit, counted from 1; To 0: only unit From
 	Lang               string // empty: English for a Chinese file, else Chinese
 	Again              bool   // retry after Failed
 }
@@ -119,8 +119,8 @@ func (s *Service) unitsOf(ctx context.Context, w Wish) ([]parsed.Unit, error) {
 	return units, err
 }
 
-// languageOf checks the target language; if it is empty, the beginning of the file decides, so
-// that all pages get the same one.
+// languageOf checks the target language. If it is empty, the beginning of the file
+// determines the language, so that all pages get the same language.
 func (s *Service) languageOf(ctx context.Context, w Wish, units []parsed.Unit) (string, error) {
 	if w.Lang == "" && w.From > 1 {
 		w.From, w.To = 1, unitsAtOnce

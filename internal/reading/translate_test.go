@@ -33,7 +33,7 @@ func list(t *testing.T, q llmtest.Request) (batch []string) {
 }
 
 // english makes the model translate by prefixing "EN ".
-func english(t *testing.T, r *room) {
+func english(t *testing.T, r *harness) {
 	r.model.On(asksTerms, says(`{"租金":"rent","别的":"other","押金":""}`))
 	r.model.OnFunc(asksBatch, func(q llmtest.Request) llmtest.Script {
 		batch := list(t, q)
@@ -46,7 +46,7 @@ func english(t *testing.T, r *room) {
 }
 
 // translate repeats the request until the translation is complete or has failed.
-func (r *room) translate(t *testing.T, w Wish) (got Translation) {
+func (r *harness) translate(t *testing.T, w Wish) (got Translation) {
 	t.Helper()
 	domaintest.Eventually(t, "a translation", func() bool {
 		var err error
@@ -62,7 +62,7 @@ func (r *room) translate(t *testing.T, w Wish) (got Translation) {
 // Paragraphs are translated once, with a consistent glossary; blocks without words are
 // unchanged.
 func TestTranslate(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		f := contract()
 		f.units[1].Blocks = append(f.units[1].Blocks, parsed.Block{Kind: parsed.Code, Text: "x := 1"}, parsed.Block{Kind: parsed.Paragraph, Text: "12 / 34"},
 			parsed.Block{Kind: parsed.Paragraph, Text: "这是敏感的一段。"}, parsed.Block{Kind: parsed.Paragraph, Text: "违禁的一段。"})
@@ -115,7 +115,7 @@ func TestTranslate(t *testing.T) {
 // Eight paragraphs are sent per request; after a reply of the wrong length the request is
 // repeated, and then each paragraph is sent separately.
 func TestBatchesAreCounted(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		f := contract()
 		var paragraphs []string
 		for i := range 11 {
@@ -150,7 +150,7 @@ func TestBatchesAreCounted(t *testing.T) {
 
 // Translations made before a provider failed are kept; the next call continues.
 func TestTranslationGoesOn(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		f := contract()
 		var paragraphs []string
 		for i := range 10 {
@@ -186,7 +186,7 @@ func TestTranslationGoesOn(t *testing.T) {
 
 // Translations of a process that was killed are kept; another process continues.
 func TestTranslationSurvivesItsProcess(t *testing.T) {
-	each(t, func(t *testing.T, r *room) {
+	each(t, func(t *testing.T, r *harness) {
 		f := contract()
 		var paragraphs []string
 		for i := range 20 {
@@ -234,7 +234,7 @@ func TestTranslationSurvivesItsProcess(t *testing.T) {
 
 // The queue per owner is limited, and a deleted file is not translated further.
 func TestTranslationsAreBounded(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		f := contract()
 		f.units = nil
 		for i := range translationsWaiting + 1 {
@@ -268,7 +268,7 @@ func TestTranslationsAreBounded(t *testing.T) {
 
 // Without a target language, the same language is chosen for all pages of a file.
 func TestLanguageByTheFile(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		f := contract()
 		f.units = []parsed.Unit{page(1, "这是一份中文文件的第一页。"), page(2, "An English appendix with many words in it.")}
 		r.library.add(t, f)
@@ -310,7 +310,7 @@ func TestPiecesLoseNothing(t *testing.T) {
 // A translation can be downloaded only when it is complete; the file states that it was
 // machine-translated.
 func TestDownloadTranslation(t *testing.T) {
-	on(t, func(t *testing.T, r *room) {
+	on(t, func(t *testing.T, r *harness) {
 		f := contract()
 		f.units = f.units[:2]
 		f.units[1].Blocks = append(f.units[1].Blocks, parsed.Block{Kind: parsed.Table, Text: "项目\t金额\n押金|*\t13,000", Rows: [][]string{{"项目", "金额"}, {"押金|*", "13,000"}}})
