@@ -21,8 +21,8 @@ const Name = "research"
 // Name returns the author's name.
 func (s *Service) Name() string { return Name }
 
-// Write answers a question in research mode: first with a plan, and when the plan was started,
-// with the research itself.
+// Write answers a question in research mode: first with a plan, and after the user has
+// started the plan, with the research.
 func (s *Service) Write(ctx context.Context, t answer.Turn, out answer.Desk) error {
 	st, err := s.shownIn(ctx, t)
 	switch {
@@ -44,8 +44,9 @@ func (s *Service) Write(ctx context.Context, t answer.Turn, out answer.Desk) err
 	return s.carryOn(ctx, st, t, out)
 }
 
-// shownIn finds the study of an answer: by the outline that the answer shows, because a login
-// may have changed the conversation's id, otherwise by its place.
+// shownIn finds the study that an answer shows. It uses the outline in the answer,
+// because a login may have changed the conversation's id, and otherwise the place of
+// the answer.
 func (s *Service) shownIn(ctx context.Context, t answer.Turn) (Study, error) {
 	if t.Partial != nil {
 		for _, it := range t.Partial.Content {

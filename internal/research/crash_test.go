@@ -36,7 +36,7 @@ func TestStudyGoesOnAfterACrash(t *testing.T) {
 		}
 		every := 5
 		if o.URL != "" {
-			every = 14 // fewer crashes, because a lease has to expire after each
+			every = 14 // fewer crashes, because after each one a lease has to expire
 		}
 		w, k := newWorld(), newTalk()
 		h := open(t, o, w, k)
@@ -75,7 +75,7 @@ func TestStudyGoesOnAfterACrash(t *testing.T) {
 					stored++
 				}
 			}
-			// At most the pages being read at that moment were not stored.
+			// At most the pages that were being read during the crash were not stored.
 			if stored > 4 {
 				t.Errorf("stopped at step %d: %d pages were read again", at, stored)
 			}

@@ -43,8 +43,8 @@ func (w *work) judge(ctx context.Context, q Question, d int) (roundEnd, error) {
 	return roundEnd{Missing: missing[:min(len(missing), maxMissing)], Next: next}, nil
 }
 
-// judgeByRules counts notes and sites; if there are too few, the subject is searched once more
-// in other words.
+// judgeByRules counts notes and sites. If there are too few, the subject is searched
+// once more with other queries.
 func (w *work) judgeByRules(q Question, d int, notes []note) roundEnd {
 	sites := map[string]bool{}
 	for _, n := range notes {

@@ -19,7 +19,7 @@ import (
 const Job = "research"
 
 const (
-	studiesAtOnce = 4 // studies that this process makes at once; one per owner
+	studiesAtOnce = 4 // studies that this process makes at the same time; each owner has at most one
 	maxAttempts   = 12
 	retryAfter    = 2 * time.Second
 )
@@ -84,7 +84,7 @@ func (s *Service) make(ctx context.Context, c *job.Claim, st Study) error {
 		return context.Cause(ctx)
 	}
 	if r.Index() != st.Index || r.RepeatIndex() != st.Repeat {
-		return nil // the finished answer was a different one
+		return nil // the answer that has ended was a different one
 	}
 	switch r.State() {
 	case stream.ManualStop, stream.Sensitive:

@@ -21,7 +21,7 @@ const (
 	maxPassage   = 800
 	minQuote     = 4
 	extracts     = 2   // sentences per page that rules extract
-	related      = 0.2 // minimum share of the question's terms that they contain
+	related      = 0.2 // minimum share of the question's terms that such a sentence contains
 	filePlaces   = 4   // passages from files per question
 	maxFileTitle = 100
 )
@@ -125,7 +125,8 @@ func around(best []string, whole, quote string) string {
 	return holding(whole, quote)
 }
 
-// holding returns a part of a text, at most maxPassage characters, that contains a quote and the sentences before it.
+// holding returns the part of a text that contains a quote and the sentences before
+// it, at most maxPassage characters.
 func holding(s, quote string) string {
 	if text.Len(s) <= maxPassage {
 		return s
@@ -141,8 +142,8 @@ func holding(s, quote string) string {
 	return strings.TrimSpace(text.Cut(s[from:], maxPassage))
 }
 
-// extracted takes notes without a model: the sentences of a page that answer the question, or
-// those most similar to it.
+// extracted takes notes without a model: the sentences of a page that answer the
+// question, or the most similar sentences.
 func (w *work) extracted(q Question, p page, best []string) []note {
 	sentences := w.Passages.Answering(q.Text, p.Source.Title, p.Text, extracts)
 	if len(sentences) == 0 && len(best) > 0 {
@@ -184,7 +185,7 @@ func (w *work) noteFiles(ctx context.Context, b *block, key string, q Question, 
 		}
 		noteKey := fmt.Sprintf("%s|%s|%d", key, pageKey, i)
 		p := w.page(pageKey)
-		if had != nil && !strings.Contains(p.Text, s.Text) { // another passage of the same page
+		if had != nil && !strings.Contains(p.Text, s.Text) { // the page text so far contains another passage of the same page
 			p.Text = s.Content()
 		}
 		if err := w.noteOne(ctx, noteKey, pageKey, q, p); err != nil {

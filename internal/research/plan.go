@@ -17,7 +17,7 @@ const (
 	maxAsked   = 4000 // characters of the question
 	maxContext = 1500 // characters of the previous round
 	fewest     = 2    // minimum number of questions in an outline
-	wished     = 7    // maximum number of questions that a model is asked for
+	wished     = 7    // maximum number of questions that the prompt requests from a model
 )
 
 // clarify is a request for clarification of an ambiguous question.

@@ -40,8 +40,8 @@ var ofOutline = map[string]struct{ subject, each, compared []string }{
 	},
 }
 
-// planByRules makes a plan without a model: from the questions that the user has listed, or
-// with the default ones about the subject.
+// planByRules makes a plan without a model: from the questions that the user has
+// listed, or from the default questions about the subject.
 func planByRules(question, locale string) plan {
 	asked := text.OneLine(question)
 	of, ok := ofOutline[locale]

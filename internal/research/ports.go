@@ -13,8 +13,8 @@ import (
 type Search interface {
 	// Available reports whether a search source is configured.
 	Available() bool
-	// Search returns the results, best first. reason is the reason in the user's language if no
-	// source could be searched, and empty otherwise.
+	// Search returns the results, best first. If no source could be searched, reason is
+	// the reason in the user's language.
 	Search(ctx context.Context, owner string, q Query) (found []Result, reason string, err error)
 }
 
@@ -56,8 +56,8 @@ type Page struct {
 type Passages interface {
 	// Best returns the passages of a text that fit a question, best first.
 	Best(question, title, text string, limit int) []string
-	// Answering returns the sentences of a text that answer a question, best first; none if it
-	// does not.
+	// Answering returns the sentences of a text that answer a question, best first. If
+	// the text does not answer it, there are none.
 	Answering(question, title, text string, limit int) []string
 }
 

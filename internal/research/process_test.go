@@ -261,8 +261,8 @@ func before(index int, question, answered string) []answer.Round {
 	return []answer.Round{{Index: index, Question: question, Answer: answered}}
 }
 
-// hold blocks all further steps of the world; holdAt blocks from the n-th further step on.
-// letGo ends that.
+// hold blocks all further steps of the world. holdAt blocks the n-th further step and
+// all later ones. letGo unblocks them.
 func (h *process) hold() { h.holdAt(1) }
 
 func (h *process) holdAt(n int) {

@@ -172,8 +172,8 @@ func (w *work) extract(notes []note) string {
 	return strings.TrimSpace(b.String())
 }
 
-// writeExtra writes an additional text, unless it is stored already. It is empty if it is not
-// needed.
+// writeExtra writes an additional text, unless it is stored already. If the text is
+// not needed, it stores an empty one.
 func (w *work) writeExtra(ctx context.Context, name string, write func(ctx context.Context) (section, error)) error {
 	w.mu.Lock()
 	_, done := w.extras[name]
@@ -319,8 +319,8 @@ func (w *work) sources() map[int]source.Source {
 	return out
 }
 
-// settled removes citations that are not supported and renumbers the others from 1 in the order
-// of first use; the sources are in that order.
+// settled removes citations that are not supported. It renumbers the other citations
+// from 1 in the order of first use, and returns the sources in this order.
 func (w *work) settled(markdown string) (string, []source.Source) {
 	byPage := w.sources()
 	check := cite.New(cite.Options{Locale: w.t.Locale, Trusted: w.t.Choice.Info.Builtin})

@@ -96,7 +96,7 @@ type page struct {
 	Source source.Source `json:"source"` // the text is not included
 	Text   string        `json:"text,omitempty"`
 	Failed string        `json:"failed,omitempty"` // why it could not be read, in the user's language
-	File   bool          `json:"file,omitempty"`   // the user's own file, which does not count against the budget
+	File   bool          `json:"file,omitempty"`   // the page is the user's own file, which does not count against the budget
 }
 
 // hit is a search result.

@@ -19,7 +19,7 @@ import (
 const (
 	depth      = 3  // maximum number of rounds per question
 	breadth    = 4  // queries in the first round; halved in each further round
-	perRound   = 5  // pages in the first round; one less in each further round
+	perRound   = 5  // pages in the first round; each further round reads one page less
 	perSite    = 2  // pages of one site per round
 	perQuery   = 10 // results of one query
 	atOnce     = 2  // questions that are processed concurrently
@@ -33,8 +33,9 @@ const (
 	readTime   = 30 * time.Second
 )
 
-// questions processes the questions of the outline: one round each, then a deeper one for each
-// that still lacks something, until nothing is missing or the budget is used up.
+// questions processes the questions of the outline. Each question gets one round. A
+// question that still lacks information gets deeper rounds, until nothing is missing
+// or the budget is used up.
 func (w *work) questions(ctx context.Context) error {
 	for d := range depth {
 		var open []Question
@@ -182,8 +183,8 @@ func (w *work) askFor(ctx context.Context, q Question, d int) ([]string, error) 
 	return list[:min(len(list), breadth)], nil
 }
 
-// queriesByRules returns the line of the outline, and the line together with the subject if it
-// does not contain it.
+// queriesByRules returns the line of the outline. If the line does not contain the
+// subject, it also returns the line together with the subject.
 func queriesByRules(title, question string) []string {
 	plain := strings.TrimRight(strings.TrimSpace(question), "？?。.！!")
 	out := []string{plain}
@@ -193,7 +194,8 @@ func queriesByRules(title, question string) []string {
 	return lines(out)
 }
 
-// search sends the queries of a round concurrently. failed means that some could not be sent.
+// search sends the queries of a round concurrently. failed means that some queries
+// could not be sent.
 func (w *work) search(ctx context.Context, b *block, key string, queries []string) (hits []hit, failed bool, err error) {
 	if len(queries) == 0 {
 		return nil, false, nil
@@ -231,8 +233,8 @@ func (w *work) search(ctx context.Context, b *block, key string, queries []strin
 	return hits, failed, b.say(fmt.Sprintf(w.words.found, len(hits)))
 }
 
-// searchOne sends one query, unless its results are stored. reason is set if it could not be
-// sent.
+// searchOne sends one query, unless its results are stored. reason is set if the query
+// could not be sent.
 func (w *work) searchOne(ctx context.Context, key, query string) (hits []hit, reason string, err error) {
 	w.mu.Lock()
 	hits, done := w.searches[key]
@@ -250,7 +252,7 @@ func (w *work) searchOne(ctx context.Context, key, query string) (hits []hit, re
 		reason = errs.From(err).Message(w.t.Locale)
 	}
 	if reason != "" {
-		return nil, reason, nil // not stored, so the query is asked again if the round is repeated
+		return nil, reason, nil // the failure is not stored, so the query is sent again if the round is repeated
 	}
 	hits = []hit{}
 	for _, r := range results[:min(len(results), perQuery)] {
@@ -273,8 +275,8 @@ const (
 	maxContent = 8000
 )
 
-// pick chooses the pages of a round: the most relevant ones of several sites. A page that was
-// already read for another question is used again without reading it again.
+// pick chooses the pages of a round: the most relevant pages of several sites. A page
+// that was read for another question may be used again, without reading it again.
 func (w *work) pick(ctx context.Context, key string, q Question, d int, hits []hit) ([]hit, error) {
 	w.mu.Lock()
 	picked, done := w.picks[key]

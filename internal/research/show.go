@@ -21,8 +21,8 @@ const (
 	roundBlock  = "research.round." // followed by the key of the round
 )
 
-// OutlineData is the data of the outline card. It contains nothing that changes later; the page requests that with
-// the id.
+// OutlineData is the data of the outline card. It contains nothing that changes later;
+// the page requests changing data by the id.
 type OutlineData struct {
 	ResearchID string     `json:"researchId"`
 	Title      string     `json:"title"`
@@ -130,8 +130,8 @@ func blockIn(m stream.Message, id string) (stream.DeepSearch, bool) {
 	return stream.DeepSearch{}, false
 }
 
-// mend closes the block of a round that was stored but whose end was not shown because of a
-// crash.
+// mend closes the block of a round that was stored, if a crash prevented the block's
+// end from being shown.
 func (w *work) mend(key string, end roundEnd) error {
 	if w.t.Partial == nil {
 		return nil

@@ -99,5 +99,5 @@ const (
 	stepNotes   = "notes"   // []note, of a round and a page
 	stepRound   = "round"   // roundEnd, of a round
 	stepSection = "section" // section, for a question
-	stepExtra   = "extra"   // abstract and table: section, by its name
+	stepExtra   = "extra"   // section of the abstract or the table, by its name
 )

@@ -91,8 +91,8 @@ func TestStudy(t *testing.T) {
 
 var mark = regexp.MustCompile(`\[citation:(\d+)\]`)
 
-// numbered checks that the sources are numbered from 1 in the order in which the
-// text cites them, and that each has a quote.
+// numbered checks that the sources are numbered from 1 in the order in which the text
+// cites them, and that each source has a quote.
 func numbered(t *testing.T, text string, docs []stream.Doc) {
 	t.Helper()
 	next := 1

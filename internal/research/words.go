@@ -3,7 +3,7 @@ package research
 // words are the texts of this package in one language. A comment "with …" names the
 // values of the text's placeholders.
 type words struct {
-	planning, planned string // title of the plan's block, while it is made and afterwards
+	planning, planned string // title of the plan's block, before and after the plan is made
 	about             string // with the subject
 	byRules           string // the plan was made without a model
 	outlineHelp       string // for clients that cannot draw the outline

@@ -18,7 +18,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/research/researchdb"
 )
 
-// work is the state of a running study: the results of its steps, and the functions to store more.
+// work is the state of a running study: the results of its steps, and functions to
+// store further results.
 type work struct {
 	*Service
 	t        answer.Turn
@@ -39,7 +40,7 @@ type work struct {
 	picks    map[string][]hit
 	pages    map[string]*page
 	taken    map[string]bool          // keys of web pages that a round reads or has read
-	reading  map[string]chan struct{} // pages being read; the channel is closed at the end
+	reading  map[string]chan struct{} // pages that are being read; the channel of a page is closed when reading it ends
 	notes    map[string][]note
 	rounds   map[string]roundEnd
 	sections map[int]section

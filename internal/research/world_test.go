@@ -32,8 +32,8 @@ type world struct {
 	files     []source.Source
 	reply     func(kind, prompt string) string // makes the replies of the model; nil: usualReply
 	steps     int
-	stopAt    int           // step at which the process stops; 0: none
-	stopped   chan struct{} // closed when it has stopped
+	stopAt    int           // number of the step at which the process stops; 0: none
+	stopped   chan struct{} // closed when the process has stopped
 	gate      chan struct{} // nil: the stopped step never returns; otherwise the step returns when gate is closed
 }
 

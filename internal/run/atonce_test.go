@@ -18,8 +18,8 @@ import (
 
 func unsaved(context.Context, *sql.Tx) error { return nil }
 
-// The limit of a network applies to all people in it together. When an answer ends, another one
-// may start; other networks are not affected.
+// The limit of a network applies to all people in it together. When an answer ends,
+// another answer may start. Other networks are not affected.
 func TestAnswersOfOneNetworkAtOnce(t *testing.T) {
 	t.Parallel()
 	m := newManager(Options{Logger: slog.New(slog.DiscardHandler), AtOnce: func() AtOnce { return AtOnce{Network: 3} }}, newFake(), nil)
@@ -56,8 +56,9 @@ func TestAnswersOfOneNetworkAtOnce(t *testing.T) {
 	}
 }
 
-// An owner can have as many simultaneous runs as the limit allows, and one more is refused with
-// an error message. Repeated requests, busy conversations and other owners are not refused.
+// An owner can have as many simultaneous runs as the limit allows. One more run is
+// refused with an error message. Repeated requests, busy conversations and other
+// owners are not refused for this reason.
 func TestRunsOfOneOwner(t *testing.T) {
 	t.Parallel()
 	var most atomic.Int64

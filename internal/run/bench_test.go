@@ -54,7 +54,7 @@ func BenchmarkEmit(b *testing.B) {
 		h := openBench(b, d)
 		b.ReportAllocs()
 		for left, i := b.N, 0; left > 0; i++ {
-			n := min(left, 100_000) // one answer has a size limit
+			n := min(left, 100_000) // an answer has a size limit, so the events are divided among several answers
 			left -= n
 			r := h.start(b, spec(number("c", i)), func(_ context.Context, out *Out) error {
 				for range n {
@@ -125,8 +125,8 @@ func BenchmarkAnswer(b *testing.B) {
 	})
 }
 
-// BenchmarkManyRuns runs 2,000 answers of 5 s with 20 events/s each and measures how late an
-// event reaches its reader and how much CPU time and memory that takes.
+// BenchmarkManyRuns runs 2,000 answers of 5 s with 20 events/s each. It measures how
+// late an event reaches its reader, and the CPU time and memory per answer.
 func BenchmarkManyRuns(b *testing.B) {
 	engines(b, func(b *testing.B, d *db.DB) {
 		const runs, events, every = 2000, 100, 50 * time.Millisecond
@@ -183,8 +183,8 @@ func BenchmarkManyRuns(b *testing.B) {
 	})
 }
 
-// openBench opens a manager in the same way as the server: on PostgreSQL it is a node with a
-// lease.
+// openBench opens a manager in the same way as the server does: on PostgreSQL the
+// manager is a node with a lease.
 func openBench(b *testing.B, d *db.DB) *harness {
 	b.Helper()
 	tables(b, d)

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Bus notifies a process that another process may have written to the Store. A notification
-// carries no content: the receiver reads the Store. It may come late, more than once, or without
-// a reason, but it must come. Readers in the process that makes a run do not need the Bus,
-// because the run wakes them at every commit.
+// Bus notifies a process that another process may have written to the Store. A
+// notification has no content: its receiver reads the Store. A notification may come
+// late, more than once, or without a reason, but it must come. Readers in the process
+// that makes a run do not need the Bus, because the run wakes them at every commit.
 type Bus interface {
 	// Publish announces that data of a topic has changed. It must not block.
 	Publish(t Topic)

@@ -14,8 +14,8 @@ type commit struct {
 	save      saveFunc
 	err       error         // set before done is closed
 	done      chan struct{} // closed when the outcome is known
-	taken     bool          // it is part of the running transaction
-	withdrawn bool          // the job no longer waits for it, so it is not retried
+	taken     bool          // the commit is part of the running transaction
+	withdrawn bool          // the job no longer waits for the commit, so the commit is not retried
 }
 
 func (c *commit) finish(err error) {
@@ -62,8 +62,8 @@ func (o *Out) Commit(ctx context.Context, save func(ctx context.Context, tx *sql
 	return c.err
 }
 
-// withdrawCommit cancels a commit and reports whether that succeeded. It fails once a transaction
-// with the commit has started.
+// withdrawCommit cancels a commit and reports whether that succeeded. A commit cannot
+// be cancelled once a transaction with it has started.
 func (r *Run) withdrawCommit(c *commit) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -88,8 +88,9 @@ func (r *Run) takeCommits() []*commit {
 	return r.commits[:len(r.commits):len(r.commits)]
 }
 
-// settleCommits ends the commits of a transaction. A non-nil err means that it was rolled back;
-// commits whose jobs still wait are then retried. The caller holds the lock.
+// settleCommits ends the commits of a transaction. A non-nil err means that the
+// transaction was rolled back; commits whose jobs still wait are then retried. The
+// caller holds the lock.
 func (r *Run) settleCommits(taken []*commit, err error) {
 	later := r.commits[len(taken):]
 	var again []*commit

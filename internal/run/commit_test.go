@@ -61,8 +61,8 @@ func TestCommit(t *testing.T) {
 	})
 }
 
-// TestCommitWithEvents checks that readers see the events of a commit only after its rows are
-// stored.
+// TestCommitWithEvents checks that readers see the events of a commit only after the
+// rows of the commit are stored.
 func TestCommitWithEvents(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
@@ -120,8 +120,8 @@ func TestCommitsShare(t *testing.T) {
 	}
 }
 
-// TestCommitAgain checks that a commit is retried after a database failure, and that it fails
-// when the run ends.
+// TestCommitAgain checks that a commit is retried after a database failure, and that
+// the commit fails when the run ends.
 func TestCommitAgain(t *testing.T) {
 	t.Parallel()
 	fake := newFake()

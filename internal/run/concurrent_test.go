@@ -20,9 +20,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestCuts disconnects readers of a running answer 10,000 times at random places; each continues
-// after the last number that it has seen. All pieces of a reader together equal the log, without
-// gaps or repetitions.
+// TestCuts disconnects readers of a running answer 10,000 times at random places. Each
+// reader continues after the last number that it has seen. All pieces of a reader
+// together equal the log, without gaps or repetitions.
 func TestCuts(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		const readers, cuts = 50, 200 // 10,000 cuts on each engine
@@ -104,8 +104,8 @@ func TestCuts(t *testing.T) {
 	})
 }
 
-// TestSlowReader suspends one reader: neither the run nor another reader waits for it, and it
-// reads all frames when it continues.
+// TestSlowReader suspends one reader. Neither the run nor another reader waits for the
+// suspended one. It reads all frames when it continues.
 func TestSlowReader(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))
@@ -199,8 +199,8 @@ func TestReaderLeaves(t *testing.T) {
 	}
 }
 
-// TestStopRacesFinish stops answers at the moment at which they end: each has exactly one end,
-// which the reader, the run and the database agree on.
+// TestStopRacesFinish stops answers at the moment at which they end. Each answer has
+// exactly one end, and the reader, the run and the database have the same end.
 func TestStopRacesFinish(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		const times, atOnce = 500, 10

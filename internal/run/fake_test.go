@@ -14,7 +14,7 @@ import (
 type fakeStore struct {
 	before func(pieces []*piece) error // called at the start of a commit if set; may block
 
-	nodeStore // nil: tests with one process do not use it
+	nodeStore // not used by tests with one process
 
 	mu   sync.Mutex
 	logs map[string][]byte

@@ -193,7 +193,7 @@ func TestEndRefused(t *testing.T) {
 type forgetful struct {
 	*sqlStore
 	n     atomic.Int64
-	every int64 // every how many commits that happens; 0: never
+	every int64 // an error is returned for every n-th commit; 0: never
 }
 
 var errUnknown = errors.New("the outcome is unknown")

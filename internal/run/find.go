@@ -60,8 +60,8 @@ func (m *Manager) Answering(ctx context.Context, ownerID string, cids []string) 
 // maxAsking limits how many runs Asking returns.
 const maxAsking = 50
 
-// Asking returns the running answers of an owner on any node, the oldest first and 50 at most,
-// without temporary ones.
+// Asking returns at most 50 running answers of an owner on any node, the oldest first.
+// It leaves out temporary answers.
 func (m *Manager) Asking(ctx context.Context, ownerID string) ([]Record, error) {
 	return m.main.store.asking(ctx, ownerID, maxAsking)
 }
@@ -74,9 +74,9 @@ func (m *Manager) local(ownerID, cid string) (*Run, bool) {
 	return r, r != nil
 }
 
-// Stop ends the running answer of a conversation as stopped by its reader, and waits at most 2 s
-// until that is stored. It reports whether there was a running answer; one that is about to end
-// counts.
+// Stop ends the running answer of a conversation as stopped by its reader, and waits
+// at most 2 s until the end is stored. It reports whether there was a running answer,
+// including an answer that was about to end.
 func (m *Manager) Stop(ctx context.Context, ownerID, cid string) (bool, error) {
 	r, err := m.Current(ctx, ownerID, cid)
 	if r == nil || err != nil {

@@ -94,9 +94,10 @@ func (r *Run) judge(end ending) ending {
 	return ending{}
 }
 
-// tail appends the last frames: the markers and [DONE] or [SENSITIVE] for an answer that ended
-// normally, and only the failure for one that failed, so that no reader takes it for a complete
-// answer. The meta precedes a failure, because readers should also see which model has failed.
+// tail appends the last frames. For an answer that ended normally, these are the
+// markers and [DONE] or [SENSITIVE]. For a failed answer, it is only the failure, so
+// that no reader treats the answer as complete. The meta precedes a failure, because
+// readers should also see which model has failed.
 func (r *Run) tail(end ending) {
 	if end.cut {
 		r.put(stream.Cutoff{})

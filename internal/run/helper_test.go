@@ -175,7 +175,8 @@ func readAll(t testing.TB, rd *Reader, from int) (numbered, rest string) {
 	}
 }
 
-// awaitShown waits until a reader sees text in the frames of a run; what is shown is stored.
+// awaitShown waits until a reader sees text in the frames of a run. Readers see only
+// stored frames.
 func (h *harness) awaitShown(t testing.TB, r *Run, text string) {
 	t.Helper()
 	rd, err := h.Open(t.Context(), r.spec.OwnerID, r.ID(), 0)
@@ -191,7 +192,7 @@ func (h *harness) awaitShown(t testing.TB, r *Run, text string) {
 	}
 }
 
-// decode decodes frames and checks that their numbers start after from.
+// decode decodes frames and checks that their numbers begin with from+1.
 func decode(t testing.TB, frames string, from int) []stream.Event {
 	t.Helper()
 	var d stream.Decoder

@@ -6,8 +6,9 @@ import (
 	"encoding/base64"
 )
 
-// Hold records that this node has a temporary conversation in memory, so that other nodes can
-// report it. Only a hash of the owner and id is stored. With a single process it does nothing.
+// Hold records that this node has a temporary conversation in memory, so that other
+// nodes can report it. It stores only a hash of the owner and id. If there is a single
+// process, Hold does nothing.
 func (m *Manager) Hold(ctx context.Context, ownerID, cid string) error {
 	if m.node == "" {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// journal records which part of the table of frames is still needed. Only the
-// writer appends rows and numbers them.
+// journal records which rows of the table of frames are still needed. Only the writer
+// adds rows to the table and numbers them.
 type journal struct {
 	writer any   // id of this process; converted to an interface value once, to save an allocation
 	seq    int64 // number of the newest row; only the writer uses it
@@ -22,11 +22,11 @@ type journal struct {
 // need is a run whose frames in the journal are still needed.
 type need struct {
 	done <-chan struct{} // closed when the frames are no longer needed
-	seq  int64           // number of the row before its first one
+	seq  int64           // number of the row before the first row of the run
 }
 
-// trimStep is how many rows of the journal one commit deletes at most: more than it adds, but few
-// enough not to delay an answer.
+// trimStep is the maximum number of journal rows that one commit deletes. It is more
+// than a commit adds, but few enough not to delay an answer.
 const trimStep = 1024
 
 // passed returns the number up to which rows of the journal can be deleted: those

@@ -7,8 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// log contains the frames of one run as they are sent. Bytes are only appended, and a chunk never
-// moves in memory. A slice of it can therefore be read without a lock while the log grows.
+// log contains the frames of one run as they are sent. Bytes are only appended, and a
+// chunk never moves in memory. A slice of a chunk can therefore be read without a lock
+// while the log grows.
 type log struct {
 	chunks []chunk
 	n      int // number of the newest frame
@@ -16,7 +17,7 @@ type log struct {
 }
 
 type chunk struct {
-	first int // number of its first frame
+	first int // number of the first frame in the chunk
 	buf   []byte
 }
 
@@ -65,8 +66,8 @@ func (l *log) end() mark {
 	return mark{n: l.n, chunk: last, off: len(l.chunks[last].buf), size: l.size}
 }
 
-// next returns the bytes between two marks that are in the first chunk, and the position after
-// them.
+// next returns the bytes of the first chunk that are between two marks, and the
+// position after them.
 func (l *log) next(from, to mark) ([]byte, mark) {
 	for from.chunk < to.chunk {
 		rest := l.chunks[from.chunk].buf[from.off:]

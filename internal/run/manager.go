@@ -22,9 +22,9 @@ type Options struct {
 	Sink   Sink
 	Logger *slog.Logger  // nil: slog.Default
 	Waits  Waits         // zero: the defaults
-	AtOnce func() AtOnce // limits on simultaneous answers, read at each start; nil: no limits
+	AtOnce func() AtOnce // returns the limits on simultaneous answers, at each start; nil: no limits
 	Grace  time.Duration // how long running answers wait for a failing database; 0: 3 s, negative: not at all
-	Node   string        // identifies this process when several share DB; empty: it is the only one
+	Node   string        // identifies this process when several processes share DB; empty: there is only this process
 	Lease  Lease         // timing of the node's lease; zero: the defaults
 	Bus    Bus           // nil: Polling
 }
@@ -61,7 +61,7 @@ type Manager struct {
 	runs      map[string]*Run // by id
 	byConv    map[convKey]*Run
 	byRequest map[requestKey]*Run
-	empty     chan struct{} // closed when there are no runs left after Drain was called; nil before
+	empty     chan struct{} // closed after Drain was called, when no runs are left; nil before Drain
 	quiet     quiet
 	swept     [2]Record // the newest run whose log was deleted, in main and in memory
 	closeOnce sync.Once
@@ -164,7 +164,7 @@ func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (
 	}
 	old, err := m.Current(ctx, spec.OwnerID, spec.ConversationID)
 	if err == nil && old == nil {
-		// It was unknown whether an earlier start succeeded; its row exists.
+		// It was unknown whether an earlier start succeeded. It did: its row exists.
 		_, err = m.recoverOwn(ctx)
 	}
 	if old == nil {
@@ -290,8 +290,8 @@ func (m *Manager) attach(ctx context.Context, r *Run) (*Run, Outcome, error) {
 	return r, Attached, nil
 }
 
-// withdraw ends a run that was reserved but not started, because an earlier run served its
-// request or because it could not be determined whether one did.
+// withdraw ends a run that was reserved but not started. The reason is that an earlier
+// run served its request, or that the database could not tell whether one did.
 func (r *Run) withdraw(old *Run, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -300,8 +300,9 @@ func (r *Run) withdraw(old *Run, err error) {
 	r.wakeAll()
 }
 
-// served returns a run of another process, or one that has ended, for the same request within the
-// last 24 h. The request is reserved, so this process cannot start one meanwhile.
+// served returns the run that has served the same request within the last 24 h: a run
+// of another process, or a run that has ended. The request is reserved, so this
+// process cannot start another run for it meanwhile.
 func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error) {
 	rec, err := w.store.byRequest(ctx, spec.OwnerID, spec.RequestID)
 	if err != nil || rec == nil {
@@ -320,7 +321,7 @@ func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error
 func (r *Run) begin(job Job) {
 	r.mu.Lock()
 	r.paused = false
-	if !r.ended { // Stop may have ended it already
+	if !r.ended { // Stop may have ended the run already
 		r.watch = time.AfterFunc(min(r.m.waits.First, r.m.waits.Longest), r.check)
 	}
 	queue := r.dirty()

@@ -32,7 +32,7 @@ type mirrors struct {
 
 type follower struct {
 	writer int64
-	poke   chan struct{} // buffer of one: a reader waits for a read
+	poke   chan struct{} // buffer of one: a reader waits until the journal is read
 
 	// The following fields are protected by the lock of mirrors.
 	at      map[*Run]position
@@ -64,7 +64,7 @@ func (m *Manager) mirror(ctx context.Context, rec Record) (*Run, error) {
 		ms.mu.Unlock()
 		return nil, errs.New(errs.Draining).Retry(5 * time.Second)
 	}
-	fresh := f.begun + 1 // a read that starts after this moment
+	fresh := f.begun + 1 // number of a read that starts after this moment
 	ms.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, mirrorWait)
 	defer cancel()

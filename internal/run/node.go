@@ -54,9 +54,10 @@ type observed struct {
 	since time.Time // when this process last saw the counter change
 }
 
-// look records the counters of all nodes and returns the leases of lost ones. Time in which this
-// process did not look, because it was delayed or the database was unavailable, does not count:
-// other nodes may not have been able to raise their counters either.
+// look records the counters of all nodes and returns the leases of lost nodes. Time in
+// which this process did not look does not count. The process may have been delayed,
+// or the database unavailable; other nodes may then not have been able to raise their
+// counters either.
 func (j *judge) look(now time.Time, self string, all []lease, l Lease) (lost []lease) {
 	blind := now.Sub(j.looked) > 5*l.Look
 	seen := make(map[string]observed, len(all))
@@ -90,7 +91,8 @@ func (m *Manager) join(ctx context.Context) error {
 	return nil
 }
 
-// keepLease raises the node's counter, watches the other nodes, and adopts the runs of lost ones.
+// keepLease raises the node's counter, watches the other nodes, and adopts the runs of
+// lost nodes.
 func (m *Manager) keepLease() {
 	ctx := m.life
 	tick := time.NewTicker(m.lease.Look)
@@ -172,8 +174,8 @@ func (m *Manager) wantTerm() {
 	}
 }
 
-// loseTerm ends all runs of this node in this process only, because another node adopts them.
-// Their readers get an error.
+// loseTerm ends all runs of this node, only in this process, because another node
+// adopts the runs. Their readers get an error.
 func (m *Manager) loseTerm() {
 	m.logger.Error("this node was judged lost: its answers are interrupted")
 	for _, r := range m.all() {

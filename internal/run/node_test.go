@@ -28,8 +28,8 @@ func node(t testing.TB, d *db.DB, name string, change ...func(*Options)) *harnes
 	return h
 }
 
-// crash ends a node as kill -9 would: it raises its counter and writes no more, and its lease
-// stays.
+// crash ends a node as kill -9 would: the node no longer raises its counter and writes
+// nothing, and its lease stays.
 func (h *harness) crash() {
 	h.closeOnce.Do(func() {
 		h.end()
@@ -130,8 +130,9 @@ func TestLostNode(t *testing.T) {
 	})
 }
 
-// TestFenced suspends a node for longer than its lease and ends its runs on another node. When
-// the node continues, it stores nothing, its readers get an error, and it works again.
+// TestFenced suspends a node for longer than its lease, and another node ends its
+// runs. When the suspended node continues, it stores nothing, its readers get an
+// error, and it then works again.
 func TestFenced(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)
@@ -413,8 +414,9 @@ func TestHandOver(t *testing.T) {
 	})
 }
 
-// TestMovedElsewhere gives a conversation whose answer runs on another node to another owner: on
-// that node it can be found, read and stopped under the new owner.
+// TestMovedElsewhere gives a conversation to another owner while its answer runs on
+// another node. On that node, the answer can be found, read and stopped by the new
+// owner.
 func TestMovedElsewhere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)

@@ -20,7 +20,8 @@ func (s *sqlStore) takeTerm(ctx context.Context) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM node WHERE id = $1`, s.node); err != nil {
 			return err
 		}
-		// Temporary conversations of an earlier term were lost when its process ended.
+		// The process of an earlier term has ended, and its temporary conversations were
+		// lost.
 		if _, err := tx.ExecContext(ctx, `DELETE FROM temporary_conversation WHERE node = $1 AND $2`, s.node, s.term.Load() == 0); err != nil {
 			return err
 		}
@@ -97,8 +98,8 @@ func scan[T any](ctx context.Context, d *sql.DB, read func(*sql.Rows, *T) error,
 	return all, rows.Err()
 }
 
-// endLease ends the term of a lost node, unless the node has raised its counter
-// since or its term was ended already.
+// endLease ends the term of a lost node. It does nothing if the node has raised its
+// counter since it was found lost, or if its term was ended already.
 func (s *sqlStore) endLease(ctx context.Context, l lease) error {
 	return s.db.InTx(ctx, func(tx *sql.Tx) error {
 		if err := s.holdTerm(ctx, tx); err != nil {
@@ -202,8 +203,9 @@ func (s *sqlStore) putSignal(ctx context.Context, runID string, sig Signal) erro
 	})
 }
 
-// takeSignals returns and deletes the signals for this node's runs. It deletes them first, so
-// that a signal is delivered once, or not at all when the process ends in between.
+// takeSignals returns and deletes the signals for this node's runs. It deletes them
+// first, so that each signal is delivered at most once. If the process ends in
+// between, the signal is not delivered.
 func (s *sqlStore) takeSignals(ctx context.Context) ([]storedSignal, error) {
 	var some bool // the table is nearly always empty
 	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run_signal)`).Scan(&some); err != nil || !some {

@@ -22,10 +22,11 @@ type Out struct{ r *Run }
 // errTail is returned for events that only the run itself may emit.
 var errTail = errors.New("run: a job returns to end its answer; the tail is the run's own")
 
-// Emit numbers, encodes and queues events in this order. It blocks only while too much is not yet
-// stored. After an error the job should return. The error is ErrEnding, or reports a programming
-// mistake: an event that only the run may emit at its end. SensitiveEnd is an exception: it ends
-// the run at once.
+// Emit numbers, encodes and queues the events in their order. It blocks only while too
+// much data is not yet stored. After an error the job should return. The error is
+// ErrEnding, or it reports a programming mistake: the job has emitted an event that
+// only the run may emit at its end. SensitiveEnd is an exception: it ends the run at
+// once.
 func (o *Out) Emit(events ...stream.Event) (err error) {
 	r := o.r
 	r.mu.Lock()
@@ -41,8 +42,9 @@ func (o *Out) Emit(events ...stream.Event) (err error) {
 	return err
 }
 
-// awaitRoom waits while too much is not yet stored. It fails with ErrEnding when the run accepts
-// no more events. The caller holds the lock, which is released during the wait.
+// awaitRoom waits while too much data is not yet stored. It fails with ErrEnding when
+// the run accepts no more events. The caller holds the lock, which is released during
+// the wait.
 func (r *Run) awaitRoom() error {
 	for !r.ended {
 		room := r.full()

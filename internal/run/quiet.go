@@ -10,8 +10,8 @@ import (
 // closely do not count.
 const quietAfter = 250 * time.Millisecond
 
-// quiet records whether answers are running, for work that can wait until none is. The manager's
-// lock protects it.
+// quiet records whether answers are running, for work that should wait until no answer
+// is running. The manager's lock protects it.
 type quiet struct {
 	timer *time.Timer   // runs quietAfter after the last answer ended; nil before the first one
 	since chan struct{} // closed while the process is quiet

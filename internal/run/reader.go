@@ -11,7 +11,7 @@ import (
 
 // Batch is a sequence of frames.
 type Batch struct {
-	First, Last int    // their numbers; both 0 for a frame without a number
+	First, Last int    // numbers of the first and the last frame; both 0 for a frame without a number
 	Bytes       []byte // bytes as they are sent; shared by all readers and never changed
 	More        bool   // the next batch is already available, so flushing can wait for it
 }
@@ -21,7 +21,7 @@ type Batch struct {
 type Reader struct {
 	run          *Run
 	at           mark
-	wake         chan struct{} // buffer of one: it was woken since the last read
+	wake         chan struct{} // buffer of one: the reader was woken since the last read
 	failureShown bool          // Next has already returned the frame that reports a storage failure
 
 	kept *keptLog // the log of an ended run, used instead of run
@@ -74,8 +74,8 @@ func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 			r.mu.Lock()
 			r.readers = slices.DeleteFunc(r.readers, func(x *Reader) bool { return x == rd })
 			r.mu.Unlock()
-			// The reader may have been woken already; remove the value, so that it does not wake
-			// a later call.
+			// The reader may have been woken already. Remove that value from the channel, so
+			// that it does not end a later wait.
 			select {
 			case <-rd.wake:
 			default:
@@ -128,7 +128,7 @@ func badNumber() error {
 // keptLog reads the stored frames of a run that has ended.
 type keptLog struct {
 	rec  Record
-	data []byte // encoded frames after the frame with number at
+	data []byte // encoded frames; the field at is the number of the frame before them
 	at   int
 }
 

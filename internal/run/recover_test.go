@@ -24,7 +24,7 @@ import (
 // the database, and it commits nothing afterwards.
 type deadly struct {
 	*sqlStore
-	at    int64 // number of the commit at which it happens
+	at    int64 // number of the commit at which the process is killed
 	where moment
 	copy  func()
 	n     atomic.Int64
@@ -34,8 +34,8 @@ type moment int
 
 const (
 	before moment = iota // the transaction has not begun
-	inside               // its rows are written but not committed
-	behind               // it is committed, but its caller does not know that
+	inside               // the rows are written but not committed
+	behind               // the rows are committed, but the caller does not know that
 )
 
 var errKilled = errors.New("killed")
@@ -70,9 +70,9 @@ func (d *deadly) write(ctx context.Context, pieces []*piece) error {
 	return errKilled
 }
 
-// TestKill kills the server at 50 random moments while answers run, and starts it again on the
-// files as they were: every frame that a reader has seen exists, and the answers are interrupted
-// and can be continued.
+// TestKill kills the server at 50 random moments while answers run, and starts it
+// again on the files of that moment. Every frame that a reader has seen exists, and
+// the answers are interrupted and can be continued.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(13, 1))

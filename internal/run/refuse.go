@@ -2,8 +2,9 @@ package run
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// Refuse ends the running answers of an owner in this process, and those in projects in which the
-// owner has asked, as failed with err. The text so far is kept.
+// Refuse ends, in this process, the running answers of an owner, and the running
+// answers in projects for which the owner has asked. They fail with err and keep their
+// text so far.
 func (m *Manager) Refuse(ownerID string, err *errs.Error) {
 	for _, r := range m.all() {
 		if r.OwnerID() != ownerID && r.spec.AuthorID != ownerID {

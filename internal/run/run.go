@@ -65,11 +65,11 @@ type Record struct {
 	TraceID        string
 	Temporary      bool
 	State          stream.State
-	ErrorCode      string // code of the error that ended it; may be empty
+	ErrorCode      string // code of the error that ended the run; may be empty
 	StartedAt      int64  // Unix milliseconds
-	EndedAt        int64  // Unix milliseconds; 0 while it is running
+	EndedAt        int64  // Unix milliseconds; 0 while the run is running
 	LastNumber     int    // number of the newest stored frame
-	Waiting        bool   // it is running and waits for a person
+	Waiting        bool   // the run is running and waits for a person
 	Node           string // the node that makes the run; empty with a single process
 	Fence          int64  // incremented whenever another node adopts the run
 
@@ -89,7 +89,7 @@ type Outcome int
 // The outcomes. For Attached and Busy, Start returns a run that existed before.
 const (
 	Started  Outcome = iota + 1
-	Attached         // the owner sent this request before, within the last 24 h
+	Attached         // the owner has sent the same request before, within the last 24 h
 	Busy             // another answer is running in the conversation; the error is errs.Busy
 )
 
@@ -97,7 +97,7 @@ const (
 // reached a size limit. The job should return.
 var ErrEnding = errors.New("run: the run is ending")
 
-// ErrLogGone is returned by Open when there are no frames of the run: the log was
+// ErrLogGone is returned by Open when the frames of the run do not exist: the log was
 // deleted, or the owner has no such run. Its code is errs.NotFound. The stored answer
 // may still exist.
 var ErrLogGone error = errs.Wrap(errs.NotFound, errors.New("run: no log is kept of it"))
@@ -107,7 +107,7 @@ type Run struct {
 	m       *Manager
 	w       *writer
 	kept    bool // only the stored frames exist: the run had ended before this object was created
-	remote  bool // another node makes the run; this is a mirror of what is stored
+	remote  bool // another node makes the run; this object is a mirror of the stored data
 	id      string
 	idArg   any // the id as an argument of statements; converted to an interface value once, to save an allocation
 	spec    Spec
@@ -143,7 +143,7 @@ type Run struct {
 	over   bool // the end has been stored, or can no longer be stored
 	rec    Record
 	broken []byte    // an unnumbered frame that reports a storage failure to readers; nil: no failure
-	failed time.Time // time of the first of the latest storage failures in a row; zero: the last attempt succeeded
+	failed time.Time // when the latest series of storage failures began; zero: the last attempt succeeded
 	tries  int       // number of failed attempts to store the end
 }
 
@@ -195,7 +195,8 @@ func (r *Run) record() Record {
 	return rec
 }
 
-// Message returns a snapshot of the answer so far. It may be slightly ahead of what readers see.
+// Message returns a snapshot of the answer so far. It may contain text that readers do
+// not see yet.
 func (r *Run) Message() stream.Message {
 	r.mu.Lock()
 	defer r.mu.Unlock()

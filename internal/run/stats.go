@@ -40,7 +40,7 @@ func (c *counters) commit(pieces int, d time.Duration, err error) {
 	c.Commits.Add(1)
 	c.Pieces.Add(int64(pieces))
 	c.commitTime.Add(int64(d))
-	if int64(d) > c.slowest.Load() { // there is one writer at a time; a race would only make this figure inexact
+	if int64(d) > c.slowest.Load() { // there is one writer at a time; a data race would only make this figure inexact
 		c.slowest.Store(int64(d))
 	}
 }

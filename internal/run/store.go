@@ -15,12 +15,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Store is the storage of runs. Several processes share runs only through it; a Bus notifies them
-// of changes. Its methods are private to this package, because they use the internals of runs.
+// Store is the storage of runs. Processes exchange data about runs only through the
+// Store; a Bus notifies them of changes. The methods of Store are private to this
+// package, because they use the internals of runs.
 type Store interface {
-	// write stores pieces in one transaction. When the save or the end of a piece fails, its err
-	// is set and it is left out; the others are stored. A returned error means that nothing was
-	// stored.
+	// write stores pieces in one transaction. When the save or the end of a piece fails,
+	// its err is set, and the other pieces are stored. A returned error means that
+	// nothing was stored.
 	write(ctx context.Context, pieces []*piece) error
 	// log reads all frames of a run that has ended; nil when there are none.
 	log(ctx context.Context, runID string) ([]byte, error)
@@ -29,14 +30,14 @@ type Store interface {
 	// endOpen stores the ends of runs whose jobs no longer exist. A piece gets errFenced when its
 	// run has ended already or belongs to another node.
 	endOpen(ctx context.Context, pieces []*piece) error
-	// trim deletes the journal's frames of runs that have ended; if all is true, also the frames
-	// that ended processes have left.
+	// trim deletes the journal's frames of runs that have ended. If all is true, it also
+	// deletes the frames of processes that have ended.
 	trim(ctx context.Context, all bool) error
 	// byID and byRequest return a run of the owner, or nil.
 	byID(ctx context.Context, ownerID, runID string) (*Record, error)
 	byRequest(ctx context.Context, ownerID, requestID string) (*Record, error)
-	// openIn returns the open run of a conversation; openOf lists the conversations of an owner
-	// that have one.
+	// openIn returns the open run of a conversation. openOf lists the conversations of an
+	// owner that have an open run.
 	openIn(ctx context.Context, ownerID, cid string) (*Record, error)
 	openOf(ctx context.Context, ownerID string) ([]string, error)
 	asking(ctx context.Context, ownerID string, limit int) ([]Record, error)
@@ -53,8 +54,8 @@ type Store interface {
 	nodeStore
 }
 
-// nodeStore has the additional methods for several nodes. After another node has ended
-// this node's term, all its writes fail with errTermLost.
+// nodeStore has the additional methods for several nodes. When another node has ended
+// this node's term, all writes fail with errTermLost.
 type nodeStore interface {
 	takeTerm(ctx context.Context) error
 	beat(ctx context.Context) error
@@ -85,7 +86,7 @@ type nodeStore interface {
 type piece struct {
 	run     *Run     // nil: the job of the run no longer exists
 	save    saveFunc // not nil: this commit stores the start of the run
-	frames  frames   // the new frames; none when last is 0
+	frames  frames   // the new frames; none when frames.last is 0
 	to      mark     // position behind the new frames
 	end     bool     // this commit stores the end of the run
 	keep    bool     // the end could not be stored: the commit stores only the log, for Recover
@@ -94,7 +95,7 @@ type piece struct {
 	mark    bool // rec.Waiting has changed and is stored
 	rec     Record
 	msg     stream.Message
-	err     error // why this piece was not stored when others were
+	err     error // why this piece was not stored although others were
 }
 
 // sqlStore is the Store on a database. The frequent statements are written by hand: sqlc cannot
@@ -140,9 +141,9 @@ func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
 	return s
 }
 
-// places numbers the placeholders of arguments for PostgreSQL. For SQLite they stay unchanged,
-// because SQLite reads numbered ones many times more slowly, which matters in statements with
-// hundreds of them.
+// places numbers the placeholders of arguments for PostgreSQL. For SQLite the
+// placeholders stay without numbers, because SQLite reads numbered placeholders many
+// times more slowly, which matters in statements with hundreds of them.
 func places(d *db.DB, query string) string {
 	if d.Dialect() == db.SQLite {
 		return query
@@ -191,7 +192,7 @@ func (s *sqlStore) write(ctx context.Context, pieces []*piece) error {
 		return s.drop(ctx, tx, drop)
 	})
 	if errors.Is(err, errPiece) {
-		return nil // its only piece failed and contains the error
+		return nil // the only piece failed, and contains the error
 	}
 	if err == nil {
 		s.journaled.stored(pieces, drop)
@@ -216,8 +217,8 @@ func (s *sqlStore) endOpen(ctx context.Context, pieces []*piece) error {
 // errPiece rolls a transaction back because its only piece failed; the piece contains the error.
 var errPiece = errors.New("run: the only piece failed")
 
-// deadlocks limits how often a transaction is repeated that PostgreSQL rolled back because of a
-// deadlock between two nodes.
+// deadlocks limits how often a transaction is repeated after PostgreSQL has rolled it
+// back because of a deadlock between two nodes.
 const deadlocks = 3
 
 func (s *sqlStore) inTx(ctx context.Context, f func(tx *sql.Tx) error) (err error) {
@@ -247,8 +248,9 @@ func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (ow
 	return own, err
 }
 
-// piece stores the parts of a piece other than its frames. When the run starts or ends in it, all
-// of them are stored or none. A piece that is alone in its transaction needs no savepoint.
+// piece stores the parts of a piece other than its frames. When the run starts or ends
+// in the piece, all of these parts are stored or none. A piece that is alone in its
+// transaction needs no savepoint.
 func (s *sqlStore) piece(ctx context.Context, tx *sql.Tx, p *piece, alone bool) (err error) {
 	if p.save != nil || p.end || p.keep {
 		if alone {
@@ -323,8 +325,8 @@ func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) 
 }
 
 func (s *sqlStore) end(ctx context.Context, tx *sql.Tx, query string, rec Record, msg stream.Message) error {
-	// The row contains the run's current owner; the conversation may have moved since the run
-	// started.
+	// The row contains the run's current owner. The conversation may have moved to this
+	// owner since the run started.
 	row := tx.QueryRowContext(ctx, query, string(rec.State), rec.ErrorCode, rec.EndedAt, rec.LastNumber, rec.RunID, rec.Fence)
 	err := row.Scan(&rec.OwnerID, &rec.ConversationID)
 	if errors.Is(err, sql.ErrNoRows) {

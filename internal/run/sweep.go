@@ -10,8 +10,8 @@ import (
 // long for the database.
 const sweepAtOnce = 100
 
-// Sweep deletes the logs of runs that ended at least 30 minutes ago, and all records of a run
-// after 24 h. It is called about every minute.
+// Sweep deletes the logs of runs that ended at least 30 minutes ago, and all records
+// of runs that ended at least 24 h ago. It is called about every minute.
 func (m *Manager) Sweep(ctx context.Context, now time.Time) {
 	if m.node != "" {
 		if err := m.main.store.dropSignals(ctx); err != nil {
@@ -25,8 +25,8 @@ func (m *Manager) Sweep(ctx context.Context, now time.Time) {
 	}
 }
 
-// sweep deletes logs and updates swept, so that the next call does not check runs again whose
-// logs are deleted.
+// sweep deletes logs and updates swept, so that the next call does not check the same
+// runs again.
 func (m *Manager) sweep(ctx context.Context, s Store, swept *Record, now time.Time) error {
 	upTo := now.Add(-keepLog).UnixMilli()
 	for {

@@ -2,8 +2,8 @@ package run
 
 import "time"
 
-// Alive reports that the job works although it emits nothing. Readers do not see this. For the
-// watchdog it counts as an event, also before the first content.
+// Alive reports that the job works although it emits nothing. Readers do not see this
+// report. For the watchdog it counts as an event, even before the first content.
 func (o *Out) Alive() {
 	r := o.r
 	r.mu.Lock()

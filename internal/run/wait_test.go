@@ -12,7 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestWait waits twice at the same time for a person, longer than the watchdog allows otherwise.
+// TestWait waits for a person twice at the same time, for longer than the watchdog
+// otherwise allows.
 func TestWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -66,7 +67,8 @@ func TestWait(t *testing.T) {
 	})
 }
 
-// TestWaitingRow checks that the row has the state waiting, and that this ends with the run.
+// TestWaitingRow checks that the row has the state waiting, and that this state ends
+// with the run.
 func TestWaitingRow(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)

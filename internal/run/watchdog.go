@@ -49,8 +49,8 @@ func (p *pace) sign(now time.Time) {
 	p.last = now
 }
 
-// due returns the time from which the run counts as stalled. It never moves back, so a timer that
-// was set for an earlier time need not be reset.
+// due returns the time from which the run counts as stalled. This time never becomes
+// earlier, so a timer that was set for an earlier time need not be reset.
 func (p pace) due(w Waits) time.Time {
 	if !p.last.IsZero() {
 		return p.last.Add(w.Next)
@@ -62,8 +62,9 @@ func (p pace) due(w Waits) time.Time {
 	return due
 }
 
-// check runs when the timer fires. It ends a stalled run; otherwise it sets the timer for the
-// time that is due now. A run has only this timer, and an event only has to record its time.
+// check runs when the timer fires. It ends a stalled run; otherwise it sets the timer
+// again, to the time at which the run would count as stalled. A run has only this
+// timer, and an event only has to record its time.
 func (r *Run) check() {
 	r.mu.Lock()
 	if r.ended {

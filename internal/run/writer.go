@@ -32,7 +32,7 @@ type writer struct {
 const (
 	firstPause = 50 * time.Millisecond
 	lastPause  = 5 * time.Second
-	endTries   = 4 // how often storing an end is tried before Recover has to do it
+	endTries   = 4 // how often the writer tries to store an end before Recover has to store it
 )
 
 func newWriter(m *Manager, s Store) *writer {
