@@ -8,15 +8,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
 )
 
-// aboutShare is the minimum share of the weight of a question's terms that a text about it contains. The caller ranks
-// the returned texts once more by their content.
+// aboutShare is the minimum share of the weight of a question's terms that a text must
+// contain. The caller ranks the returned texts once more by their content.
 const aboutShare = 0.2
 
 // Passage is a text that may answer a question.
 type Passage struct {
 	Kind    string // the name of its Kind
 	Title   string // title of the thing that contains the text
-	Body    string // the part of it that fits, at most 8,100 characters
+	Body    string // the matching part of the text, at most 8,100 characters
 	Time    int64  // Unix milliseconds
 	Speaker string // who wrote a message: human or ai
 	Link    entry.Link

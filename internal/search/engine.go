@@ -25,7 +25,7 @@ type engine struct {
 	newest    string // expression, owner, before, since, limit → entries, newest first
 	frequency string // terms as JSON → term, number of entries that have it; counting ends at 2,000
 	heaviest  string // [{q, w}…] as JSON, owner, before, since, limit → entries with the highest sum of weights
-	beginning string // appended to a quoted term that is only the beginning of a term
+	beginning string // appended to a quoted term if the term is only the beginning of a word
 	quote     string
 	and, or   string
 }
@@ -122,8 +122,8 @@ func (k Kind) termsOf(shelf int64, ref, body string) string {
 	return b.String()
 }
 
-// expression returns the query in the engine's syntax for texts that contain all phrases and belong to one of refs,
-// if any are given.
+// expression returns the query in the engine's syntax. It matches texts that contain
+// all phrases. If refs are given, the text must belong to one of them.
 func (e engine) expression(q query, k Kind, shelves []int64, refs []string) string {
 	var any []string
 	for _, shelf := range shelves {

@@ -50,19 +50,19 @@ type Asked struct {
 	Kinds []string // names of the kinds to search; empty: all
 	Order Order    // empty: Best
 	Range          // Limit applies to each kind
-	After string   // Group.More of the previous page; only searches for a single kind have pages
+	After string   // value of Group.More of the previous page; only searches for a single kind have pages
 }
 
 // Group is the results of one kind.
 type Group struct {
 	Kind  string
 	Found []Found
-	More  string // for the next page; empty: there are no more
+	More  string // value for Asked.After to get the next page; empty: there are no more
 }
 
 // Result is the result of a search.
 type Result struct {
-	Text   string // the text that was searched for; an overlong one is cut
+	Text   string // the text that was searched for; a longer text is cut
 	Groups []Group
 	// Waiting is how many of the owner's texts could not be searched because they are not indexed
 	// yet.
@@ -209,8 +209,8 @@ func (s *Service) waiting(ctx context.Context, a Asked) (waitingRows, error) {
 	return w, nil
 }
 
-// within returns the refs of the things of a kind to which a search is limited; nil: it is not limited to a
-// conversation.
+// within returns the ids of the things to which a search in a conversation is limited.
+// nil: the search is not limited to a conversation.
 func (k Kind) within(ctx context.Context, a Asked) ([]string, error) {
 	switch {
 	case a.ConversationID == "":
@@ -253,8 +253,8 @@ func (f finding) elsewhere(ctx context.Context, typed string) ([]Found, string, 
 	return found, next, err
 }
 
-// read reads the texts of entries and keeps those that match accepts. Entries whose thing was
-// deleted, or whose text has changed since, are dropped.
+// read reads the texts of entries and keeps the texts that accept matches. It drops an
+// entry if its thing was deleted, or if its text has changed since.
 func (f finding) read(ctx context.Context, all []located, accept func(folded string) (match, bool)) ([]hit, error) {
 	var places []entry.Place
 	for _, l := range all {
@@ -394,7 +394,8 @@ func (f finding) likely(ctx context.Context, since, before int64) (weight map[st
 	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(weight[b], weight[a]) })
 	read := 0
 	for i, t := range terms {
-		// A term whose count reaches the limit is insignificant, and may occur in any number of texts.
+		// A term whose count reaches the limit is insignificant. The search leaves out this
+		// term and all more frequent ones.
 		if read += frequency[t]; frequency[t] >= commonest || read > loosePosting {
 			terms = terms[:i]
 			break

@@ -65,7 +65,8 @@ func marks(runes []rune, hits []span, from, to int) []span {
 	return out
 }
 
-// without gives the characters of runes[from:to] that are in none of the sorted ranges.
+// without returns the characters of runes[from:to] that are in none of the sorted
+// ranges.
 func without(runes []rune, ranges []span, from, to int) []rune {
 	var out []rune
 	for _, r := range ranges {

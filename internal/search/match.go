@@ -106,8 +106,8 @@ func (m match) closeness(phrases int) float64 {
 	return 10 / float64(10+max(0, nearest))
 }
 
-// earliness is at most 0.3, and greater the earlier the first match is; short texts, such as
-// questions, get more.
+// earliness is at most 0.3, and greater the earlier the first match is. Short texts,
+// such as questions, get a greater value.
 func earliness(spans []span, folded string) float64 {
 	if len(spans) == 0 || folded == "" {
 		return 0

@@ -87,8 +87,8 @@ func (q *query) loosen(folded string) {
 	})
 }
 
-// quoted splits a folded query at its spaces, but not within quotation marks. A mark
-// without its other half is like a space.
+// quoted splits a folded query at its spaces, but not within quotation marks. A
+// quotation mark without a second one counts as a space.
 func quoted(s string) []string {
 	var out []string
 	for s != "" {
@@ -131,7 +131,8 @@ func phraseOf(s string) phrase {
 		})
 	})
 	if len(end) > 1 && strings.HasSuffix(s, end) {
-		// A single letter begins too many words, so it must match a whole word.
+		// Too many words begin with a given letter, so a single letter must match a whole
+		// word.
 		p.prefix = cutWord(end)
 		p.terms = slices.DeleteFunc(p.terms, func(t string) bool { return t == p.prefix })
 	}

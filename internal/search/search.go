@@ -39,15 +39,15 @@ type Kind struct {
 	// Texts reads the texts of an owner's entries. Texts that were deleted or must not be shown
 	// are left out.
 	Texts func(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error)
-	// Within returns the refs of the entries that belong to a conversation or were used in it,
-	// at most MaxWithin; nil: a ref is the id of a conversation.
+	// Within returns the refs of the entries that belong to a conversation or were used
+	// in it, at most MaxWithin. nil: the ref of an entry is the id of its conversation.
 	Within func(ctx context.Context, owner, conversationID string) (refs []string, err error)
 	// Find searches an owner's things of this kind, best match first, and reports whether there
 	// are more. It receives the query as typed.
 	Find func(ctx context.Context, owner, typed string, r Range) (found []Found, more bool, err error)
 }
 
-// MaxWithin limits the things of one conversation that a search in it covers.
+// MaxWithin is the maximum number of things of one conversation that a search covers.
 const MaxWithin = 100
 
 // Found is a search result: a thing, or a place in it.

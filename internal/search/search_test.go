@@ -88,8 +88,8 @@ func TestWithinAConversation(t *testing.T) {
 	})
 }
 
-// A question without spaces is found by its bigrams, both while the text that it is
-// about waits for the index and afterwards.
+// A question without spaces finds the text that it is about by its bigrams, while the
+// text waits for the index and afterwards.
 func TestQuestionsWithoutSpaces(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, answer("c1", 2, 0), "临江市图书馆每周一闭馆，其余日子九点开门。", day0)
@@ -235,7 +235,8 @@ func TestFilters(t *testing.T) {
 	})
 }
 
-// Results are ranked: all words before some, close words before distant ones.
+// Results are ranked: texts with all words come before texts with some words, and
+// close words before distant ones.
 func TestOrder(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.put(t, ann, answer("c1", 2, 0), "反向代理用 nginx 就够了。"+strings.Repeat("别的话。", 60)+"部署另说。", day0)
@@ -254,8 +255,8 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// After a change, deletion, renaming or move, only the current text is found, and nothing of
-// the old one stays in the index.
+// After a change, deletion, renaming or move, only the current text is found, and the
+// index contains nothing of the old text.
 func TestChanges(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		newest := func(owner, text string) []string {
@@ -318,7 +319,8 @@ func TestChanges(t *testing.T) {
 	})
 }
 
-// A long text is found by its end, and an entry whose text was deleted leaves the index.
+// A long text is found by words at its end. An entry whose text was deleted is removed
+// from the index.
 func TestLongAndLost(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		long := strings.Repeat("很长的回答，", 30_000) + "结尾的暗号"

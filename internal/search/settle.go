@@ -22,7 +22,7 @@ const (
 	quietWait = 10 * time.Second
 	busyBatch = 8
 	busyPause = 50 * time.Millisecond
-	busyPass  = 64 // batches before it waits for quiet again
+	busyPass  = 64 // batches before the index waits for a quiet time again
 
 	tellPause = 10 * time.Second // between two log lines about the remaining work
 )
@@ -101,7 +101,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 // progress is the state of logging a long piece of indexing.
 type progress struct {
 	left int64     // number of texts at the last log line; 0: nothing was logged
-	next time.Time // when they may be counted again
+	next time.Time // when the remaining texts may be counted again
 }
 
 // tell logs how much is left of a long piece of work, such as the first indexing after an update.
@@ -180,8 +180,8 @@ func (s *Service) buryOne(ctx context.Context, tx *sql.Tx, id int64) error {
 	return err
 }
 
-// settleSome indexes some entries. Entries of kinds that this version of the program does not
-// know are left for a version that does.
+// settleSome indexes some entries. It leaves out entries of kinds that this version of
+// the program does not know; a version that knows the kind indexes them.
 func (s *Service) settleSome(ctx context.Context, rows []searchdb.SearchEntry) (did bool, err error) {
 	var known []located
 	places := map[ownKind][]entry.Place{}

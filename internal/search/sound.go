@@ -149,8 +149,9 @@ func spells(ways [][]string, letters string) int {
 // maxName is how many letters of a name's pronunciation are stored.
 const maxName = 48
 
-// Sounds returns the pronunciations of a short text such as a name: as initials and in full,
-// each in at most maxReadings ways. They end at the first character without a pronunciation.
+// Sounds returns the pronunciations of a short text such as a name, as initials and in
+// full, each in at most maxReadings ways. A pronunciation ends at the first character
+// that has none.
 func Sounds(s string) (out []string) {
 	var ways [][]string
 	of := readings()

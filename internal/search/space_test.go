@@ -64,7 +64,7 @@ func TestSearchSpaces(t *testing.T) {
 	})
 }
 
-// Only the first projects are searched, and the rest is counted.
+// Only the first projects are searched, and the other projects are counted.
 func TestSpacesAreBounded(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		h.Spaces = func(context.Context, string) (out []search.Space, _ error) {

@@ -67,7 +67,8 @@ func BenchmarkStoring(b *testing.B) {
 	}
 }
 
-// halfFound stores answers as chat does, with search entries only while hidden is false.
+// halfFound stores answers as chat does. It adds search entries only while hidden is
+// false.
 type halfFound struct{ hidden bool }
 
 func (s *halfFound) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {

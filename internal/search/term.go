@@ -120,8 +120,8 @@ func cutWord(w string) string {
 	return w[:i]
 }
 
-// A long text is indexed in parts of this many characters; each part overlaps the end of the
-// one before.
+// A long text is indexed in parts of this many characters. Each part overlaps the end
+// of the part before.
 const (
 	partSize = 8000
 	overlap  = 100

@@ -32,7 +32,7 @@ const (
 	FactorFailed    Kind = "factor.failed" // a wrong code of a logged-in user; at a login the kind is LoginFailed
 	RecoveryRenewed Kind = "factor.recovery"
 	RecoveryUsed    Kind = "factor.recoveryUsed"
-	Left            Kind = "account.left"     // the owner has asked for the deletion of the account, and its grace period began
+	Left            Kind = "account.left"     // the owner has asked for the deletion of the account, whose grace period has begun
 	Returned        Kind = "account.returned" // the account was reactivated within its grace period
 	Deleted         Kind = "account.deleted"
 	Exported        Kind = "data.exported" // somebody has exported all their data

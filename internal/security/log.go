@@ -94,7 +94,7 @@ func (l *Log) Note(ctx context.Context, e Event) {
 	l.add(r, tally{l.now().UnixMilli(), 1})
 }
 
-// add adds a row to those that will be written; the caller has locked mu.
+// add adds a row to the rows that the next Flush writes; the caller has locked mu.
 func (l *Log) add(r row, t tally) {
 	if have := l.waiting[r]; have != nil {
 		have.at, have.times = max(have.at, t.at), have.times+t.times
@@ -124,8 +124,8 @@ func (l *Log) Run(ctx context.Context) {
 	}
 }
 
-// Flush writes the waiting events. Those that cannot be written stay for the
-// next time.
+// Flush writes the waiting events. Events that cannot be written wait for the next
+// Flush.
 func (l *Log) Flush(ctx context.Context) error {
 	if l == nil {
 		return nil
@@ -209,7 +209,7 @@ func (l *Log) Empty(context.Context, string) error { return nil }
 // Query selects events. The zero value of a field selects any.
 type Query struct {
 	Kind         Kind
-	AccountID    string // the affected account, or the one that acted
+	AccountID    string // the affected account, or the account that acted
 	Since, Until int64  // Unix milliseconds; Until itself is not included
 	Offset       int
 	Limit        int // at most 100; 0: 50

@@ -23,9 +23,9 @@ type Scalar struct {
 	Help     errs.Text // a further sentence; may be empty
 	Switch   bool      // true or false; otherwise a whole number
 	Min, Max int       // bounds of a number, in Units
-	Unit     int       // number of the document's units in one unit on the page, such as 1<<20 for MB; 0: 1
-	// Default is the value when the document does not contain one; nil: the default is
-	// in another file, and the section has its own check.
+	Unit     int       // number of the document's units in one unit on the page, such as 1<<20 for MB; 0 means 1
+	// Default returns the value of a setting that the document does not contain; nil:
+	// another file defines the default, and the section has its own check.
 	Default func() int
 }
 
@@ -60,7 +60,8 @@ func Defaults(rows []Scalar) Values {
 	return values
 }
 
-// Read returns the values in a document, and the defaults of all others.
+// Read returns the values in a document, and the defaults of all values that it does
+// not contain.
 func Read(rows []Scalar, raw json.RawMessage) (Values, error) {
 	values := Defaults(rows)
 	stated, err := parseStrictly(rows, raw)

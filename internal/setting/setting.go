@@ -12,13 +12,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Section is one part of the settings. If it has no document, files and variables
-// apply.
+// Section is one part of the settings. If no document is stored for it, files and
+// variables apply.
 type Section struct {
 	Name    string
 	Secrets []string // names of fields, at any depth, whose values are never shown
 	// Check refuses an invalid document with an error that states what to correct. It
-	// returns the document to be stored, in which secrets are not yet sealed.
+	// returns the document to store; secrets in it are not yet sealed.
 	Check func(raw json.RawMessage) (json.RawMessage, error)
 	// Apply puts the document into effect; nil restores the values of files and
 	// variables.
@@ -55,7 +55,7 @@ const (
 )
 
 // Of makes a section whose documents are values of T, decoded strictly. check
-// normalises a document. apply puts a document into effect; with nil it restores the
+// normalises a document. apply puts a document into effect; apply(nil) restores the
 // values of files and variables.
 func Of[T any](name string, secrets []string, check func(*T) error, apply func(ctx context.Context, v *T) error) Section {
 	return Section{
@@ -86,7 +86,7 @@ func Of[T any](name string, secrets []string, check func(*T) error, apply func(c
 }
 
 // Parsed makes a section whose documents are parsed by parse and stored as they were
-// typed. use puts a document into effect; with nil it restores the values of files and
+// typed. use puts a document into effect; use(nil) restores the values of files and
 // variables.
 func Parsed[T any](name string, parse func([]byte) (*T, error), use func(*T) error) Section {
 	return Section{

@@ -35,7 +35,7 @@ func (s *Service) forgetRendered(ids ...string) {
 // Body renders a share as HTML with the product's texts in a locale. The caller has checked
 // that the share may be read.
 func (s *Service) Body(ctx context.Context, sh Share, locale string) ([]byte, error) {
-	key := sh.ID + " " + locale // the content of a share never changes
+	key := sh.ID + " " + locale // a rendering stays valid, because the content of a share never changes
 	if b, ok := s.bodies.get(key); ok {
 		return b, nil
 	}
@@ -224,8 +224,8 @@ func (d *drawing) part(e stream.Event, cite func(int) string) bool {
 	return false
 }
 
-// card draws a card: a chart as a picture with its table folded away, any other one as its
-// fallback.
+// card draws a card: a chart as a picture with its table folded away, any other card
+// as its fallback text.
 func (d *drawing) card(e stream.Card, cite func(int) string) {
 	picture := ""
 	if e.Kind == "chart" {
@@ -330,7 +330,7 @@ func (d *drawing) sources(n string, docs []stream.Doc) {
 	d.b.WriteString(`</ol></details>`)
 }
 
-// webLink returns an http or https address unchanged, and "" for any other.
+// webLink returns an http or https address unchanged, and "" for any other address.
 func webLink(s string) string {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {

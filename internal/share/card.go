@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// Card is the preview picture of a share, a PNG of 1200×630 pixels. It fails with errs.NoFont
-// if the program was built without a font.
+// Card returns the preview picture of a share, a PNG of 1200×630 pixels. It fails with
+// errs.NoFont if the program was built without a font.
 func (s *Service) Card(ctx context.Context, sh Share) ([]byte, error) {
-	key := sh.ID + " " + strconv.FormatInt(sh.UpdatedAt, 10) // the key contains the title because it can change
+	key := sh.ID + " " + strconv.FormatInt(sh.UpdatedAt, 10) // the title can change, so the key contains the time of the last change
 	if b, ok := s.cards.get(key); ok {
 		return b, nil
 	}

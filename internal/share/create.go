@@ -39,10 +39,11 @@ type Made struct {
 	Left int // selected rounds that are left out because the content rules withhold them
 }
 
-// Create creates a share. It fails with errs.NotFound if the owner has no such conversation,
-// errs.ShareTemporary for a temporary one, errs.Busy while a chosen answer is still being made,
-// errs.ShareWithheld if the content rules allow nothing of it, errs.TooLarge, and
-// errs.SharesOwned if the owner already has the maximum number of shares.
+// Create creates a share. It fails with errs.NotFound if the owner has no such
+// conversation, errs.ShareTemporary for a temporary conversation, errs.Busy while a
+// selected answer is still being made, errs.ShareWithheld if the content rules
+// withhold all selected rounds, errs.TooLarge, and errs.SharesOwned if the owner
+// already has the maximum number of shares.
 func (s *Service) Create(ctx context.Context, w Wanted) (Made, error) {
 	if w.Files == "" {
 		w.Files = FilesNamed
@@ -148,7 +149,8 @@ func chosenOf(all []Said, indexes []int) ([]Said, error) {
 	return out, nil
 }
 
-// title returns the first text that is not empty after the content rules are applied.
+// title returns the first of the texts that is not empty after the content rules are
+// applied.
 func (s *Service) title(ctx context.Context, owner, traceID string, of ...string) (string, error) {
 	for _, t := range of {
 		if t = oneLine(t, maxTitle); t == "" {

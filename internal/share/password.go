@@ -35,16 +35,18 @@ var hashing = make(chan struct{}, 2)
 // passLife is how long a pass is valid after the password was entered.
 const passLife = 24 * time.Hour
 
-// Allowed wrong passwords per network: for one share, and for all shares together.
+// How many wrong passwords a network may send: for one share, and for all shares
+// together.
 const (
 	triesOfShare = 8
 	triesOfAll   = 40
 	tryWindow    = 15 * time.Minute
 )
 
-// Allowed wrong passwords of one share over all networks. After wrongSlow of them each network has a single try per
-// tryWindow, so that readers who know the password can still enter it. After wrongMost nobody may try until the
-// window ends, so that guessing from many networks fails, too. Existing passes stay valid.
+// How many wrong passwords all networks together may send for one share. After
+// wrongSlow of them, each network has a single try per tryWindow, so that readers who
+// know the password can still enter it. After wrongMost, nobody may try until the
+// window ends, so that guessing from many networks fails. Existing passes stay valid.
 const (
 	wrongSlow   = 100
 	wrongMost   = 1000
@@ -92,9 +94,9 @@ func samePassword(ctx context.Context, password, hash string) (bool, error) {
 	return subtle.ConstantTimeCompare(key, want) == 1, err
 }
 
-// try checks a password that was sent from a network and returns a pass if it is right. It
-// fails with errs.SharePassword if it is wrong, and with errs.ShareTries after too many
-// attempts.
+// try checks a password that was sent from a network, and returns a pass if the
+// password is right. It fails with errs.SharePassword if the password is wrong, and
+// with errs.ShareTries after too many attempts.
 func (s *Service) try(ctx context.Context, sh Share, password, network string) (pass string, err error) {
 	if sh.Password == "" {
 		return "", nil
@@ -158,8 +160,8 @@ func (s *Service) try(ctx context.Context, sh Share, password, network string) (
 	return s.pass(sh, now.Add(passLife)), nil
 }
 
-// pass is a signed proof that its holder knew the password of a share. It becomes invalid at
-// until and whenever the password changes.
+// pass returns a signed proof that its holder knew the password of a share. The proof
+// becomes invalid at the time until, and when the password changes.
 func (s *Service) pass(sh Share, until time.Time) string {
 	end := strconv.FormatInt(until.Unix(), 10)
 	return end + "." + s.mac("pass\n"+sh.ID+"\n"+sh.Password+"\n"+end)

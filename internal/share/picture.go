@@ -23,8 +23,9 @@ const (
 	maxOwnedPicture = 40 << 20 // bytes of all pictures of one owner
 )
 
-// KeepPicture stores a picture that a client has drawn for one day and returns its id, under which everybody can see
-// it. It fails with errs.TooLarge, and with errs.PictureBad if it is neither PNG nor JPEG.
+// KeepPicture stores, for one day, a picture that a client has drawn. It returns the
+// id of the picture, with which everybody can see it. It fails with errs.TooLarge, and
+// with errs.PictureBad if the picture is neither PNG nor JPEG.
 func (s *Service) KeepPicture(ctx context.Context, owner string, data []byte) (string, error) {
 	if len(data) > maxPicture {
 		return "", errs.New(errs.TooLarge).With("limit", "6 MB")

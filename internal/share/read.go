@@ -20,9 +20,10 @@ type Ticket struct {
 
 var idPattern = regexp.MustCompile(`^[a-z0-9]{` + strconv.Itoa(idLength) + `}$`)
 
-// Head returns a share that can currently be read, before any password check. It fails with
-// errs.ShareGone if the share does not exist, was revoked or taken down, has ended, or belongs
-// to an account that is being deleted; readers cannot tell these cases apart.
+// Head returns a share that can currently be read, before any password check. It fails
+// with errs.ShareGone if the share does not exist, was revoked or taken down, has
+// ended, or belongs to an account that is being deleted. The error is the same in all
+// these cases.
 func (s *Service) Head(ctx context.Context, shareID string) (Share, error) {
 	if !idPattern.MatchString(shareID) {
 		return Share{}, errs.New(errs.ShareGone)
@@ -48,8 +49,9 @@ func (s *Service) Head(ctx context.Context, shareID string) (Share, error) {
 	return sh, nil
 }
 
-// Enter checks a ticket and returns the share, with a pass for later requests if it has a
-// password. It fails as Head does, and with errs.SharePassword and errs.ShareTries.
+// Enter checks a ticket and returns the share. If the share has a password, it also
+// returns a pass for later requests. It fails as Head does, and with
+// errs.SharePassword and errs.ShareTries.
 func (s *Service) Enter(ctx context.Context, t Ticket) (sh Share, pass string, err error) {
 	if sh, err = s.Head(ctx, t.ID); err != nil {
 		return Share{}, "", err

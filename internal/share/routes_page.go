@@ -15,7 +15,8 @@ import (
 // passCookie is the cookie with a reader's pass; its path is the path of the share.
 const passCookie = "wenqu_share"
 
-// passHeader is the header for a pass that is not in a cookie, as the page of posters sends it.
+// passHeader is the header for a pass that is not in a cookie. The page of posters
+// sends it.
 const passHeader = "X-Share-Pass"
 
 // maxForm is the size limit of the password form, in bytes.
@@ -29,7 +30,8 @@ func (s *Service) pageRoutes(r *httpapi.Router) {
 	r.Page(http.MethodGet, "/s/{id}/card.png", s.showCard)
 }
 
-// localeOf returns the language of the page: the one in its address if there is one, otherwise the reader's.
+// localeOf returns the language of the page: the language in its address if there is
+// one, otherwise the reader's.
 func localeOf(ctx context.Context, r *http.Request) string {
 	if l := r.URL.Query().Get("lang"); slices.Contains(httpapi.Locales, l) {
 		return l

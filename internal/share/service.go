@@ -61,9 +61,10 @@ type Options struct {
 	HTML func(markdown string, cite func(n int) string) string
 	// Chart draws the data of a chart's card as SVG for the page; "" for data that is no chart.
 	Chart func(data json.RawMessage, locale, label string) string
-	// Rules applies the content rules to an owner's text; withheld: nothing of it may be shown.
+	// Rules applies the content rules to an owner's text; withheld means that no part of
+	// the text may be shown.
 	Rules func(ctx context.Context, owner, traceID string) func(text string) (shown string, withheld bool)
-	Away  func(ctx context.Context, owner string) (bool, error) // whether an account is waiting for its deletion
+	Away  func(ctx context.Context, owner string) (bool, error) // reports whether an account is waiting for its deletion
 	Write func(ctx context.Context, p Paper) (Written, error)
 	Draw  func(ctx context.Context, p Picture) ([]byte, error) // a PNG of 1200×630 pixels
 	Draws bool                                                 // whether Draw has a font

@@ -34,7 +34,7 @@ type Kind string
 // SnapshotKind is a copy of messages that later changes of the conversation do not affect.
 const SnapshotKind Kind = "snapshot"
 
-// FileRule says what readers see of the files in the questions.
+// FileRule states which parts of the files in the questions readers see.
 type FileRule string
 
 // Values of FileRule.

@@ -435,8 +435,8 @@ func TestPassword(t *testing.T) {
 	})
 }
 
-// The number of attempts per network is limited, also when they are concurrent; other networks
-// and other shares are not affected.
+// The number of attempts per network is limited, also for concurrent attempts. Other
+// networks and other shares are not affected.
 func TestPasswordCannotBeGuessed(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了"}`)

@@ -51,7 +51,7 @@ type copier struct {
 	withheld bool
 }
 
-// round returns a round as readers may see it; false if the rules withhold it.
+// round returns a round as readers may see it; false if the rules withhold the round.
 func (c *copier) round(r Round) (Round, bool) {
 	c.withheld = false
 	out := Round{Question: c.text(text.Storable(r.Question)), Model: r.Model, Answer: c.answer(r.Answer), Links: c.links(r.Answer)}
@@ -104,7 +104,8 @@ func (c *copier) pictures(m stream.Message) (out []File) {
 	return out
 }
 
-// part returns a part of an answer as readers may see it; false if they may not see it at all.
+// part returns a part of an answer as readers may see it; false if they may not see
+// the part at all.
 func (c *copier) part(e stream.Event) (stream.Event, bool) {
 	switch e := e.(type) {
 	case stream.Think, stream.Reasoner, stream.Step, stream.DeepSearch:
@@ -126,8 +127,8 @@ func (c *copier) part(e stream.Event) (stream.Event, bool) {
 	return nil, false
 }
 
-// doc returns a source as readers may see it: web pages with their address, files as far as
-// FileRule allows, and other sources as their kind only.
+// doc returns a source as readers may see it: a web page with its address, a file as
+// far as FileRule allows, and any other source with only its kind.
 func (c *copier) doc(d stream.Doc) stream.Doc {
 	kind := source.KindOf(d)
 	d.DocID, d.CopyURL = "", ""
@@ -146,7 +147,8 @@ func (c *copier) doc(d stream.Doc) stream.Doc {
 	return d
 }
 
-// Parts of an answer's HTML that a summary leaves out, and tags that only separate words.
+// Parts of an answer's HTML that a summary leaves out, and tags that become spaces in
+// it.
 var (
 	noWords = regexp.MustCompile(`(?s)<math.*?</math>|<pre.*?</pre>|<table.*?</table>|<a class="cite".*?</a>`)
 	aTag    = regexp.MustCompile(`</(?:p|li|h[1-6]|blockquote)>|<br>`)

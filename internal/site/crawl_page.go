@@ -49,7 +49,7 @@ func (w *crawl) request(ctx context.Context, t target, had sitedb.ListPagesRow, 
 		return nil, nil
 	}
 	if w.site.Kind == Pages && !same(res.URL, w.site.URL) {
-		return nil, &webpage.Error{Reason: webpage.NotFound} // it now redirects to another site
+		return nil, &webpage.Error{Reason: webpage.NotFound} // the page now redirects to another site
 	}
 	out := &fetched{etag: short(res.Header.Get("Etag")), modified: short(res.Header.Get("Last-Modified"))}
 	out.Page, err = w.o.Read(ctx, res)

@@ -23,15 +23,16 @@ type Found struct {
 	Score   float64
 }
 
-// How many passages the index returns: for all sites, and for some sites, where results of
-// others have to be removed.
+// How many passages the index returns for a search in all sites, and for a search in
+// some sites. The second search needs more, because results of other sites are
+// removed.
 const (
 	maxPassages = 60
 	maxInSites  = 300
 )
 
-// Find returns pages that fit a question, best first, at most limit. If host is not empty, only
-// pages of it and its subdomains are returned.
+// Find returns pages that fit a question, best first, at most limit. If host is not
+// empty, only pages of this host and its subdomains are returned.
 func (s *Service) Find(ctx context.Context, question, host string, limit int) ([]Found, error) {
 	return s.find(ctx, question, maxPassages, limit, func(r sitedb.FoundPageRow) bool {
 		at := webpage.HostOf(r.Url)

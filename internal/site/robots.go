@@ -26,8 +26,8 @@ type rules struct {
 	sitemaps []string
 }
 
-// rulesOf requests the robots.txt of an address's host. A host without one allows everything;
-// while its server fails, nothing is allowed.
+// rulesOf requests the robots.txt of an address's host. A host without a robots.txt
+// allows everything. While the host's server fails, nothing is allowed.
 func (w *crawl) rulesOf(ctx context.Context, at *url.URL) (*rules, error) {
 	host := at.Scheme + "://" + at.Host
 	if r, ok := w.robots[host]; ok {
@@ -64,7 +64,8 @@ func (r *rules) delay() time.Duration {
 	return min(r.group.CrawlDelay, maxDelay)
 }
 
-// files returns the sitemaps of a site: those listed in robots.txt that are on the same host.
+// files returns the sitemaps of a site that its robots.txt lists and that are on the
+// same host.
 func (r *rules) files(site string) []string {
 	return slices.DeleteFunc(slices.Clone(r.sitemaps), func(s string) bool { return !same(s, site) })
 }

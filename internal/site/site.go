@@ -48,8 +48,8 @@ type Site struct {
 	Name   string
 	Kind   Kind
 	URL    string
-	Local  bool // its host and port may be private
-	Active bool // whether it is crawled and its pages are found
+	Local  bool // the site's host and port may be private
+	Active bool // whether the site is crawled and its pages are found
 
 	MaxPages, MaxDepth int
 	Pause              time.Duration
@@ -136,8 +136,9 @@ func moment(ms int64) time.Time {
 	return time.UnixMilli(ms)
 }
 
-// Save stores a site, a new one if its ID is empty, and returns the id. An active site is
-// crawled immediately. It fails with errs.BadRequest for invalid settings.
+// Save stores a site and returns its id. If the ID of v is empty, it stores a new
+// site. An active site is crawled immediately. It fails with errs.BadRequest for
+// invalid settings.
 func (s *Service) Save(ctx context.Context, v Site) (string, error) {
 	if err := v.check(); err != nil {
 		return "", err

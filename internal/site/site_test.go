@@ -300,8 +300,8 @@ const rss = `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><
 <item><title>图书馆延长开放</title><link>%s/news/1</link><pubDate>Fri, 20 Nov 2026 08:00:00 +0800</pubDate><description>略</description></item>
 <item><title>食堂试行刷脸</title><link>%s/news/2</link><description>&lt;p&gt;第二食堂从下周起试行刷脸支付，原来的饭卡继续可用，退卡到后勤处办理，押金当场退还。&lt;/p&gt;</description></item></channel></rss>`
 
-// The pages of a feed's entries are read; if a page cannot be read, the entry's own text is
-// used; new entries are added by the next crawl, and old ones are kept.
+// The pages of a feed's entries are read. If a page cannot be read, the entry's own
+// text is used. The next crawl adds new entries and keeps old ones.
 func TestFeed(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		w := newWeb(t)
@@ -366,8 +366,8 @@ func TestFailures(t *testing.T) {
 	})
 }
 
-// A sitemap of millions of rows is read up to the limit, and the result reports that something
-// was left out.
+// A sitemap of millions of rows is read up to the limit. The result reports that rows
+// were left out.
 func TestLargeSitemap(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		w := newWeb(t)

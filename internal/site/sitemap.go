@@ -13,7 +13,7 @@ import (
 
 // Limits of a sitemap.
 const (
-	maxSitemap  = 8 << 20 // bytes of one that are read; the rest is ignored
+	maxSitemap  = 8 << 20 // bytes of one sitemap that are read; the rest is ignored
 	maxSitemaps = 50      // sitemaps per site
 )
 
@@ -21,7 +21,7 @@ const (
 type sitemap struct {
 	pages []string
 	files []string // further sitemaps
-	more  bool     // it lists more addresses than were read
+	more  bool     // the sitemap lists more addresses than were read
 }
 
 // readSitemap reads at most limit addresses of a sitemap: XML, compressed XML, or a

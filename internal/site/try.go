@@ -11,7 +11,7 @@ import (
 type Trial struct {
 	Kind    Kind     // detected kind
 	Title   string   // title of the page or feed
-	Count   int      // number of addresses that it lists or links to
+	Count   int      // number of addresses that the page or feed lists or links to
 	More    bool     // there are more than Count
 	Samples []string // the first addresses
 }

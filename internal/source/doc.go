@@ -38,8 +38,8 @@ func (s Source) Day() string {
 	return time.UnixMilli(s.Published).UTC().Format(time.DateOnly)
 }
 
-// KindOf returns the kind of a listed source. Old answers do not state kinds: among their
-// sources, those with a page and an id are files.
+// KindOf returns the kind of a listed source. Old answers do not state kinds; in them,
+// a source with a page and an id is a file.
 func KindOf(d stream.Doc) Kind {
 	switch {
 	case d.Kind != "":

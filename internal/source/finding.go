@@ -11,16 +11,16 @@ import (
 // cite is also among the sources of the request.
 type Finding struct {
 	Intent     Intent
-	Attached   bool      // the question has attachments and is only about them
+	Attached   bool      // the question has attachments and is about nothing else
 	Everything bool      // all of the user's data was searched, not only Things
 	Things     []Source  // the things that were searched; their Text is empty
 	Tables     bool      // all of Things are tables
 	Refused    bool      // no source answers the question
 	Sentences  []Source  // answers to the question, best first; Text is one sentence
 	Near       []Source  // the closest passages when no source answers the question, best first
-	Possible   bool      // Near may answer the question, though not for certain
-	Extracts   []Extract // the content that the intent asks for, one for each thing
-	Pictures   []Picture // what is known about pictures
+	Possible   bool      // the passages in Near may answer the question, but this is not certain
+	Extracts   []Extract // the content that the intent asks for, one Extract for each thing
+	Pictures   []Picture // information about pictures
 	Told       string    // for the intent Told: the sentence to show, in the user's language
 }
 
@@ -84,9 +84,9 @@ type Point struct {
 
 // Figure is an exact result computed from a table.
 type Figure struct {
-	Source           // the place of the table; Text is its first row
+	Source           // the place of the table; its Text is the first row of the table
 	Result  string   // in one sentence, Markdown
-	How     string   // how it was computed: which column, in which way, over which rows
+	How     string   // how the figure was computed: from which column, with which function, over which rows
 	Columns []string // names of the columns of Rows
 	Rows    [][]string
 	Chart   json.RawMessage // data of a card of kind chart; empty when the figure cannot be drawn

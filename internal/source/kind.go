@@ -130,8 +130,8 @@ func (s Source) Place(locale string) string {
 	return s.Site
 }
 
-// Address returns where a reader opens the source, at the quote when the kind supports that;
-// empty when the source cannot be opened.
+// Address returns the address at which a reader opens the source, at the quote when
+// the kind supports that; empty when the source cannot be opened.
 func (s Source) Address(quote string) string {
 	if row, ok := kinds[s.Kind]; ok {
 		return row.address(s, quote)

@@ -7,8 +7,9 @@ import (
 	"unicode"
 )
 
-// Prompt formats sources for a model, each with the number by which the model cites it, starting
-// with first. The text of sources is data: no text in it can end a source or forge a citation.
+// Prompt formats sources for a model. Each source has the number by which the model
+// cites it; the numbers begin with first. The text of sources is data: no text in it
+// can end a source or forge a citation.
 func Prompt(all []Source, first int, locale string) string {
 	var b strings.Builder
 	for i, s := range all {
@@ -52,7 +53,7 @@ func StripMarks(s string) string {
 // StripTags removes the tag characters and the supplementary variation selectors, which can
 // encode hidden sentences. Among emoji, only the flags of regions are affected.
 func StripTags(s string) string {
-	if !strings.Contains(s, "\xf3\xa0") { // the first bytes of all these characters in UTF-8
+	if !strings.Contains(s, "\xf3\xa0") { // the first bytes of these characters in UTF-8; without them there is nothing to remove
 		return s
 	}
 	return strings.Map(func(r rune) rune {

@@ -10,10 +10,10 @@ type Source struct {
 	ID        string // id of the thing that contains the passage, unique within its kind: a file's id, an address, a message's id
 	Kind      Kind
 	Title     string // title of the thing: a file's name, a page's title
-	URL       string // where a reader opens it; empty: the kind's row derives the address from ID and Locator
+	URL       string // address at which a reader opens the source; empty: the kind's row derives it from ID and Locator
 	Locator   Locator
 	Heading   string // the headings above the passage, outermost first; may be empty
-	Header    string // for a part of a table: its column names, joined by tabs
+	Header    string // column names of a part of a table, joined by tabs
 	Text      string
 	Published int64  // Unix milliseconds; 0: not known
 	Site      string // name of the web site or collection; may be empty

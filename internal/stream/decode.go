@@ -24,7 +24,8 @@ const maxRaw = 512
 
 var errTooLong = errors.New("frame is longer than 12 MB")
 
-// Numbered is a decoded event with the number of its frame's id: line; 0 without one.
+// Numbered is a decoded event with the number in the id: line of its frame; 0 without
+// an id: line.
 type Numbered struct {
 	N     int
 	Event Event
@@ -37,7 +38,7 @@ type Numbered struct {
 type Decoder struct {
 	line    []byte
 	long    bool // the line is longer than MaxFrame; its rest is skipped
-	skipLF  bool // the last byte was a CR: an LF belongs to the same line end
+	skipLF  bool // the last byte was a CR; an LF after it belongs to the same line end
 	started bool // the first line has been read, so no byte order mark can follow
 
 	data    []byte
@@ -71,8 +72,8 @@ func (d *Decoder) Write(p []byte) []Numbered {
 	return out
 }
 
-// Close ends the stream. A last frame without its blank line is decoded if it is complete; an
-// incomplete one is dropped.
+// Close ends the stream. A last frame without its blank line is decoded if its data is
+// complete; an incomplete frame is dropped.
 func (d *Decoder) Close() []Numbered {
 	var out []Numbered
 	if len(d.line) > 0 {

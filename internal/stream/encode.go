@@ -220,8 +220,8 @@ func appendWord(dst []byte, s string) []byte {
 
 const hex = "0123456789abcdef"
 
-// appendString appends s as a JSON string. In addition to what JSON requires, it escapes U+0085,
-// U+2028 and U+2029, at which some clients split lines.
+// appendString appends s as a JSON string. It escapes the characters that JSON
+// requires, and also U+0085, U+2028 and U+2029, at which some clients split lines.
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	done := 0 // s[:done] has been appended

@@ -30,13 +30,13 @@ const (
 // Place identifies a text.
 type Place struct {
 	Kind   Kind
-	Ref    string // id of the thing; for a message, of its conversation
+	Ref    string // id of the thing; for a message, id of its conversation
 	Index  int    // index of a message; otherwise 0
 	Repeat int    // version of an answer, from 0; otherwise 0
 }
 
-// The id of an entry is its time in milliseconds times sameTime plus a random number below
-// sameTime, so that newer things have greater ids.
+// The id of an entry is its time in milliseconds multiplied by sameTime, plus a random
+// number below sameTime. Newer things therefore have greater ids.
 const (
 	sameTime = 1 << 21
 	maxTime  = 4_102_444_800_000 // 2100-01-01
@@ -100,8 +100,9 @@ func Drop(ctx context.Context, tx *sql.Tx, owner string, p Place) error {
 		OwnerID: owner, Ref: p.Ref, Kind: string(p.Kind), Idx: int64(p.Index), RepeatIdx: int64(p.Repeat),
 	}
 	for {
-		// The first statement may have waited for a transaction that was indexing the entry; the
-		// second one then sees the parts of a long text that this transaction added.
+		// The first statement may have waited for a transaction that was indexing the entry.
+		// The second statement then sees the parts of a long text that the other transaction
+		// added.
 		rows, err := q.DeleteEntry(ctx, at)
 		if err != nil || len(rows) == 0 {
 			return err
