@@ -11,11 +11,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/wenqu-ai/wenqu/internal/app"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
@@ -48,6 +50,9 @@ type program struct {
 // with the test.
 func started(t *testing.T, data string, env ...string) *program {
 	t.Helper()
+	if !slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, "WENQU_DATABASE_URL=") }) {
+		dbtest.SQLiteFile(t, data)
+	}
 	p := &program{cmd: wenqu(context.Background(), "serve", "--addr", "127.0.0.1:0", "--data", data), file: filepath.Join(t.TempDir(), "log")}
 	p.cmd.Env = append(p.cmd.Env, env...)
 	out, err := p.cmd.StdoutPipe()

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +22,9 @@ import (
 // start runs a complete server on a free port. stop ends it and returns the error of Serve.
 func start(t *testing.T, dir string, env ...string) (url string, stop func() error) {
 	t.Helper()
+	if !slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, "WENQU_DATABASE_URL=") }) {
+		dbtest.SQLiteFile(t, dir)
+	}
 	env = append([]string{"WENQU_DATA=" + dir, "WENQU_PROBE=off", "WENQU_DRAIN=5s"}, env...)
 	c := load(t, app.Inputs{Environ: env})
 	a, err := app.New(t.Context(), c, "test")

@@ -27,12 +27,6 @@ func Each(t *testing.T, f func(t *testing.T, d *db.DB)) {
 	})
 }
 
-// OpenSQLite opens a new SQLite database in a folder of the test.
-func OpenSQLite(t testing.TB) *db.DB {
-	t.Helper()
-	return open(t, db.Options{Dir: t.TempDir()})
-}
-
 // OpenPostgres opens a new PostgreSQL database.
 func OpenPostgres(t testing.TB) *db.DB {
 	t.Helper()
