@@ -30,7 +30,7 @@ func freeAddr() (string, error) {
 	return l.Addr().String(), nil
 }
 
-// start runs name and waits until path answers 200.
+// start runs the program name and waits until path at addr answers 200.
 func start(logFile, addr, path string, env []string, name string, args ...string) (*child, time.Duration, error) {
 	out, err := os.OpenFile(logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {

@@ -40,7 +40,7 @@ func (b *bench) ways() ([]*target, func(), error) {
 type relayed struct {
 	p50, p99 []time.Duration
 	rate     []float64
-	cpu      []time.Duration // per stream
+	cpu      []time.Duration // CPU time per stream
 }
 
 // relay alternates between the targets round by round, so that changes of the machine's speed

@@ -51,7 +51,8 @@ func (b *bench) stepOn(engine string, env []string) error {
 	if err != nil {
 		return err
 	}
-	// One model call and eight model calls, through Wenqu and direct, alternating.
+	// The durations of answers with one and with eight model calls, through Wenqu and direct,
+	// measured in turn.
 	var one, eight, oneByHand, eightByHand []time.Duration
 	for i := range tries + 5 {
 		took := [4]time.Duration{}

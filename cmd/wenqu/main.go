@@ -149,7 +149,7 @@ func serve(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	return errors.Join(a.Serve(ctx, l), a.Close())
 }
 
-// adminText precedes the link for the first administrator.
+// adminText is printed before the link for the first administrator.
 const adminText = "还没有管理员。15 分钟内打开这个链接的人成为管理员（只能用一次）\n" +
 	"There is no administrator yet. Whoever opens this link within 15 minutes becomes one (it works once):\n"
 

@@ -28,7 +28,7 @@ func TestServeAndSignals(t *testing.T) {
 		t.Errorf("health where nothing listens: %s", out)
 	}
 
-	// A backup of a running server.
+	// Back up the running server.
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	if out, err := wenqu(t.Context(), "backup", "--data", dir, copied).CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != copied {
 		t.Errorf("backup: %v\n%s", err, out)
