@@ -13,7 +13,7 @@ import (
 // AdminPage is the page for the link of the first administrator.
 const AdminPage = "/open/login"
 
-// adminLogin is the login type of that link.
+// adminLogin is the login type of the link to AdminPage.
 const adminLogin = "admin"
 
 // AdminLink creates a link and returns its path. The person who opens the link becomes the
@@ -117,7 +117,7 @@ type Users struct {
 	Total int
 }
 
-// maxUsers bounds one page.
+// maxUsers is the maximum number of accounts on one page.
 const maxUsers = 100
 
 // FindUsers lists the accounts whose name or number contains word, or whose id is

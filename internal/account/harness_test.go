@@ -343,7 +343,7 @@ const (
 	bob   = "+8613900139000"
 )
 
-// textOf is Options.Text with a single answer.
+// textOf is an Options.Text that knows a single answer.
 func textOf(_ context.Context, _, cid string, _, _ int) (title, markdown string, err error) {
 	if cid != "conversation-1" {
 		return "", "", errs.New(errs.NotFound)

@@ -86,7 +86,7 @@ func (s *Service) fresh(who Who) error {
 	return nil
 }
 
-// Binding asks for binding another way to log in.
+// Binding is a request to bind another way to log in to an account.
 type Binding struct {
 	Type   IdentityType
 	Phone  string

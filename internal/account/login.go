@@ -71,7 +71,7 @@ type LoginResult struct {
 	User     User
 	New      bool              // the account was created by this login
 	Ticket   string            // continues the login when it is not complete
-	Accounts []Choice          // to choose from
+	Accounts []Choice          // the accounts to choose from
 	Factor   bool              // a code of the second factor is needed
 	Back     string            // the page to show afterwards
 	Moved    bool              // everything of the visitor has been moved to the account

@@ -21,7 +21,7 @@ const (
 	minorSet    = "/api/v5/accountLogic/parentVerify/set"
 )
 
-// at moves the clock to the next time of day.
+// at moves the clock forward to the next time at which it shows hour:minute.
 func (p *place) at(hour, minute int) {
 	now := p.clock.Now()
 	next := time.Date(now.Year(), now.Month(), now.Day(), hour, minute, 0, 0, now.Location())

@@ -70,7 +70,7 @@ func TestProviderLogins(t *testing.T) {
 		if r := b.by("oneid"); r.data["isNew"] != true || r.str("name") != "OneID bob" {
 			t.Errorf("another person: %s", r.text)
 		}
-		// The login of a mini-program, and the login under /api/oalogin.
+		// Log in by a mini-program, and by the paths under /api/oalogin.
 		r := p.browser().ok("/api/joint/login", m{"type": "wx", "jsCode": p.world.Code("alice", accounttest.AppID, "")})
 		if r.data["isNew"] != false {
 			t.Errorf("the mini-program knows somebody else: %s", r.text)
@@ -144,7 +144,7 @@ func TestStatesAreBoundToOneBrowser(t *testing.T) {
 		if r := login(mine, m{"code": code, "state": state}); r.status != http.StatusOK {
 			t.Errorf("%s: the right browser after all that: %s", app, r.text)
 		}
-		// The same code a second time.
+		// The same code is refused a second time.
 		if r := login(mine, m{"code": code, "state": state}); r.code() != errs.LoginState {
 			t.Errorf("%s, replay of the state: %s", app, r.text)
 		}

@@ -16,7 +16,7 @@ type Ports struct {
 	Users     Users
 	Notices   Notices
 	System    System
-	// General returns the general information with a draft, in the language of
+	// General returns the general information as it would be with the draft raw, in the language of
 	// locale.
 	General func(raw json.RawMessage, locale string) (any, error)
 }
@@ -43,7 +43,7 @@ type Trial struct {
 // Vendor is one way to connect a model.
 type Vendor struct {
 	ID      string
-	Name    string   // in the reader's language
+	Name    string   // name in the reader's language
 	BaseURL string   // empty: the administrator has to enter it
 	KeyURL  string   // address at which keys are made; empty: there is none
 	Local   bool     // on the operator's own network, usually without a key
@@ -100,7 +100,7 @@ type Users interface {
 	// out.
 	Names(ctx context.Context, ids []string) (map[string]string, error)
 	Change(ctx context.Context, id string, c UserChange) error
-	LogOut(ctx context.Context, id string) error // on all devices
+	LogOut(ctx context.Context, id string) error // LogOut logs the account out on all devices
 }
 
 // Notice is an announcement to everybody.

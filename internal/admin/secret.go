@@ -115,7 +115,8 @@ const proxyField = "proxy"
 // without the proxy.
 const via = "via\x00"
 
-// sealPlace is the place for which a secret is sealed.
+// sealPlace returns the place for which a secret is sealed: place without the names that follow
+// via.
 func sealPlace(place string) string {
 	var kept []string
 	for _, part := range strings.Split(place, " ") {

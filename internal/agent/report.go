@@ -49,7 +49,7 @@ func (s *Service) Report(ctx context.Context, asker, agentID, reason, words stri
 // Reported is a report of an agent. Times are Unix milliseconds.
 type Reported struct {
 	Agent
-	Author     string // name
+	Author     string // name of the author
 	Why        string // one of Reasons
 	Words      string
 	ReportedAt int64

@@ -14,7 +14,7 @@ import (
 // Asked is an agent that waits for review, with the version that would become public.
 type Asked struct {
 	Agent
-	Author  string // name
+	Author  string // name of the author
 	Number  int    // number of the waiting version
 	AskedAt int64  // Unix milliseconds
 	Live    *Spec  // the live version; nil if none is live

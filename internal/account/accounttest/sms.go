@@ -45,7 +45,7 @@ func (w *World) sms() {
 		w.keep(SMS{m.Phone, m.Code, m.Text, "gateway"})
 		writeJSON(rw, typeJSON, http.StatusOK, map[string]any{"code": 0})
 	})
-	// For browser tests: the newest code of a number.
+	// Browser tests read the newest code of a number here.
 	w.mux.HandleFunc("GET "+SMSPath, func(rw http.ResponseWriter, r *http.Request) {
 		m, ok := w.Sent(r.URL.Query().Get("phone"))
 		if !ok {

@@ -116,7 +116,7 @@ func (m Mode) nextAllowed(now time.Time) time.Time {
 	return clockAt(at, 1, m.To)
 }
 
-// clockAt is a minute of the day, a number of days after t.
+// clockAt returns the time at a minute of the day, a number of days after t.
 func clockAt(t time.Time, days, minute int) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day()+days, minute/60, minute%60, 0, 0, t.Location())
 }

@@ -29,7 +29,7 @@ func Claim(ctx context.Context, d *db.DB, key seal.Key) (own bool, err error) {
 	return own, err
 }
 
-// TakeOver stores the fingerprint of key, whatever is stored.
+// TakeOver stores the fingerprint of key and replaces any other fingerprint.
 func TakeOver(ctx context.Context, tx *sql.Tx, key seal.Key) error {
 	return accountdb.New(tx).PutSetting(ctx, accountdb.PutSettingParams{Name: fingerprint, Value: key.Fingerprint()})
 }

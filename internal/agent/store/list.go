@@ -51,7 +51,7 @@ type Entry struct {
 	Card
 }
 
-// List returns a page of the store, and whether there are more.
+// List returns a page of the store, and whether more entries follow.
 func (s *Service) List(ctx context.Context, q Query) ([]Entry, bool, error) {
 	limit := q.Limit
 	if limit <= 0 {
