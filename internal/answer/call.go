@@ -31,7 +31,7 @@ const (
 // beat is the interval at which a running call reports progress if the tool does not.
 const beat = 15 * time.Second
 
-// outcome is the end of a call.
+// outcome is the result or the error of a call.
 type outcome struct {
 	result Result
 	err    error

@@ -95,7 +95,7 @@ var errOwnEvents = errors.New("answer: gatherers and tools show steps, progress,
 // maxShown limits one event of a gatherer or a tool, in bytes as sent.
 const maxShown = 256 << 10
 
-// errLargeEvent is the error for a larger event.
+// errLargeEvent is the error for an event of more than maxShown bytes.
 var errLargeEvent = errors.New("answer: an event of a gatherer or a tool is too large to be shown")
 
 // show shows events of gatherers and tools within the limits of stored events.

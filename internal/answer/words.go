@@ -21,7 +21,7 @@ type words struct {
 	connect string
 	noTools string // asks for the answer when no more tools may be called
 
-	// For the model, about tool calls.
+	// The following texts tell the model about tool calls.
 	result      string // precedes the result of a tool
 	citeTool    string // how to cite the sources of a tool
 	cut         string // follows a result that was cut
@@ -37,7 +37,7 @@ type words struct {
 	uncertain   string // the call had begun when the server stopped
 	nothing     string // a tool returned nothing
 
-	// For users.
+	// The following texts are for users.
 	slow        string // a tool timed out
 	broke       string // a tool failed for an internal reason
 	unknownTold string

@@ -222,7 +222,7 @@ func (d agentDomain) Exports(to *transfer.Holdings) {
 		Import: func(ctx context.Context, owner string, value json.RawMessage) error {
 			var all []agent.Spec
 			if json.Unmarshal(value, &all) != nil {
-				return nil // skipped
+				return nil // an import skips sections that it cannot parse
 			}
 			_, err := d.Import(ctx, owner, all)
 			return err

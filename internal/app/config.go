@@ -112,7 +112,7 @@ func (c *Config) models(env map[string]string, rows []llm.Provider, file string)
 	c.LLM.OwnAddrs = []string{c.Addr}
 }
 
-// search parses the search source of its variable.
+// search parses the variable that sets a search source.
 func (c *Config) search(env map[string]string) {
 	value := env[websearch.EnvName]
 	if value == "" {

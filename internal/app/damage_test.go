@@ -60,7 +60,7 @@ func TestDamagedDatabaseIsNotReady(t *testing.T) {
 	domaintest.Eventually(t, "the server is not ready", func() bool { return ready() == http.StatusServiceUnavailable })
 }
 
-// The same applies to PostgreSQL, where an invalid index also counts as damage.
+// A PostgreSQL server with damaged pages or an invalid index reports that it is not ready.
 func TestDamagedPostgresIsNotReady(t *testing.T) {
 	t.Parallel()
 	address := dbtest.PostgresURL(t)

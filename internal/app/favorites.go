@@ -39,7 +39,7 @@ func (d favoriteDomain) Exports(to *transfer.Holdings) {
 		Import: func(ctx context.Context, owner string, value json.RawMessage) error {
 			var all []json.RawMessage
 			if json.Unmarshal(value, &all) != nil {
-				return nil // skipped
+				return nil // an import skips sections that it cannot parse
 			}
 			return d.Import(ctx, owner, all)
 		},

@@ -27,7 +27,7 @@ func (s *services) newMemories(a *App) {
 			}
 			_, err := a.accounts.User(ctx, owner)
 			if errs.Is(err, errs.NotFound) {
-				return false, nil // a visitor
+				return false, nil // visitors have no account
 			}
 			return err == nil, err
 		},
@@ -67,7 +67,7 @@ func (d memoryDomain) Exports(to *transfer.Holdings) {
 		Import: func(ctx context.Context, owner string, value json.RawMessage) error {
 			var all []memory.Archived
 			if json.Unmarshal(value, &all) != nil {
-				return nil // skipped
+				return nil // an import skips sections that it cannot parse
 			}
 			return d.Import(ctx, owner, all)
 		},

@@ -64,7 +64,7 @@ func TestTwoServersAgree(t *testing.T) {
 	change(`"bannedUntil":0`)
 	acts(t, "its end", func() bool { status, _ := asks(two, "1+1"); return status == http.StatusOK })
 
-	// Temporary conversation.
+	// A temporary conversation exists only on the server where it began.
 	res := user.do(t, "POST", one+"/api/chat/only-here", `{"prompt":"1+1","isTemporary":true}`)
 	if res.StatusCode != http.StatusOK {
 		t.Fatalf("a temporary conversation: %d", res.StatusCode)

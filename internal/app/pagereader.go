@@ -31,7 +31,8 @@ var bySource = map[webpage.Reason]bool{webpage.NeedsScript: true, webpage.Forbid
 // simultaneous calls.
 const readsPages = "pages"
 
-// Read returns the error of the web when no way returns text.
+// Read returns the page from the first way that returns text. If no way does, Read returns the
+// error of the web.
 func (r pageReader) Read(ctx context.Context, address string) (webpage.Page, error) {
 	if p, ok := r.kept(ctx, address); ok {
 		return p, nil

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Compiles every pattern, because patterns are otherwise compiled at their first use.
+// The test compiles every pattern, because patterns are otherwise compiled at their first use.
 func TestEveryPatternIsValid(t *testing.T) {
 	t.Parallel()
 	all := text.Patterns()

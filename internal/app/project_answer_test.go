@@ -12,8 +12,9 @@ import (
 	"testing"
 )
 
-// newToldModel starts a model that records the last request; lastRequest returns that request.
-func newToldModel(t *testing.T) (url string, lastRequest func() string) {
+// newRecordingModel starts a model that records the last request; lastRequest returns that
+// request.
+func newRecordingModel(t *testing.T) (url string, lastRequest func() string) {
 	t.Helper()
 	var mu sync.Mutex
 	var last string
@@ -44,7 +45,7 @@ func newToldModel(t *testing.T) (url string, lastRequest func() string) {
 // the project do not.
 func TestAnswersInAProject(t *testing.T) {
 	t.Parallel()
-	model, lastRequest := newToldModel(t)
+	model, lastRequest := newRecordingModel(t)
 	world, env := outside(t)
 	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off", "LLM_URL="+model)...)
 	modelAnswers(t, url)

@@ -176,7 +176,7 @@ func fill(t *testing.T, d *db.DB, table, owner, who string) {
 			}
 		}
 		if c.Name() == "id" && (table == "chunk" || table == "chunk_shelf" || table == "search_shelf") {
-			continue // the database assigns it
+			continue // the database assigns the value
 		}
 		var v any = "filled-" + who[len(who)-6:]
 		switch {

@@ -108,7 +108,7 @@ func TestSecurityLogTellsWhatHappened(t *testing.T) {
 	if len(mine) != 1 {
 		t.Errorf("the failed logins of one user: %v", mine)
 	}
-	do(user, "/api/admin/security", `{}`, http.StatusUnauthorized) // logged out before
+	do(user, "/api/admin/security", `{}`, http.StatusUnauthorized) // the administrator logged the user out above
 }
 
 // A normal stop loses no event, however recent.

@@ -81,7 +81,7 @@ func taken(m archive.Message) transfer.Message {
 	return out
 }
 
-// brought converts a message of an import.
+// brought converts an imported message to the form of package archive.
 func brought(m transfer.Message) archive.Message {
 	in := archive.Message{
 		Index: m.Index, Parent: m.Parent, Human: m.Speaker == transfer.Human, Prompt: m.Prompt, Hidden: m.Hidden,

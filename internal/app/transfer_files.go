@@ -88,7 +88,7 @@ func wishes(instructions *instruction.Service) transfer.Section {
 		Import: func(ctx context.Context, owner string, value json.RawMessage) error {
 			var i instruction.Instruction
 			if json.Unmarshal(value, &i) != nil {
-				return nil // skipped
+				return nil // an import skips sections that it cannot parse
 			}
 			return instructions.Import(ctx, owner, i)
 		},
@@ -101,7 +101,7 @@ func profile(accounts *account.Service) transfer.Section {
 	return transfer.Section{Name: "profile", Export: func(ctx context.Context, owner string) (any, error) {
 		u, err := accounts.User(ctx, owner)
 		if errs.Is(err, errs.NotFound) {
-			return nil, nil // a visitor
+			return nil, nil // visitors have no account
 		}
 		if err != nil {
 			return nil, err

@@ -159,7 +159,7 @@ func TestAISearch(t *testing.T) {
 	}
 }
 
-// A question without a search mode and a greeting cause no search.
+// Neither a greeting nor a question without a search mode causes a search.
 func TestNothingIsSearchedUnasked(t *testing.T) {
 	t.Parallel()
 	s := scriptedWeb(t)

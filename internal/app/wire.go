@@ -211,7 +211,7 @@ func newModels(s llm.Settings, log *slog.Logger) *llm.Registry {
 
 func dial(p llm.Provider) llm.Model { return openai.New(p, openai.Options{}) }
 
-// defaultModel returns the default model to the general information.
+// defaultModel tells package config which model is the default, and whether a model is connected.
 type defaultModel struct{ models *llm.Registry }
 
 func (d defaultModel) DefaultModelID() string { return d.models.Default().Info.ID }

@@ -42,7 +42,7 @@ func (s *statement) translated(content string, there [][]token) bool {
 	if !s.han {
 		claim, passage = there, s.clauses
 	}
-	// from here on, said contains the Chinese text and passage the English text
+	// From here on, claim contains the Chinese text and passage the English text.
 	stems := polarities(passage)
 	known := speech{} // Chinese terms with the polarity of their English counterparts
 	for _, m := range meanings() {

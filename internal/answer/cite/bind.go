@@ -79,7 +79,8 @@ func (s *statement) misbound(clauses []clauseOf) bool {
 	return false
 }
 
-// elsewhere checks one figure of a clause.
+// elsewhere reports whether the passage has the figure n of a clause only in clauses about
+// something else.
 func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool {
 	var with []clauseOf
 	figure := n // the figure with the unit that it has in the passage

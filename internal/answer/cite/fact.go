@@ -174,14 +174,14 @@ func factsOf(s string) facts {
 			add(big.NewRat(1, 2), u, m)
 		}
 	})
-	each(metresAnd, func(m []int) { // 一米五
+	each(metresAnd, func(m []int) { // for example 一米五
 		whole, ok := zh.Number(s[m[2]:m[3]])
 		part, ok2 := zh.Number(s[m[4]:m[5]])
 		if ok && ok2 {
 			add(whole.Add(whole, part.Mul(part, big.NewRat(1, 10))), unit{class: "metre"}, m)
 		}
 	})
-	each(tenthYuan, func(m []int) { // 四毛
+	each(tenthYuan, func(m []int) { // for example 四毛
 		if v, ok := zh.Number(s[m[2]:m[3]]); ok {
 			add(v.Mul(v, big.NewRat(1, 10)), unit{class: "yuan"}, m)
 		}
@@ -358,7 +358,7 @@ func (f facts) has(n number) bool {
 			return true
 		}
 	}
-	// A day of the month is written as 18 日 or 18 号.
+	// The passage may write a day of the month as 18 日 or 18 号.
 	for _, p := range f.numbers {
 		day, ordinal := p, n
 		if n.unit == "hour" {
@@ -368,7 +368,7 @@ func (f facts) has(n number) bool {
 			return true
 		}
 	}
-	// A month or a day without the other may match a date.
+	// A month alone or a day alone may match a date.
 	for _, d := range f.dates {
 		v := n.value.RatString()
 		if n.unit == "month" && v == d.month || (n.unit == "hour" || n.unit == "ordinal") && v == d.day {

@@ -64,7 +64,7 @@ func namesIn(sentence string) []string {
 // commonNoun matches words that begin like a name.
 var commonNoun = text.NewPattern(`^(?:董事|经理|高管|高级|方案|方式|方可|成员|施工|时间|车间|项目|计划|安全|单位|金额|管理|于|和|全部|全体|全额|向|万|应|连带|项|任何|任意|时|温度|常|高于|高度|严重|严格|明确|华东|江苏|江西|石油|金融|黄金|关系|关于|关联|和|平均|余款|余额|章程|文件|文字|古|水|简|全|查|能|包括|包含|单|权|解除|解释|解决|万元|万人|白色|红|卫生|边|路|游|景|都|牛|马|常规|常见|易|戴|计|符合|舒适|时候|习|利|路径|井|汤|麦|柴|米)|[会方人部员长局司院店队组等都者事目案划额理位定法力量部门]$`)
 
-// lead removes the part before a name.
+// lead removes particles, for example 的, from the end of the text before a name.
 func lead(s string) string { return strings.TrimRight(s, "的了在是为") }
 
 // commonCapitals are English words that are always capitalised.

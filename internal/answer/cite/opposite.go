@@ -41,7 +41,7 @@ func (s *statement) opposed(clauses []clauseOf) bool {
 }
 
 // swapped reports whether sentence and statement differ in one character between before and after:
-// the sentence has there, the statement has said, and neither text also has the character of the
+// the sentence has there, the statement has claim, and neither text also has the character of the
 // other.
 func swapped(claim, there, before, after, statement, sentence string) bool {
 	with := func(r string) string { return before + r + after }

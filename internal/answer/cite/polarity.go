@@ -87,7 +87,7 @@ func tokensIn(clause string) []token {
 		case unicode.Is(unicode.Han, r):
 			if i+1 < len(runes) && unicode.Is(unicode.Han, runes[i+1]) {
 				out = append(out, token{term: string(runes[i : i+2]), denied: denied[i] && denied[i+1], head: heads[i]})
-			} else if heads[i] { // 不准养
+			} else if heads[i] { // for example 不准养
 				out = append(out, token{term: string(r), denied: denied[i], head: true})
 			}
 			i++
@@ -154,7 +154,7 @@ func deniedIn(clause string, n int) (denied, heads []bool) {
 			break
 		}
 	}
-	for _, m := range deniedBefore.FindAllStringIndex(clause, -1) { // 输液不行
+	for _, m := range deniedBefore.FindAllStringIndex(clause, -1) { // for example 输液不行
 		to := len([]rune(clause[:m[0]]))
 		for j := max(0, to-4); j < to; j++ {
 			denied[j] = true

@@ -35,7 +35,7 @@ type wireMessage struct {
 	} `json:"tool_calls"`
 }
 
-// roles maps the accepted roles.
+// roles maps the roles that clients may send to the roles of package llm.
 var roles = map[string]llm.Role{
 	"system": llm.System, "developer": llm.System, "user": llm.User, "assistant": llm.Assistant, "tool": llm.ToolRole,
 }
@@ -158,7 +158,7 @@ type dialogue struct {
 // readDialogue converts messages to rounds. The last message must be a question.
 func readDialogue(messages []llm.Message) (dialogue, error) {
 	var d dialogue
-	var asked []llm.Message // since the last answer
+	var asked []llm.Message // the user's messages since the last answer
 	question := func() string {
 		texts := make([]string, len(asked))
 		for i, m := range asked {
