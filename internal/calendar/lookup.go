@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Errors for input that the calendar cannot find.
+// Errors for days, spans and cities that the calendar does not know.
 var (
 	ErrNoDay  = errors.New("not a day")
 	ErrNoSpan = errors.New("not a span of time that can be counted")

@@ -220,7 +220,7 @@ func (s *Service) stream(ctx context.Context, w http.ResponseWriter, owner strin
 	}
 	a, err := s.Read(ctx, r)
 	if errs.Is(err, errs.NotFound) {
-		// A repeated request for an old answer whose frames were deleted.
+		// This is a repeated request for an old answer whose frames were deleted.
 		a, err = s.Attach(ctx, Key{owner, r.ConversationID()}, view.MessageID(r.ConversationID(), r.Index()), 0)
 	}
 	if err != nil {

@@ -48,7 +48,7 @@ type Plugin struct {
 	Default bool   `json:"default"`
 }
 
-// Tag is a group with its name.
+// Tag is a group of inspirations or interests with its name.
 type Tag struct {
 	Tag  string `json:"tag"`
 	Name string `json:"name"`

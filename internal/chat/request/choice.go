@@ -38,7 +38,7 @@ var searchModes = map[string]string{
 // maxModelID bounds the length of model ids.
 const maxModelID = 128
 
-// extInfo is chatModelExtInfo.
+// extInfo is the JSON of the client's field chatModelExtInfo.
 type extInfo struct {
 	ModelID          json.RawMessage `json:"modelId"`
 	SubModelID       json.RawMessage `json:"subModelId"`
