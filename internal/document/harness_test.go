@@ -280,7 +280,7 @@ func newHarnessWith(t testing.TB, d *db.DB, dir string, queue job.Options) *harn
 // parses returns the statistics of reading files.
 func (h *harness) parses() job.Stats { return h.jobs.Stats(ParseJob) }
 
-// forget deletes everything of an owner in the order of the server.
+// forget deletes everything of an owner in the same order as the server.
 func (h *harness) forget(t testing.TB, owner string) {
 	t.Helper()
 	if err := errors.Join(h.jobs.Forget(t.Context(), owner), h.Forget(t.Context(), owner)); err != nil {
@@ -288,7 +288,7 @@ func (h *harness) forget(t testing.TB, owner string) {
 	}
 }
 
-// move moves everything of an owner to another in the order of a login.
+// move moves everything of an owner to another in the same order as a login.
 func (h *harness) move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return errors.Join(h.jobs.Move(ctx, tx, from, to), h.Move(ctx, tx, from, to))
 }

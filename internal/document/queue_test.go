@@ -434,7 +434,7 @@ func TestSweep(t *testing.T) {
 		if _, err := h.Receive(t.Context(), tk.Token, 0, strings.NewReader("half")); err != nil {
 			t.Fatal(err)
 		}
-		// Bytes without a row, as a crash leaves them.
+		// Store bytes without a row, as a crash may leave them.
 		part, err := h.Parts.Hold("crashed-upload")
 		if err != nil {
 			t.Fatal(err)

@@ -168,7 +168,7 @@ func found(err error) error {
 	return stored(err)
 }
 
-// stored converts a database error.
+// stored converts an error of the database to errs.StorageFail.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err

@@ -72,7 +72,7 @@ const (
 	around     = 30  // characters of the text on either side of a hit
 )
 
-// errEnough ends a search that has found the maximum.
+// errEnough ends a search that has found the maximum number of hits.
 var errEnough = errors.New("document: enough")
 
 // FindText returns the places in a document that contain a keyword, at most 500, in

@@ -25,7 +25,7 @@ type words struct {
 	names         string // names, and the number of files that are not named
 	comma         string // separator of names
 
-	// For the model.
+	// The following texts are for the model.
 	instruct   string // how to use the excerpts
 	knowledge  string // how to use excerpts from the knowledge of an agent or project
 	seenText   string // name of a picture, and the text recognised in it

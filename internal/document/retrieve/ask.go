@@ -8,9 +8,9 @@ import (
 // kind is what a question asks for. It determines what an answer looks like.
 type kind int
 
-// The kinds of question.
+// The kinds of question. Each Chinese comment is a phrase that asks for the kind.
 const (
-	factual  kind = iota // anything
+	factual  kind = iota // every other question
 	amount               // 多少, 几
 	price                // 多少钱
 	moment               // 什么时候

@@ -2,7 +2,7 @@ package retrieve
 
 import "context"
 
-// EvidenceWeights are the weights in use; the first one is the constant.
+// EvidenceWeights are the weights in use; the first weight is the constant term.
 var EvidenceWeights = evidenceWeights[:]
 
 // Thresholds for the sum of the evidence.

@@ -99,7 +99,7 @@ func surely(asked string) []string {
 		r, _ := utf8.DecodeRuneInString(asked[at:])
 		switch {
 		case scriptOf(r) != ideo:
-			// Another form of the word may have a different ending.
+			// A word at the edge of the keyword may continue in the text, so its stem may differ.
 			if at == 0 || end == len(asked) {
 				return
 			}

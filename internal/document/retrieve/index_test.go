@@ -135,7 +135,7 @@ func TestRemoveForgetMove(t *testing.T) {
 		if hits, err := x.SearchText(t.Context(), "b", "渡船", nil, 0); err != nil || len(hits) != 2 {
 			t.Errorf("after Move %d places, %v", len(hits), err)
 		}
-		// The new owner uses both shelves, and the old owner can start again.
+		// The new owner's searches use both shelves, and the old owner gets a new shelf.
 		fill("b", "four")
 		fill("a", "five")
 		if found := documents(search(t, x, "b", "灯塔")); found != "four three two" {

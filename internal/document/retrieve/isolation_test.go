@@ -23,7 +23,7 @@ func TestNothingForeign(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		x := retrieve.New(d, retrieve.Options{Embedder: &fakeEmbedder{model: "m", dimension: 8}})
 		rapid.Check(t, func(r *rapid.T) {
-			has := map[string]map[string]string{} // owner → document → text
+			has := map[string]map[string]string{} // text by owner and document
 			ctx := t.Context()
 			tx := func(f func(tx *sql.Tx) error) {
 				if err := d.InTx(ctx, f); err != nil {
@@ -124,7 +124,7 @@ func TestNothingForeign(t *testing.T) {
 // without an error, and finds its text if a document has it.
 func TestHostileQuestions(t *testing.T) {
 	t.Parallel()
-	questions := map[string]bool{ // question → whether a document has its text
+	questions := map[string]bool{ // by question, whether a document has its text
 		`灯塔" OR "1:渡口`:                 true,
 		`灯塔 AND NOT 岬角`:                true,
 		`NEAR(灯塔 岬角, 3)`:               true,

@@ -56,7 +56,7 @@ type question struct {
 	kinds    map[kind]bool
 	elements []element
 	terms    []string       // all terms to look for, including those of synonyms
-	index    map[string]int // term → its position in terms
+	index    map[string]int // position in terms, by term
 	idf      []float64      // inverse document frequency of each term, 0 to 1; 0 when no chunk has it
 	own      int            // number of terms that are the question's own and come first; the others are terms of synonyms
 	sought   int            // number of terms, from the first on, that are looked for in the index; the others only in the texts that are read

@@ -242,7 +242,7 @@ func isWord(runes []rune, g *gram, characters map[rune]int, total int) bool {
 	if fillers[string(runes)] {
 		return false
 	}
-	if isNumeral[runes[0]] && (len(runes) == 2 || isNumeral[runes[1]] || isCounter[runes[1]]) { // 十年, 十五点
+	if isNumeral[runes[0]] && (len(runes) == 2 || isNumeral[runes[1]] || isCounter[runes[1]]) { // a numeral, for example 十年 or 十五点
 		return false
 	}
 	for _, r := range runes {

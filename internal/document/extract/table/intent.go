@@ -17,7 +17,7 @@ const (
 	wantDuplicates intent = "duplicates" // values that occur more than once
 	wantQuantile   intent = "quantile"
 	wantShare      intent = "share" // shares of the whole, by group
-	wantTrend      intent = "trend" // over time
+	wantTrend      intent = "trend" // a measure over time
 	wantTop        intent = "top"   // the first rows or groups of an order
 	wantOne        intent = "one"   // the row or group with the largest or smallest value
 	wantDistinct   intent = "distinct"

@@ -23,7 +23,7 @@ const maxFormat = 255
 // Numbers formats numbers of old workbooks in the same way as those of current ones.
 type Numbers struct {
 	book *excelize.File
-	cell map[string]string // a cell that has the format, by the format's code or number
+	cell map[string]string // name of a cell with the format, by the format's code or number
 }
 
 // NewNumbers returns a Numbers. Days are counted from 1904 or from 1900, as the workbook

@@ -317,7 +317,7 @@ func (w *flowing) rune(r rune, look paraLook) error {
 	return nil
 }
 
-// end ends the previous table, and a paragraph.
+// end ends the previous table, if there is one, and adds a paragraph.
 func (w *flowing) end(heading int) error {
 	if err := w.table(); err != nil {
 		return err

@@ -95,7 +95,7 @@ func (t *letters) count(l *pageLayout) {
 
 // usual is the usual font size and weight of a document's letters.
 type usual struct {
-	size float64 // in points
+	size float64 // font size in points
 	bold bool    // most letters are bold, so that bold does not mark a heading
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse"
 )
 
-// The largest picture of a page.
+// Maximum size of the picture of a page.
 const (
 	maxWidth  = 4_000
 	maxPixels = 20_000_000
