@@ -18,7 +18,7 @@ var (
 		"Home":       {ZhCN: "打开{brand}", ZhTW: "開啟{brand}", En: "Open {brand}"},
 		"Shared":     {ZhCN: "分享于", ZhTW: "分享於", En: "Shared on"},
 		"Ends":       {ZhCN: "有效期至", ZhTW: "有效期至", En: "Available until"},
-		"Rounds":     {ZhCN: "{n} 组问答", ZhTW: "{n} 組問答", En: "{n} questions with answers"},
+		"Rounds":     {ZhCN: "{n} 组问答", ZhTW: "{n} 組問答", En: "{n} Q&A"},
 		"Made":       {ZhCN: "内容由 AI 生成，仅供参考", ZhTW: "內容由 AI 產生，僅供參考", En: "AI-generated content, for reference only"},
 		"NoScript":   {ZhCN: "浏览器没有启用脚本：内容可以完整阅读；点赞、举报和继续提问需要启用脚本。", ZhTW: "瀏覽器沒有啟用指令碼：內容可以完整閱讀；按讚、檢舉和繼續提問需要啟用指令碼。", En: "Scripts are off in this browser. You can read everything; liking, reporting and going on with the chat need them."},
 		"Thinking":   {ZhCN: "思考过程", ZhTW: "思考過程", En: "Thinking"},
@@ -71,7 +71,7 @@ var (
 		"pdf":       {ZhCN: "下载 PDF", ZhTW: "下載 PDF", En: "Download PDF"},
 		"poster":    {ZhCN: "生成海报", ZhTW: "產生海報", En: "Make a poster"},
 		"report":    {ZhCN: "举报", ZhTW: "檢舉", En: "Report"},
-		"likeCount": {ZhCN: "{n} 人赞过", ZhTW: "{n} 人讚過", En: "{n} likes"},
+		"likeCount": {ZhCN: "{n} 人赞过", ZhTW: "{n} 人讚過", En: "likes: {n}"},
 	}
 )
 

@@ -3,6 +3,8 @@ package store
 import (
 	"html/template"
 	"net/url"
+	"strconv"
+	"strings"
 )
 
 // pageWords are the fixed texts of an agent's page.
@@ -43,6 +45,14 @@ func (p page) Ask(question string) string {
 // ReportPage returns the address of the page for reporting the agent.
 func (p page) ReportPage() string {
 	return "/bot/app/agent?agentId=" + url.QueryEscape(p.Agent.AgentID) + "&report=1"
+}
+
+// Counted returns a number with its word, which English writes without its s for one.
+func (p page) Counted(n int64, word string) string {
+	if p.Lang == "en" && n == 1 {
+		word = strings.TrimSuffix(word, "s")
+	}
+	return strconv.FormatInt(n, 10) + " " + word
 }
 
 // Picture returns the absolute address of the agent's picture, for link previews; empty if it has none.
@@ -87,7 +97,7 @@ var pageTemplate = template.Must(template.New("agent").Parse(`<!doctype html>
 <main>
 <header class="title"><h1>{{.Name}}</h1>
 <p>{{.Description}}</p>
-<p>{{if .Builtin}}{{$.Builtin}}{{else if .Author}}{{$.By}} {{.Author}}{{end}}{{if $.Counts.People}} · {{$.Counts.People}} {{$.People}}{{end}}{{if $.Counts.Likes}} · {{$.Counts.Likes}} {{$.Likes}}{{end}}</p>
+<p>{{if .Builtin}}{{$.Builtin}}{{else if .Author}}{{$.By}} {{.Author}}{{end}}{{if $.Counts.People}} · {{$.Counted $.Counts.People $.People}}{{end}}{{if $.Counts.Likes}} · {{$.Counted $.Counts.Likes $.Likes}}{{end}}</p>
 {{if .NeedsModel}}<p role="note">{{$.NeedsModel}}</p>{{end}}</header>
 <p><a class="button main" href="/chat/{{.AgentID}}">{{$.Chat}}</a></p>
 {{if .Opening}}<section><h2>{{$.Opening}}</h2><p class="opening">{{.Opening}}</p></section>{{end}}

@@ -80,7 +80,7 @@ function Days({ agent, state, month, onMonth }: DaysProps) {
         ).map(([what, days]) => (
           <div
             key={what}
-            className="flex flex-col-reverse rounded-md border border-line bg-surface px-2.5 py-3.5"
+            className="flex flex-col-reverse justify-end rounded-md border border-line bg-surface px-2.5 py-3.5"
           >
             <dt className="text-[13px] text-ink-3">{t(`store.${what}`)}</dt>
             <dd className="font-semibold text-[26px] tabular-nums">{days}</dd>
