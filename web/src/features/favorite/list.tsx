@@ -127,6 +127,26 @@ export function List() {
             </fieldset>
           </div>
         )}
+        {/* It is there before the result, so that screen readers announce what a search finds. */}
+        <div role="status">
+          {found.data && items.length === 0 ? (
+            <EmptyState
+              icon={<Star strokeWidth={1.5} />}
+              title={t(filtered ? 'favorite.none' : 'favorite.empty')}
+              text={t(filtered ? 'favorite.noneText' : 'favorite.emptyText')}
+              action={
+                filtered ? undefined : { label: t('favorite.toChat'), onClick: () => void navigate('/') }
+              }
+            />
+          ) : (
+            found.data &&
+            filtered && (
+              <p className="sr-only">
+                {t('favorite.found', { count: `${items.length}${found.hasNextPage ? '+' : ''}` })}
+              </p>
+            )
+          )}
+        </div>
         {found.isError && !found.data ? (
           <ErrorState
             title={t('favorite.failed')}
@@ -139,14 +159,7 @@ export function List() {
             <Skeleton />
             <Skeleton className="w-3/4" />
           </div>
-        ) : items.length === 0 ? (
-          <EmptyState
-            icon={<Star strokeWidth={1.5} />}
-            title={t(filtered ? 'favorite.none' : 'favorite.empty')}
-            text={t(filtered ? 'favorite.noneText' : 'favorite.emptyText')}
-            action={filtered ? undefined : { label: t('favorite.toChat'), onClick: () => void navigate('/') }}
-          />
-        ) : (
+        ) : items.length === 0 ? null : (
           <ul aria-label={t('favorite.title')} className="-mx-3">
             {items.map((f) => (
               <Row

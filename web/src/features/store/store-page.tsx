@@ -171,41 +171,53 @@ function List(wanted: ListProps) {
       staleTime: 30_000,
     })
   const list = unique((data?.pages ?? []).flatMap((p) => p.list))
-  if (isPending)
-    return (
-      <div aria-busy className="mt-3 grid gap-2.5 sm:grid-cols-2">
-        {Array.from({ length: 6 }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places that never move.
-          <Skeleton key={i} className="h-24 rounded-md" />
-        ))}
-      </div>
-    )
-  if (error && !list.length)
-    return (
-      <ErrorState
-        title={errorText(error) ?? ''}
-        action={{ label: t('ui.retry'), onClick: () => void refetch() }}
-      />
-    )
-  if (!list.length)
-    return (
-      <EmptyState
-        icon={<Shapes strokeWidth={1.5} />}
-        title={wanted.text ? t('store.notFound', { text: wanted.text }) : t('store.none')}
-        text={wanted.text ? t('store.notFoundText') : t('store.noneText')}
-      />
-    )
+  const none = !isPending && !error && list.length === 0
   return (
-    <section className="mt-3" aria-label={t('store.list')}>
-      <Cards list={list} />
-      {hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('store.more')}
-          </Button>
+    <>
+      {/* It is there before the result, so that screen readers announce what a search finds. */}
+      <div role="status">
+        {none ? (
+          <EmptyState
+            icon={<Shapes strokeWidth={1.5} />}
+            title={wanted.text ? t('store.notFound', { text: wanted.text }) : t('store.none')}
+            text={wanted.text ? t('store.notFoundText') : t('store.noneText')}
+          />
+        ) : (
+          wanted.text &&
+          list.length > 0 && (
+            <p className="sr-only">
+              {t('store.found', { count: `${list.length}${hasNextPage ? '+' : ''}` })}
+            </p>
+          )
+        )}
+      </div>
+      {isPending && (
+        <div aria-busy className="mt-3 grid gap-2.5 sm:grid-cols-2">
+          {Array.from({ length: 6 }, (_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: places that never move.
+            <Skeleton key={i} className="h-24 rounded-md" />
+          ))}
         </div>
       )}
-    </section>
+      {error && list.length === 0 && (
+        <ErrorState
+          title={errorText(error) ?? ''}
+          action={{ label: t('ui.retry'), onClick: () => void refetch() }}
+        />
+      )}
+      {list.length > 0 && (
+        <section className="mt-3" aria-label={t('store.list')}>
+          <Cards list={list} />
+          {hasNextPage && (
+            <div className="mt-4 flex justify-center">
+              <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {t('store.more')}
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+    </>
   )
 }
 
