@@ -17,10 +17,11 @@ import (
 // engine has what differs between the databases. The comment of a statement lists its
 // arguments, and after → the columns of its result.
 type engine struct {
-	settled   int    // entries that one transaction indexes
+	busy      int32  // entries that one transaction indexes while answers are being made
 	buried    int    // deleted entries whose terms one transaction deletes
-	claim     string // id → id; the row is missing while another transaction changes the entry. Empty for SQLite, which has one writer at a time
-	put       string // id, terms of the entry separated by spaces
+	claim     string // [{id, owner, ref}…] as JSON → ids of the pending entries among them, which are marked as indexed
+	exhume    string // [id…] as JSON → ids that were deleted from search_gone
+	put       string // [{id, terms}…] as JSON; the terms of an entry are separated by spaces
 	drop      string // id
 	newest    string // expression, owner, before, since, limit → entries, newest first
 	frequency string // terms as JSON → term, number of entries that have it; counting ends at 2,000
@@ -34,10 +35,14 @@ const entryColumns = `e.id, e.owner_id, e.kind, e.ref, e.idx, e.repeat_idx, e.pa
 
 var engines = map[db.Dialect]engine{
 	db.SQLite: {
-		settled: settleBatch, // new answers wait for this transaction
-		buried:  settleBatch,
-		put:     `INSERT INTO search_term (rowid, terms) VALUES ($1, $2)`,
-		drop:    `DELETE FROM search_term WHERE rowid = $1`,
+		busy:   busyBatch, // new answers wait for this transaction
+		buried: settleBatch,
+		claim: `UPDATE search_entry SET pending = FALSE FROM json_each($1) w
+			WHERE search_entry.id = w.value ->> '$.id' AND owner_id = w.value ->> '$.owner' AND ref = w.value ->> '$.ref' AND pending
+			RETURNING search_entry.id`,
+		exhume: `DELETE FROM search_gone WHERE id IN (SELECT value FROM json_each($1)) RETURNING id`,
+		put:    `INSERT INTO search_term (rowid, terms) SELECT value ->> '$.id', value ->> '$.terms' FROM json_each($1)`,
+		drop:   `DELETE FROM search_term WHERE rowid = $1`,
 		newest: `SELECT ` + entryColumns + ` FROM search_term t CROSS JOIN search_entry e ON e.id = t.rowid
 			WHERE t.search_term MATCH $1 AND t.rowid < $3 AND t.rowid >= $4 AND e.owner_id = $2
 			ORDER BY t.rowid DESC LIMIT $5`,
@@ -55,13 +60,19 @@ var engines = map[db.Dialect]engine{
 		beginning: `*`, quote: `"`, and: ` AND `, or: ` OR `,
 	},
 	db.Postgres: {
-		settled: settleBatch,
-		buried:  1, // with more, two transactions could deadlock
+		busy:   settleBatch / 2,
+		buried: 1, // with more, two transactions could deadlock
 		// The statement does not wait for locks, because this transaction may hold the locks
 		// of other entries.
-		claim: `SELECT id FROM search_entry WHERE id = $1 FOR UPDATE SKIP LOCKED`,
-		put:   `INSERT INTO search_term (id, terms) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))`,
-		drop:  `DELETE FROM search_term WHERE id = $1`,
+		claim: `WITH held AS (
+			SELECT e.id FROM json_to_recordset($1::text::json) AS w(id BIGINT, owner TEXT, ref TEXT)
+			JOIN search_entry e ON e.id = w.id AND e.owner_id = w.owner AND e.ref = w.ref
+			WHERE e.pending FOR UPDATE OF e SKIP LOCKED)
+			UPDATE search_entry e SET pending = FALSE FROM held WHERE e.id = held.id RETURNING e.id`,
+		exhume: `DELETE FROM search_gone WHERE id IN (SELECT value::bigint FROM json_array_elements_text($1::text::json)) RETURNING id`,
+		put: `INSERT INTO search_term (id, terms)
+			SELECT id, array_to_tsvector(string_to_array(terms, ' ')) FROM json_to_recordset($1::text::json) AS r(id BIGINT, terms TEXT) ORDER BY id`,
+		drop: `DELETE FROM search_term WHERE id = $1`,
 		newest: `SELECT ` + entryColumns + ` FROM search_term t JOIN search_entry e ON e.id = t.id
 			WHERE t.terms @@ $1::tsquery AND t.id < $3 AND t.id >= $4 AND e.owner_id = $2
 			ORDER BY t.id DESC LIMIT $5`,

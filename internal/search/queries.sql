@@ -82,10 +82,6 @@ SELECT * FROM search_entry WHERE pending AND owner_id > $1 ORDER BY owner_id, id
 -- name: CountWaiting :one
 SELECT count(*) FROM search_entry WHERE pending;
 
--- Settle changes no row if the entry was deleted, moved or changed in the meantime.
--- name: Settle :execrows
-UPDATE search_entry SET pending = FALSE WHERE id = $1 AND owner_id = $2 AND ref = $3 AND pending;
-
 -- name: DeleteByID :exec
 DELETE FROM search_entry WHERE id = $1 AND owner_id = $2;
 

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"time"
@@ -20,7 +21,8 @@ const (
 	// A transaction of the index delays answers that are being made. So the index first waits for a quiet time, and
 	// then works in small batches with pauses.
 	quietWait = 10 * time.Second
-	busyBatch = 8
+	fillWait  = time.Second // while much is left
+	busyBatch = 8           // with one writer at a time, as in SQLite
 	busyPause = 50 * time.Millisecond
 	busyPass  = 64 // batches before the index waits for a quiet time again
 
@@ -30,12 +32,16 @@ const (
 // Run keeps the full-text index up to date until ctx ends. Every process may run it.
 func (s *Service) Run(ctx context.Context) {
 	var told progress
-	after, more := "", false
+	after, more, busy := "", false, false
 	for {
-		wait, cancel := context.WithTimeout(ctx, quietWait)
+		patience := quietWait
+		if more && busy {
+			patience = fillWait
+		}
+		wait, cancel := context.WithTimeout(ctx, patience)
 		p := pace{batches: 1, size: settleBatch}
-		if s.Quiet(wait) != nil {
-			p = pace{batches: busyPass, size: busyBatch, pause: busyPause}
+		if busy = s.Quiet(wait) != nil; busy {
+			p = pace{batches: busyPass, size: s.engine.busy, pause: busyPause}
 		}
 		cancel()
 		did, last, err := s.pass(ctx, after, p)
@@ -138,15 +144,14 @@ func (s *Service) settle(ctx context.Context, after string, size int32) (did boo
 	if err != nil {
 		return did, "", err
 	}
-	for len(rows) > 0 {
-		n := min(s.engine.settled, len(rows))
-		some, err := s.settleSome(ctx, rows[:n])
-		if err != nil {
-			return did, "", err
-		}
-		did, last, rows = did || some, rows[n-1].OwnerID, rows[n:]
+	if len(rows) == 0 {
+		return did, "", nil
 	}
-	return did, last, nil
+	some, err := s.settleSome(ctx, rows)
+	if err != nil {
+		return did, "", err
+	}
+	return did || some, rows[len(rows)-1].OwnerID, nil
 }
 
 // bury deletes the terms of deleted entries.
@@ -210,21 +215,11 @@ func (s *Service) settleSome(ctx context.Context, rows []searchdb.SearchEntry) (
 		}
 	}
 	err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
-		did = false
-		for _, l := range known {
-			mine, err := s.claim(ctx, tx, l)
-			if err != nil {
-				return err
-			}
-			if !mine {
-				continue
-			}
-			did = true
-			if err := s.settleOne(ctx, tx, l, texts[l.owner]); err != nil {
-				return err
-			}
+		mine, err := s.claim(ctx, tx, known)
+		if did = len(mine) > 0; err != nil || !did {
+			return err
 		}
-		return nil
+		return s.settleAll(ctx, tx, mine, texts)
 	})
 	return did, err
 }
@@ -240,52 +235,122 @@ func (s *Service) knows(e entry.Kind) bool {
 	return ok
 }
 
-// claim marks an entry as indexed. mine is false if the entry was deleted, moved or
-// changed meanwhile, or if another transaction is changing it.
-func (s *Service) claim(ctx context.Context, tx *sql.Tx, l located) (mine bool, err error) {
-	if s.engine.claim != "" {
-		var id int64
-		switch err := tx.QueryRowContext(ctx, s.engine.claim, l.id).Scan(&id); {
-		case errors.Is(err, sql.ErrNoRows):
-			return false, nil
-		case err != nil:
-			return false, err
+// claim marks entries as indexed and returns them. It leaves out entries that were deleted, moved or changed meanwhile,
+// and entries that another transaction is changing.
+func (s *Service) claim(ctx context.Context, tx *sql.Tx, all []located) (mine []located, err error) {
+	type claimed struct {
+		ID    int64  `json:"id"`
+		Owner string `json:"owner"`
+		Ref   string `json:"ref"`
+	}
+	asked := make([]claimed, len(all))
+	for i, l := range all {
+		asked[i] = claimed{l.id, l.owner, l.place.Ref}
+	}
+	ids, err := someIDs(ctx, tx, s.engine.claim, asked)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range all {
+		if ids[l.id] {
+			mine = append(mine, l)
 		}
 	}
-	n, err := searchdb.New(tx).Settle(ctx, searchdb.SettleParams{ID: l.id, OwnerID: l.owner, Ref: l.place.Ref})
-	return n > 0, err
+	return mine, nil
 }
 
-// settleOne stores the terms of a claimed entry, and of further parts of a long text. An entry without
-// a text is deleted.
-func (s *Service) settleOne(ctx context.Context, tx *sql.Tx, l located, texts map[entry.Place]entry.Text) error {
-	if err := s.buryOne(ctx, tx, l.id); err != nil {
+// someIDs runs a statement that takes rows as JSON and returns ids.
+func someIDs(ctx context.Context, tx *sql.Tx, statement string, rows any) (ids map[int64]bool, err error) {
+	in, err := json.Marshal(rows)
+	if err != nil {
+		return nil, err
+	}
+	found, err := tx.QueryContext(ctx, statement, string(in))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, found.Close()) }()
+	ids = map[int64]bool{}
+	for found.Next() {
+		var id int64
+		if err := found.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids[id] = true
+	}
+	return ids, found.Err()
+}
+
+// row is the input of engine.put for one entry.
+type row struct {
+	ID    int64  `json:"id"`
+	Terms string `json:"terms"`
+}
+
+// settleAll stores the terms of claimed entries, and of further parts of long texts. Entries without a text are
+// deleted. Few statements with many rows each take much less time than many statements, above all on PostgreSQL.
+func (s *Service) settleAll(ctx context.Context, tx *sql.Tx, mine []located, texts map[string]map[entry.Place]entry.Text) error {
+	q := searchdb.New(tx)
+	if err := s.exhume(ctx, tx, mine); err != nil {
 		return err
 	}
-	q := searchdb.New(tx)
-	t, ok := texts[l.place]
-	if !ok {
-		return q.DeleteByID(ctx, searchdb.DeleteByIDParams{ID: l.id, OwnerID: l.owner})
+	shelves := map[string]int64{}
+	var rows []row
+	for _, l := range mine {
+		t, ok := texts[l.owner][l.place]
+		if !ok {
+			if err := q.DeleteByID(ctx, searchdb.DeleteByIDParams{ID: l.id, OwnerID: l.owner}); err != nil {
+				return err
+			}
+			continue
+		}
+		// The shelf is created here so that an owner who was deleted in the meantime gets none.
+		shelf, ok := shelves[l.owner]
+		if !ok {
+			var err error
+			if shelf, err = ownShelf(ctx, q, l.owner); err != nil {
+				return err
+			}
+			shelves[l.owner] = shelf
+		}
+		k, _ := s.kindOf(l.place.Kind)
+		put := func(id int64, i int) {
+			rows = append(rows, row{id, k.termsOf(shelf, l.place.Ref, part(t.Body, i))})
+		}
+		if put(l.id, l.part); l.part > 0 {
+			continue
+		}
+		for i := 1; i < parts(t.Body); i++ {
+			id, err := entry.AddPart(ctx, tx, l.owner, l.place, i, entry.TimeOf(l.id))
+			if err != nil {
+				return err
+			}
+			put(id, i)
+		}
 	}
-	// The shelf is created here so that an owner who was deleted in the meantime gets none.
-	shelf, err := ownShelf(ctx, q, l.owner)
+	if len(rows) == 0 {
+		return nil
+	}
+	in, err := json.Marshal(rows)
 	if err != nil {
 		return err
 	}
-	k, _ := s.kindOf(l.place.Kind)
-	put := func(id int64, i int) error {
-		_, err := tx.ExecContext(ctx, s.engine.put, id, k.termsOf(shelf, l.place.Ref, part(t.Body, i)))
+	_, err = tx.ExecContext(ctx, s.engine.put, string(in))
+	return err
+}
+
+// exhume deletes the terms that claimed entries have from before they were changed.
+func (s *Service) exhume(ctx context.Context, tx *sql.Tx, mine []located) error {
+	ids := make([]int64, len(mine))
+	for i, l := range mine {
+		ids[i] = l.id
+	}
+	gone, err := someIDs(ctx, tx, s.engine.exhume, ids)
+	if err != nil {
 		return err
 	}
-	if err := put(l.id, l.part); err != nil || l.part > 0 {
-		return err
-	}
-	for i := 1; i < parts(t.Body); i++ {
-		id, err := entry.AddPart(ctx, tx, l.owner, l.place, i, entry.TimeOf(l.id))
-		if err != nil {
-			return err
-		}
-		if err := put(id, i); err != nil {
+	for id := range gone {
+		if _, err := tx.ExecContext(ctx, s.engine.drop, id); err != nil {
 			return err
 		}
 	}

@@ -373,25 +373,6 @@ func (q *Queries) RenameRef(ctx context.Context, arg RenameRefParams) error {
 	return err
 }
 
-const settle = `-- name: Settle :execrows
-UPDATE search_entry SET pending = FALSE WHERE id = $1 AND owner_id = $2 AND ref = $3 AND pending
-`
-
-type SettleParams struct {
-	ID      int64
-	OwnerID string
-	Ref     string
-}
-
-// Settle changes no row if the entry was deleted, moved or changed in the meantime.
-func (q *Queries) Settle(ctx context.Context, arg SettleParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, settle, arg.ID, arg.OwnerID, arg.Ref)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const shelves = `-- name: Shelves :many
 SELECT id FROM search_shelf WHERE owner_id = $1 ORDER BY id
 `
