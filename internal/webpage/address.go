@@ -36,23 +36,28 @@ func parseURL(address string) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
+	return u, normalise(u)
+}
+
+// normalise changes an address to its normal form; see Normal.
+func normalise(u *url.URL) (err error) {
 	u.Scheme = strings.ToLower(u.Scheme)
 	switch {
 	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, errors.New("not http or https")
+		return errors.New("not http or https")
 	case u.User != nil:
-		return nil, errors.New("a name and a password")
+		return errors.New("a name and a password")
 	case u.Opaque != "" || u.Hostname() == "":
-		return nil, errors.New("no host")
+		return errors.New("no host")
 	}
 	host := strings.ToLower(u.Hostname())
 	if ip := net.ParseIP(host); ip == nil {
 		if host, err = idna.Lookup.ToASCII(host); err != nil {
-			return nil, err
+			return err
 		}
 		host = strings.TrimRight(host, ".")
 		if len(host) > 253 || host == "" {
-			return nil, errors.New("no host")
+			return errors.New("no host")
 		}
 	} else if strings.Contains(host, ":") {
 		host = "[" + host + "]"
@@ -60,7 +65,7 @@ func parseURL(address string) (*url.URL, error) {
 	if port := u.Port(); port != "" && port != defaultPort(u.Scheme) {
 		n, err := strconv.Atoi(port)
 		if err != nil || n < 1 || n > 65535 || n < 1024 && n != 80 && n != 443 {
-			return nil, errors.New("a port of another service")
+			return errors.New("a port of another service")
 		}
 		host += ":" + port
 	}
@@ -69,7 +74,7 @@ func parseURL(address string) (*url.URL, error) {
 	if u.Path == "" {
 		u.Path = "/"
 	}
-	return u, nil
+	return nil
 }
 
 func defaultPort(scheme string) string {

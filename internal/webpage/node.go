@@ -206,11 +206,11 @@ func resolve(base *url.URL, href string) string {
 		return ""
 	}
 	u, err := base.Parse(href)
-	if err != nil {
+	if err != nil || normalise(u) != nil {
 		return ""
 	}
-	to, err := Normal(u.String())
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+	to := u.String()
+	if len(to) > maxAddress {
 		return ""
 	}
 	return to
