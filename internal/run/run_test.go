@@ -1,10 +1,12 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -284,6 +286,23 @@ func TestTemporary(t *testing.T) {
 	without := reopen(t, d)
 	if _, _, err := without.Start(t.Context(), s, saveQuestion("x"), says("b")); err == nil {
 		t.Error("a temporary run began without a memory database")
+	}
+}
+
+// TestSweepEndsWithItsContext checks that a server which stops while it sweeps logs no error.
+func TestSweepEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	h := reopen(t, dbtest.OpenSQLite(t), func(o *Options) {
+		o.Node = "node"
+		o.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	h.Sweep(ctx, time.Now())
+	drainNow(h.Manager)
+	if log.Len() > 0 {
+		t.Errorf("logged: %s", &log)
 	}
 }
 

@@ -11,15 +11,16 @@ import (
 const sweepAtOnce = 100
 
 // Sweep deletes the logs of runs that ended at least 30 minutes ago, and all records
-// of runs that ended at least 24 h ago. It is called about every minute.
+// of runs that ended at least 24 h ago. It is called about every minute. When ctx ends, the
+// next call or the next start goes on.
 func (m *Manager) Sweep(ctx context.Context, now time.Time) {
 	if m.node != "" {
-		if err := m.main.store.dropSignals(ctx); err != nil {
+		if err := m.main.store.dropSignals(ctx); err != nil && ctx.Err() == nil {
 			m.logger.Error("old signals to runs could not be dropped", slog.Any("error", err))
 		}
 	}
 	for i, w := range m.writers() {
-		if err := m.sweep(ctx, w.store, &m.swept[i], now); err != nil {
+		if err := m.sweep(ctx, w.store, &m.swept[i], now); err != nil && ctx.Err() == nil {
 			m.logger.Error("old logs of runs could not be dropped", slog.Any("error", err))
 		}
 	}
