@@ -25,13 +25,13 @@ type Extra struct {
 	Label       string `json:"label,omitempty"`
 	Index       int    `json:"index,omitempty"`
 	Sensitive   bool   `json:"sensitive,omitempty"`  // moderation hides the whole answer
-	Permission  string `json:"permission,omitempty"` // why it is hidden; empty when it is not hidden
+	Permission  string `json:"permission,omitempty"` // reason for which the answer is hidden; empty when it is not hidden
 }
 
-// Text is an increment of the answer, Markdown. An empty Msg is the opening sentinel: it is
-// ignored, but the first one marks the start of the answer. Kind is empty for plain text; the
-// kinds without an event of their own (imageText, card, outline, docCard, meetingBot) are sent as
-// text whose wire type is the kind.
+// Text is an increment of the answer, Markdown. An empty Msg is the opening sentinel:
+// it is ignored, but the first one marks the start of the answer. Kind is empty for
+// plain text. Kinds that have no separate event (imageText, card, outline, docCard,
+// meetingBot) are sent as text whose wire type is the kind.
 type Text struct {
 	Kind Kind   `json:"-"` // encoded as the chunk's "type"
 	Msg  string `json:"msg,omitempty" read:"people"`
@@ -100,8 +100,8 @@ type SearchGuid struct {
 // PartState is the state of one part of an answer.
 type PartState string
 
-// The states of parts. Steps, cards and research blocks use running, done and
-// failed; a tool uses all of them.
+// The states of parts. Steps, cards and research blocks use running, done and failed;
+// a tool uses all states.
 const (
 	PartInput    PartState = "input"    // the model is still writing the input
 	PartWaiting  PartState = "waiting"  // a person has to consent first
@@ -128,9 +128,9 @@ type Step struct {
 	Extra
 }
 
-// LinkSteps is the prefix of the IDs of steps that read the links of a question. The first of
-// such a step's Docs is the page, even one that could not be read; clients show it as a card at
-// the question.
+// LinkSteps is the prefix of the IDs of steps that read the links of a question. The
+// first Doc of such a step is the page, even if the page could not be read. Clients
+// show the page as a card at the question.
 const LinkSteps = "links-"
 
 // Said returns a step whose sentence every reader sees in their own language. say
@@ -149,24 +149,25 @@ type StepUpdate struct {
 	Extra
 }
 
-// Tool is one use of a tool. A later event with the same ID replaces it without moving it. Input
-// and Output are short forms for people, at most 2 KiB each.
+// Tool is one use of a tool. A later event with the same ID replaces the tool use at
+// its place. Input and Output are short forms for people, at most 2 KiB each.
 type Tool struct {
 	ID     string    `json:"id" limit:"id"`
 	Name   string    `json:"name" limit:"id"`                   // name of the tool, for machines
-	Title  string    `json:"title" limit:"title" read:"people"` // what is being done, for people
+	Title  string    `json:"title" limit:"title" read:"people"` // the work of the tool, for people
 	State  PartState `json:"state" limit:"id"`
 	Input  string    `json:"input,omitempty" limit:"short" read:"people"`
 	Output string    `json:"output,omitempty" limit:"short" read:"people"`
-	Error  string    `json:"error,omitempty" limit:"short" read:"people"` // why it failed, for people
-	MS     int64     `json:"ms,omitempty"`                                // how long it took, in milliseconds
+	Error  string    `json:"error,omitempty" limit:"short" read:"people"` // why the tool failed, for people
+	MS     int64     `json:"ms,omitempty"`                                // how long the tool took, in milliseconds
 	Extra
 }
 
-// Card is content that a client draws according to its kind: a chart, a generated file, an
-// outline. A later event with the same ID replaces it without moving it. Data is JSON in a form
-// that the kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A
-// chunk of type card without an ID or a Kind is Text of that kind.
+// Card is content that a client draws according to its kind: a chart, a generated
+// file, an outline. A later event with the same ID replaces the card at its place.
+// Data is JSON in a form that the kind defines, at most 32 KiB; a client that does not
+// know the kind shows Fallback. A chunk of type card without an ID or a Kind is Text
+// of that kind.
 type Card struct {
 	ID       string          `json:"id" limit:"id"`
 	Kind     string          `json:"kind" limit:"id"`
@@ -310,8 +311,8 @@ type Revoke struct {
 // Cutoff states that the answer was cut off at a length limit and can be continued.
 type Cutoff struct{}
 
-// SpeechType is the kind of what follows. On the wire it is a plain word after "event:
-// speech_type".
+// SpeechType states the kind of the content that follows. On the wire it is a plain
+// word after "event: speech_type".
 type SpeechType struct{ Kind Kind }
 
 // Control markers: plain words on the wire, never text of a user or a model.

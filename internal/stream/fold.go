@@ -10,8 +10,8 @@ import (
 // stopManual is the Meta.StopReason of an answer that its reader stopped.
 const stopManual = "manualStop"
 
-// FailureState maps error codes to the states of answers that can be continued; a failure with
-// any other code is an error.
+// FailureState maps error codes to the states of answers that can be continued. A
+// failure with any other code leads to StateError.
 var FailureState = map[string]State{
 	string(errs.Incomplete):     Interrupt,
 	string(errs.AnswerTooLarge): Interrupt,

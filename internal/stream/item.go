@@ -194,8 +194,8 @@ func tail(m Message) []Event {
 	return []Event{Plugin{ID: m.Meta.PluginID}, MsgIndex{N: m.Meta.Index}, *m.Meta, TraceID{ID: m.Meta.TraceID}}
 }
 
-// Resumed returns the message in the running state before its end, from which an answer is
-// continued.
+// Resumed returns the message in the running state, without its end. An answer is
+// continued from this message.
 func (m Message) Resumed() Message {
 	c := m.Snapshot()
 	c.State, c.Meta, c.Cutoff, c.ErrorCode, c.ErrorMsg = Running, nil, false, "", ""

@@ -104,8 +104,8 @@ var Kinds = []Kind{
 	KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot,
 }
 
-// TextKinds are the kinds without an event of their own: chunks of these types are Text with a
-// Kind.
+// TextKinds are the kinds that have no separate event: chunks of these types are Text
+// with a Kind.
 var TextKinds = []Kind{KindImageText, KindCard, KindOutline, KindDocCard, KindMeetingBot}
 
 // KeptKinds are the kinds that the kind text does not override.

@@ -14,9 +14,9 @@ type Kind string
 
 // The kinds, in the order in which they are offered.
 const (
-	History  Kind = "history"  // the asker has asked it before
-	Question Kind = "question" // it is in the operator's list
-	Ability  Kind = "ability"  // the built-in engine answers it
+	History  Kind = "history"  // the asker has asked the question before
+	Question Kind = "question" // the question is in the operator's list
+	Ability  Kind = "ability"  // the built-in engine answers the question
 )
 
 // Suggestion is a question that may be asked next.

@@ -46,7 +46,7 @@ func TestTyped(t *testing.T) {
 		typing suggest.Typing
 		want   []string
 	}{
-		// The asker's own questions come first, at most four of them; among them, those
+		// The asker's own questions come first, at most four of them. Of these, questions
 		// that begin with the text come first.
 		{suggest.Typing{Owner: domaintest.Alice, Text: " 今天 "}, []string{"今天天气怎么样", "今天 星期几", "今天穿什么", "今天去哪", "明天和今天差几天", "今天是几号"}},
 		{suggest.Typing{Owner: domaintest.Alice, Text: "今天", Limit: 2}, []string{"今天天气怎么样", "今天 星期几"}},

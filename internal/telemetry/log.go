@@ -91,7 +91,7 @@ func Redact(s string) string {
 	return userInfo.ReplaceAllStringFunc(s, func(m string) string {
 		scheme, info, _ := strings.Cut(m, "://")
 		if info == "KEY@" || info == "密钥@" || info == "金鑰@" {
-			return m // an example in a sentence that explains the format is no secret
+			return m // an example in a sentence that explains the format is not a secret
 		}
 		return scheme + "://" + hidden + "@"
 	})

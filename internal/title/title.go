@@ -60,11 +60,12 @@ func Of(question string) string {
 	return cut
 }
 
-// leastRunes is the minimal length of a title that is shortened at a better place.
+// leastRunes is the minimum length of a title that is cut after a clause or between
+// words.
 const leastRunes = 6
 
-// shorten shortens a title that is too long: behind its first clause if that is
-// long enough, otherwise between two words or numbers.
+// shorten shortens a title that is too long. It cuts after the first clause if the
+// result is long enough, and otherwise between two words or numbers.
 func shorten(title []rune) string {
 	for i := leastRunes; i <= MaxRunes; i++ {
 		if zh.EndsClause(title[i]) || strings.ContainsRune("，,：:.", title[i]) && !(inWord(title[i-1]) && i+1 < len(title) && inWord(title[i+1])) {

@@ -153,7 +153,7 @@ func bounds(p func(string, ...any), objects []object) {
 	p("}")
 }
 
-// chunkTypes returns the chunk types of the wire except those of files.
+// chunkTypes returns the chunk types of the wire, without the types of files.
 func (m model) chunkTypes() []string {
 	var out []string
 	for _, mem := range m.members {

@@ -69,7 +69,7 @@ export const limits = {
   title: 512,
 } as const
 
-/** Text is an increment of the answer, Markdown. An empty Msg is the opening sentinel: it is ignored, but the first one marks the start of the answer. Kind is empty for plain text; the kinds without an event of their own (imageText, card, outline, docCard, meetingBot) are sent as text whose wire type is the kind. */
+/** Text is an increment of the answer, Markdown. An empty Msg is the opening sentinel: it is ignored, but the first one marks the start of the answer. Kind is empty for plain text. Kinds that have no separate event (imageText, card, outline, docCard, meetingBot) are sent as text whose wire type is the kind. */
 export interface TextEvent {
   type: "text"
   /** on the wire this is the chunk's type; never in an item */
@@ -192,7 +192,7 @@ export interface DeepSearchEvent {
   permission?: string
 }
 
-/** Tool is one use of a tool. A later event with the same ID replaces it without moving it. Input and Output are short forms for people, at most 2 KiB each. */
+/** Tool is one use of a tool. A later event with the same ID replaces the tool use at its place. Input and Output are short forms for people, at most 2 KiB each. */
 export interface ToolEvent {
   type: "tool"
   id: string
@@ -212,7 +212,7 @@ export interface ToolEvent {
   permission?: string
 }
 
-/** Card is content that a client draws according to its kind: a chart, a generated file, an outline. A later event with the same ID replaces it without moving it. Data is JSON in a form that the kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A chunk of type card without an ID or a Kind is Text of that kind. */
+/** Card is content that a client draws according to its kind: a chart, a generated file, an outline. A later event with the same ID replaces the card at its place. Data is JSON in a form that the kind defines, at most 32 KiB; a client that does not know the kind shows Fallback. A chunk of type card without an ID or a Kind is Text of that kind. */
 export interface CardEvent {
   type: "card"
   id: string
@@ -364,7 +364,7 @@ export interface CutoffEvent {
   type: "cutoff"
 }
 
-/** SpeechType is the kind of what follows. On the wire it is a plain word after "event: speech_type". */
+/** SpeechType states the kind of the content that follows. On the wire it is a plain word after "event: speech_type". */
 export interface SpeechTypeEvent {
   type: "speechType"
   kind: Kind
