@@ -8,8 +8,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// connectors is the name of the settings row for all tools of connectors, whose names begin with connectorPrefix. The
-// administrator decides about all of them together, users about each one.
+// connectors is the name of the settings row for all tools of connectors, whose names
+// begin with connectorPrefix. The administrator decides about all these tools
+// together, a user about each tool.
 const (
 	connectors      = "connectors"
 	connectorPrefix = "mcp_"

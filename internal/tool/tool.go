@@ -35,7 +35,8 @@ var Roles = []struct {
 	{Admin, errs.Text{ZhCN: "管理员", ZhTW: "管理員", En: "Administrators"}},
 }
 
-// asking are the allowed values of Switch.Ask. The empty one uses the tool's default.
+// asking are the allowed values of Switch.Ask. The empty value means the tool's
+// default.
 var asking = []string{"", string(answer.ConsentNever), string(answer.ConsentOnce), string(answer.ConsentEvery)}
 
 // Switch is the operator's setting of one tool. Fields that are nil or empty keep the tool's default: the tool is
@@ -58,7 +59,7 @@ type Switches map[string]Switch
 
 // Options are the dependencies of a Service.
 type Options struct {
-	// Tools returns the built-in tools. Those without a Title are not listed.
+	// Tools returns the built-in tools. Tools without a Title are not listed.
 	Tools func() []answer.Tool
 	// RoleOf returns the role of an owner; Visitor if it cannot be determined.
 	RoleOf func(ctx context.Context, owner string) Role

@@ -76,9 +76,9 @@ type Files interface {
 	// because of its size. others and bytes are the number and the size of the files that
 	// would have been added before it.
 	Fits(ctx context.Context, ownerID, name string, size int64, others int, bytes int64) error
-	// Add stores a file with its name, size and time as an upload would, and returns its id.
-	// Nothing is stored when the file is refused or reading it fails; the error is then the
-	// reader's.
+	// Add stores a file with its name, size and time as an upload would, and returns its
+	// id. If the file is refused or reading body fails, nothing is stored. An error of
+	// body is returned unchanged.
 	Add(ctx context.Context, ownerID string, f File, body io.Reader) (id string, err error)
 }
 

@@ -133,7 +133,7 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 	if err != nil {
 		return Report{}, err
 	}
-	defer func() { _ = main.Close() }() // nothing was written, so its error does not matter
+	defer func() { _ = main.Close() }() // nothing was written, so an error of Close does not matter
 	// A main part that is too large must be noticed before any part of it is stored.
 	if _, err := io.Copy(io.Discard, &bounded{main, MaxFile}); err != nil {
 		return Report{}, err
@@ -146,7 +146,7 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 	return s.each(ctx, again, in, t)
 }
 
-// slot waits a short time until another file may be read; release ends the use.
+// slot waits a short time until another file may be read; release frees the slot.
 func (s *Service) slot(ctx context.Context) (release func(), err error) {
 	wait, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -232,8 +232,8 @@ func (r *Report) file(f File, made bool, notes int, skip Reason) {
 	}
 }
 
-// name sets the title under which a conversation is listed: its own, or the beginning of its
-// first question.
+// name sets the title under which a conversation is listed: its own title, or the
+// beginning of its first question.
 func name(c *Conversation) {
 	c.Title = text.OneLine(clean(c.Title))
 	for _, m := range c.Messages {
@@ -348,8 +348,8 @@ func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (mad
 	return false, Taken, nil
 }
 
-// nameless returns the messages without the ids of their files, because those are new in every
-// import.
+// nameless returns the messages without the ids of their files, because these ids are
+// new in every import.
 func nameless(messages []Message) []Message {
 	messages = slices.Clone(messages)
 	for i := range messages {

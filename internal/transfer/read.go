@@ -23,7 +23,7 @@ const (
 	Yuanbao   Format = "yuanbao"
 )
 
-// Reason is why a conversation is not imported.
+// Reason is the reason why a conversation or a file is not imported.
 type Reason string
 
 // The reasons.
@@ -51,9 +51,10 @@ type found struct {
 	skip         Reason // why it is not imported; empty: it can be imported
 }
 
-// read calls visit for every conversation of a file in order, with one at a time in memory. It
-// fails with errs.UnknownFile for an unknown format, with errs.BrokenFile for an incomplete file
-// or invalid JSON, and with errs.FullFile above MaxConversations.
+// read calls visit for every conversation of a file in order, and keeps only one
+// conversation in memory. It fails with errs.UnknownFile for an unknown format, with
+// errs.BrokenFile for an incomplete file or invalid JSON, and with errs.FullFile above
+// MaxConversations.
 func read(r io.Reader, visit func(found) error) error {
 	_, err := readWith(r, visitor{conversation: visit})
 	return err
@@ -149,8 +150,8 @@ func (f *file) entries() error {
 	return err
 }
 
-// object reads a file that is one object: a wrapper in our format or another one, or a single
-// conversation.
+// object reads a file that is one object: a file in our format, a wrapper of another
+// format, or a single conversation.
 func (f *file) object() error {
 	var e entry
 	var l lobe

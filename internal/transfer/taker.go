@@ -35,7 +35,7 @@ func (l *looking) file(ctx context.Context, in *bundle, f File) (made bool, note
 	if skip != "" {
 		return false, 0, skip, nil
 	}
-	defer func() { _ = r.Close() }() // nothing was written, so its error does not matter
+	defer func() { _ = r.Close() }() // nothing was written, so an error of Close does not matter
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		return false, 0, Damaged, nil
 	}
@@ -57,7 +57,7 @@ type storing struct {
 	traceID string
 	owner   func(context.Context) (string, error)
 	ids     map[string]string // new ids of files by their ids in the import
-	full    bool              // a conversation did not fit, so no further one is tried
+	full    bool              // a conversation did not fit, so no further conversation is stored
 }
 
 func (s *storing) conversation(ctx context.Context, c Conversation) (made bool, skip Reason, err error) {
@@ -100,7 +100,7 @@ func (s *storing) file(ctx context.Context, in *bundle, f File) (made bool, note
 			return false, 0, skip, nil
 		}
 		id, err = s.Files.Add(ctx, ownerID, f, r)
-		_ = r.Close() // nothing was written, so its error does not matter
+		_ = r.Close() // nothing was written, so an error of Close does not matter
 		if skip := refusal(err); skip != "" {
 			return false, 0, skip, nil
 		}

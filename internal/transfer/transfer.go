@@ -103,7 +103,7 @@ type Conversations interface {
 // Rules applies the content rules to a text.
 type Rules func(traceID, text string) (shown string, withheld bool)
 
-// Holdings provides access to people's data. Each domain adds its own.
+// Holdings provides access to people's data. Each domain adds its part.
 type Holdings struct {
 	Conversations Conversations
 	Files         Files

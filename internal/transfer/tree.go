@@ -141,8 +141,9 @@ type path struct {
 	said, thought int // characters of text and of thinking so far
 }
 
-// version adds the versions through n to the answer a, each with the texts of all nodes in its
-// sequence, and collects the questions that follow.
+// version adds to the answer a the versions whose sequence of nodes contains n. Each
+// version has the texts of all nodes in its sequence. next collects the questions that
+// follow.
 func (b *builder) version(a *Message, next *[]node, n node, before *path) {
 	if n.speaker == Human {
 		*next = append(*next, n)
@@ -208,8 +209,8 @@ func (p *path) version() Version {
 	return v
 }
 
-// words joins paragraphs to one text. Above the maximum length of a text it drops further ones,
-// because the text is refused anyway.
+// words joins paragraphs to one text. Above the maximum length of a text it drops
+// further paragraphs, because the text is refused anyway.
 type words struct{ strings.Builder }
 
 func (w *words) add(s string) {
@@ -275,6 +276,6 @@ func check(c Conversation) Reason {
 	return ""
 }
 
-// maxIndex bounds the index of messages. Deleted branches leave gaps, but not
-// unlimited ones.
+// maxIndex bounds the index of messages. Deleted branches leave gaps in the indexes,
+// but the gaps are small.
 const maxIndex = 1_000_000

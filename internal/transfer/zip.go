@@ -20,8 +20,8 @@ import (
 const (
 	MaxZip     = 1 << 30 // bytes
 	maxEntries = 20_000  // entries; other assistants export every picture
-	// maxDirectory limits the archive's directory, which is read before the entries are counted,
-	// because an entry of a few bytes takes more memory.
+	// maxDirectory limits the archive's directory. The directory is read before its
+	// entries are counted, and an entry of a few bytes takes more memory.
 	maxDirectory = 8 << 20
 	// maxUnpacked limits the total bytes of all files in an archive.
 	maxUnpacked = 4 << 30
@@ -161,8 +161,8 @@ func (s *stated) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// open returns the bytes of a file in an archive of ours. Reading ends with errDamaged unless
-// they are intact. Each entry can be opened once.
+// open returns the bytes of a file in an archive of ours. If the bytes are not intact,
+// reading ends with errDamaged. Each entry can be opened once.
 func (b *bundle) open(f File) (io.ReadCloser, Reason) {
 	if b == nil {
 		return nil, Missing
@@ -185,7 +185,8 @@ func (b *bundle) open(f File) (io.ReadCloser, Reason) {
 	return &verified{ReadCloser: r, left: f.Size, sum: sha256.New(), want: strings.ToLower(f.SHA256)}, ""
 }
 
-// verified reads bytes and ends with errDamaged unless they have the stated size and checksum.
+// verified reads bytes. If their size or checksum is not the stated one, reading ends
+// with errDamaged.
 type verified struct {
 	io.ReadCloser
 	left int64

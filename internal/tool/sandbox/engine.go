@@ -128,8 +128,8 @@ type instance struct {
 	ctx context.Context
 }
 
-// call calls a function of the interpreter. It panics if the interpreter cannot continue; run
-// converts that to an error.
+// call calls a function of the interpreter. It panics if the interpreter cannot
+// continue; run converts the panic to an error.
 func (m instance) call(name string, args ...uint64) uint32 {
 	out, err := m.ExportedFunction(name).Call(m.ctx, args...)
 	if err != nil {

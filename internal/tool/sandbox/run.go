@@ -42,7 +42,7 @@ type Outcome struct {
 	Cut    bool          `json:"cut,omitempty"`    // its output was cut
 	Result string        `json:"result,omitempty"` // its last value
 	Error  string        `json:"error,omitempty"`  // error message; empty: the program did not fail
-	Ended  Ended         `json:"ended,omitempty"`  // why the program was ended early; empty: it was not
+	Ended  Ended         `json:"ended,omitempty"`  // why the program was ended early; empty: it was not ended early
 	Files  []Written     `json:"files,omitempty"`
 	Took   time.Duration `json:"took"`
 }
@@ -278,7 +278,7 @@ func (p *running) print(line string) {
 	}
 }
 
-// writeFile stores a file; it returns the reason if it cannot.
+// writeFile stores a file. If that fails, it returns the reason.
 func (p *running) writeFile(name, content string, packed bool) string {
 	data := []byte(content)
 	if packed {

@@ -117,7 +117,8 @@ func TestNothingStays(t *testing.T) {
 	}
 }
 
-// A program with endless output is ended because of that, long before its time limit.
+// A program with endless output is ended because of its output, long before its time
+// limit.
 func TestFloodingProgram(t *testing.T) {
 	t.Parallel()
 	out, err := Run(t.Context(), Job{Code: `for (;;) print("水".repeat(100000))`, Cache: cache}, time.Hour)
