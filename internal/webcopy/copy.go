@@ -34,7 +34,7 @@ const maxContent = 16 << 20
 // Options are the dependencies of a Service. DB and Key are required.
 type Options struct {
 	DB  *db.DB
-	Key func(purpose string) string // derives a secret for a purpose; the same at every start
+	Key func(purpose string) string // derives a secret for a purpose; the secret is the same at every start
 	// Get requests an icon; nil: there are no icons.
 	Get func(ctx context.Context, r webpage.Request) (webpage.Response, error)
 	// MaxBytes returns the size limit of the copies of one owner; nil: DefaultBytes. When it is reached, the oldest
@@ -137,7 +137,8 @@ func (s *Service) makeRoom(ctx context.Context, q *webcopydb.Queries, owner stri
 	return nil
 }
 
-// Get returns a copy of the owner; it fails with errs.NotFound for any other.
+// Get returns a copy of the owner. It fails with errs.NotFound for a copy of another
+// owner.
 func (s *Service) Get(ctx context.Context, owner, copyID string) (Copy, error) {
 	row, err := webcopydb.New(s.o.DB.Read()).GetCopy(ctx, webcopydb.GetCopyParams{ID: copyID, OwnerID: owner})
 	return s.copyOf(row, err)

@@ -22,7 +22,7 @@ const (
 	maxIconBytes = 512 << 10
 	iconTime     = 6 * time.Second
 	iconAge      = 30 * 24 * time.Hour // after which an icon is requested again
-	missAge      = 24 * time.Hour      // the same for a site without an icon
+	missAge      = 24 * time.Hour      // time after which the icon of a site without an icon is requested again
 	iconQueue    = 200                 // icons waiting to be requested; further ones are skipped until they are needed again
 	iconWorkers  = 3
 	iconPath     = "/api/web/icon/"
@@ -36,7 +36,7 @@ type icons struct {
 
 	mu      sync.Mutex
 	waiting map[string]chan struct{} // by id; closed when the request has ended
-	known   map[string]time.Time     // by id: the time until which the icon is not requested again, whether one was found or not
+	known   map[string]time.Time     // by id: the icon is not requested again before this time, even if none was found
 }
 
 type wanted struct{ id, host, address string }
@@ -167,8 +167,8 @@ func (c *icons) request(ctx context.Context, address string) []byte {
 	return png
 }
 
-// Icon returns a stored icon as a PNG. If it is being requested, Icon waits until ctx ends. It
-// fails with errs.NotFound if there is none.
+// Icon returns a stored icon as a PNG. If the icon is being requested, Icon waits for
+// it, at most until ctx ends. It fails with errs.NotFound if there is none.
 func (s *Service) Icon(ctx context.Context, iconID string) ([]byte, error) {
 	s.icons.mu.Lock()
 	waits := s.icons.waiting[iconID]

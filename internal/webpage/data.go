@@ -45,7 +45,7 @@ func feed(at *url.URL, b []byte) (p Page, ok bool) {
 	c, units := collect(MaxChars)
 	put := func(kind parsed.BlockKind, level int, line string) {
 		if line = strings.TrimSpace(line); line != "" {
-			_ = c.Flow(parsed.Block{Kind: kind, Level: level, Text: line}) // an error means that the character limit was reached; what fits was added
+			_ = c.Flow(parsed.Block{Kind: kind, Level: level, Text: line}) // an error means that the character limit was reached; the text before the limit was added
 		}
 	}
 	for _, it := range f.Items[:min(len(f.Items), maxEntries)] {

@@ -8,10 +8,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// china is the time zone of times without one.
+// china is the time zone of times for which a page states no zone.
 var china = time.FixedZone("UTC+8", 8*60*60)
 
-// stamps are date formats with letters or zones; without a zone the time is in China's.
+// stamps are date formats with letters or zones; a time without a zone is in the zone
+// china.
 var stamps = []string{time.RFC3339Nano, time.RFC3339, "2006-01-02T15:04:05-0700", "2006-01-02T15:04Z07:00", time.RFC1123Z, time.RFC1123, time.RFC822Z, time.RFC850, "Mon, 2 Jan 2006 15:04:05 -0700", "Jan 2, 2006", "January 2, 2006", "2 January 2006", "2 Jan 2006"}
 
 // written matches dates as Chinese pages write them, followed by the time.

@@ -44,7 +44,7 @@ func decompress(header []string, r io.Reader) (io.Reader, error) {
 			return nil, fail(Broken, fmt.Errorf("encoding %q", names[i]))
 		}
 		if errors.Is(err, io.EOF) {
-			return strings.NewReader(""), nil // no body at all
+			return strings.NewReader(""), nil // the response has no body
 		}
 		if err != nil {
 			return nil, err

@@ -85,8 +85,8 @@ func decode(r Raw) ([]byte, error) {
 	return bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), nil
 }
 
-// OfText makes a page of a text that another program has extracted. It fails with Empty if
-// there is none.
+// OfText makes a page of a text that another program has extracted. It fails with
+// Empty if the text is empty.
 func OfText(address, title, text string) (Page, error) {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -155,12 +155,12 @@ func collect(chars int) (*parse.Collector, *sink) {
 }
 
 func end(c *parse.Collector, s *sink) []parsed.Unit {
-	_ = c.Flush() // an error means that the character limit was reached; what fits was added
+	_ = c.Flush() // an error means that the character limit was reached; the text before the limit was added
 	return s.units
 }
 
-// mainPart returns the main part of a page. If there is none, as on a list or a start page, it returns the whole page
-// without navigation. It changes the tree.
+// mainPart returns the main part of a page. If a page has no main part, as a list or a
+// start page, it returns the whole page without navigation. It changes the tree.
 func mainPart(doc *html.Node, at *url.URL) []parsed.Unit {
 	body := find(doc, atom.Body)
 	if body == nil {
@@ -218,7 +218,7 @@ func runes(units []parsed.Unit) (n int) {
 func walked(n *html.Node, chars int) []parsed.Unit {
 	c, units := collect(chars)
 	p := &pages.Page{Emit: c.Flow, Bare: true}
-	_ = p.Walk(n) // an error means that the character limit was reached; what fits was added
+	_ = p.Walk(n) // an error means that the character limit was reached; the text before the limit was added
 	return end(c, units)
 }
 

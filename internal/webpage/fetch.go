@@ -69,7 +69,7 @@ type Request struct {
 	Accept    string        // value of the Accept header; empty: anything
 	Header    http.Header   // additional headers, such as a key; they are not sent to another host after a redirect
 
-	ETag         string // headers of the stored version; unchanged content is not sent again
+	ETag         string // headers that identify the stored version; unchanged content is then not sent again
 	LastModified string
 
 	// Local is the one host and port (see HostPort) that may be private because an administrator
@@ -145,8 +145,8 @@ func (f *Fetcher) Get(ctx context.Context, r Request) (Response, error) {
 	return out, nil
 }
 
-// client makes a client that may also connect to local if that is not empty. Such a client does
-// not keep connections, so that no other request can reuse them.
+// client makes a client. If local is not empty, the client may also connect to local,
+// and it does not keep connections, so that no other request can reuse them.
 func (f *Fetcher) client(local string) *http.Client {
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
 		// A proxy may be in the operator's private network.

@@ -13,7 +13,7 @@ import (
 
 // meta is the metadata in the head of a page.
 type meta struct {
-	words    map[string]string // content of meta elements by name or property, in lower case; the first one counts
+	words    map[string]string // content of meta elements by name or property, in lower case; the first element counts
 	title    string            // content of the title element
 	heading  string            // the first heading of level 1
 	language string
@@ -177,7 +177,7 @@ func (m *meta) titleOf(site string) string {
 	if said := or(m.first(titleNames), m.ld.headline); said != "" {
 		return unsuffixed(said, site)
 	}
-	// The heading is the title if the title begins with it.
+	// If the title element begins with the heading, the heading is the title.
 	if h := m.heading; len(h) >= 6 && strings.HasPrefix(m.title, h) {
 		return h
 	}
@@ -203,7 +203,8 @@ func unsuffixed(title, site string) string {
 	return title
 }
 
-// siteIn returns the name of the site at the end of a title; empty if none is evident.
+// siteIn returns the name of the site at the end of a title; empty if no part of the
+// title is evidently such a name.
 func siteIn(title string) string {
 	for _, sep := range separators {
 		if i := strings.LastIndex(title, sep); i > 0 {

@@ -57,10 +57,11 @@ var framing = map[atom.Atom]bool{
 	atom.Iframe: true, atom.Svg: true, atom.Head: true,
 }
 
-// framingRoles are the roles of such elements.
+// framingRoles are the roles of elements around the content of a page.
 var framingRoles = []string{"navigation", "contentinfo", "complementary", "search", "dialog", "banner"}
 
-// framingWords are class names and ids of such elements, as whole words.
+// framingWords are class names and ids of elements around the content of a page, as
+// whole words.
 var framingWords = func() map[string]bool {
 	all := map[string]bool{}
 	for _, word := range []string{"nav", "navbar", "menu", "footer", "foot", "breadcrumb", "crumbs", "sidebar", "copyright", "toolbar", "topbar", "advert", "ads", "share", "cookie", "login-box", "friendlink"} {
@@ -144,8 +145,8 @@ func characters(s string) (count int) {
 	return count
 }
 
-// reveal makes the main part visible on pages that hide it until a script has run: an element that contains most of
-// the page's text.
+// reveal makes the main part visible on pages that hide it until a script has run. The
+// main part is an element that contains most of the page's text.
 func reveal(doc *html.Node) {
 	var hidden []*html.Node
 	each(doc, func(n *html.Node) bool {

@@ -23,7 +23,7 @@ const (
 	Forbidden   Reason = "forbidden" // the site refuses programs, or all visitors
 	TooMany     Reason = "tooMany"   // the site limits the request rate
 	Server      Reason = "server"    // the site has an internal error
-	Robots      Reason = "robots"    // the site's robots.txt forbids it
+	Robots      Reason = "robots"    // the site's robots.txt forbids the request
 	TooLarge    Reason = "tooLarge"
 	NotText     Reason = "notText" // a picture, a video, a program …
 	Data        Reason = "data"    // JSON, XML, a feed

@@ -14,8 +14,8 @@ import (
 type signs struct {
 	scripts  int
 	root     bool // an empty element that a script fills
-	noscript bool // it asks the reader to enable scripts
-	password bool // it has a password field
+	noscript bool // the page asks the reader to enable scripts
+	password bool // the page has a password field
 	loginURL bool
 	paid     bool
 }

@@ -16,7 +16,7 @@ type Engine struct {
 	Name    errs.Text
 	BaseURL string   // empty: the operator has to set it
 	Hosts   []string // hosts that SEARCH_URL recognises without the engine's name
-	KeyURL  string   // page where a key can be created; empty: none is needed
+	KeyURL  string   // page where a key can be created; empty: no key is needed
 	KeyID   bool     // requests may be signed, which needs a SecretId
 	Option  []string // choices of Source.Option; nil: there are none
 	Free    bool     // needs no key and is free of charge
@@ -35,8 +35,8 @@ type Engine struct {
 	// the engine does not read pages.
 	fetch func(s Source, address string) (*call, error)
 	page  func(body []byte) (Page, error)
-	// refused interprets a reply with another status if the engine uses the status differently
-	// from others; nil: it does not.
+	// refused interprets a reply with another status than 200, for engines that use
+	// statuses differently from other engines; nil: the usual meaning applies.
 	refused func(status int, header http.Header, body []byte) *failure
 }
 

@@ -108,7 +108,7 @@ func TestEngines(t *testing.T) {
 			if diff := cmp.Diff([]string{"西湖 & 断桥 https://www.zj.gov.cn/1 西湖在杭州", "白堤 https://www.zj.gov.cn/2 在西湖上"}, titles); diff != "" {
 				t.Errorf("%s\n%+v", diff, out.Misses)
 			}
-			if e.ID == "duckduckgo" || len(out.Results) == 0 { // its results have no dates
+			if e.ID == "duckduckgo" || len(out.Results) == 0 { // DuckDuckGo's results have no dates
 				return
 			}
 			if p := out.Results[0].Published; time.UnixMilli(p).UTC().Format("2006-01-02") != "2026-11-20" && e.ID != "serper" {
@@ -140,7 +140,7 @@ func TestPicturesAndVideos(t *testing.T) {
 				}
 				r := out.Results[0]
 				shownAt := page.URL
-				if e.ID == "tavily" { // it does not name the pages of its pictures
+				if e.ID == "tavily" { // Tavily does not name the pages of its pictures
 					shownAt = websearchtest.Picture(page)
 				}
 				if r.URL != shownAt || r.Picture != websearchtest.Picture(page) || r.Title != "西湖" {

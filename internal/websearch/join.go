@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// tidy applies the limits to the results of one source and removes unusable ones: without title
-// or address, of other sites or older than requested, and duplicates.
+// tidy applies the limits to the results of one source. It removes results without
+// title or address, results of other sites or older than requested, and duplicates.
 func tidy(s Source, q Query, found []Result, now int64) []Result {
 	seen := map[string]bool{}
 	out := make([]Result, 0, min(len(found), q.Limit))
@@ -108,7 +108,7 @@ func join(lists [][]Result, limit int) []Result {
 	return out[:min(len(out), limit)]
 }
 
-// richer fills fields of a that are empty from b, a result for the same page.
+// richer fills the empty fields of a with the fields of b, a result for the same page.
 func richer(a, b Result) Result {
 	if len(b.Snippet) > len(a.Snippet) {
 		a.Snippet = b.Snippet

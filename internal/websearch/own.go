@@ -22,7 +22,7 @@ type Inside struct {
 	ID        string // such as "site"
 	Name      errs.Text
 	Note      errs.Text
-	Available func() bool // whether it has anything to search
+	Available func() bool // reports whether there is data to search
 	Find      func(ctx context.Context, owner string, q Query) ([]Result, error)
 }
 

@@ -43,8 +43,9 @@ func (s *Service) sign(at string) []byte {
 	return m.Sum(nil)[:macBytes]
 }
 
-// Picture requests a picture found by a search and returns it with its type. ref is the last part of its PictureURL;
-// it fails with errs.NotFound for an invalid one, and with errs.PictureGone if the picture is not available.
+// Picture requests a picture found by a search and returns it with its type. ref is
+// the last part of its PictureURL. Picture fails with errs.NotFound for an invalid
+// ref, and with errs.PictureGone if the picture is not available.
 func (s *Service) Picture(ctx context.Context, ref string) (data []byte, kind string, err error) {
 	raw, err := base64.RawURLEncoding.DecodeString(ref)
 	if err != nil || len(raw) <= macBytes || s.get == nil {

@@ -33,9 +33,9 @@ func (s *Service) Sightings() []Sighting {
 	return slices.Clone(s.sighted)
 }
 
-// Probe looks for a SearXNG on this machine. One is used automatically if no other source is
-// configured and this server is reachable from this machine only; otherwise it is suggested to
-// the administrator.
+// Probe looks for a SearXNG on this machine. If no other source is configured and this
+// server is reachable from this machine only, the SearXNG is used automatically.
+// Otherwise it is suggested to the administrator.
 func (s *Service) Probe(ctx context.Context) error {
 	if !s.probes {
 		return nil
@@ -68,8 +68,9 @@ func (s *Service) Probe(ctx context.Context) error {
 	return nil
 }
 
-// look reports whether a SearXNG listens at base. It sends a search without words, which makes
-// SearXNG contact no engine: it answers 400 with a JSON error, or 403 if JSON is not enabled.
+// look reports whether a SearXNG listens at base. It sends a search without words, for
+// which SearXNG contacts no engine. SearXNG answers with status 400 and a JSON error,
+// or with 403 if JSON is not enabled.
 func look(ctx context.Context, base string) *Sighting {
 	hc, err := newClient(Source{ID: "probe", BaseURL: base, Local: true, Proxy: "direct"})
 	if err != nil {

@@ -40,7 +40,7 @@ type Query struct {
 	Text      string    // at most maxText characters; the rest is cut
 	Limit     int       // number of results; 0: 10, at most 50
 	Freshness Freshness // the zero value: of any age
-	Site      string    // a host name, such as gov.cn, to restrict results to it and its subdomains; empty: all sites
+	Site      string    // a host name, such as gov.cn; results are only from this host and its subdomains; empty: all sites
 	Locale    string    // the user's: zh-CN, zh-TW or en
 	Kind      Kind      // empty: Web
 
@@ -91,8 +91,8 @@ type Miss struct {
 	After int
 }
 
-// Outcome is the result of a search: sorted results, and the sources that returned none. If
-// there are no results, Misses has the reasons.
+// Outcome is the result of a search: sorted results, and the sources that returned no
+// results. If there are no results at all, Misses has the reasons.
 type Outcome struct {
 	Results []Result
 	Misses  []Miss

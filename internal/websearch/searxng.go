@@ -26,7 +26,7 @@ var searxng = &Engine{
 			v.Set("categories", c)
 		}
 		to := &call{method: http.MethodGet, url: s.BaseURL + "/search?" + v.Encode()}
-		if s.Key != "" { // a reverse proxy in front of it may require a key
+		if s.Key != "" { // a reverse proxy in front of SearXNG may require a key
 			to.header = map[string]string{"Authorization": bearer(s.Key)}
 		}
 		return to, nil

@@ -175,10 +175,11 @@ func (r Row) source() Source {
 	}
 }
 
-// merged returns the sources of the rows, with automatic ones at the positions of their rows
-// and the remaining automatic ones last. Of the sources enabled by model keys, only the first
-// is used by default, and none if another source exists, so that nobody is charged by several
-// services unintentionally.
+// merged returns the sources in the order of their use: the sources of the rows, with
+// automatic sources at the positions of their rows, then the automatic sources without
+// a row. If model keys enable several sources, only the first is used by default, and
+// none if another source exists, so that nobody is charged by several services
+// unintentionally.
 func merged(rows []Row, own []Source) []Source {
 	var out []Source
 	used := map[string]bool{}

@@ -316,8 +316,8 @@ func (l *live) search(ctx context.Context, owner string, q Query) ([]Result, err
 	return l.engine.read(body, q)
 }
 
-// Read has a source read a page that this server cannot read itself. ok is false if no source
-// reads pages or none could read this one.
+// Read asks the sources to read a page that this server cannot read itself. ok is
+// false if no source could read the page.
 func (s *Service) Read(ctx context.Context, owner, url string) (p Page, ok bool) {
 	at, valid := address(url)
 	if !valid || guard.Private(at.Host) {

@@ -14,7 +14,7 @@ type Source struct {
 	Engine     string  // ID of its Engine
 	Name       string  // display name
 	BaseURL    string  // without a trailing slash; empty: the address of the engine
-	Key        llm.Key // empty for engines without one
+	Key        llm.Key // empty for engines without a key
 	KeyID      string  // SecretId of the key, for engines that sign; empty: the key is a bearer token
 	Proxy      string  // "": from the environment; "direct"; or http(s):// or socks5://
 	Local      bool    // its host and port may be private or loopback addresses

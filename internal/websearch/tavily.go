@@ -40,7 +40,7 @@ var tavily = &Engine{
 			return nil, err
 		}
 		var out []Result
-		if q.Kind == Image { // it does not state the pages of pictures
+		if q.Kind == Image { // Tavily does not state the pages of pictures
 			for _, i := range got.Images {
 				out = append(out, Result{Title: i.Description, URL: i.URL, Picture: i.URL})
 			}

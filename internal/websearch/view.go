@@ -49,7 +49,7 @@ type Trial struct {
 	Milliseconds int64
 	Found        []Result // the first results
 	Count        int
-	Miss         *Miss // the reason why there are no results; nil: there are some
+	Miss         *Miss // the reason why there are no results; nil: there are results
 }
 
 // trialResults is the number of results that a trial shows.

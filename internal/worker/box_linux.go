@@ -67,9 +67,9 @@ func (b *box) start(command func() (*exec.Cmd, error)) error {
 
 func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // the process may have ended already
 
-// confine sets the limits that a worker can set for itself. Its memory is also measured
-// by the pool, because PDFium reserves more than it uses and only memory in use can be
-// limited.
+// confine sets the limits that a worker can set for itself. The pool also measures the
+// worker's memory: PDFium reserves more memory than it uses, and only the pool can
+// limit the memory in use.
 func confine() {
 	limit := func(what int, n uint64) {
 		_ = syscall.Setrlimit(what, &syscall.Rlimit{Cur: n, Max: n}) // an existing lower limit stays

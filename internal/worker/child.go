@@ -18,8 +18,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Tasks are what a worker can do besides parsing, by name. A task receives only its
-// body. A panic in a task becomes an error.
+// Tasks are the functions that a worker can run besides parsing, by name. A task
+// receives only its body. A panic in a task becomes an error.
 type Tasks map[string]func(ctx context.Context, body []byte) ([]byte, error)
 
 // Main runs the process as a worker when its first argument is Command, and
@@ -127,8 +127,8 @@ func listen(f *frames, jobs chan<- job, texts chan<- text) error {
 	}
 }
 
-// do runs one job. An error of the job itself is sent in its ending; the returned error
-// is one of the pipe.
+// do runs one job. An error of the job itself is sent in its ending; the returned
+// error is an error of the pipe.
 func do(f *frames, j job, texts <-chan text) error {
 	s := &pipe{f: f}
 	ctx := context.Background() // a job is cancelled by ending the worker
@@ -209,7 +209,7 @@ func callTask(task func(context.Context, []byte) ([]byte, error), j job) (out []
 	if task == nil {
 		return nil, fmt.Errorf("no task %q", j.Task)
 	}
-	return task(context.Background(), j.Body) // it is cancelled by ending the worker
+	return task(context.Background(), j.Body) // a task is cancelled by ending the worker
 }
 
 // pipe is the parse.Sink of a worker; it sends what it receives to the pool.

@@ -58,7 +58,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// bad has the fault that the path of each job names.
+// bad runs a worker with the fault that the path of each job names.
 func bad(f *frames) {
 	for {
 		_, body, err := f.receive()

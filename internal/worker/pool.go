@@ -105,8 +105,8 @@ func (p *Pool) Parse(ctx context.Context, path string, o parse.Options, s parse.
 	return sum, err
 }
 
-// Render draws one page of a PDF (counted from 1) as a PNG that is widthPx pixels wide.
-// Its errors are those of Parse.
+// Render draws one page of a PDF (counted from 1) as a PNG that is widthPx pixels
+// wide. It fails as Parse does.
 func (p *Pool) Render(ctx context.Context, path string, page, widthPx int) ([]byte, error) {
 	if page < 1 {
 		return nil, &parse.Error{Code: parse.NoText}

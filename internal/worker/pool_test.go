@@ -83,7 +83,7 @@ func TestParse(t *testing.T) {
 		if err != nil || sum.Chars == 0 || len(k.units) != sum.Units {
 			t.Errorf("%s: %+v, %d units, %v", name, sum, len(k.units), err)
 		}
-		// The result equals that of the parser in this process.
+		// The result equals the result of the parser in this process.
 		data, err := os.ReadFile(file(name))
 		if err != nil {
 			t.Fatal(err)
@@ -424,8 +424,8 @@ func FuzzFrames(f *testing.F) {
 	})
 }
 
-// TestCall runs tasks of every kind: one that succeeds, ones that return errors, and
-// ones that end their worker.
+// TestCall runs tasks that succeed, tasks that return errors, and tasks that end their
+// worker.
 func TestCall(t *testing.T) {
 	t.Parallel()
 	p := newPool(t, Options{Memory: 256 << 20, Base: 5 * time.Second})

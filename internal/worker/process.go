@@ -31,7 +31,7 @@ type process struct {
 	gone   chan struct{} // closed when the process has ended and was reaped
 	files  int
 	idle   *time.Timer
-	heavy  atomic.Bool // it was ended because it used too much memory
+	heavy  atomic.Bool // the worker was ended because it used too much memory
 }
 
 // start starts a worker.
@@ -70,7 +70,7 @@ func (p *Pool) start() (*process, error) {
 	go func() {
 		defer p.alive.Done()
 		_ = w.cmd.Wait() // the exit state is used instead of the error
-		w.kill()         // ends the programs that it has started
+		w.kill()         // ends the programs that the worker has started
 		_ = os.RemoveAll(temp)
 		close(w.gone)
 	}()

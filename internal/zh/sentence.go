@@ -64,7 +64,7 @@ func Sentences(text string, item func(line string) bool) []string {
 				}
 				next += n
 			}
-			if !(r == '!' || r == '?') || next == len(text) || !isASCIIWord(text[next]) { // inside a web address, such as ?a=b, it does not end a sentence
+			if !(r == '!' || r == '?') || next == len(text) || !isASCIIWord(text[next]) { // a mark inside a web address, such as ?a=b, does not end a sentence
 				cut(next)
 			}
 		case r == '\n':

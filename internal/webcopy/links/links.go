@@ -27,7 +27,8 @@ const Name = "links"
 // readTime is the timeout for all links of one question.
 const readTime = 25 * time.Second
 
-// maxEarlier is the maximum number of links of earlier questions that are used, the newest ones.
+// maxEarlier is the maximum number of links of earlier questions that are used. The
+// newest links are used.
 const maxEarlier = 5
 
 // Reader reads pages. Its errors are of type *webpage.Error.
@@ -60,8 +61,8 @@ type Passage struct {
 type Ranking interface {
 	// Rank returns the passages that fit a question, best first.
 	Rank(question string, texts []Text, limit int) []Passage
-	// Answer returns the sentences that answer a question, best first. refused means that none
-	// does; near then has the closest ones.
+	// Answer returns the sentences that answer a question, best first. If no sentence
+	// answers it, refused is true, and near has the closest sentences.
 	Answer(question string, texts []Text) (sentences, near []Passage, refused bool)
 }
 
@@ -286,7 +287,8 @@ func (w *work) shorten(sources []source.Source, room int) {
 	}
 }
 
-// fitting returns the first texts that fit into room tokens, and at least a part of the first.
+// fitting returns the first texts that fit into room tokens, and at least a part of
+// the first text.
 func (w *work) fitting(parts []string, room int) []string {
 	var out []string
 	for _, p := range parts {

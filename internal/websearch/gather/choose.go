@@ -24,8 +24,8 @@ const (
 	minOwned  = 30       // bytes that two passages must share to be merged
 )
 
-// chosen selects the passages for the model within its context size, or, without a model, the
-// sentences that answer.
+// chosen selects the passages for the model within its context size. Without a model,
+// it selects the sentences that answer the question.
 func (w *work) chosen(p plan, pages []page) (answer.Found, error) {
 	if w.t.Choice.Info.Builtin {
 		return w.quoted(p, pages), nil
@@ -108,7 +108,8 @@ func byScore(of map[int]Passage) []Passage {
 	return out
 }
 
-// together merges adjacent passages of a page; sentences that both contain are written once.
+// together merges adjacent passages of a page. Sentences that two passages contain are
+// written once.
 func together(list []Passage) string {
 	slices.SortFunc(list, func(a, b Passage) int { return a.Order - b.Order })
 	var b strings.Builder
@@ -144,8 +145,8 @@ var (
 	amounts = text.NewPattern(`多少|几[^乎]|多[高长远大重深久]|(?i:how (?:many|much))`)
 )
 
-// withFigure adds the following sentence of the page if the question asks for a figure that
-// only that sentence has.
+// withFigure adds the next sentence of the page if the question asks for a figure that
+// only the next sentence has.
 func (w *work) withFigure(question, sentence, page string) string {
 	has := func(s string) bool {
 		return slices.ContainsFunc(numbers.FindAllString(days.ReplaceAllString(s, " "), -1), func(n string) bool { return !strings.Contains(question, n) })

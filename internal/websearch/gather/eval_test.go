@@ -76,7 +76,8 @@ func TestEval(t *testing.T) {
 			}
 			misses = append(misses, fmt.Sprintf("%s: read %t, %s", q.question, read, said))
 		}
-		// A model gets the passage that answers, and no instruction from a page.
+		// A model gets the passage that answers the question, and no instruction from a
+		// page.
 		m := turn(q.question)
 		m.Choice = llm.Choice{Info: llm.ModelInfo{Thinking: llm.ThinkAlways}}
 		if found, err = w.gatherer().Gather(t.Context(), m, &recorder{}); err != nil {

@@ -72,8 +72,8 @@ type Ranking interface {
 // Own searches the user's own data: files, conversations, favourites.
 type Own interface {
 	Search(ctx context.Context, owner, question string, limit int) ([]source.Source, error)
-	// Answer returns the sentences that answer a question, best first, or the closest ones if
-	// there are none.
+	// Answer returns the sentences that answer a question, best first. If there are none,
+	// near has the closest passages.
 	Answer(ctx context.Context, owner, question string) (sentences, near []source.Source, err error)
 }
 
@@ -103,7 +103,7 @@ func New(p Ports) *Gatherer { return &Gatherer{p, newMet()} }
 // Name returns the gatherer's name.
 func (g *Gatherer) Name() string { return Name }
 
-// Gather searches the web for the question of a turn if it needs a search.
+// Gather searches the web for the question of a turn if the question needs a search.
 func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	if strings.TrimSpace(t.Question) == "" {
 		return answer.Found{}, nil

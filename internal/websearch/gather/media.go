@@ -47,7 +47,7 @@ const (
 	mediaTime  = 6 * time.Second
 	mediaGrace = time.Second // how long the answer waits for media after the pages are read
 	mediaShown = 6
-	mediaTried = 9 // pictures that are requested, because some are not available
+	mediaTried = 9 // pictures that are requested: more than are shown, because some are not available
 )
 
 // Words of questions about visible things.
@@ -102,7 +102,7 @@ func (w *work) media(ctx context.Context, kind websearch.Kind, query string) <-c
 	return found
 }
 
-// soon returns the media that were found if they arrive in time: one card, or none.
+// soon returns the card of the media if it arrives in time, and otherwise no card.
 func soon(ctx context.Context, found <-chan stream.Card) []stream.Card {
 	grace := time.NewTimer(mediaGrace)
 	defer grace.Stop()

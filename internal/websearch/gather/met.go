@@ -10,7 +10,7 @@ import (
 
 // Limits of the addresses in memory.
 const (
-	metAnswers   = 512   // number of answers, the newest ones
+	metAnswers   = 512   // number of answers whose addresses are kept, the newest ones
 	metAddresses = 2_000 // addresses per answer
 )
 

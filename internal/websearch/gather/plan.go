@@ -31,8 +31,8 @@ const (
 	planRunes  = 300 // characters of each question and answer of these rounds
 )
 
-// plan decides whether and how to search: by rules if they are certain, otherwise by one model
-// call. If that fails, the rules decide.
+// plan decides whether and how to search: by rules if they are certain, otherwise by
+// one model call. If the call fails, the rules decide.
 func (w *work) plan(ctx context.Context) (plan, error) {
 	auto := w.t.Searching() == answer.SearchAuto
 	switch {

@@ -91,7 +91,7 @@ func (w *work) read(ctx context.Context, p plan, found []candidate) ([]page, err
 		}
 	}
 	cancel()
-	for under > 0 { // wait for those that were cancelled
+	for under > 0 { // wait for the reads that were cancelled
 		a := <-done
 		under--
 		if a.err == nil {
@@ -139,10 +139,11 @@ func why(err error, locale string) string {
 	if e, ok := errors.AsType[*webpage.Error](err); ok {
 		return e.Reason.Say(locale)
 	}
-	return webpage.Timeout.Say(locale) // it was too slow; the answer continues without it
+	return webpage.Timeout.Say(locale) // the page was too slow; the answer continues without it
 }
 
-// open reads a page and stores a copy. If that fails, the page consists of the search snippet.
+// open reads a page and stores a copy. If reading fails, the page consists of the
+// search snippet.
 func (w *work) open(ctx context.Context, place int, c candidate) attempt {
 	a := attempt{page: page{Source: w.sourceOf(c.Result), place: place}}
 	got, err := w.Reader.Read(ctx, c.URL)

@@ -15,8 +15,8 @@ const (
 	maxQueries  = 3
 	maxQuery    = 80  // characters
 	longText    = 400 // characters; a longer question contains a text to work on
-	shortFollow = 12  // characters; a shorter question is searched together with the one before
-	shortClause = 7   // characters; a shorter clause is not a query of its own
+	shortFollow = 12  // characters; a shorter question is searched together with the question before it
+	shortClause = 7   // characters; a shorter clause is not a separate query
 )
 
 // Questions that need no search: greetings and thanks, arithmetic, tasks on a text, and
@@ -36,8 +36,9 @@ func needless(question string) bool {
 	return greeting.MatchString(q) || sum.MatchString(q) || sumAsked.MatchString(q)
 }
 
-// unneeded reports whether a question that could be searched does not need it: work on texts and programs, and
-// questions about the conversation itself.
+// unneeded reports whether a question needs no search although the web could be
+// searched for it: work on texts and programs, and questions about the conversation
+// itself.
 func unneeded(question string) bool {
 	q := strings.TrimSpace(question)
 	return text.Len(q) > longText || writing.MatchString(q) && !timely.MatchString(q) || program.MatchString(q) || ofTalk.MatchString(q)
@@ -91,8 +92,9 @@ func core(question string) string {
 	return q
 }
 
-// queriesOf makes the queries of a question by rules: the whole question first, then one per thing that it asks.
-// before is the question of the previous round.
+// queriesOf makes the queries of a question by rules: the whole question first, then
+// one query for each thing that the question asks for. before is the question of the
+// previous round.
 func queriesOf(question, before string, now time.Time) []string {
 	question = shortened(question)
 	alone := core(question)

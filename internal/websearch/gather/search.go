@@ -66,7 +66,8 @@ func (w *work) query(ctx context.Context, i int, q string, p plan) (websearch.Ou
 	}
 	found, failed := w.Engine.Search(ctx, w.t.Owner(), websearch.Query{Text: q, Limit: perQuery, Freshness: p.age, Locale: w.t.Locale})
 	if p.age != websearch.AnyTime && len(found.Results) == 0 && ctx.Err() == nil {
-		// Some engines ignore the requested age; without results the search is repeated without it.
+		// Some engines ignore the requested age. If there are no results, the search is
+		// repeated without the age.
 		if again, err := w.Engine.Search(ctx, w.t.Owner(), websearch.Query{Text: q, Limit: perQuery, Locale: w.t.Locale}); err == nil {
 			found, failed = again, nil
 		}
@@ -148,7 +149,7 @@ func canonical(address string) string {
 const (
 	byPlace = 0.35
 	byAge   = 0.15 // bonus of a page of today, if new pages are preferred
-	perSite = 2    // pages of one site before those of others
+	perSite = 2    // pages of one site that may come before pages of other sites
 )
 
 // ordered sorts pages in the order in which they are read.
@@ -179,7 +180,8 @@ func (w *work) ordered(p plan, all []candidate) []candidate {
 	return spread(all)
 }
 
-// newness is 1 for a page of today, falling to 0 for one that is a year old or has no date.
+// newness is 1 for a page of today, falling to 0 for a page that is a year old or has
+// no date.
 func (w *work) newness(published int64) float64 {
 	if published <= 0 {
 		return 0

@@ -20,7 +20,7 @@ var Groups string
 //go:embed everyday.txt
 var Everyday string
 
-// English has groups of a Chinese word and the English ones for it.
+// English has groups that consist of a Chinese word and the English words for it.
 //
 //go:embed english.txt
 var English string
