@@ -16,7 +16,14 @@ interface Data {
 }
 
 /** A line in an answer that shows what was remembered, with undo. */
-export function MemoryCard({ card }: { card: { data?: unknown; fallback?: string } }) {
+export function MemoryCard({
+  card,
+  readOnly,
+}: {
+  card: { data?: unknown; fallback?: string }
+  /** The user may not take it back: a reader of a project. */
+  readOnly?: boolean
+}) {
   const t = useT()
   const client = useQueryClient()
   const [gone, setGone] = useState(false)
@@ -47,7 +54,7 @@ export function MemoryCard({ card }: { card: { data?: unknown; fallback?: string
           )}
         </span>
       </p>
-      {!gone && (
+      {!gone && !readOnly && (
         <Button kind="link" className="max-md:min-h-11" onClick={() => void takeBack()}>
           {t('memory.undo')}
         </Button>

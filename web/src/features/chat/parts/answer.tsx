@@ -53,7 +53,7 @@ export const Answer = memo(function Answer({ answer, activity, onConsent, onBlan
       ) : (
         <Blanks value={onBlanks ? { texts: blanks ?? [], keep: onBlanks } : null}>
           {/* Text entered in one version must not appear in another. */}
-          <Body key={repeatIndex} message={message} onConsent={onConsent} />
+          <Body key={repeatIndex} message={message} readOnly={rest.readOnly} onConsent={onConsent} />
         </Blanks>
       )}
       {message.state === 'running' ? (
@@ -70,14 +70,15 @@ export const Answer = memo(function Answer({ answer, activity, onConsent, onBlan
 
 interface BodyProps {
   message: Message
+  readOnly?: boolean
   onConsent?: OnConsent
 }
 
 /** The parts of an answer, with its sources. */
-export function Body({ message, onConsent }: BodyProps) {
+export function Body({ message, readOnly, onConsent }: BodyProps) {
   const running = message.state === 'running'
   const docs = docsOf(message)
-  const scope = useScope(message, docs)
+  const scope = useScope(message, docs, readOnly)
   const blocks = blocksOf(message)
   const head = headOf(blocks, docs, running)
   const draw: Draw = {
@@ -125,7 +126,7 @@ function Grounds({ message }: { message: Message }) {
 }
 
 /** The sources and placeholders that the texts of an answer refer to. */
-function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
+function useScope(message: Message, docs: readonly Doc[], readOnly?: boolean): MarkdownScope {
   const namesSites = useGeneral().appBaseConfig?.citationStyle === 'site'
   const replaces = message.content.filter((i) => i.type === 'replace')
   const key = replaces
@@ -136,6 +137,7 @@ function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
     () => ({
       docs,
       namesSites,
+      readOnly,
       replacements: new Map(replaces.map((r) => [r.replace.id, r.replace])),
       onSource: (index: number) => {
         const doc = docs.find((d) => d.index === index)
@@ -147,7 +149,7 @@ function useScope(message: Message, docs: readonly Doc[]): MarkdownScope {
         else showSources(docs, index)
       },
     }),
-    [docs, key, namesSites],
+    [docs, key, namesSites, readOnly],
   )
 }
 

@@ -8,7 +8,7 @@ import type { CardEvent } from '../state/types'
 import ConnectCard from './connect-card'
 import { PartMark } from './part-mark'
 
-export type CardKinds = Readonly<Record<string, ComponentType<{ card: CardEvent }>>>
+export type CardKinds = Readonly<Record<string, ComponentType<{ card: CardEvent; readOnly?: boolean }>>>
 
 const research = (name: 'OutlineCard' | 'BudgetCard') =>
   lazy(withCatalogue('research', () => import('@/features/research').then((m) => ({ default: m[name] }))))
@@ -61,7 +61,7 @@ export function Card({
       )}
       {Drawn ? (
         <Suspense fallback={<Skeleton />}>
-          <Drawn card={card} />
+          <Drawn card={card} readOnly={scope.readOnly} />
         </Suspense>
       ) : card.fallback ? (
         <Markdown text={card.fallback} running={false} scope={scope} />
