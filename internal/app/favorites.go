@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document"
 	"github.com/wenqu-ai/wenqu/internal/export"
 	"github.com/wenqu-ai/wenqu/internal/favorite"
+	"github.com/wenqu-ai/wenqu/internal/project"
 	"github.com/wenqu-ai/wenqu/internal/search"
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 	"github.com/wenqu-ai/wenqu/internal/transfer"
@@ -19,7 +21,7 @@ import (
 // can be saved.
 func (s *services) newFavorites(a *App) {
 	s.favorites = favorite.New(favorite.Options{
-		DB: a.main, Answers: keptAnswers{s.chats}, Files: keptFiles{s.documents}, Pages: keptPages{s.copies}, Agents: keptAgents{s}, Find: s.findFavorites, Write: s.writeFavorites,
+		DB: a.main, Answers: keptAnswers{s}, Files: keptFiles{s.documents}, Pages: keptPages{s.copies}, Agents: keptAgents{s}, Find: s.findFavorites, Write: s.writeFavorites,
 		Clean: s.rules.Clean, Room: a.config.diskRoom, Now: time.Now,
 	})
 }
@@ -51,7 +53,7 @@ const foundFavorite = "favorite"
 
 func (d favoriteDomain) FoundKinds() []search.Kind {
 	within := func(ctx context.Context, owner, cid string) (ids []string, err error) {
-		marks, err := d.Marks(ctx, owner, cid)
+		marks, err := d.Marks(ctx, owner, "", cid)
 		for _, m := range marks {
 			ids = append(ids, m.ID)
 		}
@@ -95,12 +97,20 @@ func (s *services) writeFavorites(ctx context.Context, o favorite.Order) (favori
 	return favorite.File(f), err
 }
 
-// keptAnswers implements the favourites' interface for answers of conversations.
-type keptAnswers struct{ chats *chat.Service }
+// keptAnswers implements the favourites' interface for answers of conversations: those of the
+// owner, and those of projects of which the owner is a member. It looks up the project service at
+// each call, because that service is created after favourites.
+type keptAnswers struct{ services *services }
 
 func (k keptAnswers) Find(ctx context.Context, owner string, at favorite.Origin) (favorite.Origin, error) {
-	p, err := k.chats.FindAnswer(ctx, chat.AnswerPlace{Key: chat.Key{OwnerID: owner, CID: at.CID}, Index: at.Index, Repeat: at.Repeat})
-	return favorite.Origin{CID: p.CID, AgentID: p.AgentID, Index: p.Index, Repeat: p.Repeat}, err
+	if at.Project != "" {
+		if err := k.services.projects.Act(ctx, at.Project, owner, project.Reader); err != nil {
+			return favorite.Origin{}, err
+		}
+		owner = at.Project
+	}
+	p, err := k.services.chats.FindAnswer(ctx, chat.AnswerPlace{Key: chat.Key{OwnerID: owner, CID: at.CID}, Index: at.Index, Repeat: at.Repeat})
+	return favorite.Origin{Project: at.Project, CID: p.CID, AgentID: p.AgentID, Index: p.Index, Repeat: p.Repeat}, err
 }
 
 func (k keptAnswers) Take(ctx context.Context, owner string, at favorite.Origin, limit int) (favorite.Taken, error) {
@@ -108,7 +118,7 @@ func (k keptAnswers) Take(ctx context.Context, owner string, at favorite.Origin,
 	if err != nil {
 		return favorite.Taken{}, err
 	}
-	t, err := k.chats.AnswerTranscript(ctx, chat.Key{OwnerID: owner, CID: at.CID}, at.Index, at.Repeat, limit)
+	t, err := k.services.chats.AnswerTranscript(ctx, chat.Key{OwnerID: cmp.Or(at.Project, owner), CID: at.CID}, at.Index, at.Repeat, limit)
 	if err != nil {
 		return favorite.Taken{}, err
 	}

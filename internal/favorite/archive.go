@@ -16,6 +16,7 @@ import (
 type Archived struct {
 	Kind      Kind     `json:"kind"`
 	Thing     string   `json:"thing"`
+	Project   string   `json:"projectId,omitempty"`
 	CID       string   `json:"cid,omitempty"`
 	Index     int      `json:"index,omitempty"`
 	Repeat    int      `json:"repeatIndex,omitempty"`
@@ -46,7 +47,7 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 			return nil, stored(err)
 		}
 		out = append(out, Archived{
-			Kind: f.Kind, Thing: f.Thing, CID: f.Origin.CID, Index: f.Origin.Index, Repeat: f.Origin.Repeat, Title: f.Title, Brief: f.Brief,
+			Kind: f.Kind, Thing: f.Thing, Project: f.Origin.Project, CID: f.Origin.CID, Index: f.Origin.Index, Repeat: f.Origin.Repeat, Title: f.Title, Brief: f.Brief,
 			Note: f.Note, Tags: tags, CreatedAt: f.CreatedAt, Copy: c,
 		})
 	}
@@ -67,7 +68,7 @@ func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessag
 			continue
 		}
 		f := Favorite{
-			Kind: a.Kind, Thing: text.Storable(a.Thing), Origin: Origin{CID: text.Storable(a.CID), Index: a.Index, Repeat: a.Repeat}, Title: a.Title, Brief: a.Brief,
+			Kind: a.Kind, Thing: text.Storable(a.Thing), Origin: Origin{Project: text.Storable(a.Project), CID: text.Storable(a.CID), Index: a.Index, Repeat: a.Repeat}, Title: a.Title, Brief: a.Brief,
 			Note: text.Storable(a.Note), Tags: tags, CreatedAt: a.CreatedAt,
 		}
 		a.Copy.Icon = ""
@@ -93,7 +94,7 @@ func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessag
 // fits reports whether an archived favourite is within the limits of favourites added here.
 func (a Archived) fits() bool {
 	_, known := kinds[a.Kind]
-	return known && a.Thing != "" && len(a.Thing) <= maxAddress && len(a.CID) <= maxTitle && text.Len(a.Note) <= MaxNote &&
+	return known && a.Thing != "" && len(a.Thing) <= maxAddress && len(a.CID) <= maxTitle && len(a.Project) <= maxTitle && text.Len(a.Note) <= MaxNote &&
 		a.Index >= 0 && a.Repeat >= 0 && a.CreatedAt > 0 && (a.Kind != PageKind || pageAddress(a.Thing)) && (a.Kind == AnswerKind) == (a.Copy.Answer != nil)
 }
 

@@ -45,6 +45,7 @@ type Favorite struct {
 
 // Origin identifies an answer in a conversation.
 type Origin struct {
+	Project string // the project to which the conversation belongs; empty: it is the owner's own
 	CID     string
 	AgentID string
 	Index   int

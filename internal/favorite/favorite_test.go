@@ -189,11 +189,11 @@ func TestSurvivesItsConversation(t *testing.T) {
 		if _, _, err := w.Open(ctx, bob, f.ID); !errs.Is(err, errs.NotFound) {
 			t.Errorf("somebody else opens it: %v", err)
 		}
-		marks, err := w.Marks(ctx, alice, "conv-1")
+		marks, err := w.Marks(ctx, alice, "", "conv-1")
 		if err != nil || len(marks) != 1 || marks[0].ID != f.ID || marks[0].Index != 2 {
 			t.Errorf("%+v %v", marks, err)
 		}
-		if marks, _ := w.Marks(ctx, bob, "conv-1"); len(marks) > 0 {
+		if marks, _ := w.Marks(ctx, bob, "", "conv-1"); len(marks) > 0 {
 			t.Errorf("somebody else sees marks: %+v", marks)
 		}
 	})

@@ -57,7 +57,7 @@ func (s *Service) put(ctx context.Context, owner string, f Favorite, c Copy) (Fa
 		rows, err = q.AddFavorite(ctx, favoritedb.AddFavoriteParams{
 			ID: f.ID, OwnerID: owner, Kind: string(f.Kind), Thing: f.Thing, Cid: f.Origin.CID, AgentID: f.Origin.AgentID,
 			Idx: int64(f.Origin.Index), RepeatIdx: int64(f.Origin.Repeat), Title: f.Title, Brief: f.Brief, Note: f.Note,
-			Data: text.Storable(string(data)), Size: int64(len(data)), CreatedAt: f.CreatedAt,
+			Data: text.Storable(string(data)), Size: int64(len(data)), CreatedAt: f.CreatedAt, ProjectID: f.Origin.Project,
 		})
 		if err != nil || rows == 0 {
 			return err

@@ -45,7 +45,8 @@ type (
 		// limit bytes, and with errs.BadRequest for a temporary conversation, from which nothing may
 		// be stored.
 		Take(ctx context.Context, owner string, at Origin, limit int) (Taken, error)
-		// Find returns the current place of an answer, whose conversation may have got a new id.
+		// Find returns the current place of an answer, whose conversation may have got a new id. For a
+		// conversation of a project, the owner must be a member.
 		Find(ctx context.Context, owner string, at Origin) (Origin, error)
 	}
 	// Files is the port to the user's library.
@@ -148,6 +149,9 @@ var markup = text.NewPattern("(?m)^ {0,3}(?:#{1,6}[ \t]|>[ \t]?|```.*$|[|]?[ \t]
 
 // placeOf returns the text that identifies one version of an answer.
 func placeOf(o Origin) string {
+	if o.Project != "" {
+		o.CID = o.Project + "/" + o.CID
+	}
 	return o.CID + "/" + strconv.Itoa(o.Index) + "/" + strconv.Itoa(o.Repeat)
 }
 
@@ -170,11 +174,11 @@ func (s *Service) takePage(ctx context.Context, owner string, w Wanted) (Favorit
 	p := Looked{Title: w.Title, Text: w.Text, URL: w.URL, Site: w.Site, Published: w.Published}
 	if w.CopyID != "" {
 		var err error
-		if p, err = s.Pages.Copy(ctx, owner, w.CopyID); err != nil {
+		if p, err = s.Pages.Copy(ctx, cmp.Or(w.Origin.Project, owner), w.CopyID); err != nil {
 			return Favorite{}, Copy{}, err
 		}
 		if w.Origin.CID != p.CID || w.Origin.Index <= 0 {
-			w.Origin = Origin{CID: p.CID}
+			w.Origin = Origin{Project: w.Origin.Project, CID: p.CID}
 		}
 	}
 	if !pageAddress(p.URL) {

@@ -114,7 +114,7 @@ func (s *Service) find(ctx context.Context, owner string, a Asked) (out []Favori
 // headOf converts a row to a favourite without tags.
 func headOf(r favoritedb.GetHeadRow) Favorite {
 	return Favorite{
-		ID: r.ID, Kind: Kind(r.Kind), Thing: r.Thing, Origin: Origin{CID: r.Cid, AgentID: r.AgentID, Index: int(r.Idx), Repeat: int(r.RepeatIdx)},
+		ID: r.ID, Kind: Kind(r.Kind), Thing: r.Thing, Origin: Origin{Project: r.ProjectID, CID: r.Cid, AgentID: r.AgentID, Index: int(r.Idx), Repeat: int(r.RepeatIdx)},
 		Title: r.Title, Brief: r.Brief, Note: r.Note, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
 }
@@ -161,7 +161,7 @@ func (s *Service) kept(ctx context.Context, owner, id string) (Favorite, Copy, e
 	}
 	return headOf(favoritedb.GetHeadRow{
 		ID: r.ID, Kind: r.Kind, Thing: r.Thing, Cid: r.Cid, AgentID: r.AgentID, Idx: r.Idx, RepeatIdx: r.RepeatIdx,
-		Title: r.Title, Brief: r.Brief, Note: r.Note, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+		Title: r.Title, Brief: r.Brief, Note: r.Note, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, ProjectID: r.ProjectID,
 	}), c, nil
 }
 
@@ -174,9 +174,9 @@ type Mark struct {
 	Repeat int
 }
 
-// Marks returns the favourites made from a conversation, or the favourite of a single thing.
-func (s *Service) Marks(ctx context.Context, owner, cid string) (out []Mark, err error) {
-	rows, err := s.reads().ListMarks(ctx, favoritedb.ListMarksParams{OwnerID: owner, Cid: cid})
+// Marks returns the owner's favourites made from a conversation, which is a project's unless project is empty.
+func (s *Service) Marks(ctx context.Context, owner, project, cid string) (out []Mark, err error) {
+	rows, err := s.reads().ListMarks(ctx, favoritedb.ListMarksParams{OwnerID: owner, Cid: cid, ProjectID: project})
 	for _, r := range rows {
 		out = append(out, Mark{r.ID, Kind(r.Kind), r.Thing, int(r.Idx), int(r.RepeatIdx)})
 	}

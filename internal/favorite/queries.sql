@@ -6,18 +6,18 @@ SELECT * FROM favorite WHERE owner_id = $1 AND kind = $2 AND thing = $3;
 
 -- ListFavorites reads all columns except data, which holds the copy.
 -- name: ListFavorites :many
-SELECT id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, size, created_at, updated_at FROM favorite f
+SELECT id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, size, created_at, updated_at, project_id FROM favorite f
 WHERE f.owner_id = sqlc.arg(owner_id) AND (CAST(sqlc.arg(kind) AS TEXT) = '' OR f.kind = CAST(sqlc.arg(kind) AS TEXT))
   AND (f.created_at < sqlc.arg(before) OR f.created_at = sqlc.arg(before) AND f.id < sqlc.arg(before_id))
   AND (CAST(sqlc.arg(tag) AS TEXT) = '' OR EXISTS (SELECT 1 FROM favorite_tag t WHERE t.owner_id = f.owner_id AND t.favorite_id = f.id AND t.tag = CAST(sqlc.arg(tag) AS TEXT)))
 ORDER BY f.created_at DESC, f.id DESC LIMIT sqlc.arg(many);
 
 -- name: GetHead :one
-SELECT id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, size, created_at, updated_at FROM favorite
+SELECT id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, size, created_at, updated_at, project_id FROM favorite
 WHERE owner_id = $1 AND id = $2;
 
 -- name: ListMarks :many
-SELECT id, kind, thing, idx, repeat_idx FROM favorite WHERE owner_id = $1 AND cid = $2 ORDER BY idx, repeat_idx, id LIMIT 2000;
+SELECT id, kind, thing, idx, repeat_idx FROM favorite WHERE owner_id = $1 AND cid = $2 AND project_id = $3 ORDER BY idx, repeat_idx, id LIMIT 2000;
 
 -- name: CountFavorites :one
 SELECT count(*) AS many, CAST(coalesce(sum(size), 0) AS BIGINT) AS bytes FROM favorite WHERE owner_id = $1;
@@ -26,8 +26,8 @@ SELECT count(*) AS many, CAST(coalesce(sum(size), 0) AS BIGINT) AS bytes FROM fa
 SELECT kind, count(*) AS many FROM favorite WHERE owner_id = $1 GROUP BY kind ORDER BY kind;
 
 -- name: AddFavorite :execrows
-INSERT INTO favorite (id, owner_id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, data, size, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+INSERT INTO favorite (id, owner_id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, data, size, created_at, updated_at, project_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15)
 ON CONFLICT (owner_id, kind, thing) DO NOTHING;
 
 -- name: SetNote :execrows
@@ -54,7 +54,7 @@ DELETE FROM favorite_tag WHERE owner_id = $1 AND favorite_id = $2;
 -- name: RekeyFavorites :exec
 UPDATE favorite SET cid = CAST(sqlc.arg(new_cid) AS TEXT),
     thing = CASE WHEN kind = 'answer' THEN CAST(sqlc.arg(new_cid) AS TEXT) || '/' || CAST(idx AS TEXT) || '/' || CAST(repeat_idx AS TEXT) ELSE thing END
-WHERE owner_id = sqlc.arg(owner_id) AND cid = sqlc.arg(cid);
+WHERE owner_id = sqlc.arg(owner_id) AND cid = sqlc.arg(cid) AND project_id = '';
 
 -- TwiceFavorites lists the giver's favourites of things that the receiver has also saved; the
 -- receiver's favourites are kept.

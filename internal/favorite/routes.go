@@ -3,7 +3,9 @@ package favorite
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
@@ -13,6 +15,7 @@ import (
 const base = "/api/user/agent/favorite/"
 
 type favoriteOrigin struct {
+	ProjectID      string `json:"project_id,omitempty" doc:"the project to which the conversation belongs; absent: it is the asker's own"`
 	ConversationID string `json:"conversationId"`
 	AgentID        string `json:"agentId"`
 	Index          int    `json:"index" doc:"of the answer"`
@@ -45,7 +48,7 @@ func bodyOf(f Favorite) favoriteBody {
 		b.Tags = []string{}
 	}
 	if o := f.Origin; o.CID != "" {
-		b.Origin = &favoriteOrigin{o.CID, o.AgentID, o.Index, o.Repeat}
+		b.Origin = &favoriteOrigin{o.Project, o.CID, o.AgentID, o.Index, o.Repeat}
 	}
 	return b
 }
@@ -102,6 +105,7 @@ type (
 		Tags  []favoriteCount `json:"tags" doc:"most frequent first, 200 at most"`
 	}
 	favoriteMarksAsked struct {
+		ProjectID      string `json:"project_id,omitempty" doc:"the project to which the conversation belongs"`
 		ConversationID string `json:"conversationId,omitempty" doc:"the favourites that come from this conversation"`
 		Kind           Kind   `json:"kind,omitempty" doc:"with thing: the favourite of this thing"`
 		Thing          string `json:"thing,omitempty"`
@@ -119,6 +123,7 @@ type (
 		Copy     favoriteCopy `json:"copy"`
 	}
 	favoriteWanted struct {
+		ProjectID      string `json:"project_id,omitempty" doc:"the project to which the conversation belongs; the favourite is the asker's own"`
 		Kind           Kind   `json:"kind,omitempty" doc:"answer, file, page or agent; absent: what the other fields name"`
 		ConversationID string `json:"conversationId,omitempty" doc:"of an answer, or of the answer that a page was a source of"`
 		Index          int    `json:"index,omitempty" doc:"of the answer"`
@@ -201,10 +206,11 @@ func (s *Service) Routes(r *httpapi.Router) {
 		out.Kinds, out.Tags = countsOf(ofKinds), countsOf(tags)
 		return out, err
 	})
-	route(r, op("marks", "Which things are favourites").Naming(httpapi.Nothing), func(ctx context.Context, owner string, in favoriteMarksAsked) (out favoriteMarks, err error) {
+	route(r, op("marks", "Which things are favourites of the asker").Naming(httpapi.Nothing).Acting(httpapi.Reader), func(ctx context.Context, _ string, in favoriteMarksAsked) (out favoriteMarks, err error) {
+		owner := httpapi.Person(ctx).ID
 		var marks []Mark
 		if in.ConversationID != "" {
-			marks, err = s.Marks(ctx, owner, in.ConversationID)
+			marks, err = s.Marks(ctx, owner, projectOf(ctx), in.ConversationID)
 		} else if in.Thing != "" {
 			var m Mark
 			if m, err = s.MarkOf(ctx, owner, in.Kind, in.Thing); m.ID != "" {
@@ -226,18 +232,21 @@ func (s *Service) Routes(r *httpapi.Router) {
 			Question: c.Question, Files: c.Files, ModelID: c.Model, Text: c.Text, Site: c.Site, Icon: c.Icon, Published: c.Published, Type: c.Type, Size: c.Size,
 		}}
 		if a := c.Answer; a != nil {
-			out.Copy.Kind, out.Copy.State, out.Copy.Parts = a.Kind, string(a.State), a.Content
+			out.Copy.Kind, out.Copy.State, out.Copy.Parts = a.Kind, string(a.State), partsOf(a.Content, f.Origin.Project)
 		}
 		return out, nil
 	})
-	add := op("add", "Put an answer, a file, a page or an agent aside").Naming(httpapi.Unknown)
+	add := op("add", "Put an answer, a file, a page or an agent aside").Naming(httpapi.Unknown).Acting(httpapi.Reader)
 	add.Aside = true
 	httpapi.Route(r, add, func(ctx context.Context, in *body[favoriteWanted]) (*body[favoriteAdded], error) {
 		if len(in.Body.Text) > maxGiven {
 			in.Body.Text = cutBytes(in.Body.Text, maxGiven)
 		}
-		w, who := in.Body.wanted(), httpapi.From(ctx)
-		if w.Kind == PageKind && w.CopyID == "" || w.Kind == AgentKind { // saving things of other kinds does not create a visitor: only owners with stored data have these things
+		w, who := in.Body.wanted(), httpapi.Person(ctx)
+		if w.Origin.Project = projectOf(ctx); w.Origin.Project != "" && w.Kind != AnswerKind && w.Kind != PageKind {
+			return nil, badRequest("kind")
+		}
+		if w.Origin.Project == "" && (w.Kind == PageKind && w.CopyID == "" || w.Kind == AgentKind) { // saving things of other kinds does not create a visitor: only owners with stored data have these things
 			var err error
 			if who, err = httpapi.Ensure(ctx); err != nil {
 				return nil, err
@@ -273,6 +282,39 @@ func (s *Service) Routes(r *httpapi.Router) {
 		_, _ = w.Write(f.Data) // the client may have closed the connection
 		return nil
 	})
+}
+
+// partsOf returns the parts of an answer. The sources of a project's answer get addresses that work for its members.
+func partsOf(all []stream.Item, project string) []stream.Item {
+	if project == "" {
+		return all
+	}
+	in := func(address string) string {
+		if !strings.HasPrefix(address, "/") || strings.Contains(address, "project_id=") {
+			return address
+		}
+		mark := "?"
+		if strings.Contains(address, "?") {
+			mark = "&"
+		}
+		return address + mark + "project_id=" + url.QueryEscape(project)
+	}
+	out := make([]stream.Item, len(all))
+	for i, it := range all {
+		out[i] = it.Map(func(t string) string { return t }, func(d stream.Doc) stream.Doc {
+			d.URL, d.CopyURL = in(d.URL), in(d.CopyURL)
+			return d
+		})
+	}
+	return out
+}
+
+// projectOf returns the project for which the request acts; empty: none.
+func projectOf(ctx context.Context) string {
+	if httpapi.AuthorOf(ctx) == "" {
+		return ""
+	}
+	return httpapi.From(ctx).ID
 }
 
 // maxGiven is the size limit of the page text that a client sends when there is no stored copy,

@@ -34,12 +34,14 @@ const (
 	FileDeleted Kind = "fileDeleted"
 	MovedIn     Kind = "movedIn"  // a conversation was moved into the project
 	MovedOut    Kind = "movedOut" // a conversation was moved out of the project
+	Shared      Kind = "shared"   // messages of a conversation were shared
+	Unshared    Kind = "unshared"
 )
 
 // Kinds are all values of Kind.
 var Kinds = []Kind{
 	Created, Changed, Prompted, Archived, Unarchived, Invited, Joined, Left, Removed, MadeReader, MadeEditor, Transferred,
-	Asked, Deleted, Restored, FileAdded, FileDeleted, MovedIn, MovedOut,
+	Asked, Deleted, Restored, FileAdded, FileDeleted, MovedIn, MovedOut, Shared, Unshared,
 }
 
 // ofPerson are the kinds whose subject is a person.
@@ -60,6 +62,10 @@ var Calls = map[string]Kind{
 	"POST /api/resource/genUploadInfo":                                FileAdded,
 	"POST /api/user/docs/upload":                                      FileAdded,
 	"POST /api/user/docs/delete":                                      FileDeleted,
+	"POST /api/conversations/share":                                   Shared,
+	"POST /api/conversations/v2/share":                                Shared,
+	"POST /api/share/delete":                                          Unshared,
+	"POST /api/conversations/v2/share/delete":                         Unshared,
 }
 
 // Activity is what a member did, once or several times in a short period.

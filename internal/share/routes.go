@@ -47,6 +47,7 @@ func (s *Service) view(ctx context.Context, sh Share) Owned {
 type (
 	createIn struct {
 		Body struct {
+			ShareOf
 			ConversationID string   `json:"conversationId,omitempty"`
 			CID            string   `json:"cid,omitempty" doc:"another name of conversationId"`
 			Indexes        []int    `json:"indexes,omitempty" maxItems:"1000" doc:"answers, or their questions; absent: the whole chosen branch"`
@@ -69,6 +70,7 @@ type (
 	}
 	listIn struct {
 		Body struct {
+			ShareOf
 			ConversationID string `json:"conversationId,omitempty" doc:"shares of this conversation alone"`
 			Offset         int    `json:"offset,omitempty"`
 			Limit          int    `json:"limit,omitempty" doc:"1 to 100; absent: 50"`
@@ -80,6 +82,7 @@ type (
 	}
 	editIn struct {
 		Body struct {
+			ShareOf
 			ShareID   string  `json:"shareId"`
 			Title     *string `json:"title,omitempty"`
 			Password  *string `json:"password,omitempty" doc:"empty: none any more; absent: it stays"`
@@ -89,6 +92,7 @@ type (
 	}
 	deleteIn struct {
 		Body struct {
+			ShareOf
 			ShareID        string   `json:"shareId,omitempty"`
 			ShareIDs       []string `json:"shareIds,omitempty" maxItems:"500"`
 			ConversationID string   `json:"conversationId,omitempty" doc:"all shares of this conversation"`
@@ -96,6 +100,7 @@ type (
 	}
 	named struct {
 		Body struct {
+			ShareOf
 			ShareID string `json:"shareId"`
 		}
 	}
@@ -118,13 +123,24 @@ func op(path, summary string) httpapi.Op {
 	return httpapi.Op{Method: http.MethodPost, Path: path, Summary: summary, Domain: "share", Owner: httpapi.Mine}
 }
 
+// own is an operation on the asker's own shares, or on those of a project: editors share its conversations, and manage
+// what any of them has shared.
+func own(path, summary string) httpapi.Op {
+	return op(path, summary).Naming(httpapi.Unknown).Acting(httpapi.Editor)
+}
+
+// ShareOf names whose shares an operation is about; httpapi has already read and checked the project.
+type ShareOf struct { //nolint:revive // the type name is also the name of the schema
+	ProjectID string `json:"project_id,omitempty" doc:"a project in which the asker is an editor; absent: the asker's own"`
+}
+
 func (s *Service) ownerRoutes(r *httpapi.Router) {
 	for _, path := range []string{"/api/conversations/share", "/api/conversations/v2/share"} {
-		share := op(path, "Share messages of a conversation").Naming(httpapi.Unknown)
+		share := own(path, "Share messages of a conversation")
 		share.Aside = true
 		httpapi.Route(r, share, s.create)
 	}
-	httpapi.Route(r, op("/api/share/list", "The asker's shares, the newest first").Naming(httpapi.Nothing), func(ctx context.Context, in *listIn) (*httpapi.JSON[httpapi.Reply[ownShares]], error) {
+	httpapi.Route(r, own("/api/share/list", "The asker's shares, or those of a project, the newest first").Naming(httpapi.Nothing), func(ctx context.Context, in *listIn) (*httpapi.JSON[httpapi.Reply[ownShares]], error) {
 		all, total, err := s.List(ctx, httpapi.From(ctx).ID, in.Body.ConversationID, in.Body.Offset, in.Body.Limit)
 		out := ownShares{Shares: []Owned{}, Total: total}
 		for _, sh := range all {
@@ -132,7 +148,7 @@ func (s *Service) ownerRoutes(r *httpapi.Router) {
 		}
 		return httpapi.Data(out, err)
 	})
-	edit := op("/api/share/update", "Change a share's title, password, end, or whether search engines may list it").Naming(httpapi.Unknown)
+	edit := own("/api/share/update", "Change a share's title, password, end, or whether search engines may list it")
 	edit.Aside = true // hashing a password takes long
 	httpapi.Route(r, edit, func(ctx context.Context, in *editIn) (*httpapi.JSON[httpapi.Reply[Owned]], error) {
 		b := in.Body
@@ -140,9 +156,9 @@ func (s *Service) ownerRoutes(r *httpapi.Router) {
 		return httpapi.Data(s.view(ctx, sh), err)
 	})
 	for _, path := range []string{"/api/share/delete", "/api/conversations/v2/share/delete"} {
-		httpapi.Route(r, op(path, "Revoke shares at once").Naming(httpapi.Unknown), s.revoke)
+		httpapi.Route(r, own(path, "Revoke shares at once"), s.revoke)
 	}
-	httpapi.Route(r, op("/api/share/generatetoken", "The text by which an app turns a share into a card").Naming(httpapi.Unknown),
+	httpapi.Route(r, own("/api/share/generatetoken", "The text by which an app turns a share into a card"),
 		func(ctx context.Context, in *named) (*httpapi.JSON[httpapi.Reply[tokenOut]], error) {
 			sh, err := s.Own(ctx, httpapi.From(ctx).ID, in.Body.ShareID)
 			return httpapi.Data(tokenOut{Token(sh.ID), sh.Title + "\n" + httpapi.AskerOf(ctx).Base + "/s/" + sh.ID + "\n" + Token(sh.ID)}, err)

@@ -20,4 +20,5 @@ type Favorite struct {
 	Size      int64
 	CreatedAt int64
 	UpdatedAt int64
+	ProjectID string
 }

@@ -10,8 +10,8 @@ import (
 )
 
 const addFavorite = `-- name: AddFavorite :execrows
-INSERT INTO favorite (id, owner_id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, data, size, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+INSERT INTO favorite (id, owner_id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, data, size, created_at, updated_at, project_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15)
 ON CONFLICT (owner_id, kind, thing) DO NOTHING
 `
 
@@ -30,6 +30,7 @@ type AddFavoriteParams struct {
 	Data      string
 	Size      int64
 	CreatedAt int64
+	ProjectID string
 }
 
 func (q *Queries) AddFavorite(ctx context.Context, arg AddFavoriteParams) (int64, error) {
@@ -48,6 +49,7 @@ func (q *Queries) AddFavorite(ctx context.Context, arg AddFavoriteParams) (int64
 		arg.Data,
 		arg.Size,
 		arg.CreatedAt,
+		arg.ProjectID,
 	)
 	if err != nil {
 		return 0, err
@@ -215,7 +217,7 @@ func (q *Queries) ForgetTags(ctx context.Context, ownerID string) error {
 }
 
 const getFavorite = `-- name: GetFavorite :one
-SELECT id, owner_id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, data, size, created_at, updated_at FROM favorite WHERE owner_id = $1 AND id = $2
+SELECT id, owner_id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, data, size, created_at, updated_at, project_id FROM favorite WHERE owner_id = $1 AND id = $2
 `
 
 type GetFavoriteParams struct {
@@ -242,12 +244,13 @@ func (q *Queries) GetFavorite(ctx context.Context, arg GetFavoriteParams) (Favor
 		&i.Size,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.ProjectID,
 	)
 	return i, err
 }
 
 const getHead = `-- name: GetHead :one
-SELECT id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, size, created_at, updated_at FROM favorite
+SELECT id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, size, created_at, updated_at, project_id FROM favorite
 WHERE owner_id = $1 AND id = $2
 `
 
@@ -270,6 +273,7 @@ type GetHeadRow struct {
 	Size      int64
 	CreatedAt int64
 	UpdatedAt int64
+	ProjectID string
 }
 
 func (q *Queries) GetHead(ctx context.Context, arg GetHeadParams) (GetHeadRow, error) {
@@ -289,12 +293,13 @@ func (q *Queries) GetHead(ctx context.Context, arg GetHeadParams) (GetHeadRow, e
 		&i.Size,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.ProjectID,
 	)
 	return i, err
 }
 
 const getThing = `-- name: GetThing :one
-SELECT id, owner_id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, data, size, created_at, updated_at FROM favorite WHERE owner_id = $1 AND kind = $2 AND thing = $3
+SELECT id, owner_id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, data, size, created_at, updated_at, project_id FROM favorite WHERE owner_id = $1 AND kind = $2 AND thing = $3
 `
 
 type GetThingParams struct {
@@ -322,12 +327,13 @@ func (q *Queries) GetThing(ctx context.Context, arg GetThingParams) (Favorite, e
 		&i.Size,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.ProjectID,
 	)
 	return i, err
 }
 
 const listFavorites = `-- name: ListFavorites :many
-SELECT id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, size, created_at, updated_at FROM favorite f
+SELECT id, kind, thing, cid, agent_id, idx, repeat_idx, title, brief, note, size, created_at, updated_at, project_id FROM favorite f
 WHERE f.owner_id = $1 AND (CAST($2 AS TEXT) = '' OR f.kind = CAST($2 AS TEXT))
   AND (f.created_at < $3 OR f.created_at = $3 AND f.id < $4)
   AND (CAST($5 AS TEXT) = '' OR EXISTS (SELECT 1 FROM favorite_tag t WHERE t.owner_id = f.owner_id AND t.favorite_id = f.id AND t.tag = CAST($5 AS TEXT)))
@@ -357,6 +363,7 @@ type ListFavoritesRow struct {
 	Size      int64
 	CreatedAt int64
 	UpdatedAt int64
+	ProjectID string
 }
 
 // ListFavorites reads all columns except data, which holds the copy.
@@ -390,6 +397,7 @@ func (q *Queries) ListFavorites(ctx context.Context, arg ListFavoritesParams) ([
 			&i.Size,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.ProjectID,
 		); err != nil {
 			return nil, err
 		}
@@ -405,12 +413,13 @@ func (q *Queries) ListFavorites(ctx context.Context, arg ListFavoritesParams) ([
 }
 
 const listMarks = `-- name: ListMarks :many
-SELECT id, kind, thing, idx, repeat_idx FROM favorite WHERE owner_id = $1 AND cid = $2 ORDER BY idx, repeat_idx, id LIMIT 2000
+SELECT id, kind, thing, idx, repeat_idx FROM favorite WHERE owner_id = $1 AND cid = $2 AND project_id = $3 ORDER BY idx, repeat_idx, id LIMIT 2000
 `
 
 type ListMarksParams struct {
-	OwnerID string
-	Cid     string
+	OwnerID   string
+	Cid       string
+	ProjectID string
 }
 
 type ListMarksRow struct {
@@ -422,7 +431,7 @@ type ListMarksRow struct {
 }
 
 func (q *Queries) ListMarks(ctx context.Context, arg ListMarksParams) ([]ListMarksRow, error) {
-	rows, err := q.db.QueryContext(ctx, listMarks, arg.OwnerID, arg.Cid)
+	rows, err := q.db.QueryContext(ctx, listMarks, arg.OwnerID, arg.Cid, arg.ProjectID)
 	if err != nil {
 		return nil, err
 	}
@@ -513,7 +522,7 @@ func (q *Queries) MoveTags(ctx context.Context, arg MoveTagsParams) error {
 const rekeyFavorites = `-- name: RekeyFavorites :exec
 UPDATE favorite SET cid = CAST($1 AS TEXT),
     thing = CASE WHEN kind = 'answer' THEN CAST($1 AS TEXT) || '/' || CAST(idx AS TEXT) || '/' || CAST(repeat_idx AS TEXT) ELSE thing END
-WHERE owner_id = $2 AND cid = $3
+WHERE owner_id = $2 AND cid = $3 AND project_id = ''
 `
 
 type RekeyFavoritesParams struct {

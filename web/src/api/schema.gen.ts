@@ -3042,7 +3042,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The asker's shares, the newest first */
+        /** The asker's shares, or those of a project, the newest first */
         post: operations["post-share-list"];
         delete?: never;
         options?: never;
@@ -4147,7 +4147,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Which things are favourites */
+        /** Which things are favourites of the asker */
         post: operations["post-user-agent-favorite-marks"];
         delete?: never;
         options?: never;
@@ -6351,6 +6351,8 @@ export interface components {
             indexes?: number[];
             listed?: boolean;
             password?: string;
+            /** @description a project in which the asker is an editor; absent: the asker's own */
+            project_id?: string;
             title?: string;
         };
         CreateOutBody: {
@@ -6494,6 +6496,8 @@ export interface components {
         DeleteInBody: {
             /** @description all shares of this conversation */
             conversationId?: string;
+            /** @description a project in which the asker is an editor; absent: the asker's own */
+            project_id?: string;
             shareId?: string;
             shareIds?: string[];
         };
@@ -7012,6 +7016,8 @@ export interface components {
             listed?: boolean;
             /** @description empty: none any more; absent: it stays */
             password?: string;
+            /** @description a project in which the asker is an editor; absent: the asker's own */
+            project_id?: string;
             shareId?: string;
             title?: string;
         };
@@ -7275,6 +7281,8 @@ export interface components {
             conversationId?: string;
             /** @description with thing: the favourite of this thing */
             kind?: string;
+            /** @description the project to which the conversation belongs */
+            project_id?: string;
             thing?: string;
         };
         FavoriteOpened: {
@@ -7294,6 +7302,8 @@ export interface components {
              * @description of the answer
              */
             index: number;
+            /** @description the project to which the conversation belongs; absent: it is the asker's own */
+            project_id?: string;
             /**
              * Format: int64
              * @description version of the answer, from 0
@@ -7316,6 +7326,8 @@ export interface components {
             index?: number;
             /** @description answer, file, page or agent; absent: what the other fields name */
             kind?: string;
+            /** @description the project to which the conversation belongs; the favourite is the asker's own */
+            project_id?: string;
             /**
              * Format: int64
              * @description version of the answer; absent: the chosen one
@@ -8014,6 +8026,8 @@ export interface components {
             limit?: number;
             /** Format: int64 */
             offset?: number;
+            /** @description a project in which the asker is an editor; absent: the asker's own */
+            project_id?: string;
         };
         ListInBody1: {
             /**
@@ -8658,6 +8672,8 @@ export interface components {
             ready: boolean;
         };
         NamedBody: {
+            /** @description a project in which the asker is an editor; absent: the asker's own */
+            project_id?: string;
             shareId?: string;
         };
         NamedBody1: {

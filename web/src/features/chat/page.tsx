@@ -289,7 +289,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
               {place?.badge(home ? '' : cid)}
               {!home && chat && chat.turns.length > 0 && (
                 <Suspense>
-                  {!temporary && !place && <ShareButton cid={cid} className="text-ink-3" />}
+                  {!temporary && !place?.closed && <ShareButton cid={cid} className="text-ink-3" />}
                   <ExportMenu cid={cid} />
                 </Suspense>
               )}

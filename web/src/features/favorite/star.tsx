@@ -3,6 +3,7 @@ import { Star as Sign } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '@/api'
 import { useT } from '@/i18n'
+import { projectHere } from '@/lib/address'
 import { cn } from '@/lib/cn'
 import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
@@ -115,7 +116,7 @@ export function PageStar({
   const url = page.url.split('#')[0]!
   const { data } = useMarks(markOf('page', url))
   const wanted = page.copyId
-    ? { kind: 'page', copyId: page.copyId }
+    ? { kind: 'page', copyId: page.copyId, project_id: projectHere() }
     : { kind: 'page', url, title: page.title, site: page.site, text: page.quote }
   return <Toggle mark={data?.[0]} wanted={wanted} className={className} size={size} />
 }

@@ -1,5 +1,5 @@
 import { Bot, FileText, Globe, type LucideIcon, MessageSquareText } from 'lucide-react'
-import { address, chatAddress } from '@/lib/address'
+import { address, chatAddress, projectChatAddress } from '@/lib/address'
 import { type Favorite, isKind, type Kind } from './calls'
 
 export const signs: Record<Kind, LucideIcon> = {
@@ -22,6 +22,9 @@ export function wayTo({ kind, thing, origin, there }: Favorite): string | null {
 
 /** The address of an answer in its conversation. */
 export function originOf(origin: NonNullable<Favorite['origin']>): string {
-  const chat = chatAddress(origin.conversationId, origin.agentId || undefined)
+  const { project_id, conversationId, agentId } = origin
+  const chat = project_id
+    ? projectChatAddress(project_id, conversationId)
+    : chatAddress(conversationId, agentId || undefined)
   return origin.index > 0 ? address(chat, { at: `${origin.index}.${origin.repeatIndex}` }) : chat
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { errorText } from '@/api'
 import { askAtHome } from '@/features/chat'
 import { loadInProject } from '@/features/memory'
+import { loadOfProject } from '@/features/share'
 import { PageFrame } from '@/features/shell'
 import { useLocale, useT, withCatalogue } from '@/i18n'
 import { projectChatAddress } from '@/lib/address'
@@ -22,6 +23,7 @@ import { Members } from './parts/members'
 import { Settings } from './parts/settings'
 import { useMembership } from './use-membership'
 
+const Shares = lazy(withCatalogue('share', loadOfProject))
 const Memory = lazy(withCatalogue('memory', loadInProject))
 
 /** One project. When the user has been removed from it, the next poll shows that. */
@@ -60,6 +62,7 @@ interface WholeProps {
 function Whole({ id, project, asking }: WholeProps) {
   const t = useT()
   const teams = useSlot('teamAccounts').visible
+  const sharing = useSlot('sharing').visible
   const edits = project.role !== 'reader' && !project.archivedAt
   const others = asking.filter((a) => !a.self)
   return (
@@ -81,6 +84,11 @@ function Whole({ id, project, asking }: WholeProps) {
       <Suspense>
         <Memory project={id} edits={edits} />
       </Suspense>
+      {edits && sharing && (
+        <Suspense>
+          <Shares project={id} />
+        </Suspense>
+      )}
       {teams && <Members id={id} owner={project.role === 'owner'} />}
       <Settings id={id} project={project} edits={edits} />
       {teams && project.members > 0 && <Activities id={id} />}

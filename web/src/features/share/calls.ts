@@ -6,11 +6,11 @@ export type Wanted = Body<'/api/conversations/v2/share'>
 
 export const SHARES = ['share', 'list'] as const
 
-/** The user's shares; of one conversation if cid is given. */
-export function useShares(cid?: string) {
+/** The user's shares, or those of a project. */
+export function useShares(project?: string) {
   return useQuery({
-    queryKey: [...SHARES, cid ?? ''],
-    queryFn: ({ signal }) => post('/api/share/list', { conversationId: cid, limit: 100 }, { signal }),
+    queryKey: [...SHARES, project ?? ''],
+    queryFn: ({ signal }) => post('/api/share/list', { project_id: project, limit: 100 }, { signal }),
     select: (answer) => answer.data,
   })
 }

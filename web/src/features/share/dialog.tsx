@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { errorText, post } from '@/api'
 import { useT } from '@/i18n'
+import { projectHere } from '@/lib/address'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { fieldClass } from '@/ui/field'
@@ -64,7 +65,7 @@ export default function ShareDialog({
         title={t('share.made')}
         description={made.left > 0 ? t('share.left', { count: made.left }) : t('share.madeText')}
       >
-        <Made share={made.share} password={terms.password ?? ''} />
+        <Made share={made.share} password={terms.password ?? ''} project={projectHere()} />
       </Dialog>
     )
   }

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { errorText, post } from '@/api'
 import { PageFrame } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
+import { cn } from '@/lib/cn'
 import { navigate } from '@/lib/router'
 import { Button } from '@/ui/button'
 import { ConfirmDialog, Dialog } from '@/ui/dialog'
-import { SectionRow } from '@/ui/section'
+import { Section, SectionRow } from '@/ui/section'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import { SHARES, type Share, useShares } from './calls'
@@ -19,9 +20,39 @@ type Asking = { what: 'pass' | 'edit' | 'revoke'; share: Share }
 /** /share: the user's shares, with views and likes, to copy, change and revoke. */
 export function SharesPage() {
   const t = useT()
+  return (
+    <PageFrame title={t('share.mine')}>
+      <Shares
+        none={
+          <EmptyState
+            icon={<Share2 strokeWidth={1.5} />}
+            title={t('share.none')}
+            text={t('share.noneText')}
+            action={{ label: t('share.begin'), onClick: () => void navigate('/') }}
+          />
+        }
+      />
+    </PageFrame>
+  )
+}
+
+/** The shares of a project, for members who may share its conversations. */
+export function ProjectShares({ project }: { project: string }) {
+  const t = useT()
+  return (
+    <Section title={t('share.ofProject')}>
+      <p className="px-4 py-2.5 text-[13px] text-ink-3">{t('share.ofProjectText')}</p>
+      <Shares project={project} none={<SectionRow label={t('share.ofProjectNone')} />} />
+    </Section>
+  )
+}
+
+/** A list of shares: the user's, or those of a project. */
+function Shares({ project, none }: { project?: string; none: ReactNode }) {
+  const t = useT()
   const locale = useLocale()
   const client = useQueryClient()
-  const query = useShares()
+  const query = useShares(project)
   const [asking, setAsking] = useState<Asking | null>(null)
   const day = (at: number) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at)
   const state = (s: Share) =>
@@ -42,7 +73,7 @@ export function SharesPage() {
   const again = () => client.invalidateQueries({ queryKey: SHARES })
   const revoke = async (s: Share) => {
     try {
-      await post('/api/share/delete', { shareId: s.shareId })
+      await post('/api/share/delete', { project_id: project, shareId: s.shareId })
       void toast(t('share.revoked'), { kind: 'success' })
     } catch (err) {
       const text = errorText(err)
@@ -53,7 +84,7 @@ export function SharesPage() {
   }
   const shares = query.data?.shares
   return (
-    <PageFrame title={t('share.mine')}>
+    <>
       {query.isError ? (
         <ErrorState
           title={errorText(query.error) ?? t('error.service')}
@@ -62,14 +93,11 @@ export function SharesPage() {
       ) : !shares ? (
         <Skeleton className="mt-4 h-12" />
       ) : shares.length === 0 ? (
-        <EmptyState
-          icon={<Share2 strokeWidth={1.5} />}
-          title={t('share.none')}
-          text={t('share.noneText')}
-          action={{ label: t('share.begin'), onClick: () => void navigate('/') }}
-        />
+        none
       ) : (
-        <div className="mt-4 divide-y divide-line rounded-md border border-line bg-surface">
+        <div
+          className={cn('divide-y divide-line', !project && 'mt-4 rounded-md border border-line bg-surface')}
+        >
           {shares.map((s) => (
             <SectionRow
               key={s.shareId}
@@ -108,12 +136,13 @@ export function SharesPage() {
       )}
       {asking?.what === 'pass' && (
         <Dialog open onOpenChange={() => setAsking(null)} title={asking.share.title}>
-          <Made share={asking.share} password="" />
+          <Made share={asking.share} password="" project={project} />
         </Dialog>
       )}
       {asking?.what === 'edit' && (
         <Edit
           share={asking.share}
+          project={project}
           onClose={() => {
             setAsking(null)
             void again()
@@ -129,11 +158,11 @@ export function SharesPage() {
         danger
         onConfirm={() => asking && void revoke(asking.share)}
       />
-    </PageFrame>
+    </>
   )
 }
 
-function Edit({ share, onClose }: { share: Share; onClose: () => void }) {
+function Edit({ share, project, onClose }: { share: Share; project?: string; onClose: () => void }) {
   const t = useT()
   const [terms, setTerms] = useState<Terms>({
     title: share.title,
@@ -146,6 +175,7 @@ function Edit({ share, onClose }: { share: Share; onClose: () => void }) {
     setBusy(true)
     try {
       await post('/api/share/update', {
+        project_id: project,
         shareId: share.shareId,
         title: change.title,
         password: change.password ?? undefined,

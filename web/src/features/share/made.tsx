@@ -1,6 +1,7 @@
 import { renderSVG } from 'uqr'
 import { errorText, fetchFile } from '@/api'
 import { useT } from '@/i18n'
+import { projectAddress } from '@/lib/address'
 import { navigate } from '@/lib/router'
 import { saveFile } from '@/lib/save-file'
 import { Button } from '@/ui/button'
@@ -10,8 +11,15 @@ import { toast } from '@/ui/toast'
 import type { Share } from './calls'
 import { offered, type Target } from './targets'
 
+export interface MadeProps {
+  share: Share
+  password: string
+  /** The project that has shared it; absent: the user has. */
+  project?: string
+}
+
 /** A new share with its link and targets. */
-export function Made({ share, password }: { share: Share; password: string }) {
+export function Made({ share, password, project }: MadeProps) {
   const t = useT()
   const told = password ? `${share.url}\n${t('share.passwordIs', { password })}` : share.url
   const save = async (format: 'docx' | 'pdf') => {
@@ -66,8 +74,8 @@ export function Made({ share, password }: { share: Share; password: string }) {
             {t(target.label)}
           </Button>
         ))}
-        <Button kind="link" onClick={() => void navigate('/share')}>
-          {t('share.mine')}
+        <Button kind="link" onClick={() => void navigate(project ? projectAddress(project) : '/share')}>
+          {t(project ? 'share.ofProject' : 'share.mine')}
         </Button>
       </div>
     </div>

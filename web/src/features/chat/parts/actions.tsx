@@ -31,12 +31,9 @@ export interface ActionsProps {
   message: Message
   busy: boolean
   last: boolean
-  /**
-   * The conversation is not in the user's own list: it is temporary or a project's. Its answers cannot be shared or
-   * added to favourites.
-   */
-  foreign?: boolean
-  /** The user may not rate the answer. */
+  /** The conversation is temporary: its answers cannot be shared or added to favourites. */
+  temporary?: boolean
+  /** The user may not rate or share the answer. */
   readOnly?: boolean
   /** The models to choose from for another version. */
   models: readonly ModelItem[]
@@ -123,7 +120,7 @@ export const Actions = memo(function Actions(props: ActionsProps) {
                 />
               </>
             )}
-            {collect && !props.foreign && (
+            {collect && !props.temporary && (
               <Suspense>
                 <Star
                   cid={props.cid}
@@ -133,7 +130,7 @@ export const Actions = memo(function Actions(props: ActionsProps) {
                 />
               </Suspense>
             )}
-            {!props.foreign && (
+            {!props.temporary && !props.readOnly && (
               <Suspense>
                 <ShareButton cid={props.cid} index={answer.index} className={action} />
               </Suspense>

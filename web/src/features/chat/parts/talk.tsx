@@ -55,7 +55,7 @@ export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted
             cid={chat.cid}
             turn={turn}
             last={isLast}
-            foreign={chat.temporary || chat.shared}
+            temporary={chat.temporary}
             asks={asks}
             busy={busy}
             activity={chat.activity?.turnKey === turn.key ? chat.activity : null}
@@ -116,7 +116,7 @@ interface TurnAnswerProps {
   cid: string
   turn: Turn
   last: boolean
-  foreign?: boolean
+  temporary?: boolean
   asks: boolean
   busy: boolean
   activity: Conversation['activity']
@@ -126,7 +126,7 @@ interface TurnAnswerProps {
 
 /** Compares props, so that a turn is not rendered again while another turn grows. */
 const TurnAnswer = memo(
-  function TurnAnswer({ cid, turn, last, foreign, asks, busy, activity, models, latest }: TurnAnswerProps) {
+  function TurnAnswer({ cid, turn, last, temporary, asks, busy, activity, models, latest }: TurnAnswerProps) {
     const { key } = turn
     const [asked, setAsked] = useState(false)
     const again = async (modelId?: string, subModelId = '') => {
@@ -157,7 +157,7 @@ const TurnAnswer = memo(
         activity={activity}
         busy={busy}
         last={last && asks}
-        foreign={foreign}
+        temporary={temporary}
         readOnly={!asks}
         onConsent={last && asks ? onConsent : undefined}
         onContinue={() => goOn(cid, key)}
@@ -172,7 +172,7 @@ const TurnAnswer = memo(
   (a, b) =>
     a.turn === b.turn &&
     a.last === b.last &&
-    a.foreign === b.foreign &&
+    a.temporary === b.temporary &&
     a.asks === b.asks &&
     a.busy === b.busy &&
     a.activity === b.activity &&

@@ -22,6 +22,8 @@ type Kind =
   | 'restored'
   | 'fileAdded'
   | 'fileDeleted'
+  | 'shared'
+  | 'unshared'
   | 'movedIn'
   | 'movedOut'
 
