@@ -81,8 +81,8 @@ data: [DONE]
 
 `
 
-// TestClientsOfEveryAge calls the program like its clients of every age: with their own cid, with
-// headers or with cookies, and with any content type of the body.
+// TestClientsOfEveryAge sends the oldest and the newest request in every way in which clients send
+// them: with ids in headers or in cookies, and with any content type of the body.
 func TestClientsOfEveryAge(t *testing.T) {
 	t.Parallel()
 	provider, address := llmtest.Start(t, llmtest.Options{})
