@@ -95,7 +95,7 @@ const (
 	None    Review = ""
 	Waiting Review = "waiting"
 	Refused Review = "refused"
-	Down    Review = "down" // taken down: it can be published only by another review
+	Down    Review = "down" // an administrator took the agent down; only another review can publish the agent again
 )
 
 // Agent is an agent, limited to the fields that one caller may see.

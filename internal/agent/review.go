@@ -170,7 +170,7 @@ var (
 // maxTitled is the maximum number of characters of a name in the title of a notice.
 const maxTitled = 20
 
-// tell sends a decision to the author. If the notice cannot be sent, the decision still applies.
+// notify sends a decision to the author. If the notice cannot be sent, the decision still applies.
 func (s *Service) notify(ctx context.Context, row agentdb.Agent, what string, number int, d decision, reason string) {
 	name := text.Cut(decode(row.Draft).Name, maxTitled)
 	say := func(t errs.Text, with string) errs.Text {

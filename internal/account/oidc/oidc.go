@@ -136,7 +136,8 @@ func (c *Client) Begin(ctx context.Context, b provider.Begin) (string, error) {
 	return c.config(d, b.Redirect).AuthCodeURL(b.State, options...), nil
 }
 
-// Person exchanges the code that came back. Only the ID token identifies the person.
+// Person exchanges the code that the provider has sent back for tokens. Only the ID token
+// identifies the person.
 func (c *Client) Person(ctx context.Context, r provider.Return) (provider.Person, error) {
 	d, err := c.discover(ctx)
 	if err != nil {
