@@ -16,9 +16,9 @@ type use struct {
 	end                  context.CancelCauseFunc
 }
 
-// Begin registers a running call. The returned context ends, with the reason as its cause, when the key or the
-// account does. The caller must call done at the end. Begin fails with errs.OwnAnswers if the owner's maximum number
-// of concurrent answers is reached.
+// Begin registers a running call. The returned context ends, with the reason as its cause, when
+// the key or the account ends. The caller must call done at the end. Begin fails with
+// errs.OwnAnswers if the owner's maximum number of concurrent answers is reached.
 func (s *Service) Begin(ctx context.Context, g *Grant) (_ context.Context, done func(), err error) {
 	ctx, end := context.WithCancelCause(ctx)
 	u := &use{g.KeyID, g.prefix, g.Owner, end}

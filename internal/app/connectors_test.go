@@ -148,9 +148,10 @@ func TestConnectorByKey(t *testing.T) {
 	}
 }
 
-// Somebody adds a connector to an agent that another person made: only then its answers may call the connector's tool,
-// after consent to each call, and the model is told nothing of the connector's secrets. The agent's author and other
-// agents get nothing of it.
+// Somebody adds a connector to an agent that another person made. From then on, answers of that
+// agent to this asker may call the connector's tool, after consent to each call, and the model
+// gets none of the connector's secrets. The agent's author and other agents cannot use the
+// connector.
 func TestConnectorAddedToAnAgent(t *testing.T) {
 	t.Parallel()
 	var made atomic.Int32

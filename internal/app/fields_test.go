@@ -63,7 +63,7 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 		return fmt.Sprint(list, files, found)
 	}
 	before := hers()
-	// The test makes every call without other fields first, and then the calls that name rows of bob.
+	// The test makes every call without added fields first, and then the calls that name rows of bob.
 	for _, p := range operations(t) {
 		if p.Method == http.MethodPost && !strings.Contains(p.Path, "{") && p.Path != "/api/login/logout" {
 			body := with(t, `{"name":"乙"}`, impersonation(alice.id))

@@ -22,8 +22,8 @@ const (
 	Admin   Someone = "admin"
 )
 
-// Everyone lists all kinds. What an asker gets for naming rows of another owner is stated at the
-// operation (httpapi.Others).
+// Everyone lists all kinds. The operation states how it answers an asker who names rows of another
+// owner (httpapi.Others).
 var Everyone = []Someone{Nobody, Expired, Visitor, User, Admin}
 
 // Answer is how an owner rule answers an asker. Status 0 lets the call through; otherwise Status

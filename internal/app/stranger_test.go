@@ -176,9 +176,9 @@ func answerOf(t *testing.T, res *http.Response) (status int, code, text string) 
 	return res.StatusCode, e.Error.Code, string(b)
 }
 
-// A user who names rows of another is answered as the matrix states, exactly as for ids that
-// nobody has, and changes nothing. The rows exist: afterwards the same calls succeed for their
-// owner.
+// When a user names rows of another owner, every call changes nothing and answers as the matrix
+// states, exactly as for ids that nobody has. To prove that the rows exist, the owner makes the same
+// calls afterwards and gets a different answer.
 func TestOthersRowsDoNotExist(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {
@@ -259,8 +259,8 @@ func othersRows(t *testing.T, env ...string) {
 }
 
 // refusesOwner are calls that refuse even the owner of the rows, because of a wrong secret, or
-// because no tool waits for consent, the connector has no tools, or nothing is published. Their
-// refusal of a stranger is therefore no proof.
+// because no tool waits for consent, the connector has no tools, or nothing is published. For these
+// calls the owner need not get a different answer.
 var refusesOwner = set("POST /api/account/bindid", "POST /api/chat/{cid}/tools/{id}", "POST /api/user/agent/share/detail",
 	"POST /api/tool/consent/forget", "POST /api/mcp/use", "POST /api/mcp/tool", "POST /api/user/agent/store/like")
 
@@ -287,8 +287,8 @@ func traceless(b []byte) []byte { return traces.ReplaceAll(b, nil) }
 // idLike matches the names of fields by which calls name rows.
 var idLike = regexp.MustCompile(`(?i)(id|ids|cid|ticket|token|url)$`)
 
-// TestOthersRowsDoNotExist makes every call that states what another asker gets. Every call that
-// takes the id of somebody's row has such a statement.
+// Every operation that takes the id of somebody's row must set Others, unless it is in
+// namesNobody, and TestOthersRowsDoNotExist must call every operation that sets Others.
 func TestEveryCallThatNamesRowsSaysWhatAnotherGets(t *testing.T) {
 	t.Parallel()
 	tried := map[string]bool{}
