@@ -156,7 +156,7 @@ func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	h := &harness{
 		models: &fakeModels{byID: map[string]script{"default": echoes}},
 		files:  &fakeLibrary{},
-		clock:  domaintest.NewTickingClock(time.Now().Add(time.Hour)), // ahead of the real time that runs use, so that an order by a mixture of both would be noticed
+		clock:  domaintest.NewTickingClock(time.Now().Add(time.Hour)), // the clock is ahead of the real time that runs use, so that tests detect an order by a mixture of both
 	}
 	quiet := slog.New(slog.DiscardHandler)
 	h.manager = run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})
