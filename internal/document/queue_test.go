@@ -87,7 +87,7 @@ func TestKilledInMidParse(t *testing.T) {
 		}
 		// The killed process continues: nothing that it does has an effect.
 		close(dead.parser.gate)
-		// On a slow disk its job may end before it notices that its claim is lost.
+		// On a slow disk the job may end before the queue notices that the claim is lost.
 		domaintest.Eventually(t, "it gives up", func() bool {
 			ends := dead.parses().Outcomes
 			return ends[job.Lost]+ends[job.Postponed] == 1

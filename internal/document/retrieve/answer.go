@@ -82,8 +82,8 @@ func (q *question) choose(found []ranked, least float64) []candidate {
 	return chosen
 }
 
-// extend adds the next or the previous sentence when it looks like what is asked for
-// and the candidate does not, as when a figure follows its rule.
+// extend adds the next or the previous sentence when that sentence looks like an answer and the
+// candidate does not, for example when a figure follows the rule that it belongs to.
 func (c *candidate) extend() {
 	all := c.in.sentences
 	if slices.ContainsFunc(all[c.first:c.last+1], func(s sentence) bool { return s.looks }) || strings.Contains(all[c.first].folded, "\t") {

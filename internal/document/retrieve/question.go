@@ -202,11 +202,12 @@ func (q *question) hollow(word string) {
 	}
 }
 
-// particles are characters without content even in a question that has no other words.
+// particles are characters that stay hollow even in a question that has no other elements (see
+// solidify).
 var particles = runeSet("的了呢吧啊呀么嘛哦和与及或是在被把我你他她它这那就都也还有会吗")
 
-// solidify gives full weight to hollow elements when a question has no others: to 走 in
-// 谁走了.
+// solidify gives full weight to hollow elements when a question has no other elements, for example
+// to 走 in 谁走了. Particles stay hollow.
 func (q *question) solidify() {
 	if slices.ContainsFunc(q.elements, func(e element) bool { return !e.hollow }) {
 		return
@@ -339,8 +340,8 @@ func (q *question) found(s string) set {
 			out.add(i)
 		}
 	}
-	// This is eachTerm, without the terms that begin with a character with which no term of the question begins. Most
-	// characters of a text are such ones.
+	// This loop finds the same terms as eachTerm, but it skips characters with which no term of the
+	// question begins. It skips most characters of a text.
 	numbers := q.begins.digits()
 	numeral := false // the character before is a numeral
 	for i := 0; i < len(s); {

@@ -15,7 +15,7 @@ import (
 
 // Options are the optional parts of an index.
 type Options struct {
-	// Embedder adds a search by meaning to that by words; nil: by words only.
+	// Embedder adds a search by meaning to the search by words; nil: only words are searched.
 	Embedder Embedder
 }
 

@@ -183,8 +183,8 @@ type relations struct {
 	Links  map[string]string
 }
 
-// Relations reads the relationships of a part; the result is empty when the part has
-// none. Of targets outside the file only hyperlinks are kept.
+// Relations reads the relationships of a part; the result is empty when the part has none.
+// Relations keeps hyperlinks to targets outside the file and drops all other external targets.
 func (a *Archive) Relations(ctx context.Context, name string) relations {
 	out := relations{map[string]string{}, map[string][]string{}, map[string]string{}}
 	dir, base := path.Split(PartName(name))

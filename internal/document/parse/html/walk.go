@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Walk emits the blocks of a parsed tree. They are those that Read emits for the same
-// tree written as HTML.
+// Walk emits the blocks of a parsed tree. Read emits the same blocks for the same tree written as
+// HTML.
 func (p *Page) Walk(root *html.Node) error {
 	for at := root; ; {
 		into, err := p.enter(at)
@@ -73,6 +73,6 @@ func joined(n *html.Node) string {
 	return b.String()
 }
 
-// tagOf returns the tag by the name of an element, which programs that change trees
-// change without its atom.
+// tagOf finds the tag by the element's name and not by its atom, because a program that changes a
+// tree may change the name and leave the old atom.
 func tagOf(n *html.Node) atom.Atom { return atom.Lookup([]byte(n.Data)) }

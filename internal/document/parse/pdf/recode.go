@@ -105,8 +105,9 @@ func (d *document) recode(p *page, bad map[*font]bool) bool {
 	return true
 }
 
-// beyondASCII adds to fonts those whose letters are mostly outside ASCII, which is so in
-// no language with Latin letters. They are fonts of a few words, such as headings.
+// beyondASCII adds the fonts whose letters are mostly outside ASCII to the given fonts. No
+// language with Latin letters has so many letters outside ASCII. The added fonts are used for a
+// few words, such as headings.
 func (p *page) beyondASCII(fonts map[*font]bool) map[*font]bool {
 	count := map[*font][2]int{}
 	for _, g := range p.glyphs {

@@ -67,7 +67,7 @@ func scriptOf(r rune) script {
 // alphabet contains the number of bits for each letter after another letter.
 type alphabet struct {
 	index map[rune]uint8
-	size  int     // number of its letters, plus any other letter and the edge of a word
+	size  int     // number of symbols: its letters, one symbol for any other letter, and one for the edge of a word
 	cost  []uint8 // bits of the second letter of a pair, by the first and the second
 }
 
