@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"encoding/json"
+	"testing"
+)
 
 func TestMayLink(t *testing.T) {
 	t.Parallel()
@@ -25,5 +28,31 @@ func TestIdentify(t *testing.T) {
 		if got := identify(text); got != want {
 			t.Errorf("identify(%q) = %q, want %q", text, got, want)
 		}
+	}
+}
+
+// The list names each component with its version, its address and its licence, as scanners expect.
+func TestCycloneDX(t *testing.T) {
+	t.Parallel()
+	data, err := cyclonedx([]Component{
+		{Kind: "golang", Name: "github.com/a/b", Version: "v1.2.3", License: "MIT"},
+		{Kind: "npm", Name: "@a/b", Version: "4.5.6", License: "Apache-2.0"},
+		{Kind: "data", Name: "a list", License: "CC-BY-4.0"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bom
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"library pkg:golang/github.com/a/b@v1.2.3 MIT", "library pkg:npm/%40a/b@4.5.6 Apache-2.0", "data  CC-BY-4.0"}
+	for i, c := range got.Components {
+		if s := c.Type + " " + c.PURL + " " + c.Licenses[0].Expression; s != want[i] {
+			t.Errorf("%s, want %s", s, want[i])
+		}
+	}
+	if len(got.Components) != len(want) || got.Format != "CycloneDX" || got.Version != "1.6" {
+		t.Errorf("%s", data)
 	}
 }

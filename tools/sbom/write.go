@@ -70,6 +70,9 @@ type bomLicense struct {
 	Expression string `json:"expression"`
 }
 
+// inPURL turns an escaped path into a part of a package URL, in which @ separates the version.
+var inPURL = strings.NewReplacer("%2F", "/", "@", "%40")
+
 func cyclonedx(all []Component) ([]byte, error) {
 	out := bom{Format: "CycloneDX", Version: "1.6", Serial: 1, Components: []bomComponent{}}
 	for _, c := range all {
@@ -77,7 +80,7 @@ func cyclonedx(all []Component) ([]byte, error) {
 		if c.Kind == "data" {
 			row.Type = "data"
 		} else if c.Version != "" {
-			row.PURL = "pkg:" + c.Kind + "/" + strings.ReplaceAll(url.PathEscape(c.Name), "%2F", "/") + "@" + c.Version
+			row.PURL = "pkg:" + c.Kind + "/" + inPURL.Replace(url.PathEscape(c.Name)) + "@" + c.Version
 		}
 		out.Components = append(out.Components, row)
 	}
