@@ -136,17 +136,23 @@ func serve(ctx context.Context, c *app.Config, _ error, _ []string) error {
 		return errors.Join(err, l.Close())
 	}
 	base := "http://" + app.Friendly(l.Addr().String())
-	note := ""
-	if taken != "" {
-		note = fmt.Sprintf("（%[1]s 端口已被占用 · port %[1]s is taken）", taken)
-	}
-	fmt.Printf("问渠 Wenqu %s%s  →  %s\n", buildVersion(), note, base)
+	fmt.Println(firstLine(buildVersion(), taken, base))
 	if link, err := a.AdminLink(ctx, base); err != nil {
 		slog.Warn("no link for the first administrator", "err", err)
 	} else if link != "" {
 		fmt.Println(adminText + link)
 	}
 	return errors.Join(a.Serve(ctx, l), a.Close())
+}
+
+// firstLine is the first line of the output: the version, the default port if another program has
+// taken it, and the address of the server.
+func firstLine(version, taken, base string) string {
+	note := ""
+	if taken != "" {
+		note = fmt.Sprintf("（%[1]s 端口已被占用 · port %[1]s is taken）", taken)
+	}
+	return fmt.Sprintf("问渠 Wenqu %s%s  →  %s", version, note, base)
 }
 
 // adminText is printed before the link for the first administrator.

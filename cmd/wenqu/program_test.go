@@ -166,3 +166,13 @@ func (p person) call(t *testing.T, url, body string) (int, map[string]any) {
 	}
 	return res.StatusCode, out
 }
+
+func TestFirstLine(t *testing.T) {
+	t.Parallel()
+	if got, want := firstLine("v1", "", "http://localhost:8080"), "问渠 Wenqu v1  →  http://localhost:8080"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := firstLine("v1", "8080", "http://localhost:8081"), "问渠 Wenqu v1（8080 端口已被占用 · port 8080 is taken）  →  http://localhost:8081"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -3,10 +3,12 @@
 package job
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
@@ -339,4 +342,23 @@ func (p *process) waits(t testing.TB) int {
 		t.Error(err)
 	}
 	return n
+}
+
+// The log names the kind and the id of a job that fails, and the cause, which the page does not
+// show.
+func TestFailuresAreLogged(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	p := newProcess(dbtest.OpenSQLite(t), domaintest.NewRealClock(), Options{}, func(k *Kind) { k.Attempts = 1 })
+	p.Log = slog.New(slog.NewJSONHandler(&log, nil))
+	stop := p.run(t)
+	p.add(t, New{Kind: work, Key: "file-1", OwnerID: alice})
+	p.next(t).end <- errs.Wrap(errs.FileBroken, errors.New("page 7 has no end"))
+	p.ended(t, GaveUp)
+	stop()
+	for _, want := range []string{`"level":"WARN"`, `"kind":"work"`, `"job":"file-1"`, "page 7 has no end"} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("the log lacks %s:\n%s", want, log.String())
+		}
+	}
 }

@@ -2,6 +2,7 @@ package llm_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,5 +116,19 @@ func TestCheck(t *testing.T) {
 	p, problems := llm.Check(llm.Provider{ID: "x", BaseURL: "http://key@192.168.1.9:8000/"})
 	if len(problems) > 0 || p.BaseURL != "http://192.168.1.9:8000/v1" || p.Key != "key" || !p.Local || p.Name != "192.168.1.9" {
 		t.Errorf("%+v %v", p, problems)
+	}
+}
+
+// The page 「接入模型」 shows a tile for each of these.
+func TestVendors(t *testing.T) {
+	t.Parallel()
+	var ids []string
+	for _, v := range llm.Vendors {
+		ids = append(ids, v.ID)
+	}
+	for _, want := range []string{"deepseek", "tokenhub", "dashscope", "ark", "moonshot", "zhipu", "siliconflow", "ollama", "other"} {
+		if !slices.Contains(ids, want) {
+			t.Errorf("%s is not among %v", want, ids)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"compress/zlib"
 	"io"
 	"regexp"
 	"strings"
@@ -76,6 +77,50 @@ func TestHowRunesAreDrawn(t *testing.T) {
 	}
 	if outlined == 0 {
 		t.Error("the font has rare characters past U+FFFF, and none is drawn")
+	}
+}
+
+// drawn returns what the pages of a document with this Markdown text draw.
+func drawn(t *testing.T, md string) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := draw(t.Context(), &b, exporttest.Of("题", md), face(t)); err != nil {
+		t.Fatal(err)
+	}
+	var pages strings.Builder
+	for _, s := range regexp.MustCompile(`(?s)stream\n(.*?)\nendstream`).FindAllSubmatch(b.Bytes(), -1) {
+		r, err := zlib.NewReader(bytes.NewReader(s[1]))
+		if err != nil {
+			continue
+		}
+		if text, err := io.ReadAll(r); err == nil && bytes.Contains(text, []byte(" Tf")) {
+			pages.Write(text)
+		}
+	}
+	return pages.String()
+}
+
+// Bold text is drawn with an outline. Chinese characters inside code are drawn in the font that
+// has them, and the code around them in a font of equal widths.
+func TestWeightAndCode(t *testing.T) {
+	t.Parallel()
+	outlined := func(md string) int {
+		return strings.Count(drawn(t, md), " 2 Tr") + strings.Count(drawn(t, md), "\n2 Tr")
+	}
+	if plain, bold := outlined("细细"), outlined("细**粗**细"); bold <= plain {
+		t.Errorf("%d outlined texts with bold, %d without", bold, plain)
+	}
+	fonts := func(md string) int {
+		names := map[string]bool{}
+		for _, m := range regexp.MustCompile(`/(F\w+) [\d.]+ Tf`).FindAllStringSubmatch(drawn(t, md), -1) {
+			names[m[1]] = true
+		}
+		return len(names)
+	}
+	for md, want := range map[string]int{"码": 1, "`码`": 1, "`a码`": 2, "```\na := 码\n```": 2} {
+		if got := fonts(md); got != want {
+			t.Errorf("%q uses %d fonts, want %d", md, got, want)
+		}
 	}
 }
 
