@@ -10,6 +10,7 @@ const words: Record<string, string> = Object.assign({}, ...Object.values(catalog
 
 // These texts use neutral product wording, which replaced more casual wording.
 it.each([
+  ['conversation.empty', '还没有对话'],
   ['conversation.end', '没有更多了'],
   ['conversation.loadFailed', '对话列表加载失败'],
   ['model.now', '当前模型'],
@@ -27,6 +28,8 @@ it.each([
   ['admin.word.wrong', '第 {lines} 行格式有误'],
   ['chat.interrupted', '连接中断，已保留收到的部分'],
   ['document.end', '没有更多了'],
+  ['document.status.failed', '解析失败'],
+  ['research.stopped', '已停止，已读的资料还在'],
   ['reading.more', '加载更多'],
 ])('%s is %s', (id, want) => expect(words[id]).toBe(want))
 

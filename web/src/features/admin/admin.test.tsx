@@ -1,10 +1,12 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useSession } from '@/features/session'
 import { i18n } from '@/i18n'
 import { KEPT } from './calls'
+import { AdminPage } from './page'
 import Connect from './parts/connect'
 import Limits from './parts/limits'
 import Providers from './parts/providers'
@@ -201,6 +203,23 @@ describe('connecting a model', () => {
       { ...row, key: 'sk-2', disabled: false },
     ])
   })
+})
+
+it('has one thing to do where there is no provider', async () => {
+  answers['/api/admin/settings/get'] = () => section(null)
+  answers['/api/admin/provider/list'] = () => ({ code: 0, inUse: [], offered: [], vendors })
+  show(<Providers />)
+  expect(await screen.findByText('还没有接入模型')).toBeTruthy()
+})
+
+it('asks a visitor for a login', async () => {
+  useSession.setState((s) => ({ who: { ...s.who, status: 0 }, sure: true }))
+  show(<AdminPage />)
+  fireEvent.click(await screen.findByRole('button', { name: '登录' }))
+  expect(useSession.getState().asking?.what).toBe('login')
+  expect(screen.queryByRole('navigation')).toBeNull()
+  expect(calls).toEqual([])
+  act(() => useSession.getState().asking?.done(false))
 })
 
 it('adds a provider after trying it', async () => {

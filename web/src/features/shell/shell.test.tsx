@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useSession } from '@/features/session'
 import { i18n } from '@/i18n'
+import { boot } from '@/lib/boot'
 import { storage } from '@/lib/storage'
 import { FOLD_GUARD } from './nav'
 import { useNav } from './nav-store'
@@ -12,6 +13,7 @@ import { Shell } from './shell'
 let now = 10_000
 
 beforeEach(async () => {
+  boot.features.document = true
   vi.stubGlobal('scrollTo', () => {})
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   vi.stubGlobal(
@@ -35,6 +37,7 @@ beforeEach(async () => {
   })
 })
 afterEach(() => {
+  delete boot.features.document
   vi.unstubAllGlobals()
   storage.remove('nav')
 })
@@ -97,6 +100,10 @@ it.each([
   fireEvent.click(login)
   expect(useSession.getState().asking?.what).toBe('login')
   act(() => useSession.getState().asking?.done(false))
+})
+
+it('leads to deep reading where files are there', () => {
+  expect(screen.getByRole('link', { name: '深度阅读' }).getAttribute('href')).toBe('/tool/deep-reading')
 })
 
 it('says when the network is gone and when it is back', () => {

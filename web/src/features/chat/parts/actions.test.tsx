@@ -100,6 +100,26 @@ it('copies the look and the Markdown in one click, and says so in place for a mo
   expect(screen.getByRole('button', { name: '复制' })).toBeTruthy()
 })
 
+it('offers plain text and Markdown behind the caret, and on a phone with everything else', async () => {
+  const writeText = vi.fn(async () => {})
+  vi.stubGlobal('ClipboardItem', undefined)
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+  mount()
+  const entry = async (menu: string, name: string) => {
+    fireEvent.click(screen.getByRole('button', { name: menu }))
+    const item = await screen.findByRole('menuitem', { name })
+    await act(async () => fireEvent.click(item))
+  }
+  await entry('其他格式', '复制为纯文本')
+  expect(writeText).toHaveBeenLastCalledWith('3 天内退')
+  await entry('其他格式', '复制为 Markdown')
+  expect(writeText).toHaveBeenLastCalledWith('**3 天**内退')
+  await entry('更多操作', '复制为纯文本')
+  expect(writeText).toHaveBeenCalledTimes(3)
+  fireEvent.click(screen.getByRole('button', { name: '更多操作' }))
+  expect(await screen.findByRole('menuitem', { name: '深' })).toBeTruthy()
+})
+
 it('takes a like without a word, and asks for the reasons of a dislike in place', async () => {
   const { onFeedback, give } = mount()
   await act(async () => fireEvent.click(screen.getByRole('button', { name: '回答不错' })))

@@ -1,7 +1,8 @@
 import { I18nProvider } from '@lingui/react'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { activateLocale, i18n } from '@/i18n'
+import type { MarkdownScope } from '../markdown/context'
 import { useSources } from '../state/sources'
 import { type Message, newMessage, reduce, type StreamEvent } from '../state/types'
 import { Answer } from './answer'
@@ -13,11 +14,15 @@ vi.mock('@/features/favorite', () => ({
 
 vi.mock('@/features/export', () => ({ ExportMenu: () => null, useExport: () => ({ entries: [] }) }))
 vi.mock('../queries', () => ({ useListedName: () => '', useGeneral: () => ({}) }))
-vi.mock('./open-source', () => ({ openSource: () => {} }))
+const openSource = vi.hoisted(() => vi.fn())
+const isPhone = vi.hoisted(() => vi.fn(() => false))
+vi.mock('@/lib/platform', async (original) => ({ ...(await original<object>()), isPhone }))
+vi.mock('./open-source', () => ({ openSource }))
 vi.mock('../markdown/lazy', () => ({
-  Markdown: ({ text, running }: { text: string; running: boolean }) => (
+  Markdown: ({ text, running, scope }: { text: string; running: boolean; scope: MarkdownScope }) => (
     <div data-testid="text" data-running={running}>
       {text}
+      <button type="button" aria-label="来源 2" onClick={() => scope.onSource?.(2)} />
     </div>
   ),
 }))
@@ -231,6 +236,29 @@ const doc = (index: number) => ({
   icon_url: '',
   web_site_name: '',
   sourceName: '',
+})
+
+describe('a citation of a file', () => {
+  const at = (index: number, id: string) => ({ ...place(index, id), url: `/tool/file-viewer?id=${id}` })
+  const cited = fold({ type: 'searchGuid', title: '', docs: [at(1, 'a'), at(2, 'b')] }, text('答'))
+  afterEach(() => {
+    openSource.mockReset()
+    useSources.setState({ shown: null })
+  })
+
+  it('opens the file where there is room', () => {
+    isPhone.mockReturnValue(false)
+    draw(cited)
+    fireEvent.click(button(/来源 2/))
+    expect(openSource).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ docId: 'b' }))
+  })
+  it('shows its quote in a sheet on a phone', () => {
+    isPhone.mockReturnValue(true)
+    draw(cited)
+    fireEvent.click(button(/来源 2/))
+    expect(openSource).not.toHaveBeenCalled()
+    expect(useSources.getState().shown?.docs.map((d) => d.docId)).toEqual(['b'])
+  })
 })
 
 describe('a tool', () => {

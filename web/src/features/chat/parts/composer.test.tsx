@@ -35,6 +35,11 @@ beforeEach(() => {
   usePrefs.setState({ sendKey: 'enter' })
 })
 
+it.each([true, false])('has a dashed edge in a temporary conversation: %s', (dashed) => {
+  const { box } = mount({ dashed })
+  expect(box.closest('.border-dashed') !== null).toBe(dashed)
+})
+
 describe('sending', () => {
   it('sends the trimmed text at Enter', () => {
     const { box, onSend } = mount()

@@ -251,6 +251,14 @@ describe('one file', () => {
     expect(server.asked('/api/user/docs/delete')).toEqual([{ resourceIds: ['a'] }])
   })
 
+  it('opens in deep reading', async () => {
+    await open()
+    await listed()
+    await menuOf('合同.pdf', '深度阅读')
+    await waitFor(() => expect(location.pathname).toBe('/tool/deep-reading/detail'))
+    expect(location.search).toBe('?id=a')
+  })
+
   it('is asked about in a new chat', async () => {
     await open()
     await listed()
