@@ -39,7 +39,7 @@ type Options struct {
 
 	Pages   fs.FS                                // the built web app; nil: a note that it is missing
 	Boot    func(r *http.Request) map[string]any // returns the boot data that are written into the page; nil: none
-	Product string                               // in the address of the library, /{product}-docs
+	Product string                               // the product's name in the library's address, /{product}-docs
 	// NoAgent reports whether the address of a page names an agent that the asker may not
 	// use. That page is then answered with 404. nil: every agent exists.
 	NoAgent func(r *http.Request, asker Identity, agentID string) bool

@@ -54,7 +54,7 @@ const (
 	ThinkAlways Thinking = "always"
 )
 
-// Kind is what a model is used for.
+// Kind is the purpose of a model.
 type Kind string
 
 // The kinds of models. Only KindChat can answer.

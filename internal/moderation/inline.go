@@ -20,11 +20,11 @@ type inline struct {
 	text        []byte
 }
 
-// progress is how much of a mark has been read.
+// progress is the state of reading a mark.
 type progress int
 
 const (
-	broken progress = iota // it is not a mark
+	broken progress = iota // the text is not a mark
 	growing
 	whole
 )

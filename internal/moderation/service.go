@@ -13,7 +13,7 @@ import (
 // FileName is the file from which the rules are read.
 const FileName = "moderation.json"
 
-// At is where a checked text comes from, for the log: the trace id of the request and
+// At identifies the origin of a checked text for the log: the trace id of the request and
 // the part of the conversation.
 type At struct{ TraceID, Part string }
 
@@ -111,7 +111,7 @@ func (s *Service) Use(r *Rules) error {
 // Rules are the rules in effect.
 func (s *Service) Rules() *Rules { return s.rules.Load() }
 
-// Hits is how often words of a level have been found.
+// Hits returns the number of times that words of a level have been found.
 func (s *Service) Hits(l Level) int64 { return s.count[l].Load() }
 
 // Check returns the part of a whole text that may be shown; it is empty when the text

@@ -50,7 +50,7 @@ type Chart struct {
 	Series []Series `json:"series"`
 	X      string   `json:"x,omitempty"`    // title of the horizontal axis
 	Y      string   `json:"y,omitempty"`    // title of the vertical axis
-	Unit   string   `json:"unit,omitempty"` // of the values, such as 万元 or %
+	Unit   string   `json:"unit,omitempty"` // unit of the values, such as 万元 or %
 }
 
 // Series is one series of values. In a scatter chart it also has X values.

@@ -22,7 +22,7 @@ const (
 	Inks               // the first series
 )
 
-// Anchor is which end of a text is at its position.
+// Anchor is the part of a text (start, middle or end) that is placed at its position.
 type Anchor int
 
 // The values of Anchor.
@@ -35,7 +35,7 @@ const (
 // TextSize is the height of all texts, in pixels.
 const TextSize = 12
 
-// Canvas is what a chart is drawn on.
+// Canvas is the surface that a chart is drawn on.
 type Canvas interface {
 	// Area fills a polygon; opacity is from 0 to 1.
 	Area(outline []Point, in Ink, opacity float64)

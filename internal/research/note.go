@@ -90,7 +90,7 @@ type reply struct {
 	} `json:"notes"`
 }
 
-// noted has the model take notes. Notes whose quote does not occur on the page are dropped.
+// noted asks the model to take notes. Notes whose quote does not occur on the page are dropped.
 func (w *work) noted(ctx context.Context, q Question, p page, best []string) ([]note, bool, error) {
 	if len(best) == 0 {
 		return []note{}, true, nil

@@ -8,7 +8,7 @@ type words struct {
 	byRules           string // the plan was made without a model
 	outlineHelp       string // for clients that cannot draw the outline
 	clarify           string // with the clarifying question; precedes its options
-	either            string // follows the options
+	either            string // follows the options of the clarifying question
 
 	round     string // with the number and the line of the outline
 	searching string // with the queries

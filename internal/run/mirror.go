@@ -41,7 +41,7 @@ type follower struct {
 	reading chan struct{} // closed at the end of the next read
 }
 
-// position is how far a mirror has been read.
+// position is the point up to which a mirror has been read.
 type position struct {
 	seq  int64     // number of the last row of the journal
 	used time.Time // when a reader last waited for more frames

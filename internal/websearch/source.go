@@ -25,7 +25,7 @@ type Source struct {
 	From       string  // FromAdmin, FromKey, FromProbe, FromInside or EnvName
 	Disabled   bool
 
-	inside *Inside // a part of this server; nil: an Engine
+	inside *Inside // the part of this server that answers; nil: the source is an external Engine
 }
 
 // base returns the effective address, without a trailing slash.

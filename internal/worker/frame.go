@@ -34,7 +34,7 @@ const (
 // maxFrame is larger than any unit or picture.
 const maxFrame = 256 << 20
 
-// ready is how many bytes are allocated for a frame before its bytes arrive.
+// ready is the number of bytes that are allocated for a frame before its content arrives.
 const ready = 2 << 20
 
 // sendJob sends a job and the body of its task.

@@ -9,11 +9,11 @@ type Phrases struct {
 	Label      string // the notice on every page that a machine wrote the content (标识办法)
 	Hidden     string // shown instead of a withheld text
 	Sources    string
-	Model      string // before the name of the model
+	Model      string // the label in front of the model's name
 	BuiltIn    string // the name of the built-in engine
-	MadeOn     string // before the date
+	MadeOn     string // the label in front of the date of export
 	Picture    string
-	Attached   string // before the names of a question's files
+	Attached   string // the label in front of the names of a question's files
 	Comma      string // separates the names of files
 	Unanswered string
 	Ends       map[stream.State]string // the note after an answer that did not end normally

@@ -53,7 +53,7 @@ type Formula struct{ TeX string }
 // Rule is a horizontal line.
 type Rule struct{}
 
-// Alignment is how the text of a column is aligned.
+// Alignment is the alignment of the text in a table column.
 type Alignment uint8
 
 // The alignments.

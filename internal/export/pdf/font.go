@@ -57,7 +57,7 @@ func openFont(packed []byte) (*typeface, error) {
 	return t, nil
 }
 
-// drawing is how a character is drawn.
+// drawing describes how a character is drawn.
 type drawing uint8
 
 const (

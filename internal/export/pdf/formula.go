@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// leastFormula is how far a formula may be shrunk to fit the line, relative to the text. A
-// formula that is still too wide is shown as its source.
+// leastFormula is the smallest scale of a formula that is shrunk to fit the line, relative to
+// the text. A formula that is still too wide is shown as its source.
 const leastFormula = 0.55
 
 // mathFace is the font of formulas; text in them uses the font of the document.

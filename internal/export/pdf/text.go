@@ -18,7 +18,7 @@ const lead = 1.62
 type setting struct {
 	size   float64 // in points
 	ink    ink     // the zero value is black
-	ground bool    // with a light background across the full width
+	ground bool    // the paragraph has a light background across the full width
 	right  float64 // right end of lines; 0: the margin
 }
 

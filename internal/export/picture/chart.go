@@ -19,7 +19,7 @@ import (
 // chartWidth is the width of a chart, in pixels of the page: the text width of exported files.
 const chartWidth = 640
 
-// pixels is how many pixels of a picture make one pixel of the page, along each side.
+// pixels is the number of picture pixels per page pixel, along each side.
 const pixels = 2
 
 // OfChart draws a chart. It reports false when the font cannot be read.

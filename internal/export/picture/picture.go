@@ -22,7 +22,7 @@ const (
 	maxPixels = 6_000_000
 )
 
-// resolution is how many pixels of a drawing make an inch: twice as many as on the page.
+// resolution is the number of drawing pixels per inch, twice the number on the page.
 const resolution = 192
 
 // Drawing is a diagram as the page sent it.

@@ -25,7 +25,7 @@ const (
 	Responses Dialect = "responses" // typed events of OpenAI's Responses API
 )
 
-// Script is what the server does with one request.
+// Script describes the server's answer to one request.
 type Script struct {
 	Status int               // HTTP status; 0: 200
 	Header map[string]string // in addition to Content-Type
@@ -40,7 +40,7 @@ type Step struct {
 	Do   Action
 }
 
-// Action is what a step does after sending.
+// Action is the effect of a step after its text is sent.
 type Action int
 
 // The actions. All but Continue and AtGate end the answer.

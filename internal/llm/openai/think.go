@@ -20,7 +20,7 @@ type place int
 
 const (
 	atStart   place = iota // only white space so far: a thinking block may begin
-	inText                 // in the answer
+	inText                 // inside the answer's text
 	inThought              // between <think> and </think>
 	inCall                 // between <tool_call> and </tool_call>
 )

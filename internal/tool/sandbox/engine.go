@@ -22,7 +22,7 @@ const (
 	Time       = 10 * time.Second
 	memory     = 256 << 20 // of the interpreter, including the program's values
 	heapBytes  = 224 << 20 // of the program's values; less than memory, so that the program gets an out-of-memory error
-	stackBytes = 512 << 10 // of the interpreter's stack
+	stackBytes = 512 << 10 // size of the interpreter's stack
 	maxOutput  = 32 << 10  // bytes of a program's output that are kept
 	maxFlood   = 4 << 20   // bytes of output after which the program is ended
 	MaxFiles   = 5         // files that a program may write

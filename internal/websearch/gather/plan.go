@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// plan is how to search for a question; without queries there is no search.
+// plan describes the searches for a question; without queries there is no search.
 type plan struct {
 	question string   // rewritten so that it is clear without the earlier rounds
 	queries  []string // at most maxQueries
@@ -101,7 +101,8 @@ type planned struct {
 	Media      string   `json:"media"`
 }
 
-// byModel has the model decide, rewrite and split the question in one call.
+// byModel makes one model call, in which the model decides whether a search is needed,
+// rewrites the question and splits it into queries.
 func (w *work) byModel(ctx context.Context, ruled plan) (_ plan, needed bool, err error) {
 	var talk strings.Builder
 	for _, r := range w.t.Earlier[max(0, len(w.t.Earlier)-planRounds):] {

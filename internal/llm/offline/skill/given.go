@@ -33,7 +33,7 @@ var (
 	trimTail = text.NewPattern(`(?:[\s,:?]|用|的|进行|做|转|换|成|为|来|字符串)+$`)
 )
 
-// Residue is what remains of an instruction, folded, without its filler words.
+// Residue returns the rest of an instruction, folded, after its filler words are removed.
 func Residue(instruction string) string {
 	return fillers.ReplaceAllString(zh.FoldRunes([]rune(instruction)), "")
 }
