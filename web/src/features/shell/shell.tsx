@@ -77,7 +77,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
   const style = {
     '--nav-w': width,
     '--nav-trigger': triggerRoom(Number(trigger) + Number(begin && !atEnd)),
-    '--begin': atEnd ? '44px' : '0px',
+    '--begin': atEnd ? '52px' : '0px',
     '--header-h': `${headerHeight({ defaultAgent: true, tempConv: false, loggedIn })}px`,
   } as CSSProperties
 
