@@ -27,7 +27,7 @@ export function PageHeader({ title, start, end, className }: PageHeaderProps) {
         {title && <h1 className="font-medium text-[16px]">{title}</h1>}
         {start}
       </div>
-      <div className="ml-auto flex items-center gap-2">{end}</div>
+      <div className="ml-auto flex items-center gap-3">{end}</div>
     </header>
   )
 }

@@ -49,7 +49,7 @@ export default function FileCard({ card }: { card: { data?: unknown; fallback?: 
       <FileSign kind={signs.find((s) => s === made.type) ?? 'file'} />
       <Link
         to={inProject(address('/tool/file-viewer', { id: made.id }))}
-        className="min-w-0 flex-1 hover:text-qing-ink"
+        className="hit min-w-0 flex-1 hover:text-qing-ink"
       >
         <span className="block truncate font-medium">{made.name}</span>
         <span className="block truncate text-[12px] text-ink-3">

@@ -122,7 +122,7 @@ function Row({ agent: a, children }: { agent: Card; children: React.ReactNode })
         <p className="truncate font-medium">{a.name}</p>
         <p className="truncate text-[13px] text-ink-2">{a.description}</p>
       </div>
-      <div className="flex shrink-0 items-center">{children}</div>
+      <div className="flex shrink-0 items-center gap-2">{children}</div>
     </li>
   )
 }
