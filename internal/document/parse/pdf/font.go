@@ -59,11 +59,11 @@ func (d *document) known(f *font, text, at uint64, r rune) bool {
 	}
 	guessed, seen := f.guessed[r]
 	if !seen {
-		guessed = d.call("FPDFText_HasUnicodeMapError", text, at) == 1
+		guessed = d.withoutMap(text, at)
 		f.guessed[r] = guessed
 	}
 	switch {
-	case !guessed || r > ' ' && r < 0x7f || r > 0xa0 && r < 0x100:
+	case !guessed || r > ' ' && r < 0x100:
 		return true
 	case unicode.Is(unicode.Han, r):
 		f.han++
@@ -75,6 +75,11 @@ func (d *document) known(f *font, text, at uint64, r rune) bool {
 	return eastern(r)
 }
 
+// withoutMap reports whether the font of a character does not map its code to Unicode.
+func (d *document) withoutMap(text, at uint64) bool {
+	return d.call("FPDFText_HasUnicodeMapError", text, at) == 1
+}
+
 // eastern reports whether r is punctuation or a sign that occurs among Han characters.
 func eastern(r rune) bool {
 	return r >= 0x2010 && r <= 0x2027 || r >= 0x3000 && r < 0x3040 || r >= 0xff00 && r < 0xfff0
@@ -84,13 +89,19 @@ func eastern(r rune) bool {
 // as Han characters.
 const leastHan = 4
 
-// withoutNumbers drops codes that are numbers of glyphs. They are recognised by the
-// share of common Han characters, which is at least half in any text.
+// withoutNumbers drops codes that are numbers of glyphs. Those of two bytes are
+// recognised by the share of common Han characters, which is at least half in any text.
+// Of those of one byte, the control codes between ASCII and the other characters of
+// Latin-1 are dropped.
 func (p *page) withoutNumbers() {
 	kept := p.glyphs[:0]
 	for _, g := range p.glyphs {
 		f := g.font
-		if f == nil || g.r < 0x100 || !f.guessed[g.r] || f.han >= leastHan && f.common*2 >= f.han {
+		control := g.r >= 0x7f && g.r < 0xa0
+		if g.r == 0xa0 {
+			g.r = ' '
+		}
+		if f == nil || !f.guessed[g.r] || !control && (g.r < 0x100 || f.han >= leastHan && f.common*2 >= f.han) {
 			kept = append(kept, g)
 			continue
 		}
@@ -104,6 +115,7 @@ func (p *page) withoutNumbers() {
 // characters are wrong. An alphabet may be divided into many fonts, so the text of all
 // fonts together is judged, too.
 func (d *document) withoutGibberish(p *page) {
+	p.withGreek()
 	p.withoutNumbers()
 	d.withoutHighBytes(p)
 	all := p.readFonts()

@@ -149,7 +149,9 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 			if r != ' ' && r != 0x3000 && r != 0xa0 || d.invoke(generated, text, at) != 0 {
 				continue // spaces are derived from positions instead
 			}
-			r = ' '
+			if r != 0xa0 || !d.withoutMap(text, at) {
+				r = ' '
+			}
 		}
 		if o := d.invoke(object, text, at); o != last {
 			last = o

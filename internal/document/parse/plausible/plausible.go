@@ -116,6 +116,12 @@ func (t *Text) Foreign() (letters, pairs int, bits float64) {
 	return a.letters, a.pairs, float64(a.bits) / float64(max(a.pairs, 1))
 }
 
+// Latin returns the mean bits of a pair of Latin letters.
+func (t *Text) Latin() float64 {
+	a := t.alphabets[latin]
+	return float64(a.bits) / float64(max(a.pairs, 1))
+}
+
 // improbable reports whether the letters follow each other in a way that is not usual in
 // any language.
 func (a alphabetText) improbable(guessed bool) bool {
