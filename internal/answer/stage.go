@@ -104,7 +104,7 @@ func (s *stages) show(events ...stream.Event) error {
 	defer s.mu.Unlock()
 	for _, e := range events {
 		switch e.(type) {
-		case stream.Step, stream.StepUpdate, stream.ContinueStep, stream.Progress, stream.SearchWithText, stream.Card,
+		case stream.Status, stream.Step, stream.StepUpdate, stream.ContinueStep, stream.Progress, stream.SearchWithText, stream.Card,
 			stream.DeepSearch, stream.DeepSearchUpdate, stream.Replace:
 		default:
 			return errOwnEvents

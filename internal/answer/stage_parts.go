@@ -77,6 +77,12 @@ func (s *partsStage) put(e stream.Event) error {
 			return err
 		}
 		return s.announce(stream.KindSearchWithText, e)
+	case stream.DeepSearch:
+		if err := s.endThinking(); err != nil {
+			return err
+		}
+		s.apart = s.apart || separates(e)
+		return s.announce(stream.KindDeepSearch, e)
 	}
 	if separates(e) {
 		if err := s.endThinking(); err != nil {

@@ -53,14 +53,18 @@ func (s ownTexts) Search(ctx context.Context, owner, question string) ([]source.
 	return out, nil
 }
 
-// Answer returns the sentences that answer a question, best first.
-func (s ownTexts) Answer(ctx context.Context, owner, question string) ([]source.Source, error) {
+// Answer returns the sentences that answer a question, best first. If none certainly does,
+// possible are sentences that may answer it.
+func (s ownTexts) Answer(ctx context.Context, owner, question string) (sentences, possible []source.Source, err error) {
 	all, texts := s.texts(ctx, owner, question)
-	var out []source.Source
-	for _, p := range s.library.index.Ranker().Answer(retrieve.Query{Text: question}, texts).Sentences {
-		out = append(out, passageOf(all, p.DocumentID, p.Text))
+	found := s.library.index.Ranker().Answer(retrieve.Query{Text: question}, texts)
+	of := func(quotes []retrieve.Sentence) (out []source.Source) {
+		for _, q := range quotes {
+			out = append(out, passageOf(all, q.DocumentID, q.Text))
+		}
+		return out
 	}
-	return out, nil
+	return of(found.Sentences), of(found.Possible), nil
 }
 
 // passageOf returns the source of a text with one passage of the text.

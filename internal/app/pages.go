@@ -101,12 +101,18 @@ func (r linkRanking) Rank(question string, texts []links.Text, limit int) []link
 	return passages(r.Search(retrieve.Query{Text: question, Limit: limit}, linkTexts(texts)))
 }
 
-func (r linkRanking) Answer(question string, texts []links.Text) (sentences, near []links.Passage, refused bool) {
+func (r linkRanking) Answer(question string, texts []links.Text) (sentences, near []links.Passage, possible bool) {
 	found := r.Ranker.Answer(retrieve.Query{Text: question}, linkTexts(texts))
-	for _, s := range found.Sentences {
-		sentences = append(sentences, links.Passage{ID: s.DocumentID, Text: s.Text})
+	quotes := func(all []retrieve.Sentence) (out []links.Passage) {
+		for _, s := range all {
+			out = append(out, links.Passage{ID: s.DocumentID, Text: s.Text})
+		}
+		return out
 	}
-	return sentences, passages(found.Passages), found.Refused
+	if len(found.Possible) > 0 {
+		return nil, quotes(found.Possible), true
+	}
+	return quotes(found.Sentences), passages(found.Passages), false
 }
 
 func passages(found []retrieve.Passage) []links.Passage {

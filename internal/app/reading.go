@@ -70,7 +70,7 @@ func (s readingFiles) Search(ctx context.Context, owner, id, question string, li
 	if err != nil {
 		return reading.Found{}, err
 	}
-	out := reading.Found{Refused: a.Refused}
+	out := reading.Found{Refused: a.Refused, Possible: len(a.Possible) > 0}
 	for _, p := range a.Quoted(limit) {
 		out.Passages = append(out.Passages, reading.Passage(p))
 	}

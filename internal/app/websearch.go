@@ -64,10 +64,14 @@ func (r ranking) Rank(questions []string, texts []gather.Text, limit int) [][]ga
 	return out
 }
 
-func (r ranking) Answer(question string, texts []gather.Text) []gather.Passage {
+func (r ranking) Answer(question string, texts []gather.Text) (sentences, possible []gather.Passage) {
 	found := r.Ranker.Answer(retrieve.Query{Text: question}, ranked(texts))
+	return quotesOf(found.Sentences), quotesOf(found.Possible)
+}
+
+func quotesOf(sentences []retrieve.Sentence) []gather.Passage {
 	var out []gather.Passage
-	for _, s := range found.Sentences {
+	for _, s := range sentences {
 		out = append(out, gather.Passage{ID: s.DocumentID, Heading: s.Heading, Text: s.Text, Score: s.Score})
 	}
 	return out
@@ -88,10 +92,15 @@ func (o ownThings) Search(ctx context.Context, owner, question string, limit int
 	return o.library.fileSources().Search(ctx, filegather.Query{OwnerID: owner, Text: question, Limit: limit})
 }
 
-func (o ownThings) Answer(ctx context.Context, owner, question string) (sentences, near []source.Source, err error) {
+func (o ownThings) Answer(ctx context.Context, owner, question string) (source.Finding, error) {
 	found, err := o.library.fileSources().Answer(ctx, filegather.Query{OwnerID: owner, Text: question})
-	if found.Refused {
-		return nil, found.Near, err
+	switch {
+	case err != nil:
+		return source.Finding{}, err
+	case !found.Refused && len(found.Sentences) > 0:
+		return source.Finding{Sentences: found.Sentences}, nil
+	case len(found.Possible) > 0:
+		return source.Finding{Refused: true, Near: found.Possible, Possible: true}, nil
 	}
-	return found.Sentences, found.Near, err
+	return source.Finding{Refused: true, Near: found.Near}, nil
 }

@@ -50,7 +50,7 @@ func (a Asking) asker(ctx context.Context, requestID string) Asker {
 		AuthorID:  httpapi.AuthorOf(ctx),
 		Network:   httpapi.Network(httpapi.AskerOf(ctx).Addr),
 		Zone:      lenient.Zone(a.OffsetOfHour),
-		Unhinted:  string(a.SupportHint) == "false",
+		Unhinted:  lenient.False(a.SupportHint),
 	}
 }
 
@@ -69,7 +69,7 @@ type chatBody struct {
 	SkillID           string          `json:"skillId,omitempty"`
 	ChatSource        json.RawMessage `json:"chatSource,omitempty"`
 	ProjectID         string          `json:"projectId,omitempty"`
-	ChatType          string          `json:"chatType,omitempty"`
+	ChatType          json.RawMessage `json:"chatType,omitempty" doc:"the chat mode, a string or a number: 300 AI search, 301 document analysis"`
 	IsTemporary       bool            `json:"isTemporary,omitempty" doc:"with the first question: the conversation leaves nothing behind"`
 	HintPromptTraceID string          `json:"hintPromptTraceId,omitempty" doc:"trace id of the answer whose hint this is"`
 	ReportExtParams   json.RawMessage `json:"reportExtParams,omitempty" doc:"isHotRecommand: asked by a good-question card"`
@@ -136,7 +136,7 @@ func (s *Service) askRoutes(r *httpapi.Router) {
 			a := Ask{
 				Key: Key{CID: in.CID}, Asker: b.asker(ctx, in.RequestID), AgentID: b.AgentID,
 				Prompt: request.WithLinks(b.Prompt, b.ParsingPromptURL), DisplayPrompt: b.DisplayPrompt, Files: request.ParseFiles(b.Multimedia, b.ParsingPromptURL), Choice: b.choice(),
-				ProjectID: b.ProjectID, ChatType: b.ChatType, Temporary: b.IsTemporary,
+				ProjectID: b.ProjectID, ChatType: lenient.Word(b.ChatType), Temporary: b.IsTemporary,
 				HotCard: lenient.HotCard(b.ReportExtParams, b.ExtReportParams), HintFrom: b.HintPromptTraceID, Skill: b.skill(),
 				DeepSearch: b.DeepSearchFields.Read(),
 				EditIndex:  b.EditIndex, OneDocument: s.OneDocument(in.Channel, in.UserAgent),

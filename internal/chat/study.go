@@ -53,11 +53,14 @@ func (s *Service) Exists(ctx context.Context, k Key) (bool, error) {
 	return err == nil, err
 }
 
-// parent returns the round from which a study starts when it is in another conversation. It
-// returns nil when the asker does not have that conversation.
-func (s *Service) parent(ctx context.Context, t turn) []answer.Round {
+// parent returns the round from which a study starts, unless it is the newest round of the
+// conversation anyway. It returns nil when the asker does not have that answer.
+func (s *Service) parent(ctx context.Context, t turn, earlier []answer.Round) []answer.Round {
 	d := t.deepSearch
-	if d.ParentCID == "" || d.ParentCID == t.CID {
+	if d.ParentCID == "" {
+		return nil
+	}
+	if n := len(earlier); n > 0 && d.ParentCID == t.CID && earlier[n-1].Index == d.ParentIndex && earlier[n-1].Repeat == d.ParentRepeat {
 		return nil
 	}
 	found, err := s.AnswerTranscript(ctx, Key{t.OwnerID, d.ParentCID}, d.ParentIndex, d.ParentRepeat, maxParent)

@@ -139,7 +139,7 @@ func (s *Service) answer(ctx context.Context, t turn, who Assistant, chosen llm.
 	earlier := before.earlier()
 	if t.deepSearch != nil && s.Answers.HasAuthor(ResearchAuthor) {
 		profile.Author = ResearchAuthor
-		earlier = append(s.parent(ctx, t), earlier...)
+		earlier = append(earlier, s.parent(ctx, t, earlier)...)
 	}
 	profile.Instructions = strings.TrimSpace(profile.Instructions + "\n\n" + wishes)
 	return s.Answers.Run(ctx, answer.Turn{

@@ -36,7 +36,8 @@ type passagesBody struct {
 
 type passagesAnswer struct {
 	Code     int       `json:"code" doc:"0"`
-	Refused  bool      `json:"refused" doc:"the file does not answer; the passages are what comes nearest"`
+	Refused  bool      `json:"refused" doc:"the file does not certainly answer; the passages are what comes nearest"`
+	Possible bool      `json:"possible" doc:"refused, and the first passages may answer all the same"`
 	Passages []Passage `json:"passages"`
 }
 
@@ -64,7 +65,7 @@ func (s *Service) overviewRoutes(r *httpapi.Router) {
 	route(r, op(post, "/api/user/agent/docDeepMode/search", "What in a file answers a question").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in passagesBody) (passagesAnswer, error) {
 			f, err := s.Search(ctx, owner, in.file(), in.Query, in.Limit)
-			return passagesAnswer{Refused: f.Refused, Passages: f.Passages}, err
+			return passagesAnswer{Refused: f.Refused, Possible: f.Possible, Passages: f.Passages}, err
 		})
 	route(r, op(post, "/api/user/agent/doc/download", "An address from which a file can be downloaded").Naming(httpapi.Unknown),
 		func(ctx context.Context, owner string, in FileRef) (out fileAddressAnswer, err error) {

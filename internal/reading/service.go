@@ -34,7 +34,8 @@ type Library interface {
 
 // Found are the results of a search in a file.
 type Found struct {
-	Refused  bool // no passage answers the question; Passages are the closest ones
+	Refused  bool // no passage certainly answers the question; Passages are the closest ones
+	Possible bool // the first of the closest passages may answer it
 	Passages []Passage
 }
 

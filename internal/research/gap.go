@@ -22,10 +22,12 @@ type gap struct {
 	Queries []string `json:"queries"`
 }
 
-// judge decides whether the notes answer a question, and which queries to send next.
-func (w *work) judge(ctx context.Context, q Question, d int) (roundEnd, error) {
+// judge decides whether the notes answer a question, and which queries to send next. dry means that the
+// round found only pages that the study had read before; a deeper round is then the last one.
+func (w *work) judge(ctx context.Context, q Question, d int, dry bool) (end roundEnd, err error) {
+	defer func() { end.Dry = dry }()
 	notes := w.notesOf(q.ID)
-	if d == depth-1 || !w.Search.Available() {
+	if d == depth-1 || d > 0 && dry || !w.Search.Available() {
 		return roundEnd{Enough: len(notes) > 0}, nil
 	}
 	prompt := fmt.Sprintf(promptGap, source.StripMarks(q.Text), w.listed(notes), strings.Join(w.asked(q.ID), w.words.semicolon))
@@ -34,7 +36,7 @@ func (w *work) judge(ctx context.Context, q Question, d int) (roundEnd, error) {
 		return roundEnd{}, err
 	}
 	if !ok {
-		return w.judgeByRules(q, d, notes), nil
+		return w.judgeByRules(q, d > 0 || dry, notes), nil
 	}
 	if got.Enough && len(notes) > 0 {
 		return roundEnd{Enough: true}, nil
@@ -44,8 +46,8 @@ func (w *work) judge(ctx context.Context, q Question, d int) (roundEnd, error) {
 }
 
 // judgeByRules counts notes and sites. If there are too few, the subject is searched
-// once more with other queries.
-func (w *work) judgeByRules(q Question, d int, notes []note) roundEnd {
+// once more with other queries, unless this was the last round.
+func (w *work) judgeByRules(q Question, last bool, notes []note) roundEnd {
 	sites := map[string]bool{}
 	for _, n := range notes {
 		sites[siteOf(hit{URL: w.page(n.Page).Source.URL})] = true
@@ -53,7 +55,7 @@ func (w *work) judgeByRules(q Question, d int, notes []note) roundEnd {
 	if len(notes) >= enough && len(sites) >= 2 {
 		return roundEnd{Enough: true}
 	}
-	if d > 0 {
+	if last {
 		return roundEnd{Enough: len(notes) > 0}
 	}
 	subject := strings.TrimRight(w.study.Title, "…")

@@ -109,7 +109,10 @@ type hit struct {
 	Site      string `json:"site,omitempty"`
 	Icon      string `json:"icon,omitempty"`
 	Published int64  `json:"published,omitempty"`
+	New       bool   `json:"new,omitempty"` // of a picked page: no round had picked it before
 }
+
+func (h hit) new() bool { return h.New }
 
 func notFound() error { return errs.New(errs.NotFound) }
 

@@ -99,6 +99,26 @@ func (w *work) over(d int) bool {
 	return false
 }
 
+// exhausted reports whether the search has no further pages as far as rules can tell: a deeper
+// round found none that had not been read. A model may still think of other words to search for.
+func (w *work) exhausted() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.t.Choice.Info.Builtin && w.dry()
+}
+
+// dry reports whether a deeper round found no new page. The caller holds mu.
+func (w *work) dry() bool {
+	for _, q := range w.study.Questions {
+		for d := 1; d < depth; d++ {
+			if w.rounds[roundKey(q.ID, d)].Dry {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // round searches, reads and takes notes for one question. An interrupted round is continued.
 func (w *work) round(ctx context.Context, q Question, d int) error {
 	key := roundKey(q.ID, d)
@@ -109,7 +129,7 @@ func (w *work) round(ctx context.Context, q Question, d int) error {
 	if over {
 		return w.mend(key, end)
 	}
-	if !begun && w.over(d) {
+	if !begun && (w.over(d) || d > 0 && w.exhausted()) {
 		return nil
 	}
 	if !begun {
@@ -144,7 +164,7 @@ func (w *work) round(ctx context.Context, q Question, d int) error {
 	if err != nil {
 		return err
 	}
-	if end, err = w.judge(ctx, q, d); err != nil {
+	if end, err = w.judge(ctx, q, d, !failed && len(queries) > 0 && !slices.ContainsFunc(picked, hit.new)); err != nil {
 		return err
 	}
 	end.Notes, end.Failed = n+fromFiles, failed
@@ -317,7 +337,7 @@ func (w *work) best(q Question, d int, hits []hit) []hit {
 			w.lacks[lackPages] = true
 			continue
 		case !w.taken[h.Key]:
-			w.taken[h.Key] = true
+			w.taken[h.Key], h.New = true, true
 			left--
 		}
 		sites[site]++

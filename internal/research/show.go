@@ -175,6 +175,8 @@ func (b *block) show(p page) error {
 func (b *block) close(end roundEnd) error {
 	line := ""
 	switch {
+	case end.Dry && len(end.Next) == 0:
+		line = b.w.words.dry
 	case end.Enough:
 		line = b.w.words.enough
 	case len(end.Missing) > 0:

@@ -161,6 +161,40 @@ func TestStudyWithoutModel(t *testing.T) {
 	}
 }
 
+// TestSmallWeb checks that a study without a model ends, and says why, when deeper rounds find
+// only pages that were read before.
+func TestSmallWeb(t *testing.T) {
+	t.Parallel()
+	h := on(t)
+	h.choice = llm.Choice{Info: llm.ModelInfo{ID: "offline", Builtin: true}, Upstream: "offline"}
+	small := []string{"https://site0.example/page", "https://site1.example/page"}
+	h.world.finds = func(string) []string { return small }
+	data := outlineOf(t, h.ask(question, place))
+	if _, err := h.Start(context.Background(), alice, data.ResearchID, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	h.wait(data.ResearchID, research.Done)
+	m := h.talk.of(place)
+	rounds, ends := 0, 0
+	for _, it := range m.Content {
+		if b, ok := it.Event.(stream.DeepSearch); ok && strings.HasPrefix(b.Title, "第 ") {
+			rounds++
+			if last := b.Contents[len(b.Contents)-1].Msg; strings.Contains(last, "没有找到新的网页") {
+				ends++
+			}
+		}
+	}
+	// Two questions may be worked on at once, so that at most two find the pages new.
+	if n := len(data.Questions); n < 3 || rounds <= n || rounds > n+2 || ends == 0 {
+		t.Errorf("%d rounds for %d questions, %d of them end for want of new pages", rounds, n, ends)
+	}
+	text, docs := report(m)
+	if !strings.Contains(text, "后来的检索没有找到新的网页") || strings.Contains(text, "这份报告不完整") {
+		t.Error(text)
+	}
+	numbered(t, text, docs)
+}
+
 func TestStudyWithAWeakModel(t *testing.T) {
 	t.Parallel()
 	for name, reply := range map[string]func(kind, prompt string) string{

@@ -85,7 +85,7 @@ func (w *work) reasons() []string {
 func (w *work) method() string {
 	u := w.used()
 	w.mu.Lock()
-	failed := 0
+	failed, dry := 0, w.dry()
 	for _, p := range w.pages {
 		if p.Failed != "" {
 			failed++
@@ -95,6 +95,9 @@ func (w *work) method() string {
 	lines := []string{}
 	if u.pages > 0 {
 		lines = append(lines, fmt.Sprintf(w.words.methodText, w.t.Now.Format(time.DateOnly), u.rounds, u.pages, failed))
+	}
+	if dry {
+		lines = append(lines, w.words.ranDry)
 	}
 	if !w.Search.Available() {
 		lines = append(lines, w.words.onlyFiles)

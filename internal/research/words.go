@@ -19,6 +19,8 @@ type words struct {
 	unread    string // with the title and the reason
 	noted     string // with the number of notes
 	enough    string
+	dry       string // the round found no page that had not been read
+	ranDry    string // like dry, in the description of the study
 	missing   string // with the missing points
 	inFiles   string // with the number of passages in files
 	given     string // the search source provided the text of a page that could not be read
@@ -64,7 +66,7 @@ var speak = map[string]words{
 		clarify:     "开始研究前，想先确认一下：%s", either: "直接回复您的意思，我再拟研究提纲。",
 
 		round: "第 %d 轮：%s", searching: "搜索：%s", found: "找到 %d 个网页", nothing: "没有找到网页：%s", noneFound: "没有新的网页",
-		reading: "阅读 %d 个网页", unread: "没有读到《%s》：%s", noted: "记下 %d 条笔记", enough: "资料够了", missing: "还缺：%s",
+		reading: "阅读 %d 个网页", unread: "没有读到《%s》：%s", noted: "记下 %d 条笔记", enough: "资料够了", dry: "没有找到新的网页，不再搜索", ranDry: "后来的检索没有找到新的网页，所以没有继续。", missing: "还缺：%s",
 		inFiles: "在附件里找到 %d 处", given: "《%s》打不开，用的是搜索源给出的摘录",
 		writing: "正在写报告", written: "报告写好了", section: "写好一节：%s", repeated: "由规则整理：%s",
 		budget:   "第 %d/%d 轮 · 已读 %d/%d 个网页 · %s/%s",
@@ -94,7 +96,7 @@ var speak = map[string]words{
 		clarify:     "開始研究前，想先確認一下：%s", either: "直接回覆您的意思，我再擬研究提綱。",
 
 		round: "第 %d 輪：%s", searching: "搜尋：%s", found: "找到 %d 個網頁", nothing: "沒有找到網頁：%s", noneFound: "沒有新的網頁",
-		reading: "閱讀 %d 個網頁", unread: "沒有讀到《%s》：%s", noted: "記下 %d 條筆記", enough: "資料夠了", missing: "還缺：%s",
+		reading: "閱讀 %d 個網頁", unread: "沒有讀到《%s》：%s", noted: "記下 %d 條筆記", enough: "資料夠了", dry: "沒有找到新的網頁，不再搜尋", ranDry: "後來的檢索沒有找到新的網頁，所以沒有繼續。", missing: "還缺：%s",
 		inFiles: "在附件裡找到 %d 處", given: "《%s》無法開啟，用的是搜尋來源給出的摘錄",
 		writing: "正在寫報告", written: "報告寫好了", section: "寫好一節：%s", repeated: "由規則整理：%s",
 		budget:   "第 %d/%d 輪 · 已讀 %d/%d 個網頁 · %s/%s",
@@ -124,7 +126,7 @@ var speak = map[string]words{
 		clarify:     "Before I begin: %s", either: "Reply with what you mean, and I will plan the study.",
 
 		round: "Round %d: %s", searching: "Searching: %s", found: "%d pages found", nothing: "No pages: %s", noneFound: "no new pages",
-		reading: "Reading %d pages", unread: "“%s” was not read: %s", noted: "%d notes taken", enough: "Enough material", missing: "Still missing: %s",
+		reading: "Reading %d pages", unread: "“%s” was not read: %s", noted: "%d notes taken", enough: "Enough material", dry: "No new page was found; the search ends here", ranDry: "The last searches found no new pages, so the research did not go on.", missing: "Still missing: %s",
 		inFiles: "%d places found in the files", given: "“%s” could not be opened; the search source's extract is used",
 		writing: "Writing the report", written: "The report is written", section: "Section written: %s", repeated: "Put together by rules: %s",
 		budget:   "Round %d/%d · pages %d/%d · %s/%s",

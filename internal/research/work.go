@@ -61,6 +61,7 @@ type roundEnd struct {
 	Missing []string `json:"missing,omitempty"`
 	Next    []string `json:"next,omitempty"` // queries of the next round
 	Failed  bool     `json:"failed,omitempty"`
+	Dry     bool     `json:"dry,omitempty"` // all pages found had been read before
 }
 
 // roundKey identifies a round by its question and depth.

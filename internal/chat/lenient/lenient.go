@@ -64,6 +64,25 @@ func True(raw json.RawMessage) bool {
 	return string(raw) == "true" || string(raw) == "1"
 }
 
+// False reads a boolean that is stated and false, or a string or number with that meaning.
+func False(raw json.RawMessage) bool {
+	if s, ok := String(raw); ok {
+		return s == "false" || s == "0"
+	}
+	return string(raw) == "false" || string(raw) == "0"
+}
+
+// Word reads a JSON string, or a number in its digits; empty for anything else.
+func Word(raw json.RawMessage) string {
+	if s, ok := String(raw); ok {
+		return s
+	}
+	if _, ok := Number(raw); ok {
+		return string(raw)
+	}
+	return ""
+}
+
 // Zone reads offsetOfHour, the asker's offset from UTC in hours; nil when it is
 // not valid.
 func Zone(raw json.RawMessage) *time.Location {

@@ -6,15 +6,16 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// searchFunctions are the ways to search, in the order of the page's search switch.
+// searchFunctions are the ways to search, in the order and with the names of the page's search
+// switch.
 var searchFunctions = []struct {
 	id   string
 	name errs.Text
 }{
 	{request.AutoSearch, errs.Text{ZhCN: "自动", ZhTW: "自動", En: "Automatic"}},
-	{request.OpenSearch, errs.Text{ZhCN: "联网搜索", ZhTW: "連網搜尋", En: "Search the web"}},
-	{request.CloseSearch, errs.Text{ZhCN: "不搜索", ZhTW: "不搜尋", En: "Do not search"}},
-	{request.KnowledgeSearch, errs.Text{ZhCN: "只查我的资料", ZhTW: "只查我的資料", En: "My own things only"}},
+	{request.OpenSearch, errs.Text{ZhCN: "联网搜索", ZhTW: "連網搜尋", En: "Web search"}},
+	{request.CloseSearch, errs.Text{ZhCN: "不联网", ZhTW: "不連網", En: "No web search"}},
+	{request.KnowledgeSearch, errs.Text{ZhCN: "我的资料", ZhTW: "我的資料", En: "My files"}},
 }
 
 // seekStates are the function ids of the states of appBaseConfig.internetSeekState.

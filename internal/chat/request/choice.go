@@ -104,7 +104,7 @@ func (c Choice) With(o AskOptions) Choice {
 		c.SubModelID = modelID(s)
 	}
 	ids := functionIDs(o.InternetSearch)
-	if string(o.SupportInternetSearch) == "true" {
+	if lenient.True(o.SupportInternetSearch) {
 		ids = append(ids, SupportSearch)
 	}
 	for _, f := range append(ids, functionIDs(o.PreviousInternetSearch)...) {

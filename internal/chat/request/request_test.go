@@ -44,7 +44,8 @@ func TestAskOptions(t *testing.T) {
 		`{"supportInternetSearch":true,"previousInternetSearch":"closeInternetSearch"}`:          {Search: OpenSearch},
 		`{"supportInternetSearch":false,"previousInternetSearch":"autoKnowledgeSearch"}`:         {Search: KnowledgeSearch},
 		`{"chatModelId":"m","chatSubModelId":"s","internetSearch":7}`:                            {ChatModelID: "m", SubModelID: "s"},
-		`{"internetSearch":["nonsense"],"supportInternetSearch":"true"}`:                         {},
+		`{"internetSearch":["nonsense"],"supportInternetSearch":"true"}`:                         {Search: OpenSearch},
+		`{"internetSearch":["nonsense"],"supportInternetSearch":"yes"}`:                          {},
 	} {
 		var o AskOptions
 		if err := json.Unmarshal([]byte(options), &o); err != nil {

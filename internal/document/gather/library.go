@@ -50,9 +50,9 @@ type Files struct {
 type Said interface {
 	// Search returns the passages that fit a question, best first.
 	Search(ctx context.Context, owner, question string) ([]source.Source, error)
-	// Answer returns the sentences that answer a question, best first; empty if none
-	// does.
-	Answer(ctx context.Context, owner, question string) ([]source.Source, error)
+	// Answer returns the sentences that answer a question, best first. If none certainly does,
+	// possible are sentences that may answer it.
+	Answer(ctx context.Context, owner, question string) (sentences, possible []source.Source, err error)
 }
 
 // Used records where documents were used.
@@ -161,8 +161,9 @@ func (l Files) Answer(ctx context.Context, q Query) (Answer, error) {
 	if err != nil || len(q.IDs) > 0 || l.Said == nil || !out.Refused && len(out.Sentences) > 0 {
 		return out, err
 	}
-	out.Sentences, err = l.Said.Answer(ctx, q.OwnerID, q.Text)
-	out.Refused = len(out.Sentences) == 0
+	sentences, possible, err := l.Said.Answer(ctx, q.OwnerID, q.Text)
+	out.Sentences, out.Refused = sentences, len(sentences) == 0
+	out.Possible = append(out.Possible, possible...)
 	return out, err
 }
 

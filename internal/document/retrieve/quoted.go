@@ -1,6 +1,8 @@
 package retrieve
 
 import (
+	"slices"
+
 	"github.com/wenqu-ai/wenqu/internal/answer/cite"
 	"github.com/wenqu-ai/wenqu/internal/document/extract/summary"
 	"github.com/wenqu-ai/wenqu/internal/text"
@@ -17,13 +19,13 @@ type Quoted struct {
 	Text    string
 }
 
-// Quoted returns the passages of an answer, best first: each answering sentence with
-// the passage around it, then other passages with their first sentence as the quote.
-// There are at most limit.
+// Quoted returns the passages of an answer, best first: each sentence that answers, or
+// may answer, with the passage around it, then other passages with their first sentence
+// as the quote. There are at most limit.
 func (a Answer) Quoted(limit int) []Quoted {
 	var out []Quoted
-	had := map[int]bool{} // passages that contain an answering sentence
-	for _, q := range a.Sentences {
+	had := map[int]bool{} // passages that contain such a sentence
+	for _, q := range append(slices.Clone(a.Sentences), a.Possible...) {
 		p := Quoted{Unit: q.Unit, Heading: q.Heading, Quote: q.Text, Text: q.Text}
 		for i, near := range a.Passages {
 			if near.Unit == q.Unit && !had[i] && cite.Quoted(near.Text, q.Text) {

@@ -92,10 +92,10 @@ func (w *work) answer(f *source.Finding, pages []page) {
 		}
 		return out
 	}
-	sentences, near, refused := w.Ranking.Answer(w.question, texts)
+	sentences, near, possible := w.Ranking.Answer(w.question, texts)
 	f.Sentences = at(sentences)
-	if f.Refused = refused || len(sentences) == 0; f.Refused {
-		f.Sentences, f.Near = nil, at(near[:min(len(near), maxNear)])
+	if f.Refused = len(sentences) == 0; f.Refused {
+		f.Near, f.Possible = at(near[:min(len(near), maxNear)]), possible
 	}
 }
 

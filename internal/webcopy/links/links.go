@@ -61,9 +61,9 @@ type Passage struct {
 type Ranking interface {
 	// Rank returns the passages that fit a question, best first.
 	Rank(question string, texts []Text, limit int) []Passage
-	// Answer returns the sentences that answer a question, best first. If no sentence
-	// answers it, refused is true, and near has the closest sentences.
-	Answer(question string, texts []Text) (sentences, near []Passage, refused bool)
+	// Answer returns the sentences that answer a question, best first. If none certainly does,
+	// near has those that may answer it (possible), or else the closest ones.
+	Answer(question string, texts []Text) (sentences, near []Passage, possible bool)
 }
 
 // Gatherer reads links. It is safe for concurrent use.

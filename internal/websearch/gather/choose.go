@@ -9,7 +9,6 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/answer/cite"
 	"github.com/wenqu-ai/wenqu/internal/llm"
 	"github.com/wenqu-ai/wenqu/internal/source"
-	"github.com/wenqu-ai/wenqu/internal/stream"
 	"github.com/wenqu-ai/wenqu/internal/text"
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
@@ -28,10 +27,11 @@ const (
 // it selects the sentences that answer the question.
 func (w *work) chosen(p plan, pages []page) (answer.Found, error) {
 	if w.t.Choice.Info.Builtin {
-		return w.quoted(p, pages), nil
+		f := w.quoted(p, pages)
+		return f, w.announce(f.Sources)
 	}
 	f := answer.Found{Sources: w.passages(p, pages), Instruct: w.words.instruct(w.t.Now), Notes: w.notes}
-	return f, w.out.Emit(stream.SearchWithText{Msg: w.words.found(len(f.Sources))})
+	return f, w.announce(f.Sources)
 }
 
 func texts(pages []page) []Text {
@@ -184,9 +184,15 @@ func (w *work) quoted(p plan, pages []page) answer.Found {
 		}
 		return out
 	}
-	f.Sentences = of(w.Ranking.Answer(p.question, texts(pages)))
-	if len(f.Sentences) == 0 && len(p.queries) > 0 {
-		f.Sentences = of(w.Ranking.Answer(p.queries[0], texts(pages)))
+	var possible []Passage
+	for _, question := range append([]string{p.question}, p.queries[:min(len(p.queries), 1)]...) {
+		sentences, unsure := w.Ranking.Answer(question, texts(pages))
+		if f.Sentences = of(sentences); len(f.Sentences) > 0 {
+			break
+		}
+		if possible == nil {
+			possible = unsure
+		}
 	}
 	if p.fresh {
 		slices.SortStableFunc(f.Sentences, func(a, b source.Source) int {
@@ -199,12 +205,16 @@ func (w *work) quoted(p plan, pages []page) answer.Found {
 			return 1
 		})
 	}
-	if f.Refused = len(f.Sentences) == 0; f.Refused {
-		near := of(w.Ranking.Rank([]string{p.question}, texts(pages), maxNear)[0])
-		for i := range near {
-			near[i].Text = cite.BestQuote(near[i].Text, p.question)
+	f.Refused = len(f.Sentences) == 0
+	switch {
+	case !f.Refused:
+	case len(possible) > 0:
+		f.Near, f.Possible = of(possible), true
+	default:
+		f.Near = of(w.Ranking.Rank([]string{p.question}, texts(pages), maxNear)[0])
+		for i := range f.Near {
+			f.Near[i].Text = cite.BestQuote(f.Near[i].Text, p.question)
 		}
-		f.Near = near
 	}
 	return answer.Found{Sources: f.Cited(), Notes: w.notes, Finding: f}
 }

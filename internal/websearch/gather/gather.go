@@ -64,17 +64,17 @@ type Passage struct {
 type Ranking interface {
 	// Rank returns for each question the passages that fit it, best first.
 	Rank(questions []string, texts []Text, limit int) [][]Passage
-	// Answer returns the sentences that answer a question, best first; none if the texts do not
-	// answer it.
-	Answer(question string, texts []Text) []Passage
+	// Answer returns the sentences that answer a question, best first. If none certainly does,
+	// possible are sentences that may answer it.
+	Answer(question string, texts []Text) (sentences, possible []Passage)
 }
 
 // Own searches the user's own data: files, conversations, favourites.
 type Own interface {
 	Search(ctx context.Context, owner, question string, limit int) ([]source.Source, error)
-	// Answer returns the sentences that answer a question, best first. If there are none,
-	// near has the closest passages.
-	Answer(ctx context.Context, owner, question string) (sentences, near []source.Source, err error)
+	// Answer returns a finding with the sentences that answer a question, or with the closest
+	// ones if none does. Only its fields Refused, Sentences, Near and Possible are set.
+	Answer(ctx context.Context, owner, question string) (source.Finding, error)
 }
 
 // Ports are the gatherer's dependencies.
@@ -209,9 +209,30 @@ const (
 	codeLibrary  = "library"
 )
 
-// begin shows the step of searching.
-func (w *work) begin() error {
-	return w.out.Emit(stream.Step{ID: stepWeb, Msg: w.words.web, Code: codeWeb, State: stream.PartRunning})
+// begin shows the step of searching, with the queries if they are known already.
+func (w *work) begin(queries []string) error {
+	events := []stream.Event{
+		stream.Status{Msg: w.words.now},
+		stream.Step{ID: stepWeb, Msg: w.words.web, Code: codeWeb, State: stream.PartRunning},
+	}
+	if len(queries) > 0 {
+		events = append(events, stream.ContinueStep{Msg: w.words.colon + strings.Join(queries, " · ")})
+	}
+	return w.out.Emit(events...)
+}
+
+// announce shows which pages the answer rests on; their numbers are those of a list of only them.
+func (w *work) announce(sources []source.Source) error {
+	if len(sources) == 0 {
+		return nil
+	}
+	found := stream.SearchWithText{Msg: w.words.found(len(sources))}
+	for i, s := range sources {
+		doc := s.Doc(i+1, "", w.t.Locale)
+		doc.CopyURL = ""
+		found.Docs = append(found.Docs, doc)
+	}
+	return w.out.Emit(found)
 }
 
 // end shows how much was found and read, and the date of the pages if it matters.

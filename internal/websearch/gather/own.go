@@ -33,15 +33,12 @@ func (w *work) own(ctx context.Context, unlinked bool) (answer.Found, error) {
 	}
 	question := w.byRules().question
 	if w.t.Choice.Info.Builtin {
-		sentences, near, err := w.Own.Answer(ctx, w.t.Owner(), question)
+		found, err := w.Own.Answer(ctx, w.t.Owner(), question)
 		if err != nil {
 			return f, err
 		}
-		f.Finding = source.Finding{Intent: source.Answer, Everything: true, Refused: len(sentences) == 0, Sentences: sentences}
-		if f.Finding.Refused {
-			f.Finding.Near = near[:min(len(near), maxNear)]
-		}
-		f.Sources = f.Finding.Cited()
+		found.Intent, found.Everything, found.Near = source.Answer, true, found.Near[:min(len(found.Near), maxNear)]
+		f.Finding, f.Sources = found, found.Cited()
 	} else {
 		found, err := w.Own.Search(ctx, w.t.Owner(), question, ownLimit)
 		if err != nil {

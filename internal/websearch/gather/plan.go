@@ -46,13 +46,13 @@ func (w *work) plan(ctx context.Context) (plan, error) {
 	ruled := w.byRules()
 	asks := !w.t.Choice.Info.Builtin && w.t.Choice.Info.Thinking != llm.ThinkAlways // a model that always thinks would take longer than the search
 	sure := !auto || ruled.fresh || !asks
+	if !asks {
+		return ruled, w.begin(ruled.queries)
+	}
 	if sure {
-		if err := w.begin(); err != nil {
+		if err := w.begin(nil); err != nil {
 			return plan{}, err
 		}
-	}
-	if !asks {
-		return ruled, nil
 	}
 	p, needed, err := w.byModel(ctx, ruled)
 	switch {
@@ -68,7 +68,7 @@ func (w *work) plan(ctx context.Context) (plan, error) {
 	case !needed:
 		return plan{}, nil
 	}
-	return p, w.begin()
+	return p, w.begin(p.queries)
 }
 
 // byRules returns the plan without a model.

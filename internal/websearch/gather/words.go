@@ -11,6 +11,7 @@ import (
 // values of the text's placeholders.
 type words struct {
 	web        string // title of the step of searching
+	now        string // status while searching
 	search     string // step of one query
 	open       string // step of reading, with a page's title
 	nResults   string // with the number of results
@@ -36,7 +37,7 @@ type words struct {
 
 var speak = map[string]words{
 	"zh-CN": {
-		web: "联网搜索", search: "搜索「%s」", open: "阅读网页《%s》", nResults: "%d 个结果", nCounts: "找到 %d 个网页，读了 %d 个",
+		web: "联网搜索", now: "正在搜索", search: "搜索「%s」", open: "阅读网页《%s》", nResults: "%d 个结果", nCounts: "找到 %d 个网页，读了 %d 个",
 		nFound: "找到 %d 篇资料", nPlaces: "找到 %d 处", asOfDay: "以 %s 为止的网页为据", library: "正在查找你的资料",
 		unlinked: "未联网：还没有接入搜索，只查了你自己的资料", nothing: "没有搜到可用的网页", unreadable: "搜到的网页都读不到", colon: "：",
 		media: map[websearch.Kind]string{websearch.Image: "图片", websearch.Video: "视频"},
@@ -56,7 +57,7 @@ var speak = map[string]words{
 		round:      "问：%s\n答：%s\n", asked: "最新的问题：%s",
 	},
 	"zh-TW": {
-		web: "連網搜尋", search: "搜尋「%s」", open: "閱讀網頁《%s》", nResults: "%d 個結果", nCounts: "找到 %d 個網頁，讀了 %d 個",
+		web: "連網搜尋", now: "正在搜尋", search: "搜尋「%s」", open: "閱讀網頁《%s》", nResults: "%d 個結果", nCounts: "找到 %d 個網頁，讀了 %d 個",
 		nFound: "找到 %d 篇資料", nPlaces: "找到 %d 處", asOfDay: "以 %s 為止的網頁為據", library: "正在尋找你的資料",
 		unlinked: "未連網：還沒有連接搜尋，只查了你自己的資料", nothing: "沒有搜尋到可用的網頁", unreadable: "搜尋到的網頁都讀不到", colon: "：",
 		media: map[websearch.Kind]string{websearch.Image: "圖片", websearch.Video: "影片"},
@@ -76,7 +77,7 @@ var speak = map[string]words{
 		round:      "問：%s\n答：%s\n", asked: "最新的問題：%s",
 	},
 	"en": {
-		web: "Web search", search: "Searching for “%s”", open: "Reading “%s”", nResults: "%d results", nCounts: "%d pages found, %d read",
+		web: "Web search", now: "Searching", search: "Searching for “%s”", open: "Reading “%s”", nResults: "%d results", nCounts: "%d pages found, %d read",
 		nFound: "%d sources found", nPlaces: "%d passages found", asOfDay: "Based on web pages as of %s", library: "Looking through your own things",
 		unlinked: "Not online: no search is connected, so only your own things were searched", nothing: "No usable page was found", unreadable: "None of the pages found could be read", colon: ": ",
 		media: map[websearch.Kind]string{websearch.Image: "Pictures", websearch.Video: "Videos"},

@@ -162,11 +162,15 @@ func (r ranking) Rank(questions []string, texts []gather.Text, limit int) [][]ga
 	return out
 }
 
-func (r ranking) Answer(question string, texts []gather.Text) (out []gather.Passage) {
-	for _, s := range r.Ranker.Answer(retrieve.Query{Text: question}, stored(texts)).Sentences {
-		out = append(out, gather.Passage{ID: s.DocumentID, Heading: s.Heading, Text: s.Text, Score: s.Score})
+func (r ranking) Answer(question string, texts []gather.Text) (sentences, possible []gather.Passage) {
+	found := r.Ranker.Answer(retrieve.Query{Text: question}, stored(texts))
+	quotes := func(all []retrieve.Sentence) (out []gather.Passage) {
+		for _, s := range all {
+			out = append(out, gather.Passage{ID: s.DocumentID, Heading: s.Heading, Text: s.Text, Score: s.Score})
+		}
+		return out
 	}
-	return out
+	return quotes(found.Sentences), quotes(found.Possible)
 }
 
 func stored(texts []gather.Text) []retrieve.Text {
@@ -182,8 +186,8 @@ type things []source.Source
 
 func (o things) Search(context.Context, string, string, int) ([]source.Source, error) { return o, nil }
 
-func (o things) Answer(context.Context, string, string) (sentences, near []source.Source, err error) {
-	return o, nil, nil
+func (o things) Answer(context.Context, string, string) (source.Finding, error) {
+	return source.Finding{Refused: len(o) == 0, Sentences: o}, nil
 }
 
 // quiet discards logs.

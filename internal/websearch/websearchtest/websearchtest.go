@@ -21,6 +21,7 @@ type Page struct {
 // query, in their order.
 type Server struct {
 	*httptest.Server
+	Pages []Page // the pages that it finds
 	mu    sync.Mutex
 	asked []string
 }
@@ -29,7 +30,7 @@ type Server struct {
 // a picture, at Picture.
 func SearXNG(t testing.TB, pages ...Page) *Server {
 	t.Helper()
-	s := &Server{}
+	s := &Server{Pages: pages}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /config", config)
 	mux.HandleFunc("GET /search", func(w http.ResponseWriter, r *http.Request) {

@@ -5816,7 +5816,8 @@ export interface components {
             chatSource?: unknown;
             /** @description the thinking mode of the model */
             chatSubModelId?: unknown;
-            chatType?: string;
+            /** @description the chat mode, a string or a number: 300 AI search, 301 document analysis */
+            chatType?: unknown;
             /** @description what to show of it */
             displayPrompt?: string;
             /**
@@ -9013,7 +9014,9 @@ export interface components {
              */
             code: number;
             passages: components["schemas"]["Passage"][];
-            /** @description the file does not answer; the passages are what comes nearest */
+            /** @description refused, and the first passages may answer all the same */
+            possible: boolean;
+            /** @description the file does not certainly answer; the passages are what comes nearest */
             refused: boolean;
         };
         PassagesBody: {

@@ -10,10 +10,13 @@ const hasModel = (list: { modelList?: ModelItem[] }) => list.modelList?.some((m)
 
 /** The models that may be chosen. */
 export function useModels(agentId: string) {
+  const locale = useLocale()
   const query = useQuery({
-    queryKey: ['models', agentId, projectHere()],
+    queryKey: ['models', agentId, projectHere(), locale],
     queryFn: ({ signal }) => getModels(agentId, signal),
     staleTime: 30_000,
+    // In another language the list is the same; until its new names arrive, the old ones are shown.
+    placeholderData: (last, query) => (query?.queryKey[1] === agentId ? last : undefined),
     // While no model is connected, the list is refetched.
     refetchInterval: ({ state }) => (state.data && !hasModel(state.data) ? 10_000 : false),
   })

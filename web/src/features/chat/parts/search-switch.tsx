@@ -9,9 +9,8 @@ import type { ModelChoice } from '../state/use-choice'
 
 interface Way {
   icon: LucideIcon
-  /** The label of the switch, the menu entry, and its description. */
+  /** The label of the switch, and the description of the menu entry. */
   short: MessageId
-  name: MessageId
   hint: MessageId
 }
 
@@ -19,25 +18,21 @@ const ways: Readonly<Record<SearchMode, Way>> = {
   autoInternetSearch: {
     icon: Globe,
     short: 'chat.search.auto.short',
-    name: 'chat.search.auto',
     hint: 'chat.search.auto.hint',
   },
   openInternetSearch: {
     icon: Globe,
     short: 'chat.search',
-    name: 'chat.search.open',
     hint: 'chat.search.open.hint',
   },
   closeInternetSearch: {
     icon: Globe,
     short: 'chat.search',
-    name: 'chat.search.close',
     hint: 'chat.search.close.hint',
   },
   autoKnowledgeSearch: {
     icon: FolderSearch,
     short: 'chat.search.knowledge.short',
-    name: 'chat.search.knowledge',
     hint: 'chat.search.knowledge.hint',
   },
 }
@@ -48,10 +43,11 @@ export function SearchSwitch({ choice }: { choice: ModelChoice }) {
   const admin = useSession((s) => isUser(s.who) && s.who.role === 1)
   const way = ways[choice.search]
   const on = choice.search !== 'closeInternetSearch'
+  const name = (mode: SearchMode) => choice.searchNames[mode] || t(ways[mode].short)
   const entries = (): MenuEntry[] => [
     ...choice.searchModes.map((mode) => ({
       id: mode,
-      label: t(ways[mode].name),
+      label: name(mode),
       hint: t(ways[mode].hint),
       checked: mode === choice.search,
       onSelect: () => choice.set({ search: mode }),
@@ -78,7 +74,7 @@ export function SearchSwitch({ choice }: { choice: ModelChoice }) {
       trigger={(props) => (
         <button
           type="button"
-          aria-label={`${t(way.short)}, ${t('chat.search.now', { name: t(way.name) })}`}
+          aria-label={`${t(way.short)}, ${t('chat.search.now', { name: name(choice.search) })}`}
           className={cn(
             'hit inline-flex h-[34px] shrink-0 select-none items-center gap-1.5 rounded-full border soft:border-line px-3 text-[13px] soft:text-ink-2 transition-colors duration-[var(--fast)] soft:hover:bg-hover [&_svg]:size-4',
             on && 'border-transparent bg-qing-soft text-qing-ink hover:bg-qing-soft',

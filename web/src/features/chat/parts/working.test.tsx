@@ -44,3 +44,11 @@ it('keeps saying what is being done while that is slow', () => {
   pass(9)
   expect(container.textContent).toBe('排队中 · 响应较慢9 秒')
 })
+
+it('has words until the answer has text, whatever else is shown already', () => {
+  const step = reduce(newMessage(), { type: 'step', msg: '联网搜索', id: 'web', state: 'running' })
+  const { container, rerender } = render(element(step))
+  expect(container.textContent).toBe('正在准备回答')
+  rerender(element(reduce(step, { type: 'text', msg: '一' })))
+  expect(container.textContent).toBe('')
+})

@@ -16,7 +16,7 @@ export function Working({ message, activity }: { message: Message; activity: Act
   const t = useT()
   const online = useOnline()
   const silent = useSilence(message)
-  const quiet = answerText(message) || message.content.length ? '' : t('chat.working')
+  const quiet = answerText(message) ? '' : t('chat.working')
   const text = activity?.stopping
     ? t('chat.stopping')
     : !online || activity?.link === 'reconnecting'

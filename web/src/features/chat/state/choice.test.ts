@@ -87,6 +87,14 @@ describe('resolve', () => {
       ),
     ).toMatchObject({ canSearch: false, search: 'closeInternetSearch' })
   })
+  it('calls the search modes what the server calls them', () => {
+    const functionList = [{ functionId: 'autoInternetSearch', functionName: '自动' }]
+    const r = resolve(
+      [{ ...plain, internetSearch: { chooseDefault: 'autoInternetSearch', functionList } }],
+      null,
+    )
+    expect([r.searchModes, r.searchNames]).toEqual([['autoInternetSearch'], { autoInternetSearch: '自动' }])
+  })
   it('gives the same again from what it is remembered as', () => {
     for (const saved of [
       { modelId: 'deep_seek', subModelId: '', supportFunctions: [THINK, 'autoInternetSearch'] },

@@ -79,6 +79,8 @@ export interface Resolved {
   /** The search mode, one of searchModes. */
   search: SearchMode
   searchModes: readonly SearchMode[]
+  /** The names of the search modes, as the server gives them in the user's language. */
+  searchNames: Readonly<Record<string, string>>
 }
 
 /** The model that will answer: with thinking on, the thinking sub-model if there is one. */
@@ -121,6 +123,9 @@ export function resolve(models: readonly ModelItem[], saved: Choice | null): Res
     canSearch: modes.length > 0,
     search: modes.find((m) => m === wanted[0]) ?? modes.find((m) => m === wanted[1]) ?? 'closeInternetSearch',
     searchModes: modes,
+    searchNames: Object.fromEntries(
+      (active?.internetSearch?.functionList ?? []).map((f) => [f.functionId, f.functionName ?? '']),
+    ),
   }
 }
 
