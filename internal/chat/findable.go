@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/wenqu-ai/wenqu/internal/chat/chatdb"
@@ -111,25 +110,35 @@ func (f findable) restored(ctx context.Context, k Key) error {
 	return nil
 }
 
-// wantedPlaces is, for each engine, the SQL of a table j made from a JSON argument with a list of
-// places, with the columns c (cid), i (index) and r (version), followed by the kind of join to
-// use with it. Without CROSS JOIN, SQLite would start with all conversations of the owner.
-var wantedPlaces = map[db.Dialect][2]string{
-	db.SQLite:   {`(SELECT json_extract(value, '$.c') AS c, json_extract(value, '$.i') AS i, json_extract(value, '$.r') AS r FROM json_each($2)) j`, `CROSS JOIN`},
-	db.Postgres: {`json_to_recordset($2::text::json) AS j(c TEXT, i BIGINT, r BIGINT)`, `JOIN`},
+// wantedPlaces has the parts of the queries below that differ between the databases: a table j made from a JSON
+// argument with a list of places, with the columns c (cid), i (index) and r (version), the kind of join to use with it,
+// and the tables that are joined. All of it makes the databases look up each place by its key: SQLite would start with
+// all conversations of the owner, and PostgreSQL, as long as it has no statistics, with all questions.
+var wantedPlaces = map[db.Dialect]*strings.Replacer{
+	db.SQLite: strings.NewReplacer(
+		"{places}", `(SELECT json_extract(value, '$.c') AS c, json_extract(value, '$.i') AS i, json_extract(value, '$.r') AS r FROM json_each($2)) j`,
+		"{join}", `CROSS JOIN`, "{conversation}", `conversation`, "{message}", `message`, "{speech}", `speech`,
+	),
+	db.Postgres: strings.NewReplacer(
+		"{places}", `json_to_recordset($2::text::json) AS j(c TEXT, i BIGINT, r BIGINT)`,
+		"{join}", `JOIN`,
+		"{conversation}", `LATERAL (SELECT * FROM conversation WHERE owner_id = $1 AND cid = j.c OFFSET 0)`,
+		"{message}", `LATERAL (SELECT * FROM message WHERE owner_id = $1 AND cid = j.c AND idx = j.i OFFSET 0)`,
+		"{speech}", `LATERAL (SELECT * FROM speech WHERE owner_id = $1 AND cid = j.c AND idx = j.i AND repeat_idx = j.r OFFSET 0)`,
+	),
 }
 
 // The queries for the texts of entries of each kind: cid, index, version, two parts of the text,
 // title, agent, time. They return no deleted or hidden texts.
 const (
-	titlesFound = `SELECT c.cid, 0, 0, '', c.title, '', c.agent_id, c.last_replied_at FROM %[1]s
-		%[2]s conversation c ON c.owner_id = $1 AND c.cid = j.c AND c.deleted_at = 0 AND c.title <> ''`
-	questionsFound = `SELECT m.cid, m.idx, 0, m.display_prompt, m.prompt, c.title, c.agent_id, m.created_at FROM %[1]s
-		%[2]s message m ON m.owner_id = $1 AND m.cid = j.c AND m.idx = j.i AND m.speaker = 'human' AND m.hidden = FALSE
-		%[2]s conversation c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0`
-	answersFound = `SELECT s.cid, s.idx, s.repeat_idx, '', s.text, c.title, c.agent_id, s.created_at FROM %[1]s
-		%[2]s speech s ON s.owner_id = $1 AND s.cid = j.c AND s.idx = j.i AND s.repeat_idx = j.r AND s.text <> ''
-		%[2]s conversation c ON c.owner_id = s.owner_id AND c.cid = s.cid AND c.deleted_at = 0`
+	titlesFound = `SELECT c.cid, 0, 0, '', c.title, '', c.agent_id, c.last_replied_at FROM {places}
+		{join} {conversation} c ON c.owner_id = $1 AND c.cid = j.c AND c.deleted_at = 0 AND c.title <> ''`
+	questionsFound = `SELECT m.cid, m.idx, 0, m.display_prompt, m.prompt, c.title, c.agent_id, m.created_at FROM {places}
+		{join} {message} m ON m.owner_id = $1 AND m.cid = j.c AND m.idx = j.i AND m.speaker = 'human' AND m.hidden = FALSE
+		{join} {conversation} c ON c.owner_id = m.owner_id AND c.cid = m.cid AND c.deleted_at = 0`
+	answersFound = `SELECT s.cid, s.idx, s.repeat_idx, '', s.text, c.title, c.agent_id, s.created_at FROM {places}
+		{join} {speech} s ON s.owner_id = $1 AND s.cid = j.c AND s.idx = j.i AND s.repeat_idx = j.r AND s.text <> ''
+		{join} {conversation} c ON c.owner_id = s.owner_id AND c.cid = s.cid AND c.deleted_at = 0`
 )
 
 // Texts returns the searchable texts of an owner's conversations: titles, questions and answers.
@@ -152,8 +161,7 @@ func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place)
 		if err != nil {
 			return nil, err
 		}
-		from := wantedPlaces[s.DB.Dialect()]
-		rows, err := s.DB.Read().QueryContext(ctx, fmt.Sprintf(query, from[0], from[1]), owner, string(list))
+		rows, err := s.DB.Read().QueryContext(ctx, wantedPlaces[s.DB.Dialect()].Replace(query), owner, string(list))
 		if err != nil {
 			return nil, err
 		}

@@ -33,8 +33,15 @@ func openPostgres(ctx context.Context, o Options) (*DB, error) {
 	return d, nil
 }
 
+// withoutJIT switches compilation of queries off. PostgreSQL compiles queries whose estimated cost is high, which takes
+// longer than any query of this program should.
+func withoutJIT(ctx context.Context, c *pgx.Conn) error {
+	_, err := c.Exec(ctx, `SELECT set_config('jit', 'off', FALSE) FROM pg_settings WHERE name = 'jit'`)
+	return err
+}
+
 func postgresPool(c pgx.ConnConfig, n int) *sql.DB {
-	p := stdlib.OpenDB(c)
+	p := stdlib.OpenDB(c, stdlib.OptionAfterConnect(withoutJIT))
 	p.SetMaxOpenConns(n)
 	p.SetMaxIdleConns(n)
 	p.SetConnMaxIdleTime(5 * time.Minute)

@@ -73,17 +73,21 @@ var engines = map[db.Dialect]engine{
 		put: `INSERT INTO search_term (id, terms)
 			SELECT id, array_to_tsvector(string_to_array(terms, ' ')) FROM json_to_recordset($1::text::json) AS r(id BIGINT, terms TEXT) ORDER BY id`,
 		drop: `DELETE FROM search_term WHERE id = $1`,
-		newest: `SELECT ` + entryColumns + ` FROM search_term t JOIN search_entry e ON e.id = t.id
+		// OFFSET 0 makes PostgreSQL use the index of terms for each term, and the key of each entry. Without it, as long
+		// as there are no statistics of the tables, it compares all texts with each term. LIMIT tells it how many terms
+		// there are.
+		newest: `SELECT ` + entryColumns + ` FROM search_term t CROSS JOIN LATERAL (SELECT * FROM search_entry WHERE id = t.id OFFSET 0) e
 			WHERE t.terms @@ $1::tsquery AND t.id < $3 AND t.id >= $4 AND e.owner_id = $2
 			ORDER BY t.id DESC LIMIT $5`,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM search_term t WHERE t.terms @@ ('''' || j.value || '''')::tsquery LIMIT 2000) n)
 			FROM json_array_elements_text($1::text::json) j`,
 		heaviest: `WITH hit AS (
 			SELECT t.id, SUM(j.w) AS score
-			FROM json_to_recordset($1::text::json) AS j(q TEXT, w FLOAT8) JOIN search_term t ON t.terms @@ j.q::tsquery
+			FROM (SELECT * FROM json_to_recordset($1::text::json) AS r(q TEXT, w FLOAT8) LIMIT json_array_length($1::text::json)) j
+			CROSS JOIN LATERAL (SELECT id FROM search_term WHERE terms @@ j.q::tsquery OFFSET 0) t
 			WHERE t.id < $3 AND t.id >= $4
 			GROUP BY t.id ORDER BY score DESC, t.id DESC LIMIT $5)
-			SELECT ` + entryColumns + ` FROM hit JOIN search_entry e ON e.id = hit.id
+			SELECT ` + entryColumns + ` FROM hit CROSS JOIN LATERAL (SELECT * FROM search_entry WHERE id = hit.id OFFSET 0) e
 			WHERE e.owner_id = $2 ORDER BY hit.score DESC, e.id DESC`,
 		beginning: `:*`, quote: `'`, and: ` & `, or: ` | `,
 	},
