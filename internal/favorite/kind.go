@@ -168,8 +168,8 @@ func (s *Service) takeAgent(ctx context.Context, owner string, w Wanted) (Favori
 	return Favorite{Thing: w.ID, Title: a.Title, Brief: text.OneLine(a.Text)}, Copy{Text: text.Cut(a.Text, MaxNote), Icon: a.Icon}, err
 }
 
-// takePage returns the stored copy of a page. If there is none, it uses what the client's page sends: title and
-// passage of the source.
+// takePage returns the stored copy of a page. If there is no copy, it returns the
+// title and the passage that the client sent.
 func (s *Service) takePage(ctx context.Context, owner string, w Wanted) (Favorite, Copy, error) {
 	p := Looked{Title: w.Title, Text: w.Text, URL: w.URL, Site: w.Site, Published: w.Published}
 	if w.CopyID != "" {

@@ -39,9 +39,9 @@ func (r Rule) Control(_ context.Context, _, address string, _ syscall.RawConn) e
 	return nil
 }
 
-// ForbidsHost reports whether a host must not be requested through a proxy. The proxy
-// resolves names itself, so names are not checked here. Addresses are checked. A
-// number in another notation than an address is refused.
+// ForbidsHost reports whether a host must not be requested through a proxy. It accepts
+// every host name, because the proxy resolves names itself. It checks IP addresses,
+// and forbids numbers that are another notation of an IP address.
 func (r Rule) ForbidsHost(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return r.forbids(ip)

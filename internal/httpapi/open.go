@@ -57,7 +57,7 @@ type OpenError struct {
 	Param   *string `json:"param"`
 	Code    *string `json:"code"`
 
-	Status int `json:"-"` // HTTP status of the answer; it may differ from that of our other calls
+	Status int `json:"-"` // HTTP status of the answer; our other calls may use another status for the same error
 }
 
 // openKind is the type and the code of a failure in the open API.

@@ -31,7 +31,7 @@ func (r *Router) OpenAPI() ([]byte, error) {
 	}
 	for _, s := range schemas.Map() {
 		if s.AdditionalProperties == any(true) {
-			s.AdditionalProperties = nil // the schema means the same without this value, and generators of clients support it
+			s.AdditionalProperties = nil // leaving the value out does not change the meaning of the schema, and generators of clients support the shorter form
 		}
 	}
 	inRequests := reachable(schemas, asked)

@@ -111,8 +111,8 @@ func policy(index []byte) string {
 // pictures of PDF files with WebAssembly, which pages may not use.
 const workerName = "assets/pdf.worker"
 
-// workerPolicy is the content security policy of that worker. A worker has the policy
-// of its own response, not the policy of its page.
+// workerPolicy is the content security policy of the worker workerName. A worker has
+// the policy of its own response, not the policy of its page.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 func (p *pages) load(fsys fs.FS) error {

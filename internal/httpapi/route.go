@@ -22,8 +22,8 @@ type OwnerRule string
 // The owner rules.
 const (
 	None  OwnerRule = "none"  // the answer is the same for everybody; a wrong token is ignored
-	Mine  OwnerRule = "mine"  // only the asker's own; a wrong token is refused with 401
-	LogIn OwnerRule = "user"  // only the asker's own, and only for users: others are refused with 401
+	Mine  OwnerRule = "mine"  // only the asker's own data; a wrong token is refused with 401
+	LogIn OwnerRule = "user"  // only the asker's own data, and only for users: others are refused with 401
 	Admin OwnerRule = "admin" // only for administrators: other users are refused with 403
 	Keyed OwnerRule = "key"   // only for programs with a personal key; a login is ignored
 )
@@ -210,8 +210,8 @@ func operationID(method, path string) string {
 	return strings.ToLower(method) + "-" + strings.Trim(words, "-")
 }
 
-// add records an operation that is being registered. It panics when the operation
-// contradicts itself or another one, because that is a bug.
+// add records an operation that is being registered. It panics when the operation is
+// inconsistent or is already registered, because that is a bug.
 func (r *Router) add(op Op, input reflect.Type) {
 	key := op.Call()
 	_, twice := r.operations[key]

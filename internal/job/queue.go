@@ -23,7 +23,7 @@ type Options struct {
 	DB    *db.DB
 	Lease time.Duration    // lease of kinds that do not state one; 0: 30 s
 	Busy  time.Duration    // pause between two passes over the queue while this process has work; 0: 500 ms
-	Idle  time.Duration    // the same pause while this process has no work; 0: 2 s
+	Idle  time.Duration    // pause between two passes while this process has no work; 0: 2 s
 	Now   func() time.Time // nil: time.Now
 	Log   *slog.Logger     // nil: slog.Default
 }

@@ -82,7 +82,7 @@ type Message struct {
 	Reasoning  string     // reasoning of an assistant message; some providers need it back when tools are used
 	ToolCalls  []ToolCall // calls in an assistant message
 	ToolCallID string     // id of the call that a tool's message answers
-	Within     bool       // the user message belongs to the round of the question before it
+	Within     bool       // this user message and the previous question belong to the same round
 }
 
 // Image is a picture for a model.

@@ -75,7 +75,7 @@ func TestHostileServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := onSQLite(t)
-			if test.want == Timeout || test.want == "" { // a loaded machine may be too slow for the others' answers
+			if test.want == Timeout || test.want == "" { // only here is the limit short: on a loaded machine, the answers of the other cases could exceed it
 				b.quick()
 			}
 			var h *httptest.Server

@@ -50,7 +50,7 @@ type Notice struct {
 	Body      errs.Text // may have several lines
 	Link      string    // a path of this site, beginning with one slash, or empty
 	CreatedAt time.Time
-	Until     time.Time // the notice is shown until then; zero: until it is withdrawn
+	Until     time.Time // time until which the notice is shown; zero: it is shown until it is withdrawn
 	Unseen    bool      // only in lists: posted after the reader last looked
 }
 

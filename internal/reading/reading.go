@@ -114,7 +114,8 @@ func mindMap(d Document, content *summary.Content) Node {
 	return root
 }
 
-// quoted converts sentences of the file to points; each is its own quote.
+// quoted converts sentences of the file to points. The quote of each point is its
+// whole sentence.
 func quoted(in []summary.Sentence) []Point {
 	out := make([]Point, len(in))
 	for i, s := range in {

@@ -42,7 +42,7 @@ type Share struct {
 const (
 	maxShares   = 50 // shares of one file
 	maxSnapshot = 4 << 20
-	tokenLength = 26 // characters, each one of 36: more than 128 bits
+	tokenLength = 26 // length in characters from an alphabet of 36, together more than 128 random bits
 )
 
 // ShareMindMap shares the mind map of a file.

@@ -51,7 +51,8 @@ func (w *work) questions(ctx context.Context) error {
 	return nil
 }
 
-// lacksAfter reports whether a question needs another round after the one of the given depth.
+// lacksAfter reports whether a question needs another round after its round of
+// depth d.
 func (w *work) lacksAfter(question, d int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

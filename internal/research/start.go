@@ -92,8 +92,8 @@ var errUnchanged = errors.New("research: nothing to change")
 // tries is how often a change is retried after errMoved.
 const tries = 4
 
-// change reads a study, changes it, and stores it. If also is not nil, it runs in the
-// same transaction.
+// change reads a study, changes it, and stores it. The parameter also is a function that
+// runs in the same transaction; nil: none.
 func (s *Service) change(ctx context.Context, owner, id string, change func(*Study) error,
 	also func(*sql.Tx, *researchdb.Queries, Study) error) (Study, error) {
 	for range tries {

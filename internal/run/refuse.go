@@ -2,9 +2,9 @@ package run
 
 import "github.com/wenqu-ai/wenqu/internal/errs"
 
-// Refuse ends, in this process, the running answers of an owner, and the running
-// answers in projects for which the owner has asked. They fail with err and keep their
-// text so far.
+// Refuse ends answers that are running in this process: the owner's answers, and the
+// answers in projects to questions that the owner has asked. They fail with err and
+// keep their text so far.
 func (m *Manager) Refuse(ownerID string, err *errs.Error) {
 	for _, r := range m.all() {
 		if r.OwnerID() != ownerID && r.spec.AuthorID != ownerID {

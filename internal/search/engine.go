@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/searchdb"
 )
 
-// engine has what differs between the databases. The comment of a statement lists its
-// arguments, and after → the columns of its result.
+// engine contains the statements and limits that differ between the databases. The
+// comment of a statement lists its arguments, and after → the columns of its result.
 type engine struct {
 	busy      int32  // entries that one transaction indexes while answers are being made
 	buried    int    // deleted entries whose terms one transaction deletes

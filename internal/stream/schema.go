@@ -140,9 +140,9 @@ var StepCodes = map[string][]string{
 	"unheard":   {"name"},                   // an audio or video file was not read
 	"unseen":    {"name"},                   // the model cannot process a picture
 	"unlooked":  {"name"},                   // a picture could not be opened
-	"toomany":   {"count", "more", "names"}, // one answer reads at most so many files; the named ones were not read
-	"nottaken":  {"count", "more", "names"}, // at most so many files were summarised; the named ones were not
-	"notseen":   {"count", "more", "names"}, // at most so many pictures were used; the named ones were not
+	"toomany":   {"count", "more", "names"}, // one answer reads at most count files; the files in names were not read
+	"nottaken":  {"count", "more", "names"}, // at most count files were summarised; the files in names were not
+	"notseen":   {"count", "more", "names"}, // at most count pictures were used; the pictures in names were not
 	"said":      {"cn", "tw", "en"},         // any sentence, in each language
 }
 

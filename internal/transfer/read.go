@@ -64,8 +64,8 @@ func read(r io.Reader, visit func(found) error) error {
 // sections; a nil function skips them.
 type visitor struct {
 	conversation func(found) error
-	// file receives a file before the conversations that refer to it; skip is why it cannot be
-	// imported.
+	// file receives a file before the conversations that refer to it; skip is the reason
+	// why the file cannot be imported, or empty.
 	file    func(f File, skip Reason) error
 	section func(name string, value json.RawMessage) error // section receives any other field
 }

@@ -46,7 +46,7 @@ func (d *Document) Chart(language, text string) (plot.Chart, bool) {
 // Part is a question with its answer.
 type Part struct {
 	Heading  string // the heading; empty in the file of a single answer, because its title is the question
-	Question string // the whole question if the heading contains only its beginning, followed by the names of its files; may be empty
+	Question string // the whole question, if the heading contains only its beginning, and then the names of the question's files; may be empty
 	Attached string // the line with the names of the question's files; empty without files
 	Texts    []AnswerText
 	Note     string // shown instead of the answer, or after an answer that did not end normally

@@ -358,8 +358,9 @@ func (p *latex) atom(token string) (term, error) {
 	return symbols{text: token, look: normalText}, nil
 }
 
-// bracket reads up to the matching closing bracket, which may be of the other kind, as in [0,1).
-// A power after it then applies to the whole.
+// bracket reads up to the matching closing bracket, which may be of the other kind, as
+// in [0,1). A power after the closing bracket applies to the whole expression in
+// brackets.
 func (p *latex) bracket(open string) (term, error) {
 	rest := p.rest
 	closes := func() bool { return p.peek() == ")" || p.peek() == "]" }

@@ -209,8 +209,8 @@ func lineEnd(s string) int {
 	return len(s)
 }
 
-// closedBy returns the length of the part from start to its end mark, or to the end of s without
-// one.
+// closedBy returns the length of the part from start to its end mark. If there is no
+// end mark, the part ends at the end of s.
 func closedBy(s, start, end string) int {
 	if n := strings.Index(s[len(start):], end); n >= 0 {
 		return len(start) + n + len(end)

@@ -63,7 +63,7 @@ type drawing uint8
 const (
 	asText    drawing = iota
 	asOutline         // as an outline: the font contains it, but fpdf cannot write text beyond U+FFFF
-	asBox             // as a box with its code point: the font lacks it
+	asBox             // drawn as a box with its code point, because the font lacks the character
 	asNothing         // not at all: joiners, direction marks, variation selectors
 	asFormula         // as a formula that has been set
 )

@@ -20,8 +20,8 @@ import (
 // Limits of one program.
 const (
 	Time       = 10 * time.Second
-	memory     = 256 << 20 // of the interpreter, including the program's values
-	heapBytes  = 224 << 20 // of the program's values; less than memory, so that the program gets an out-of-memory error
+	memory     = 256 << 20 // maximum memory of the interpreter, including the program's values
+	heapBytes  = 224 << 20 // maximum memory of the program's values; less than memory, so that the program gets an out-of-memory error
 	stackBytes = 512 << 10 // size of the interpreter's stack
 	maxOutput  = 32 << 10  // bytes of a program's output that are kept
 	maxFlood   = 4 << 20   // bytes of output after which the program is ended

@@ -103,8 +103,8 @@ func say(r llmtest.Request, s llmtest.Say) llmtest.Script {
 	return llmtest.Answer(llmtest.DeepSeek, s)
 }
 
-// attack is what a hostile model may stream. The page must neither run any of it nor
-// request the canary address.
+// attack is an answer that a hostile model may stream. The page must neither run any
+// of it nor request the canary address.
 const attack = `<script>window.__pwned=1</script><img src=x onerror="window.__pwned=2">
 <svg onload="window.__pwned=3"><a xlink:href="javascript:window.__pwned=4">x</a></svg>
 [链接](javascript:window.__pwned=5) [数据](data:text/html,<script>window.__pwned=6</script>)

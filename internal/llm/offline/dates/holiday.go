@@ -42,8 +42,8 @@ var canonicalHoliday = map[string]string{
 	"国庆中秋": "国庆节", "中秋国庆": "国庆节", "双节": "国庆节",
 }
 
-// holidays answers which days are public holidays, and which days of a weekend are
-// worked in exchange.
+// holidays answers which days are public holidays, and which weekend days are working
+// days to make up for them.
 func holidays(q *skill.Question) (skill.Answer, bool) {
 	core := strings.NewReplacer("?", ",", " ", "").Replace(q.Core)
 	if q.Language == skill.English {
