@@ -24,7 +24,8 @@ func (s *Service) NewApp(ctx context.Context, source string, from Client) (uuid 
 	return t.Secret, err
 }
 
-// AppState returns the state of the app.
+// AppState returns whether the page with that uuid waits for the app, the app was opened, or the
+// uuid has expired.
 func (s *Service) AppState(ctx context.Context, uuid string) (string, error) {
 	t, err := s.look(ctx, ticketApp, uuid)
 	if errs.Is(err, errs.LoginState) {

@@ -65,7 +65,7 @@ type AppBody struct {
 	UUID       string `json:"uuid,omitempty"`
 }
 
-// AppData is the state of the app.
+// AppData reports whether the app was opened from the page.
 type AppData struct {
 	UUID  string `json:"uuid"`
 	State string `json:"state" enum:"new,appArousal,expired"`
