@@ -21,8 +21,8 @@ type Rest struct {
 }
 
 // Take counts a call with a key. It fails with errs.TooMany if the requests of the minute are used
-// up, and with errs.KeySpent if the tokens of the day are used up; both state when to try again.
-// The returned Rest is valid also on failure. Requests are counted per process.
+// up, and with errs.KeySpent if the tokens of the day are used up; both errors state when to try
+// again. The returned Rest is valid also on failure. Requests are counted per process.
 func (s *Service) Take(g *Grant) (Rest, error) {
 	now := s.Now()
 	r := Rest{Tokens: g.tokensPerDay, TokensLeft: max(0, g.tokensPerDay-int(g.tokensToday))}

@@ -33,7 +33,7 @@ const (
 
 // Inputs are what LoadConfig reads besides the file.
 type Inputs struct {
-	Environ []string          // in the form of os.Environ
+	Environ []string          // the environment variables, in the form of os.Environ
 	Flags   map[string]string // values of the flags that were used, by key
 }
 
