@@ -15,7 +15,7 @@ const defaultPage = 20
 
 // ListQuery selects one page of the list of an owner's conversations.
 type ListQuery struct {
-	AgentID            string // empty: of all agents
+	AgentID            string // empty: conversations with all agents
 	Offset, Limit      int
 	FilterGoodQuestion bool // skip conversations that contain only the question of a card
 }

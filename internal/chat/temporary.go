@@ -27,8 +27,8 @@ func (s *Service) releaseTemporary(ctx context.Context, owner string, cids ...st
 	}
 }
 
-// elsewhere replaces errs.NotFound by an error that states that another server process has the
-// conversation in memory, if that is so.
+// elsewhere replaces errs.NotFound by errs.OtherServer when another server process has the
+// conversation in memory.
 func (s *Service) elsewhere(ctx context.Context, k Key, err error) error {
 	if !errs.Is(err, errs.NotFound) {
 		return err

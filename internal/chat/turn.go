@@ -127,7 +127,7 @@ func (s *Service) answer(ctx context.Context, t turn, who Assistant, chosen llm.
 	var before branch
 	var wishes string
 	var unread, unwished error
-	var reads sync.WaitGroup // in parallel: both delay the first word
+	var reads sync.WaitGroup // read the history and the instructions in parallel, because the answer cannot begin before both are read
 	reads.Go(func() { before, unread = s.branch(ctx, t.Key, t.history) })
 	if !profile.Foreign {
 		wishes, unwished = s.wishes(ctx, t, chosen)

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// File is an attachment of a question with the library's data about it. Of a file without an ID
+// File is an attachment of a question with the library's data about it. For a file without an ID
 // only the name is known: the conversation was imported or is older than the library.
 type File struct {
 	ID       string `json:"id,omitempty"`
