@@ -241,7 +241,7 @@ func named(f answer.Attachment) string {
 	return f.Type
 }
 
-// list joins file names for use in a sentence. Of many files it names only the first.
+// list joins file names for use in a sentence. When there are many files, it names only the first.
 func (w *work) list(files []answer.Attachment) string {
 	var names []string
 	for i, f := range files {

@@ -68,7 +68,7 @@ func TestVectorsFindWhatWordsDoNot(t *testing.T) {
 		if found := search(t, x, "a", "喵星人", "nothing"); len(found) != 0 {
 			t.Errorf("found in another document: %v", found)
 		}
-		// With words and vectors together, a chunk found by both comes first.
+		// With words and vectors together, a chunk that both searches find comes first.
 		if found := search(t, x, "a", "河边的 boat 在哪里"); len(found) == 0 || found[0].Unit != 2 {
 			t.Errorf("found %v", found)
 		}

@@ -99,7 +99,7 @@ func (a *asker) laid(groups []bucket, by, column int, m measure, usual chart) An
 	return out
 }
 
-// draw adds the diagram to an answer, in both forms.
+// draw adds the diagram to an answer: as Mermaid text in Chart and as data in Drawing.
 func (a *asker) draw(out *Answer, kind chart, title string, by, column int, points []point) {
 	rest, f := say(a.locale, "other"), a.format(column)
 	out.Chart = draw(kind, title, rest, f, points)
