@@ -38,7 +38,7 @@ func TestKillDuringTool(t *testing.T) {
 		if !strings.Contains(line, `"type":"tool"`) {
 			continue
 		}
-		for _, part := range []string{"2.0.1.0", "2.0.3.0"} { // both need consent once
+		for _, part := range []string{"2.0.1.0", "2.0.3.0"} { // each of the two calls needs consent once
 			if strings.Contains(line, part) && strings.Contains(line, `"state":"waiting"`) {
 				// A client that sees the waiting call can decide at once.
 				if res, body := me.read(t, http.MethodPost, s.url+"/api/chat/"+cid+"/tools/"+part, `{"allow":true}`); res.StatusCode != http.StatusOK {
