@@ -22,7 +22,8 @@ type Safe struct {
 	Proven    bool     // no proof is needed now, because there was one recently
 }
 
-// NewSafe begins a proof of the asker's identity, or continues the proof that code identifies.
+// NewSafe begins a proof of the asker's identity. With a code it continues the proof that has this
+// code.
 func (s *Service) NewSafe(ctx context.Context, who Who, code string) (Safe, error) {
 	all, err := s.Identities(ctx, who.ID)
 	if err != nil {

@@ -45,7 +45,7 @@ type Mode string
 const (
 	Default  Mode = "default"
 	Search   Mode = "300" // every question is searched on the web
-	Analysis Mode = "301" // about files that the user attaches
+	Analysis Mode = "301" // questions are about files that the user attaches
 	Writing  Mode = "302"
 	Drawing  Mode = "303"
 	Deep     Mode = "deep-think"
@@ -83,8 +83,8 @@ type Visibility string
 // Values of Visibility.
 const (
 	Private Visibility = "private"
-	Link    Visibility = "link"   // everybody with its address
-	Public  Visibility = "public" // everybody; the store lists it
+	Link    Visibility = "link"   // everybody who has the agent's address may use it
+	Public  Visibility = "public" // everybody may use it, and the store lists it
 )
 
 // Review is the state of the review by an administrator.

@@ -84,7 +84,7 @@ func TestWithoutModel(t *testing.T) {
 			}
 			able++
 			if q.NeedsFile {
-				continue // answered from the asker's files
+				continue // the agent answers from the asker's files
 			}
 			for _, locale := range []string{"zh-CN", "zh-TW", "en"} {
 				if q.Offline(locale) != offline.Answers(q.In(locale), now, locale) {
