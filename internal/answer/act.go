@@ -239,7 +239,7 @@ func (a *answering) act(ctx context.Context, st *step) error {
 		cancel()
 	}
 	group.Wait()
-	if failed != nil { // it is the first error, and it has cancelled the wait
+	if failed != nil { // failed is the first error, and it has cancelled the wait
 		err = failed
 	}
 	if err != nil {

@@ -9,10 +9,10 @@ type Search string
 // Values of Search.
 const (
 	SearchUnsaid    Search = ""
-	SearchAuto      Search = "autoInternetSearch"  // the web, if the question needs it
-	SearchOpen      Search = "openInternetSearch"  // the web, for every question
-	SearchClosed    Search = "closeInternetSearch" // nothing
-	SearchKnowledge Search = "autoKnowledgeSearch" // the user's own data
+	SearchAuto      Search = "autoInternetSearch"  // search the web if the question needs it
+	SearchOpen      Search = "openInternetSearch"  // search the web for every question
+	SearchClosed    Search = "closeInternetSearch" // search nothing
+	SearchKnowledge Search = "autoKnowledgeSearch" // search the user's own data
 )
 
 // searchChat is the chat mode of AI search.

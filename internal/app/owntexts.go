@@ -69,7 +69,7 @@ func (s ownTexts) Answer(ctx context.Context, owner, question string) (sentences
 
 // passageOf returns the source of a text with one passage of the text.
 func passageOf(all []source.Source, id, passage string) source.Source {
-	i, _ := strconv.Atoi(id) // an id from texts
+	i, _ := strconv.Atoi(id) // the function texts has made the id from a number
 	out := all[i]
 	out.Text = passage
 	return out

@@ -23,7 +23,7 @@ const pageTime = 10 * time.Second
 func (s *services) newPages(a *App) {
 	c := a.config
 	s.fetcher = webpage.NewFetcher(webpage.Options{Allow: c.FetchAllow, Proxy: c.FetchProxy})
-	s.pageReaders = worker.New(worker.Options{Base: pageTime, Garbage: 400}) // most pages are read without a collection
+	s.pageReaders = worker.New(worker.Options{Base: pageTime, Garbage: 400}) // most pages are read without a garbage collection
 	s.pages = webpage.NewReader(webpage.ReadOptions{
 		Fetcher: s.fetcher,
 		Extract: webpage.ExtractIn(s.pageReaders.Call),

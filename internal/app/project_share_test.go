@@ -108,7 +108,7 @@ func TestFavoritesOfAProject(t *testing.T) {
 	owner, reader, stranger := people[app.ProjectOwner], people[app.ProjectReader], people[app.Stranger]
 	const cid = "conversation-1"
 	whole(t, owner.do(t, "POST", url+"/api/chat/"+cid, fmt.Sprintf(`{"prompt":"三乘七等于几","projectId":%q}`, id)))
-	whole(t, reader.do(t, "POST", url+"/api/chat/"+cid, `{"prompt":"二加二等于几"}`)) // the reader's own, of the same id
+	whole(t, reader.do(t, "POST", url+"/api/chat/"+cid, `{"prompt":"二加二等于几"}`)) // the reader's own conversation, which has the same id
 	answer := fmt.Sprintf(`{"project_id":%q,"conversationId":%q,"index":2}`, id, cid)
 	if status, _ := stranger.call(t, url, "/api/user/agent/favorite/add", answer); status != http.StatusNotFound {
 		t.Errorf("a stranger puts an answer of the project aside: %d", status)

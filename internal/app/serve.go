@@ -14,7 +14,7 @@ import (
 
 const (
 	headerTimeout = 10 * time.Second // time for reading all headers of a request
-	idleTimeout   = 2 * time.Minute  // after which an idle connection is closed
+	idleTimeout   = 2 * time.Minute  // time after which an idle connection is closed
 	maxHeader     = 64 << 10
 	closeTimeout  = 5 * time.Second // time for clients to read the rest of their answers
 	startedAfter  = time.Second     // after this time the start has finished its work
