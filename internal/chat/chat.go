@@ -27,8 +27,8 @@ const (
 // How long data is kept.
 const (
 	UndoWindow    = 10 * time.Minute    // how long a deleted conversation can be restored
-	UnusedFor     = 30 * 24 * time.Hour // a conversation without any question
-	TemporaryIdle = 24 * time.Hour      // a temporary conversation, after its last answer
+	UnusedFor     = 30 * 24 * time.Hour // how long a conversation without any question is kept
+	TemporaryIdle = 24 * time.Hour      // how long a temporary conversation is kept after its last answer
 )
 
 // The speakers of messages.
