@@ -55,7 +55,7 @@ func (r *Ranker) Answer(q Query, texts []Text) Answer {
 // piece is a chunk of a text in memory.
 type piece struct {
 	stored
-	folded string // all by which it can be found
+	folded string // the indexed text of the chunk, folded
 }
 
 // read cuts texts into chunks.

@@ -42,7 +42,7 @@ type element struct {
 	term    int     // number of the element itself as a term
 	pairs   []int   // numbers of the pairs of characters that contain it
 	others  []int   // numbers of synonyms of a word that contains it
-	kindred []int   // numbers of characters of similar meaning
+	kindred []int   // term numbers of characters that have a similar meaning
 	rare    float64 // rarity, 0 to 1
 	hollow  bool
 	word    bool // a word or number of letters and digits

@@ -102,7 +102,7 @@ func TestAnotherModelMakesVectorsAnew(t *testing.T) {
 		for i, e := range []*fakeEmbedder{{model: "one", dimension: 8}, {model: "two", dimension: 8}, {model: "two", dimension: 16}} {
 			x := retrieve.New(d, retrieve.Options{Embedder: e})
 			if i == 0 {
-				for n := range 40 { // more than fit into one call
+				for n := range 40 { // more chunks than fit into one call of the embedder
 					add(t, d, x, "a", "pets", page(n+1, "院子里有一只猫。"))
 				}
 			} else if found := search(t, x, "a", "喵星人"); len(found) != 0 {

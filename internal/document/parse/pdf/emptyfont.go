@@ -33,7 +33,7 @@ func newEmptyFont() []byte {
 	binary.BigEndian.PutUint16(head[18:], unitsPerEm)
 	hhea := make([]byte, 36)
 	binary.BigEndian.PutUint32(hhea, 1<<16)
-	binary.BigEndian.PutUint16(hhea[34:], 1) // metrics in hmtx
+	binary.BigEndian.PutUint16(hhea[34:], 1) // number of metrics in hmtx
 	tables := []struct {
 		name string
 		data []byte
