@@ -144,7 +144,7 @@ func TestPathsThatAreNotBuilt(t *testing.T) {
 	}
 }
 
-// A registration that contradicts itself or another registration panics.
+// An inconsistent or a repeated registration panics.
 func TestRegistrationsThatArePanics(t *testing.T) {
 	t.Parallel()
 	for name, op := range map[string]httpapi.Op{

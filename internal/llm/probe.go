@@ -17,7 +17,7 @@ import (
 // Timeouts of the probe.
 const (
 	probeTimeout = 300 * time.Millisecond
-	ProbeEvery   = 30 * time.Second // for local servers, and for all servers while there is no model
+	ProbeEvery   = 30 * time.Second // pause between two probes of local servers, and of all servers while there is no model
 )
 
 // Target is an address at which a local model server may listen.

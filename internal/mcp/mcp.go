@@ -28,7 +28,7 @@ const Everybody = "*"
 // Limits on what one owner may have and on what one server may send.
 const (
 	maxServers     = 20        // per owner
-	maxTools       = 64        // per server; further ones are left out
+	maxTools       = 64        // tools per server; further tools are left out
 	maxListPages   = 10        // pages of one list of tools
 	maxToolName    = 128       // bytes, before the prefix is added
 	maxDescription = 1024      // characters of a tool's description
@@ -52,7 +52,7 @@ const (
 type waits struct {
 	connect time.Duration // to connect and initialise
 	list    time.Duration // to list all tools
-	header  time.Duration // until a server begins to answer a long-lived GET request
+	header  time.Duration // timeout until a server begins to answer a long-lived GET request
 }
 
 var usual = waits{connect: 15 * time.Second, list: 20 * time.Second, header: 10 * time.Second}
@@ -61,8 +61,8 @@ var usual = waits{connect: 15 * time.Second, list: 20 * time.Second, header: 10 
 const (
 	callTime    = 2 * time.Minute  // per tool call
 	idleTime    = 5 * time.Minute  // idle time after which a connection is closed
-	listedFor   = 10 * time.Minute // after which the list of tools is refreshed
-	changePause = 30 * time.Second // between two refreshes that a server requests
+	listedFor   = 10 * time.Minute // age at which the list of tools is refreshed
+	changePause = 30 * time.Second // minimum time between two refreshes that a server requests
 	loginTime   = 10 * time.Minute // to log in at a server
 )
 

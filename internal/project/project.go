@@ -29,7 +29,7 @@ const (
 	MaxLinks       = 20  // valid links per project
 	MaxUses        = MaxMembers
 	MaxLinkDays    = 90
-	MaxActivities  = 500 // per project; older ones are deleted
+	MaxActivities  = 500 // stored activities per project; older ones are deleted
 )
 
 // Role is what a member may do. Each role includes the permissions of the lower ones.

@@ -22,11 +22,11 @@ const (
 	// then works in small batches with pauses.
 	quietWait = 10 * time.Second
 	fillWait  = time.Second // while much is left
-	busyBatch = 8           // with one writer at a time, as in SQLite
+	busyBatch = 8           // entries per batch on SQLite, which has one writer at a time
 	busyPause = 50 * time.Millisecond
 	busyPass  = 64 // batches before the index waits for a quiet time again
 
-	tellPause = 10 * time.Second // between two log lines about the remaining work
+	tellPause = 10 * time.Second // pause between two log lines about the remaining work
 )
 
 // Run keeps the full-text index up to date until ctx ends. Every process may run it.

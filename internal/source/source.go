@@ -19,7 +19,7 @@ type Source struct {
 	Site      string // name of the web site or collection; may be empty
 	Icon      string // our own address of the site's icon; may be empty
 	Read      bool   // for a web page: Text is from the page itself; otherwise it is a search snippet
-	Copy      string // of a web page: address of our stored copy of the text that was read; may be empty
+	Copy      string // for a web page: address of our stored copy of the text that was read; may be empty
 }
 
 // Content returns all text of the source, including the column names of a table.

@@ -21,7 +21,7 @@ import (
 const (
 	maxIconBytes = 512 << 10
 	iconTime     = 6 * time.Second
-	iconAge      = 30 * 24 * time.Hour // after which an icon is requested again
+	iconAge      = 30 * 24 * time.Hour // time after which an icon is requested again
 	missAge      = 24 * time.Hour      // time after which the icon of a site without an icon is requested again
 	iconQueue    = 200                 // icons waiting to be requested; further ones are skipped until they are needed again
 	iconWorkers  = 3

@@ -20,7 +20,7 @@ type Source struct {
 	Local      bool    // its host and port may be private or loopback addresses
 	FallOver   bool    // used only if the sources before it returned nothing
 	DailyLimit int     // calls per day; 0: no limit
-	Cost       float64 // per call, in the operator's currency; 0: unknown or free
+	Cost       float64 // price per call, in the operator's currency; 0: unknown or free
 	Option     string  // see Engine.Option; empty: the engine's default
 	From       string  // FromAdmin, FromKey, FromProbe, FromInside or EnvName
 	Disabled   bool

@@ -22,7 +22,7 @@ type Use struct {
 
 const (
 	useFlush = 10 * time.Second // how often counts are stored
-	useAge   = 400              // days after which counts are deleted
+	useAge   = 400              // number of days after which counts are deleted
 )
 
 // dayOf is the calendar day of a time in its location.

@@ -100,7 +100,7 @@ const (
 	wordEnd = `<w:sectPr><w:footerReference w:type="default" r:id="rId5"/><w:pgSz w:w="11906" w:h="16838"/>` +
 		`<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/>` +
 		`</w:sectPr></w:body></w:document>`
-	pageWidth = 9026 // in twentieths of a point
+	pageWidth = 9026 // width between the margins, in twentieths of a point
 )
 
 func (w *wordWriter) document() string { return wordHead + wordRoot + w.out.String() + wordEnd }

@@ -28,10 +28,10 @@ import (
 // which cancels the context.
 const (
 	maxRetryAfter = 20 * time.Second
-	endGrace      = 2 * time.Second // for usage and the end mark after a finish reason
+	endGrace      = 2 * time.Second // wait for usage and the end mark after a finish reason
 	maxErrorBody  = 64 << 10
-	loadingEvery  = 2 * time.Second // between two requests to a server that is loading its model
-	loadingWait   = 5 * time.Minute // for loading a model
+	loadingEvery  = 2 * time.Second // pause between two requests to a server that is loading its model
+	loadingWait   = 5 * time.Minute // longest wait until a server has loaded its model
 	readSize      = 4 << 10
 )
 
@@ -245,7 +245,7 @@ func (c *Client) post(ctx context.Context, sent []byte) (*http.Response, error) 
 		return resp, nil
 	}
 	if u, ok := errors.AsType[*url.Error](err); ok {
-		err = u.Err // without the address
+		err = u.Err // the inner error does not contain the address
 	}
 	return nil, &attemptError{errs.Wrap(errs.Network, err), dropped(err)}
 }

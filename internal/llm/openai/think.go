@@ -135,7 +135,7 @@ func (s *splitter) turn(to place, rest []byte) {
 	s.held = append(s.held[:0], rest...)
 }
 
-// release emits the held bytes except the last keep.
+// release emits the held bytes except the last `keep` bytes.
 func (s *splitter) release(p part, keep int, emit func(part, []byte)) {
 	cut := len(s.held) - keep
 	s.show(p, s.held[:cut], emit)

@@ -76,7 +76,7 @@ type Model struct {
 	Vision          bool         `json:"vision"`
 	Tools           bool         `json:"tools"`
 	Search          llm.Search   `json:"search"`      // who searches the web for it
-	PromptPrice     float64      `json:"promptPrice"` // per million tokens, in the operator's currency
+	PromptPrice     float64      `json:"promptPrice"` // price per million tokens, in the operator's currency
 	CompletionPrice float64      `json:"completionPrice"`
 }
 

@@ -19,7 +19,7 @@ import (
 type Job struct {
 	Code   string `json:"code"`
 	Files  []File `json:"files,omitempty"`
-	Offset int    `json:"offset,omitempty"` // of the user's time zone, in minutes east of UTC
+	Offset int    `json:"offset,omitempty"` // offset of the user's time zone, in minutes east of UTC
 	Cache  string `json:"cache,omitempty"`  // folder for the compiled interpreter; empty: none
 }
 

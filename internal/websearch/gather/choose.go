@@ -19,7 +19,7 @@ const (
 	ranked    = 40 // passages that are ranked
 	maxNear   = 2
 	maxFigure = 200      // characters of a sentence that is added because of its figure
-	gapMark   = "\n……\n" // between passages that are not adjacent on their page
+	gapMark   = "\n……\n" // text between passages that are not adjacent on their page
 	minOwned  = 30       // bytes that two passages must share to be merged
 )
 
