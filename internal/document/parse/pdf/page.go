@@ -179,6 +179,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 	}
 	p.glyphs = withAccents(p.glyphs)
 	d.withoutGibberish(p)
+	p.withCyrillicI()
 }
 
 // looks returns the size in points as shown, the weight and the direction of the text at

@@ -1,0 +1,52 @@
+package pdf
+
+import "unicode"
+
+// cyrillicLetters are the Cyrillic letters that fonts of TeX draw with a Latin glyph, as
+// in Ukrainian and Belarusian.
+var cyrillicLetters = map[rune]rune{'i': 'і', 'I': 'І'}
+
+// withCyrillicI replaces the Latin letter i in Cyrillic words by the Cyrillic one, which
+// looks the same. Without this a search for the word does not find it.
+func (p *page) withCyrillicI() {
+	begin, before := 0, false // before: the previous word is Cyrillic
+	for i := range p.glyphs {
+		g := &p.glyphs[i]
+		if end := i > begin && (!unicode.IsLetter(g.r) || apart(&p.glyphs[i-1], g)); end {
+			before = cyrillicWord(p.glyphs[begin:i], before)
+			begin = i
+		}
+		if !unicode.IsLetter(g.r) {
+			begin = i + 1
+		}
+	}
+	if begin < len(p.glyphs) {
+		cyrillicWord(p.glyphs[begin:], before)
+	}
+}
+
+// cyrillicWord replaces letters of a word whose other letters are Cyrillic, and reports
+// whether it is Cyrillic. A word of a replaced letter alone, such as the Ukrainian for
+// "and", is Cyrillic if the word before it is.
+func cyrillicWord(word []glyph, before bool) bool {
+	cyrillic, replaced := 0, 0
+	for _, g := range word {
+		switch {
+		case unicode.Is(unicode.Cyrillic, g.r):
+			cyrillic++
+		case cyrillicLetters[g.r] != 0:
+			replaced++
+		default:
+			return false
+		}
+	}
+	if cyrillic == 0 && (!before || replaced != 1) {
+		return false
+	}
+	for i := range word {
+		if r := cyrillicLetters[word[i].r]; r != 0 {
+			word[i].r = r
+		}
+	}
+	return true
+}
