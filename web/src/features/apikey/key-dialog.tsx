@@ -164,7 +164,7 @@ function Box({
   onChange: () => void
 }) {
   return (
-    <label className="flex min-h-9 items-center gap-2.5">
+    <label className="flex min-h-9 items-center gap-2.5 max-md:min-h-11">
       <input
         type="checkbox"
         className="size-4 shrink-0 accent-(--qing)"
