@@ -47,7 +47,7 @@ func (p page) ReportPage() string {
 	return "/bot/app/agent?agentId=" + url.QueryEscape(p.Agent.AgentID) + "&report=1"
 }
 
-// Counted returns a number with its word, which English writes without its s for one.
+// Counted returns a number with its word. In English, the word loses its s when the number is 1.
 func (p page) Counted(n int64, word string) string {
 	if p.Lang == "en" && n == 1 {
 		word = strings.TrimSuffix(word, "s")
