@@ -52,7 +52,7 @@ func (s *Service) read(ctx context.Context, c *job.Claim) error {
 	}
 	defer done()
 	sum, err := s.Parser.Parse(ctx, Request{Path: path, Name: row.Name, Password: s.passwords.get(row.ID)}, w)
-	if w.err != nil { // the writer's own error, not what the parser made of it
+	if w.err != nil { // use the writer's own error, because the parser may have replaced it by another
 		return w.err
 	}
 	if err != nil {

@@ -71,7 +71,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 	var found []stored
 	most := postings
 	if len(q.Documents) > 0 {
-		most = math.MaxInt // the frequency of a term in all documents says little about these
+		most = math.MaxInt // the frequencies count all documents, so they must not limit the terms of a search in a few named documents
 	}
 	if rare := asked.rarest(frequency, most); len(rare) > 0 || len(q.Documents) > 0 {
 		if found, err = x.engine.best(ctx, read, q.Owner, x.engine.wants(shelves, q.Documents, rare), candidates); err != nil {

@@ -18,8 +18,8 @@ const (
 // that are read.
 const maxForms = 8
 
-// objects finds drawn lines and pictures, and changes text objects that PDFium would
-// otherwise ignore so that it reads them.
+// objects finds drawn lines and pictures. It also changes text objects that PDFium ignores, so
+// that PDFium reads them.
 func (d *document) objects(page uint64, place placement, p *page) {
 	n := min(int(int32(d.call("FPDFPage_CountObjects", page))), maxObjects)
 	kind := d.mod.ExportedFunction("FPDFPageObj_GetType")
