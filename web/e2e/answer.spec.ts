@@ -32,11 +32,30 @@ test('a long answer has an outline, a way to its end above the composer, and quo
   await expect(chat.composer).toBeFocused()
 })
 
-test('a table on a phone keeps its first column in view', async ({ page, connected }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+test('on a phone buttons do not overlap, and a table keeps its first column in view', async ({
+  page,
+  connected,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
   const chat = new Chat(page)
   await chat.open(connected)
+  const list = page.getByRole('list', { name: '试试这样问' })
+  const cards = await Promise.all((await list.getByRole('listitem').all()).map((card) => card.boundingBox()))
+  expect(cards).toHaveLength(4)
+  expect(new Set(cards.map((card) => Math.round(card!.y))).size).toBe(2)
+  expect(new Set(cards.map((card) => Math.round(card!.x))).size).toBe(2)
+  await page.setViewportSize({ width: 390, height: 844 })
   await chat.askWhole('[长文]')
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  const row = chat.last.getByRole('button', { name: '更多操作' }).locator('xpath=..')
+  const boxes = await Promise.all((await row.getByRole('button').all()).map((b) => b.boundingBox()))
+  const buttons = boxes.filter((box) => box !== null)
+  expect(buttons.length).toBeGreaterThan(3)
+  for (const [i, b] of buttons.entries()) {
+    expect(Math.min(b.width, b.height)).toBeGreaterThanOrEqual(44)
+    for (const other of buttons.slice(i + 1))
+      expect(other.x >= b.x + b.width || other.y >= b.y + b.height).toBe(true)
+  }
   const table = chat.last.getByRole('group', { name: '表格' })
   await table.evaluate((el) => el.scrollTo({ left: 120 }))
   await expect.poll(() => table.evaluate((el) => el.scrollLeft)).toBe(120)

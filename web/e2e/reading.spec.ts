@@ -124,6 +124,15 @@ for (const width of [1440, 390]) {
     await expect.poll(async () => (await marked(page, 'quote')).join('')).toContain('实测流量')
     await expect(pageField(page)).toHaveValue('31')
 
+    // In a narrower window the sidebar is folded, and the file keeps at least 55 % of the width.
+    if (!phone) {
+      await page.setViewportSize({ width: 1024, height: 900 })
+      await expect(page.locator('#nav')).toHaveAttribute('inert')
+      const beside = await page.getByRole('region', { name: '深度阅读' }).boundingBox()
+      expect(beside!.width).toBeLessThanOrEqual(0.45 * 1024 + 1)
+      await page.setViewportSize({ width, height: 900 })
+    }
+
     // Without a model there is no translation, and the page says so.
     await study()
     await tab(page, '翻译').click()
