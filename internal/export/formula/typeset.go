@@ -237,7 +237,7 @@ func (s setter) bigSign(t bigSign, st style) Box {
 	for _, r := range t.sign {
 		sign = s.sign(r, st.size()*large)
 	}
-	// The middle of the grid is on the axis.
+	// The middle of the sign is on the axis.
 	var base Box
 	base.put(sign, 0, axis*st.size()-(sign.Above-sign.Below)/2)
 	var sub, sup Box
