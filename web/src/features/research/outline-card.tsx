@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, LoaderCircle } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorText } from '@/api'
 import { recheck, useAnswering } from '@/features/chat'
 import { useT } from '@/i18n'
@@ -45,6 +45,14 @@ export default function OutlineCard({ card }: OutlineCardProps) {
   useEffect(() => {
     if (over) void queries.invalidateQueries({ queryKey: ['account', 'dots'] })
   }, [over, queries])
+  // A short study may be over before this page has seen it running; its report is loaded then.
+  const waited = useRef(false)
+  useEffect(() => {
+    if (state === 'queued' || answering) waited.current = !answering
+    if (!over || !cid || !waited.current) return
+    waited.current = false
+    void recheck(cid)
+  }, [state, over, cid, answering])
 
   const act = async (call: () => Promise<Study>) => {
     setBusy(true)

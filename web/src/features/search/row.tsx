@@ -109,7 +109,7 @@ function Hit({ kind, found }: { kind: Kind; found: Found }) {
           </span>
         )}
       </span>
-      <When at={found.time} />
+      {found.time > 0 && <When at={found.time} />}
     </>
   )
 }
