@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/wenqu-ai/wenqu/internal/app"
+	"github.com/wenqu-ai/wenqu/internal/domaintest"
+	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
 // Editors and owners of a project share its conversations; readers and others cannot. A share names no member, any
@@ -157,5 +159,75 @@ func TestFavoritesOfAProject(t *testing.T) {
 	}
 	if status, _ := reader.call(t, url, "/api/user/agent/favorite/add", answer); status != http.StatusNotFound {
 		t.Errorf("somebody who was removed puts an answer aside: %d", status)
+	}
+}
+
+// A project has the limits of files of a person, and its own count: what its owner keeps does not fill it, and what it
+// keeps does not count for its owner.
+func TestFilesOfAProjectAreBounded(t *testing.T) {
+	t.Parallel()
+	world, env := outside(t)
+	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off", "WENQU_FILES_PER_PERSON=2")...)
+	id, people := projectMembers(t, world, url)
+	owner := people[app.ProjectOwner]
+	add := func(address string, n int) (int, string) {
+		status, code, _ := answerOf(t, owner.do(t, "POST", url+address+fmt.Sprintf("fileName=%d.txt", n), fmt.Sprintf("第 %d 份", n)))
+		return status, code
+	}
+	inProject := in(id, "/api/user/docs/upload") + "&"
+	for n := range 2 {
+		if status, code := add("/api/user/docs/upload?", n); status != http.StatusOK {
+			t.Fatalf("an own file: %d %s", status, code)
+		}
+	}
+	for n := range 2 {
+		if status, code := add(inProject, n); status != http.StatusOK {
+			t.Errorf("file %d of the project of somebody whose own are full: %d %s", n, status, code)
+		}
+	}
+	for where, address := range map[string]string{"the project": inProject, "the owner": "/api/user/docs/upload?"} {
+		if status, code := add(address, 3); status < 400 || code != string(errs.FilesFull) {
+			t.Errorf("a third file of %s: %d %s", where, status, code)
+		}
+	}
+}
+
+// The results in a project have pages: the first comes with one's own results, the next ones from the project.
+func TestPagesOfResultsInAProject(t *testing.T) {
+	t.Parallel()
+	world, env := outside(t)
+	url, _ := start(t, t.TempDir(), append(env, "WENQU_LIMITS=off")...)
+	id, people := projectMembers(t, world, url)
+	owner, reader, stranger := people[app.ProjectOwner], people[app.ProjectReader], people[app.Stranger]
+	for n := range 3 {
+		whole(t, owner.do(t, "POST", fmt.Sprintf("%s/api/chat/conversation-%d", url, n), fmt.Sprintf(`{"prompt":"押金第 %d 问","projectId":%q}`, n, id)))
+	}
+	search := func(who person, more string) (int, map[string]any) {
+		return who.call(t, url, "/api/search/global", `{"query":"押金","kinds":["conversation"],"limit":1`+more+`}`)
+	}
+	seen := map[string]bool{}
+	var next any
+	domaintest.Eventually(t, "the project's conversations are found", func() bool {
+		_, out := search(reader, `,"projects":true`)
+		projects, _ := out["projects"].([]any)
+		if len(projects) == 0 || out["waiting"] != 0.0 {
+			return false
+		}
+		group := at(t, out, "projects", 0, "groups", 0).(map[string]any)
+		seen[fmt.Sprint(at(t, group, "found", 0, "link", "conversationId"))] = true
+		next = group["next"]
+		return next != nil
+	})
+	for next != nil {
+		_, out := search(reader, fmt.Sprintf(`,"project_id":%q,"after":%q`, id, next))
+		group := at(t, out, "groups", 0).(map[string]any)
+		seen[fmt.Sprint(at(t, group, "found", 0, "link", "conversationId"))] = true
+		next = group["next"]
+	}
+	if len(seen) != 3 {
+		t.Errorf("found %v", seen)
+	}
+	if status, _ := search(stranger, fmt.Sprintf(`,"project_id":%q,"after":"1"`, id)); status != http.StatusNotFound {
+		t.Errorf("a stranger reads the second page: %d", status)
 	}
 }

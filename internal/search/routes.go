@@ -18,7 +18,8 @@ type globalIn struct {
 		Until          int64    `json:"until,omitempty" doc:"Unix milliseconds, included; absent: no bound"`
 		Order          string   `json:"order,omitempty" doc:"best or newest; absent: best"`
 		Limit          int      `json:"limit,omitempty" doc:"of each kind, at most 50; absent: 5"`
-		After          string   `json:"after,omitempty" doc:"next of the group before; for one kind alone"`
+		After          string   `json:"after,omitempty" doc:"next of the group before; for one kind alone. The next page of a project is asked for with its project_id"`
+		ProjectID      string   `json:"project_id,omitempty" doc:"in this project of the asker alone"`
 		Projects       bool     `json:"projects,omitempty" doc:"search the projects of the asker, too"`
 	}
 }
@@ -83,11 +84,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 				return nil, err
 			}
 			for _, p := range in {
-				groups := groupsOf(p.Groups)
-				for i := range groups {
-					groups[i].Next = "" // only results in the user's own data have pages
-				}
-				out.Body.Projects = append(out.Body.Projects, globalProject{p.ID, p.Name, groups})
+				out.Body.Projects = append(out.Body.Projects, globalProject{p.ID, p.Name, groupsOf(p.Groups)})
 			}
 			out.Body.Left = left
 		}

@@ -37,7 +37,7 @@ func (s *Service) SearchSpaces(ctx context.Context, person string, a Asked) (fou
 	if a.Kinds = s.shared(a.Kinds); len(a.Kinds) == 0 {
 		return nil, 0, nil
 	}
-	a.After = "" // pages apply to the person's own data only
+	a.After = "" // each of the projects begins with its first page
 	left = max(0, len(spaces)-maxSpaces)
 	spaces = spaces[:len(spaces)-left]
 	ctx, cancel := context.WithTimeout(ctx, maxInSpaces)

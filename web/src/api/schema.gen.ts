@@ -7620,7 +7620,7 @@ export interface components {
             next?: string;
         };
         GlobalInBody: {
-            /** @description next of the group before; for one kind alone */
+            /** @description next of the group before; for one kind alone. The next page of a project is asked for with its project_id */
             after?: string;
             /** @description in this conversation alone */
             conversationId?: string;
@@ -7635,6 +7635,8 @@ export interface components {
             limit?: number;
             /** @description best or newest; absent: best */
             order?: string;
+            /** @description in this project of the asker alone */
+            project_id?: string;
             /** @description search the projects of the asker, too */
             projects?: boolean;
             /** @description words that must all be there; between quotation marks: as they stand. At most 200 characters count */

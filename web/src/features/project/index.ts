@@ -8,3 +8,6 @@ export const loadGroup = withCatalogue('project', () => import('./group'))
 
 /** The dialog that moves a conversation into a project. */
 export const loadMove = withCatalogue('project', () => import('./move'))
+
+/** Watches whether the user remains a member, for pages outside of /project. */
+export const loadWatch = () => import('./watch')

@@ -46,8 +46,49 @@ export interface Page {
 const FEW = 5
 const MANY = 20
 
+/** Where a page of results begins. */
+export interface Start {
+  /** The project whose results it continues; empty: the user's own, or the open project's. */
+  project: string
+  /** `next` of the previous page; empty: the first page. */
+  after: string
+}
+
+/**
+ * The start of the page after the last one: first all of the user's own results, then those of each project of the
+ * first page. Only a search for a single kind has pages.
+ */
+export function nextStart(pages: readonly Page[]): Start | undefined {
+  const first = pages[0]
+  const last = pages.at(-1)
+  if (!first || !last) return
+  const after = last.groups[0]?.next
+  if (after) return { project: last.project === first.project ? '' : last.project, after }
+  const passed = first.spaces.findIndex((s) => s.id === last.project)
+  for (const space of first.spaces.slice(passed + 1)) {
+    const next = space.groups[0]?.next
+    if (next) return { project: space.id, after: next }
+  }
+}
+
+/** The groups of all pages joined: those of the user, and those of each project. */
+export function joined(pages: readonly Page[]): { groups: Group[]; spaces: Space[] } {
+  const first = pages[0]
+  const groups: Group[] = []
+  const spaces = first?.spaces.map((s) => ({ ...s, groups: s.groups.map((g) => ({ ...g })) })) ?? []
+  for (const page of pages) {
+    const into = page.project === first?.project ? groups : spaces.find((s) => s.id === page.project)?.groups
+    for (const group of page.groups) {
+      const known = into?.find((g) => g.kind === group.kind)
+      if (known) known.found = [...(known.found ?? []), ...(group.found ?? [])]
+      else into?.push({ ...group })
+    }
+  }
+  return { groups, spaces }
+}
+
 /** One page of results. */
-export async function find(wish: Wish, after: string, signal?: AbortSignal): Promise<Page> {
+export async function find(wish: Wish, { project, after }: Start, signal?: AbortSignal): Promise<Page> {
   const { query, kind, period, chatId, newest } = wish
   const found = await post(
     '/api/search/global',
@@ -60,6 +101,7 @@ export async function find(wish: Wish, after: string, signal?: AbortSignal): Pro
       limit: kind === 'all' ? FEW : MANY,
       after: after || undefined,
       projects: !after,
+      project_id: project || undefined,
     },
     { signal },
   )

@@ -1,11 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { find, type Group, type Space, type Wish } from './calls'
+import { useEffect, useMemo, useState } from 'react'
+import { find, joined, nextStart, type Wish } from './calls'
 
 /** Delay between the last key and the search, in ms. */
 const DELAY = 150
-
-const none: Space[] = []
 
 /** Interval between searches while some of the owner's texts are not yet indexed, in ms. */
 const WAITING_INTERVAL = 2_000
@@ -27,8 +25,8 @@ export function useSearch(wish: Wish) {
   const found = useInfiniteQuery({
     queryKey: ['search', { ...wish, query }],
     queryFn: ({ pageParam, signal }) => find({ ...wish, query }, pageParam, signal),
-    initialPageParam: '',
-    getNextPageParam: (last) => (wish.kind === 'all' ? undefined : last.groups[0]?.next),
+    initialPageParam: { project: '', after: '' },
+    getNextPageParam: (_, pages) => (wish.kind === 'all' ? undefined : nextStart(pages)),
     placeholderData: keepPreviousData,
     enabled: on,
     staleTime: 0,
@@ -36,20 +34,14 @@ export function useSearch(wish: Wish) {
     retry: false,
     refetchInterval: ({ state }) => (state.data?.pages[0]?.waiting ? WAITING_INTERVAL : false),
   })
-  const groups: Group[] = []
-  for (const page of on ? (found.data?.pages ?? []) : []) {
-    for (const group of page.groups) {
-      const first = groups.find((g) => g.kind === group.kind)
-      if (first) first.found = [...(first.found ?? []), ...(group.found ?? [])]
-      else groups.push({ ...group })
-    }
-  }
+  const pages = on ? found.data?.pages : undefined
+  const { groups, spaces } = useMemo(() => joined(pages ?? []), [pages])
   return {
     ...found,
     on,
     groups,
     project: (on && found.data?.pages[0]?.project) || '',
-    spaces: (on && found.data?.pages[0]?.spaces) || none,
+    spaces,
     left: on ? (found.data?.pages[0]?.left ?? 0) : 0,
     waiting: on ? (found.data?.pages[0]?.waiting ?? 0) : 0,
     /** Whether the input has changed since the shown results were requested. */

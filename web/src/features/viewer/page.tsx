@@ -14,11 +14,36 @@ import type { FullDoc } from './calls'
 import { FileView } from './file-view'
 import { Sign } from './parts/sign'
 import { useDoc } from './use-doc'
+import { Watched } from './watched'
 
 const ThingStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.ThingStar }))))
 
 /** /tool/file-viewer?id=&page=&quote=: one file, at a page with a quote marked. */
 export function FileViewerPage() {
+  const { id = '' } = useSearch()
+  return (
+    <Watched id={id} gone={<Missing />}>
+      <File />
+    </Watched>
+  )
+}
+
+function Missing() {
+  const t = useT()
+  return (
+    <div className="grid flex-1 place-items-center pb-[12vh]">
+      <EmptyState
+        page
+        icon={<FileQuestion strokeWidth={1.5} />}
+        title={t('viewer.gone')}
+        text={t('viewer.goneText')}
+        action={{ label: t('viewer.toFiles'), onClick: () => navigate('/mine') }}
+      />
+    </div>
+  )
+}
+
+function File() {
   const t = useT()
   const search = useSearch()
   const id = search.id ?? ''
@@ -30,19 +55,7 @@ export function FileViewerPage() {
   }, [name, t])
 
   const missing = id === '' || (doc.error instanceof ApiError && [400, 403, 404].includes(doc.error.status))
-  if (missing) {
-    return (
-      <div className="grid flex-1 place-items-center pb-[12vh]">
-        <EmptyState
-          page
-          icon={<FileQuestion strokeWidth={1.5} />}
-          title={t('viewer.gone')}
-          text={t('viewer.goneText')}
-          action={{ label: t('viewer.toFiles'), onClick: () => navigate('/mine') }}
-        />
-      </div>
-    )
-  }
+  if (missing) return <Missing />
   if (!doc.data) {
     return doc.isError ? (
       <div className="grid flex-1 place-items-center pb-[12vh]">

@@ -10,6 +10,7 @@ import { IconButton } from '@/ui/button'
 import { EmptyState, ErrorState, Skeleton } from '@/ui/state'
 import { blocks } from './flow/blocks'
 import type { Block } from './types'
+import { Watched } from './watched'
 import { markQuote, originalAddress } from './web-quote'
 import './viewer.css'
 
@@ -17,6 +18,30 @@ const PageStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({
 
 /** /tool/web-viewer?id=&quote=: the stored copy of a web page, as it was when it was read. */
 export function WebViewerPage() {
+  const { id = '' } = useSearch()
+  return (
+    <Watched id={id} gone={<Missing />}>
+      <Copy />
+    </Watched>
+  )
+}
+
+function Missing() {
+  const t = useT()
+  return (
+    <div className="grid flex-1 place-items-center pb-[12vh]">
+      <EmptyState
+        page
+        icon={<FileQuestion strokeWidth={1.5} />}
+        title={t('viewer.web.gone')}
+        text={t('viewer.web.goneText')}
+        action={{ label: t('viewer.back'), onClick: back }}
+      />
+    </div>
+  )
+}
+
+function Copy() {
   const t = useT()
   const { id = '', quote = '' } = useSearch()
   const copy = useQuery({
@@ -37,25 +62,16 @@ export function WebViewerPage() {
   }, [copy.data, quote])
 
   const gone = id === '' || (copy.error instanceof ApiError && [400, 403, 404].includes(copy.error.status))
-  if (gone || (copy.isError && !copy.data)) {
+  if (gone) return <Missing />
+  if (copy.isError && !copy.data) {
     return (
       <div className="grid flex-1 place-items-center pb-[12vh]">
-        {gone ? (
-          <EmptyState
-            page
-            icon={<FileQuestion strokeWidth={1.5} />}
-            title={t('viewer.web.gone')}
-            text={t('viewer.web.goneText')}
-            action={{ label: t('viewer.back'), onClick: back }}
-          />
-        ) : (
-          <ErrorState
-            page
-            title={t('viewer.loadFailed')}
-            text={errorText(copy.error) ?? undefined}
-            action={{ label: t('ui.retry'), onClick: () => void copy.refetch() }}
-          />
-        )}
+        <ErrorState
+          page
+          title={t('viewer.loadFailed')}
+          text={errorText(copy.error) ?? undefined}
+          action={{ label: t('ui.retry'), onClick: () => void copy.refetch() }}
+        />
       </div>
     )
   }
