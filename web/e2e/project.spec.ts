@@ -86,9 +86,20 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await page.getByRole('option').filter({ hasText: '5 + 6' }).first().click()
   await expect(page).toHaveURL(conversation)
 
-  // A member who is removed while a conversation is open no longer sees it.
+  // A member who is removed while a conversation and a file are open no longer sees them: the next time that a page
+  // asks about the project, it closes what it shows.
+  const id = /(?:content|thumb)\/([^?]+)/.exec((await shown.getAttribute('src')) ?? '')?.[1]
+  const viewer = await bob.page.context().newPage()
+  await viewer.goto(
+    new URL(`/tool/file-viewer?id=${id}&project_id=${project.split('/').at(-1)}`, project).href,
+  )
+  await expect(viewer.getByText('文件不存在')).toHaveCount(0)
+  await expect(viewer.locator('header h1')).toHaveText(/./)
+  const told = viewer.waitForResponse((r) => r.url().endsWith('/api/project/asking') && r.status() === 404)
   await page.goto(project)
   await remove(page)
+  await told
+  await expect(viewer.getByRole('heading', { name: '文件不存在' })).toBeVisible()
   await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
   await expect(bob.page.getByRole('article')).toHaveCount(0)
   await expect(bob.page.getByRole('link', { name: '新房装修' })).toHaveCount(0)
