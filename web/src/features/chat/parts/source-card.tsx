@@ -120,7 +120,7 @@ export function SourceCard({
           target="_blank"
           rel="noopener noreferrer nofollow"
           onClick={leave}
-          className="mt-1 block font-medium leading-normal hover:text-qing-ink hover:underline"
+          className="hit mt-1 block font-medium leading-normal hover:text-qing-ink hover:underline"
         >
           <span className="no-autospace">{title}</span>
         </a>
@@ -128,7 +128,7 @@ export function SourceCard({
         <button
           type="button"
           onClick={() => openSource(doc)}
-          className="mt-1 block text-left font-medium leading-normal hover:text-qing-ink hover:underline"
+          className="hit mt-1 block text-left font-medium leading-normal hover:text-qing-ink hover:underline"
         >
           <span className="no-autospace">{title}</span>
         </button>
