@@ -59,7 +59,7 @@ var sqliteTemplate = sync.OnceValues(func() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir) //nolint:errcheck // a folder of temporary files
+	defer os.RemoveAll(dir)
 	d, err := db.Open(context.Background(), db.Options{Dir: dir})
 	if err != nil {
 		return nil, err
