@@ -15,8 +15,9 @@ type figure struct {
 	atMost bool   // the goal is an upper limit
 }
 
-// measured is false for a ratio whose baseline is not positive. The baseline is not positive if
-// another program slowed the direct call more than the bare relay.
+// measured is false for a ratio without a valid baseline, which ratio returns as NaN. The
+// baseline is the time of the bare relay minus that of the direct call. It is not positive if
+// another program slowed the direct call more.
 func (f figure) measured() bool { return !math.IsNaN(f.value) }
 
 // holds reports whether the goal is met; it is also false for a figure that was not measured.

@@ -18,8 +18,8 @@ import (
 // contentURL is the address of a document's bytes without the id at its end.
 const contentURL = "/api/resource/content/"
 
-// library implements chat's access to the documents of their owners. It looks up the document
-// service at each call, because documents and conversations need each other.
+// library gives the chat service access to the documents of an owner. It looks up the document
+// service at each call, because each of the two services needs the other to be created.
 type library struct{ *services }
 
 func (l library) Resolve(ctx context.Context, owner string, files []request.File) ([]request.File, error) {

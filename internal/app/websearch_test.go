@@ -227,7 +227,7 @@ func TestUnlinkedSearchOfWhatWasSaid(t *testing.T) {
 					}
 					return
 				}
-				for _, wrong := range []string{"没有读到的文件", "总结这份文件"} {
+				for _, wrong := range []string{"没有读到：", "总结这份文件"} {
 					if strings.Contains(string(b), wrong) {
 						t.Errorf("%s: %s in %s", cid, wrong, b)
 					}

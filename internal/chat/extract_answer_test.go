@@ -143,7 +143,7 @@ func TestUnreadAlone(t *testing.T) {
 		h.files.add(alice, request.File{ID: "f-1", Type: "pdf", FileName: "锁.pdf"}).err = errs.New(errs.FileEncrypted).With("file", "锁.pdf")
 		h.ask(t, alice, "conv-0001", "讲了什么？", files("f-1"))
 		text, a := h.answerText(t, "conv-0001")
-		if text != "没有读到的文件：\n\n- 「锁.pdf」设有打开密码，请输入密码后继续。" || a.State != string(stream.StateDone) {
+		if text != "没有读到：\n\n- 「锁.pdf」设有打开密码，请输入密码后继续。" || a.State != string(stream.StateDone) {
 			t.Errorf("%q %s", text, a.State)
 		}
 	})

@@ -80,8 +80,9 @@ func (d *DB) readTables(ctx context.Context) error {
 	return nil
 }
 
-// checksums fails when PostgreSQL has met a page with a wrong checksum within a day.
-// The server counts them if checksums are enabled, whichever session read the page.
+// checksums fails when PostgreSQL has read a page with a wrong checksum in the last 24
+// hours. If checksums are enabled, PostgreSQL counts such pages for all sessions, not only
+// for those of this server.
 func (d *DB) checksums(ctx context.Context) error {
 	var pages int
 	err := d.read.QueryRowContext(ctx, `SELECT count(*) FROM pg_stat_database

@@ -14,7 +14,7 @@ type Others string
 
 // The usual answers. Any other code of package errs is possible, too.
 const (
-	NoNames Others = ""                          // the call names no rows, or only administrators may make it, who may name all rows
+	NoNames Others = ""                          // the call names no rows; or it is for administrators, who may name rows of any owner
 	Unknown Others = Others(errs.NotFound)       // 404: the named thing does not exist
 	NoFile  Others = Others(errs.AttachmentGone) // 404: one of the files of a question does not exist
 	Over    Others = Others(errs.LoginState)     // 400: a login, a proof or a hand-over that is not in progress

@@ -32,8 +32,9 @@ type fromHere struct{}
 func (fromHere) Network() string { return "pipe" }
 func (fromHere) String() string  { return "127.0.0.1:1" }
 
-// TestBodyThatDrips sends a body very slowly. It is answered when its time is over, and
-// the connection is closed, although bytes still arrive.
+// TestBodyThatDrips sends a request whose body arrives very slowly. When the time limit of
+// the body has passed, the request is answered and the connection is closed, although bytes
+// still arrive.
 func TestBodyThatDrips(t *testing.T) {
 	t.Parallel()
 	for name, path := range map[string]string{

@@ -21,7 +21,7 @@ type automaton struct {
 	first   []int32
 	label   []rune
 	fail    []int32   // the node of the longest proper suffix that is a node
-	found   []int32   // the longest suffix, or the node itself, that is a whole phrase; 0: none
+	found   []int32   // the node of the longest suffix that is a whole phrase, which may be the node itself; 0: none
 	depth   []uint8   // length of the node's text
 	open    []uint8   // length of the longest suffix that begins a longer phrase
 	phrases []pattern // for nodes that are whole phrases; the zero value for others

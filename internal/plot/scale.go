@@ -12,8 +12,8 @@ type scale struct {
 	ticks    []float64
 }
 
-// scaleOf returns a scale with a number of steps for the values. If zero is true, the
-// scale starts or ends at zero.
+// scaleOf returns a scale for the values, divided into about steps parts. If zero is true,
+// the scale includes zero.
 func scaleOf(values []float64, zero bool, steps int) scale {
 	low, high := values[0], values[0]
 	for _, v := range values {

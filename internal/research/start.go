@@ -92,10 +92,10 @@ var errUnchanged = errors.New("research: nothing to change")
 // tries is how often a change is retried after errMoved.
 const tries = 4
 
-// change reads a study, changes it, and stores it. The parameter also is a function that
-// runs in the same transaction; nil: none.
+// change reads a study, changes it, and stores it. If within is not nil, it runs in the same
+// transaction.
 func (s *Service) change(ctx context.Context, owner, id string, change func(*Study) error,
-	also func(*sql.Tx, *researchdb.Queries, Study) error) (Study, error) {
+	within func(*sql.Tx, *researchdb.Queries, Study) error) (Study, error) {
 	for range tries {
 		st, err := s.study(ctx, owner, id)
 		if err != nil {
@@ -111,8 +111,8 @@ func (s *Service) change(ctx context.Context, owner, id string, change func(*Stu
 		}
 		err = s.DB.InTx(ctx, func(tx *sql.Tx) error {
 			q := researchdb.New(tx)
-			if also != nil { // jobs are changed first: see job.Queue.Move
-				if err := also(tx, q, st); err != nil {
+			if within != nil { // jobs are changed first: see job.Queue.Move
+				if err := within(tx, q, st); err != nil {
 					return err
 				}
 			}

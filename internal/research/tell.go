@@ -27,7 +27,7 @@ func (w *work) tell(ctx context.Context) error {
 	return w.spend(ctx, func(st *Study) { st.Written, st.Partial = true, partial })
 }
 
-// report returns the whole text, with the numbers of pages.
+// report returns the whole text. Its citations have the numbers that the study gave to pages.
 func (w *work) report() string {
 	var parts []string
 	add := func(heading, text string) {

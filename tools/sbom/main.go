@@ -23,7 +23,7 @@ type Component struct {
 	Version string // version as written in the registry; empty for data
 	License string // SPDX expression
 	Texts   []string
-	Use     string // place where data is stored
+	Use     string // what data is used for, and where it is in the repository; empty for packages
 }
 
 // data lists components that no package manager knows.

@@ -80,7 +80,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   const shown = page.getByRole('list', { name: /图片/ }).locator('img')
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 
-  // Both find the conversation in the global search, and its result opens it.
+  // The owner finds the conversation in the global search and opens it from there.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: '搜索' }).fill('5 + 6')
   await page.getByRole('option').filter({ hasText: '5 + 6' }).first().click()

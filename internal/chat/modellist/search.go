@@ -21,8 +21,8 @@ var searchFunctions = []struct {
 // seekStates are the function ids of the states of appBaseConfig.internetSeekState.
 var seekStates = map[string]string{"on": request.OpenSearch, "off": request.CloseSearch}
 
-// controlled reports whether the asker decides about the web search for a model. Other providers
-// decide themselves when their models search.
+// controlled reports whether the asker can choose that a model searches the web. It is false if
+// the provider of the model decides that itself.
 func controlled(m llm.ModelInfo) bool { return m.Search != llm.SearchItself || m.SearchAsked }
 
 func (s *Service) searches() bool { return s.Searches != nil && s.Searches() }

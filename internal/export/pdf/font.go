@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/formula"
 )
 
-// typeface is the only font of PDF files. It is unpacked again for each file, because files are
+// typeface is the only embedded text font of PDF files. It is unpacked again for each file, because files are
 // written rarely and the font would otherwise occupy 10 MB of memory all the time.
 type typeface struct {
 	data  []byte

@@ -90,7 +90,7 @@ func (p *writer) glyphs(runs []markdown.Run, s setting) []glyph {
 	return out
 }
 
-// monoScale enlarges Courier so that it looks as large as the other font.
+// monoScale makes Courier a little smaller, so that it looks as large as the other font.
 const monoScale = 0.98
 
 func small(r *markdown.Run) bool { return r.Kind == markdown.Citation || r.Style&markdown.Raised != 0 }

@@ -56,7 +56,7 @@ var topics = []topic{
 			"**Change language and theme in Settings, at the bottom left.**\n\nLanguages: 简体中文, 繁體中文, English. Themes: system, light, dark.")},
 }
 
-// helpCloser matches particles and polite words at the end of a question for help.
+// helpCloser matches particles, punctuation and spaces at the end of a question for help.
 var helpCloser = text.NewPattern(`(?:[\s!?.,~]|呀|啊|呢|吗|吧|嘛|哦|哈)+$`)
 
 // help answers questions about the product itself.

@@ -58,8 +58,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestMemoryOfProcess checks that a program which allocates all it can fails or is ended, and
-// that the memory of its process stays within the limit.
+// TestMemoryOfProcess checks that a program which allocates memory without end is stopped with
+// TooMuch before its process reaches the memory limit of the pool.
 func TestMemoryOfProcess(t *testing.T) {
 	t.Parallel()
 	p := pool(t, worker.Options{Base: time.Minute, Memory: 420 << 20})

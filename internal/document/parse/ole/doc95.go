@@ -42,7 +42,7 @@ func (d *wordBinary) open95() ([]wordPiece, error) {
 	}
 	// East Asian versions may write two bytes for each character.
 	wide := flags&0x5000 != 0 && to-from >= 2*chars
-	page := 10_000 // written on a Macintosh
+	page := 10_000 // the code page of a file that was written on a Macintosh
 	if d.u16(0x14) != 0x100 {
 		page = codePageOf(d.u16(6))
 	}

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// TestAlphabets reads text in other alphabets whose fonts map their codes wrongly or not
-// at all: as bytes taken for Latin-1, and as Hangul because a map adds a high byte to
-// each code.
+// TestAlphabets reads Cyrillic, Greek and other text from fonts whose map of codes is
+// missing or wrong. Without a map, PDFium takes the bytes for Latin-1. With a map that adds
+// a high byte to each code, it takes them for Hangul.
 func TestAlphabets(t *testing.T) {
 	t.Parallel()
 	all := paragraphs(t)

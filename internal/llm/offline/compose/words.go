@@ -30,7 +30,7 @@ type words struct {
 	from      string // where a passage is; slots: the file and the place
 	noFile    string // the asker has no file yet
 	others    string // slot: the number of files that are not named
-	unread    string // heading above files that were not read
+	unread    string // heading above files and pages that were not read
 
 	picture    string // heading above what is known about a picture; slot: its name
 	measure    string // slots: format, width, height
@@ -74,7 +74,7 @@ var speak = map[string]words{
 		},
 		partial: "文件太长，以上只看了前面一部分。", computed: "计算方法：%s", from: "——《%s》%s",
 		noFile: "如果还没有上传过文件，请先上传，或在问题里附上。", others: "还有 %d 个文件",
-		unread: "没有读到的文件：",
+		unread: "没有读到：",
 
 		picture: "**图片《%s》**", measure: "格式 %s，%d × %d 像素", size: "，%s", colours: "主要颜色：", recognised: "识别出的文字（可能有误）：",
 		noText: "没有识别出文字。", blind: "内置引擎看不懂画面内容。要问图里有什么，请接入能看图的模型。",
@@ -110,7 +110,7 @@ var speak = map[string]words{
 		},
 		partial: "檔案太長，以上只看了前面一部分。", computed: "計算方法：%s", from: "——《%s》%s",
 		others: "還有 %d 個檔案", noFile: "如果還沒有上傳過檔案，請先上傳，或在問題裡附上。",
-		unread: "沒有讀到的檔案：",
+		unread: "沒有讀到：",
 
 		picture: "**圖片《%s》**", measure: "格式 %s，%d × %d 像素", size: "，%s", colours: "主要顏色：", recognised: "辨識出的文字（可能有誤）：",
 		noText: "沒有辨識出文字。", blind: "內建引擎看不懂畫面內容。要問圖裡有什麼，請接入能看圖的模型。",
@@ -146,7 +146,7 @@ var speak = map[string]words{
 		},
 		partial: "The file is long; only its first part was looked at.", computed: "How: %s", from: "— “%s”, %s",
 		others: "%d more files", noFile: " If you have no files yet, upload one or attach it to your question.",
-		unread: "Files that were not read:",
+		unread: "Not read:",
 
 		picture: "**Picture “%s”**", measure: "Format %s, %d × %d pixels", size: ", %s", colours: "Main colours: ", recognised: "Recognised text (it may be wrong):",
 		noText: "No text was recognised.", blind: "The built-in engine does not understand what a picture shows. Connect a model that sees to ask about it.",

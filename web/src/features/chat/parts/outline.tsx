@@ -2,11 +2,9 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 
-/**
- * An outline is shown for answers of at least this height, in heights of the view, and with at least this number of
- * headings.
- */
+/** An outline is shown only for answers that are at least this many times as high as the view. */
 const SCREENS = 2
+/** An outline is shown only for answers with at least this many headings. */
 const HEADINGS = 3
 /** The distance from the top of the view at which a heading counts as current, in px. */
 const READ = 120

@@ -12,7 +12,10 @@ interface Made {
   text: string
   /** The position in the draft at which the text was pasted. */
   at: number
-  /** The draft at that time: if it has changed since, Ctrl+Z undoes that change instead. */
+  /**
+   * The draft when the text became a file. While the draft is still equal to it, Ctrl+Z undoes the paste; otherwise
+   * Ctrl+Z undoes the newest change of the draft.
+   */
   rest: string
 }
 
