@@ -1,5 +1,6 @@
 // AI search: a reader asks, sees which pages are searched and read, follows citations to their passages, and asks a
 // follow-up question.
+import type { Locator, Page } from '@playwright/test'
 import { accessible } from './people'
 import { Home, type Program, provider } from './server'
 import { SmallWeb } from './web'
@@ -61,21 +62,61 @@ test('a question is searched, read with citations, and asked on', async ({ page 
   await expect(chat.last.locator('.cite').first()).toBeVisible()
 })
 
-test('on a phone the sources are a sheet, and the keyboard chooses how to search', async ({ page }) => {
+test('on a phone, in the dark, the keyboard asks, opens a source at its passage, and asks on', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
   const chat = new Chat(page)
   await chat.open(server, '/?searchType=manual')
-  const way = page.getByRole('button', { name: /搜索方式：联网搜索/ })
-  await way.focus()
+  await reach(page, page.getByRole('button', { name: /搜索方式：联网搜索/ }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu', { name: '搜索方式' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await chat.askWhole('临江市图书馆一次能借几册书')
-  await chat.last.locator('.cite').first().click()
-  await expect(page.getByRole('dialog')).toContainText('已核对')
+
+  await reach(page, chat.composer, 'Shift+Tab')
+  await page.keyboard.type('临江市图书馆一次能借几册书')
+  await page.keyboard.press('Enter')
+  await chat.whole()
+  const steps = chat.last.getByRole('button', { name: /阅读 3 个网页/ })
+  await reach(page, steps, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(chat.last).toContainText('搜索「临江市图书馆一次能借几册书」')
+  await page.keyboard.press('Enter')
+
+  const cite = chat.last.locator('.cite').first()
+  await reach(page, cite)
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: /参考资料/ })
+  await expect(sheet).toContainText('已核对')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(cite).toBeFocused()
+  await page.keyboard.press('Enter')
+  await reach(page, sheet.getByRole('button', { name: '查看留存的副本' }).first())
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/tool\/web-viewer\?id=/)
+  await expect(page.locator('mark').first()).toBeInViewport()
+
+  await reach(page, page.getByRole('button', { name: '返回' }))
+  await page.keyboard.press('Enter')
+  await chat.whole()
+  await reach(page, chat.composer)
+  await page.keyboard.type('那自习室怎么预约呢')
+  await page.keyboard.press('Enter')
+  await expect(chat.answers).toHaveCount(2)
+  await chat.whole()
+  await expect(chat.last.locator('.cite').first()).toBeVisible()
 })
+
+/** Moves the focus with Tab, or backwards with Shift+Tab, until it is on the target. */
+async function reach(page: Page, target: Locator, key = 'Tab') {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((el) => el === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`80 times ${key} do not lead to ${target}`)
+}
 
 test('pictures of what is asked about stand in the answer, in history and on the page of pictures', async ({
   page,
