@@ -12,7 +12,7 @@ import (
 
 // keyedColumn matches a column whose migration states that its values are made with the server's
 // key.
-var keyedColumn = regexp.MustCompile(`(?m)^\s+(\w+) .*--.*(sealed|under the server's secret)`)
+var keyedColumn = regexp.MustCompile(`(?m)^\s+(\w+) .*--.*(encrypted|under the server's secret)`)
 
 // Every table with sealed values according to a migration is emptied when a lost key is
 // forgotten.
