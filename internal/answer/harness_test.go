@@ -125,12 +125,8 @@ func on(t *testing.T, tools ...Tool) *bench {
 
 func newBench(t testing.TB, d *db.DB, o Options) *bench {
 	t.Helper()
-	memory, err := db.OpenMemory(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = memory.Close() })
-	o.DB, o.Memory = d, memory
+	// Making the schema of a database in memory takes longer than most tests.
+	o.DB, o.Memory = d, dbtest.OpenSQLite(t)
 	return serve(t, o)
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/answer"
 	"github.com/wenqu-ai/wenqu/internal/chat/view"
 	"github.com/wenqu-ai/wenqu/internal/db"
+	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 	"github.com/wenqu-ai/wenqu/internal/document/gather"
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 	"github.com/wenqu-ai/wenqu/internal/errs"
@@ -149,10 +150,7 @@ type harness struct {
 
 func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	t.Helper()
-	memory, err := db.OpenMemory(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	memory := dbtest.OpenSQLite(t) // making the schema of a database in memory takes longer than most tests
 	h := &harness{
 		models: &fakeModels{byID: map[string]script{"default": echoes}},
 		files:  &fakeLibrary{},
@@ -182,9 +180,6 @@ func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 			t.Error(err)
 		}
 		h.Close()
-		if err := memory.Close(); err != nil {
-			t.Error(err)
-		}
 	})
 	return h
 }
