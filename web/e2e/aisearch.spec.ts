@@ -62,7 +62,9 @@ test('a question is searched, read with citations, and asked on', async ({ page 
   await expect(chat.last.locator('.cite').first()).toBeVisible()
 })
 
-test('on a phone, in the dark, the keyboard asks, opens a source at its passage, and asks on', async ({ page }) => {
+test('on a phone, in the dark, the keyboard asks, opens a source at its passage, and asks on', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
   const chat = new Chat(page)
