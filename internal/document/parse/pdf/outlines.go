@@ -79,12 +79,13 @@ type fontPrograms struct {
 	simple    map[int]bool           // descriptors of simple fonts
 	file      map[int]int            // program by the number of its descriptor
 	packed    map[int64]int          // length of the index of an object stream, by the offset of its data
+	full      bool                   // there are more fonts than are counted
 }
 
 // compositePrograms returns the programs of composite fonts in a file by ascending
 // offset. It finds those of usual files; a program that it misses only costs time.
 func compositePrograms(in *parse.Input) []hiddenProgram {
-	f := fontPrograms{map[hiddenProgram]bool{}, map[int]hiddenProgram{}, map[int]bool{}, map[int]bool{}, map[int]int{}, map[int64]int{}}
+	f := fontPrograms{map[hiddenProgram]bool{}, map[int]hiddenProgram{}, map[int]bool{}, map[int]bool{}, map[int]int{}, map[int64]int{}, false}
 	encrypted := false
 	_ = eachChunk(in, maxHead, func(b []byte, at int64) bool { // a read error ends the search
 		eachObject(b, func(number int, head []byte, data int) { f.object(number, head, b, data, at) })
@@ -96,6 +97,9 @@ func compositePrograms(in *parse.Input) []hiddenProgram {
 	}
 	if len(f.programs) > 0 {
 		f.unpack(in)
+	}
+	if f.full {
+		return nil // a simple font that was not counted may need a program
 	}
 	for descriptor, number := range f.file {
 		if h, ok := f.programs[number]; ok && f.composite[descriptor] {
@@ -196,6 +200,7 @@ func replaceable(head, data []byte, h hiddenProgram) bool {
 // dictionary takes note of a font or a font descriptor.
 func (f *fontPrograms) dictionary(number int, head []byte) {
 	if len(f.composite)+len(f.simple)+len(f.file) >= 3*maxPrograms {
+		f.full = true
 		return
 	}
 	if program, ok := numberAfter(head, "/FontFile2"); ok {

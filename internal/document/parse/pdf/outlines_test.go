@@ -58,10 +58,15 @@ func TestCompositePrograms(t *testing.T) {
 		pdftest.Stream("/Length1 800", program),
 		pdftest.Stream(fmt.Sprintf("/Type /ObjStm /N 2 /First %d /Filter /FlateDecode", len(index)), deflated(index+members)),
 	}}
+	crowded := composite(program, "").Bytes()
+	for i := range 3*maxPrograms + 1 {
+		crowded = fmt.Appendf(crowded, "\n%d 0 obj << /FontDescriptor %d 0 R >> endobj", 100+i, 10_000+i)
+	}
 	for name, tt := range map[string]struct {
 		data []byte
 		want int
 	}{
+		"too many fonts":      {crowded, 0},
 		"composite":           {composite(program, "").Bytes(), 1},
 		"CFF":                 {pdftest.Page{Objects: []string{pdftest.Stream("/Subtype /CIDFontType0C", program)}}.Bytes(), 1},
 		"in an object stream": {packed.Bytes(), 1},
