@@ -434,8 +434,8 @@ func TestNeedsModel(t *testing.T) {
 	})
 }
 
-// A person has one open report of an agent. The report is deleted together with the person or the
-// agent.
+// A person can have only one open report of an agent. The report is deleted together with the
+// person or the agent.
 func TestReports(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		a := h.made(t, alice, full("周报"))

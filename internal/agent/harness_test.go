@@ -82,7 +82,7 @@ func on(t *testing.T, f func(t *testing.T, h *harness)) {
 	domaintest.On(t, newHarness, f)
 }
 
-// full is a Spec that has everything which the store asks for.
+// full returns a Spec with all fields that the store requires.
 func full(name string) Spec {
 	return Spec{Name: name, Description: "写得快", Category: "work", Persona: "你写周报。", Questions: []string{"写本周的"}, Tools: []string{"calendar"}}
 }

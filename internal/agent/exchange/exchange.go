@@ -194,8 +194,8 @@ func within(f *float64, max float64) *float64 {
 	return f
 }
 
-// visible removes control characters and characters of zero width or that change the writing
-// direction: they could hide parts of a text.
+// visible removes control characters, characters of zero width, and characters that change the
+// writing direction: they could hide parts of a text.
 func visible(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {

@@ -209,8 +209,8 @@ func pattern(s string) string {
 	return "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(s) + "%"
 }
 
-// entries adds the cards. Agents without a card are left out: they were deleted while the list
-// was made.
+// entries adds the cards to the rows. Agents without a card are left out: they were deleted while
+// the list was made.
 func (s *Service) entries(ctx context.Context, q Query, rows []row) ([]Entry, error) {
 	ids := make([]string, len(rows))
 	for i, r := range rows {
