@@ -73,7 +73,7 @@ func TestAsks(t *testing.T) {
 func TestUnattended(t *testing.T) {
 	t.Parallel()
 	c, must := &counted{}, &counted{}
-	over := make(chan time.Time) // closed: the time of calls that wait for a person is over
+	over := make(chan time.Time) // closed: every wait for consent has timed out
 	b := newBench(t, dbtest.OpenSQLite(t), Options{
 		After: func(time.Duration) <-chan time.Time { return over },
 		Tools: []Tool{c.tool("look"), must.tool("post", func(t *Tool) { t.Consent = ConsentEvery })},

@@ -88,8 +88,8 @@ func (a *answering) panicked(ctx context.Context, name string, p any) error {
 	return errs.Wrap(errs.Unknown, fmt.Errorf("panic: %v", p))
 }
 
-// bounded applies the tool's limits to a result and removes markers that a model could mistake
-// for ours.
+// bounded applies the tool's limits to a result and removes markers that a model could mistake for
+// those of this package.
 func (a *answering) bounded(r Result, limit int) Result {
 	if limit <= 0 {
 		limit = DefaultLimit

@@ -40,9 +40,9 @@ func (s *statement) opposed(clauses []clauseOf) bool {
 	return false
 }
 
-// swapped reports whether sentence and statement differ in one character between before and after:
-// the sentence has there, the statement has claim, and neither text also has the character of the
-// other.
+// swapped reports whether statement and sentence differ in the character between before and after:
+// it is claim in the statement and there in the sentence. It reports false when one of the texts
+// has both characters in that place.
 func swapped(claim, there, before, after, statement, sentence string) bool {
 	with := func(r string) string { return before + r + after }
 	return strings.Contains(sentence, with(there)) && !strings.Contains(sentence, with(claim)) && !strings.Contains(statement, with(there))
