@@ -66,8 +66,8 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 		Text:        a.answerText,
 	}
 	if c.LoopbackOnly() && c.PublicURL == nil && len(c.Hosts) == 0 && len(c.Proxies) == 0 {
-		// With a loopback listener, only users of this machine can reach the server; who reads
-		// its terminal can read its data as well.
+		// With a loopback listener, only users of this machine can reach the server; whoever can
+		// read its terminal can also read its data.
 		o.Terminal = func(line string) { fmt.Fprintln(os.Stderr, line) }
 	}
 	return account.New(ctx, o)
@@ -167,8 +167,8 @@ func Friendly(addr string) string {
 	return addr
 }
 
-// followPause is the pause between two searches for data that moved visitors
-// left behind.
+// followPause is the pause between two searches for rows that requests of a visitor have stored
+// after the visitor had logged in.
 const followPause = 20 * time.Second
 
 // identities implements the HTTP adapter's interface for identities with the account service.

@@ -34,7 +34,7 @@ func (c *Config) diskFree() (int64, error) {
 func (c *Config) diskRoom() error {
 	free, err := c.diskFree()
 	if err != nil || free >= c.MinFree {
-		return nil //nolint:nilerr // see above
+		return nil //nolint:nilerr // the free space could not be measured
 	}
 	slog.Error("the disk is nearly full: uploads and imports are refused", "free_mb", free>>20, "min_free_mb", c.MinFree>>20)
 	return errs.New(errs.DiskLow)

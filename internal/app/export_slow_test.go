@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// A worker process whose export takes too long is ended, and the server says so.
+// A worker process whose export takes too long is killed, and the server answers with an error.
 func TestSlowExportsEnd(t *testing.T) {
 	t.Parallel()
 	s := &services{writers: worker.New(worker.Options{Base: time.Millisecond})}

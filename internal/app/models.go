@@ -44,7 +44,7 @@ func printProviders(ctx context.Context, w io.Writer, c *Config, locale string) 
 	if len(states) == 0 {
 		fmt.Fprintf(tab, "  %s\n", say("没有设置，由内置引擎回答。要接入模型，设置 ", "沒有設定，由內建引擎回答。要連接模型，請設定 ", "none is set, so the built-in engine answers. To connect a model, set ")+llm.URLLine)
 	}
-	keyed := map[string]bool{} // tells by provider id whether the provider has a key
+	keyed := map[string]bool{} // whether each provider has a key, by provider id
 	for _, p := range c.LLM.Providers {
 		keyed[p.ID] = p.Key != ""
 	}

@@ -22,8 +22,8 @@ const (
 	Admin   Someone = "admin"
 )
 
-// Everyone lists all kinds. The operation states how it answers an asker who names rows of another
-// owner (httpapi.Others).
+// Everyone lists all kinds. There is no kind for an asker who names rows of another owner:
+// httpapi.Others of the operation states how it is answered.
 var Everyone = []Someone{Nobody, Expired, Visitor, User, Admin}
 
 // Answer is how an owner rule answers an asker. Status 0 lets the call through; otherwise Status

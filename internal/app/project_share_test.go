@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Editors and owners of a project share its conversations; readers and others cannot. A share names no member, any
-// editor revokes it, and it ends with the project.
+// Editors and owners of a project share its conversations; readers and others cannot. A share names
+// no member, any editor can revoke it, and it is deleted with the project.
 func TestSharesOfAProject(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -100,8 +100,8 @@ func TestSharesOfAProject(t *testing.T) {
 	}
 }
 
-// Every member of a project puts its answers aside, each for themselves; a member who was removed keeps the copy, which
-// then says that its conversation is not there, and others have nothing of it.
+// Every member of a project can save its answers as favourites of their own. A removed member keeps
+// the copy, which then states that the conversation is not available. Nobody else can read it.
 func TestFavoritesOfAProject(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -162,8 +162,8 @@ func TestFavoritesOfAProject(t *testing.T) {
 	}
 }
 
-// A project has the limits of files of a person, and its own count: what its owner keeps does not fill it, and what it
-// keeps does not count for its owner.
+// A project has the same file limits as a person, and its files are counted separately from those
+// of its owner.
 func TestFilesOfAProjectAreBounded(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -192,7 +192,8 @@ func TestFilesOfAProjectAreBounded(t *testing.T) {
 	}
 }
 
-// The results in a project have pages: the first comes with one's own results, the next ones from the project.
+// Search results of a project are paged: the first page comes with the user's own results, and
+// further pages are requested for the project alone.
 func TestPagesOfResultsInAProject(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

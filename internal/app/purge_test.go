@@ -21,9 +21,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// A deleted account leaves nothing behind: no row in any table with an owner column, even in
-// tables that this test does not know, and no file on the disk. The same applies to visitors who
-// stay away. A user who deletes everything keeps only the account.
+// A deleted account leaves nothing behind: no row in any table with an owner column, even in tables
+// that this test does not list, and no file on the disk. The same applies to visitors who stay
+// away. A user who deletes everything keeps only the account.
 func TestWhoGoesLeavesNothing(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// TestSearchMembers calls each member of a question that is about searching, as clients send it:
-// what a row wants must occur in the answer's stream, and what it does not want must not.
+// TestSearchMembers sends each field of a question that concerns searching, as clients send it. The
+// answer's stream must contain all wanted texts of the row and none of the unwanted ones.
 func TestSearchMembers(t *testing.T) {
 	t.Parallel()
 	model, at := llmtest.Start(t, llmtest.Options{Models: []string{"deepseek-chat", "deepseek-reasoner", "hunyuan-turbos-latest"}})

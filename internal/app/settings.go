@@ -26,7 +26,7 @@ type Config struct {
 	Addr        string // host:port to listen on
 	Data        string // folder of the SQLite database, its backups, caches and people's files
 	DatabaseURL string // postgres://…; empty: SQLite in Data
-	FullSync    bool   // SQLite: also keep the last moments before a power failure
+	FullSync    bool   // SQLite: sync to disk at every commit, so that a power failure loses no committed transaction
 	MinFree     int64  // in bytes; uploads and imports are refused while less of the disk is free
 
 	Clamd         *clamd.Client // scans uploads; nil: no scan

@@ -211,7 +211,8 @@ func newModels(s llm.Settings, log *slog.Logger) *llm.Registry {
 
 func dial(p llm.Provider) llm.Model { return openai.New(p, openai.Options{}) }
 
-// defaultModel tells package config which model is the default, and whether a model is connected.
+// defaultModel implements the interface by which package config reads the default model and whether
+// a model is connected.
 type defaultModel struct{ models *llm.Registry }
 
 func (d defaultModel) DefaultModelID() string { return d.models.Default().Info.ID }
