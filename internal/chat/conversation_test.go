@@ -246,7 +246,7 @@ func TestClearOverHTTP(t *testing.T) {
 func TestTemporary(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		temporary := func(a *Ask) { a.Temporary = true }
-		h.models.online = true // if a model is connected, any other conversation would get a title
+		h.models.online = true // with a connected model, a conversation that is not temporary gets a generated title
 		h.ask(t, alice, "conv-0001", "不留痕迹", temporary)
 		h.ask(t, alice, "conv-0001", "第二问", temporary)
 		want := []string{"1:不留痕迹", "2:答：不留痕迹", "3:第二问", "4:答：第二问"}

@@ -110,10 +110,11 @@ func (f findable) restored(ctx context.Context, k Key) error {
 	return nil
 }
 
-// wantedPlaces has the parts of the queries below that differ between the databases: a table j made from a JSON
-// argument with a list of places, with the columns c (cid), i (index) and r (version), the kind of join to use with it,
-// and the tables that are joined. All of it makes the databases look up each place by its key: SQLite would start with
-// all conversations of the owner, and PostgreSQL, as long as it has no statistics, with all questions.
+// wantedPlaces has the parts of the queries below that differ between the databases: a table j made
+// from a JSON argument with a list of places, with the columns c (cid), i (index) and r (version),
+// the kind of join to use with it, and the tables that are joined. These parts make both databases
+// look up each place by its key. Without them, SQLite starts with all conversations of the owner,
+// and PostgreSQL without statistics starts with all questions.
 var wantedPlaces = map[db.Dialect]*strings.Replacer{
 	db.SQLite: strings.NewReplacer(
 		"{places}", `(SELECT json_extract(value, '$.c') AS c, json_extract(value, '$.i') AS i, json_extract(value, '$.r') AS r FROM json_each($2)) j`,
@@ -128,8 +129,8 @@ var wantedPlaces = map[db.Dialect]*strings.Replacer{
 	),
 }
 
-// The queries for the texts of entries of each kind: cid, index, version, two parts of the text,
-// title, agent, time. They return no deleted or hidden texts.
+// The queries for the texts of entries, one for each kind. Their columns are cid, index, version,
+// two parts of the text, title, agent and time. They return no deleted or hidden texts.
 const (
 	titlesFound = `SELECT c.cid, 0, 0, '', c.title, '', c.agent_id, c.last_replied_at FROM {places}
 		{join} {conversation} c ON c.owner_id = $1 AND c.cid = j.c AND c.deleted_at = 0 AND c.title <> ''`

@@ -154,7 +154,7 @@ func newHarness(t testing.TB, d *db.DB, tools ...answer.Tool) *harness {
 	h := &harness{
 		models: &fakeModels{byID: map[string]script{"default": echoes}},
 		files:  &fakeLibrary{},
-		clock:  domaintest.NewTickingClock(time.Now().Add(time.Hour)), // the clock is ahead of the real time that runs use, so that tests detect an order by a mixture of both
+		clock:  domaintest.NewTickingClock(time.Now().Add(time.Hour)), // an hour ahead of the real time that package run uses, so that sorting by times of both clocks fails a test
 	}
 	quiet := slog.New(slog.DiscardHandler)
 	h.manager = run.New(run.Options{DB: d, Memory: memory, Sink: Sink{}, Logger: quiet})

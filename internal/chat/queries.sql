@@ -77,8 +77,8 @@ WHERE message.owner_id = $2 AND message.cid = $3 AND message.idx = $4 AND speake
 UPDATE message SET selected_repeat = $1, source = $2 WHERE owner_id = $3 AND cid = $4 AND idx = $5;
 
 -- History returns the chosen branch from leaf upwards, newest first, at most depth messages, each
--- answer in its selected version. For the newest answers it reports whether they contain tool
--- calls; for older answers it reports tool calls without looking for them.
+-- answer in its selected version. The column tools reports whether an answer contains tool calls.
+-- It is always true for all but the six newest messages, whose content alone is searched for calls.
 -- name: History :many
 WITH RECURSIVE path AS (
     SELECT m.idx, m.parent_idx, 1 AS depth FROM message m

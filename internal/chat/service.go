@@ -111,7 +111,7 @@ func (s *Service) Close() {
 	s.background.Wait()
 }
 
-// home returns the database of the conversation, which need not exist yet.
+// home returns the database for the conversation with key k, whether or not it exists yet.
 func (s *Service) home(k Key) *db.DB {
 	if s.temporary.has(k) {
 		return s.Memory

@@ -794,8 +794,8 @@ type HistoryRow struct {
 }
 
 // History returns the chosen branch from leaf upwards, newest first, at most depth messages, each
-// answer in its selected version. For the newest answers it reports whether they contain tool
-// calls; for older answers it reports tool calls without looking for them.
+// answer in its selected version. The column tools reports whether an answer contains tool calls.
+// It is always true for all but the six newest messages, whose content alone is searched for calls.
 func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]HistoryRow, error) {
 	rows, err := q.db.QueryContext(ctx, history,
 		arg.OwnerID,
