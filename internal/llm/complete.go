@@ -20,16 +20,15 @@ var ErrShape = errs.New(errs.Misshapen)
 // zero value asks for a complete reply of at most 8 KiB.
 type CompleteOptions struct {
 	MaxBytes int           // bytes of text; 0: 8 KiB. A longer reply fails with errs.AnswerTooLarge
-	Timeout  time.Duration // limit for the whole reply, which then fails with errs.Timeout; 0: only ctx ends it
+	Timeout  time.Duration // limit for the whole reply; a slower one fails with errs.Timeout; 0: only ctx ends it
 	// Beginning means that the beginning of the reply is enough: text beyond MaxBytes
 	// is not read, and a reply that ends at the token limit is accepted.
 	Beginning bool
 }
 
-// Complete asks a model for a short text and reads it, without the white space
-// around it. The model's id is taken from c; everything else in req is sent as
-// it is. An incomplete reply fails with errs.Incomplete, and an ended context
-// with the error of errs.Ended.
+// Complete asks a model for a short text and reads it, without the white space around it. The
+// model's id is taken from c; everything else in req is sent as it is. An incomplete reply fails
+// with errs.Incomplete. If ctx has ended, the error is that of errs.Ended.
 func Complete(ctx context.Context, c Choice, req Request, o CompleteOptions) (string, error) {
 	most := o.MaxBytes
 	if most <= 0 {

@@ -101,7 +101,8 @@ func TestBusyServerStays(t *testing.T) {
 	until(t, r, "a.gguf offline")
 }
 
-// A configured server on this machine is asked regularly, too; remote servers are not.
+// The models of a configured server on this machine are requested regularly; those of remote
+// servers are not.
 func TestConfiguredLocalServerIsFollowed(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t, "a.gguf")

@@ -23,8 +23,8 @@ func RepairJSON(s string) string {
 	return m.out.String()
 }
 
-// jsonEnd is the position behind the bracket that closes the first one; 0 when
-// there is none.
+// jsonEnd returns the position behind the bracket that closes the first bracket of s; 0 when it is
+// never closed.
 func jsonEnd(s string) int {
 	depth, quoted, escaped := 0, false, false
 	for i := 0; i < len(s); i++ {

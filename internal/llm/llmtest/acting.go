@@ -15,7 +15,7 @@ import (
 // model answers with the result of the last tool and cites its sources.
 var toolCommand = regexp.MustCompile(`\[\[tool ([\w-]+) (\{.*?\})\]\](\+?)`)
 
-// acting is the next step of a model that calls tools. It is false when the question
+// acting returns the next step of a model that calls tools. It reports false when the question
 // contains no command, or when no tools were sent and none were called before.
 func (r Request) acting() (Say, bool) {
 	last := -1

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/openai"
 )
 
-// stream is an answer of 64 tokens in bytes.
+// stream returns the bytes of a streamed answer of 64 tokens.
 func stream() []byte {
 	var b strings.Builder
 	pieces := make([]string, 64)

@@ -24,8 +24,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Timeouts of the client. The waits for content are watched by package run,
-// which cancels the context.
+// Timeouts of the client. They do not limit the waits for content: package run does that by
+// cancelling the context.
 const (
 	maxRetryAfter = 20 * time.Second
 	endGrace      = 2 * time.Second // wait for usage and the end mark after a finish reason
@@ -109,9 +109,9 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Stream asks the provider. It repeats a failed request once, and only before any part
-// of the answer has come; a server that is loading its model is asked until it has
-// loaded it. See llm.Model for the contract.
+// Stream sends the request to the provider. It repeats a failed request once, unless a part of the
+// answer has come. While a server is loading its model, the request is repeated every loadingEvery,
+// for at most loadingWait. See llm.Model for the contract.
 func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		var loaded time.Duration
@@ -148,7 +148,7 @@ func (c *Client) mayRetry(err error, late bool) (time.Duration, bool) {
 	return c.opts.Jitter(max(f.err.RetryAfter, 200*time.Millisecond)), true
 }
 
-// attemptError is a failure with the information whether it may be tried again.
+// attemptError is the error of one attempt; again states whether the attempt may be repeated.
 type attemptError struct {
 	err   *errs.Error
 	again bool
@@ -260,8 +260,7 @@ func (c *Client) row(model string) llm.ModelRow {
 	return r
 }
 
-// refusedBy returns the set of fields that the model has refused. Nobody changes the
-// set.
+// refusedBy returns the set of fields that the model has refused. The set must not be changed.
 func (c *Client) refusedBy(model string) map[string]bool {
 	c.mu.RLock()
 	defer c.mu.RUnlock()

@@ -495,7 +495,7 @@ func TestRefusedExtra(t *testing.T) {
 	}
 }
 
-// When a provider refuses every request, the client stops asking.
+// When a provider refuses every request, the client stops repeating it.
 func TestRefusedForEver(t *testing.T) {
 	t.Parallel()
 	srv, c, _ := setup(t, nil)

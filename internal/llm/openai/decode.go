@@ -106,7 +106,7 @@ func (d *Decoder) Over() bool { return d.over }
 // Finished reports that a finish reason has come; only usage may follow.
 func (d *Decoder) Finished() bool { return d.finish != llm.FinishNone }
 
-// Begun reports that a payload has come.
+// Begun reports whether an event has come.
 func (d *Decoder) Begun() bool { return d.paid }
 
 // Empty reports that nothing or only comments have come.

@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// dropped reports that a connection ended before an answer, as kept connections
-// may do at any time.
+// dropped reports whether the connection was closed before an answer came. Servers may close a
+// reused connection at any time.
 func dropped(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || strings.Contains(err.Error(), "server closed idle connection")
 }

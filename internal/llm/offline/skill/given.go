@@ -19,7 +19,7 @@ type Given struct {
 // instructionRunes is the longest instruction beside a text.
 const instructionRunes = 60
 
-// Fence matches a fenced block of code, and Quotes a quotation. Their submatch is the
+// Fence matches a fenced block of code, and Quotes a quotation. The submatch of each is the
 // content.
 var (
 	Fence  = text.NewPattern("(?s)```[^\n`]*\n?(.*?)```")
