@@ -10,9 +10,9 @@ import (
 // long for the database.
 const sweepAtOnce = 100
 
-// Sweep deletes the logs of runs that ended at least 30 minutes ago, and all records
-// of runs that ended at least 24 h ago. It is called about every minute. When ctx ends, the
-// next call or the next start goes on.
+// Sweep deletes the logs of runs that ended at least 30 minutes ago, and all records of runs that
+// ended at least 24 h ago. It is called about every minute. When ctx ends, the rest is deleted by
+// the next call.
 func (m *Manager) Sweep(ctx context.Context, now time.Time) {
 	if m.node != "" {
 		if err := m.main.store.dropSignals(ctx); err != nil && ctx.Err() == nil {
