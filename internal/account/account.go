@@ -98,8 +98,8 @@ type Options struct {
 	// VisitorsAsk reports whether visitors may ask in the container of the request, and
 	// whether they are offered a login when they do; nil: only the settings decide.
 	VisitorsAsk func(ctx context.Context) (may, offer bool)
-	// Terminal prints a login code on the server's terminal; nil: codes must not be
-	// printed, because the server is reachable for others.
+	// Terminal prints a login code on the server's terminal; nil: codes must not be printed,
+	// because other machines can reach the server.
 	Terminal func(line string)
 	// Text reads an answer as Markdown, for writing it into an online document.
 	Text func(ctx context.Context, ownerID, cid string, index, repeat int) (title, markdown string, err error)

@@ -36,8 +36,8 @@ func (s *Service) AdminLink(ctx context.Context) (path string, err error) {
 	return path, err
 }
 
-// byAdminLink makes an account the administrator: the one the visitor is logged in
-// with, an administrator without any way to log in, or a new account.
+// byAdminLink makes an account the administrator: the account of the requesting session, else an
+// administrator without any way to log in, else a new account.
 func (s *Service) byAdminLink(ctx context.Context, in LoginRequest) (proven, error) {
 	if _, err := s.take(ctx, ticketAdmin, ticketNew, in.Ticket); err != nil {
 		return proven{}, err
@@ -120,8 +120,8 @@ type Users struct {
 // maxUsers is the maximum number of accounts on one page.
 const maxUsers = 100
 
-// FindUsers lists the accounts whose name or number contains word, or whose id is
-// word.
+// FindUsers lists the accounts whose name or identity contains word, or whose id is word. An
+// empty word matches every account. limit is at most 100; 0 means 100.
 func (s *Service) FindUsers(ctx context.Context, word string, offset, limit int) (Users, error) {
 	if offset < 0 || limit < 0 || len(word) > 200 {
 		return Users{}, badRequest("offset, limit")

@@ -47,8 +47,8 @@ type place struct {
 	purged []string
 }
 
-// newPlace serves accounts on d with every provider set up. change may alter
-// the settings and options before.
+// newPlace serves accounts on d with every provider set up. change, if not nil, alters the
+// settings and options before the service is made.
 func newPlace(t *testing.T, d *db.DB, change func(s *account.Settings, o *account.Options)) *place {
 	t.Helper()
 	p := &place{t: t, db: d, clock: domaintest.NewClock(time.Now())}
@@ -343,7 +343,7 @@ const (
 	bob   = "+8613900139000"
 )
 
-// textOf is an Options.Text that knows a single answer.
+// textOf is an Options.Text that has a single answer.
 func textOf(_ context.Context, _, cid string, _, _ int) (title, markdown string, err error) {
 	if cid != "conversation-1" {
 		return "", "", errs.New(errs.NotFound)

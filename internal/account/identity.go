@@ -98,7 +98,7 @@ type Binding struct {
 }
 
 // Bind binds another way to log in to an account. It fails with errs.SafeVerify when the user has
-// not proven their identity recently, except where mayBegin allows that.
+// not proven their identity recently; mayBegin describes the one exception.
 func (s *Service) Bind(ctx context.Context, b Binding) error {
 	if err := s.mayBegin(ctx, b.Who); err != nil {
 		return err
@@ -199,8 +199,8 @@ func (s *Service) BoundTo(ctx context.Context, accountID string, kind IdentityTy
 	return slices.ContainsFunc(all, func(i Identity) bool { return i.Type == kind }), err
 }
 
-// AccountsLike lists the accounts that have the same number as this one, including
-// itself.
+// AccountsLike lists the accounts that have the same number as the given account, including that
+// account. Disabled accounts are left out. Without a number it returns the given account alone.
 func (s *Service) AccountsLike(ctx context.Context, accountID string) ([]User, error) {
 	phone, err := s.ownPhone(ctx, accountID)
 	if errs.Is(err, errs.NotBound) {

@@ -42,8 +42,8 @@ type proven struct {
 	taken     func(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error
 }
 
-// LoginTypes lists the login types. Each proves an identity in its own way; the rest
-// is the same for all.
+// LoginTypes lists the login types. Each proves an identity in its own way; the rest of a login
+// is the same for all types.
 var LoginTypes = map[string]func(s *Service, ctx context.Context, in LoginRequest) (proven, error){
 	"phone":        (*Service).byPhone,
 	"wx":           (*Service).byWeChat,

@@ -32,7 +32,7 @@ type providerClient interface {
 	Person(ctx context.Context, r provider.Return) (provider.Person, error)
 }
 
-// offline is a provider whose login address is created without a call to the provider.
+// offline is a client that creates the login address without a call to the provider.
 type offline struct {
 	begin func(provider.Begin) (string, error)
 	providerPerson

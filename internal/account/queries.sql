@@ -90,8 +90,8 @@ SELECT id FROM account WHERE state = 'leaving' AND leaves_at <= $1 ORDER BY leav
 -- name: DeleteLeaving :execrows
 DELETE FROM account WHERE id = $1 AND state = 'leaving' AND leaves_at <= $2;
 
--- ListAccounts finds accounts by the beginning of the id, a part of the name or a part of the phone
--- number, newest first.
+-- ListAccounts finds accounts by the whole id, or by a part of the name or of an identity, such
+-- as a phone number. It returns the newest first.
 -- name: ListAccounts :many
 SELECT a.* FROM account a
 WHERE CAST(sqlc.arg(pattern) AS TEXT) = ''

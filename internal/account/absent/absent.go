@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// cachedFor is how long an owner is cached as having no row. A row that another
-	// server adds is seen after this time at the latest.
+	// cachedFor is how long an owner is cached as having no row. A row that another server adds
+	// is found within this time.
 	cachedFor = time.Second
 	maxOwners = 50_000
 )

@@ -1022,8 +1022,8 @@ type ListAccountsParams struct {
 	Size    int32
 }
 
-// ListAccounts finds accounts by the beginning of the id, a part of the name or a part of the phone
-// number, newest first.
+// ListAccounts finds accounts by the whole id, or by a part of the name or of an identity, such
+// as a phone number. It returns the newest first.
 func (q *Queries) ListAccounts(ctx context.Context, arg ListAccountsParams) ([]Account, error) {
 	rows, err := q.db.QueryContext(ctx, listAccounts,
 		arg.Pattern,

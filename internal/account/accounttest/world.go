@@ -47,7 +47,7 @@ type World struct {
 	sent   []SMS
 	broken map[string]bool // services that answer 500
 
-	Now    func() time.Time // the time of ID tokens
+	Now    func() time.Time // returns the time at which an ID token is issued
 	QQForm string           // how QQ answers: json, form or callback
 	Union  bool             // WeChat and QQ send union ids, too
 

@@ -102,7 +102,7 @@ func (s *Service) Confirm(ctx context.Context, accountID, network, code string) 
 			ConfirmedAt: now.UnixMilli(), LastStep: step, AccountID: accountID, Secret: row.Secret,
 		})
 		if err == nil && rows == 0 {
-			return errs.New(errs.WrongFactor) // begun again or confirmed by a simultaneous request
+			return errs.New(errs.WrongFactor) // a simultaneous request has confirmed the secret or replaced it
 		}
 		if err != nil {
 			return err

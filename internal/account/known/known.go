@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// age is how long the result of a check is cached. A session that another server
-	// ends is refused after this time at the latest.
+	// age is how long the result of a check is cached. A session that another server ends is
+	// refused within this time.
 	age       = time.Second
 	maxProofs = 50_000
 )

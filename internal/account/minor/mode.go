@@ -1,5 +1,5 @@
-// Package minor is the minor mode: limits on the daily use that only a
-// guardian's PIN can loosen.
+// Package minor is the minor mode: limits on the daily use. Loosening them needs a guardian's PIN
+// or a recent proof of identity.
 package minor
 
 import (
@@ -35,7 +35,7 @@ type Mode struct {
 	From, To    int // quiet hours, in minutes of the day; none when both are equal
 	Used        int // minutes used today
 	LockedUntil int64
-	NextAt      int64 // when questions are answered again; 0: they are answered now
+	NextAt      int64 // Unix milliseconds; when questions are answered again; 0: they are answered now
 }
 
 // Change asks for a change of the minor mode. Nil fields keep their value, or

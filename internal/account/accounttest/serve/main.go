@@ -3,7 +3,7 @@
 // service. It prints the variables with which the server finds them.
 //
 //	GET  /sms?phone=%2B8613800138000   the newest message to a number
-//	POST /as?name=bob                  who logs in at the providers from now on
+//	POST /as?name=bob                  sets who logs in at the providers from now on
 package main
 
 import (
