@@ -5,7 +5,7 @@ import { refreshWho } from '@/features/session'
 /** How long the login configuration may take, in ms. */
 const CONFIG_TIMEOUT = 1000
 
-/** The configuration that is used until the server answers: a phone number and a code, with a captcha first. */
+/** The configuration that is used if the server does not answer: a phone number and a code, with a captcha first. */
 export const defaultConfig: LoginConfig = {
   methods: [{ type: 'phone', rank: 1, name: '', qr: false, inApp: false }],
   captcha: true,
@@ -24,7 +24,9 @@ export const defaultConfig: LoginConfig = {
   team: false,
 }
 
-/** The ways to log in; the default configuration until the server has answered. */
+/**
+ * The ways to log in: undefined until the server answers, and the default configuration if the call fails.
+ */
 export function useLoginConfig(): LoginConfig | undefined {
   return useQuery({
     queryKey: ['account', 'config'],
@@ -57,11 +59,13 @@ export const logIn = (body: Bodies['/api/joint/login']) => changeUser(() => post
 /** Restores an account that is waiting for its deletion. */
 export const restoreAccount = (ticket: string) => changeUser(() => post('/api/joint/register', { ticket }))
 
-/** A login at a provider that returns to one of our pages; this tab stores it until then. */
+/**
+ * A login that was started at a provider. This tab stores it until the provider redirects back to the page.
+ */
 export interface ProviderLogin {
   app: string
   scene: 'login' | 'bind' | 'safe'
-  /** If the login is a proof of identity: the proof that it belongs to. */
+  /** The code of the proof request that this login belongs to, if the login is a proof of identity. */
   safeVerifyCode?: string
   /** The page to show afterwards. */
   back: string
@@ -83,7 +87,7 @@ export async function goToProvider(login: ProviderLogin, phone: boolean): Promis
   location.assign(data.url)
 }
 
-/** What this tab stored for the returned state. Each entry can be read once. */
+/** Removes and returns the login that this tab stored for a state; null if there is none. */
 export function takeProviderLogin(state: string): ProviderLogin | null {
   try {
     const kept = sessionStorage.getItem(key(state))

@@ -7,7 +7,7 @@ import { toast } from '@/ui/toast'
 import { LoginSteps, stepTitle } from './parts/login-steps'
 import { LoginWays } from './parts/login-ways'
 
-/** The login dialog over any page. A visitor's data moves to the account. */
+/** The login dialog over any page. At login, a visitor's data moves to the account. */
 export function LoginDialog({
   expired,
   onDone,
