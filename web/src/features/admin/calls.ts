@@ -32,7 +32,7 @@ type Listing = {
   [P in AdminPath]: 'offset' extends keyof Bodies[P] ? P : never
 }[AdminPath]
 
-/** A list that loads more when its end comes into view; `rows` extracts the rows of a response. */
+/** A list that is fetched page by page; `rows` extracts the rows of a response. */
 export function useList<P extends Listing, T>(
   path: P,
   query: Omit<Bodies[P], 'offset' | 'limit'>,
@@ -76,7 +76,10 @@ export function useSection<T>(name: string) {
     isSet: setting?.value != null,
     problem: setting?.problem ?? '',
     saving: save.isPending,
-    /** Stores a document, or deletes it with null. Rejects if the server refuses, which has been shown. */
+    /**
+     * Stores a document; null deletes the stored one. If the server refuses, the error is shown and the promise
+     * rejects.
+     */
     save: async (value: T | null) => {
       const next = await save.mutateAsync({ name, value, version: setting?.version ?? 0 })
       client.setQueryData(key('/api/admin/settings/get', { name }), next)

@@ -14,7 +14,10 @@ export function write(doc: GeneralDoc): string {
   return JSON.stringify(doc, null, 2)
 }
 
-/** The parsed document, or null if it is not a JSON object. The server validates the rest. */
+/**
+ * The parsed document; null if the text is not JSON or lacks a field that the form needs. The server
+ * validates the values.
+ */
 export function read(text: string): GeneralDoc | null {
   try {
     const doc = JSON.parse(text) as Partial<GeneralDoc> | null

@@ -8,10 +8,16 @@ const CHUNK = 50
 /** The displayed part of an id without a name: long enough to distinguish two ids on a page. */
 const tail = (id: string) => id.slice(-6)
 
-/** Use `account` for an id that cannot be a visitor's, even if the account was deleted. */
+/**
+ * Returns the display name of an id. Pass `account` if the id cannot be a visitor's, even if the account was
+ * deleted.
+ */
 export type NameOf = (id: string, kind?: 'account') => string
 
-/** The name of an account, or a visitor with the end of the id. Empty for an empty id. */
+/**
+ * Returns a function that names an id: by the account's name, or as a visitor with the end of the id; empty
+ * for an empty id.
+ */
 export function useNames(ids: readonly string[]): NameOf {
   const t = useT()
   const wanted = [...new Set(ids.filter(Boolean))]

@@ -39,7 +39,7 @@ export const kinds = Object.keys(all) as Kind[]
 /** Periods in days; 0: everything stored. */
 export const spans = [1, 7, 30, 0] as const
 
-/** The start of a period of days, in ms. */
+/** The start of a period of `days` days until now, in Unix ms; 0 if the period covers everything stored. */
 export const since = (days: number, now = Date.now()) => (days ? now - days * 86_400_000 : 0)
 
 const ways: Record<string, MessageId> = {

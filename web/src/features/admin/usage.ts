@@ -29,10 +29,7 @@ export function costOf(rows: AdminUsage[], prices: Prices): number | null {
   }, 0)
 }
 
-/**
- * Sums of the rows, grouped by the key that `of` returns, in the order in which the keys first
- * occur.
- */
+/** Groups rows by the key that `of` returns, in the order in which the keys first occur. */
 export function groupBy<T>(rows: T[], of: (row: T) => string): Map<string, T[]> {
   const out = new Map<string, T[]>()
   for (const row of rows) {

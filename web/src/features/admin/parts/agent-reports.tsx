@@ -21,7 +21,7 @@ const reasons: Record<Report['reason'], MessageId> = {
 
 const changed = ['/api/admin/agent/reports', '/api/admin/agent/published'] as const
 
-/** Agents that users have reported, until the reports are handled. */
+/** Reports about agents: those not yet handled, or all. */
 export function AgentReports() {
   const t = useT()
   const locale = useLocale()

@@ -18,7 +18,7 @@ const reasons: Record<Report['reason'], MessageId> = {
   other: 'admin.share.other',
 }
 
-/** Shares that readers have reported, until the reports are handled. */
+/** Reports about shares: those not yet handled, or all. */
 export default function ReportedShares() {
   const t = useT()
   const locale = useLocale()

@@ -23,7 +23,7 @@ import {
 import { Head, Loaded, Tag } from './list'
 import { SourceForm } from './source-form'
 
-/** The sources of web search, in the order in which they are asked. */
+/** The sources of web search, in the order in which they are used. */
 export default function Sources() {
   const t = useT()
   const section = useSection<SourceDoc>('search')
