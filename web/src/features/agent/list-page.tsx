@@ -159,7 +159,7 @@ interface RowProps {
   onDrop: () => void
 }
 
-/** One agent. A click on one's own agent without a live version opens the editor. */
+/** One agent. A click opens a conversation with it, or the editor if it has no name. */
 function Row({ agent: a, onPin, onCopy, onDrop }: RowProps) {
   const t = useT()
   const name = a.name || t('agent.unnamed')
