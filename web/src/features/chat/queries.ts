@@ -15,7 +15,8 @@ export function useModels(agentId: string) {
     queryKey: ['models', agentId, projectHere(), locale],
     queryFn: ({ signal }) => getModels(agentId, signal),
     staleTime: 30_000,
-    // In another language the list is the same; until its new names arrive, the old ones are shown.
+    // When the language changes, the names of the previous language are shown until those of the new language
+    // arrive.
     placeholderData: (last, query) => (query?.queryKey[1] === agentId ? last : undefined),
     // While no model is connected, the list is refetched.
     refetchInterval: ({ state }) => (state.data && !hasModel(state.data) ? 10_000 : false),

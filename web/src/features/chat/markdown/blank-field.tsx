@@ -9,8 +9,8 @@ export default function BlankField() {
   const field = useRef<HTMLSpanElement>(null)
   const first = useRef(kept?.texts ?? [])
   useEffect(() => {
-    // Every field numbers all fields when it is mounted, so all numbers are right after the last
-    // mount.
+    // Each field restores the texts of all fields when it is mounted. Before the last field is mounted, there
+    // are fewer fields than texts, and nothing is restored.
     const all = fieldsAround(field.current)
     if (all.length !== first.current.length) return
     for (const [i, el] of all.entries()) if (!el.textContent) el.textContent = first.current[i] ?? ''

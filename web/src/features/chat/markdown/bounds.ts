@@ -20,7 +20,7 @@ const BULLET = /^[\s>]*[-*+]\s/
 const ORDERED = /^[\s>]*(\d{1,9})[.)]\s/
 const LEADING = /^(?:[\s>]|[-*+](?=\s)|\d{1,9}[.)](?=\s))*/
 
-/** The remaining limits of an answer, reduced block by block in order. */
+/** The limits of one answer. Each rendered block reduces what remains for the blocks after it. */
 export class Budget {
   #text = MAX_TEXT
   #cells = MAX_CELLS

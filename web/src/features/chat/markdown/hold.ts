@@ -14,7 +14,7 @@ export function presentable(text: string): string {
   return remend(hold(text), { katex: false, linkMode: 'text-only', setextHeadings: true })
 }
 
-/** text without an incomplete construct at its end. */
+/** `text` without an incomplete construct at its end. */
 export function hold(text: string): string {
   if (openFence(text)) return text
   let shown = table(text.replace(/(?:^|(?<=\n))\s*(?:[-*+]|\d{1,9}[.)]|#{1,6}|>)?\s*$/, ''))

@@ -30,8 +30,8 @@ function addresses(text: string): string {
 }
 
 /**
- * Whether the text between \\[ and \\] is a formula: it is at the start of a line, or contains a
- * TeX command. Otherwise the brackets were escaped.
+ * Whether the text between \[ and \] is a formula: the opening bracket starts a line or list item, or the
+ * text contains a character of TeX markup. Otherwise the brackets were escaped.
  */
 function isFormula(tex: string, before: string): boolean {
   return /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/.test(before) || /[\\^_={}<>+]/.test(tex)

@@ -13,8 +13,8 @@ const CODE_LINE = /^(?: {4}|\t)/
 
 /**
  * Cuts growing Markdown into top-level blocks at blank lines, so that a new piece of text re-renders the last block
- * only. A fence, indented code, a formula between $$ or \[ \], and a list with its loose items are never cut. The
- * blocks joined are the text again. A text that does not continue the earlier text starts over.
+ * only. A fence, indented code, a formula between $$ or \[ \], and a list with its loose items are never cut. Joining
+ * the blocks gives the text again. A text that does not continue the earlier text starts over.
  */
 export class Splitter {
   #text = ''
@@ -30,7 +30,7 @@ export class Splitter {
   #code = false
   #blank = false
 
-  /** All blocks of text; only the last can still change. */
+  /** All blocks of `text`; only the last can still change. */
   push(text: string): Block[] {
     if (!text.startsWith(this.#text)) this.#reset()
     this.#text = text

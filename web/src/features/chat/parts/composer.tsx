@@ -64,8 +64,8 @@ export interface ComposerProps {
 }
 
 /**
- * Whether a key press sends the question: as set by the user, and never on touch devices, where Enter inserts a
- * newline.
+ * Whether a key press sends the question: Enter, or Ctrl/⌘ with Enter, as set by the user. On touch devices, Enter
+ * alone always inserts a newline.
  */
 export function sends(
   e: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>,

@@ -186,10 +186,7 @@ const fallback = [
   { question: 'chat.card.text', label: 'chat.card.text.label' },
 ] as const
 
-/**
- * The operator's questions, beginning with those of the home page's group. The first four become
- * cards.
- */
+/** The operator's questions, beginning with those of the home page's group; null if there are none. */
 function cardsOf(general: General): { title: string; label: string }[] | null {
   const rows = [...(general.inspirations ?? [])].sort((a, b) => Number(b.tag === HOT) - Number(a.tag === HOT))
   return rows.length ? rows.map((r) => ({ title: r.title, label: r.label ?? '' })) : null

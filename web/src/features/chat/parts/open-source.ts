@@ -9,7 +9,10 @@ import type { Doc } from '../state/types'
 /** Minimum window width for showing a file beside the conversation, in px. */
 const BESIDE_MIN = 1024
 
-/** Opens a source by its kind: a file beside the conversation if there is space, otherwise on its own page. */
+/**
+ * Opens a source by its kind. A file opens beside the conversation if there is space, otherwise on its own page. A site
+ * opens after the user has confirmed its address.
+ */
 export function openSource(doc: Doc): void {
   const opens = openingOf(doc)
   const beside = useSources.getState().claimed || matchMedia(`(min-width: ${BESIDE_MIN}px)`).matches

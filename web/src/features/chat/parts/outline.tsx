@@ -11,7 +11,7 @@ const READ = 120
 const MAX_HEADINGS = 60
 
 interface Entry {
-  /** Its position in the answer. */
+  /** The position of the heading among the headings of the answer, from 0. */
   at: number
   level: number
   text: string
@@ -112,7 +112,10 @@ export function Outline({ view }: { view: RefObject<HTMLElement | null> }) {
   )
 }
 
-/** Scrolls a heading to just below the top; like a wheel event, this ends following the newest text. */
+/**
+ * Scrolls a heading to just below the top of the view. The dispatched wheel event makes the view stop following the
+ * newest text.
+ */
 function go(view: HTMLElement | null, heading: Element): void {
   if (!view) return
   view.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))

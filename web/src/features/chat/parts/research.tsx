@@ -12,7 +12,10 @@ import { Fold } from './work'
 /** The number of finished blocks from which a trail is folded into one line. */
 const LONG = 4
 
-/** The research blocks with their texts and sources. Blocks with a state can be folded. */
+/**
+ * The research blocks with their texts and sources. A trail of LONG or more finished blocks is folded into
+ * one line.
+ */
 export const Research = memo(
   function Research({ trail, scope }: { trail: DeepSearchEvent[]; scope: MarkdownScope }) {
     const t = useT()

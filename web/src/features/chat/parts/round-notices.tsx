@@ -12,10 +12,7 @@ import { type Conversation, rounds } from '../state/model'
 
 /** Number of rounds from which a chat counts as long, unless the server states one. */
 const MAX_ROUNDS = 30
-/**
- * Number of rounds after which the tip is shown, unless the server states one; the notices are requested from then
- * on.
- */
+/** Number of rounds at which the tip is shown, unless the server states one. */
 const TIP_ROUND = 10
 
 export interface RoundNoticesProps {

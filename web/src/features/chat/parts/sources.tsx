@@ -71,7 +71,8 @@ interface ListProps {
 
 function List({ docs, mark }: ListProps) {
   const marked = useRef<HTMLLIElement>(null)
-  // scrollIntoView returns a promise in new browsers, which is no cleanup of an effect.
+  // `void`, because scrollIntoView returns a promise in new browsers, and an effect may only return a cleanup
+  // function.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another mark, another place.
   useEffect(() => void marked.current?.scrollIntoView({ block: 'nearest' }), [mark, docs])
   return (

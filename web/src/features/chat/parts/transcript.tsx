@@ -29,9 +29,9 @@ export interface TranscriptProps {
 }
 
 /**
- * The messages of a conversation. A new question is scrolled near the top and stays there while its
- * answer grows; after the user has scrolled, the position is never changed; older turns are added
- * above without a shift.
+ * The messages of a conversation. A new question is scrolled near the top and stays there while its answer
+ * grows. After the user has scrolled, growing text moves the position only if the user chose to follow the
+ * end. Older turns are added above without a shift.
  */
 export function Transcript(props: TranscriptProps) {
   const [following, setFollowing] = useState(false)

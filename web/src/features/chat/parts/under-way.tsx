@@ -3,8 +3,8 @@ import { Progress } from '@/ui/state'
 import type { Message } from '../state/types'
 
 /**
- * The progress bar of the current work. Finished work has no bar, because nobody knows how long the
- * next output takes.
+ * The progress bar of the current work. At 100 % the bar is hidden, because the time until the next text is
+ * unknown.
  */
 export function UnderWay({ message }: { message: Message }) {
   const t = useT()

@@ -57,9 +57,9 @@ export async function judge(cid: string, key: string, feedback: Feedback | null)
 }
 
 /**
- * Answers a tool's request for consent. If a restart had interrupted the answer, it continues, and
- * the page attaches to it. If somebody has decided elsewhere, the answer is reloaded. Throws if the
- * decision was not accepted.
+ * Answers a tool's request for consent. If the answer was interrupted by a restart of the server, the server
+ * continues it, and the page attaches to it. If the decision was already made elsewhere, the answer is
+ * reloaded. Throws if the server did not accept the decision.
  */
 export async function consent(cid: string, part: string, allow: boolean, remember: boolean): Promise<void> {
   try {

@@ -57,8 +57,8 @@ export interface AskOptions {
 }
 
 /**
- * Ids of questions that were refused or lost: sending such a question again uses the same id, so it cannot be asked
- * twice.
+ * The ids of questions whose response was lost because the network failed. Sending such a question again uses the same
+ * id, so that it is not asked twice.
  */
 const unsure = new Map<string, { asked: string; id: string }>()
 

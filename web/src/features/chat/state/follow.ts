@@ -2,9 +2,9 @@ import { ApiError, isAbort } from '@/api'
 import { isOnline } from '@/lib/online'
 import { Decoder, type Numbered, type StreamEvent } from './types'
 
-/** How many consecutive attempts may fail without a new frame. */
+/** Maximum number of consecutive attempts without a new frame. */
 export const MAX_TRIES = 8
-/** How often a question is sent without an answer before its text is restored in the composer. */
+/** How often a question is sent without a response before its text is restored in the composer. */
 export const MAX_ASKS = 3
 /** Silence after which a connection counts as dead, in ms; the server ends a silent answer after 90 s. */
 export const MAX_SILENCE = 100_000
@@ -66,7 +66,10 @@ export async function follow(options: FollowOptions): Promise<Outcome> {
   }
 }
 
-/** The frames that follow `last`: duplicates are dropped, a gap ends the reading. */
+/**
+ * The frames that follow `last`. Duplicates are dropped, a gap ends the reading, a reset starts the numbers
+ * again, and frames without a number are kept.
+ */
 export function inOrder(batch: Numbered[], last: number): { frames: Numbered[]; last: number; gap: boolean } {
   const frames: Numbered[] = []
   for (const frame of batch) {
@@ -89,7 +92,7 @@ export function isEnd(event: StreamEvent): boolean {
   return event.type === 'done' || event.type === 'sensitive' || event.type === 'error'
 }
 
-/** Whether a retry may succeed: after a network error, or if the server is busy or starting. */
+/** Whether a retry may succeed: the network failed, or a proxy could not reach the server (502, 504). */
 function isPassing(err: unknown): boolean {
   if (err instanceof ApiError) return err.isNetwork || err.status === 502 || err.status === 504
   return isAbort(err) || err instanceof TypeError
@@ -121,7 +124,10 @@ async function* batches(res: Response, signal: AbortSignal): AsyncGenerator<Numb
   }
 }
 
-/** Calls `dead` after a long silence, or when the page becomes active again and the connection is silent. */
+/**
+ * Calls `dead` after MAX_SILENCE, and when the network is back. When the tab becomes visible again, a silence of 15 s
+ * is enough.
+ */
 function watch(dead: () => void) {
   let heard = Date.now()
   const check = () => {
@@ -144,7 +150,7 @@ function watch(dead: () => void) {
   }
 }
 
-/** Waits ms, and while offline until the network is back; the online event ends the wait early. */
+/** Waits for `ms`; while offline, until the network is back. The online event ends the wait early. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = () => {

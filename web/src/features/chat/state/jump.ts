@@ -65,7 +65,7 @@ async function loadAround(cid: string, agentId: string, index: number): Promise<
   const around = async () => foldDetail(await getDetail(cid, agentId, index + AROUND + 1, 2 * AROUND))
   let page = await around()
   if (!turnOf(page.turns, index)) {
-    // A question and its answer have consecutive indexes: the branch is named by the question.
+    // Questions have odd indexes, and a branch is selected by the index of its question.
     await selectBranch(cid, index % 2 ? index : index - 1)
     page = await around()
   }

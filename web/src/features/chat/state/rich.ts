@@ -24,7 +24,7 @@ function clean(root: Element): string {
   for (const el of root.querySelectorAll('[data-blank]')) el.replaceWith(el.textContent?.trim() || '____')
   for (const el of root.querySelectorAll('*')) {
     for (const { name } of [...el.attributes]) if (!KEPT.has(name)) el.removeAttribute(name)
-    // A drawn diagram is an object URL of this page, so its source is used instead.
+    // A drawn diagram is a data URL, which other programs may not show, so its source is used instead.
     const src = el.getAttribute('src')
     if (src && !/^https?:/.test(src)) el.replaceWith(el.getAttribute('alt') ?? '')
   }

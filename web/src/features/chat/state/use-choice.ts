@@ -55,7 +55,7 @@ export function useChoice(agentId: string, cid: string): ModelChoice {
   const keep = (choice: Choice) => {
     useSaved.setState({ choice })
     saveChoice(choice)
-    // The conversation list stores the choice for this conversation as well; a failure changes nothing here.
+    // The server also stores the choice for this conversation. If that fails, the choice still applies on this page.
     if (chatOf(cid)?.turns.length) updateModel(cid, choice).catch(() => {})
   }
   const other = (modelId: string, subModelId: string) =>

@@ -133,7 +133,7 @@ export function sumOf(rows: readonly Row[], { docs = [], thought, seconds }: Ori
   return said.join(' · ')
 }
 
-/** The sources of an answer; several places of a file are grouped. */
+/** The number of sources as text. Places in the same file count as one source. */
 export function sourcesOf(docs: readonly Doc[], t: Say): string {
   const sources = new Set(docs.map((d) => d.docId || d.url || String(d.index))).size
   return docs.every((d) => kindOf(d)?.opens === 'file')

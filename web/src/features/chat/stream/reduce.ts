@@ -48,8 +48,8 @@ export function reduce(m: Message, e: StreamEvent): Message {
 }
 
 /**
- * Every chunk that can have the optional fields shows that the answer has begun; an unreadable
- * chunk does, too.
+ * Whether an event shows that the answer has begun: a chunk of a type that may have a mask, or an unreadable
+ * one.
  */
 function begins(e: StreamEvent) {
   return e.type === 'unreadable' || shapes[e.type]?.mask !== undefined
