@@ -14,7 +14,7 @@ export function editRows(client: QueryClient, edit: (row: ConversationRow) => Co
       removed += page.conversations.length - conversations.length
       return { ...page, conversations }
     })
-    // The offset of a later page is a number of rows, so removed rows reduce it.
+    // The number of loaded rows is compared with the total, so the total is reduced as well.
     for (const page of pages) {
       page.pagination = { ...page.pagination, totalResults: page.pagination.totalResults - removed }
     }
