@@ -28,7 +28,10 @@ interface Kinds {
 /** One file of the library. */
 export type DocView = Omit<DocumentView, keyof Kinds | 'mime' | 'outline' | 'chars' | 'resourceId'> & Kinds
 
-/** Whether a question may be asked about the file: it is parsed, or it is an image. */
+/**
+ * Whether a question may be asked about the file: it is an image, or the server has parsed or is still
+ * parsing it.
+ */
 export function askable(doc: DocView): boolean {
   return doc.status !== 'failed' && (doc.status !== 'stored' || doc.type === 'image')
 }

@@ -68,10 +68,7 @@ export interface PastedText {
   undo: () => void
 }
 
-/**
- * Turns a long text into a file of a draft. Returns null, and shows a message, if the draft has no
- * room for the file.
- */
+/** Turns a long text into a file of a draft. Returns null, and shows a message, if the file is refused. */
 export async function attachText(draft: string, text: string): Promise<PastedText | null> {
   const names = new Set(itemsOf(draft).map((item) => item.name))
   let name = ''

@@ -11,7 +11,10 @@ interface View extends ListWish {
   keyword: string
 }
 
-/** The library's view settings. They are kept while the page is closed, so that returning from a file restores them. */
+/**
+ * The library's view settings. They stay in memory while another page is shown, so that returning from a file restores
+ * them.
+ */
 export const useView = create<View>()(() => ({
   type: '',
   sort: 'time',

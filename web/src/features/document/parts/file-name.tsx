@@ -2,8 +2,8 @@ import { cn } from '@/lib/cn'
 import { extensionOf } from '../upload/kinds'
 
 /**
- * When a name is shortened, BEFORE characters before the extension stay visible, and at most END
- * characters of the end in total.
+ * When a name is shortened, its end stays visible: the extension and BEFORE characters before it, at most
+ * TAIL characters in total.
  */
 const BEFORE = 2
 const TAIL = 10

@@ -38,7 +38,7 @@ export interface Item {
 export const LOCKED: readonly string[] = ['20050', '20051']
 
 const slots = new Slots()
-/** Data that does not belong into the store: the bytes, and functions that cancel work in progress. */
+/** Data that does not belong in the store: the bytes, and functions that cancel work in progress. */
 const files = new Map<string, File>()
 const stops = new Map<string, () => void>()
 

@@ -25,7 +25,7 @@ export function kindOf(name: string, mime = ''): Kind {
   return family === 'text' ? 'txt' : (family as Kind)
 }
 
-/** Whether it is parsed as a document, rather than used as a picture or media file. */
+/** Whether files of this kind are parsed as documents, rather than used as pictures or media files. */
 export function isDocument(kind: Kind): boolean {
   return kind !== 'image' && kind !== 'video' && kind !== 'audio'
 }

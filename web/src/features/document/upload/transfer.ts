@@ -4,7 +4,7 @@ import { genUploadInfo, status } from '../calls'
 import type { DocView } from '../types'
 import { put } from './put'
 
-/** Consecutive lost connections without progress after which an upload fails. */
+/** Maximum number of consecutive lost connections without progress; after one more, the upload fails. */
 export const MAX_MISSES = 6
 /** The first and the maximum delay after a lost connection, in ms. */
 const FIRST_WAIT = 1000
@@ -24,8 +24,8 @@ export interface TransferOptions {
 }
 
 /**
- * Uploads a file and returns its state on the server. After a lost connection it continues at the
- * offset that the server states. An expired ticket is replaced by a new one, once.
+ * Uploads a file and returns its state on the server. After a lost connection it continues at the offset that
+ * the server states. An expired ticket is replaced once, and the upload starts again with the new ticket.
  */
 export async function transfer(file: File, options: TransferOptions): Promise<DocView> {
   const { signal, onProgress, onLost } = options
@@ -52,7 +52,7 @@ export async function transfer(file: File, options: TransferOptions): Promise<Do
       if (isAbort(err)) throw err
       const error = asApiError(err)
       if (GONE.includes(error.status) && !renewed) {
-        // A used ticket may mean that only the last response was lost.
+        // The ticket may have been used up by an upload whose response was lost.
         const there = await arrived(ticket.resourceId, signal)
         if (there) return there
         renewed = true
@@ -63,7 +63,7 @@ export async function transfer(file: File, options: TransferOptions): Promise<Do
       if (!PASSING.includes(error.status) || ++misses > MAX_MISSES) throw error
       onLost(true)
       await pause(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (misses - 1)), signal)
-      // If the server cannot be asked for its offset, the next attempt asks again.
+      // If the request for the offset fails, the next attempt starts at the previous offset.
       offset = await uploadOffset(ticket.uploadUrl, signal).catch((e) => {
         if (isAbort(e)) throw e
         return offset
@@ -72,7 +72,7 @@ export async function transfer(file: File, options: TransferOptions): Promise<Do
   }
 }
 
-/** The uploaded file; undefined if the server does not have all of it. */
+/** The uploaded file; undefined if the server does not have all of it, or if the request fails. */
 async function arrived(id: string, signal: AbortSignal): Promise<DocView | undefined> {
   try {
     return (await status([id], signal)).find((doc) => doc.id === id)
