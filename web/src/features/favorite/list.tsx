@@ -127,7 +127,8 @@ export function List() {
             </fieldset>
           </div>
         )}
-        {/* It is there before the result, so that screen readers announce what a search finds. */}
+        {/* The status element is rendered before there is a result, so that screen readers announce the
+            result of a search. */}
         <div role="status">
           {found.data && items.length === 0 ? (
             <EmptyState

@@ -11,7 +11,10 @@ export const signs: Record<Kind, LucideIcon> = {
 
 export const kindOf = (favorite: Favorite): Kind => (isKind(favorite.kind) ? favorite.kind : 'answer')
 
-/** The address of the original: the version of the answer, the file, the page, the agent; null if it no longer exists. */
+/**
+ * The address of the original: the version of the answer, the file, the page or the agent. Null if the original no
+ * longer exists; web pages are not checked.
+ */
 export function wayTo({ kind, thing, origin, there }: Favorite): string | null {
   if (kind === 'page') return thing
   if (!there) return null
