@@ -10,9 +10,9 @@ export function isSensitive(path: string): boolean {
 }
 
 /**
- * The signature headers: the HMAC-SHA256, in hex, of method, path without query, time in Unix ms,
- * nonce and the SHA-256 of the body in hex, joined by newlines. Without WebCrypto (plain HTTP on
- * another host) there are no headers, and the error of the server explains why.
+ * The signature headers: the HMAC-SHA256, in hex, of method, path without query, time in Unix ms, nonce and
+ * the SHA-256 of the body in hex, joined by newlines. Without WebCrypto (plain HTTP on another host) there
+ * are no headers; the server then refuses the call and explains why.
  */
 export async function signature(
   key: string,
