@@ -15,7 +15,8 @@ import { Pages } from './routes'
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // Only network failures are retried; the server would refuse the same call again.
+      // Only failures of the network, a proxy or a starting server (502 and above) are retried; after other
+      // statuses, the same call would fail again.
       retry: (count, err) => count < 2 && err instanceof ApiError && (err.status === 0 || err.status >= 502),
       refetchOnWindowFocus: true,
     },
