@@ -54,7 +54,7 @@ export class CompositionGuard {
 }
 
 /**
- * A guard for one input: spread `props` on it and ask `guard` in onKeyDown.
+ * A guard for one input: spread `props` on it, and check keys with `guard` in onKeyDown.
  *
  *     const { guard, props } = useComposition()
  *     <input {...props} onKeyDown={(e) => guard.isEnter(e) && save()} />

@@ -9,7 +9,7 @@ interface Pwa {
 
 export const usePwa = create<Pwa>()(() => ({ waiting: false, update: () => location.reload() }))
 
-/** Registers the service worker when the page is idle; updates are only activated by the user. */
+/** Registers the service worker after the page has loaded; updates are only activated by the user. */
 export async function registerPwa(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { registerSW } = await import('virtual:pwa-register')

@@ -62,8 +62,8 @@ function onKeyDown(e: KeyboardEvent): void {
 }
 
 /**
- * Runs handler at the shortcut while the component is mounted and enabled. If a handler returns
- * false, the handler registered before it is called.
+ * Runs the handler on the shortcut while the component is mounted and enabled. If a handler returns false,
+ * the handler registered before it is called.
  */
 export function useShortcut(id: ShortcutId, handler: () => unknown, enabled = true): void {
   const latest = useRef(handler)
