@@ -48,7 +48,7 @@ const MANY = 20
 
 /** Where a page of results begins. */
 export interface Start {
-  /** The project whose results it continues; empty: the user's own, or the open project's. */
+  /** The project whose results the page continues; empty: the user's own, or the open project's. */
   project: string
   /** `next` of the previous page; empty: the first page. */
   after: string
