@@ -64,7 +64,7 @@ export function SessionHost() {
     if (!asked || !slot('loginModal').visible) return
     void get('/api/v5/accountLogic/login/config').then(
       ({ data }) => data.showLoginModalWhenAnonAsk && void askLogin(),
-      () => {}, // the user may decline the login
+      () => {}, // without the configuration, no login is offered
     )
   }, [asked])
   if (!asking) return null
