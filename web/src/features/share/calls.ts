@@ -26,7 +26,8 @@ export interface Choice {
 const PAGE = 60
 
 /**
- * The questions of the selected branch, oldest first, and how many older questions are left out.
+ * The questions among the PAGE messages before the index `before`, oldest first; 0: the newest messages.
+ * `more` states whether there are older ones.
  */
 export async function loadChoices(
   cid: string,

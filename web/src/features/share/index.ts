@@ -1,4 +1,4 @@
-/** The button that shares, and the pages of shares, each in a chunk of its own. */
+/** The share button, and the pages and dialogs about shares; each is loaded when it is first needed. */
 export const loadButton = () => import('./button')
 export const loadList = () => import('./list-page')
 export const loadOfProject = () => import('./list-page').then((m) => ({ default: m.ProjectShares }))
