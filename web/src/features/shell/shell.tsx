@@ -32,9 +32,9 @@ export interface ShellProps {
 }
 
 /**
- * The frame of every page: the sidebar and the main area. It sets three CSS properties: --header-h
- * (height of the page header), --nav-trigger (width of the trigger on its left), and --begin (width
- * of the new-chat button on its right).
+ * The frame of every page: the sidebar and the main area. It sets three CSS properties: --header-h (height of
+ * the page header), --nav-trigger (width of the buttons on its left), and --begin (width of the new-chat
+ * button on its right).
  */
 export function Shell({ children, onNewChat }: ShellProps) {
   const t = useT()
@@ -72,7 +72,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
   const width = navWidth(nav, navigation.props.width)
   const trigger = !bare && !nav.open && navigation.visible && navigation.props.trigger
   const begin = !bare && !nav.open && newChat
-  // On phones it is at the right end of the header, within reach of the thumb.
+  // On phones the new-chat button is at the right end of the header, within reach of the thumb.
   const atEnd = begin && nav.phone
   const style = {
     '--nav-w': width,

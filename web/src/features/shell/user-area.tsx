@@ -25,7 +25,10 @@ function useDots(): number {
   return dots.data?.filter((d) => d.type !== 'tip').reduce((n, d) => n + d.number, 0) ?? 0
 }
 
-/** The login button for visitors. It is in the sidebar's header if that covers the page, otherwise in the user area. */
+/**
+ * The login button for visitors. It is in the sidebar's header while the sidebar covers the page, otherwise in the user
+ * area.
+ */
 export function LoginButton() {
   const t = useT()
   const visitor = useSession((s) => !isUser(s.who))
