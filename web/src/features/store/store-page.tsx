@@ -174,7 +174,8 @@ function List(wanted: ListProps) {
   const none = !isPending && !error && list.length === 0
   return (
     <>
-      {/* It is there before the result, so that screen readers announce what a search finds. */}
+      {/* The status element is rendered before there is a result, so that screen readers announce the
+          result of a search. */}
       <div role="status">
         {none ? (
           <EmptyState
