@@ -123,7 +123,7 @@ export function tickText(v: number, locale: string, unit = ''): string {
   }).format(v)
 }
 
-/** The approximate width of a text at 12 px: 12 for a Chinese character, 6.8 for a digit. */
+/** The approximate width of a text at 12 px: 12 for a Chinese character, 6.8 for any other character. */
 export function widthOf(s: string): number {
   let w = 0
   for (const c of s) w += c.charCodeAt(0) > 0x2e80 ? 12 : 6.8
@@ -169,7 +169,7 @@ export function stopsOf(c: Chart): Stop[] {
   }))
 }
 
-/** The chart as table rows, header first. Cells are numbers, so that a spreadsheet can calculate with them. */
+/** The chart as table rows, header first. Values are numbers, so that a spreadsheet can calculate with them. */
 export function rowsOf(c: Chart): (string | number | null)[][] {
   if (c.kind === 'scatter')
     return [
