@@ -199,7 +199,7 @@ function startOf(doc: DocView, page: number | undefined): Position | undefined {
   const kept = recall(doc.id)
   if (!page) return kept
   const view = viewOf(doc)
-  // A picture has no pages, and the units of a text differ from the server's.
+  // The places of a text file differ from the server's units, so a text file opens at its beginning.
   const unit = view === 'code' ? 1 : page
   return { zoom: 'auto', rotation: 0, ...kept, unit, part: 0 }
 }

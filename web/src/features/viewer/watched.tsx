@@ -13,7 +13,7 @@ export interface WatchedProps {
   children: ReactNode
 }
 
-/** Shows a file of a project only while the user is a member; one of the user's own without a condition. */
+/** Shows a file. A file of a project is shown only while the user is a member of the project. */
 export function Watched({ id, gone, children }: WatchedProps) {
   const client = useQueryClient()
   const project = projectHere()

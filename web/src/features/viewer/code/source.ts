@@ -6,8 +6,8 @@ const CHUNK = 2 * 1024 * 1024
 export const SHOWN_MAX = 16 * 1024 * 1024
 
 /**
- * Reads a text file in pieces and yields the text read so far after each. It ends at the end of the file, at
- * SHOWN_MAX, or when the signal aborts.
+ * Reads a text file in pieces, and calls `onText` after each piece with the text read so far. It ends at the end of the
+ * file, at SHOWN_MAX, or when the signal aborts.
  */
 export async function readText(
   url: string,

@@ -119,8 +119,8 @@ export default function FlowView({ doc, viewer, start, kind }: FlowViewProps) {
     const item = virtual.getVirtualItemForOffset(top + 40)
     if (!item) return
     viewer.at = { unit: item.index + 1, part: Math.min(1, Math.max(0, (top - item.start) / item.size)) }
-    // The current slide is the one that covers most of the window; the current section of a text is
-    // the one at the top.
+    // The current slide is the one at a third of the window's height; the current section of a text is the
+    // one at the top.
     const at = kind === 'slides' ? virtual.getVirtualItemForOffset(top + el.clientHeight / 3) : item
     const place = (at ?? item).index + 1
     if (viewer.state.place !== place) viewer.set({ place })
