@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"embed"
 	"encoding/hex"
 	"errors"
@@ -23,6 +22,11 @@ import (
 //
 //go:embed migrations/*.sql migrations/*/*.sql
 var migrations embed.FS
+
+// schemaText makes at once what all migrations together make in SQLite. make gen writes it.
+//
+//go:embed schema.sql
+var schemaText string
 
 // migrationFolders are the folders of the engine-specific files.
 var migrationFolders = map[Dialect]string{SQLite: "sqlite", Postgres: "postgres"}
@@ -84,29 +88,6 @@ func (d *DB) migrate(ctx context.Context, files fs.FS, now time.Time) error {
 	}
 	if _, err := p.Up(ctx); err != nil {
 		return fmt.Errorf("migrate from version %d to %d: %w", st.Version, st.Target, err)
-	}
-	return nil
-}
-
-// create makes the whole schema at once in an empty database in memory. Such a database
-// is never migrated, so it does not record versions.
-func create(ctx context.Context, tx *sql.Tx, files fs.FS) error {
-	all, err := sequence(files, SQLite)
-	if err != nil {
-		return err
-	}
-	names, err := all.Glob("*.sql")
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		text, err := fs.ReadFile(all, name)
-		if err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, string(text)); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
 	}
 	return nil
 }

@@ -86,7 +86,12 @@ func OpenMemory(ctx context.Context) (*DB, error) {
 	if d.read, err = pool(ctx, dsn(name, "vfs=memdb", append(common, "query_only(1)")...), sqliteReaders); err != nil {
 		return nil, errors.Join(err, d.write.Close())
 	}
-	if err := d.InTx(ctx, func(tx *sql.Tx) error { return create(ctx, tx, migrations) }); err != nil {
+	// Such a database is never migrated, so it does not record versions.
+	create := func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, schemaText)
+		return err
+	}
+	if err := d.InTx(ctx, create); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	return d, nil
