@@ -83,7 +83,7 @@ export function t(id: MessageId, values?: Values): string {
 /** The message function for components, which are rendered again when the language changes. */
 export function useT(): (id: MessageId, values?: Values) => string {
   const { i18n } = useLingui()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: i18n is one object; its locale is what changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the i18n object stays the same; its locale changes.
   return useCallback((id, values) => i18n._(id, values), [i18n, i18n.locale])
 }
 

@@ -162,7 +162,7 @@ export function Router({ routes, frame, NotFound, Failed }: RouterProps) {
       arrive()
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the commit of a place is what is waited for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after the new page is committed.
   useEffect(arrive, [place])
   const { route, params } = useMemo(() => find(routes, place.path), [routes, place.path])
   const shown = useMemo(() => ({ ...place, params, routes }), [place, params, routes])

@@ -29,7 +29,7 @@ function tell(text: string): void {
 }
 
 async function call(path: string, body: object): Promise<Response> {
-  // biome-ignore lint/style/noRestrictedGlobals: the client of the app would be loaded with it.
+  // biome-ignore lint/style/noRestrictedGlobals: the API client would load the code of the app.
   const res = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-language': data.locale },

@@ -17,7 +17,7 @@ const sizesItself = globalThis.CSS?.supports?.('field-sizing', 'content') ?? fal
  */
 export function Textarea({ className, value, ref, ...props }: ComponentProps<'textarea'>) {
   const own = useRef<HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the value.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value changes the height.
   useLayoutEffect(() => {
     const el = own.current
     if (!el || sizesItself) return

@@ -30,7 +30,7 @@ export function InlineField({
   const over = useRef(false)
   const { guard, props } = useComposition()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is made once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is selected once, on mount.
   useEffect(() => input.current?.setSelectionRange(0, selected ?? value.length), [])
 
   const finish = (save: boolean) => {
@@ -43,7 +43,7 @@ export function InlineField({
   return (
     <input
       ref={input}
-      // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here.
+      // biome-ignore lint/a11y/noAutofocus: the user has just opened this field to type.
       autoFocus
       value={text}
       maxLength={maxLength}

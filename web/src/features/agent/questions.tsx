@@ -14,7 +14,7 @@ export function Questions({ list, onChange }: { list: string[]; onChange: (list:
       <legend className="mb-1.5 text-[13px] text-ink-2">{t('agent.field.questions')}</legend>
       <ul className="space-y-2">
         {list.map((q, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a question is its place; its words change with each letter.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the text of a question changes with each key; its index does not.
           <li key={i} className="flex items-center gap-1">
             <Input
               value={q}

@@ -26,7 +26,7 @@ export function HowTo({ apiKey, model }: { apiKey: string; model: string }) {
         </Button>
       </div>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
         className="mt-3 overflow-x-auto rounded-md bg-paper-2 p-3 font-mono text-[13px] leading-[1.75]"
       >

@@ -100,7 +100,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
   const { part, files, bring } = attaching
 
   const jumping = placeOf(at) !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump loads its own part, once, and has the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump loads its own part of the conversation, and takes the focus.
   useEffect(() => {
     if (!chatId) ensureChat(begun, agentId, 'new')
     else if (!jumping) void load(chatId, agentId)

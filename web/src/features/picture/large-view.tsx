@@ -25,7 +25,7 @@ export function LargeView({ list, at, onMove, onClose }: Props) {
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={p.title} className="md:w-[860px]">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys do what its buttons do. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do the same as the buttons. */}
       <div onKeyDown={onKey}>
         <Large key={p.picture} picture={p} />
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">

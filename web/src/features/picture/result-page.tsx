@@ -59,7 +59,7 @@ export function ImageResultPage() {
       ) : isPending ? (
         <div aria-busy className="grid grid-cols-2 gap-3 md:grid-cols-3">
           {Array.from({ length: 9 }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: places that never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders never move.
             <Skeleton key={i} className="h-36 rounded-md" />
           ))}
         </div>

@@ -313,7 +313,7 @@ function Edge({
     edge.addEventListener('pointercancel', end)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved; this is a window splitter.
+    // biome-ignore lint/a11y/useSemanticElements: <hr> cannot be moved; this is a window splitter.
     <div
       role="separator"
       aria-orientation="vertical"

@@ -33,7 +33,7 @@ export default function BudgetCard({ card }: BudgetCardProps) {
   const running = card.state === 'running'
   const [late, setLate] = useState(0)
   const told = b?.ms
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server says sets the clock anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new time from the server restarts the clock.
   useEffect(() => {
     setLate(0)
     if (!running) return

@@ -37,7 +37,7 @@ export default function OutlineCard({ card }: OutlineCardProps) {
 
   // The answer continues by itself: after the queue, after a restart, or because another page
   // has started it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each look at the study is a new reason.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each poll of the study checks again.
   useEffect(() => {
     if (cid && state === 'running' && !answering) void recheck(cid)
   }, [cid, state, answering, dataUpdatedAt])

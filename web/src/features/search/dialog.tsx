@@ -56,7 +56,7 @@ export function SearchDialog({ early, ...host }: SearchHostProps & { early: RefO
   )
   const items = itemsOf(found, actions, recent, wish.kind)
   const active = Math.min(at, items.length - 1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new search starts at the top of the list.
   useEffect(() => setAt(0), [wish])
 
   const change = (part: Partial<Wish>) => setWish((w) => ({ ...w, ...part }))

@@ -92,7 +92,7 @@ export function Begin(props: ListProps) {
 
 function Scroll({ busy, at, children }: { busy?: boolean; at?: Wish; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new search starts at the top of the list.
   useEffect(() => {
     if (box.current) box.current.scrollTop = 0
   }, [at])

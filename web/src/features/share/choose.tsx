@@ -32,7 +32,7 @@ export function Choose({
       setBusy(false)
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a conversation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once per conversation.
   useEffect(() => void load(0), [cid])
   const flip = (index: number) => {
     const next = new Set(chosen)

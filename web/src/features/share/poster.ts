@@ -81,7 +81,7 @@ async function inlinePictures(poster: HTMLElement, pass: string, signal: AbortSi
       const src = img.getAttribute('src') ?? ''
       if (!src.startsWith('/s/')) throw new Error(src)
       img.removeAttribute('loading')
-      // biome-ignore lint/style/noRestrictedGlobals: a picture of the shared page, which is no call of the API.
+      // biome-ignore lint/style/noRestrictedGlobals: it loads a picture of the shared page and calls no API.
       const res = await fetch(src, { signal, headers: pass ? { 'x-share-pass': pass } : undefined })
       if (!res.ok) throw new Error(src)
       img.src = await dataAddress(await res.blob())

@@ -19,7 +19,7 @@ export function CardView({ picture, file }: CardViewProps) {
   const [drawn, setDrawn] = useState<{ blob: Blob; url: string } | null>(null)
   const [failed, setFailed] = useState(false)
   const key = JSON.stringify(picture)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: key is the whole picture.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` contains every field of the picture.
   useEffect(() => {
     let url = ''
     let gone = false

@@ -176,7 +176,7 @@ function Calendar({
           {weeksOf(month).map((week) => (
             <tr key={week.find(Boolean)}>
               {week.map((day, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a weekday has its place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the index is the weekday.
                 <td key={i} className="h-11">
                   {day && (
                     <span

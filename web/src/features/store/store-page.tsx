@@ -195,7 +195,7 @@ function List(wanted: ListProps) {
       {isPending && (
         <div aria-busy className="mt-3 grid gap-2.5 sm:grid-cols-2">
           {Array.from({ length: 6 }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: places that never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders never move.
             <Skeleton key={i} className="h-24 rounded-md" />
           ))}
         </div>

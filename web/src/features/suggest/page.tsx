@@ -22,7 +22,7 @@ export function GoodQuestionPage() {
       {isPending ? (
         <div aria-busy className="grid gap-2.5 pt-3 sm:grid-cols-2">
           {Array.from({ length: 8 }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: places that never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders never move.
             <Skeleton key={i} className="h-16 rounded-md" />
           ))}
         </div>

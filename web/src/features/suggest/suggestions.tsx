@@ -43,7 +43,7 @@ export function Suggestions({ text, box, keys, temporary, below, onPick }: Sugge
   const found = useFound(wanted ? typed : '', temporary)
   const list = wanted && focused ? found : []
   const [at, setAt] = useState(-1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins with nothing chosen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list starts without a selection.
   useEffect(() => setAt(-1), [found])
   const chosen = at < list.length ? at : -1
 
@@ -84,8 +84,8 @@ export function Suggestions({ text, box, keys, temporary, below, onPick }: Sugge
         {list.map((s, i) => {
           const Icon = icons[s.type]
           return (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the chosen one.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the box takes the keys.
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, which refers to the selected entry.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.
             <div
               key={s.text}
               id={`${id}-${i}`}

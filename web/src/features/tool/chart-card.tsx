@@ -73,7 +73,7 @@ function Legend({ chart: c, titled }: { chart: Chart; titled: boolean }) {
   return (
     <ul className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 pb-2 text-[12.5px] text-ink-2">
       {c.series.map((s, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: series may have the same name, and never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: names of series may be equal; their order never changes.
         <li key={i} className="flex min-w-0 items-center gap-1.5">
           <Sign of={i} />
           <span className="truncate">{s.name}</span>
@@ -130,7 +130,7 @@ function Drawn({ chart: c, title }: { chart: Chart; title: string }) {
   return (
     <div ref={ref} className={c.kind === 'pie' && !narrow ? 'flex items-center gap-6' : undefined}>
       {width > 0 && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the keys go through the values; the chart is an image with a name.
+        // biome-ignore lint/a11y/noStaticElementInteractions: the keys step through the values; the chart is an image with a name.
         <div
           className="relative shrink-0"
           onKeyDown={keys}
@@ -253,7 +253,7 @@ function Slices({
         const v = s.values[0]?.value ?? 0
         return (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: labels may be the same, and never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: labels may be equal; their order never changes.
             key={i}
             className="flex items-center gap-2 rounded-sm px-2 py-1"
             style={active === i ? { background: 'var(--hover)' } : undefined}
@@ -278,7 +278,7 @@ function ChartTable({ chart }: { chart: Chart }) {
   const t = useT()
   const [head, ...rows] = rowsOf(chart)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section aria-label={t('tool.chart.asTable')} tabIndex={0} className="max-h-80 overflow-auto">
       <table className="w-full text-left text-[13.5px]">
         <thead>

@@ -99,7 +99,7 @@ function Axes({ chart: c, plot: p, locale, stops, active }: Inside) {
         const x = p.turned ? at.x + 4 : Math.max(half, Math.min(p.width - half, at.x))
         return (
           <text
-            // biome-ignore lint/suspicious/noArrayIndexKey: labels may be the same, and never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: labels may be equal; their order never changes.
             key={i}
             x={x}
             y={at.y}
@@ -158,7 +158,7 @@ function Lines({ chart: c, plot: p, active }: { chart: Chart; plot: Plot; active
         const runs = runsOf(c, p, of)
         const value = active === null ? null : s.values[active]
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: series may have the same name, and never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: names of series may be equal; their order never changes.
           <g key={of}>
             {runs.map((run) => (
               <g key={run[0]!.x}>
@@ -213,7 +213,7 @@ function Dots({ plot: p, stops, active }: { plot: Plot; stops: readonly Stop[]; 
     const v = s.values[0]!
     return (
       <circle
-        // biome-ignore lint/suspicious/noArrayIndexKey: points may be the same, and never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: points may be equal; their order never changes.
         key={i}
         cx={scatterX(p, v.x!)}
         cy={yOf(p, v.value)}

@@ -120,7 +120,7 @@ function List({ rows, more }: { rows: { title: string; note?: string }[]; more: 
   return (
     <ul className="divide-y divide-line text-[13px]">
       {rows.map((row, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never move, and titles may be alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: titles may be equal; the order of the rows never changes.
         <li key={i} className="flex gap-3 py-1.5">
           <span className="min-w-0 flex-1 truncate text-ink-2">{row.title}</span>
           {row.note && <span className="shrink-0 text-ink-3">{row.note}</span>}

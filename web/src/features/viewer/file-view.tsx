@@ -114,7 +114,7 @@ function OpenFile({
     }),
     [viewer],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another visit goes to the same place again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new visit scrolls to the same place again.
   useEffect(() => {
     if (quote) viewer.goTo(page ?? 1, quote)
     else if (page) viewer.goTo(page)
@@ -161,7 +161,7 @@ function OpenFile({
       {!bottom && bar}
       <div className="relative flex min-h-0 flex-1">
         <SidePanel viewer={viewer} over={width < NARROW} numbered={tools.pages} />
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: what a highlight opens has a list of its own for the keyboard. */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, the highlights are opened from a list. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: see above. */}
         <div
           ref={stage}

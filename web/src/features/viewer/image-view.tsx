@@ -50,7 +50,7 @@ export default function ImageView({ doc, viewer }: ViewProps) {
       on: true,
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new size brings the point back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new size restores the point under the pointer.
   useLayoutEffect(() => {
     const el = scroller.current
     const img = el?.querySelector<HTMLElement>('.image-frame')
@@ -76,7 +76,7 @@ export default function ImageView({ doc, viewer }: ViewProps) {
   return (
     <div
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll what has the focus.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the focused element.
       tabIndex={0}
       role="document"
       aria-label={doc.fileName}

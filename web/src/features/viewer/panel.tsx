@@ -83,7 +83,7 @@ export function ViewerPanel({ docId, page, quote, visit, onClose }: ViewerPanelP
       data-dragging={dragging || undefined}
       style={{ width }}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: a line that can be dragged is a separator with a value. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: <hr> cannot be moved; this is a window splitter. */}
       <div
         role="separator"
         aria-orientation="vertical"

@@ -51,7 +51,7 @@ export function FactorSetup({ onCodes }: { onCodes: (codes: string[]) => void })
             className="size-44 overflow-hidden rounded-md border border-line"
             // The white margin is part of the QR code: cameras do not find it on a dark page
             // otherwise.
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn here, of what our server made.
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the library draws this SVG from a text of this server.
             dangerouslySetInnerHTML={{ __html: renderSVG(begun.url, { border: 4, pixelSize: 10 }) }}
           />
           <div className="min-w-52 flex-1 space-y-2">

@@ -19,7 +19,7 @@ export function ScanPanel({ onConfirmed }: { onConfirmed: (ticket: string) => Pr
   const [name, setName] = useState('')
   const [problem, setProblem] = useState('')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round begins anew; the callback of the first render serves.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new round restarts; the callback of the first render is used.
   useEffect(() => {
     const life = new AbortController()
     const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
@@ -59,7 +59,7 @@ export function ScanPanel({ onConfirmed }: { onConfirmed: (ticket: string) => Pr
             role="img"
             aria-label={t('account.scan.code')}
             className={over || state === 'scanned' ? 'opacity-15' : ''}
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn here, of our own address.
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the library draws this SVG from a text of this server.
             dangerouslySetInnerHTML={{ __html: svg }}
           />
         ) : (

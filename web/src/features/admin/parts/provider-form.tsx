@@ -147,7 +147,7 @@ export function ProviderForm({ row, doc, at, vendors, saving, onSave, onClose }:
           <p className="mb-2 text-[12px] text-ink-3">{t('admin.model.note')}</p>
           <ul className="space-y-3">
             {draft.models.map((m, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an id is being typed; the place is what stays.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the id changes while it is typed; the index does not.
               <li key={i} className="grid grid-cols-2 gap-2 rounded-md border border-line p-3 md:grid-cols-4">
                 <Input
                   aria-label={t('admin.model.id')}

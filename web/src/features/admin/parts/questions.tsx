@@ -143,7 +143,7 @@ function Group({ group, questions, locale, onName, onChange, onDelete }: GroupPr
       </div>
       <ul className="divide-y divide-line rounded-md border border-line bg-surface">
         {questions.map((q, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its fields are controlled.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index; its fields are controlled.
           <li key={i} className="px-3 py-2.5">
             <Row
               question={q}

@@ -65,7 +65,7 @@ export default function Sources() {
             {sources.map((source, at) => {
               const row = rows[at]!
               return (
-                // biome-ignore lint/a11y/noStaticElementInteractions: buttons of the row do the same for keys.
+                // biome-ignore lint/a11y/noStaticElementInteractions: the buttons of the row do the same by keyboard.
                 <div
                   key={source.id}
                   draggable

@@ -16,7 +16,7 @@ export default function BlankField() {
     for (const [i, el] of all.entries()) if (!el.textContent) el.textContent = first.current[i] ?? ''
   }, [])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a field would not break with its line, nor grow with its words.
+    // biome-ignore lint/a11y/useSemanticElements: an <input> would not wrap with its line or grow with its text.
     <span
       ref={field}
       role="textbox"

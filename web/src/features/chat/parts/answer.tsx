@@ -132,7 +132,7 @@ function useScope(message: Message, docs: readonly Doc[], readOnly?: boolean): M
   const key = replaces
     .map((r) => `${r.replace.id}:${r.replace.status}:${r.replace.multimedias.length}`)
     .join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when a replacement has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes when a replacement changes.
   return useMemo(
     () => ({
       docs,

@@ -34,7 +34,7 @@ export default function Compare({ answer, onVersion, onClose }: CompareProps) {
       <div className="grid grid-cols-2 gap-x-6 gap-y-8 max-md:grid-cols-1">
         {places.map((at, side) => (
           <Side
-            // biome-ignore lint/suspicious/noArrayIndexKey: the left and the right side stay where they are.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the two sides never change places.
             key={side}
             version={versions[at]!}
             at={at}

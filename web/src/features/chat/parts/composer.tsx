@@ -115,7 +115,7 @@ export function Composer({
   useImperativeHandle(ref, () => ({ focus }))
   useShortcut('focusComposer', focus)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text changes the height.
   useLayoutEffect(() => {
     const el = box.current
     if (!el || sizesItself) return
@@ -156,7 +156,7 @@ export function Composer({
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the text means the text; keyboards reach it directly.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the text focuses it; by keyboard it is focused directly.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
     <div
       className={cn(

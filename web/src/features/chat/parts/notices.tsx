@@ -36,7 +36,7 @@ export function RefusalNotice({
 function useCountdown(until: number): number {
   const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000))
   const [seconds, setSeconds] = useState(left)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: left reads the clock.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `left` depends only on `until` and the clock.
   useEffect(() => {
     setSeconds(left())
     const timer = setInterval(() => {

@@ -46,7 +46,7 @@ export function Process({ head, docs, onConsent }: ProcessProps) {
     0,
   )
   return (
-    // biome-ignore lint/a11y/useSemanticElements: every answer has one, and a landmark stands once on a page.
+    // biome-ignore lint/a11y/useSemanticElements: a landmark must be unique on a page, and every answer has one of these.
     <div role="group" aria-label={t('chat.steps')} className="mb-3 text-[13.5px] text-ink-3">
       <div className="flex items-center gap-3">
         <Fold open={open} inside={inside} onToggle={() => setOpen(!open)}>

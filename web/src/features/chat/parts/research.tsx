@@ -87,7 +87,7 @@ function TrailBlock({ block, scope }: { block: DeepSearchEvent; scope: MarkdownS
 
 function Contents({ block, scope }: { block: DeepSearchEvent; scope: MarkdownScope }) {
   return block.contents.map((part, j) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the contents of a block do not move.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a block never move.
     <div key={j} className="[&_.md]:text-[14px] [&_.md]:leading-[1.75]">
       {part.msg && <Markdown text={part.msg} running={false} scope={scope} />}
       {part.docs?.map((doc) => (

@@ -73,7 +73,7 @@ function List({ docs, mark }: ListProps) {
   const marked = useRef<HTMLLIElement>(null)
   // `void`, because scrollIntoView returns a promise in new browsers, and an effect may only return a cleanup
   // function.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another mark, another place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new mark scrolls to another source.
   useEffect(() => void marked.current?.scrollIntoView({ block: 'nearest' }), [mark, docs])
   return (
     <ol>

@@ -52,7 +52,7 @@ export function thoughtSeconds(title: string): number | undefined {
 export function Thoughts({ text, running }: { text: string; running: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const held = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new text moves the box, unless a person did.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new text scrolls the box, unless the user has scrolled it.
   useEffect(() => {
     const el = box.current
     if (el && running && !held.current) el.scrollTop = el.scrollHeight

@@ -36,7 +36,7 @@ export interface TranscriptProps {
 export function Transcript(props: TranscriptProps) {
   const [following, setFollowing] = useState(false)
   const { chat } = props
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every new turn the pin to its question counts again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn ends following the newest text.
   useEffect(() => setFollowing(false), [chat.turns.at(-1)?.key])
   return (
     <MessageScroller.Provider
@@ -163,7 +163,7 @@ function Older({ chat, onOlder }: { chat: Conversation; onOlder: () => void }) {
   latest.current = onOlder
   const { hasMore, loadingMore } = chat
   const oldest = chat.turns[0]?.key
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every loaded page asks the question anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each loaded page, the observer checks again.
   useEffect(() => {
     const el = mark.current
     if (!el || !hasMore || loadingMore || typeof IntersectionObserver === 'undefined') return

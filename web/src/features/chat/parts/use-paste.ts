@@ -30,7 +30,7 @@ export interface PasteWish {
 /** Handles pasting into the composer: files, and texts that are too long. */
 export function usePaste({ draftId, box, onFiles, onLongText }: PasteWish) {
   const [made, setMade] = useState<Made | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another draft has another history.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another draft has its own undo history.
   useEffect(() => setMade(null), [draftId])
 
   const put = (text: string, from: number, to = from) => {

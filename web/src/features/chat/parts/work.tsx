@@ -27,7 +27,7 @@ export const Work = memo(
     const folds = rows.length > 1 && passed && !busy
     const open = !folds || (choice ?? false)
     return (
-      // biome-ignore lint/a11y/useSemanticElements: an answer may have several, and a landmark stands once on a page.
+      // biome-ignore lint/a11y/useSemanticElements: a landmark must be unique on a page, and an answer may have several of these.
       <div role="group" aria-label={t('chat.steps')} className="mb-3.5 text-[13.5px] text-ink-3">
         {folds && (
           <Fold open={open} inside={inside} onToggle={() => setChoice(!open)}>
@@ -92,7 +92,7 @@ export function Rows({
   return (
     <ul className={cn('space-y-1', depth > 0 && 'mt-1', depth > 0 && depth <= DEEPEST && 'ml-[23px]')}>
       {branches.map(({ row, inner }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows only ever come at the end.
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows are only appended.
         <li key={i}>
           {row.type === 'tool' ? <ToolUse tool={row} onConsent={onConsent} /> : <StepRow row={row} />}
           {inner.length > 0 && <Rows branches={inner} depth={depth + 1} onConsent={onConsent} />}

@@ -14,7 +14,7 @@ export default function OutlinePanel({ docId, go }: PanelProps) {
         return (
           <ol>
             {rows.map((row, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: headings repeat; their order is what tells them apart.
+              // biome-ignore lint/suspicious/noArrayIndexKey: headings may be equal; their order never changes.
               <li key={i}>
                 <button
                   type="button"

@@ -42,7 +42,7 @@ export default function CodeView({ doc, viewer, start }: ViewProps) {
     estimateSize: (i) => (stretches[i]?.length ?? STRETCH) * LINE * scale,
     overscan: 2,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another size or wrapping means other heights.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new scale or wrapping changes the heights.
   useEffect(() => virtual.measure(), [virtual, scale, wrap])
   useZoomGestures(scroller, (factor) => viewer.set({ zoom: clampZoom(viewer.state.scale * factor) }))
 
@@ -87,7 +87,7 @@ export default function CodeView({ doc, viewer, start }: ViewProps) {
   return (
     <div
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll what has the focus.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the focused element.
       tabIndex={0}
       role="document"
       aria-label={doc.fileName}
@@ -126,7 +126,7 @@ interface StretchProps {
 
 const Stretch = memo(function Stretch({ viewer, place, lines, tokens }: StretchProps) {
   const root = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other tokens are other text nodes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new tokens replace the text nodes.
   useLayoutEffect(() => viewer.attach(place, root.current!), [viewer, place, lines, tokens])
   return (
     <div ref={root} className="relative">
@@ -136,7 +136,7 @@ const Stretch = memo(function Stretch({ viewer, place, lines, tokens }: StretchP
           <code>
             {tokens && line.number > 0 && tokens[line.number - 1]
               ? tokens[line.number - 1]!.map(([look, text], n) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: nor do their words.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: tokens never move within a line.
                   <span key={n} className={look || undefined}>
                     {text}
                   </span>
@@ -152,7 +152,7 @@ const Stretch = memo(function Stretch({ viewer, place, lines, tokens }: StretchP
 function useLines(url: string) {
   const [state, setState] = useState({ lines: [] as Line[], done: false, whole: true, failed: false })
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads the same file again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads the same file again.
   useEffect(() => {
     const stop = new AbortController()
     readText(

@@ -87,7 +87,7 @@ export default function FlowView({ doc, viewer, start, kind }: FlowViewProps) {
         el.removeEventListener(type, stopCorrecting)
     }
   }, [stopCorrecting])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the reader stays where he is when the size changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new scale restores the position.
   useEffect(() => {
     const { unit, part } = viewer.at
     if (unit > 1 || part > 0) scrollTo(unit, part)
@@ -129,7 +129,7 @@ export default function FlowView({ doc, viewer, start, kind }: FlowViewProps) {
   return (
     <div
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll what has the focus.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the focused element.
       tabIndex={0}
       role="document"
       aria-label={doc.fileName}

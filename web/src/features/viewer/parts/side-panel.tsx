@@ -67,7 +67,7 @@ function Outline({ viewer, numbered, onChosen }: OutlineProps) {
     const here = outline.findIndex((h) => h.unit === place)
     return here >= 0 ? here : outline.findLastIndex((h) => h.unit < place)
   }, [outline, place])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry stays in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new current entry is scrolled into view.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current])
@@ -75,7 +75,7 @@ function Outline({ viewer, numbered, onChosen }: OutlineProps) {
   return (
     <ul ref={list} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
       {outline.map((h, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: headings never move, and may be alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: headings may be equal; their order never changes.
         <li key={i}>
           <button
             type="button"
@@ -117,7 +117,7 @@ function Thumbs({ viewer, source, onChosen }: { viewer: Viewer; source: ThumbSou
     estimateSize: () => Math.round(THUMB * ratio) + BELOW,
     overscan: 3,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all sizes follow the ratio.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new ratio changes all sizes.
   useEffect(() => virtual.measure(), [virtual, ratio])
   useEffect(() => virtual.scrollToIndex(place - 1, { align: 'auto' }), [virtual, place])
   return (

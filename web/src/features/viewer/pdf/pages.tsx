@@ -125,7 +125,7 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
     look()
   }, [hold, look])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the places brings the anchor back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new layout restores the anchor.
   useLayoutEffect(() => {
     const el = scroller.current
     if (!el || !box) return
@@ -189,7 +189,7 @@ export function PdfPages({ pdf, doc, viewer, start }: ViewProps & { pdf: PDFDocu
     <div
       ref={scroller}
       className="pdf-scroller"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll what has the focus.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the focused element.
       tabIndex={0}
       role="document"
       aria-label={t('viewer.pages', { name: doc.fileName })}

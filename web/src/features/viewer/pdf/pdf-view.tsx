@@ -16,7 +16,7 @@ export default function PdfView({ doc, viewer, start }: ViewProps) {
   const [progress, setProgress] = useState(0)
   const [attempt, setAttempt] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the same file again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the same file again.
   useEffect(() => {
     let gone = false
     const opening = openPdf(

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: an HTML table cannot hold only the rows and columns that are seen.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the table; its keys choose the cell.
+// biome-ignore-all lint/a11y/useSemanticElements: an HTML table cannot contain only the visible rows and columns.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the table, whose keys select a cell.
 import {
   type KeyboardEvent,
   type Ref,
@@ -63,7 +63,7 @@ export function Grid({ sheet, scale, viewer, place, markOf, ref }: GridProps) {
   const tops = (row: number) => row * rowHeight
   const frozen = rows.length > 1
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another sheet begins at its first cell.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new sheet starts at its first cell.
   useLayoutEffect(() => {
     setOwn(new Map())
     setChosen({ row: 0, column: 0 })
@@ -153,7 +153,7 @@ export function Grid({ sheet, scale, viewer, place, markOf, ref }: GridProps) {
       const mark = markOf(row, c)
       const text = rows[row]![c] ?? ''
       out.push(
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the grid choose cells.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the grid select cells.
         <div
           key={c}
           role="cell"
@@ -203,7 +203,7 @@ export function Grid({ sheet, scale, viewer, place, markOf, ref }: GridProps) {
         aria-label={sheet.name || t('viewer.sheetN', { n: place })}
         aria-rowcount={numbers.at(-1)}
         aria-colcount={columns}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys choose cells.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys select cells.
         tabIndex={0}
         className="grid-scroller"
         onScroll={look}

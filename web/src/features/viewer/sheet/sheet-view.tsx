@@ -26,7 +26,7 @@ export default function SheetView({ doc, viewer, start }: ViewProps) {
   const grid = useRef<GridHandle>(null)
   const host = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks for the same sheet again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt requests the same sheet again.
   useEffect(() => {
     let gone = false
     setFailed(false)
@@ -167,7 +167,7 @@ function useMarks(
   marks: PlaceMarks | undefined,
 ): MarkOf {
   const [cells, setCells] = useState<ReadonlyMap<string, ReturnType<MarkOf>>>(new Map())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another sheet has other cells.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new sheet has other cells.
   useEffect(() => {
     if (!marks) return setCells(new Map())
     let gone = false
