@@ -107,8 +107,8 @@ func (b *bench) login() error {
 	return nil
 }
 
-// limits sends a thousand simultaneous requests for something that may be granted only once, and
-// a thousand simultaneous wrong codes.
+// limits sends a thousand simultaneous requests for a code to one phone number, which may be
+// granted only once, and then a thousand simultaneous wrong codes.
 func (b *bench) limits() error {
 	const tries = 1000
 	world, env, stop := gateway()

@@ -92,7 +92,7 @@ func (b *bench) bareRelay() (*child, error) {
 }
 
 // server starts Wenqu with the provider as its only model. If data is empty, it creates a data
-// folder. Of two variables with the same name, the later one counts.
+// folder. more are further environment variables; they replace earlier ones of the same name.
 func (b *bench) server(data string, more ...string) (c *child, dataDir string, took time.Duration, err error) {
 	addr, err := freeAddr()
 	if err != nil {
@@ -112,7 +112,7 @@ func (b *bench) server(data string, more ...string) (c *child, dataDir string, t
 	return c, data, took, err
 }
 
-// knows waits until the server has found a model. The server queries its provider in the
+// knows waits until the server lists a model, for about 5 s. The server queries its provider in the
 // background while it starts.
 func (c *child) knows(model string) error {
 	for range 500 {

@@ -150,7 +150,7 @@ func bare(c *child) *target {
 // that history is read and sent as in real use.
 const turns = 4
 
-// wenqu calls Wenqu as one visitor per worker, identified by header tokens.
+// wenqu calls Wenqu as at most 32 visitors, which the workers share. Header tokens identify them.
 type wenqu struct {
 	*child
 	mu       sync.Mutex

@@ -58,7 +58,7 @@ func (v visitor) attach(ctx context.Context, addr, cid string, from int) (*http.
 	return client.Do(req)
 }
 
-// call posts in and decodes the answer into out; out may be nil.
+// call posts in as JSON and decodes the response into out; out may be nil.
 func (v visitor) call(ctx context.Context, addr, path string, in, out any) error {
 	body, err := json.Marshal(in)
 	if err != nil {

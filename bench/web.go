@@ -12,7 +12,7 @@ import (
 )
 
 // runWeb serves a metasearch engine in SearXNG's format, whose ten results are pages that it also
-// serves. The query determines their size: "… 1000k".
+// serves. The last word of the query is their size, such as "1000k" for 1,000 KB.
 func runWeb(args []string) {
 	fs := flag.NewFlagSet("web", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")

@@ -1,6 +1,5 @@
-// Package content holds the data that operators may replace without building:
-// a file of the same name in the folder named by WENQU_CONTENT wins over the
-// one built in.
+// Package content contains the data that operators may replace without a new build: a file in the
+// folder WENQU_CONTENT replaces the built-in file of the same name.
 package content
 
 import (
@@ -15,8 +14,8 @@ import (
 //go:embed *.json agents/*.json
 var builtin embed.FS
 
-// FS gives the built-in files, each replaced by the file of the same name in
-// dir where there is one. An empty dir means that nothing is replaced.
+// FS returns the built-in files. A file in dir replaces the built-in file of the same name. If dir
+// is empty, nothing is replaced.
 func FS(dir string) fs.FS {
 	if dir == "" {
 		return builtin
@@ -34,7 +33,7 @@ func (o overlay) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-// ReadDir lists the files of both.
+// ReadDir lists the built-in files and the files in the operator's folder, each name once.
 func (o overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	list, err := builtin.ReadDir(name)
 	own, ownErr := fs.ReadDir(o.over, name)

@@ -26,7 +26,7 @@ func TestKill(t *testing.T) {
 		pieces[i] = fmt.Sprintf("第%d句。", i)
 	}
 	provider, address := llmtest.Start(t, llmtest.Options{})
-	// The answer does not end by itself, however slow the readers are.
+	// The provider stalls after the last piece, so no answer ends before the server is killed.
 	provider.On("", llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Text: pieces, Every: time.Millisecond}).Cut(len(pieces), llmtest.Stall))
 	provider.On("请从中断的地方接着写", llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Text: []string{"完。"}}))
 	env := []string{"LLM_URL=" + address + "/v1", "LLM_MODEL=m", "WENQU_LIMITS=off"}
@@ -52,7 +52,8 @@ func TestKill(t *testing.T) {
 				for i, cid := range cids {
 					checkKept(t, s, me, cid, seen[i])
 				}
-				// An answer without text cannot be continued; it would be made again without end.
+				// An answer without text cannot be continued: it would be made again from the
+				// start, and the provider would stall again.
 				for _, cid := range cids {
 					if me.history(t, s.url, cid).Speech != "" {
 						checkGoesOn(t, s, me, cid)

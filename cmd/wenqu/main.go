@@ -41,7 +41,7 @@ const usage = `wenqu — 问渠
 Every setting is also a flag: wenqu serve --help lists them.
 `
 
-// changes are empty except in a build for browser tests.
+// changes alter the options of answers. There are some only in a build for browser tests.
 var changes []app.Change
 
 // command is one row of the table of commands.
@@ -271,7 +271,8 @@ func permissions(ctx context.Context, _ *app.Config, _ error, args []string) err
 	return write(args, func(w io.Writer) error { return app.WritePermissions(ctx, w) })
 }
 
-// write writes to the file named by the first argument, or to standard output.
+// write writes the output of f to the file named by the first argument, or to standard output when
+// there is no argument.
 func write(args []string, f func(io.Writer) error) error {
 	if len(args) == 0 {
 		return f(os.Stdout)

@@ -222,8 +222,9 @@ func checkOnce(t *testing.T, d *db.DB, conversations int) {
 	}
 }
 
-// TestOneServerOnSQLite refuses a second server on a data folder, allows the commands beside the
-// first server, and starts another server on the folder after a kill.
+// TestOneServerOnSQLite checks that a second server on the same data folder is refused, that the
+// commands work beside the running server, and that another server can start on the folder after
+// the first was killed.
 func TestOneServerOnSQLite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -243,7 +244,7 @@ func TestOneServerOnSQLite(t *testing.T) {
 	}
 }
 
-// TestAnotherKey refuses a server whose key differs from the database's.
+// TestAnotherKey checks that a server is refused when the database was created with another key.
 func TestAnotherKey(t *testing.T) {
 	t.Parallel()
 	address := dbtest.PostgresURL(t)

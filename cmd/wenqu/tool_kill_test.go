@@ -40,7 +40,7 @@ func TestKillDuringTool(t *testing.T) {
 		}
 		for _, part := range []string{"2.0.1.0", "2.0.3.0"} { // each of the two calls needs consent once
 			if strings.Contains(line, part) && strings.Contains(line, `"state":"waiting"`) {
-				// A client that sees the waiting call can decide at once.
+				// A decision is accepted as soon as a client has received the waiting call.
 				if res, body := me.read(t, http.MethodPost, s.url+"/api/chat/"+cid+"/tools/"+part, `{"allow":true}`); res.StatusCode != http.StatusOK {
 					t.Fatalf("the call takes no decision: %d %s", res.StatusCode, body)
 				}

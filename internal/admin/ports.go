@@ -29,14 +29,14 @@ type Provider struct {
 	Source  string // "admin", or the variable or file with its settings
 	Keyed   bool
 	Local   bool
-	Models  []string // number of chat models
+	Models  []string // ids of the chat models
 	Err     *errs.Error
 }
 
 // Trial is the result of a test request to a provider.
 type Trial struct {
 	Milliseconds int64    // time to the end of a short answer
-	Models       []string // number of chat models that it lists
+	Models       []string // ids of the chat models that the server lists
 	Answer       string   // the beginning of its answer
 }
 

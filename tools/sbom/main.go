@@ -1,6 +1,5 @@
-// Command sbom lists what other people wrote in the binary: the Go modules that
-// it is linked from, the npm packages that the page is built of, and the data
-// that both carry. It must run after make build.
+// Command sbom lists the third-party parts of the binary: the Go modules that are linked, the npm
+// packages in the page, and third-party data. It must run after make build.
 //
 //	sbom notice FILE   names, versions and licences, for people: the NOTICE
 //	sbom texts FILE    the whole text of every licence, to go with the binary
