@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/seal"
 )
 
-// Kept represents a secret that is set. The administration shows it in place of
-// the secret; a document with it keeps the stored secret.
+// Kept is the placeholder that the administration shows for a stored secret. A document that is
+// saved with the placeholder keeps the stored secret.
 const Kept = "••••••••"
 
 // walk replaces secrets in a JSON document by the result of f. Secrets are the strings
@@ -111,12 +111,12 @@ func addressIn(object map[string]any, secret string) string {
 // the proxy could read the secret, so a kept secret is valid for the same proxy only.
 const proxyField = "proxy"
 
-// via separates the proxy from the rest of a place. Secrets are sealed for the place
-// without the proxy.
+// via precedes the address of a proxy in a place. Secrets are sealed for the place without the
+// proxy.
 const via = "via\x00"
 
-// sealPlace returns the place for which a secret is sealed: place without the names that follow
-// via.
+// sealPlace returns the place for which a secret is sealed: the given place without the proxy
+// addresses, which follow via.
 func sealPlace(place string) string {
 	var kept []string
 	for _, part := range strings.Split(place, " ") {

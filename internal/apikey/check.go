@@ -111,10 +111,10 @@ func lower(a, b int) int {
 	return a
 }
 
-// maxKnown is the number of valid keys that are remembered.
+// maxKnown is the maximum number of valid keys in known.
 const maxKnown = 10_000
 
-// known remembers the prefixes of keys that were valid.
+// known contains the prefixes of keys that were valid when they were last checked.
 type known struct {
 	mu  sync.Mutex
 	all map[string]struct{}
@@ -137,7 +137,7 @@ func (k *known) add(prefix string) {
 		if len(k.all) < maxKnown {
 			break
 		}
-		delete(k.all, other) // any entry may be removed: its next call adds it again
+		delete(k.all, other) // any key may be removed: the next call with it adds it again
 	}
 	k.all[prefix] = struct{}{}
 }

@@ -9,7 +9,8 @@ type Slot struct {
 	Visible bool `json:"visible"`
 	// Props are the slot's own settings, as SlotRows lists them.
 	Props map[string]any `json:"props,omitempty"`
-	// Reason explains why an embedded container shows a slot that embeds hide.
+	// Reason explains why a container inside another app shows a slot for which HiddenInEmbeds is
+	// set.
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -51,7 +52,7 @@ var SlotRows = []SlotRow{
 	{ID: "themeSetting"},                          // in the menu of the user, and in the settings
 	{ID: "sharing", HiddenInEmbeds: true},         // creating links for others
 	{ID: "downloadBar"},                           // the invitation to install the app
-	{ID: "logout", HiddenInEmbeds: true},          // embeds hide it because the host app logs people out
+	{ID: "logout", HiddenInEmbeds: true},          // hidden inside another app, which has its own logout
 	{ID: "documentBinding", HiddenInEmbeds: true}, // binding an account of online documents
 	{ID: "meetingBinding", HiddenInEmbeds: true},  // binding an account of online meetings
 	{ID: "languageSetting"},                       // in the menu of the user, and in the settings
@@ -84,8 +85,9 @@ var FlagIDs = []string{
 	"sessionDeepSearchEntry", "sessionAiWritingEntry", "sessionEditDocEntry", "sessionImageAiEditEntry",
 }
 
-// checkLayout checks a row against the tables above: it contains every slot and flag
-// and nothing else, and an embed states a reason for each shown slot that embeds hide.
+// checkLayout checks a row against the tables above: it contains every slot and flag and nothing
+// else, and the row of a container inside another app states a reason for each visible slot with
+// HiddenInEmbeds.
 func (c Container) checkLayout() error {
 	for _, row := range SlotRows {
 		slot, ok := c.Slots[row.ID]

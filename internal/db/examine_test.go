@@ -62,8 +62,8 @@ func TestExamineFindsDamage(t *testing.T) {
 	}
 }
 
-// On PostgreSQL, a page that a disk has changed is found by the read that fails, and an
-// invalid index is found, too.
+// On PostgreSQL, Examine finds a page that the disk has changed, because reading it fails. It also
+// finds an invalid index.
 func TestExamineFindsDamageOfPostgres(t *testing.T) {
 	t.Parallel()
 	_, exec, _ := damageable(t, 10)

@@ -224,12 +224,12 @@ const (
 	OverQuota    Code = "20093" // the asker has used up the questions of the day
 	ProviderID   Code = "20094" // two providers have the same id, or an id is not valid
 	ProviderURL  Code = "20095" // the provider's address is not valid
-	ProviderHome Code = "20096" // the provider's address is private, but it is not marked as local
+	ProviderHome Code = "20096" // the provider's address is private, but the provider is not marked as local
 
 	NoSearch    Code = "20210" // no source can do the requested search
 	SourceID    Code = "20211" // two search sources have the same id, or an id is not valid
 	SourceURL   Code = "20212" // the search source's address is not valid
-	SourceHome  Code = "20213" // the search source's address is private, but it is not marked as local
+	SourceHome  Code = "20213" // the search source's address is private, but the source is not marked as local
 	SourceKey   Code = "20214" // the search source requires a key
 	PictureGone Code = "20215" // a picture that a search found cannot be loaded
 

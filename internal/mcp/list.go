@@ -221,7 +221,7 @@ func (s *Service) Decide(ctx context.Context, owner, id, tool, version, consent 
 	}))
 }
 
-// Use enables or disables a server for everybody for one user.
+// Use enables or disables, for one user only, a server that is for everybody.
 func (s *Service) Use(ctx context.Context, owner, id string, off bool) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})
 	if err != nil {

@@ -20,7 +20,7 @@ type session struct {
 	wire    *wire    // nil for a program
 	program *program // the server's process; nil: the server is on the network
 	cancel  context.CancelFunc
-	changed int64 // changed_at of the server when it was opened
+	changed int64 // changed_at of the server when the session was opened
 
 	mu   sync.Mutex
 	used time.Time

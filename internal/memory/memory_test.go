@@ -448,7 +448,7 @@ func FuzzNotice(f *testing.F) {
 	})
 }
 
-// people knows everybody as an account whose token is their id.
+// people accepts every caller as a user, with any token.
 type people struct{}
 
 func (people) Identify(_ context.Context, id, token string) (httpapi.Identity, error) {

@@ -22,8 +22,9 @@ type gap struct {
 	Queries []string `json:"queries"`
 }
 
-// judge decides whether the notes answer a question, and which queries to send next. dry means that the
-// round found only pages that the study had read before; a deeper round is then the last one.
+// judge decides whether the notes answer a question, and which queries to send next. dry means that
+// the round found only pages that the study had read before. A dry round after the first round of a
+// question is the last round of the question.
 func (w *work) judge(ctx context.Context, q Question, d int, dry bool) (end roundEnd, err error) {
 	defer func() { end.Dry = dry }()
 	notes := w.notesOf(q.ID)

@@ -71,8 +71,8 @@ func (s *Service) watch(ctx context.Context, c *job.Claim) error {
 	}
 }
 
-// make starts the answer of a study, and waits for its end. If the conversation is
-// already making another answer, make first waits for that one.
+// make starts the answer of a study, and waits for its end. If the conversation is already making
+// another answer, make waits for the end of that answer instead; watch then calls make again.
 func (s *Service) make(ctx context.Context, c *job.Claim, st Study) error {
 	r, err := s.Answers.GoOn(ctx, c.OwnerID, st.Place, st.Locale)
 	if err != nil && (r == nil || !errs.Is(err, errs.Busy)) {
@@ -119,7 +119,8 @@ func (s *Service) finish(ctx context.Context, c *job.Claim, st Study, as State) 
 	})
 }
 
-// tellAsker posts the notice of a finished study, once per end.
+// tellAsker posts the notice that a study is done or has failed. A second notice with the same
+// state is ignored.
 func (s *Service) tellAsker(ctx context.Context, st Study) error {
 	title := func(of func(words) string) errs.Text {
 		return errs.Text{ZhCN: of(speak["zh-CN"]), ZhTW: of(speak["zh-TW"]), En: of(speak["en"])}

@@ -118,7 +118,7 @@ func (h *process) shut() {
 	_ = h.runs.Drain(ctx)
 }
 
-// ask asks for a study, and returns the answer's place when the answer has ended.
+// ask asks for a study at place p, and returns the answer when it has ended.
 func (h *process) ask(question string, p research.Place) stream.Message {
 	h.t.Helper()
 	h.talk.mu.Lock()

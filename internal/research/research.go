@@ -21,7 +21,7 @@ const (
 	Running State = "running" // in progress, or continued when the server has restarted
 	Stopped State = "stopped" // stopped by the user; it can be continued
 	Done    State = "done"    // the report is complete
-	Failed  State = "failed"  // it failed
+	Failed  State = "failed"  // the study failed
 )
 
 // Open reports whether the study is queued or running.
@@ -109,7 +109,7 @@ type hit struct {
 	Site      string `json:"site,omitempty"`
 	Icon      string `json:"icon,omitempty"`
 	Published int64  `json:"published,omitempty"`
-	New       bool   `json:"new,omitempty"` // of a picked page: no round had picked it before
+	New       bool   `json:"new,omitempty"` // set for a picked page: no earlier round had picked the page
 }
 
 func (h hit) new() bool { return h.New }

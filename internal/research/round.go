@@ -33,9 +33,9 @@ const (
 	readTime   = 30 * time.Second
 )
 
-// questions processes the questions of the outline. Each question gets one round. A
-// question that still lacks information gets deeper rounds, until nothing is missing
-// or the budget is used up.
+// questions processes the questions of the outline. Each question gets one round. A question that
+// still lacks information gets deeper rounds, at most depth rounds in all and only while the budget
+// lasts.
 func (w *work) questions(ctx context.Context) error {
 	for d := range depth {
 		var open []Question
@@ -100,8 +100,9 @@ func (w *work) over(d int) bool {
 	return false
 }
 
-// exhausted reports whether the search has no further pages as far as rules can tell: a deeper
-// round found none that had not been read. A model may still think of other words to search for.
+// exhausted reports whether a study without a model should stop searching, because a deeper round
+// found only pages that had been read before. With a model the result is false: the model may
+// propose other queries.
 func (w *work) exhausted() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

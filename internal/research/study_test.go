@@ -184,7 +184,8 @@ func TestSmallWeb(t *testing.T) {
 			}
 		}
 	}
-	// Two questions may be worked on at once, so that at most two find the pages new.
+	// At most two questions are processed at the same time, so at most two of them find pages that
+	// were not read before.
 	if n := len(data.Questions); n < 3 || rounds <= n || rounds > n+2 || ends == 0 {
 		t.Errorf("%d rounds for %d questions, %d of them end for want of new pages", rounds, n, ends)
 	}

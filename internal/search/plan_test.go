@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// While PostgreSQL has no statistics of a table that has just been filled, it must use the
-// index all the same: it took seconds to compare all texts with each term of a query.
+// PostgreSQL must use the index even for a table that has just been filled and has no statistics
+// yet. Without the index it compares all texts with each term of a query, which takes seconds.
 func TestPlanWithoutStatistics(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenPostgres(t)

@@ -53,7 +53,7 @@ const (
 	wrongWindow = 24 * time.Hour
 )
 
-// hashPassword returns the stored form of a password, or nil for an empty one.
+// hashPassword returns the stored form of a password, or "" for an empty one.
 func hashPassword(ctx context.Context, password string) (string, error) {
 	if password == "" {
 		return "", nil

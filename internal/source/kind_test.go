@@ -32,8 +32,8 @@ var one = map[Kind]struct {
 	Memory:    {source: Source{ID: "x-1", Title: "住在杭州"}, address: "/setting/memory"},
 }
 
-// Every kind has a row in kinds with a name in every language, and its sources are
-// shown as that row says.
+// Every kind has a row in kinds with a name in every language, and its sources are shown as the row
+// states.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	for _, k := range Kinds() {

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// promptSugLimit is the number of texts in the answer of the oldest call.
+// promptSugLimit is the maximum number of texts in a response of the promptSug call.
 const promptSugLimit = 8
 
 type (

@@ -66,11 +66,11 @@ func spool(parts *blob.Parts, r io.Reader, max int64) (*blob.Part, error) {
 	return part, nil
 }
 
-// sparing is a file that can be read only up to a budget of bytes.
+// sparing limits how many bytes of a file can be read, until the limit is switched off.
 type sparing struct {
 	io.ReaderAt
 	left  int64
-	spent bool // the budget no longer applies
+	spent bool // the limit is switched off
 }
 
 func (s *sparing) ReadAt(p []byte, at int64) (int, error) {

@@ -32,7 +32,7 @@ func (s sample) value(key string) string {
 	return ""
 }
 
-// frames are the macros of the pages.
+// frames maps placeholders in the sample pages to the HTML that replaces them.
 var frames = map[string]string{
 	"{nav}":   `<div class="top-nav"><ul>` + list("/n", "首页", "国内", "国际", "财经", "体育", "娱乐", "科技", "教育", "健康", "房产", "汽车", "视频") + `</ul><div class="search"><form><input name="q"><button>搜索</button></form></div></div>`,
 	"{links}": `<ul class="rank">` + list("/r", "男子冒雨为邻居修屋顶", "这座城市要建五条地铁", "专家提醒换季注意保暖", "一图看懂新规", "冬季进补吃什么好", "明年放假安排公布", "他用三十年走遍全国古桥", "大学生返乡种草莓") + `</ul>`,

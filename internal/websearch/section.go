@@ -25,7 +25,8 @@ type Document struct {
 	Media   Media `json:"media"`
 }
 
-// Media says when answers with a search look for pictures and videos, which costs another call to a source.
+// Media states when answers with a web search also search for pictures and videos, which costs a
+// further call to a source.
 type Media string
 
 // Values of Media.

@@ -35,8 +35,9 @@ type Options struct {
 	Patience  time.Duration         // timeout of one call, for tests; 0: 4 s, and more for slow engines
 	Now       func() time.Time
 
-	// Get requests pictures through the address guard, Key returns the key for a purpose, and Icon
-	// the address of a site's icon on this server; nil: there are no pictures, or no icons.
+	// Get requests pictures and refuses private addresses. Key returns the key for a purpose. Icon
+	// returns the address of a site's icon on this server. If Get is nil, there are no pictures; if
+	// Icon is nil, there are no icons.
 	Get  func(ctx context.Context, r webpage.Request) (webpage.Response, error)
 	Key  func(purpose string) string
 	Icon func(page, icon string) string

@@ -26,7 +26,7 @@ const (
 	unitFrame     kind = 'U'
 	progressFrame kind = 'P'
 	askFrame      kind = 'A' // a picture whose text the pool should recognise
-	pauseFrame    kind = 'W' // the worker recognises a picture itself, which takes longer
+	pauseFrame    kind = 'W' // the worker recognises a picture itself, so the pool gives the job more time
 	resultFrame   kind = 'G' // a drawn page, or the result of a task
 	endFrame      kind = 'E'
 )

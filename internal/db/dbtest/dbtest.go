@@ -12,9 +12,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 )
 
-// Each runs the test on SQLite and on PostgreSQL, in parallel, each time with a new and
-// empty database. Without PostgreSQL the test fails, so that nobody overlooks that a
-// half was not run; WENQU_TEST_PG=off skips that half.
+// Each runs the test on SQLite and on PostgreSQL, in parallel, each time with a new and empty
+// database. Without PostgreSQL the test fails, unless WENQU_TEST_PG=off skips the half on
+// PostgreSQL.
 func Each(t *testing.T, f func(t *testing.T, d *db.DB)) {
 	t.Helper()
 	t.Run("SQLite", func(t *testing.T) {

@@ -111,8 +111,8 @@ CREATE TABLE account_docs (
 -- The account to which a visitor was moved at the login; the visitor's own token is no
 -- longer valid.
 ALTER TABLE visitor ADD COLUMN moved_to TEXT NOT NULL DEFAULT '';
-ALTER TABLE visitor ADD COLUMN follow_at BIGINT NOT NULL DEFAULT 0; -- when to move what the visitor's last requests stored; 0: never
-ALTER TABLE visitor ADD COLUMN follows BIGINT NOT NULL DEFAULT 0; -- how many times that was done
+ALTER TABLE visitor ADD COLUMN follow_at BIGINT NOT NULL DEFAULT 0; -- when the data that the visitor's last requests stored is moved to the account; 0: never
+ALTER TABLE visitor ADD COLUMN follows BIGINT NOT NULL DEFAULT 0; -- how many times data was moved in this way
 CREATE INDEX visitor_follow ON visitor (follow_at) WHERE follow_at > 0;
 
 -- A conversation whose cid was changed when it moved to another owner, because that

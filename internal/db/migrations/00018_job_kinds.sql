@@ -13,8 +13,8 @@ UPDATE document SET build = (SELECT j.build FROM document_job j WHERE j.document
 WHERE EXISTS (SELECT 1 FROM document_job j WHERE j.document_id = document.id);
 DROP TABLE document_job;
 
--- An overview whose model failed stores the error code. Its job's state tells whether a model is
--- still to work on it.
+-- An overview whose model failed stores the error code. The state of its job shows whether a model
+-- will still work on it.
 DROP INDEX reading_overview_waiting;
 UPDATE reading_overview SET error_code = '' WHERE state <> 'failed';
 ALTER TABLE reading_overview DROP COLUMN state;

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Custom instructions: what a person wants of every answer, such as its tone.
+-- Custom instructions: a person's requests for all answers, such as their tone.
 CREATE TABLE instruction (
     owner_id   TEXT    NOT NULL PRIMARY KEY,
     text       TEXT    NOT NULL,

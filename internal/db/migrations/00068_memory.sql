@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Statements of people about themselves, in their own words, that answers are to take into account.
+-- Statements of people about themselves, in their own words. Answers take them into account.
 CREATE TABLE memory (
     id         TEXT   NOT NULL PRIMARY KEY,
     owner_id   TEXT   NOT NULL,

@@ -77,8 +77,8 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// TestHostilePrograms checks that programs which exceed a limit are ended. Instructions that
-// take too long are ended with the process: see the test of the worker in app.
+// TestHostilePrograms checks that programs which exceed a limit are ended. For a single instruction
+// that takes too long, see TestProcessIsEnded.
 func TestHostilePrograms(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]Ended{ // reason for which the program is ended; "": any reason

@@ -221,7 +221,7 @@ func (w *work) begin(queries []string) error {
 	return w.out.Emit(events...)
 }
 
-// announce shows which pages the answer rests on; their numbers are those of a list of only them.
+// announce shows the pages that the answer may cite, numbered from 1 in this list.
 func (w *work) announce(sources []source.Source) error {
 	if len(sources) == 0 {
 		return nil

@@ -20,7 +20,7 @@ type plan struct {
 	queries  []string // at most maxQueries
 	age      websearch.Freshness
 	fresh    bool           // new pages are preferred over old ones
-	shows    websearch.Kind // the media that would help; empty: none
+	shows    websearch.Kind // the kind of media to show with the answer; empty: none
 }
 
 // Limits of the model call that plans.

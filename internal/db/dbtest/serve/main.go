@@ -1,7 +1,7 @@
 //go:build unix
 
-// Command serve makes a new PostgreSQL database, prints its address, and removes it
-// when it receives a signal. Browser tests start two servers with it.
+// Command serve makes a new PostgreSQL database, sends its address to HTTP clients, and removes the
+// database when it receives a signal. Browser tests start two Wenqu servers on the database.
 package main
 
 import (
