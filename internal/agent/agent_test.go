@@ -278,7 +278,7 @@ func many(prefix string, n int) []string {
 }
 
 // An author's copy of an own agent has all fields. A copy of an agent that ships with the program
-// has only its texts. Agents of other people cannot be copied.
+// has its texts. Agents of other people cannot be copied.
 func TestCopy(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()

@@ -9,8 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Create creates an agent that only its author may use. It fails with errs.AgentsFull if the
-// author already has MaxAgents, and with errs.BadRequest if v refers to files of another owner.
+// Create creates an agent that only its author may use. It fails with errs.AgentsFull if the author
+// already has MaxAgents, and with errs.BadRequest if v refers to files, sites or a picture that the
+// author does not have.
 func (s *Service) Create(ctx context.Context, owner string, v Spec) (Agent, error) {
 	v, err := clean(v)
 	if err != nil {
@@ -70,8 +71,8 @@ func (s *Service) Save(ctx context.Context, owner, agentID string, v Spec, revis
 var copyMark = errs.Text{ZhCN: "（副本）", ZhTW: "（副本）", En: " (copy)"}
 
 // Copy creates a private copy of an agent that the owner may use. A copy of the owner's own agent
-// has all fields. Agents that ship with the program are copied without knowledge, picture and
-// persona. Other authors' agents cannot be copied.
+// has all fields. A copy of an agent that ships with the program has its texts and tools. Copy
+// fails with errs.AgentNotYours for an agent of another author.
 func (s *Service) Copy(ctx context.Context, owner, agentID, locale string) (Agent, error) {
 	a, err := s.Get(ctx, owner, agentID, locale)
 	if err != nil {

@@ -80,7 +80,7 @@ func one(front map[string]any, field string) string {
 	return ""
 }
 
-// many returns a field as a list of texts; a scalar is split at commas.
+// many returns a field as a list of texts; a text is split at commas and line ends.
 func many(front map[string]any, field string) (out []string) {
 	for _, name := range fronts[field] {
 		switch v := front[name].(type) {
