@@ -78,7 +78,7 @@ func (d *desk) Used(u llm.Usage) {
 // MayGoOn fails if the owner may no longer ask.
 func (d *desk) MayGoOn(ctx context.Context) error { return (*answering)(d).mayGoOn(ctx) }
 
-// write runs the turn's author, and reports progress every few seconds.
+// write runs the turn's author, and reports progress once per beat.
 func (a *answering) write(ctx context.Context) (err error) {
 	author := a.authors[a.t.Profile.Author]
 	if author == nil {

@@ -52,8 +52,7 @@ type storedMessage struct {
 	ToolCallID string         `json:"toolCallId,omitempty"`
 }
 
-// row encodes the step for storage. If it is too long, first the thinking is cut, then the
-// longest results.
+// row encodes the step for storage. If it is too long, its longest texts are shortened.
 func (s *step) row() (answerdb.PutStepParams, error) {
 	row := answerdb.PutStepParams{N: int64(s.n), Whole: true}
 	var calls []storedCall
@@ -108,7 +107,7 @@ func marshal(to *string, v any) error {
 	return err
 }
 
-// readStep decodes a stored step. If it fails, the answer is continued from its text alone.
+// readStep decodes a stored step.
 func readStep(row answerdb.AnswerStep) (*step, error) {
 	var messages []storedMessage
 	var calls []storedCall
@@ -204,8 +203,8 @@ func (l *Loop) home(private bool) *db.DB {
 	return l.DB
 }
 
-// stored reads the steps of an interrupted answer. A step that cannot be decoded is logged, and
-// the answer continues without it.
+// stored reads the steps of an interrupted answer. If a step cannot be decoded, this is logged, and
+// that step and all later ones are left out.
 func (a *answering) stored(ctx context.Context) ([]*step, error) {
 	owner, cid := a.t.Place()
 	rows, err := answerdb.New(a.home(a.t.Private).Read()).Steps(ctx, answerdb.StepsParams{
@@ -226,8 +225,8 @@ func (a *answering) stored(ctx context.Context) ([]*step, error) {
 	return steps, nil
 }
 
-// Ended is called in the transaction that ends the run of an answer. If the answer cannot be
-// continued, calls that wait for consent are declined. The steps of a withheld answer are
+// Ended is called in the transaction that ends the run of an answer. Unless the answer was
+// interrupted, calls that wait for consent are declined. The steps of a withheld answer are
 // deleted.
 func Ended(ctx context.Context, tx *sql.Tx, owner, cid string, index, repeat int, m stream.Message) error {
 	if m.State == stream.Interrupt || !usedTools(m) {
@@ -253,7 +252,7 @@ func usedTools(m stream.Message) bool {
 	return m.Hidden
 }
 
-// Forget deletes the steps of a conversation, in the caller's transaction.
+// Forget deletes the steps and consents of a conversation, in the caller's transaction.
 func Forget(ctx context.Context, tx *sql.Tx, owner, cid string) error {
 	q := answerdb.New(tx)
 	if err := q.ForgetSteps(ctx, answerdb.ForgetStepsParams{OwnerID: owner, Cid: cid}); err != nil {
@@ -262,7 +261,7 @@ func Forget(ctx context.Context, tx *sql.Tx, owner, cid string) error {
 	return q.ForgetConsents(ctx, answerdb.ForgetConsentsParams{OwnerID: owner, Cid: cid})
 }
 
-// ForgetOwner deletes the steps of all conversations of an owner.
+// ForgetOwner deletes the steps and consents of all conversations of an owner.
 func ForgetOwner(ctx context.Context, tx *sql.Tx, owner string) error {
 	q := answerdb.New(tx)
 	if err := q.ForgetOwnersSteps(ctx, owner); err != nil {
@@ -271,8 +270,8 @@ func ForgetOwner(ctx context.Context, tx *sql.Tx, owner string) error {
 	return q.ForgetOwnersConsents(ctx, owner)
 }
 
-// Move moves the steps from one owner to another, in the caller's transaction. renamed maps the
-// ids of conversations that the move changed.
+// Move moves the steps and consents from one owner to another, in the caller's transaction. renamed
+// maps the ids of conversations that the move changed.
 func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := answerdb.New(tx)
 	for old, cid := range renamed {

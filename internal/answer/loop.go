@@ -182,9 +182,10 @@ type answering struct {
 	usage  llm.Usage       // sum over the completed steps
 }
 
-// Run makes one answer: it gathers sources, then lets the model write and call tools until it
-// is done or a limit is reached. It returns nil if the answer is complete, cut off or withheld,
-// and otherwise the reason of the failure.
+// Run makes one answer: it gathers sources, then lets the model write and call tools until it is
+// done or a limit is reached. With an author in the profile, the author does all of this. It
+// returns nil if the answer is complete, cut off or withheld, and otherwise the reason of the
+// failure.
 func (l *Loop) Run(ctx context.Context, t Turn, out Output) error {
 	if t.Withheld {
 		return withhold(out, stream.Revoke{Sensitive: true, RevokeQAPair: true})
@@ -318,7 +319,7 @@ func (f Found) with(more Found) Found {
 		f.Shown[i] = slices.Concat(f.Shown[i], pictures)
 	}
 	f.Notes = slices.Concat(f.Notes, more.Notes)
-	if more.Finding.Intent == source.Told && len(more.Finding.Sentences) == 0 { // this finding has no intent
+	if more.Finding.Intent == source.Told && len(more.Finding.Sentences) == 0 { // a confirmation, such as that something was remembered, replaces other findings
 		f.Finding = more.Finding
 	} else if f.Finding.Intent == "" || f.Finding.Refused && more.Finding.Intent != "" && !more.Finding.Refused {
 		f.Finding = more.Finding

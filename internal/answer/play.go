@@ -66,7 +66,8 @@ func (a *answering) play(ctx context.Context) error {
 	}
 }
 
-// bound is the number of steps after which tools are no longer offered.
+// bound returns the number of the model call from which on no tools are offered. The first call
+// always offers them.
 func (a *answering) bound() int {
 	n := a.t.Profile.Steps
 	if n <= 0 {

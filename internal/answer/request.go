@@ -161,7 +161,7 @@ func (a *answering) halve(messages []llm.Message) bool {
 // resume restores the stored state of an answer that is continued.
 func (a *answering) resume(ctx context.Context) error {
 	if a.t.Choice.Info.Builtin {
-		return nil // without a stored state the model is asked again
+		return nil // the built-in engine stores no steps and answers again from the beginning
 	}
 	steps, err := a.stored(ctx)
 	if err != nil {
