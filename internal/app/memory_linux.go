@@ -53,7 +53,7 @@ func fixedAddresses() bool {
 }
 
 // readOnlyPart parses a line of /proc/self/maps. It returns the address range when the line
-// describes a part of the program that nobody can have written to.
+// describes a part of the program's file that is mapped read-only.
 func readOnlyPart(line, program string) (from, to uintptr, ok bool) {
 	fields := strings.Fields(line)
 	if len(fields) < 6 || strings.Contains(fields[1], "w") || !strings.HasSuffix(line, " "+program) {

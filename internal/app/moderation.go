@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/telemetry"
 )
 
-// newModeration reads the content rules. The dictionaries of the built-in engine define which Han
-// characters count as equal.
+// newModeration reads the content rules of the content folder dir, or the built-in ones when the
+// folder has none.
 func newModeration(dir string, log *slog.Logger) (*moderation.Service, error) {
 	return moderation.New(content.FS(dir), log)
 }

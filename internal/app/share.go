@@ -70,7 +70,8 @@ const viewsPause = 3 * time.Second
 
 func (d shareDomain) Timers() []Timer { return []Timer{{viewsPause, d.StoreViews}} }
 
-// sharedRules checks a text against the content rules, as strictly as for minors.
+// sharedRules returns a function that checks texts against the content rules that apply to an
+// owner.
 func (s *services) sharedRules(a *App) func(ctx context.Context, owner, traceID string) func(string) (string, bool) {
 	of := a.filterFor(s.rules)
 	return func(ctx context.Context, owner, traceID string) func(string) (string, bool) {
