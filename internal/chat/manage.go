@@ -106,7 +106,7 @@ func (s *Service) SelectVersion(ctx context.Context, k Key, index, repeat int) e
 }
 
 // SelectBranch selects the branch through the question with an index, up to the message that was
-// last shown in that branch, and returns its newest message.
+// last shown in that branch. It returns the index of that message.
 func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int, err error) {
 	if err := checkKey(k); err != nil {
 		return 0, notFound()

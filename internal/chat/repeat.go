@@ -59,7 +59,8 @@ func (s *Service) repeat(ctx context.Context, a Again) (*run.Run, error) {
 }
 
 // Continue continues the selected version of an answer that was interrupted, stopped, cut off or
-// failed. It fails with errs.BadRequest when the answer is complete or withheld.
+// failed. It fails with errs.BadRequest when the answer is complete or withheld. With errs.Busy it
+// also returns the running answer of the conversation.
 func (s *Service) Continue(ctx context.Context, a Again) (*run.Run, error) {
 	return retry(func() (*run.Run, error) { return s.continueVersion(ctx, a, -1, canContinue) })
 }

@@ -90,8 +90,7 @@ func (v Version) Answer() stream.Message {
 	if m.Hidden { // a part hides the message
 		return m
 	}
-	// A tool that waits for consent cannot be answered after the import, so it
-	// counts as failed.
+	// A tool that waits for consent cannot be answered after the import, so it counts as declined.
 	ended := v.State
 	if ended == stream.Interrupt {
 		ended = stream.StateError
