@@ -40,11 +40,11 @@ type Projects interface {
 	Acted(ctx context.Context, op Op, project, person string)
 }
 
-// Acting returns op as an operation that may act for a project. A request acts for a
-// project when it names one in which the asker has at least the role need. The
-// function From then returns the project instead of the asker, so that op reads and
-// stores the project's data. An operation without Acting refuses requests that name a
-// project in a header or in the address.
+// Acting returns op as an operation that may act for a project. A request acts for a project when
+// it names one in which the asker has at least the role need. The function From then returns the
+// project instead of the asker, so that op reads and stores the project's data. An operation
+// without Acting refuses requests that name a project in a header or in the address, unless its
+// owner rule is None.
 func (op Op) Acting(need ProjectRole) Op {
 	op.Project = need
 	return op
@@ -71,9 +71,9 @@ func AuthorOf(ctx context.Context) string {
 	return s.who.ID
 }
 
-// InProject converts an address of this server to one that works without a header. When
-// the request acts for a project, the address gets the project as a parameter, because
-// pictures and downloads are requested without headers.
+// InProject converts an address of this server, which must have no query, to one that works without
+// a header. When the request acts for a project, the address gets the project as a parameter,
+// because pictures and downloads are requested without headers.
 func InProject(ctx context.Context, address string) string {
 	if project := sessionOf(ctx).acting.ID; project != "" {
 		return address + "?project_id=" + url.QueryEscape(project)

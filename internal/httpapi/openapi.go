@@ -9,9 +9,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// OpenAPI is the document of all registered operations in YAML. Every field of a
-// request is optional, and every field of an answer is required unless its tag has
-// omitempty.
+// OpenAPI is the document of all registered operations in YAML. Every field of a request is
+// optional. In types that occur only in answers, every field is required unless its tag has
+// omitempty or omitzero.
 func (r *Router) OpenAPI() ([]byte, error) {
 	doc := r.api.OpenAPI()
 	schemas := doc.Components.Schemas
