@@ -54,8 +54,8 @@ func (c *Claim) name() name { return name{c.Kind, c.Key} }
 // lose ends the attempt because the claim is no longer valid.
 func (c *Claim) lose() { c.stop(ErrLost) }
 
-// Progress records how much of the work is done, from 0 to 1. Other processes
-// see it within a second.
+// Progress records how much of the work is done, from 0 to 1. The next pass over the queue, within
+// Options.Busy, stores it for other processes.
 func (c *Claim) Progress(share float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -99,7 +99,7 @@ type Outcome string
 // The outcomes.
 const (
 	Succeeded Outcome = "done"
-	Refused   Outcome = "failed"    // failed with an error that Final accepts
+	Refused   Outcome = "failed"    // failed with an error that Final accepts, or with ErrCrashed
 	GaveUp    Outcome = "gaveUp"    // failed at the last attempt
 	Postponed Outcome = "postponed" // will be tried again
 	Lost      Outcome = "lost"      // cancelled, deleted, moved, restarted, or taken by another process

@@ -94,8 +94,8 @@ func (q *Queue) kind(name string) *Kind {
 }
 
 // Enqueue adds a job within the caller's transaction. added is false when the same job is already
-// queued or running; that job stays unchanged. Call Wake after the commit to start the work at
-// once.
+// queued or running; unless n.Again is set, that job stays unchanged. Call Wake after the commit to
+// start the work at once.
 func (q *Queue) Enqueue(ctx context.Context, tx *sql.Tx, n New) (added bool, err error) {
 	switch {
 	case q.kind(n.Kind) == nil || n.Key == "" || n.OwnerID == "":
