@@ -211,8 +211,7 @@ const ollamaContext = 16_384
 // maxShow bounds the models of one Ollama that are queried one by one.
 const maxShow = 32
 
-// listOllama reads /api/tags. It also reads /api/show for models that /api/tags does
-// not describe completely.
+// listOllama reads /api/tags, and /api/show for each of the first maxShow models.
 func listOllama(ctx context.Context, hc *http.Client, root string, key Key) ([]ModelRow, error) {
 	var tags struct {
 		Models []listed `json:"models"`

@@ -51,8 +51,8 @@ var servers = map[string]struct {
 
 var errSignature = errors.New("not a model server of the expected kind")
 
-// probeClient connects to loopback addresses only, without proxies, redirects
-// or kept connections.
+// probeClient makes the client for probing loopback addresses. It uses no proxy, follows no
+// redirects and keeps no connections.
 func probeClient() *http.Client {
 	dialer := &net.Dialer{Timeout: probeTimeout}
 	return &http.Client{
@@ -124,8 +124,7 @@ func loopback(base string) bool {
 	return u.Hostname() == "localhost" || (ip != nil && ip.IsLoopback())
 }
 
-// isOwn reports whether Wenqu itself listens at base. If it listens on all addresses,
-// only the ports are compared.
+// isOwn reports whether base has the port of an address at which Wenqu itself listens.
 func isOwn(base string, own []string) bool {
 	u, err := url.Parse(base)
 	if err != nil {

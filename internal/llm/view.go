@@ -163,7 +163,7 @@ func (v *view) add(s slot, e entry, spec map[string]bool) {
 		if same {
 			sub.ID = deepID(info.ID, sub.ID, e.deep.ID)
 		}
-		if same { // the name belongs to another model
+		if same { // the thinking mode of the same model has no name of its own
 			sub.Name = errs.Text{ZhCN: info.Name.ZhCN + " · 深度思考", ZhTW: info.Name.ZhTW + " · 深度思考", En: info.Name.En + " · thinking"}
 		}
 		info.SubModels = []ModelInfo{sub}

@@ -126,7 +126,7 @@ func (r Request) last(role string) string {
 	return ""
 }
 
-// New makes a server that records every request, for tests. Handler serves it.
+// New makes a server that records every request, for tests.
 func New(opts Options) *Server {
 	s := newServer(opts)
 	s.keep = true

@@ -176,8 +176,8 @@ var refusals = []string{
 	"unknown", "unsupported", "unrecognized", "unrecognised", "unexpected", "not support", "not allowed", "not permitted", "extra", "invalid parameter", "不支持", "无法识别",
 }
 
-// refused returns the extra field that was sent and that the error message of a status
-// 400 calls unknown.
+// refused returns the extra field that was sent and that the error message of a status 400 or 422
+// calls unknown. llama.cpp also refuses streaming together with tools, with a status 500.
 func refused(status int, said string, sent []byte) string {
 	if status != 400 && status != 422 && status != 500 {
 		return ""

@@ -56,7 +56,7 @@ func (s *splitter) feed(b []byte, emit func(part, []byte)) {
 	}
 }
 
-// close emits the held bytes as text, because an unfinished mark is text.
+// close emits the held bytes unchanged, because an unfinished mark is not a mark.
 func (s *splitter) close(emit func(part, []byte)) {
 	rest := s.held
 	s.held = nil
