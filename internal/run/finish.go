@@ -94,10 +94,10 @@ func (r *Run) judge(end ending) ending {
 	return ending{}
 }
 
-// tail appends the last frames. For an answer that ended normally, these are the
-// markers and [DONE] or [SENSITIVE]. For a failed answer, it is only the failure, so
-// that no reader treats the answer as complete. The meta precedes a failure, because
-// readers should also see which model has failed.
+// tail appends the last frames. For an answer that ended normally, these are the markers and [DONE]
+// or [SENSITIVE]. For a failed answer, it is the failure, without a marker or [DONE], so that no
+// reader treats the answer as complete. If the model is known, the meta precedes the failure, so
+// that readers see which model has failed.
 func (r *Run) tail(end ending) {
 	if end.cut {
 		r.put(stream.Cutoff{})

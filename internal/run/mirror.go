@@ -43,7 +43,7 @@ type follower struct {
 
 // position is the point up to which a mirror has been read.
 type position struct {
-	seq  int64     // number of the last row of the journal
+	seq  int64     // number of the last row of the journal that was read
 	used time.Time // when a reader last waited for more frames
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Signal is a message to the job of a running answer, such as a person's consent. A job may
-// receive it twice and has to handle that.
+// Signal is a message to the job of a running answer, such as a person's consent. Its sender may
+// repeat it, so the job has to handle a signal that comes twice.
 type Signal struct {
 	Kind    string // chosen by the job; "stop" is reserved
 	Payload string

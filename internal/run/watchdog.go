@@ -73,7 +73,7 @@ func (r *Run) check() {
 	}
 	left := time.Until(r.pace.due(r.m.waits))
 	if r.waits > 0 {
-		left = max(left, r.m.waits.Next) // the time limit does not apply while the answer waits for a person
+		left = max(left, r.m.waits.Next) // an answer that waits for a person does not count as stalled
 	}
 	all := time.Until(r.started.Add(r.m.waits.Longest))
 	if left > 0 && all > 0 {
