@@ -24,8 +24,8 @@ func (s *Service) NewApp(ctx context.Context, source string, from Client) (uuid 
 	return t.Secret, err
 }
 
-// AppState returns whether the page with that uuid waits for the app, the app was opened, or the
-// uuid has expired.
+// AppState returns AppWaiting, AppAroused or AppExpired for the id of a page that has tried to
+// open the app.
 func (s *Service) AppState(ctx context.Context, uuid string) (string, error) {
 	t, err := s.look(ctx, ticketApp, uuid)
 	if errs.Is(err, errs.LoginState) {

@@ -115,8 +115,8 @@ func (s *Service) look(ctx context.Context, kind ticketKind, secret string) (tic
 	return ticketOf(row, secret, err)
 }
 
-// take uses up a ticket. When several requests try that, one succeeds and the others
-// fail with errs.LoginState. With a state, only a ticket in that state is accepted.
+// take uses up a ticket. When several requests try that, one succeeds and the others fail with
+// errs.LoginState. Only a ticket in the given state is accepted.
 func (s *Service) take(ctx context.Context, kind ticketKind, state, secret string) (t ticket, err error) {
 	err = s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		row, err := q.TakeTicket(ctx, accountdb.TakeTicketParams{ID: hash(secret), Kind: string(kind), State: state, Now: millis(s.now())})
