@@ -126,7 +126,8 @@ const (
 )
 
 // chartBlock adds the chart of a card to a document and returns the code block that represents
-// it, or "" for any other card.
+// it. It returns "" when the card is not a chart that can be drawn, or the document already has
+// maxCharts charts.
 func chartBlock(d *content.Document, card stream.Card) string {
 	if card.Kind != chartCard || len(d.Charts) == maxCharts {
 		return ""

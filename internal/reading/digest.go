@@ -199,8 +199,7 @@ func (g *digest) checked(p part, point Point) (Point, bool) {
 // minQuote is the minimum length of a quote, in characters; a shorter one proves nothing.
 const minQuote = 4
 
-// thin lets the model select among too many points, in groups, until the rest fits into one
-// prompt.
+// thin lets the model select among too many points, in groups, until at most mostPoints remain.
 func (g *digest) thin(ctx context.Context, points []Point) ([]Point, error) {
 	for len(points) > mostPoints {
 		var kept []Point

@@ -156,7 +156,8 @@ func (s *Service) Notes(ctx context.Context, owner, documentID string, offset, l
 	return out, int(total), stored(err)
 }
 
-// EachNote calls f for all notes of a document, in the order of Notes.
+// EachNote iterates over all notes of a document, in the order of Notes. It ends after the first
+// error.
 func (s *Service) EachNote(ctx context.Context, owner, documentID string) iter.Seq2[Note, error] {
 	return func(yield func(Note, error) bool) {
 		for had := 0; ; {

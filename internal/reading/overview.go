@@ -118,7 +118,7 @@ func (s *Service) makeOverview(ctx context.Context, owner string, d Document) (M
 	return m, stored(err)
 }
 
-// model returns the default model, and false if it is not a language model.
+// model returns the default model, and false if no language model is connected.
 func (s *Service) model() (llm.Choice, bool) {
 	c, _ := s.Models.Resolve("", "")
 	return c, c.Model != nil && !c.Info.Builtin

@@ -82,7 +82,8 @@ func download[I any](r *httpapi.Router, o httpapi.Op, use func(ctx context.Conte
 	})
 }
 
-// zoneAt returns the time zone with an offset from UTC in hours.
+// zoneAt returns the time zone with an offset from UTC in hours; nil for 0 and for an impossible
+// offset.
 func zoneAt(hours float64) *time.Location {
 	if hours == 0 || hours < -12 || hours > 14 {
 		return nil

@@ -316,8 +316,8 @@ func (t *translating) put(ctx context.Context, q *readingdb.Queries, key, value 
 	})
 }
 
-// glossary returns the fixed translations of terms for the whole file. They are requested once;
-// if the model returns none, there is no glossary.
+// glossary sets t.terms to the fixed translations of terms for the whole file. They are requested
+// from the model once; if it returns none, there is no glossary.
 func (t *translating) glossary(ctx context.Context) error {
 	kept, err := t.s.reads().GetTranslation(ctx, readingdb.GetTranslationParams{
 		OwnerID: t.wish.Owner, DocumentID: t.wish.ID, Lang: t.wish.Lang, Source: glossaryKey,

@@ -15,8 +15,8 @@ import (
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 
-// translated returns all existing translations of a file, and the number of translated
-// paragraphs.
+// translated returns the paragraphs of a file with their existing translations, the target
+// language, and the number of translated paragraphs.
 func (s *Service) translated(ctx context.Context, owner, id, lang string) (items []Paragraph, used string, done int, err error) {
 	units, _, err := s.units(ctx, owner, id)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Service) translated(ctx context.Context, owner, id, lang string) (items
 	return items, lang, done, nil
 }
 
-// Download is a request for a translated file.
+// Download is a request for a file with a translation or with notes.
 type Download struct {
 	Owner, ID    string
 	Lang, Format string
@@ -79,8 +79,8 @@ func (s *Service) DownloadTranslation(ctx context.Context, o Download) (File, er
 // writable are the formats for downloads.
 var writable = map[string]bool{"md": true, "docx": true, "pdf": true}
 
-// bilingual writes paragraphs as Markdown, with the original as a block quote before each
-// translation.
+// bilingual writes the translations of paragraphs as Markdown. Unless alone is set, the original
+// is a block quote before each translation, or after it for a heading; tables have no original.
 func bilingual(items []Paragraph, alone bool) string {
 	var b strings.Builder
 	for _, p := range items {

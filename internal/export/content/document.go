@@ -58,8 +58,8 @@ type Part struct {
 // several models.
 type AnswerText struct{ Name, Markdown string }
 
-// Source is the target of [citation:N]. number stores N, so that the number in the file is the
-// same as on the page.
+// Source is the target of [citation:N]. Number is N, so that the number in the file is the same
+// as on the page.
 type Source struct {
 	Number           int
 	Title, Site, URL string

@@ -105,7 +105,8 @@ const (
 
 func (w *wordWriter) document() string { return wordHead + wordRoot + w.out.String() + wordEnd }
 
-// relations returns the links of the document; they come after its own parts.
+// relations returns the part that lists what the document refers to: the parts of the file, then
+// the targets of links, then the pictures.
 func (w *wordWriter) relations() string {
 	const kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 	var b strings.Builder

@@ -171,7 +171,8 @@ func spacing(mark string) string {
 	return mark
 }
 
-// mathSymbols writes every letter, number and sign as a separate element.
+// mathSymbols writes text, or a name such as sin, as one element, and otherwise every letter,
+// number and sign as a separate element.
 func mathSymbols(b *strings.Builder, t symbols) {
 	if t.look == normalText {
 		b.WriteString("<mtext>" + html.EscapeString(strings.ReplaceAll(t.text, " ", "\u00a0")) + "</mtext>")

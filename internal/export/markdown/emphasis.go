@@ -76,8 +76,8 @@ func flanks(before, after rune, underscore bool) (canOpen, canClose bool) {
 // punctuation counts as letters here.
 func punctuation(r rune) bool { return util.IsPunctRune(r) && !CJK(r) }
 
-// CJK reports whether r belongs to a script written without spaces, or to its
-// punctuation. Quotes such as “ do not count, because all scripts use them.
+// CJK reports whether r is a Chinese, Japanese or Korean character or belongs to the punctuation
+// of these scripts. Quotes such as “ do not count, because all scripts use them.
 func CJK(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo) ||
 		r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef || r >= 0xfe30 && r <= 0xfe4f || r >= 0x20000 && r <= 0x3ffff

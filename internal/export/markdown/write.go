@@ -13,8 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/content"
 )
 
-// Write writes the texts unchanged, except for our own marks: citations become [N], and in a
-// conversation the headings of answers are lowered below the headings of questions.
+// Write writes a document as Markdown. Answers stay as they are, except for the changes of
+// cleanMarkdown. In a conversation, the headings of answers are lowered below the headings of
+// questions.
 func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 	var b bytes.Buffer
 	b.WriteString("# " + inMarkdown(d.Title) + "\n\n")

@@ -50,7 +50,7 @@ type writer struct {
 	left    float64       // left end of the text
 	bars    []float64     // positions of the bars of the surrounding quotes
 	marker  string        // mark of the list item that starts with the next line
-	task    markdown.Task // the same for a checkbox
+	task    markdown.Task // checkbox of the list item that starts with the next line
 	down    int
 	deepest int         // level of the last bookmark; -1: no bookmark yet
 	links   map[int]int // links to the sources of this answer, by number

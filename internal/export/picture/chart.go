@@ -22,7 +22,8 @@ const chartWidth = 640
 // pixels is the number of picture pixels per page pixel, along each side.
 const pixels = 2
 
-// OfChart draws a chart. It reports false when the font cannot be read.
+// OfChart draws a chart. It reports false when the font cannot be read or the chart is too high
+// for a picture.
 func OfChart(c plot.Chart, locale string, typeface []byte) (Picture, bool) {
 	f, err := sfnt.Parse(typeface)
 	if err != nil {

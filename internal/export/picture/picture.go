@@ -67,8 +67,8 @@ func (d Drawings) Of(language, source string) (Picture, bool) {
 	return Picture{}, false
 }
 
-// same compares sources without white space, because the page's copy of the
-// text may be indented differently.
+// same compares sources, with any white space counted as one space, because the page's copy of
+// the text may be indented differently.
 func same(a, b string) bool {
 	return strings.Join(strings.Fields(a), " ") == strings.Join(strings.Fields(b), " ")
 }
@@ -93,7 +93,7 @@ func check(sent []byte) (Picture, bool) {
 	return Picture{b.Bytes(), float64(c.Width) * points, float64(c.Height) * points}, true
 }
 
-// Fit returns the largest size of the same shape that fits into the given size.
+// Fit returns the size of the picture, scaled down to fit into the given size if it is larger.
 func (p Picture) Fit(width, height float64) (w, h float64) {
 	scale := min(1, width/p.Width, height/p.Height)
 	return p.Width * scale, p.Height * scale
