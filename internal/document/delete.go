@@ -31,7 +31,7 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 				return found(err)
 			}
 			hashes = append(hashes, row.Hash, row.ThumbHash)
-			if err := s.Jobs.Drop(ctx, tx, owner, ParseJob, id); err != nil { // first, because a reading job takes its locks in this order, too
+			if err := s.Jobs.Drop(ctx, tx, owner, ParseJob, id); err != nil { // the job comes first, because a job that reads the file locks rows in the same order
 				return err
 			}
 			if err := s.dropText(ctx, q, tx, owner, id); err != nil {

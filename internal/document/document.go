@@ -19,7 +19,7 @@ const (
 	Queued  State = "queued"  // waits to be read
 	Parsing State = "parsing" // is being read
 	Ready   State = "ready"   // the text was read and is not empty
-	Failed  State = "failed"  // the file cannot be read; ErrorCode says why
+	Failed  State = "failed"  // the file cannot be read; ErrorCode is the reason
 	Stored  State = "stored"  // kept but not read: pictures, audio, video
 )
 

@@ -228,7 +228,8 @@ func newHarness(t testing.TB, d *db.DB, dir string) *harness {
 // add jobs from another process, so that adding a job does not wake this queue.
 var dying = job.Options{Busy: time.Hour, Idle: 10 * time.Millisecond, Lease: time.Hour}
 
-// expireLeases sets the leases of all processes to expired.
+// expireLeases makes all running jobs available again, as when the leases of their processes have
+// expired.
 func (h *harness) expireLeases(t testing.TB) {
 	t.Helper()
 	err := h.db.InTx(t.Context(), func(tx *sql.Tx) error {

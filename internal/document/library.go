@@ -226,8 +226,9 @@ func (s *Service) Groups(ctx context.Context, owner string) ([]TypeCount, error)
 // maxHits is the maximum number of places that a search in all files returns.
 const maxHits = 50
 
-// Search returns the documents whose name contains a keyword, and the places in their
-// text that contain it. Without ids it searches all documents of the owner.
+// Search returns at most 100 documents whose name contains a keyword, and at most 50 places in
+// the text of documents that contain the keyword. Without ids it searches all documents of the
+// owner.
 func (s *Service) Search(ctx context.Context, owner, keyword string, ids []string) (named []Document, hits []Hit, err error) {
 	keyword = text.Cut(strings.TrimSpace(strings.ReplaceAll(keyword, "\x00", "")), maxKeyword)
 	if keyword == "" {
@@ -285,7 +286,8 @@ func checkIDs(ids []string) ([]string, error) {
 	return slices.Compact(ids), nil
 }
 
-// maxUses is the maximum number of conversations that Usage returns.
+// maxUses is the maximum number of conversations that Usage returns, and of documents that UsedIn
+// returns.
 const maxUses = 100
 
 // NoteUse records that documents were asked about in a conversation. Documents that

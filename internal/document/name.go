@@ -19,10 +19,10 @@ const maxName = 255
 // nameless replaces a name that has no visible character.
 const nameless = "未命名"
 
-// CleanName makes a file name that can be shown, saved and sent in a header. It keeps
-// the last part of a path. It removes control characters, and direction marks, which
-// would make "fdp.exe" look like "exe.pdf". Emoji and all other characters are kept. A
-// name that is too long is shortened before its extension.
+// CleanName makes a file name that can be shown, saved and sent in a header. It keeps the last
+// part of a path. It removes control, private-use and invisible characters, among them direction
+// marks, which would make "fdp.exe" look like "exe.pdf". All other characters, such as emoji, are
+// kept. A name that is too long is shortened before its extension.
 func CleanName(name string) string {
 	name = norm.NFC.String(strings.ToValidUTF8(name, ""))
 	name = name[strings.LastIndexAny(name, `/\`)+1:]

@@ -79,8 +79,8 @@ type shown struct {
 }
 
 // inspect determines the size of a picture and makes its thumbnail. It fails with errs.PictureBad
-// for a damaged picture, and for a picture whose decoding would take too much memory. It checks
-// that before it decodes the picture.
+// for a damaged picture, and for a picture whose decoding would take too much memory. The memory
+// is estimated before the picture is decoded.
 func (s *Service) inspect(ctx context.Context, r io.ReaderAt, size int64, mime, name string) (shown, error) {
 	if _, ok := pictureFormats[mime]; !ok {
 		return shown{}, nil

@@ -59,7 +59,8 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) 
 	return err
 }
 
-// ended wakes the callers that wait for a file.
+// ended deletes the password of a file that this process does not read again, and wakes the
+// callers that wait for the file.
 func (s *Service) ended(j job.Job, o job.Outcome) {
 	switch o {
 	case job.Succeeded, job.Lost, job.Dropped:

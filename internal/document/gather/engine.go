@@ -40,8 +40,8 @@ func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 	return found, err
 }
 
-// finding answers the question from the documents. If they do not answer it, the finding
-// says so.
+// finding answers the question from the documents. If they do not answer it, Refused is set in
+// the finding.
 func (w *work) finding(ctx context.Context) (source.Finding, error) {
 	everything := wholeLibrary(w.t)
 	f := source.Finding{Intent: source.Answer, Attached: len(w.t.Files) > 0 || slices.ContainsFunc(w.documents, w.own), Everything: everything}

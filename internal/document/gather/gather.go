@@ -300,8 +300,8 @@ const (
 	stepNotSeen  = "notseen"
 )
 
-// leftOut reports that only limit files are used. files are the other ones. sentence returns the
-// sentence for their number and names.
+// leftOut reports that only limit files are used, and names the unused files. sentence is a
+// format with placeholders for the limit and the names.
 func (w *work) leftOut(code, sentence string, limit int, files []answer.Attachment) error {
 	listed := files
 	if len(listed) > maxListed {
@@ -314,7 +314,8 @@ func (w *work) leftOut(code, sentence string, limit int, files []answer.Attachme
 	return w.missed(stream.Step{Msg: fmt.Sprintf(sentence, limit, w.list(files)), Code: code, Args: args})
 }
 
-// missOf reports one file that was not read. sentence returns the sentence for its name.
+// missOf reports one file that was not read. sentence is a format with a placeholder for the
+// file's name.
 func (w *work) missOf(code, sentence string, f answer.Attachment) error {
 	return w.missed(stream.Step{Msg: fmt.Sprintf(sentence, named(f)), Code: code, Args: []string{named(f)}})
 }

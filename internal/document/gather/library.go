@@ -50,8 +50,8 @@ type Files struct {
 type Said interface {
 	// Search returns the passages that fit a question, best first.
 	Search(ctx context.Context, owner, question string) ([]source.Source, error)
-	// Answer returns the sentences that answer a question, best first. If none certainly does,
-	// possible are sentences that may answer it.
+	// Answer returns the sentences that answer a question, best first. If no sentence certainly
+	// answers it, possible contains the sentences that may.
 	Answer(ctx context.Context, owner, question string) (sentences, possible []source.Source, err error)
 }
 

@@ -121,7 +121,7 @@ func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, erro
 		if err != nil {
 			return nil, err
 		}
-		found = append(more, found...) // first, because the end of a long list is dropped
+		found = append(more, found...) // the added passages come first, because the end of a long list is dropped
 	}
 	return found, nil
 }

@@ -66,9 +66,9 @@ func plain(s string) bool {
 	return true
 }
 
-// invisible reports whether r is a character that is not drawn and would prevent a
-// search from finding a word: soft hyphens, zero-width joiners except those that emoji
-// and Indic scripts need, direction marks, tags, C1 controls.
+// invisible reports whether r is a character that is not drawn and would prevent a search from
+// finding a word: soft hyphens, zero-width spaces, word joiners, direction marks, tags, C1
+// controls. Zero-width joiners are kept, because emoji and Indic scripts need them.
 func invisible(r rune) bool {
 	switch {
 	case r == 0xad, r == 0x200b, r == 0x200e, r == 0x200f, r == 0x2060, r == 0xfeff, r == 0xfffe, r == 0xffff,

@@ -59,7 +59,8 @@ func (c *Collector) Add(b parsed.Block) {
 	c.Runes += utf8.RuneCountInString(b.Text) + 1
 }
 
-// flowTable adds a table, split into parts that are at most as long as a section.
+// flowTable adds a table, split into parts of whole rows. A part is at most as long as a section,
+// unless it is a single row.
 func (c *Collector) flowTable(b parsed.Block) error {
 	for i := range b.Rows {
 		b.Rows[i] = c.cells(b.Rows[i])
@@ -99,9 +100,9 @@ func (c *Collector) Flush() error {
 	return c.Unit(u)
 }
 
-// splitText splits s into a head of at most n characters and the rest. It splits at the
-// last line end in the second half of these characters, else at the last end of a
-// sentence there, else at the last space.
+// splitText splits s into a head of at most n characters and the rest. It splits at the last line
+// end in the second half of these characters, else at the last end of a sentence there, else at
+// the last comma or space there, else after n characters.
 func splitText(s string, n int) (head, rest string) {
 	end := len(s)
 	for i := range s {

@@ -41,7 +41,7 @@ func (l *Link) Begin(href string, text *strings.Builder) {
 	l.to, l.from = address(href), text.Len()
 }
 
-// End adds the address of the open link, unless the link's text is the address.
+// End adds the address of the open link, unless the link's text is empty or contains the address.
 func (l *Link) End(text *strings.Builder) {
 	to := l.to
 	l.to = ""

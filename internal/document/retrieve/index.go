@@ -63,7 +63,8 @@ func (x *Index) dropUnit(ctx context.Context, tx *sql.Tx, place retrievedb.Delet
 	return q.DeleteUnit(ctx, place)
 }
 
-// valid removes bytes that PostgreSQL does not store in a text.
+// valid returns a text that PostgreSQL can store: invalid bytes become U+FFFD, and zero bytes are
+// removed.
 func valid(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "�"), "\x00", "")
 }

@@ -36,7 +36,7 @@ const (
 	byGap     // the passage lacks two adjacent characters of the question, which are most likely a word
 	byExplain // the question asks for a way or a reason, which texts on the subject usually contain
 	byCount   // the candidate has a number before the measure word that the question asks for
-	byTail    // coverage of the second half of the question: a question first names its subject and then what it wants to know
+	byTail    // coverage of the second half of the question: a question usually names its subject first, and then what is asked about it
 	byMissing // a sum, an amount, a time or a name is asked for, and the candidate has none
 	byPerson  // the question asks for a person, whom texts on the subject often do not name
 )

@@ -18,8 +18,8 @@ const (
 	passages   = 8    // returned when no limit is given
 )
 
-// Search returns the passages that fit a question, best first. If the documents have no
-// word of the question, it returns none.
+// Search returns the passages that fit a question, best first. Passages without any word of the
+// question are returned only for a Query that names documents.
 func (x *Index) Search(ctx context.Context, q Query) ([]Passage, error) {
 	found, _, err := x.search(ctx, q)
 	if err != nil {

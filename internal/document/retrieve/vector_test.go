@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 )
 
-// fakeEmbedder knows a few groups of words with the same meaning: texts with words of
-// one group have similar vectors.
+// fakeEmbedder has a few groups of words with the same meaning: texts with words of one group
+// have similar vectors.
 type fakeEmbedder struct {
 	model     string
 	dimension int

@@ -21,8 +21,8 @@ type document struct {
 	marked  []string
 }
 
-// documents reads testdata/documents. A line is a paragraph, a line beginning with # a
-// heading, and ! marks a sentence. Each unit has six paragraphs.
+// documents reads testdata/documents. A line is a paragraph, a line beginning with # a heading,
+// and a line beginning with ! is a sentence that the reader marked. Each unit has six paragraphs.
 func documents(t testing.TB) []document {
 	t.Helper()
 	files, err := filepath.Glob("testdata/documents/*.txt")

@@ -155,9 +155,9 @@ func spelling(units []parsed.Unit, words []Keyword) []string {
 	return out
 }
 
-// hanWords counts the strings of 2 to 8 Han characters that look like words. A longer
-// string is counted only if both strings that are one character shorter recur, so that
-// the cost depends on the recurring strings only.
+// hanWords counts the strings of 2 to 8 Han characters that look like words. A longer string is
+// counted only if both of its parts that are one character shorter recur. So the cost depends
+// only on the recurring strings.
 func hanWords(text string) map[string]float64 {
 	runs := hanRuns(text)
 	total, characters := 0, map[rune]int{}

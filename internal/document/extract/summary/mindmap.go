@@ -47,7 +47,7 @@ func (c *Content) MindMap(summary parsed.Summary) outline.Node {
 	return root
 }
 
-// grow limits a tree of headings, and adds sentences below its last headings.
+// grow limits a tree of headings, and adds sentences below its innermost headings.
 func grow(in []outline.Node, leaves map[string][]outline.Node, level int) []outline.Node {
 	out := make([]outline.Node, 0, min(len(in), mapBranches))
 	for _, n := range in {

@@ -56,8 +56,8 @@ func (t Table) Ask(text string) (Answer, bool) {
 	return Answer{}, false
 }
 
-// Ask answers a question from the table of which the question mentions the most names
-// and values; of equal tables, from the first.
+// Ask answers a question from the table with the most columns and values that the question
+// mentions. Of equal tables it uses the first.
 func Ask(tables []Table, text string) (Answer, bool) {
 	var best Answer
 	found := false
@@ -69,8 +69,7 @@ func Ask(tables []Table, text string) (Answer, bool) {
 	return best, found
 }
 
-// asksBare reports whether a question consists only of a column and a condition, as in
-// 研发部的月薪.
+// asksBare reports whether a question names a column and has a condition, as in 研发部的月薪.
 func (a *asker) asksBare() bool {
 	return len(a.question.columns) > 0 && len(a.question.filters) > 0
 }
@@ -299,8 +298,7 @@ func (a *asker) hinted() (int, bool) {
 	return 0, false
 }
 
-// numbers returns the columns that a question may mean when it names no column: all
-// amounts.
+// numbers returns the column that number finds, or else all columns of amounts.
 func (a *asker) numbers() []int {
 	if c, ok := a.number(); ok {
 		return []int{c}

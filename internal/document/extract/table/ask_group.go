@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// grouped answers with one value for each group, the largest first, or with periods in
-// order of time.
+// grouped answers with one value for each group, the largest first, or with periods in order of
+// time. When a question asks for the difference of two groups, it answers with the difference.
 func (a *asker) grouped(by int, every step, m measure) (Answer, bool) {
 	groups, column, ok := a.buckets(by, every, m)
 	if !ok {

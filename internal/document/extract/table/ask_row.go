@@ -97,7 +97,8 @@ func (a *asker) oneByDate(early bool, by int, grouping bool) (Answer, bool) {
 	return out, true
 }
 
-// bestGroup answers with the first group, or with all groups that share the first place.
+// bestGroup returns the sentence that names the first group, or all groups that share the first
+// place.
 func (a *asker) bestGroup(groups []bucket, by, column int, m measure, extreme string) string {
 	var keys []string
 	for _, g := range groups {
@@ -271,7 +272,7 @@ func (a *asker) list() (Answer, bool) {
 	return out, true
 }
 
-// asked reports whether a column is named or implied and has no condition.
+// asked reports whether a column is implied, or is named and has no condition.
 func (a *asker) asked(column int) bool {
 	if c, ok := a.hinted(); ok && c == column {
 		return true

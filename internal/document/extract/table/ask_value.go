@@ -67,8 +67,8 @@ func (a *asker) oneColumn(column int, m measure) (Answer, bool) {
 	return out, true
 }
 
-// count answers with the number of rows, or with the number of different values when a
-// column of names is counted.
+// count answers with the number of rows, or with the number of different values when the question
+// names a text column whose values repeat.
 func (a *asker) count() (Answer, bool) {
 	for _, c := range a.question.columns {
 		column := a.table.Columns[c]

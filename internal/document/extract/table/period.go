@@ -121,8 +121,9 @@ var (
 	untilBefore  = text.NewPattern(`(?:\bbefore|\buntil|早于)\s*$`)
 )
 
-// findDates makes conditions from the periods named in a question. They apply to the
-// first column of dates; without such a column no conditions are made.
+// findDates makes conditions from the periods named in a question. They apply to the column of
+// dates that the question names, or else to the first one. A table without dates gets no
+// conditions.
 func (t Table) findDates(q *question) {
 	column, ok := t.dateColumn()
 	if !ok {

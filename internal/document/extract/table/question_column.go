@@ -13,7 +13,8 @@ import (
 // brackets match the unit in a header, which questions do not repeat.
 var brackets = text.NewPattern(`[(（\[【][^)）\]】]*[)）\]】]`)
 
-// calls returns the names by which questions may call a column, the longest first.
+// calls returns the names by which questions may call a column: its header, the header without a
+// unit in brackets, variants of spelling, and synonyms.
 func (c Column) calls() []string {
 	full := strings.TrimSpace(normal(c.Name))
 	out := []string{full}
@@ -103,8 +104,9 @@ func (t Table) partlyNamed(shape string, found []mention) []mention {
 	return out
 }
 
-// halves returns the beginnings and ends of a name that are at least half of it and have
-// at least two Han characters, or are a whole word.
+// halves returns the parts of a column's name by which a question may call the column. For a
+// Latin name these are its words of at least three letters, except stop words. For any other name
+// they are its beginnings and ends that are at least half of it and have at least two characters.
 func halves(name string) []string {
 	if isLatin(name) {
 		words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })

@@ -151,8 +151,8 @@ func width(rows []row) int {
 	return n
 }
 
-// heads reports whether a row can be the header of a table: at least half of its cells
-// are filled, all of these differ, and none is a number or date.
+// heads reports whether a row can be the header of a table: at least half of its cells are
+// filled, all of these differ, and none is a full date or a number other than a year.
 func heads(cells []string, width int) bool {
 	seen := map[string]bool{}
 	for _, c := range cells {
@@ -240,8 +240,8 @@ func isTotal(cells []string) bool {
 	return false
 }
 
-// underHeader reports whether a row is the lower row of a header with merged cells: it
-// contains no numbers or dates, and fills the cells that are empty in the upper row.
+// underHeader reports whether a row is the lower row of a header with merged cells: it contains
+// no numbers or dates, and fills at least one cell that is empty in the upper row.
 func underHeader(upper, lower []string) bool {
 	if hasValue(lower) || empty(lower) {
 		return false

@@ -92,8 +92,8 @@ const (
 	smallDecimals = 4 // decimals of a number that would otherwise be rounded to zero
 )
 
-// write formats a value for a column: with its currency, grouped digits, scale and unit.
-// about is true when it was rounded.
+// write formats a value for a column: with its currency, grouped digits, scale and unit. about is
+// true when the value was rounded.
 func (f format) write(value *big.Rat) (s string, about bool) {
 	shown := f.scaled(value)
 	digits, about := decimal(shown)

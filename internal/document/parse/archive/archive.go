@@ -50,8 +50,9 @@ func Open(r io.ReaderAt, size int64) (*Archive, error) {
 	return a, nil
 }
 
-// PartName returns the cleaned name of a part, which is the key in Files. It is empty
-// for a name that points outside the archive.
+// PartName returns the cleaned name of a part, which is the key in Files. A name cannot point
+// outside the archive: "../a" becomes "a". The result is empty for the root folder and for a name
+// with a zero byte.
 func PartName(name string) string {
 	name = path.Clean("/" + strings.ReplaceAll(name, `\`, "/"))[1:]
 	if strings.ContainsRune(name, 0) {
@@ -116,9 +117,9 @@ func (a *Archive) ReadShort(name string, n int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r, n))
 }
 
-// DecodeXML reads XML token by token. It refuses external entities, document types and
-// elements nested deeper than maxDepth. visit is called with each token; an error of
-// visit ends the reading.
+// DecodeXML reads XML token by token. It refuses XML that defines entities, and elements nested
+// deeper than parse.MaxDepth. visit is called with each token; an error of visit ends the
+// reading.
 func DecodeXML(ctx context.Context, r io.Reader, visit func(t xml.Token) error) error {
 	d := xml.NewDecoder(r)
 	d.Strict = false

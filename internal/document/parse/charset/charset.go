@@ -42,9 +42,10 @@ var marks = []struct {
 // from the bytes.
 var guesses = []encoding.Encoding{simplifiedchinese.GB18030, traditionalchinese.Big5, japanese.ShiftJIS}
 
-// Of detects the encoding of a text from its first bytes: by its byte order mark, else
-// UTF-8 when the bytes are valid, else the encoding that decodes the most common
-// characters. It returns false for bytes that are not text.
+// Of detects the encoding of a text from its first bytes: by its byte order mark, else UTF-8 if
+// nearly all bytes are valid, else UTF-16 if the bytes look like it, else the encoding that
+// decodes the most common characters. Text with zero bytes can only be UTF-16. It returns false
+// for bytes that are not text.
 func Of(sample []byte) (encoding.Encoding, bool) {
 	for _, m := range marks {
 		if bytes.HasPrefix(sample, m.mark) {
@@ -99,9 +100,9 @@ func Of(sample []byte) (encoding.Encoding, bool) {
 	return best, true
 }
 
-// plausible returns a score for how much sample, decoded by enc, looks like Chinese or
-// Japanese: the share of common characters minus twice the share of characters that do
-// not occur in text.
+// plausible returns a score for how much sample, decoded by enc, looks like Chinese or Japanese.
+// Common characters raise the score, and other Han characters raise it a little. Characters that
+// do not occur in such text lower it, invalid bytes twice as much. ASCII does not count.
 func plausible(enc encoding.Encoding, sample []byte) float64 {
 	decoded, _ := enc.NewDecoder().Bytes(sample[:min(len(sample), 16<<10)])
 	good, bad, all := 0.0, 0.0, 0.0

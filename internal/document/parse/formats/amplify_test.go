@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// book returns a workbook of one sheet with the cells that are set by cells.
+// book returns a workbook of one sheet. The function cells sets its cells.
 func book(t *testing.T, cells func(set func(cell string, value any))) []byte {
 	t.Helper()
 	f := excelize.NewFile()

@@ -237,7 +237,8 @@ func TestHostilePDF(t *testing.T) {
 	}
 }
 
-// TestHugePicture recognises the text of a picture with small file size and many pixels.
+// TestHugePicture checks that a small file with very many pixels is refused as too large, and
+// that its text is not recognised.
 func TestHugePicture(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

@@ -177,8 +177,8 @@ func binaryish(head []byte) bool {
 	return false
 }
 
-// insideOLE finds the format of a compound file by its streams. An encrypted Office file
-// of a modern format is a compound file, too; only its name tells which format.
+// insideOLE finds the format of a compound file by its streams. An encrypted Office file of a
+// modern format is also a compound file; its format is then taken from the extension of its name.
 func insideOLE(r io.ReaderAt, named string) (ext string) {
 	defer func() { _ = recover() }() // the library may panic on a damaged directory
 	c, err := mscfb.New(r)

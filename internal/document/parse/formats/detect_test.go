@@ -115,7 +115,7 @@ func TestDetect(t *testing.T) {
 		if s := string(got.FileType) + " " + got.DocType; s != tt.want {
 			t.Errorf("%s (%.12q): %s, want %s", tt.name, tt.data, s, tt.want)
 		}
-		// When Detect knows only the head of a container, it takes the format from the name if that
+		// When Detect has only the head of a container, it takes the format from the name if that
 		// format is possible. Of all other files it finds at least the group.
 		head := Detect(tt.data[:min(len(tt.data), HeadSize)], tt.name)
 		if head.FileType != got.FileType && head.FileType != File && !strings.HasPrefix(string(tt.data), "PK") && !strings.HasPrefix(string(tt.data), "\xd0\xcf") {

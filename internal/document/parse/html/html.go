@@ -40,8 +40,9 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return err
 }
 
-// Charset is charset.Of for a page. If its bytes are not UTF-8, the declared encoding is used: the
-// one in the header Content-Type, or else the one in a meta element.
+// Charset is charset.Of for a page. If its bytes are neither UTF-8 nor UTF-16, a declared
+// encoding is used: the one in contentType, which is the value of a Content-Type header, or else
+// the one in a meta element.
 func Charset(sample []byte, contentType string) (encoding.Encoding, bool) {
 	enc, ok := charset.Of(sample)
 	if !ok || enc == unicode.UTF8 || enc == charset.UTF16LE || enc == charset.UTF16BE {
@@ -135,7 +136,7 @@ func (p *Page) finish() error {
 	return p.flush()
 }
 
-// token adds the start tag that the tokenizer has just read.
+// token handles the start tag that the tokenizer has just read.
 func (p *Page) token(z *html.Tokenizer, closed bool) error {
 	raw, more := z.TagName()
 	name := string(raw)
@@ -164,7 +165,7 @@ func (p *Page) endToken(name string) error {
 	return p.end(atom.Lookup([]byte(name)))
 }
 
-// words adds text.
+// words adds text to the current block, or to the title of the page.
 func (p *Page) words(s string) {
 	switch {
 	case p.inTitle:
@@ -178,8 +179,8 @@ func (p *Page) words(s string) {
 	}
 }
 
-// inline adds running text. White space becomes one space, and a line end between two
-// Han characters is removed.
+// inline adds running text to the current block. White space becomes one space, and a line end
+// between two Han characters is removed.
 func (p *Page) inline(s string) {
 	rest := s
 	for rest != "" {
@@ -229,7 +230,7 @@ var headings = map[atom.Atom]bool{atom.H1: true, atom.H2: true, atom.H3: true, a
 // unseen is the kind of a block that is marked as hidden.
 const unseen parsed.BlockKind = "unseen"
 
-// start adds the start of an element. It reports whether the content of the element is
+// start handles the start of an element. It reports whether the content of the element is
 // skipped.
 func (p *Page) start(name string, tag atom.Atom, a attrs, closed bool) (skip bool, err error) {
 	p.Scripts = p.Scripts || tag == atom.Script || a.handler
@@ -283,7 +284,7 @@ func (p *Page) open(name string, tag atom.Atom, a attrs, closed bool) error {
 	return nil
 }
 
-// end adds the end of an element whose content was not skipped.
+// end handles the end of an element whose content was not skipped.
 func (p *Page) end(tag atom.Atom) error {
 	switch tag {
 	case atom.Title:

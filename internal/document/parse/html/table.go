@@ -14,7 +14,7 @@ func (p *Page) startTable() error {
 		return err
 	}
 	if len(p.tables) > 0 {
-		p.tables[len(p.tables)-1].layout = true // a table in a cell
+		p.tables[len(p.tables)-1].layout = true // the outer table contains a table, so it is used for layout
 	}
 	if len(p.tables) < parse.MaxTables {
 		p.tables = append(p.tables, &htmlTable{covers: map[int]int{}})

@@ -37,8 +37,8 @@ func (p *Page) Walk(root *html.Node) error {
 	}
 }
 
-// enter adds a text, or the start of an element. It reports whether the content and the
-// end of the node follow.
+// enter handles a text, or the start of an element. It reports whether the content and the end of
+// the node follow.
 func (p *Page) enter(n *html.Node) (into bool, err error) {
 	switch n.Type {
 	case html.TextNode:
@@ -56,7 +56,7 @@ func (p *Page) enter(n *html.Node) (into bool, err error) {
 		}
 		tag := tagOf(n)
 		skip, err := p.start(n.Data, tag, a, false)
-		return !skip && tag != atom.Hr, err // a rule has no end tag
+		return !skip && tag != atom.Hr, err // an hr element has no end tag
 	}
 	return false, nil
 }

@@ -44,8 +44,8 @@ func Looks(head []byte) bool {
 	return version && bytes.Contains(lower, []byte("\ncontent-type:"))
 }
 
-// Read reads sender, recipients, date, subject and text. Of alternative texts it reads
-// the HTML, or else the plain text. Attachments are skipped.
+// Read reads sender, recipients, date, subject and text. Of alternative texts it reads the last
+// one that it can read, which is usually the HTML. Attachments are skipped.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	if _, err := mail.ReadMessage(bufio.NewReader(io.LimitReader(in.Reader(), maxHeader))); err != nil {
 		return parse.Fail(parse.Broken, err) // the header may also have no end

@@ -40,7 +40,7 @@ type partKey struct {
 	sum                   []byte // checksum of the first kilobyte of the decrypted part
 }
 
-// readKeys reads how the parts are encrypted, and checks the password with the content.
+// readKeys reads how the parts are encrypted, and checks the password by decrypting the content.
 func readKeys(ctx context.Context, a *archive.Archive, password string) (keys, error) {
 	k := keys{of: map[string]partKey{}, password: password}
 	r, err := a.Open("META-INF/manifest.xml")
@@ -91,7 +91,7 @@ func last(name string) string {
 }
 
 func decode(s string) []byte {
-	b, _ := base64.StdEncoding.DecodeString(s) // an invalid value is a wrong key
+	b, _ := base64.StdEncoding.DecodeString(s) // an invalid value leads to a wrong key
 	return b
 }
 

@@ -298,7 +298,7 @@ func (r *reader) block(p *para) parsed.Block {
 	return b
 }
 
-// place adds a block to the current cell, or passes it on.
+// place adds a block to the current note or cell, or passes it on.
 func (r *reader) place(b parsed.Block) error {
 	r.any = true
 	switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// table handles the elements of tables in a text or a slide.
+// table returns the innermost open table of a text or a slide; nil if no table is open.
 func (r *reader) table() *office.Table {
 	if len(r.tables) == 0 {
 		return nil

@@ -29,8 +29,8 @@ type Chart struct {
 	tables [][][]string
 }
 
-// Blocks returns the title of the chart, and its values as a table with a row for each
-// category and a column for each series.
+// Blocks returns the titles of the chart as a caption, and its values as tables with a row for
+// each category and a column for each series.
 func (c *Chart) Blocks() []parsed.Block {
 	if c == nil {
 		return nil
@@ -302,7 +302,7 @@ func (c *chartReader) spread() {
 
 func label(s string) string { return parse.Cut(parse.OneLine(s), maxLabel) }
 
-// chart returns the chart with its tables. Series with the same categories share a
+// chart returns the chart with its tables. Consecutive series with the same categories share a
 // table.
 func (c *chartReader) chart() *Chart {
 	out := &Chart{Titles: c.titles, Own: len(c.series) > 0}

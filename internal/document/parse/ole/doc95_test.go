@@ -53,8 +53,8 @@ func TestLockedWord95(t *testing.T) {
 	}
 }
 
-// TestBuiltInOnly checks that files that other programs would misread or ask a password for
-// are read by this package.
+// TestBuiltInOnly checks for which files LibreOffice is not used, because it would misread them
+// or ask for a password.
 func TestBuiltInOnly(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{"gbk95.doc": true, "fast6.doc": true, "password.doc": true, "password.ppt.gz": true, "contract.doc": false, "deck.ppt.gz": false, "contract.docx": false} {

@@ -33,8 +33,8 @@ func (k *Sink) Unit(u parsed.Unit) error { k.Units = append(k.Units, u); return 
 // Progress stores the last counts.
 func (k *Sink) Progress(done, total int) { k.done, k.total = done, total }
 
-// Sample returns the content of a file in testdata, which is in the folder of the test
-// or in one above.
+// Sample returns the content of a file in testdata, unpacked if the name ends with .gz. The
+// folder testdata is in the folder of the test or in one above.
 func Sample(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(Dir(), name))
@@ -91,7 +91,8 @@ func Describe(sum parsed.Summary, units []parsed.Unit, err error) string {
 	return b.String()
 }
 
-// Zip returns an archive of parts. The content of each part is repeated n times.
+// Zip returns an archive. Each part has three arguments: its name, a text, and how often the text
+// is repeated.
 func Zip(t testing.TB, parts ...any) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -46,8 +46,8 @@ func alignedTable(col column) (rows [][]string, n int) {
 	return nil, 0
 }
 
-// justified reports whether rows that look like those of a table are justified running
-// text with wide spaces: the line before or after them has exactly the same width.
+// justified reports whether rows that look like those of a table are justified running text with
+// wide spaces: the line before or after them has almost the same edges.
 func justified(col column, from, n int) bool {
 	left, right := col[from][0].X0, 0.0
 	for _, row := range col[from : from+n] {

@@ -89,10 +89,9 @@ func eastern(r rune) bool {
 // as Han characters.
 const leastHan = 4
 
-// withoutNumbers drops codes that are numbers of glyphs. Those of two bytes are
-// recognised by the share of common Han characters, which is at least half in any text.
-// Of those of one byte, the control codes between ASCII and the other characters of
-// Latin-1 are dropped.
+// withoutNumbers drops codes that are numbers of glyphs. Codes of two bytes are kept if at least
+// half of those that are Han characters are common ones, as in any Chinese text. Of the one-byte
+// codes, the control codes between ASCII and the other characters of Latin-1 are dropped.
 func (p *page) withoutNumbers() {
 	kept := p.glyphs[:0]
 	for _, g := range p.glyphs {

@@ -80,8 +80,8 @@ func distinct(at []float64) []float64 {
 	return slices.CompactFunc(at, func(a, b float64) bool { return math.Abs(a-b) < near })
 }
 
-// edge reports whether a line is drawn at a given x or y (at) that crosses the middle of
-// a cell's side.
+// edge reports whether a line is drawn on a side of a cell. at is the position of the side: its y
+// if flat is set, else its x. middle is the middle of the side in the other direction.
 func (g grid) edge(flat bool, at, middle float64) bool {
 	for _, r := range g.rules {
 		if r.flat != flat {

@@ -17,8 +17,8 @@ var lgrCodes = []rune("" +
 	"ῶὧὦϜῷᾧᾦ\ufffdὶἱἰἳὺὑὐὓίἵἴἲύὕὔὒῖἷἶΪῦὗὖΫ" +
 	"ὲἑἐἓὸὁὀὃέἕἔἒόὅὄὂϊῒΐῗϋῢΰῧᾳῃῳῥῤ\ufffdʹ͵")
 
-// leastGain is the number of bits by which a pair of letters must be cheaper in Greek
-// than in Latin letters. It is below zero for text of all languages in Latin letters.
+// leastGain is the number of bits by which a pair of letters must be cheaper in Greek than in
+// Latin letters. For text of any language in Latin letters the difference is below zero.
 const leastGain = 0.5
 
 // lgr returns the character of a code of LGR.
@@ -29,8 +29,8 @@ func lgr(code rune) rune {
 	return lgrCodes[code-' ']
 }
 
-// withGreek decodes the codes of fonts without a map whose text is Greek in LGR. Without
-// it such text is made of Latin letters and looks like an unknown language. In fonts of
+// withGreek decodes the codes of fonts without a map whose text is Greek in LGR. Without this
+// decoding such text consists of Latin letters and looks like an unknown language. In fonts of
 // bitmaps the letter ή is missing, because PDFium takes its code, 160, for a space.
 func (p *page) withGreek() {
 	latin, greek := map[*font]*strings.Builder{}, map[*font]*strings.Builder{}

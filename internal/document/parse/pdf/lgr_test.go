@@ -25,7 +25,7 @@ func lgrOf(s string) string {
 	}, norm.NFC.String(s))
 }
 
-// TestGreekText tells Greek in LGR from text in Latin letters.
+// TestGreekText distinguishes Greek in LGR from text in Latin letters.
 func TestGreekText(t *testing.T) {
 	t.Parallel()
 	decode := func(s string) string {

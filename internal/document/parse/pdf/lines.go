@@ -162,8 +162,8 @@ func (b *builder) noteMark(g glyph) bool {
 		(parse.Wide(b.last.r) || strings.ContainsRune(".,;:)”’", b.last.r))
 }
 
-// spaced reports whether a space drawn between two Han characters is kept: it
-// separates words, as in 姓 名, unless every character is followed by one.
+// spaced reports whether a space drawn between two characters is kept although both are wide:
+// between two Han characters it separates words, as in 姓 名.
 func spaced(a, c rune) bool { return unicode.Is(unicode.Han, a) && unicode.Is(unicode.Han, c) }
 
 func (b *builder) end(out []segment) []segment {

@@ -96,8 +96,8 @@ func (d *document) bounds(o uint64, place placement) (parsed.Box, bool) {
 	return place.box(d.float32At(d.scratch), d.float32At(d.scratch+4), d.float32At(d.scratch+8), d.float32At(d.scratch+12)), true
 }
 
-// rulesOf returns the lines of a drawn box: a thin box is one line, any other box is a
-// frame of four lines.
+// rulesOf returns the lines of a drawn box: a thin box is one line, a larger one is a frame of
+// four lines. A dot and a small box have no lines.
 func rulesOf(b parsed.Box, w, h float64) []rule {
 	const thin = 2.5
 	switch {

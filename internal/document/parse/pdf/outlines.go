@@ -14,7 +14,7 @@ import (
 
 // Limits of the search for programs of composite fonts.
 const (
-	maxHead      = 64 << 10 // bytes of an object that are looked at
+	maxHead      = 64 << 10 // bytes of an object that are searched
 	maxPrograms  = 2_000    // programs and fonts that are counted
 	maxPacked    = 4_000    // object streams that are unpacked
 	maxUnpacked  = 4 << 20  // bytes of one object stream
@@ -36,11 +36,11 @@ func (h hiddenProgram) replacement() []byte {
 
 // withoutOutlines is a file in which some font programs are replaced.
 //
-// PDFium interprets the outline of every character of a composite font, when it loads a
-// page and again when it reads the text, and keeps none of the results. This took more
-// than half of the time of a page. The text does not need them: the codes, widths and
-// heights of composite fonts are in their dictionaries. Simple fonts are not replaced,
-// because the program of a simple font may be all that says what its codes mean.
+// PDFium interprets the outline of every character of a composite font, when it loads a page and
+// again when it reads the text, and keeps none of the results. This took more than half of the
+// time of a page. The text does not need them: the codes, widths and heights of composite fonts
+// are in their dictionaries. Simple fonts are not replaced, because the meaning of the codes of a
+// simple font may be stated only in its program.
 type withoutOutlines struct {
 	io.ReadSeeker
 	at       int64
@@ -71,7 +71,7 @@ func (w *withoutOutlines) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// fontPrograms collects what the objects of a file say about font programs.
+// fontPrograms collects what the objects of a file state about font programs.
 type fontPrograms struct {
 	hidden    map[hiddenProgram]bool // programs that only a composite font can have
 	programs  map[int]hiddenProgram  // programs that may be TrueType, by object number
@@ -106,7 +106,7 @@ func compositePrograms(in *parse.Input) []hiddenProgram {
 			f.hidden[h] = true
 		}
 	}
-	for descriptor := range f.simple { // a program may have several descriptors
+	for descriptor := range f.simple { // a program may also belong to the descriptor of a simple font
 		if h, ok := f.programs[f.file[descriptor]]; ok {
 			delete(f.hidden, h)
 		}
@@ -167,7 +167,7 @@ func digits(b []byte) (int, bool) {
 	return parse.Number(b[begin:]), true
 }
 
-// object takes note of an object of the piece b, which is at an offset of the file.
+// object records an object of the piece b, which begins at the offset at of the file.
 func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 	has := func(name string) bool { return bytes.Contains(head, []byte(name)) }
 	h := hiddenProgram{at + int64(data), has("/FlateDecode")}
@@ -197,7 +197,7 @@ func replaceable(head, data []byte, h hiddenProgram) bool {
 	return len(data) >= n && !bytes.Contains(data[:n], []byte("endstream"))
 }
 
-// dictionary takes note of a font or a font descriptor.
+// dictionary records a font or a font descriptor.
 func (f *fontPrograms) dictionary(number int, head []byte) {
 	if len(f.composite)+len(f.simple)+len(f.file) >= 3*maxPrograms {
 		f.full = true
@@ -227,7 +227,7 @@ func numberAfter(head []byte, name string) (int, bool) {
 	return digits(rest[:end])
 }
 
-// unpack takes note of the objects in object streams.
+// unpack records the objects in object streams.
 func (f *fontPrograms) unpack(in *parse.Input) {
 	left := int64(maxInflation)
 	for at, first := range f.packed {
@@ -238,7 +238,7 @@ func (f *fontPrograms) unpack(in *parse.Input) {
 		if err != nil {
 			continue
 		}
-		b, _ := io.ReadAll(io.LimitReader(z, min(left, maxUnpacked))) // what can be read is enough
+		b, _ := io.ReadAll(io.LimitReader(z, min(left, maxUnpacked))) // a damaged stream is used as far as it can be read
 		left -= int64(len(b))
 		if first <= 0 || first > len(b) {
 			continue
@@ -247,8 +247,7 @@ func (f *fontPrograms) unpack(in *parse.Input) {
 	}
 }
 
-// members takes note of the objects of an object stream. index has the number and the
-// offset of each.
+// members records the objects of an object stream. index has the number and the offset of each.
 func (f *fontPrograms) members(index [][]byte, b []byte) {
 	for i := 0; i+1 < len(index); i += 2 {
 		number, ok := digits(index[i])

@@ -31,7 +31,7 @@ func composite(program, rest string) pdftest.Page {
 	}
 }
 
-// deflated compresses the data of a stream.
+// deflated returns s compressed, as the data of a stream.
 func deflated(s string) string {
 	var b bytes.Buffer
 	z := zlib.NewWriter(&b)

@@ -190,8 +190,8 @@ func squeeze(s string) string {
 	}, parse.Clean(s))
 }
 
-// recognise recognises the text of a page that is a picture or has unreadable text. It
-// returns nil when no recogniser is available.
+// recognise recognises the text of a page that is a picture or has unreadable text. It returns
+// nil when no recogniser is available, the limit of pages is reached, or the recogniser fails.
 func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error) {
 	if r.in.Recognise == nil || r.recognised == parse.MaxRecognised {
 		return nil, nil
@@ -242,7 +242,8 @@ func (r *pageReader) closeComplete() {
 	}
 }
 
-// titleOf returns the title of a document. It is empty for default titles of programs.
+// titleOf returns the title of a document. It is empty for default titles of programs and for
+// file names.
 func titleOf(s string) string {
 	s = strings.TrimSpace(s)
 	lower := strings.ToLower(s)
@@ -272,8 +273,9 @@ func (d *document) scripts(in *parse.Input) bool {
 	return found
 }
 
-// eachChunk calls visit with the bytes of a file piece by piece, and with the offset of
-// each piece. Each piece begins with the last overlap bytes of the previous one.
+// eachChunk calls visit with the bytes of a file piece by piece, and with the offset of each
+// piece, until visit returns false. Each piece begins with the last overlap bytes of the previous
+// one.
 func eachChunk(in *parse.Input, overlap int, visit func(b []byte, at int64) bool) error {
 	const size = 1 << 20
 	buf := make([]byte, size+overlap)
@@ -341,7 +343,9 @@ func (d *document) bookmarks(pages int) []parsed.Heading {
 			page := -1
 			if dest != 0 {
 				page = int(int32(d.call("FPDFDest_GetDestPageIndex", d.doc, dest)))
-				// PDFium looks for a page from the first one on whose number it does not know.
+				// PDFium searches for a page from the first page on that it has not loaded.
+				// Requesting the sizes of the pages up to this one loads them, which keeps later
+				// searches short.
 				for ; listed <= min(page, pages-1) && d.err == nil; listed++ {
 					d.call("FPDF_GetPageSizeByIndexF", d.doc, uint64(listed), uint64(d.scratch))
 				}

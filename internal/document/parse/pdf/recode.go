@@ -20,7 +20,7 @@ const (
 	leastGlyphs    = 12   // glyphs of a font with a high byte
 	mostBits       = 4.6  // mean bits of a pair of letters; see package plausible
 	leastBitsWrong = 5.45 // mean bits of a pair of letters from which on a text is surely wrong
-	mostASCII      = 0.95 // share of ASCII from which on it is not by chance
+	mostASCII      = 0.95 // share of ASCII that does not occur by chance
 )
 
 // withoutHighBytes repairs fonts whose map adds the same high byte to every code, as

@@ -107,8 +107,8 @@ func (p *Inside) All(ctx context.Context, a *archive.Archive) error {
 	return nil
 }
 
-// Any returns the text of the readable pictures among the first names; empty when there
-// is none.
+// Any returns the text of the readable pictures among the first eight names; empty when there is
+// none.
 func (p *Inside) Any(ctx context.Context, a *archive.Archive, names []string) ([]parsed.Block, error) {
 	const most = 8
 	var out []parsed.Block

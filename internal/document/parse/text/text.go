@@ -168,7 +168,7 @@ func longest(data []byte) int {
 	return n
 }
 
-// shallowJSON reports whether JSON is nested so little that indentation does not
+// shallowJSON reports whether JSON is nested at most 24 levels deep, so that indentation does not
 // multiply its size.
 func shallowJSON(data []byte) bool {
 	depth := 0

@@ -50,8 +50,8 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return nil
 }
 
-// checkParts checks the parts before the library unpacks them: their sizes and ratios
-// must be within the limits, and no XML may define entities.
+// checkParts checks the parts before the library unpacks them: their sizes and their ratios of
+// unpacked to packed bytes must be within the limits.
 func checkParts(o *office.Package) error {
 	total := uint64(0)
 	for _, name := range o.Order {

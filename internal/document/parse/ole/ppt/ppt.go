@@ -108,7 +108,7 @@ type record struct {
 	body           []byte
 }
 
-// records calls visit with the records of b in order.
+// records calls visit with the records of b in order, until visit returns false.
 func (p *powerPoint) records(b []byte, visit func(record) bool) {
 	for len(b) >= 8 {
 		head, n := binary.LittleEndian.Uint16(b), int64(binary.LittleEndian.Uint32(b[4:]))

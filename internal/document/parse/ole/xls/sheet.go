@@ -22,7 +22,7 @@ const (
 // maxNotes is the maximum number of comments, text boxes and chart titles of a sheet.
 const maxNotes = 10_000
 
-// maxLate is the maximum number of cells that are stored after cells of a lower row.
+// maxLate is the maximum number of cells that the file may store after cells of a later row.
 const maxLate = 100_000
 
 // sheet is a sheet that is being read.
