@@ -97,7 +97,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await expect(viewer.locator('header h1')).toHaveText(/./)
   const told = viewer.waitForResponse((r) => r.url().endsWith('/api/project/asking') && r.status() === 404)
   await page.goto(project)
-  await remove(page)
+  await remove(page, '白板.png')
   await told
   await expect(viewer.getByRole('heading', { name: '文件不存在' })).toBeVisible()
   await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
@@ -106,8 +106,13 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await bob.page.context().close()
 })
 
-/** Removes the only other member of the project that is open on the page. */
-async function remove(page: Page) {
+/**
+ * Removes the only other member of the project that is open on the page. The rows above the list of members move it
+ * while they load, so this waits for them: the ones of every project and those passed.
+ */
+async function remove(page: Page, ...rows: string[]) {
+  for (const row of ['3 + 4 等于多少', '记住成员说过的话', '还没有分享。', ...rows])
+    await expect(page.getByRole('main').getByText(row)).toBeVisible()
   await page.getByRole('button', { name: /^管理 / }).click()
   await page.getByRole('menuitem', { name: '移出项目' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '移出项目' }).click()

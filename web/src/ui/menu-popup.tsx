@@ -1,6 +1,6 @@
-import * as Dropdown from '@radix-ui/react-dropdown-menu'
+import * as Radix from '@radix-ui/react-menu'
 import { Check, ChevronRight } from 'lucide-react'
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { cn } from '@/lib/cn'
 import type { MenuEntry } from './menu'
 
@@ -19,10 +19,7 @@ interface PopupProps {
   onClose: () => void
 }
 
-/**
- * The open menu. It is anchored to an invisible copy of the trigger's box, because the trigger is rendered
- * elsewhere.
- */
+/** The open menu. It stays beside its trigger, which is rendered elsewhere, also when the page moves the trigger. */
 export default function MenuPopup({
   label,
   entries,
@@ -32,25 +29,14 @@ export default function MenuPopup({
   className,
   onClose,
 }: PopupProps) {
-  const [box, setBox] = useState<DOMRect | null>(null)
-  useLayoutEffect(() => setBox(anchor.current?.getBoundingClientRect() ?? null), [anchor])
-  if (!box) return null
   return (
     // Not modal: the page behind stays available to assistive technology while a menu is open.
-    <Dropdown.Root modal={false} open onOpenChange={(open) => !open && onClose()}>
-      <Dropdown.Trigger asChild>
-        <span
-          aria-hidden
-          tabIndex={-1}
-          className="pointer-events-none fixed"
-          style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
-        />
-      </Dropdown.Trigger>
-      <Dropdown.Portal>
+    <Radix.Root modal={false} open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Anchor virtualRef={anchor as RefObject<HTMLButtonElement>} />
+      <Radix.Portal>
         <section aria-label={label}>
-          <Dropdown.Content
+          <Radix.Content
             aria-label={label}
-            aria-labelledby={undefined}
             side={side}
             align={align}
             sideOffset={6}
@@ -72,53 +58,24 @@ export default function MenuPopup({
             {entries.map((entry) => (
               <Entry key={entry.id} entry={entry} />
             ))}
-          </Dropdown.Content>
+          </Radix.Content>
         </section>
-      </Dropdown.Portal>
-    </Dropdown.Root>
+      </Radix.Portal>
+    </Radix.Root>
   )
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {
   switch (entry.type) {
     case 'separator':
-      return <Dropdown.Separator className="mx-2 my-1.5 h-px bg-line" />
+      return <Radix.Separator className="mx-2 my-1.5 h-px bg-line" />
     case 'label':
-      return (
-        <Dropdown.Label className="px-2.5 pt-1.5 pb-1 text-[12px] text-ink-3">{entry.label}</Dropdown.Label>
-      )
+      return <Radix.Label className="px-2.5 pt-1.5 pb-1 text-[12px] text-ink-3">{entry.label}</Radix.Label>
     case 'choice':
-      return (
-        <Dropdown.Sub>
-          <Dropdown.SubTrigger className={cn(row, 'data-[state=open]:bg-hover')}>
-            {entry.icon}
-            <span className="flex-1">{entry.label}</span>
-            <span className="text-[12px] text-ink-3">
-              {entry.options.find((o) => o.value === entry.value)?.label}
-            </span>
-            <ChevronRight strokeWidth={1.5} className="text-ink-3" />
-          </Dropdown.SubTrigger>
-          <Dropdown.Portal>
-            <section aria-label={entry.label}>
-              <Dropdown.SubContent sideOffset={8} collisionPadding={8} className={cn(panel, 'min-w-36')}>
-                <Dropdown.RadioGroup value={entry.value} onValueChange={entry.onChange}>
-                  {entry.options.map((o) => (
-                    <Dropdown.RadioItem key={o.value} value={o.value} className={row}>
-                      <span className="flex-1">{o.label}</span>
-                      <Dropdown.ItemIndicator>
-                        <Check strokeWidth={1.5} className="text-qing" />
-                      </Dropdown.ItemIndicator>
-                    </Dropdown.RadioItem>
-                  ))}
-                </Dropdown.RadioGroup>
-              </Dropdown.SubContent>
-            </section>
-          </Dropdown.Portal>
-        </Dropdown.Sub>
-      )
+      return <Choice entry={entry} />
     default:
       return (
-        <Dropdown.Item
+        <Radix.Item
           disabled={entry.disabled}
           onSelect={entry.onSelect}
           aria-current={entry.checked || undefined}
@@ -130,7 +87,39 @@ function Entry({ entry }: { entry: MenuEntry }) {
             {entry.hint && <span className="block text-[12px] text-ink-3">{entry.hint}</span>}
           </span>
           {entry.checked && <Check strokeWidth={1.5} className="text-qing" />}
-        </Dropdown.Item>
+        </Radix.Item>
       )
   }
+}
+
+function Choice({ entry }: { entry: Extract<MenuEntry, { type: 'choice' }> }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Radix.Sub open={open} onOpenChange={setOpen}>
+      <Radix.SubTrigger className={cn(row, 'data-[state=open]:bg-hover')}>
+        {entry.icon}
+        <span className="flex-1">{entry.label}</span>
+        <span className="text-[12px] text-ink-3">
+          {entry.options.find((o) => o.value === entry.value)?.label}
+        </span>
+        <ChevronRight strokeWidth={1.5} className="text-ink-3" />
+      </Radix.SubTrigger>
+      <Radix.Portal>
+        <section aria-label={entry.label}>
+          <Radix.SubContent sideOffset={8} collisionPadding={8} className={cn(panel, 'min-w-36')}>
+            <Radix.RadioGroup value={entry.value} onValueChange={entry.onChange}>
+              {entry.options.map((o) => (
+                <Radix.RadioItem key={o.value} value={o.value} className={row}>
+                  <span className="flex-1">{o.label}</span>
+                  <Radix.ItemIndicator>
+                    <Check strokeWidth={1.5} className="text-qing" />
+                  </Radix.ItemIndicator>
+                </Radix.RadioItem>
+              ))}
+            </Radix.RadioGroup>
+          </Radix.SubContent>
+        </section>
+      </Radix.Portal>
+    </Radix.Sub>
+  )
 }
