@@ -88,6 +88,7 @@ func TestSearchMembers(t *testing.T) {
 		// The stream of a search.
 		{"status", without, said("openInternetSearch"), []string{`data: {"type":"status","msg":"正在搜索"}`}, nil},
 		{"continue_step", without, said("openInternetSearch"), []string{`data: {"type":"continue_step","msg":"：云岭动物园 成人票`}, nil},
+		{"continue_step, planned by a model", with, said("openInternetSearch"), []string{`data: {"type":"continue_step","msg":"：云岭动物园 成人票多少钱","id":"web"}`}, nil},
 		{"search_with_text with docs", without, said("openInternetSearch"), []string{"event: speech_type\ndata: search_with_text", `{"type":"search_with_text","msg":"找到 1 篇资料","docs":[{"index":1,"docId":"` + zoo}, nil},
 		{"search_with_text with docs, with a model", with, said("openInternetSearch"), []string{`"docs":[{"index":1,"docId":"` + zoo}, nil},
 		{"searchGuid", with, said("openInternetSearch"), []string{`{"type":"searchGuid","title":"引用 1 篇资料作为参考","docs":[{"index":1,`, `"icon_url":"/api/web/icon/`, `"publish_time":`, `"web_site_name":`, `"sourceName":`, `"url":"http://127.0.0.1`}, nil},

@@ -178,9 +178,11 @@ type Card struct {
 	Extra
 }
 
-// ContinueStep continues the newest step's text.
+// ContinueStep continues the text of the step with the ID, or of the newest step if it has no ID.
+// An unknown ID changes nothing.
 type ContinueStep struct {
-	Msg string `json:"msg" read:"people"`
+	Msg string `json:"msg" limit:"long" read:"people"`
+	ID  string `json:"id,omitempty" limit:"id"`
 	Extra
 }
 

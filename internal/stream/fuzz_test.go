@@ -138,7 +138,7 @@ func anyEvent() *rapid.Generator[stream.Event] {
 		case 5:
 			return stream.Step{Msg: str("msg"), ID: id("id"), State: state("state"), Detail: str("detail"), Parent: id("parent"), Code: str("code"), Args: []string{str("arg")}, Extra: extra()}
 		case 6:
-			return stream.ContinueStep{Msg: str("msg"), Extra: extra()}
+			return stream.ContinueStep{Msg: str("msg"), ID: id("id"), Extra: extra()}
 		case 7:
 			return stream.Progress{Value: rapid.Float64().Draw(t, "value"), Desc: str("desc"), Extra: extra()}
 		case 8:

@@ -33,9 +33,13 @@ func (m *Message) updateStep(e StepUpdate) {
 }
 
 func (m *Message) continueStep(e ContinueStep) {
-	old, i := find[Step](m)
-	if i < 0 {
+	e = Bounded(e).(ContinueStep)
+	old, i := findThat(m, func(old Step) bool { return e.ID == "" || old.ID == e.ID })
+	switch {
+	case i < 0 && e.ID == "":
 		m.addPart(Bounded(Step{Msg: e.Msg, Extra: e.Extra}))
+		return
+	case i < 0:
 		return
 	}
 	old.Msg += e.Msg

@@ -30,7 +30,7 @@ var samples = []stream.Event{
 	stream.Tool{ID: "t1", Name: "search", Title: "搜索", State: stream.PartWaiting, Input: "i", Output: "o", Error: "e", MS: 7, Extra: full},
 	stream.Card{ID: "c1", Kind: "chart", Title: "图", State: stream.PartDone, Data: json.RawMessage(`{"a":[1,"二"]}`), Fallback: "图表", Extra: full},
 	stream.DeepSearchUpdate{ID: "d1", State: stream.PartDone, Title: "已拆分", Contents: []stream.DeepSearchItem{{Type: "text", Msg: "b"}, {Docs: []stream.Doc{doc}}}, Extra: full},
-	stream.ContinueStep{Msg: "第 2 页", Extra: full},
+	stream.ContinueStep{Msg: "第 2 页", ID: "s1", Extra: full},
 	stream.Progress{Value: 0.87, Desc: "绘制", Extra: full},
 	stream.DeepSearch{ID: "d1", State: stream.PartRunning, Title: "拆分", IconType: 9, Contents: []stream.DeepSearchItem{{Type: "text", Msg: "a"}, {Docs: []stream.Doc{doc}}}, Extra: full},
 	stream.Replace{Replace: stream.Replacement{ID: "i", Display: "image", Status: 1, Multimedias: []stream.Media{{MediaID: "m", URL: "u", PreviewURL: "p", DownloadURL: "d", OriginURL: "o"}}}, Extra: full},

@@ -49,8 +49,8 @@ func TestEveryTextIsBounded(t *testing.T) {
 			}
 		})
 	}
-	if bounded != 6 {
-		t.Errorf("%d events have bounds, want 6", bounded)
+	if bounded != 7 {
+		t.Errorf("%d events have bounds, want 7", bounded)
 	}
 }
 

@@ -216,9 +216,14 @@ func (w *work) begin(queries []string) error {
 		stream.Step{ID: stepWeb, Msg: w.words.web, Code: codeWeb, State: stream.PartRunning},
 	}
 	if len(queries) > 0 {
-		events = append(events, stream.ContinueStep{Msg: w.words.colon + strings.Join(queries, " · ")})
+		events = append(events, w.continued(queries))
 	}
 	return w.out.Emit(events...)
+}
+
+// continued adds the queries to the step of searching.
+func (w *work) continued(queries []string) stream.Event {
+	return stream.ContinueStep{ID: stepWeb, Msg: w.words.colon + strings.Join(queries, " · ")}
 }
 
 // announce shows the pages that the answer may cite, numbered from 1 in this list.

@@ -64,7 +64,7 @@ func (w *work) plan(ctx context.Context) (plan, error) {
 	}
 	switch {
 	case sure:
-		return p, nil
+		return p, w.out.Emit(w.continued(p.queries))
 	case !needed:
 		return plan{}, nil
 	}

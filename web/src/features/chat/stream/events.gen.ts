@@ -278,10 +278,11 @@ export interface StatusEvent {
   permission?: string
 }
 
-/** ContinueStep continues the newest step's text. */
+/** ContinueStep continues the text of the step with the ID, or of the newest step if it has no ID. An unknown ID changes nothing. */
 export interface ContinueStepEvent {
   type: "continue_step"
   msg: string
+  id?: string
   mask?: number
   isTitle?: boolean
   componentId?: string
@@ -552,7 +553,7 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
   multiAnswer: { answers: "ModelAnswer[]", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   file: { id: "string?", fileName: "string", url: "string", size: "int?" },
   status: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
-  continue_step: { msg: "string", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
+  continue_step: { msg: "string", id: "string?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   step_update: { id: "string", state: "string?", detail: "string?", docs: "Doc[]?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   deepSearch_update: { id: "string", state: "string?", title: "string?", contents: "DeepSearchItem[]?", mask: "int?", isTitle: "boolean?", componentId: "string?", label: "string?", index: "int?", sensitive: "boolean?", permission: "string?" },
   meta: { messageId: "string", index: "int", replyId: "string", replyIndex: "int", repeatIndex: "int", traceId: "string", stopReason: "string", endConv: "boolean", chainID: "string", pluginID: "string?", ic: "int?", chatModelId: "string", modelId: "string", tokenUsageInfo: "TokenUsage", hints: "string[]?" },
@@ -579,6 +580,7 @@ export const bounds: Readonly<Record<string, Readonly<Record<string, Bound>>>> =
   deepSearch: { id: { limit: "id" }, state: { limit: "id" }, title: { limit: "title" }, contents: { items: "contents", of: "DeepSearchItem" } },
   tool: { id: { limit: "id" }, name: { limit: "id" }, title: { limit: "title" }, state: { limit: "id" }, input: { limit: "short" }, output: { limit: "short" }, error: { limit: "short" } },
   card: { id: { limit: "id" }, kind: { limit: "id" }, title: { limit: "title" }, state: { limit: "id" }, data: { limit: "cardData", json: true }, fallback: { limit: "long" } },
+  continue_step: { msg: { limit: "long" }, id: { limit: "id" } },
   step_update: { id: { limit: "id" }, state: { limit: "id" }, detail: { limit: "short" }, docs: { items: "docs", of: "Doc" } },
   deepSearch_update: { id: { limit: "id" }, state: { limit: "id" }, title: { limit: "title" }, contents: { items: "contents", of: "DeepSearchItem" } },
   DeepSearchItem: { type: { limit: "id" }, msg: { limit: "long" } },

@@ -81,13 +81,13 @@ export function update(m: Message, e: StepUpdateEvent | DeepSearchUpdateEvent): 
   return m
 }
 
-/** continueStep appends text to the newest step. */
-export function continueStep(m: Message, step: StepEvent): Message {
-  const i = m.content.findLastIndex((it) => it.type === 'step')
+/** continueStep appends text to the step with the id, or to the newest step if it has no id. */
+export function continueStep(m: Message, more: StepEvent): Message {
+  const step = bounded(more)
+  const i = m.content.findLastIndex((it) => it.type === 'step' && (!step.id || it.id === step.id))
   const old = m.content[i]
-  return old?.type === 'step'
-    ? place(m, i, bounded({ ...old, msg: old.msg + step.msg }))
-    : addPart(m, bounded(step))
+  if (old?.type === 'step') return place(m, i, bounded({ ...old, msg: old.msg + step.msg }))
+  return step.id ? m : addPart(m, step)
 }
 
 /** settled returns the parts of an answer that has ended: no part is running. */
