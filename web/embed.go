@@ -11,8 +11,8 @@ import (
 //go:embed all:packed
 var files embed.FS
 
-// Dist is the built app as tools/compress.mjs packs it, or nil in a binary that was built without it: tests
-// and tools need none, and make build sets the tag.
+// Dist is the built app as tools/compress.mjs packs it. Without the build tag dist, which make
+// build sets, it is nil.
 func Dist() fs.FS {
 	dist, err := fs.Sub(files, "packed")
 	if err != nil {

@@ -5,6 +5,5 @@ package web
 
 import "io/fs"
 
-// Dist is the built app, or nil in a binary that was built without it: tests
-// and tools need none, and make build sets the tag.
+// Dist is nil, because the app is included only with the build tag dist, which make build sets.
 func Dist() fs.FS { return nil }

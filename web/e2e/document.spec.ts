@@ -28,7 +28,7 @@ test('a PDF is sent and asked, and the cited page opens with the quote marked', 
   await beside.getByRole('button', { name: '关闭' }).click()
   await expect(beside).toHaveCount(0)
 
-  // A later question uses the same file. The answer states nothing that the file does not say.
+  // A later question uses the same file. The answer contains only what the file states.
   await chat.askWhole('承租人可以养宠物吗？')
   await expect(chat.last).toContainText('没有找到')
 

@@ -34,7 +34,7 @@ export async function contract(browser: Browser, name = '租房合同.pdf'): Pro
   return { name, mimeType: 'application/pdf', buffer }
 }
 
-/** A handbook with `pages` pages, printed by the browser; page n says who keeps device n. */
+/** A handbook with `pages` pages, printed by the browser; page n states who keeps device n. */
 export async function handbook(browser: Browser, pages: number, name = '手册.pdf'): Promise<Sent> {
   const printer = await browser.newPage()
   const page = (n: number) => `<section style="break-after:page">

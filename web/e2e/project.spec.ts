@@ -86,8 +86,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await page.getByRole('option').filter({ hasText: '5 + 6' }).first().click()
   await expect(page).toHaveURL(conversation)
 
-  // A member who is removed while a conversation and a file are open no longer sees them: the next time that a page
-  // asks about the project, it closes what it shows.
+  // A member is removed while a conversation and a file are open. Both are closed as soon as their pages next request
+  // the state of the project.
   const id = /(?:content|thumb)\/([^?]+)/.exec((await shown.getAttribute('src')) ?? '')?.[1]
   const viewer = await bob.page.context().newPage()
   await viewer.goto(

@@ -112,7 +112,10 @@ export function get<P extends GetPath>(
   return json(send('GET', addressOf(path, options), undefined, { timeout: CALL_TIMEOUT, ...options }))
 }
 
-/** A POST that is answered by a stream of events; it has its own timeout. */
+/**
+ * A POST that is answered by a stream of events. The call has no timeout, because the reader of the stream
+ * has its own.
+ */
 export function postStream<P extends PostPath>(
   path: P,
   body: Bodies[P],

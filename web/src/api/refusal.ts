@@ -2,8 +2,8 @@ import type { ApiError } from './errors'
 import { isOpenCall } from './gate'
 
 /**
- * How the page reacts when the server no longer knows the user (401) or refuses the call (403). The app provides the
- * reactions; this file decides when they happen.
+ * The reactions of the page to a response that the user is not logged in (401) or that the call is refused (403). The
+ * app provides the reactions; `settle` calls them.
  */
 export interface Reactions {
   /**
@@ -32,7 +32,7 @@ export function onRefusal(r: Partial<Reactions>): void {
   reactions = { ...none, ...r }
 }
 
-/** The message to the host page, with the codes that host pages know. */
+/** The message to the host page, with the codes that host pages expect. */
 export const hostMessage = { type: 'user-status-error', code: 401, message: '用户未登录' } as const
 
 const isFramed = () => window.parent !== window

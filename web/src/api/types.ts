@@ -21,7 +21,10 @@ export type TransferReport = Schemas['Report']
 /** One file of the library. Times are in Unix seconds. */
 export type DocumentView = Schemas['DocumentView']
 
-/** A result of the global search: a thing, or a place in a thing; and all results of one kind. */
+/**
+ * A result of the global search, such as a conversation, a message or a place in a file; and all results of
+ * one kind.
+ */
 export type Found = Schemas['GlobalFound']
 export type FoundGroup = Schemas['GlobalGroup']
 

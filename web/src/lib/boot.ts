@@ -27,7 +27,7 @@ const Boot = v.object({
       channel: v.optional(v.string(), ''),
       sendsLandingPrompt: v.optional(v.boolean(), false),
       titleMax: v.optional(v.number(), 64),
-      /** The page is embedded in another app: one document per question. */
+      /** The container allows one document per question. */
       oneDocument: v.optional(v.boolean(), false),
       slots: v.optional(Slots, {}),
       flags: v.optional(Flags, {}),

@@ -3,7 +3,7 @@ export type GroupKey = 'top' | 'today' | 'yesterday' | 'week' | 'month' | `${num
 export interface Dated {
   /** Unix ms. */
   lastRepliedAt: number
-  /** When it was pinned, in Unix ms; 0 or absent: not pinned. */
+  /** When the conversation was pinned, in Unix ms; 0 or absent: not pinned. */
   topAt?: number
 }
 

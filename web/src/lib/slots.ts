@@ -21,7 +21,7 @@ export const Slots = v.object({
           mode: v.optional(v.picklist(['auto', 'overlay']), 'auto'),
           /** Whether the sidebar starts open if no state is stored. */
           open: v.optional(v.boolean(), true),
-          /** Whether the button that opens it is shown. */
+          /** Whether the button that opens the sidebar is shown. */
           trigger: v.optional(v.boolean(), true),
         }),
         {},

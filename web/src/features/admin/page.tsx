@@ -12,7 +12,7 @@ import { tabs } from './tabs'
 /** On a phone the row of tabs is wider than the page. */
 const intoSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
-/** /admin and /admin/{tab}: the administration. The server decides who may use it. */
+/** /admin and /admin/{tab}: the administration. The server checks who may use it. */
 export function AdminPage() {
   const t = useT()
   const { tab: id } = useParams()

@@ -67,5 +67,5 @@ export const tidied = (doc: QuestionsDoc): QuestionsDoc => ({
   inspirations: doc.inspirations.filter((q) => Object.values(q.title).some((s) => s?.trim())),
 })
 
-/** A text in a language, or its fallback. */
+/** A text in a language; empty if there is none. */
 export const inLocale = (text: Localised, locale: Locale): string => text[locale] ?? ''

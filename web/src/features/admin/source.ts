@@ -3,7 +3,7 @@ import type { AdminEngine, AdminSource } from '@/api'
 /** The section of search sources as the server stores it. */
 export interface SourceDoc {
   sources: SourceRow[]
-  /** When answers look for pictures and videos. */
+  /** When pictures and videos are searched for an answer. */
   media?: MediaMode
 }
 

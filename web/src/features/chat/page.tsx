@@ -58,7 +58,7 @@ export interface ChatPlace {
   address: (chatId?: string) => string
   /** Content at the end of the header; the id is empty before the first question. */
   badge: (chatId: string) => ReactNode
-  /** Why nothing can be asked or changed; absent: it is allowed. */
+  /** Why questions and changes are not allowed; absent: they are allowed. */
   closed?: string
 }
 

@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 
-/** Conversations with a running answer, as far as this page knows. */
+/** Conversations with a running answer, according to the events on this page. */
 export const useRunning = create<{ ids: ReadonlySet<string> }>()(() => ({ ids: new Set() }))
 
-/** Tells the list that a conversation has started or stopped answering. */
+/** Records whether an answer of a conversation is running; the list of conversations shows it. */
 export function setRunning(id: string, running: boolean): void {
   const { ids } = useRunning.getState()
   if (ids.has(id) === running) return

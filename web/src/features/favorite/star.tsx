@@ -18,7 +18,7 @@ interface ToggleProps {
   size?: 'sm' | 'md' | 'lg'
 }
 
-/** The star of a thing: filled if it is a favourite. */
+/** The star of an answer, a file, a page or an agent: filled if it is a favourite. */
 function Toggle({ mark, wanted, className, size = 'md' }: ToggleProps) {
   const t = useT()
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { Segmented } from '@/ui/segmented'
 import { Switch } from '@/ui/switch'
 import { type Tool, useCall } from './calls'
 
-/** One tool: the server's description, whether it may be used, and when consent is asked. */
+/** One tool: the server's description, whether the tool may be used, and when consent is required. */
 export function ToolRow({ server, tool, fixed }: { server: string; tool: Tool; fixed: boolean }) {
   const t = useT()
   const decide = useCall('/api/mcp/tool')

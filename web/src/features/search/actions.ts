@@ -42,10 +42,10 @@ export interface Action {
   label: MessageId
   /** Further search words in lower case, in any language; pinyin too. */
   words: string
-  /** The page that it opens, or the function that it runs. */
+  /** The page that the action opens, or the function that it runs. */
   to?: string
   run?: (around: Around) => void
-  /** Whether it is available; undefined: always. */
+  /** Whether the action is available; undefined: always. */
   shown?: (around: Around) => boolean
 }
 

@@ -158,7 +158,7 @@ interface PageRowProps {
   to: string
   label: string
   note?: string
-  /** Whether it is the first or last row of its section. */
+  /** Set for the first (top) and the last (bottom) row of a section. */
   edge?: 'top' | 'bottom'
 }
 

@@ -17,7 +17,7 @@ export function useShares(project?: string) {
 
 /** A question that can be selected for sharing. */
 export interface Choice {
-  /** Index of its answer. */
+  /** Index of the question's answer. */
   index: number
   text: string
 }

@@ -15,7 +15,10 @@ export interface Terms {
 const DAY = 24 * 60 * 60_000
 const choices = [0, 1, 7, 30, 365]
 
-/** The end of a share that is created now; undefined: unchanged. */
+/**
+ * The end, in Unix ms, of a share that expires in `days` days from now; 0: the share does not expire;
+ * undefined: unchanged.
+ */
 export const endOf = (days: number | null, now: number = Date.now()): number | undefined =>
   days === null ? undefined : days === 0 ? 0 : now + days * DAY
 

@@ -32,7 +32,7 @@ const ProjectGroup = lazy(loadGroup)
 export interface SidebarProps {
   /** The sidebar covers the page, and then shows the slogan. */
   floating: boolean
-  /** Undefined while it is shown by hover. */
+  /** Undefined while the sidebar is shown by hover. */
   onFold?: () => void
   onNewChat: () => void
   onHelp: () => void

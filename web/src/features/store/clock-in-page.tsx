@@ -16,7 +16,7 @@ import { CardView } from './card-view'
 import { Gone, isMissing } from './gone'
 import { monthFrom, weeksOf } from './month'
 
-/** /bot/app/clockIn: the clock-in streak with an agent. */
+/** /bot/app/clockIn/{id}: the clock-in streak with an agent. */
 export function ClockInPage() {
   const t = useT()
   const { agentId = '' } = useParams()

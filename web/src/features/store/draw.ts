@@ -80,7 +80,7 @@ function drawText(g: CanvasRenderingContext2D, text: string, s: Style): number {
   return s.y + lines.length * s.size * 1.5
 }
 
-/** Fills with the colours of the page's icons; browsers that do not support them use a plain colour. */
+/** Sets the fill colour to `exact`, as in the page's icons; browsers that do not support it keep `plain`. */
 function paint(g: CanvasRenderingContext2D, plain: string, exact: string): void {
   g.fillStyle = plain
   g.fillStyle = exact

@@ -14,7 +14,7 @@ export function weeksOf(month: string): (string | null)[][] {
   return Array.from({ length: cells.length / 7 }, (_, i) => cells.slice(i * 7, i * 7 + 7))
 }
 
-/** The month that is `by` months after `month`; negative: before it. */
+/** The month `by` months after `month`; before it if `by` is negative. */
 export function monthFrom(month: string, by: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number]
   const d = new Date(Date.UTC(year, number - 1 + by, 1))

@@ -18,7 +18,7 @@ export interface Plot {
   turned: boolean
 }
 
-/** Margin on the right; margin at the top without a name of the axis and with one. */
+/** Margins: on the right, at the top, and at the top with a name of the axis. */
 const RIGHT = 10
 const TOP = 12
 const NAMED = 30

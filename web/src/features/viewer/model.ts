@@ -40,8 +40,8 @@ export interface PlaceMarks {
 }
 
 /**
- * The functions that a view implements for its viewer. Places are its separately rendered units: pages, sections,
- * groups of lines.
+ * The functions that a view implements for its viewer. Places are the separately rendered units of the view: pages,
+ * sections, groups of lines.
  */
 export interface Driver {
   count: number

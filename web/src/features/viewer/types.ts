@@ -20,7 +20,7 @@ export interface DocView {
   chars?: number
   outline?: Heading[] | null
   warnings?: string[] | null
-  /** Why parsing failed; 20050 and 20051 ask for a password. */
+  /** Why parsing failed; 20050 and 20051 mean that a password is needed. */
   errorCode?: string
   errorMsg?: string
   /** The address of the file's bytes, valid for the owner only. */
@@ -69,7 +69,9 @@ export interface ViewHighlight {
   unit: number
   quote: string
   color: HighlightColour
-  /** The text before and after it, which distinguishes it from the same words elsewhere. */
+  /**
+   * The text before and after the highlight, which distinguishes the highlight from the same words elsewhere.
+   */
   prefix?: string
   suffix?: string
 }

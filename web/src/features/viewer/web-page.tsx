@@ -16,7 +16,7 @@ import './viewer.css'
 
 const PageStar = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.PageStar }))))
 
-/** /tool/web-viewer?id=&quote=: the stored copy of a web page, as it was when it was read. */
+/** /tool/web-viewer?id=&quote=: the copy of a web page that was stored when the page was read. */
 export function WebViewerPage() {
   const { id = '' } = useSearch()
   return (

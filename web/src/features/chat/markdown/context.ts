@@ -7,7 +7,7 @@ export interface MarkdownScope {
   replacements: ReadonlyMap<string, Replacement>
   /** Citation marks show the site's name instead of the number. */
   namesSites?: boolean
-  /** The user may read the answer and change nothing in its place. */
+  /** The user may read the answer but may not change anything in its conversation. */
   readOnly?: boolean
   /** Opens the list of sources with this source in view. */
   onSource?: (index: number) => void

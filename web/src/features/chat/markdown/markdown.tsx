@@ -40,9 +40,7 @@ const components = {
   h2: Heading,
 } as Components
 
-/**
- * A heading without an id: otherwise the footnotes headings of all answers would have the same id.
- */
+/** A heading without an id: otherwise the footnote headings of all answers would have the same id. */
 function Heading({ id: _, node: __, ...props }: ComponentProps<'h2'> & { node?: unknown }) {
   return <h2 {...props} />
 }
@@ -55,7 +53,7 @@ function transform(url: string): string {
 
 interface BlockProps {
   text: string
-  /** Whether more text will come. */
+  /** Whether more text will be appended. */
   growing: boolean
   /** Whether the text may end in the middle of a construct, which must then be closed. */
   open: boolean
@@ -89,7 +87,7 @@ const BlockView = memo(function BlockView({ text, growing, open }: BlockProps) {
 
 export interface MarkdownProps {
   text: string
-  /** Whether more text will come. */
+  /** Whether more text will be appended. */
   running: boolean
   /** Whether the text is incomplete: stopped, cut or failed. */
   partial?: boolean

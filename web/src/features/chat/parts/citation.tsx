@@ -19,8 +19,8 @@ function cut(name: string): string {
 const GRACE = 150
 
 /**
- * The number of a source in the text, or its site's name if the operator chose that. Hover and
- * focus show the source; a click opens the list of sources.
+ * The number of a source in the text, or the name of its site if the operator chose names. Hover and focus
+ * show the source; a click opens the list of sources.
  */
 export function CitationChip({
   doc,

@@ -142,7 +142,7 @@ interface Mode {
   feature: string
   label: MessageId
   icon: LucideIcon
-  /** The address of its page; undefined: it starts on this page by choosing a file. */
+  /** The address of the feature's page; undefined: the feature starts on this page by choosing a file. */
   path?: string
 }
 

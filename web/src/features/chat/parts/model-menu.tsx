@@ -23,7 +23,7 @@ export function ModelMenu({
 }: {
   choice: ModelChoice
   used: boolean
-  /** On phones it is shown below the title of the conversation. */
+  /** The small form, which is shown on phones below the title of the conversation. */
   small?: boolean
 }) {
   const t = useT()

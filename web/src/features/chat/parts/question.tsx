@@ -20,10 +20,10 @@ const QuestionLinks = lazy(() => import('./question-links'))
 
 export interface QuestionProps {
   question: Asked
-  /** The steps of its answer that read its links. */
+  /** The steps of the answer that read the question's links. */
   links: readonly StepEvent[]
   editing: boolean
-  /** Whether it can be edited; false while an answer is being made. */
+  /** Whether the question can be edited; false while an answer is running. */
   editable: boolean
   onEdit: () => void
   onCancel: () => void

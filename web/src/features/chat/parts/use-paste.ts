@@ -71,7 +71,7 @@ export function usePaste({ draftId, box, onFiles, onLongText }: PasteWish) {
     onPaste,
     /** Removes the file and inserts the pasted text; undefined if there is nothing to undo. */
     undo: there ? undo : undefined,
-    /** Whether Ctrl+Z undoes it; false if the draft has changed since. */
+    /** Whether Ctrl+Z undoes the paste; false if the draft has changed since. */
     latest: there && made.rest === drafts.get(draftId),
   }
 }

@@ -21,7 +21,7 @@ const readers = new Map<string, AbortController>()
  * does not exist.
  */
 type News = 'asked' | 'ended' | 'refused'
-/** Is informed about events of conversations; for example, it updates the list of conversations. */
+/** Called on events of conversations; for example, to update the list of conversations. */
 type Listener = (cid: string, what: News) => void
 const listeners = new Set<Listener>()
 
@@ -238,7 +238,7 @@ interface ReadOptions {
    * Starts the answer; undefined: the answer is already running, so the page only attaches to it.
    */
   first?: (signal: AbortSignal) => Promise<Response>
-  /** Called when the server has accepted it. */
+  /** Called when the server has accepted the question or request. */
   onTaken?: () => void
 }
 

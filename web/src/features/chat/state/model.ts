@@ -14,7 +14,7 @@ export interface Version {
   repeatIndex: number
   message: Message
   feedback: Feedback | null
-  /** The texts in its blanks (____), in order. */
+  /** The texts in the blanks (____) of the version, in order. */
   blanks?: readonly string[]
 }
 

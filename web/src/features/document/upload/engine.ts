@@ -24,7 +24,7 @@ export interface Item {
   progress: number
   /** The connection is lost; the upload continues when it is back. */
   lost: boolean
-  /** Why it failed. */
+  /** Why the upload or the parsing failed; empty otherwise. */
   error: string
   /** The file needs a password; `error` is the text that asks for it. */
   locked: boolean

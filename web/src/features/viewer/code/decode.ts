@@ -32,7 +32,7 @@ function decodes(bytes: Uint8Array, encoding: Encoding): boolean {
   }
 }
 
-/** How much a decoding looks like Chinese: the number of common characters, reduced by undecodable ones. */
+/** The number of common Chinese characters in a decoding, minus 5 for each undecodable character. */
 function score(bytes: Uint8Array, encoding: Encoding): number {
   const text = new TextDecoder(encoding).decode(bytes.subarray(0, 20_000))
   return (text.match(COMMON) ?? []).length - 5 * (text.match(/\ufffd/g) ?? []).length

@@ -32,8 +32,8 @@ export function locate(text: string, quote: string, around: Around = {}): Span |
 }
 
 /**
- * Finds the pieces of a quote in order, because it may continue over the end of a page, a footer or a figure. The
- * list is empty if too little of it is found.
+ * Finds the pieces of a quote in order, because the end of a page, a footer or a figure may interrupt a quote. Empty if
+ * the pieces cover too little of the quote.
  */
 export function locatePieces(text: string, quote: string): Span[] {
   const bare = bareText(text)
