@@ -71,7 +71,7 @@ func holder(ctx context.Context) string {
 	return ""
 }
 
-// makeHolder returns the secret of the requesting browser, and creates it if it has
+// makeHolder returns the secret of the requesting browser, and creates one if the browser has
 // none.
 func makeHolder(ctx context.Context) string {
 	v := holder(ctx)

@@ -22,7 +22,7 @@ const (
 	asksTerms = "请给出它们在英语里的译法"
 )
 
-// list returns the JSON list of the paragraphs in a prompt.
+// list decodes the JSON list of the paragraphs in a prompt.
 func list(t *testing.T, q llmtest.Request) (batch []string) {
 	t.Helper()
 	p := q.Prompt()

@@ -275,7 +275,8 @@ func holds(text string, answers []string) bool {
 	return !slices.ContainsFunc(answers, func(a string) bool { return !strings.Contains(text, a) })
 }
 
-// rank returns the position, from 1, of the first passage that answers the question.
+// rank returns the position, from 1, of the first passage that answers the question; math.MaxInt
+// if there is none.
 func (s evalSet) rank(found []retrieve.Passage, q question) int {
 	for i, p := range found {
 		for _, id := range q.passages {

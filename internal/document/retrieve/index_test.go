@@ -168,7 +168,7 @@ func TestRemoveForgetMove(t *testing.T) {
 	})
 }
 
-// documents returns the ids that were found, each once, in order.
+// documents returns the ids that were found, each once, in alphabetical order.
 func documents(found []retrieve.Passage) string {
 	seen := map[string]bool{}
 	var ids []string

@@ -303,8 +303,8 @@ func hanRuns(text string) [][]rune {
 	return out
 }
 
-// latinWords counts words of other scripts, and pairs of words that mostly occur
-// together.
+// latinWords counts the words that are not written in Han characters, and pairs of such words
+// that mostly occur together.
 func latinWords(text string) map[string]float64 {
 	single, pairs := map[string]float64{}, map[string]float64{}
 	last, lastEnd := "", -2

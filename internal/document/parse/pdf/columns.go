@@ -8,7 +8,7 @@ import (
 
 // column is a part of a page that is read from top to bottom. It contains lines, and
 // each line contains its segments from left to right.
-type column [][]segment // lines, each from left to right
+type column [][]segment
 
 // columns returns the lines of a page in reading order. Columns of running text that are
 // side by side come one after the other.

@@ -199,7 +199,8 @@ func TestTurning(t *testing.T) {
 	}
 }
 
-// TestSpaceAfterHook: the hook of an f overlaps a part of the space after it.
+// TestSpaceAfterHook checks that a space after an f is found although the hook of the f overlaps
+// a part of it.
 func TestSpaceAfterHook(t *testing.T) {
 	t.Parallel()
 	type at struct {

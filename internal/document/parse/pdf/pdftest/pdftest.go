@@ -76,9 +76,8 @@ func Codes(text string) string {
 	return b.String()
 }
 
-// Unicode returns the two objects of a font that is not embedded and whose codes are
-// those of Codes; at is the object number of the font. If mapped, the font maps its
-// codes to Unicode.
+// Unicode returns the four objects of a font that is not embedded and whose codes are those of
+// Codes; at is the object number of the font. If mapped, the font maps its codes to Unicode.
 func Unicode(at int, mapped bool) []string {
 	to := ""
 	if mapped {
