@@ -17,9 +17,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// A build for browser tests has tools that need consent and one that must not be called twice.
-// Before every call of a tool and every wait for a person, it sends a request to the scripted
-// provider at E2E_PROVIDER, which counts the calls and responds when the test allows it.
+// A build for browser tests has three more tools, which ask for consent at every call, once, and
+// never. Before every call of a tool and every wait for a person, the server sends a request to the
+// scripted provider at E2E_PROVIDER, which counts the calls and responds when the test allows it.
 func init() {
 	p := provider(os.Getenv("E2E_PROVIDER"))
 	changes = append(changes, func(o *answer.Options) {

@@ -37,9 +37,10 @@ type Grant struct {
 	tokensToday       int64
 }
 
-// Check checks a key. network is that of the caller; wrong keys are counted per network. It
-// fails with errs.KeyWrong for a key that is wrong, revoked or expired, or whose account has
-// ended, and with errs.KeysOff if an administrator has disabled keys.
+// Check checks a key. network is the caller's network, for which wrong keys are counted. It fails
+// with errs.KeyWrong for a key that is wrong, revoked or expired, or whose account has ended, with
+// errs.KeysOff if an administrator has disabled keys, and with errs.TooMany if the network has sent
+// too many wrong keys.
 func (s *Service) Check(ctx context.Context, token, network string, addr netip.Addr) (*Grant, error) {
 	token = strings.TrimSpace(token)
 	prefix, ok := prefixOf(token)

@@ -177,9 +177,8 @@ func (p *Part) Restart() error {
 	return nil
 }
 
-// Sum syncs the part to the disk and returns the SHA-256 of its bytes in hex. When the
-// disk fails, the part is deleted, because it is unknown which of its bytes are
-// correct.
+// Sum syncs the part to the disk and returns the SHA-256 of its bytes in hex. When the sync fails,
+// the part is deleted, because it is unknown which of its bytes are on the disk.
 func (p *Part) Sum() (string, error) {
 	if err := p.of.sync(p.file); err != nil {
 		return "", errs.Wrap(errs.StorageFail, errors.Join(err, p.Remove()))

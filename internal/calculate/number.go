@@ -77,7 +77,8 @@ func (n Number) Short() string {
 	return TrimZeros(n.rat.FloatString(4))
 }
 
-// Fraction is the exact value as a fraction when its decimal form is endless.
+// Fraction is the exact value as a fraction, if its decimal form is endless and the fraction has at
+// most 24 characters; otherwise "".
 func (n Number) Fraction() string {
 	if !n.exact || n.rat.IsInt() || n.Finite() {
 		return ""

@@ -13,8 +13,10 @@ func Monday(t time.Time) time.Time {
 // WeekdayNames are the days of the week in Chinese, from Sunday.
 var WeekdayNames = [7]string{"星期日", "星期一", "星期二", "星期三", "星期四", "星期五", "星期六"}
 
-// Shift moves t by n units. When the day does not exist in the resulting month, the
-// result is the month's last day.
+// Shift moves t by n units named u, in Chinese or English. When the day does not exist in the
+// resulting month, the result is the month's last day. The returned text explains in Chinese how
+// the result was counted, and may be empty. Shift returns false for an unknown unit and for more
+// than 3,000 working days.
 func Shift(t time.Time, n int, u string) (time.Time, string, bool) {
 	switch strings.TrimSuffix(u, "s") {
 	case "天", "日", "day":

@@ -154,8 +154,8 @@ func (s *Service) MaxConvRound() int { return s.file.Load().MaxConvRound }
 // SeekState is the initial state of the search switch: default, on or off.
 func (s *Service) SeekState() string { return s.file.Load().AppBaseConfig.InternetSeekState }
 
-// FeedbackType reports whether the reason id belongs to a like (1) or a dislike (-1).
-// ok is false for an unknown id.
+// FeedbackType returns 1 if the reason id belongs to a like and -1 if it belongs to a dislike. ok
+// is false for an unknown id.
 func (s *Service) FeedbackType(id string) (t int, ok bool) {
 	f := s.file.Load()
 	for _, groups := range [][]FeedbackGroupFile{f.Feedback.TextToText, f.Feedback.TextToImage} {

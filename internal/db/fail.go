@@ -62,8 +62,8 @@ func unavailable(err error) bool {
 	return errors.Is(err, driver.ErrBadConn)
 }
 
-// Unavailable reports whether a statement failed because the database is full,
-// unreachable or too slow, and not because of the statement.
+// Unavailable reports whether a statement failed because the database is full or unreachable or
+// because the statement's context ended, and not because of the statement itself.
 func Unavailable(err error) bool {
 	return err != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || unavailable(err))
 }
@@ -78,8 +78,8 @@ func Duplicate(err error) bool {
 	return ok && (e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
 }
 
-// Deadlocked reports whether PostgreSQL rolled a transaction back because of a deadlock
-// with another one. The transaction can be repeated.
+// Deadlocked reports whether PostgreSQL rolled a transaction back because of a deadlock or another
+// conflict with a concurrent transaction. The transaction can be repeated.
 func Deadlocked(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (e.Code == "40P01" || e.Code == "40001")

@@ -19,7 +19,7 @@ import (
 const (
 	MaxFavorites = 2000
 	MaxBytes     = 32 << 20 // size of all copies together
-	MaxCopy      = 1 << 20  // bytes of one copy
+	MaxCopy      = 1 << 20  // bytes of an answer that is copied; the copy as JSON may have twice as many
 	MaxNote      = 2000     // characters
 	MaxTags      = 20       // per favourite
 	MaxTag       = 20       // characters

@@ -31,8 +31,9 @@ func (s *Service) Test(ctx context.Context, owner, id string) error {
 	return err
 }
 
-// home returns the place of an owner's connection to a server. If the server needs a
-// login, it is the owner's place, otherwise the place of Everybody.
+// home returns the place under which the state and the tools of a server are stored for an owner.
+// It is the owner's place for the owner's own server, and for a server at which the owner has
+// logged in; otherwise it is the place of Everybody.
 func (s *Service) home(ctx context.Context, server mcpdb.McpServer, owner string) (place, error) {
 	if server.OwnerID == owner || owner == Everybody {
 		return place{server.OwnerID, server.ID}, nil

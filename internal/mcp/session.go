@@ -74,7 +74,7 @@ func (c *session) idle(now time.Time) time.Duration {
 	return now.Sub(c.used)
 }
 
-// close ends the session and its pending requests. It does not wait for the server.
+// close ends the session and its pending requests. It waits at most a second for the server.
 func (c *session) close() {
 	c.over.Do(func() {
 		<-c.ready

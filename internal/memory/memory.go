@@ -260,7 +260,9 @@ func (s *Service) Choose(ctx context.Context, owner string, c Choice) error {
 	})
 }
 
-// legible converts a text to its stored form, on one line. It fails if the content rules forbid the text.
+// legible converts a text to its stored form, on one line. It fails with errs.BadRequest for an
+// empty text, with errs.TooLarge above MaxText, and with errs.NotRemembered if the content rules
+// forbid the text.
 func (s *Service) legible(said string) (string, error) {
 	said = text.OneLine(strings.ToValidUTF8(strings.ReplaceAll(said, "\x00", ""), ""))
 	switch {

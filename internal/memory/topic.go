@@ -81,7 +81,8 @@ func fold(s string) string {
 // alike is the similarity (see dice) from which two texts count as equal.
 const alike = 0.8
 
-// sameAs finds the memory that is equal to a text or has the same topic.
+// sameAs finds the memory that is equal to a text or has the same topic. For a text without a
+// topic, a memory with similar words also counts.
 func sameAs(rows []memorydb.Memory, topic, folded string) (memorydb.Memory, bool) {
 	for _, r := range rows {
 		if r.Folded == folded {

@@ -32,7 +32,7 @@ func (s *Service) Act(ctx context.Context, project, person string, need Role) er
 	return nil
 }
 
-// Members lists the members of a project, the longest member first.
+// Members lists the members of a project; the member who joined first comes first.
 func (s *Service) Members(ctx context.Context, project string) ([]Member, error) {
 	rows, err := projectdb.New(s.DB.Read()).Members(ctx, project)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *Service) Leave(ctx context.Context, project, person string) error {
 	return s.Remove(ctx, project, person, person)
 }
 
-// notOwner fails with errs.ProjectOwner if the person is the owner.
+// notOwner fails with errs.ProjectOwner if the member is the owner.
 func (s *Service) notOwner(ctx context.Context, q *projectdb.Queries, project, member string) error {
 	in, err := q.RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: member})
 	if err == nil && RoleOf(in.Role) == Owner {

@@ -31,8 +31,8 @@ type OutlineData struct {
 	Begun      bool       `json:"begun,omitempty"` // the study has started, so the outline cannot be changed
 }
 
-// outline returns the outline card. Its fallback is empty, because after the start the questions are the headings of
-// the report.
+// outline returns the outline card. After the start its fallback is empty, because the questions
+// are then the headings of the report.
 func outline(st Study) stream.Card {
 	w := wordsIn(st.Locale)
 	begun := st.State != Planned

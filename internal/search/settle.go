@@ -18,10 +18,11 @@ const (
 	settlePause = 5 * time.Second
 	settleBatch = 128 // entries that are indexed at once while no answers are being made
 
-	// A transaction of the index delays answers that are being made. So the index first waits for a quiet time, and
-	// then works in small batches with pauses.
+	// A transaction of the index delays answers that are being made. So the index first waits
+	// quietWait for a time without answers. If there is none, it works in small batches with
+	// pauses.
 	quietWait = 10 * time.Second
-	fillWait  = time.Second // while much is left
+	fillWait  = time.Second // used in place of quietWait while many entries are left
 	busyBatch = 8           // entries per batch on SQLite, which has one writer at a time
 	busyPause = 50 * time.Millisecond
 	busyPass  = 64 // batches before the index waits for a quiet time again
@@ -127,9 +128,9 @@ func (s *Service) tell(ctx context.Context, told *progress) {
 	told.left = n
 }
 
-// settle removes deleted entries from the index and indexes entries of the owners
-// whose id is greater than after. last is the last owner, so that an owner with much
-// work does not delay the others; it is "" if no owner is left.
+// settle removes deleted entries from the index, and indexes entries of owners whose id is greater
+// than after. last is the id of the last of these owners, or "" if no owner is left. The next call
+// continues after last, so that an owner with many entries does not delay the others.
 func (s *Service) settle(ctx context.Context, after string, size int32) (did bool, last string, err error) {
 	q := searchdb.New(s.DB.Read())
 	gone, err := q.Gone(ctx, size)

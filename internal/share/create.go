@@ -149,8 +149,9 @@ func chosenOf(all []Said, indexes []int) ([]Said, error) {
 	return out, nil
 }
 
-// title returns the first of the texts that is not empty after the content rules are
-// applied.
+// title returns the first text that is not empty, with words masked by the content rules, or the
+// product's name if all texts are empty. It fails with errs.ShareWithheld if the rules withhold the
+// text.
 func (s *Service) title(ctx context.Context, owner, traceID string, of ...string) (string, error) {
 	for _, t := range of {
 		if t = oneLine(t, maxTitle); t == "" {

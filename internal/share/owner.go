@@ -37,8 +37,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 	}
 }
 
-// Follow moves an owner's shares, likes and reports to another owner; renamed maps the ids of
-// conversations that the move changed.
+// Follow moves an owner's shares, likes and reports to another owner; renamed maps the old ids of
+// conversations to the new ones, for conversations whose id the move changed.
 func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := sharedb.New(tx)
 	for was, now := range renamed {

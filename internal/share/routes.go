@@ -232,7 +232,7 @@ func (s *Service) pictureRoutes(r *httpapi.Router) {
 	})
 }
 
-// zoneOf converts an offset from UTC in hours to a time zone; nil if it is out of range.
+// zoneOf converts an offset from UTC in hours to a time zone; nil if it is 0 or out of range.
 func zoneOf(hours float64) *time.Location {
 	if hours == 0 || hours < -12 || hours > 14 {
 		return nil

@@ -237,8 +237,8 @@ func (w *crawl) visit(ctx context.Context, t target) error {
 	return w.keep(ctx, t, page, had, known)
 }
 
-// end deletes the pages that this crawl did not find, and the oldest entries of a feed beyond
-// its limit.
+// end deletes the pages that this crawl did not find. A feed lists new entries only, so of its
+// pages end deletes only the oldest, while there are more than the limit.
 func (w *crawl) end(ctx context.Context) error {
 	pages, err := sitedb.New(w.o.DB.Read()).ListPages(ctx, w.site.ID)
 	if err != nil {
@@ -286,7 +286,8 @@ func (w *crawl) get(ctx context.Context, q webpage.Request) (webpage.Response, e
 	return w.o.Get(ctx, q)
 }
 
-// oldestFirst sorts pages by publication date, or by when they were first found.
+// oldestFirst sorts pages by their publication date, or by the time of their last visit if the date
+// is unknown.
 func oldestFirst(pages []sitedb.ListPagesRow) []sitedb.ListPagesRow {
 	at := func(p sitedb.ListPagesRow) int64 {
 		if p.Published != 0 {

@@ -36,7 +36,7 @@ type taking struct {
 	files   []File // files for the archive; nil: the export consists of JSON alone
 }
 
-// take collects an owner's data for an export, without the messages.
+// take begins an export: it lists the owner's files and sets their paths in the archive.
 func (s *Service) take(ctx context.Context, ownerID, locale string) (*taking, error) {
 	files, err := s.Files.List(ctx, ownerID)
 	if err != nil {

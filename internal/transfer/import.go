@@ -146,7 +146,7 @@ func (s *Service) archive(ctx context.Context, part *blob.Part, t taker) (Report
 	return s.each(ctx, again, in, t)
 }
 
-// slot waits a short time until another file may be read; release frees the slot.
+// slot waits at most 10 s until another file may be read; release frees the slot.
 func (s *Service) slot(ctx context.Context) (release func(), err error) {
 	wait, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -348,8 +348,8 @@ func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (mad
 	return false, Taken, nil
 }
 
-// nameless returns the messages without the ids of their files, because these ids are
-// new in every import.
+// nameless returns the messages without the ids of their files and without the parts of answers,
+// which also contain ids of files: these ids are new in every import.
 func nameless(messages []Message) []Message {
 	messages = slices.Clone(messages)
 	for i := range messages {

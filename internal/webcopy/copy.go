@@ -203,8 +203,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return nil
 }
 
-// Follow moves the copies and pictures of one owner to another; renamed maps the ids of
-// conversations that the move changed.
+// Follow moves the copies and pictures of one owner to another; renamed maps the old ids of
+// conversations to the new ones, for conversations whose id the move changed.
 func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := webcopydb.New(tx)
 	for old, cid := range renamed {

@@ -190,7 +190,7 @@ func (s *Service) Icon(ctx context.Context, iconID string) ([]byte, error) {
 	return row.Data, nil
 }
 
-// Sweep deletes icons that have not been requested for a long time.
+// Sweep deletes icons that were last requested from their site more than 90 days ago.
 func (s *Service) Sweep(ctx context.Context) error {
 	before := s.o.Now().Add(-3 * iconAge).UnixMilli()
 	return s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return webcopydb.New(tx).DropOldIcons(ctx, before) })

@@ -69,7 +69,7 @@ var Engines = []*Engine{
 	deepseek, wsa, tokenhub, bocha, zhipu, searxng, tavily, brave, serper, mediawiki, duckduckgo,
 }
 
-// engine returns the engine with an id; the zero Engine if there is none.
+// engine returns the engine with an id; an Engine with only the id if there is none.
 func engine(id string) *Engine {
 	for _, e := range Engines {
 		if e.ID == id {

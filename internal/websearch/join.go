@@ -108,7 +108,8 @@ func join(lists [][]Result, limit int) []Result {
 	return out[:min(len(out), limit)]
 }
 
-// richer fills the empty fields of a with the fields of b, a result for the same page.
+// richer adds to a the data of b, a result for the same page: longer texts, and the icon and the
+// date if a has none.
 func richer(a, b Result) Result {
 	if len(b.Snippet) > len(a.Snippet) {
 		a.Snippet = b.Snippet

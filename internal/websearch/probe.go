@@ -95,8 +95,8 @@ func look(ctx context.Context, base string) *Sighting {
 	return &Sighting{URL: base, JSONOff: failureOf(err).reason == JSONOff}
 }
 
-// isOwn reports whether this server itself listens at base. If it listens on all addresses,
-// only the port is compared.
+// isOwn reports whether the port of base, an address of this machine, is one on which this server
+// listens. It is also true for an invalid base.
 func isOwn(base string, own []string) bool {
 	u, err := url.Parse(base)
 	if err != nil {

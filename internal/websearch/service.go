@@ -147,10 +147,10 @@ func (s *Service) Can(k Kind) bool {
 	return slices.ContainsFunc(s.sources(), func(l *live) bool { return l.engine.can(k) })
 }
 
-// Search asks the sources for an owner. All sources that are not fallbacks are asked
-// concurrently; if none returns results, the fallbacks are asked one after the other. It fails
-// with errs.NoSearch if no source supports the kind, and with ctx's error when ctx ends; a
-// failed source is not an error but a Miss.
+// Search asks the sources for an owner. All sources that are not fallbacks are asked concurrently;
+// if none returns results, the fallbacks are asked one after the other. It fails with
+// errs.EmptyPrompt for an empty query, with errs.NoSearch if no source supports the kind, and with
+// ctx's error when ctx ends; a failed source is not an error but a Miss.
 func (s *Service) Search(ctx context.Context, owner string, q Query) (Outcome, error) {
 	q, ok := q.clean()
 	if !ok {

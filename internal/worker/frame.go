@@ -82,7 +82,7 @@ type frames struct {
 	w *bufio.Writer
 }
 
-// errFrame means that the bytes are not a valid frame.
+// errFrame means that the stated length of a frame exceeds maxFrame.
 var errFrame = errors.New("worker: a frame that is too long")
 
 func newFrames(r io.Reader, w io.Writer) *frames {

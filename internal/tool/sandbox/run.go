@@ -262,7 +262,8 @@ func (p *running) file(name string) (File, bool) {
 	return File{}, false
 }
 
-// print appends a line of output, and ends a program whose output exceeds the limit.
+// print appends a line of output. Output beyond maxOutput is dropped. A program whose output
+// exceeds maxFlood is ended.
 func (p *running) print(line string) {
 	p.flood += len(line) + 1
 	if p.flood > maxFlood {

@@ -145,8 +145,8 @@ var (
 	amounts = text.NewPattern(`多少|几[^乎]|多[高长远大重深久]|(?i:how (?:many|much))`)
 )
 
-// withFigure adds the next sentence of the page if the question asks for a figure that
-// only the next sentence has.
+// withFigure returns the sentence. If the question asks for a figure and the sentence has none, the
+// one or two clauses after it are added up to the first figure.
 func (w *work) withFigure(question, sentence, page string) string {
 	has := func(s string) bool {
 		return slices.ContainsFunc(numbers.FindAllString(days.ReplaceAllString(s, " "), -1), func(n string) bool { return !strings.Contains(question, n) })

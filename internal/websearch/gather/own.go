@@ -52,7 +52,8 @@ func (w *work) own(ctx context.Context, unlinked bool) (answer.Found, error) {
 	return f, w.out.Emit(stream.StepUpdate{ID: step.ID, State: stream.PartDone, Detail: w.words.places(len(f.Sources))})
 }
 
-// fitting returns the first sources, as many as fit into the model's context.
+// fitting returns the sources that fit into the model's context together. A source that is larger
+// than the room left is skipped.
 func (w *work) fitting(found []source.Source) []source.Source {
 	room := w.t.Room(llm.Message{Content: w.words.ownInstruct})
 	var out []source.Source
