@@ -11,19 +11,20 @@ import (
 // of a mark that ends in the snippet.
 const beforeMarkup = 200
 
-var (
-	// markup matches the Markdown signs around words. A group matches the part that is
-	// shown.
-	markup = regexp.MustCompile("(?m)" +
-		`^[ \t]*\|?[ \t]*:?-{3,}[-:| \t]*$` + // the line under a table's head, a rule
-		"|^[ \t]*```[^\n]*$" +
-		`|^(?:[ \t]*(?:>|#{1,6}[ \t]|[-*+][ \t](?:[ \t]*\[[ xX]\][ \t])?))+` + // quote, heading, list
-		`|!?\[([^\]\n^][^\]\n]*)\]\([^)\n]*\)` + // link, picture
-		`|\[citation:\d+\]|\[\^[^\]\s]{1,40}\]:?` +
-		"|\\*\\*+|~~+|`+|\\$\\$" +
-		"|\\\\([!-/:-@\\[-`{-~])")
-	tableRow = regexp.MustCompile(`(?m)^[ \t]*\|.*$`)
-)
+// markup matches the Markdown signs around words of a line. A group matches the part that
+// is shown.
+var markup = regexp.MustCompile("" +
+	`^[ \t]*\|?[ \t]*:?-{3,}[-:| \t]*$` + // the line under a table's head, a rule
+	"|^[ \t]*```[^\n]*$" +
+	`|^(?:[ \t]*(?:>|#{1,6}[ \t]|[-*+][ \t](?:[ \t]*\[[ xX]\][ \t])?))+` + // quote, heading, list
+	`|!?\[([^\]\n^][^\]\n]*)\]\([^)\n]*\)` + // link, picture
+	`|\[citation:\d+\]|\[\^[^\]\s]{1,40}\]:?` +
+	"|\\*\\*+|~~+|`+|\\$\\$" +
+	"|\\\\([!-/:-@\\[-`{-~])")
+
+// markupSigns has at least one character of every match of markup. Most lines have none of
+// them, and looking for them takes much less time than the pattern.
+const markupSigns = "-`>#*+[~$\\"
 
 // marks finds the Markdown signs that a snippet leaves out, as sorted ranges of
 // characters. It searches only the characters between from and to. A range that
@@ -41,28 +42,36 @@ func marks(runes []rune, hits []span, from, to int) []span {
 			out = append(out, s)
 		}
 	}
-	for _, m := range markup.FindAllStringSubmatchIndex(text, -1) {
-		at := m[0]
-		for g := 2; g < len(m); g += 2 {
-			if m[g] >= 0 {
-				leave(at, m[g])
-				at = m[g+1]
-			}
-		}
-		leave(at, m[1])
-	}
-	for _, row := range tableRow.FindAllStringIndex(text, -1) {
-		for at := row[0]; ; at++ {
-			i := strings.IndexByte(text[at:row[1]], '|')
-			if i < 0 {
-				break
-			}
-			at += i
-			leave(at, at+1)
-		}
+	at := 0
+	for line := range strings.Lines(text) {
+		marksIn(strings.TrimSuffix(line, "\n"), func(a, b int) { leave(at+a, at+b) })
+		at += len(line)
 	}
 	slices.SortFunc(out, func(a, b span) int { return a.from - b.from })
 	return out
+}
+
+// marksIn calls leave with the ranges of bytes of a line that a snippet leaves out.
+func marksIn(line string, leave func(from, to int)) {
+	if strings.ContainsAny(line, markupSigns) {
+		for _, m := range markup.FindAllStringSubmatchIndex(line, -1) {
+			at := m[0]
+			for g := 2; g < len(m); g += 2 {
+				if m[g] >= 0 {
+					leave(at, m[g])
+					at = m[g+1]
+				}
+			}
+			leave(at, m[1])
+		}
+	}
+	if strings.HasPrefix(strings.TrimLeft(line, " \t"), "|") { // a row of a table
+		for at, c := range []byte(line) {
+			if c == '|' {
+				leave(at, at+1)
+			}
+		}
+	}
 }
 
 // without returns the characters of runes[from:to] that are in none of the sorted
