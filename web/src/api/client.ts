@@ -21,10 +21,10 @@ export interface CallOptions {
 }
 
 /**
- * Sends every call to the server; the functions of this folder use it. It waits while a login is in progress, adds
- * the common headers, the cookie and the signature if enabled, repeats a call that failed for lack of a login once,
- * and throws every failure as an ApiError (a cancellation by the caller stays an AbortError). A response with status
- * 2xx is returned unchanged.
+ * Sends every call to the server, for all functions of this folder. It waits while a login is in progress, and adds the
+ * common headers, the cookie and, if enabled, the signature. A call that was refused for lack of a login is repeated
+ * once after the login. Every failure is thrown as an ApiError; a cancellation by the caller stays an AbortError. A
+ * response with status 2xx is returned unchanged.
  */
 export async function send(
   method: 'GET' | 'POST',

@@ -42,8 +42,8 @@ export function belongs(chatId: string, project?: string): void {
 }
 
 /**
- * The header for calls about a project's conversation, or a file on its page, which act for the project. Calls for
- * the lists beside it have no such header.
+ * The header by which a call acts for a project: a call about a conversation of the project, or about a file on its
+ * page. Calls for the lists beside the conversation have no such header.
  */
 export function projectHeader(path: string, body: string): Record<string, string> {
   const here = projectHere()

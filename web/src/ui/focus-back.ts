@@ -7,9 +7,9 @@ function opener(): Element | null {
 }
 
 /**
- * For onCloseAutoFocus of a dialog without a Radix trigger, which would leave the focus nowhere. The returned handler
- * focuses the element that had the focus when the dialog opened, or the page if there is none or it is gone; it
- * changes nothing if something else has taken the focus.
+ * Returns a handler for onCloseAutoFocus of a dialog without a Radix trigger, after which no element would have the
+ * focus. The handler focuses the element that had the focus when the dialog opened, or the page if that element is
+ * gone. It changes nothing if another element already has the focus.
  */
 export function useFocusBack(): (e: Event) => void {
   const [from] = useState(opener)

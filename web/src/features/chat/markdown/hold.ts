@@ -6,9 +6,9 @@ const MAX_HELD = 400
 const MARKER = /\[(?:c(?:i(?:t(?:a(?:t(?:i(?:o(?:n(?::\d*)?)?)?)?)?)?)?)?|\]?(?:\((?:@[^)\s]*)?)?)?$/
 
 /**
- * The part of a growing block that may be shown: incomplete constructs at its end (a formula, a
- * table header, a citation, a control character) are held back, and open emphasis, code and links
- * are closed temporarily, so that nothing flickers.
+ * The part of a growing block that may be shown without flicker. Incomplete constructs at its end (a formula,
+ * a table header, a citation, a control character) are held back. Open emphasis, code and links are closed
+ * temporarily.
  */
 export function presentable(text: string): string {
   return remend(hold(text), { katex: false, linkMode: 'text-only', setextHeadings: true })

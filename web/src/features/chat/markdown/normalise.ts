@@ -1,7 +1,7 @@
 /**
- * Prepares one block for the parser: \( \) and \[ \] become dollars, a display formula gets its own
- * lines, a dollar that is a currency sign is escaped (Pandoc's rule: an opening dollar has no space
- * after it, a closing one has no space before it and no digit after it), and a bare address ends at
+ * Prepares one block for the parser. \( \) and \[ \] become dollars, and a display formula gets its own
+ * lines. A dollar that is a currency sign is escaped. As in Pandoc, the opening dollar of a formula has no
+ * space after it, and the closing one has no space before it and no digit after it. A bare address ends at
  * the first Chinese character. Code is not changed.
  */
 export function normalise(text: string): string {

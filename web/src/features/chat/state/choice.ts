@@ -94,8 +94,8 @@ export function answering({
 }
 
 /**
- * Validates a stored choice: a model that no longer exists is replaced by the default, a missing
- * sub-model by its model, and switches that the model does not support are off and hidden.
+ * Validates a stored choice. A model that no longer exists is replaced by the default, and a missing
+ * sub-model by its model. Switches that the model does not support are off and hidden.
  */
 export function resolve(models: readonly ModelItem[], saved: Choice | null): Resolved {
   const model =

@@ -20,9 +20,9 @@ export interface Numbered {
 }
 
 /**
- * Decoder turns bytes into events, at whatever places the bytes are split. It works like internal/stream/decode.go:
- * any line end, comments, a missing space, several data lines; a frame that it cannot decode becomes an unreadable
- * event.
+ * Decoder turns bytes into events; the bytes may be split anywhere. Like internal/stream/decode.go, it accepts any line
+ * end, comments, a missing space after the colon, and several data lines. A frame that it cannot decode becomes an
+ * unreadable event.
  */
 export class Decoder {
   private utf8 = new TextDecoder()
