@@ -16,7 +16,7 @@ var files embed.FS
 func Dist() fs.FS {
 	dist, err := fs.Sub(files, "packed")
 	if err != nil {
-		panic(err) // the name is a constant and right
+		panic(err) // impossible: the name is a valid constant
 	}
 	return dist
 }

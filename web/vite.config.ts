@@ -85,7 +85,8 @@ export default defineConfig({
               minShareCount: 2,
               test: /\/src\/(ui|lib|api|i18n\/index)|\/(lucide-react|clsx|@tanstack)\//,
             },
-            // The same for the modules that render answers; they are loaded with the first answer.
+            // The modules that several parts of an answer share also get a common chunk, which is loaded with
+            // the first answer.
             {
               name: reachedFrom('marks', [source('features/chat/markdown/markdown.tsx')]),
               priority: 1.5,

@@ -107,8 +107,8 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
 })
 
 /**
- * Removes the only other member of the project that is open on the page. The rows above the list of members move it
- * while they load, so this waits for them: the ones of every project and those passed.
+ * Removes the only other member of the project that is open on the page. Waits first for every row above the list of
+ * members, because each row moves the list when it is loaded: the rows of every project, and the given rows.
  */
 async function remove(page: Page, ...rows: string[]) {
   for (const row of ['3 + 4 等于多少', '记住成员说过的话', '还没有分享。', ...rows])

@@ -1,4 +1,4 @@
-/** Time after which a saved file's object URL is revoked, in ms; some browsers read it late. */
+/** Time after which a saved file's object URL is revoked, in ms; some browsers read the file late. */
 const KEEP = 60_000
 
 /** Has the browser save a file. */

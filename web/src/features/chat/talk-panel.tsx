@@ -38,7 +38,7 @@ export interface TalkPanelProps {
   before?: () => Promise<boolean>
 }
 
-/** A conversation inside another page, about what that page shows. */
+/** A conversation inside another page, about the content of that page. */
 export default function TalkPanel({
   cid,
   files,

@@ -107,5 +107,5 @@ export async function configuredMax(): Promise<number> {
   return (await get('/api/info/general')).documentConfig?.singleFileMaxSize ?? 0
 }
 
-/** Whether the server is still parsing a file. */
+/** Whether a file still has to be parsed: it is queued, or the server is parsing it. */
 export const pending = (s: Status): boolean => s === 'queued' || s === 'parsing'

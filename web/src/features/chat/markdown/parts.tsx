@@ -122,7 +122,7 @@ export function TaskBox({ checked }: ComponentProps<'input'>) {
   )
 }
 
-/** The number of a source inside the text. */
+/** A citation mark inside the text; nothing if the answer has no such source. */
 export function CiteChip({ n }: { n?: string }) {
   const { docs, namesSites, onSource } = use(Scope)
   const doc = docs.find((d) => d.index === Number(n))

@@ -50,7 +50,7 @@ export interface ComposerProps {
   tools?: ReactNode
   /** The files attached to the question; with files the text may be empty. */
   files?: Attached
-  /** The attached files, rendered above the text. */
+  /** Renders the attached files above the text; `empty` states whether the text is empty. */
   above?: (empty: boolean) => ReactNode
   /** Receives pasted files. */
   onFiles?: (files: File[]) => void

@@ -48,7 +48,10 @@ export function thoughtSeconds(title: string): number | undefined {
   return seconds ? Number(seconds) : undefined
 }
 
-/** While it runs, the newest lines are kept in view in a box of limited height. */
+/**
+ * The text of the thinking. While the thinking runs, its newest lines are kept in view in a box of limited
+ * height.
+ */
 export function Thoughts({ text, running }: { text: string; running: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const held = useRef(false)

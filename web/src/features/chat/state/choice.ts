@@ -56,7 +56,10 @@ export type SearchMode = (typeof SEARCH_MODES)[number]
 const isSearchMode = (id: string | undefined): id is SearchMode =>
   (SEARCH_MODES as readonly (string | undefined)[]).includes(id)
 
-/** The search modes that a model supports, in the order of its list. */
+/**
+ * The search modes that a model supports, in the order of its list; the first three modes for a model that
+ * supports search and has no list.
+ */
 function searchModes(m: ModelItem | null): SearchMode[] {
   if (!m || m.notSupportInputControl) return []
   const list = (m.internetSearch?.functionList ?? [])

@@ -12,7 +12,7 @@ export interface FindResult {
   total: number
   /** Number of the shown hit, from 1; 0: none is shown. */
   index: number
-  /** Whether the whole file has been read. */
+  /** Whether the whole file has been searched. */
   done: boolean
 }
 

@@ -19,7 +19,7 @@ export interface PdfPageProps {
   width: number
   height: number
   scale: number
-  /** The scale at which the page is drawn; it follows when zooming pauses. */
+  /** The scale at which the page is drawn; it changes to `scale` when zooming pauses. */
   drawScale: number
   rotation: number
   /** The current page, which determines the order of drawing. */
