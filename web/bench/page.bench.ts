@@ -53,7 +53,7 @@ test('a long answer in small pieces', async ({ page, browser }) => {
   const stop = await watchTasks(browser)
   await page.locator('#main textarea').fill('两万字')
   await page.keyboard.press('Enter')
-  // expect of the test runner would poll in the page's main thread, which is being measured.
+  // `waitFor` is used because `expect` would poll in the page's main thread, which is being measured.
   await page.locator('[role=log][aria-busy=true]').waitFor()
   await page.locator('[role=log][aria-busy=false]').waitFor({ timeout: 60_000 })
   const after = await spent(cdp)

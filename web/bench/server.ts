@@ -46,7 +46,7 @@ func area(r float64) float64 {
 
 `
 
-/** The long answer: tables, formulas, code, lists and bold between Chinese. */
+/** The long answer: tables, formulas, code, lists and bold text between Chinese characters. */
 export const answer = Array.from({ length: 100 }, (_, i) => section(i + 1))
   .join('')
   .slice(0, LENGTH)

@@ -91,7 +91,7 @@ test('a code that is wrong five times is over, and the next one has to wait', as
     await expect(me.notes.first()).toContainText('验证码')
     await expect(box).toHaveValue(wrong)
   }
-  // Even the right code is refused then, and the page explains what to do.
+  // After five wrong codes even the right code is refused, and the page explains what to do.
   await box.fill(right)
   await enter.click()
   await expect(me.notes.first()).toContainText('重新获取')
@@ -252,8 +252,8 @@ test('all other devices are logged out, and each says so once', async ({ page, t
   await other.go('/setting/account')
   await expect(other.page.getByRole('heading', { name: '登录方式' })).toBeVisible()
 
-  // The identity is proved by another login method, because a new code for the phone number has to
-  // wait.
+  // The identity is proved by another login method, because a new code cannot be requested for the phone
+  // number yet.
   const me = new Person(page, town)
   await me.go('/')
   await me.wantLogin()

@@ -32,7 +32,7 @@ export class ApiError extends Error {
     return this
   }
 
-  /** There was no response: the network failed, not the request. */
+  /** Whether there was no response because the network failed. */
   get isNetwork(): boolean {
     return this.status === 0 && this.code === LocalCode.network
   }
@@ -68,7 +68,10 @@ export async function errorOf(res: Response): Promise<ApiError> {
   )
 }
 
-/** Turns anything a call threw into an ApiError; an AbortError of this page is unchanged. */
+/**
+ * Turns anything that a call threw into an ApiError. Callers check isAbort first: a cancellation would become
+ * an unknown error.
+ */
 export function asApiError(err: unknown): ApiError {
   if (err instanceof ApiError) return err
   if (err instanceof DOMException && err.name === 'TimeoutError') {

@@ -5,7 +5,7 @@ import { isPhone, platform } from '@/lib/platform'
 import { randomId } from '@/lib/random'
 import { storage } from '@/lib/storage'
 
-/** Version of the web client that calls send. */
+/** Version of the web client, sent with every call. */
 export const WEB_VERSION = '2.43.11'
 const CHAT_VERSION = 'v1'
 
@@ -52,7 +52,7 @@ export function projectHeader(path: string, body: string): Record<string, string
   return project ? { 'X-Project-Id': project } : {}
 }
 
-/** The headers of every call. The identity is sent as a cookie instead. */
+/** The headers of every call. The identity is not among them: it is sent as a cookie. */
 export function commonHeaders(): Record<string, string> {
   return {
     'X-Requested-With': 'XMLHttpRequest',

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Flags, Slots } from './slots'
 
 /**
- * The data that the server writes into index.html, so that nothing flashes: the brand, the resolved container and
- * the language. Every field has a neutral default, because the offline page has no such data.
+ * The data that the server writes into index.html, so that the first frame is already right: the brand, the resolved
+ * container and the language. Every field has a neutral default, because the offline page has no such data.
  */
 const Boot = v.object({
   brand: v.optional(

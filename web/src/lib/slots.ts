@@ -64,7 +64,7 @@ export type SlotName = keyof Slots
 
 const offered = v.optional(v.boolean(), true)
 
-/** The layout flags: entries that a container enables once they are built. */
+/** The layout flags: whether an entry is shown. A container can switch each of them off. */
 export const Flags = v.object({
   drawerAppEntry: offered,
   meCreateAgentEntry: offered,

@@ -19,7 +19,7 @@ interface PopupProps {
   onClose: () => void
 }
 
-/** The open menu. It stays beside its trigger, which is rendered elsewhere, also when the page moves the trigger. */
+/** The open menu. It stays beside its trigger, which is rendered elsewhere, even when the page moves the trigger. */
 export default function MenuPopup({
   label,
   entries,

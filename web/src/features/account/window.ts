@@ -4,7 +4,9 @@ export const loginMessage = { type: 'wenqu-login', ok: true } as const
 /** The name of the window in which a page opens /third-party/login. */
 const LOGIN_WINDOW = 'wenqu-login'
 
-/** Notifies the page that opened this window of the login; false if this is not a login window. */
+/**
+ * Notifies the page that opened this window that the login succeeded; false if this is not a login window.
+ */
 export function tellOpener(): boolean {
   if (window.name !== LOGIN_WINDOW || !window.opener) return false
   ;(window.opener as Window).postMessage(loginMessage, location.origin)

@@ -60,7 +60,7 @@ function Editor({ first }: { first: Own }) {
   useEffect(() => {
     document.title = `${name} · ${boot.brand.name}`
   }, [name])
-  // Editing can make loaded lists outdated.
+  // Editing can make the loaded lists of agents outdated, so they are fetched again afterwards.
   useEffect(() => () => void again(client), [client])
   const dialog = async (what: 'publish' | 'versions') => {
     if (await draft.flush()) setOpen(what)

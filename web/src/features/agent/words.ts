@@ -1,7 +1,7 @@
 import type { MessageId } from '@/i18n'
 import type { Agent } from './calls'
 
-/** The state of an own agent, in words. */
+/** The state of one of the user's own agents, in words. */
 export function stateOf(a: Pick<Agent, 'visibility' | 'review'>): MessageId {
   if (a.review === 'waiting') return 'agent.state.waiting'
   if (a.review === 'refused') return 'agent.state.refused'

@@ -125,7 +125,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && chatId && recheck(chatId)
     document.addEventListener('visibilitychange', look)
-    // The code for rendering the first answer is loaded as soon as the page is ready.
+    // The code for rendering the first answer is loaded shortly after the page.
     const timer = setTimeout(() => {
       void preloadTalk()
       loadReader().catch(() => {}) // if loading fails, it is tried again at the first question

@@ -40,7 +40,7 @@ export interface Action {
   id: string
   icon: LucideIcon
   label: MessageId
-  /** Further search words in lower case, in any language; pinyin too. */
+  /** Further search words in lower case, in any language, including pinyin. */
   words: string
   /** The page that the action opens, or the function that it runs. */
   to?: string

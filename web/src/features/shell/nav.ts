@@ -11,9 +11,9 @@ export interface Nav {
   phone: boolean
   /** Whether the container requires an overlay on wide screens as well. */
   floats: boolean
-  /** Opened by the user. */
+  /** Whether the user has opened the sidebar. */
   open: boolean
-  /** Shown temporarily because the mouse is over the trigger. */
+  /** Whether the sidebar is shown temporarily, because the mouse is over the trigger. */
   peek: boolean
   /** Unix ms until which hover is ignored. */
   guardUntil: number

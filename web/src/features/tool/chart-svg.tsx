@@ -94,7 +94,7 @@ function Axes({ chart: c, plot: p, locale, stops, active }: Inside) {
       ))}
       {p.labels.map((l, i) => {
         const at = { x: l.at, y: p.bottom + (p.turned ? 14 : 18) }
-        // The first and the last label stay inside.
+        // The first and the last label stay inside the chart.
         const half = widthOf(l.text) / 2
         const x = p.turned ? at.x + 4 : Math.max(half, Math.min(p.width - half, at.x))
         return (

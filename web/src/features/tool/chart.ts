@@ -11,7 +11,7 @@ export interface Chart {
 
 export interface Series {
   name: string
-  /** null is a gap. */
+  /** The values; null is a gap. */
   values: readonly (number | null)[]
   /** The x values of a scatter chart. */
   x: readonly (number | null)[]

@@ -24,7 +24,7 @@ export interface ViewState {
   extras: Extras
 }
 
-/** What only some views can do. */
+/** Functions that only some views have. */
 export interface Extras {
   thumbs?: ThumbSource
   /** Prints the file, reporting the number of rendered pages. */

@@ -44,7 +44,7 @@ export interface ComposerProps {
   stopping?: boolean
   /** Leaves more space around the box, as on the home page. */
   roomy?: boolean
-  /** The conversation is temporary. */
+  /** Draws a dashed border, because the conversation is temporary. */
   dashed?: boolean
   /** The switches at the lower left. */
   tools?: ReactNode

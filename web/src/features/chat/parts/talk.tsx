@@ -20,7 +20,7 @@ export interface TalkProps {
   editing: string | null
   onEditing: (key: string | null) => void
   onAsk: (text: string, options?: { editOf?: number; hintOf?: string }) => void
-  /** A quote was inserted into the draft. */
+  /** Called after a quote was inserted into the draft. */
   onQuoted?: () => void
 }
 

@@ -1,6 +1,6 @@
 const MARKS = /\[citation:\d+\]|\[\]\(@replace=[^)]*\)/g
 
-/** The Markdown of an answer for other programs, without our own marks. */
+/** The Markdown of an answer for other programs, without citation marks and placeholders. */
 export function plainMarkdown(text: string): string {
   return text.replace(MARKS, '').trim()
 }

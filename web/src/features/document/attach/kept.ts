@@ -7,8 +7,8 @@ export const MAX_DRAFTS = 50
 type Kept = Record<string, DocView[]>
 
 /**
- * All remembered files by draft, the oldest draft first. While loading, the page checks only
- * whether the key exists.
+ * All remembered files by draft, the oldest draft first. Code outside of this chunk checks only whether the
+ * storage key exists.
  */
 function all(): Kept {
   try {

@@ -6,7 +6,7 @@ export interface ViewerLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'ref
   id: string
   /** The unit to show, from 1. */
   page?: number
-  /** Text to highlight there. */
+  /** Text to highlight in the unit. */
   quote?: string
   ref?: Ref<HTMLAnchorElement>
 }

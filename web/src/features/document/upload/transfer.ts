@@ -10,7 +10,7 @@ export const MAX_MISSES = 6
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 15_000
 
-/** Statuses after which a retry may succeed: the connection or the offset was wrong. */
+/** Statuses after which a retry may succeed: the connection failed, or the offset was wrong. */
 const PASSING: readonly number[] = [0, 408, 409, 502, 503, 504]
 /** Statuses that mean that the ticket is no longer valid. */
 const GONE: readonly number[] = [403, 404, 410]

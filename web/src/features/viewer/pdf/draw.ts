@@ -14,7 +14,7 @@ export function densityOf(
   return Math.min(screen, Math.sqrt(max / Math.max(1, width * height)))
 }
 
-/** Draws a page on a new canvas; `scale` is canvas pixels per point. The signal cancels it. */
+/** Draws a page on a new canvas; `scale` is canvas pixels per point. The signal cancels the drawing. */
 export async function drawPage(
   page: PDFPageProxy,
   scale: number,

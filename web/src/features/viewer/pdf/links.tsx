@@ -7,7 +7,7 @@ import { pageOf } from './outline'
 
 interface Link {
   id: string
-  /** In fractions of the page. */
+  /** Position and size, in fractions of the page. */
   box: { left: number; top: number; width: number; height: number }
   url?: string
   dest?: string | unknown[]

@@ -120,7 +120,7 @@ export class SheetText {
   }
 }
 
-/** The index of the last entry that is not larger. */
+/** The index of the last entry that is not larger than `value`. */
 function last(sorted: number[], value: number): number {
   let low = 0
   let high = sorted.length - 1
