@@ -1,6 +1,9 @@
 package pdf
 
-import "unicode"
+import (
+	"slices"
+	"unicode"
+)
 
 // cyrillicLetters are the Cyrillic letters that fonts of TeX draw with a Latin glyph, as
 // in Ukrainian and Belarusian.
@@ -9,6 +12,9 @@ var cyrillicLetters = map[rune]rune{'i': 'і', 'I': 'І'}
 // withCyrillicI replaces the Latin letter i in Cyrillic words by the Cyrillic one, which
 // looks the same. Without this a search for the word does not find it.
 func (p *page) withCyrillicI() {
+	if !slices.ContainsFunc(p.glyphs, func(g glyph) bool { return unicode.Is(unicode.Cyrillic, g.r) }) {
+		return
+	}
 	begin, before := 0, false // before: the previous word is Cyrillic
 	for i := range p.glyphs {
 		g := &p.glyphs[i]

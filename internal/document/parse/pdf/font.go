@@ -9,13 +9,60 @@ import (
 
 // font is a font of a page, with statistics about its characters.
 type font struct {
-	guessed map[rune]bool // true for a character if PDFium has no Unicode mapping and returned the code itself
-	codes   int           // glyphs without a Unicode mapping
-	glyphs  int           // glyphs with a character, which may be guessed
-	unknown int           // further glyphs, whose character is unknown
-	han     int           // glyphs without a Unicode mapping whose code is a Han character
-	common  int           // glyphs counted in han whose code is a common Han character
+	guesses guesses
+	codes   int // glyphs without a Unicode mapping
+	glyphs  int // glyphs with a character, which may be guessed
+	unknown int // further glyphs, whose character is unknown
+	han     int // glyphs without a Unicode mapping whose code is a Han character
+	common  int // glyphs counted in han whose code is a common Han character
 	text    plausible.Text
+}
+
+// guesses contains which characters of a font are guessed: PDFium has no Unicode mapping
+// and returned the code itself.
+type guesses struct {
+	low  [0x250]guess // characters of Latin alphabets, which are the most frequent
+	rest map[rune]bool
+	some bool // a character was guessed
+}
+
+// guess is what is known about a character.
+type guess uint8
+
+const (
+	unseen guess = iota
+	mapped
+	unmapped
+)
+
+// of reports whether r is guessed, and whether that is known.
+func (g *guesses) of(r rune) (is, known bool) {
+	if r >= 0 && int(r) < len(g.low) {
+		return g.low[r] == unmapped, g.low[r] != unseen
+	}
+	is, known = g.rest[r]
+	return is, known
+}
+
+func (g *guesses) set(r rune, is bool) {
+	g.some = g.some || is
+	switch {
+	case r < 0 || int(r) >= len(g.low):
+		if g.rest == nil {
+			g.rest = map[rune]bool{}
+		}
+		g.rest[r] = is
+	case is:
+		g.low[r] = unmapped
+	default:
+		g.low[r] = mapped
+	}
+}
+
+// guessed reports whether r is a guessed character.
+func (f *font) guessed(r rune) bool {
+	is, _ := f.guesses.of(r)
+	return is
 }
 
 // fontOf returns the font of a text object of a page.
@@ -26,7 +73,7 @@ func (d *document) fontOf(object uint64, p *page) *font {
 	at := d.call("FPDFTextObj_GetFont", object)
 	f := p.fonts[at]
 	if f == nil {
-		f = &font{guessed: map[rune]bool{}}
+		f = &font{}
 		if p.fonts == nil {
 			p.fonts = map[uint64]*font{}
 		}
@@ -57,10 +104,10 @@ func (d *document) known(f *font, text, at uint64, r rune) bool {
 	if f == nil {
 		return true
 	}
-	guessed, seen := f.guessed[r]
+	guessed, seen := f.guesses.of(r)
 	if !seen {
 		guessed = d.withoutMap(text, at)
-		f.guessed[r] = guessed
+		f.guesses.set(r, guessed)
 	}
 	switch {
 	case !guessed || r > ' ' && r < 0x100:
@@ -100,7 +147,7 @@ func (p *page) withoutNumbers() {
 		if g.r == 0xa0 {
 			g.r = ' '
 		}
-		if f == nil || !f.guessed[g.r] || !control && (g.r < 0x100 || f.han >= leastHan && f.common*2 >= f.han) {
+		if f == nil || !f.guessed(g.r) || !control && (g.r < 0x100 || f.han >= leastHan && f.common*2 >= f.han) {
 			kept = append(kept, g)
 			continue
 		}
@@ -141,15 +188,11 @@ func (d *document) withoutGibberish(p *page) {
 // readFonts collects the words of each font, and reports whether the text of the whole
 // page is gibberish.
 func (p *page) readFonts() bool {
-	var whole plausible.Text
-	var own, word strings.Builder // the current word within one font, and across fonts
+	texts := map[*font]*strings.Builder{} // words within each font
+	var all strings.Builder               // words across fonts
+	all.Grow(len(p.glyphs) + len(p.glyphs)/4)
+	var own *strings.Builder // the text of the last glyph's font
 	var last *glyph
-	tell := func(b *strings.Builder, to *plausible.Text) {
-		if b.Len() > 0 {
-			to.Add(b.String())
-			b.Reset()
-		}
-	}
 	for i := range p.glyphs {
 		g := &p.glyphs[i]
 		if g.font == nil {
@@ -158,26 +201,33 @@ func (p *page) readFonts() bool {
 		if last != nil {
 			end := g.r == ' ' || apart(last, g)
 			if end || g.font != last.font {
-				tell(&own, &last.font.text)
+				own.WriteByte('\n')
 			}
 			if end {
-				tell(&word, &whole)
+				all.WriteByte('\n')
+			}
+		}
+		if last == nil || g.font != last.font {
+			if own = texts[g.font]; own == nil {
+				own = &strings.Builder{}
+				texts[g.font] = own
 			}
 		}
 		if last = g; g.r == ' ' {
 			continue
 		}
 		own.WriteRune(g.r)
-		word.WriteRune(g.r)
+		all.WriteRune(g.r)
 		g.font.glyphs++
-		if g.font.guessed[g.r] {
+		if g.font.guessed(g.r) {
 			g.font.codes++
 		}
 	}
-	if last != nil {
-		tell(&own, &last.font.text)
+	for f, text := range texts {
+		f.text.Add(text.String())
 	}
-	tell(&word, &whole)
+	var whole plausible.Text
+	whole.Add(all.String())
 	return whole.Gibberish(false)
 }
 

@@ -16,7 +16,8 @@ func FuzzLayout(f *testing.F) {
 	f.Fuzz(func(t *testing.T, letters, lines []byte) {
 		p := page{width: 600, height: 800, fonts: map[uint64]*font{}}
 		for i := range uint64(3) {
-			p.fonts[i] = &font{guessed: map[rune]bool{'a': i == 1}}
+			p.fonts[i] = &font{}
+			p.fonts[i].guesses.set('a', i == 1)
 		}
 		in := map[rune]int{}
 		for ; len(letters) >= 4 && len(p.glyphs) < 2_000; letters = letters[4:] {

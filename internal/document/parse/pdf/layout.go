@@ -154,7 +154,7 @@ func goesOn(a, b parsed.Block, col column) bool {
 	if b.Kind != parsed.Paragraph || a.Kind != parsed.Paragraph && a.Kind != parsed.List || a.Box == nil || b.Box == nil || len(col) == 0 {
 		return false
 	}
-	if b.Box.Y0 > a.Box.Y1 || itemMark.MatchString(b.Text) {
+	if b.Box.Y0 > a.Box.Y1 || item(b.Text) {
 		return false // b is below a, so it is another part of the page
 	}
 	left := col[0][0].X0

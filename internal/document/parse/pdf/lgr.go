@@ -37,7 +37,7 @@ func (p *page) withGreek() {
 	var last *glyph
 	for i := range p.glyphs {
 		g := &p.glyphs[i]
-		if g.font == nil || g.r != ' ' && !g.font.guessed[g.r] {
+		if g.font == nil || !g.font.guesses.some || g.r != ' ' && !g.font.guessed(g.r) {
 			continue
 		}
 		if latin[g.font] == nil {
@@ -63,12 +63,12 @@ func (p *page) withGreek() {
 	}
 	kept := p.glyphs[:0]
 	for _, g := range p.glyphs {
-		if found[g.font] && g.font.guessed[g.r] {
+		if found[g.font] && g.font.guessed(g.r) {
 			if g.r = lgr(g.r); g.r == 0xfffd {
 				p.unmapped++
 				continue
 			}
-			g.font.guessed[g.r] = false
+			g.font.guesses.set(g.r, false)
 		}
 		kept = append(kept, g)
 	}

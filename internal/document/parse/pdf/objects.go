@@ -22,8 +22,8 @@ const maxForms = 8
 // that PDFium reads them.
 func (d *document) objects(page uint64, place placement, p *page) {
 	n := min(int(int32(d.call("FPDFPage_CountObjects", page))), maxObjects)
-	kind := d.mod.ExportedFunction("FPDFPageObj_GetType")
-	get := d.mod.ExportedFunction("FPDFPage_GetObject")
+	kind := d.function("FPDFPageObj_GetType")
+	get := d.function("FPDFPage_GetObject")
 	left := maxObjects
 	for i := range n {
 		o := d.invoke(get, page, uint64(i))

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"math"
+	"slices"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
@@ -117,11 +118,12 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		return
 	}
 	n = min(n, maxGlyphs)
-	unicode := d.mod.ExportedFunction("FPDFText_GetUnicode")
-	boxOf := d.mod.ExportedFunction("FPDFText_GetLooseCharBox")
-	object := d.mod.ExportedFunction("FPDFText_GetTextObject")
-	generated := d.mod.ExportedFunction("FPDFText_IsGenerated")
-	p.glyphs = make([]glyph, 0, n)
+	unicode := d.function("FPDFText_GetUnicode")
+	boxOf := d.function("FPDFText_GetLooseCharBox")
+	object := d.function("FPDFText_GetTextObject")
+	generated := d.function("FPDFText_IsGenerated")
+	p.glyphs = slices.Grow(d.room[:0], n)
+	d.room = p.glyphs
 	var last uint64
 	var face *font
 	var size float64

@@ -123,6 +123,26 @@ var (
 	leader   = regexp.MustCompile(`\s*(?:[.．·…‥]\s?){4,}\s*`)
 )
 
+// item reports whether a line begins with the mark of a list item.
+func item(s string) bool {
+	if len(s) > 1 && s[1] != '.' && s[1] != ')' && (s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z') {
+		return false // a word, as most lines begin
+	}
+	return itemMark.MatchString(s)
+}
+
+// leads reports whether a line has the dots that lead to a page number.
+func leads(s string) bool {
+	const least = 4
+	dots := 0
+	for _, r := range s {
+		if r == '.' || r == '．' || r == '·' || r == '…' || r == '‥' {
+			dots++
+		}
+	}
+	return dots >= least && leader.MatchString(s)
+}
+
 // breaks reports whether a line begins a new paragraph.
 func (p *paragraph) breaks(l segment) bool {
 	if p.lines == 0 {
@@ -134,7 +154,7 @@ func (p *paragraph) breaks(l segment) bool {
 	short := p.right - p.last.X1
 	end, _ := utf8.DecodeLastRuneInString(p.last.text)
 	switch {
-	case p.whole, leader.MatchString(l.text):
+	case p.whole, leads(l.text):
 		return true
 	case math.Abs(l.size-p.size) > 0.08*max(l.size, p.size):
 		return true
@@ -142,7 +162,7 @@ func (p *paragraph) breaks(l segment) bool {
 		return true
 	case p.pitch > 0 && step > p.pitch*1.4, step > em*2.6, step < -em:
 		return true
-	case itemMark.MatchString(l.text) && (p.item || short > em || strings.ContainsRune("。；：;:.", end)):
+	case item(l.text) && (p.item || short > em || strings.ContainsRune("。；：;:.", end)):
 		return true
 	case p.heading() && parse.ChapterLevel(l.text) > 0:
 		return true
@@ -163,8 +183,8 @@ func (p *paragraph) breaks(l segment) bool {
 func (p *paragraph) add(l segment) {
 	if p.lines == 0 {
 		p.box, p.size, p.bold = l.Box, l.size, l.bold
-		p.item = itemMark.MatchString(l.text)
-		p.whole = leader.MatchString(l.text)
+		p.item = item(l.text)
+		p.whole = leads(l.text)
 	}
 	p.box = union(p.box, l.Box)
 	p.bold = p.bold && l.bold
@@ -184,7 +204,10 @@ func (p *paragraph) end(out []parsed.Block) []parsed.Block {
 	if p.lines == 0 {
 		return out
 	}
-	s := leader.ReplaceAllString(strings.TrimSpace(p.text.String()), " … ")
+	s := strings.TrimSpace(p.text.String())
+	if leads(s) {
+		s = leader.ReplaceAllString(s, " … ")
+	}
 	box := p.box
 	b := parsed.Block{Kind: parsed.Paragraph, Text: s, Box: &box}
 	switch level := p.level(s); {

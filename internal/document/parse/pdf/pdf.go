@@ -170,9 +170,13 @@ func (r *pageReader) head(blocks []parsed.Block) {
 		if m.Unit != r.c.Next() {
 			continue
 		}
-		want := squeeze(m.Text)
+		want, longest := squeeze(m.Text), 3*len(m.Text)+100
 		for i := range blocks {
-			if b := &blocks[i]; (b.Kind == parsed.Paragraph || b.Kind == parsed.List || b.Kind == parsed.Title) && want != "" && squeeze(b.Text) == want {
+			b := &blocks[i]
+			if len(b.Text) > longest || b.Kind != parsed.Paragraph && b.Kind != parsed.List && b.Kind != parsed.Title {
+				continue
+			}
+			if want != "" && squeeze(b.Text) == want {
 				b.Kind, b.Level = parsed.Title, m.Level
 				break
 			}

@@ -84,6 +84,7 @@ type document struct {
 	form, formInfo     uint64 // handles of formOf
 	withoutAnnotations bool
 
+	room     []glyph          // memory for the glyphs of the next page
 	encoding *charmap.Charmap // encoding of fonts without a map, as soon as a page has shown which one it is
 }
 
@@ -178,15 +179,24 @@ func (d *document) call(name string, args ...uint64) uint64 {
 	if d.err != nil {
 		return 0
 	}
+	f := d.function(name)
+	if f == nil {
+		return 0
+	}
+	return d.invoke(f, args...)
+}
+
+// function returns a function of PDFium, for invoke. It returns nil if there is none.
+func (d *document) function(name string) api.Function {
 	f := d.fns[name]
 	if f == nil {
 		if f = d.mod.ExportedFunction(name); f == nil {
 			d.err = fmt.Errorf("parse: PDFium has no %s", name)
-			return 0
+			return nil
 		}
 		d.fns[name] = f
 	}
-	return d.invoke(f, args...)
+	return f
 }
 
 func (d *document) invoke(f api.Function, args ...uint64) uint64 {

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -27,6 +28,9 @@ const (
 // some programs write it for a part of a Korean font: Cyrillic and English text is then
 // read as rare Hangul.
 func (d *document) withoutHighBytes(p *page) {
+	if !slices.ContainsFunc(p.glyphs, func(g glyph) bool { return hangul(g.r) }) {
+		return
+	}
 	runes := map[*font][]rune{}
 	for _, g := range p.glyphs {
 		if g.font != nil && g.r != ' ' {
@@ -46,7 +50,7 @@ func (d *document) withoutHighBytes(p *page) {
 		for i := range p.glyphs {
 			if g := &p.glyphs[i]; g.font == f && g.r != ' ' {
 				g.r = charmap.Windows1251.DecodeByte(byte(g.r))
-				g.font.guessed[g.r] = false
+				g.font.guesses.set(g.r, false)
 			}
 		}
 	}
@@ -57,7 +61,7 @@ func (d *document) withoutHighBytes(p *page) {
 func uncommonHangul(all []rune) bool {
 	common := 0
 	for _, r := range all {
-		if r < 0xac00 || r > 0xd7ff || r>>8 != all[0]>>8 {
+		if !hangul(r) || r>>8 != all[0]>>8 {
 			return false
 		}
 		if plausible.CommonHangul(r) {
@@ -66,6 +70,9 @@ func uncommonHangul(all []rune) bool {
 	}
 	return common*5 < len(all)
 }
+
+// hangul reports whether r is a syllable of Korean.
+func hangul(r rune) bool { return r >= 0xac00 && r <= 0xd7ff }
 
 // ascii returns the share of characters whose lowest byte is printable ASCII.
 func ascii(all []rune) float64 {

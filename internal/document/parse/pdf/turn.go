@@ -22,6 +22,9 @@ func turnedBox(b parsed.Box, quarters int, width, height float64) parsed.Box {
 // turned returns the page rotated by clockwise quarter turns, with only the given
 // glyphs.
 func (p *page) turned(quarters int, glyphs []glyph) page {
+	if quarters == 0 {
+		return page{width: p.width, height: p.height, glyphs: glyphs, rules: p.rules}
+	}
 	out := page{width: p.width, height: p.height, glyphs: slices.Clone(glyphs), rules: slices.Clone(p.rules)}
 	if quarters&1 == 1 {
 		out.width, out.height = p.height, p.width
@@ -39,10 +42,14 @@ func (p *page) turned(quarters int, glyphs []glyph) page {
 // to right. Vertical lines of upright characters are read as if the page were rotated to
 // the left, so that the rightmost line comes first.
 func (p *page) directions() (main int, by [4][]glyph) {
+	var n [4]int
 	for _, g := range p.glyphs {
 		if g.quarter != slanted {
-			by[g.quarter] = append(by[g.quarter], g)
+			n[g.quarter]++
 		}
+	}
+	for q := range by {
+		by[q] = p.inQuarter(q, n[q])
 	}
 	if verticalText(by[0]) {
 		by[3], by[0] = append(by[3], by[0]...), nil
@@ -53,4 +60,21 @@ func (p *page) directions() (main int, by [4][]glyph) {
 		}
 	}
 	return main, by
+}
+
+// inQuarter returns the n glyphs of a page that quarter turns make upright.
+func (p *page) inQuarter(quarter, n int) []glyph {
+	switch n {
+	case 0:
+		return nil
+	case len(p.glyphs):
+		return p.glyphs
+	}
+	out := make([]glyph, 0, n)
+	for _, g := range p.glyphs {
+		if g.quarter == quarter {
+			out = append(out, g)
+		}
+	}
+	return out
 }

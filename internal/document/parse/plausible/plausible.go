@@ -5,7 +5,10 @@
 // taken for gibberish.
 package plausible
 
-import "unicode"
+import (
+	"unicode"
+	"unicode/utf8"
+)
 
 // Limits for counting and judging.
 const (
@@ -54,7 +57,7 @@ type alphabetText struct {
 
 // Add counts a piece of text. A word does not continue in the next piece.
 func (t *Text) Add(s string) {
-	w := wordReader{text: t}
+	w := wordReader{text: t, word: make([]rune, 0, longestWord), key: make([]byte, 0, 2*longestWord)}
 	for _, r := range s {
 		w.read(r)
 		t.spelling.read(r)
@@ -153,6 +156,7 @@ func (t *Text) improbableHan() bool {
 type wordReader struct {
 	text   *Text
 	word   []rune
+	key    []byte // the word in UTF-8
 	script script
 	last   rune // the last character, if it was a letter
 	mixed  bool // the word has digits, so it is an identifier
@@ -255,14 +259,17 @@ func (w *wordReader) flush() {
 	if len(word) < 2 || len(word) > longestWord || w.mixed || len(w.text.words) >= mostWords {
 		return
 	}
-	key := string(word)
-	if _, known := w.text.words[key]; known {
+	w.key = w.key[:0]
+	for _, r := range word {
+		w.key = utf8.AppendRune(w.key, r)
+	}
+	if _, known := w.text.words[string(w.key)]; known {
 		return
 	}
 	if w.text.words == nil {
 		w.text.words = map[string]struct{}{}
 	}
-	w.text.words[key] = struct{}{}
+	w.text.words[string(w.key)] = struct{}{}
 	a := &w.text.alphabets[w.script]
 	a.pairs += len(word) + 1
 	a.bits += tables().alphabets[w.script].bits(word)

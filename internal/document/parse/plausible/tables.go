@@ -67,8 +67,9 @@ func scriptOf(r rune) script {
 // alphabet contains the number of bits for each letter after another letter.
 type alphabet struct {
 	index map[rune]uint8
-	size  int     // number of symbols: its letters, one symbol for any other letter, and one for the edge of a word
-	cost  []uint8 // bits of the second letter of a pair, by the first and the second
+	ascii [0x80]uint8 // index of the ASCII letters
+	size  int         // number of symbols: its letters, one symbol for any other letter, and one for the edge of a word
+	cost  []uint8     // bits of the second letter of a pair, by the first and the second
 }
 
 // bits returns the number of bits of a word's pairs of letters, including its edges.
@@ -84,6 +85,13 @@ func (a *alphabet) bits(word []rune) int {
 
 // at returns the index of a lower-case letter without its accents.
 func (a *alphabet) at(r rune) int {
+	if r >= 0 && int(r) < len(a.ascii) {
+		return int(a.ascii[r])
+	}
+	return a.find(r)
+}
+
+func (a *alphabet) find(r rune) int {
 	if i, ok := a.index[r]; ok {
 		return int(i)
 	}
@@ -138,6 +146,12 @@ var tables = sync.OnceValue(func() *tableSet {
 			for _, digit := range line {
 				current.cost = append(current.cost, uint8(digit-'0'))
 			}
+		}
+	}
+	for i := range t.alphabets {
+		a := &t.alphabets[i]
+		for r := range a.ascii {
+			a.ascii[r] = uint8(a.find(rune(r)))
 		}
 	}
 	return t
