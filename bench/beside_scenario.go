@@ -88,8 +88,8 @@ func (b *bench) beside() error {
 	return nil
 }
 
-// pages measures how much more processor time, including child processes, a search takes that
-// reads six pages of 1 MB instead of 2 KB.
+// pages measures the processor time of a search that reads six pages, including child processes:
+// once with pages of 2 KB and once with pages of 1 MB.
 func (b *bench) pages() error {
 	const tries = 8
 	web, server, err := b.searching()

@@ -299,7 +299,8 @@ func continueAnswer(ctx context.Context, v visitor, addr, cid string) error {
 	return nil
 }
 
-// start measures the second start on an existing database.
+// start measures the first start, further starts on the same database, the memory of the idle
+// server, and the size of the binary.
 func (b *bench) start() error {
 	server, data, first, err := b.server("")
 	if err != nil {

@@ -255,7 +255,7 @@ func (s *Service) Refresh(ctx context.Context) error {
 	for _, row := range rows {
 		sec, err := s.section(row.Name)
 		if err != nil || s.applied[row.Name] == row.Version {
-			continue // a section of another version of the program, or an unchanged one
+			continue // the section is unknown to this version of the program, or unchanged
 		}
 		if err := s.apply(ctx, sec, row.Value); err != nil {
 			s.log.ErrorContext(ctx, "settings could not be applied; the old ones stay", "section", row.Name, "err", err)

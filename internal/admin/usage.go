@@ -105,7 +105,7 @@ func (s *Service) UsageByModel(ctx context.Context, span Span) ([]Usage, error) 
 	return out, nil
 }
 
-// UsageByOwner returns the sums for each owner, the highest first.
+// UsageByOwner returns the sums for each owner, the owner with the most answers first.
 func (s *Service) UsageByOwner(ctx context.Context, span Span, offset, limit int) ([]Usage, error) {
 	from, to, err := span.days()
 	if err != nil {

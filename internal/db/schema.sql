@@ -871,8 +871,8 @@ CREATE TABLE mcp_tool (
     title       TEXT    NOT NULL,
     description TEXT    NOT NULL,
     parameters  TEXT    NOT NULL, -- JSON schema
-    read_only   BOOLEAN NOT NULL, -- whether the server says that the tool changes nothing
-    version     TEXT    NOT NULL, -- hash of everything that the server says about the tool
+    read_only   BOOLEAN NOT NULL, -- whether the server declares that the tool changes nothing
+    version     TEXT    NOT NULL, -- hash of the server's whole description of the tool
     PRIMARY KEY (owner_id, server_id, name)
 );
 

@@ -193,9 +193,9 @@ func (s *Service) listed(ctx context.Context, server mcpdb.McpServer, owner stri
 	return tools, info, nil
 }
 
-// Decide stores a user's setting of one tool: whether it may be used, and when to ask for
-// consent. It fails with errs.NotFound, or with errs.Decided if the tool has changed since the
-// user saw it.
+// Decide stores a user's setting of one tool: whether it may be used, and when to ask for consent.
+// It fails with errs.NotFound, with errs.BadRequest for an unknown consent, and with
+// errs.SettingMoved if the tool has changed since the user saw it.
 func (s *Service) Decide(ctx context.Context, owner, id, tool, version, consent string, off bool) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})
 	if err != nil {

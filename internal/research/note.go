@@ -125,8 +125,8 @@ func around(best []string, whole, quote string) string {
 	return holding(whole, quote)
 }
 
-// holding returns the part of a text that contains a quote and the sentences before
-// it, at most maxPassage characters.
+// holding returns a text of at most maxPassage characters unchanged. Of a longer text it returns
+// that many characters, beginning with the sentence before the quote.
 func holding(s, quote string) string {
 	if text.Len(s) <= maxPassage {
 		return s

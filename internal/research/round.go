@@ -216,8 +216,7 @@ func queriesByRules(title, question string) []string {
 	return lines(out)
 }
 
-// search sends the queries of a round concurrently. failed means that some queries
-// could not be sent.
+// search sends the queries of a round concurrently. failed means that some queries failed.
 func (w *work) search(ctx context.Context, b *block, key string, queries []string) (hits []hit, failed bool, err error) {
 	if len(queries) == 0 {
 		return nil, false, nil
@@ -255,8 +254,7 @@ func (w *work) search(ctx context.Context, b *block, key string, queries []strin
 	return hits, failed, b.say(fmt.Sprintf(w.words.found, len(hits)))
 }
 
-// searchOne sends one query, unless its results are stored. reason is set if the query
-// could not be sent.
+// searchOne sends one query, unless its results are stored. reason is set if the query failed.
 func (w *work) searchOne(ctx context.Context, key, query string) (hits []hit, reason string, err error) {
 	w.mu.Lock()
 	hits, done := w.searches[key]

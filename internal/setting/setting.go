@@ -40,7 +40,7 @@ type Field struct {
 	Default  string // the value when the document does not contain one; empty for a secret
 	Secret   bool
 	Choice   []string // the only valid values, such as on and off; nil: any
-	Min, Max int      // bounds of a Number, in Units
+	Min, Max int      // bounds of a Number, in units of the page (see Unit)
 	Unit     int      // number of the document's units in one unit on the page; at least 1 for a Number
 }
 

@@ -116,7 +116,7 @@ DELETE FROM share_picture WHERE expires_at <= $1;
 -- name: Old :many
 SELECT owner_id, id FROM share WHERE expires_at > 0 AND expires_at < $1 LIMIT $2;
 
--- The following queries implement Move. A like is dropped if both owners like the same share.
+-- The following queries implement Follow. A like is dropped if both owners like the same share.
 -- name: MoveShares :exec
 UPDATE share SET owner_id = sqlc.arg(receiver) WHERE owner_id = sqlc.arg(giver);
 

@@ -25,7 +25,8 @@ type entry struct {
 	published  int64
 }
 
-// readFeed parses RSS, Atom or a JSON feed and returns its title and newest entries.
+// readFeed parses RSS, Atom or a JSON feed and returns its title and its first entries, at most
+// maxEntries.
 func readFeed(b []byte) (title string, out []entry, err error) {
 	defer func() { // the library may panic on malformed input
 		if p := recover(); p != nil {

@@ -176,11 +176,10 @@ func (r Row) source() Source {
 	}
 }
 
-// merged returns the sources in the order of their use: the sources of the rows, with
-// automatic sources at the positions of their rows, then the automatic sources without
-// a row. If model keys enable several sources, only the first is used by default, and
-// none if another source exists, so that nobody is charged by several services
-// unintentionally.
+// merged returns the sources in the order of their use: the sources of the rows, with automatic
+// sources at the positions of their rows, then the automatic sources without a row. A source
+// without a row that a model key enables is a fallback if an external source before it is in use,
+// so that nobody is charged by several services unintentionally.
 func merged(rows []Row, own []Source) []Source {
 	var out []Source
 	used := map[string]bool{}

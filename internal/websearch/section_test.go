@@ -59,8 +59,8 @@ func TestSectionIsChecked(t *testing.T) {
 	}
 }
 
-// Automatic sources are at the positions of their rows, or last without a row; of those enabled
-// by model keys only one is used by default.
+// Automatic sources are at the positions of their rows, or last without a row; of those enabled by
+// model keys, all but the first are fallbacks by default.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	has := true

@@ -15,7 +15,7 @@ const (
 	idleConns   = 64
 )
 
-// newClient makes the HTTP client of one source, which can connect to its host and port only.
+// newClient makes the HTTP client for requests to one source; see guard.Server.Client.
 func newClient(s Source) (*http.Client, error) {
 	to := guard.Server{Name: s.ID, URL: s.BaseURL, Local: s.Local, Proxy: s.Proxy}
 	return to.Client(&http.Transport{

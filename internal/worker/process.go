@@ -90,8 +90,8 @@ func (w *process) end() {
 	}()
 }
 
-// do runs a job in a worker. healthy is false when the worker cannot be used again:
-// after every error except a *parse.Error and errors of the caller.
+// do runs a job in a worker. healthy is false when the worker cannot be used again: when it took
+// too long, and after every error except a *parse.Error and an error of the task.
 func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, healthy bool, err error) {
 	watch := newWatch(o.Base, o.Page, w.kill)
 	stopped := context.AfterFunc(ctx, w.kill)

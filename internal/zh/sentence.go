@@ -118,9 +118,10 @@ var abbreviations = map[string]bool{
 // without spaces take no longer.
 const wordBefore = 200
 
-// EndsAtPoint reports whether the full stop at text[i] ends a sentence: it is followed
-// by white space and a possible beginning of a sentence, and it does not belong to an
-// abbreviation, an initial, or the number of a list item.
+// EndsAtPoint reports whether the full stop at text[i] ends a sentence. After it and any closing
+// marks there must be a Han character, white space or the end of the text, and the next word must
+// not begin with a lower-case letter. The full stop must not belong to an abbreviation, an initial,
+// or the number of a list item.
 func EndsAtPoint(text string, i int) bool {
 	after := text[i+1:]
 	for after != "" {

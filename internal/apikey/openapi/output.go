@@ -111,7 +111,8 @@ func (o *output) know(docs []stream.Doc) {
 	}
 }
 
-// cited replaces the marks of known sources by [1] and records their positions.
+// cited replaces the mark of a known source by its number, such as [1], and records the position of
+// the number.
 func (o *output) cited(text string) string {
 	if len(o.docs) == 0 || !strings.Contains(text, "[citation:") {
 		return text

@@ -117,7 +117,8 @@ func TestDialogue(t *testing.T) {
 	}
 }
 
-// Marks of known sources become [1] with their positions; other marks are unchanged.
+// Marks of known sources become numbers in brackets, whose positions are recorded; other marks are
+// unchanged.
 func TestCitations(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder

@@ -660,7 +660,7 @@ type MoveSharesParams struct {
 	Giver    string
 }
 
-// The following queries implement Move. A like is dropped if both owners like the same share.
+// The following queries implement Follow. A like is dropped if both owners like the same share.
 func (q *Queries) MoveShares(ctx context.Context, arg MoveSharesParams) error {
 	_, err := q.db.ExecContext(ctx, moveShares, arg.Receiver, arg.Giver)
 	return err

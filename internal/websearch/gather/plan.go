@@ -31,8 +31,9 @@ const (
 	planRunes  = 300 // characters of each question and answer of these rounds
 )
 
-// plan decides whether and how to search: by rules if they are certain, otherwise by
-// one model call. If the call fails, the rules decide.
+// plan decides whether and how to search. Rules exclude questions that need no search. For other
+// questions, one call of the model makes the queries and, unless rules are certain, decides whether
+// to search. Without a suitable model, or if the call fails, rules do both.
 func (w *work) plan(ctx context.Context) (plan, error) {
 	auto := w.t.Searching() == answer.SearchAuto
 	switch {
