@@ -20,7 +20,7 @@ func FuzzSafeReturn(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// Resolve the address as a browser on our page does.
+		// Resolve the address as a browser on a page of the server does.
 		base := &url.URL{Scheme: "https", Host: "ours.example", Path: "/oauth"}
 		u, err := base.Parse(got)
 		if err != nil || u.Host != "ours.example" && u.Host != "localhost" || u.Scheme != "https" && u.Scheme != "http" {

@@ -90,7 +90,7 @@ type journey struct {
 type Departure struct {
 	Type     IdentityType
 	Scene    Scene  // empty: SceneLogin
-	Redirect string // where the provider sends the browser; empty: our page /oauth
+	Redirect string // where the provider sends the browser; empty: the page /oauth of this server
 	Back     string // the page to show afterwards; empty: the home page
 	Hint     string // form of the login page: h5 or pc
 	InApp    bool
@@ -183,8 +183,8 @@ func loginFail(err error) error {
 	return errs.Wrap(errs.LoginFail, err)
 }
 
-// ownAddress accepts only an address of this server, with the origin of the request or
-// another one of our origins.
+// ownAddress accepts only an address of this server, with the origin of the request or another
+// one of the configured origins.
 func (s *Service) ownAddress(address string, from Client) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" || u.Fragment != "" || hasControl(address) {
@@ -199,14 +199,15 @@ func (s *Service) ownAddress(address string, from Client) (string, error) {
 	return address, nil
 }
 
-// ourOrigin reports whether an address belongs to this deployment: it has one of our origins, or
-// it is an HTTPS address on a host to which logins are handed over.
+// ourOrigin reports whether an address belongs to this deployment: it has one of the configured
+// origins, or it is an HTTPS address on a host to which logins are handed over.
 func (s *Service) ourOrigin(u *url.URL) bool {
 	return s.Origins(u.Scheme, u.Host) || u.Scheme == "https" && s.handsOver(u.Host)
 }
 
-// SafeReturn checks the page to show after a login: a path of this site, or an address
-// on one of our hosts. It fails with errs.BadRedirect.
+// SafeReturn checks the page to show after a login: a path of this site, or an address that
+// belongs to this deployment (see ourOrigin). It returns / for an empty address, and fails with
+// errs.BadRedirect for any other.
 func (s *Service) SafeReturn(to string) (string, error) {
 	if to == "" {
 		return "/", nil

@@ -138,7 +138,7 @@ func allow(b *browser, redirect string) (code, state string) {
 	return back.Query().Get("code"), back.Query().Get("state")
 }
 
-// An attacker who sends a victim to our page with the attacker's code does not get the
+// An attacker who sends a victim to the server's page with the attacker's code does not get the
 // victim's answers into the attacker's documents.
 func TestDocsAreBoundByTheBrowserThatLeft(t *testing.T) {
 	t.Parallel()

@@ -227,7 +227,7 @@ func TestMadeUpTokensDoNotMakeUsAskForKeys(t *testing.T) {
 	}
 }
 
-// Neither the browser nor a provider's code is sent to an address that is not ours.
+// Neither the browser nor a provider's code is sent to an address outside this deployment.
 func TestRedirectsStayHere(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.Hosts = []string{"b.example"} })

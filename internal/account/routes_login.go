@@ -66,7 +66,7 @@ type ChoiceView struct {
 	Current bool   `json:"current" doc:"the one that is logged in"`
 }
 
-// wireTypes maps the login types of clients to ours.
+// wireTypes maps the other names that clients use for login types to those of LoginTypes.
 var wireTypes = map[string]string{
 	"phonecode": "phone", "mobile": "phone", "sms": "phone", "weixin": "wx", "wechat": "wx", "one_id": "oneid", "oidc": "oneid", "qrcode": "scan",
 }

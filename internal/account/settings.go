@@ -34,7 +34,7 @@ type Settings struct {
 	AdminSessionIdle time.Duration // time without use after which an administrator's session ends, at most SessionIdle; 0: 7 days
 	LeaveAfter       time.Duration // grace period before an account is deleted; 0: 15 days
 	ShowNetwork      bool          // the list of devices shows the network of each
-	ManageURL        string        // address of a page that manages accounts; empty: our own page
+	ManageURL        string        // address of a page that manages accounts; empty: a page of this server
 }
 
 // DefaultLeaveAfter is the grace period before an account is deleted.
@@ -68,5 +68,5 @@ type Client struct {
 	Network   string // the address, or the network that counts as one address
 	UserAgent string
 	Device    string // the device as the client names it, which may be anything
-	Base      string // scheme and host by which the client reaches us
+	Base      string // scheme and host by which the client reaches this server
 }

@@ -75,7 +75,7 @@ type Conversations interface {
 	Transcript(ctx context.Context, ownerID, cid string, at Place, limit int) (Transcript, error)
 }
 
-// Service writes files. It is safe for concurrent use.
+// Service exports answers and conversations as files. It is safe for concurrent use.
 type Service struct {
 	conversations Conversations
 	write         Writer

@@ -174,8 +174,9 @@ func (g *digest) read(ctx context.Context, p part) ([]Point, error) {
 	return quoted(summary.KeyPoints(p.units, pointsOfPart/2)), nil
 }
 
-// checked returns a point if its quote occurs in the part, with the unit that contains it. A
-// point without such a quote is not supported by the file.
+// checked returns a point if its quote occurs in the part and the content rules allow its text,
+// with the unit that contains the quote. A point without such a quote is not supported by the
+// file.
 func (g *digest) checked(p part, point Point) (Point, bool) {
 	point.Text, point.Quote = text.Cut(oneLine(point.Text), pointText), strings.TrimSpace(point.Quote)
 	if utf8.RuneCountInString(point.Quote) < minQuote || utf8.RuneCountInString(point.Quote) > pointQuote {

@@ -19,7 +19,7 @@ const (
 	atOnce = 2
 	// maxAttempts is how often a failed improvement is tried in total.
 	maxAttempts = 3
-	// retryAfter is the delay before the second attempt; it doubles each time.
+	// retryAfter is the delay before the second attempt; it doubles with each further attempt.
 	retryAfter = 10 * time.Second
 	// overviewTime is the timeout of one attempt.
 	overviewTime = time.Hour

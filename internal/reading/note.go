@@ -196,7 +196,7 @@ func (s *Service) DeleteNotes(ctx context.Context, owner string, ids ...string) 
 	})
 }
 
-// ExportNotes writes the notes of a file as a file.
+// ExportNotes returns the notes on a file as a file in the requested format.
 func (s *Service) ExportNotes(ctx context.Context, o Download) (File, error) {
 	if !writable[o.Format] {
 		return File{}, badRequest("format")

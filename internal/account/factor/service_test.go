@@ -84,8 +84,7 @@ func TestFactorLife(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// A second factor is not in force before it is confirmed with a code of the
-		// newest secret.
+		// A second factor has no effect before it is confirmed with a code of the newest secret.
 		if _, err := p.Check(ctx, who, network, p.code(setup.Secret)); !errs.Is(err, errs.NotBound) {
 			t.Errorf("a code before it was confirmed: %v", err)
 		}

@@ -104,7 +104,7 @@ func (l Files) contents(ctx context.Context, owner, id string) (contents, error)
 }
 
 // at returns a passage of a unit as a source. Its heading is the unit's name, or in a document
-// without pages the last heading before the passage.
+// without pages the last heading up to the end of the unit.
 func (c contents) at(unit int, passage string) source.Source {
 	s := sourceOf(c.Document, unit, passage)
 	for _, u := range c.units {

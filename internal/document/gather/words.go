@@ -17,7 +17,7 @@ type words struct {
 	failed        string // name of a file and the reason why it could not be read
 	garbled       string // name of a file and its pages that are gibberish
 	audioSkipped  string // name of an audio or video file
-	unseen        string // name of a picture that the model does not accept
+	unseen        string // name of a picture, if the model accepts no pictures
 	pictureFailed string // name of a picture that could not be opened
 	tooMany       string // maximum number of files for one answer, and the names of the others
 	notTaken      string // maximum number of files that are summarised, and the names of the others

@@ -7,7 +7,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
 -- name: HasUnit :one
 SELECT count(*) FROM chunk WHERE owner_id = $1 AND document_id = $2 AND unit = $3;
 
--- LastHeading returns the headings that are in force at the end of the preceding units.
+-- LastHeading returns the headings that apply at the end of the preceding units.
 -- name: LastHeading :one
 SELECT heading FROM chunk
 WHERE owner_id = $1 AND document_id = $2 AND unit < $3

@@ -87,8 +87,8 @@ func flag(b bool) float64 {
 	return 0
 }
 
-// certainty returns the sum of the evidence that a candidate answers the question. If
-// it lacks a year, number or code of the question, the sum is below possible.
+// certainty returns the sum of the evidence that a candidate answers the question. If the
+// candidate lacks a year, number, code or ordinal of the question, the sum is below possible.
 func (q *question) certainty(c candidate) float64 {
 	if q.lacksNumber(c.wide) || q.lacksOrdinal(c.in) {
 		return possible - 1

@@ -12,8 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// document is one of our test documents, with the sentences that a reader marked as
-// important.
+// document is a test document, with the sentences that a reader marked as important.
 type document struct {
 	name    string
 	summary parsed.Summary

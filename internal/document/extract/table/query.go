@@ -39,8 +39,8 @@ var (
 // maxConditions is the maximum number of conditions of a query.
 const maxConditions = 10
 
-// Compute computes a query. locale is the language of the answer. An error states what
-// to correct, and lists the existing columns.
+// Compute computes a query. locale is the language of the answer. An error states what to
+// correct. If no table fits the query, it also lists the existing columns.
 func Compute(tables []Table, q Query, locale string) (Answer, error) {
 	switch {
 	case q.Measure != "" && !slices.Contains(Measures, q.Measure):

@@ -37,7 +37,7 @@ func TestLibreOffice(t *testing.T) {
 			}
 		})
 	}
-	// A file that LibreOffice cannot convert is read by our own reader.
+	// A file that LibreOffice cannot convert is read by a reader of this program.
 	o := parse.Options{Tools: tools(t)}
 	o.Tools.Office = "/bin/false"
 	o.Name = "a.doc"

@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/ole"
 )
 
-// officeTime is LibreOffice's time limit for one file. It is shorter than a worker's
-// time limit, so that time is left for our own reader.
+// officeTime is LibreOffice's time limit for one file. It is shorter than a worker's time limit,
+// so that time is left for the program's own reader.
 const officeTime = 45 * time.Second
 
 // Reader returns a reader that lets LibreOffice convert a file and then reads the result with the

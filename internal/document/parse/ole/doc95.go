@@ -89,8 +89,8 @@ func (d *wordBinary) guess(b []byte) {
 	}
 }
 
-// decode95 decodes one-byte text. Characters are counted in bytes, so a zero is added
-// after each two-byte character.
+// decode95 decodes one-byte text. Characters are counted in bytes, so zeros are added after each
+// run of text: one for each of its two-byte characters.
 func (d *wordBinary) decode95(b []byte) []rune {
 	out := make([]rune, 0, len(b))
 	for len(b) > 0 {

@@ -116,8 +116,8 @@ func scrambled(s string) string {
 	}, s)
 }
 
-// TestCodesThatAreCharacters reads Chinese text without a map whose codes are the
-// Unicode numbers, as many programs and our own exports write it.
+// TestCodesThatAreCharacters reads Chinese text without a map whose codes are the Unicode
+// numbers, as many programs and package export/pdf write it.
 func TestCodesThatAreCharacters(t *testing.T) {
 	t.Parallel()
 	all := paragraphs(t)

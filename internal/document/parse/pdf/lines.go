@@ -48,7 +48,7 @@ type builder struct {
 	bold  int
 	n     int
 	space bool    // a space was drawn after the last glyph
-	gap   float64 // before the last glyph, if there is no space
+	gap   float64 // distance between the last two glyphs; 0 if there is a space between them
 }
 
 // size returns the mean size of the letters.

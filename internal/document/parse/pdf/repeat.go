@@ -32,7 +32,8 @@ type printedNumber struct {
 var (
 	// edgeNumber matches a number at either end of a line.
 	edgeNumber = regexp.MustCompile(`^(\d{1,5})\s|\s(\d{1,5})$`)
-	// anyNumber matches any number, with the letters around it.
+	// anyNumber matches any number, with the letters directly before and after it, if there are
+	// any.
 	anyNumber = regexp.MustCompile(`([A-Za-z]?)(\d+)([A-Za-z]?)`)
 )
 

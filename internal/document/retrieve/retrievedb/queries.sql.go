@@ -359,7 +359,7 @@ type LastHeadingParams struct {
 	Unit       int64
 }
 
-// LastHeading returns the headings that are in force at the end of the preceding units.
+// LastHeading returns the headings that apply at the end of the preceding units.
 func (q *Queries) LastHeading(ctx context.Context, arg LastHeadingParams) (string, error) {
 	row := q.db.QueryRowContext(ctx, lastHeading, arg.OwnerID, arg.DocumentID, arg.Unit)
 	var heading string

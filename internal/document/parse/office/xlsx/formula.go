@@ -238,8 +238,8 @@ func (c *formulas) refer(formula string, chain int) bool {
 	return true
 }
 
-// copy copies the value of a cell into calc. If texts is set, it returns false for a
-// shared string, whose text is unknown.
+// copy copies the value of a cell into calc. It returns false if the value is unknown: that of a
+// formula that cannot be calculated or, if texts is set, that of a shared string.
 func (c *formulas) copy(cell string, chain int, texts bool) bool {
 	if _, ok := c.open[cell]; ok {
 		_, ok := c.value(cell, chain+1)
