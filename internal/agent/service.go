@@ -21,7 +21,7 @@ type Named struct {
 	Ready bool   `json:"ready" doc:"it has been read and is searched"`
 }
 
-// Options are the dependencies of a Service. All but Now and Log are required.
+// Options are the dependencies of a Service. All fields are required unless stated otherwise.
 type Options struct {
 	DB           *db.DB
 	Builtin      []builtin.Agent

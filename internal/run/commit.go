@@ -116,9 +116,9 @@ func (r *Run) failCommits(err error) {
 	r.commits = nil
 }
 
-// run stores one commit in a transaction that contains others. When it fails, only its own
-// changes are rolled back, and c.err is set. A returned error means that even the rollback
-// failed.
+// run stores one commit in a transaction that contains others. When it fails, only its own changes
+// are rolled back, and c.err is set. A returned error means that the whole transaction must be
+// rolled back or repeated.
 func (c *commit) run(ctx context.Context, tx *sql.Tx) error {
 	var err error
 	c.err, err = savepoint(ctx, tx, "step", func() (err error) {

@@ -231,7 +231,7 @@ func (s *sqlStore) inTx(ctx context.Context, f func(tx *sql.Tx) error) (err erro
 }
 
 // savepoint runs f in a savepoint: a failure of f rolls back only its own changes and is returned
-// as own. A non-nil err means that even the rollback failed.
+// as own. A non-nil err means that the whole transaction must be rolled back or repeated.
 func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (own, err error) {
 	if _, err := tx.ExecContext(ctx, "SAVEPOINT "+name); err != nil {
 		return nil, err

@@ -113,7 +113,7 @@ func (c *Checker) Write(s string) string {
 func (c *Checker) Flush() string {
 	rest := c.mark
 	c.mark = nil
-	if len(rest) <= len(markHead) { // otherwise the mark was cut off
+	if len(rest) <= len(markHead) { // a longer rest is the beginning of a mark, and is dropped
 		for _, r := range rest {
 			c.word(r)
 		}

@@ -127,8 +127,9 @@ func (s *statement) exchanged(clauses []clauseOf) bool {
 	return false
 }
 
-// nearest is the clause of a passage that shares the most bigrams with a clause; nil if none
-// shares two.
+// nearest returns the clause of a passage that shares the most bigrams with a clause. A bigram that
+// occurs only elsewhere in its sentence counts half. The result is nil if no bigram occurs in a
+// clause and no two occur in a sentence.
 func nearest(clause string, clauses []clauseOf) *clauseOf {
 	pairs := pairsOf(clause)
 	var best *clauseOf

@@ -111,7 +111,8 @@ var (
 // hanInWords matches words that contain a Chinese numeral but are not numbers.
 var hanInWords = text.NewPattern(`统一|一般|一切|一致|一定|一线|二线|三线|万一|十分|第三方|第三人|第三者|一些|同一|唯一|单一|之一|一旦|一并|一起|一次性|一律|一方|任一|进一步|一经|一直|一样|一同|一体|专一|一种|一项|第二年|第二天|千万不|三角|四周|百货|万科`)
 
-// mayHaveFacts reports whether a folded text contains a letter, a digit or a numeral.
+// mayHaveFacts reports whether a folded text contains a Latin letter, a digit, or a Chinese
+// character that occurs in facts.
 func mayHaveFacts(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || strings.ContainsRune("零〇一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅半日天成", r)

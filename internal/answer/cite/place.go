@@ -86,7 +86,7 @@ func (s *statement) together(content string) bool {
 	return !s.overstates(last)
 }
 
-// hollowPair reports whether a bigram occurs in sentences of any subject.
+// hollowPair reports whether a bigram consists of hollowRunes.
 func hollowPair(term string) bool {
 	for _, r := range term {
 		if !unicode.Is(unicode.Han, r) || !strings.ContainsRune(hollowRunes, r) {
@@ -96,8 +96,8 @@ func hollowPair(term string) bool {
 	return true
 }
 
-// whereIs finds the sentence with the most terms among those with all figures. It fails if
-// another sentence has far more of the terms.
+// whereIs returns the part with the most terms among those with all figures. fits is false if
+// another part has far more of the terms.
 func whereIs(terms []string, f facts, places []place) (best place, fits bool) {
 	most, with, found := 0.0, -1.0, false
 	for _, p := range places {

@@ -35,7 +35,7 @@ var searchModes = map[string]string{
 	KnowledgeSearch: KnowledgeSearch,
 }
 
-// maxModelID bounds the length of model ids.
+// maxModelID bounds the length of model ids, in bytes.
 const maxModelID = 128
 
 // extInfo is the JSON of the client's field chatModelExtInfo.

@@ -69,8 +69,8 @@ func fitting(q *skill.Question) []int {
 	return order[:exampleCount]
 }
 
-// pairsOf returns the pairs of neighbouring Han characters of s, and its words in other
-// scripts.
+// pairsOf returns the pairs of neighbouring Han characters of s, and its English words of more than
+// three letters.
 func pairsOf(s string) map[string]bool {
 	out := map[string]bool{}
 	var before rune

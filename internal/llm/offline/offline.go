@@ -47,9 +47,9 @@ func NewSeeded(seed uint64) llm.Model {
 // them.
 type engine struct{ seed func() [32]byte }
 
-// Stream answers the last user message of req, either from the finding that req
-// carries or by a skill. It yields one step with its working, the text, and a last
-// delta with model, hints, usage and finish.
+// Stream answers the last user message of req, either from the finding that req carries or by a
+// skill. It yields one step with its working if a skill or the finding answers, the text, and a
+// last delta with model, hints, usage and finish.
 func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		now := req.Now

@@ -94,7 +94,7 @@ func (c *composer) compose() {
 	}
 }
 
-// restsOnFiles reports whether a finding is about files, and not about conversations,
+// restsOnFiles reports whether a finding is about files or web pages, and not about conversations,
 // notes or favourites alone. A finding without any source counts as one about files.
 func restsOnFiles(f source.Finding) bool {
 	all := slices.Concat(f.Things, f.Sentences)

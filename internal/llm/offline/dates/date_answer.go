@@ -170,7 +170,7 @@ func differenceEn(q *skill.Question, m []string) (skill.Answer, bool) {
 	return difference(q, a, b, g[0])
 }
 
-// difference answers in the unit that was asked for, and always in days as well.
+// difference answers in working days if these were asked for, and otherwise in days.
 func difference(q *skill.Question, a, b calendar.SpokenDay, unitName string) (skill.Answer, bool) {
 	n := calendar.DaysBetween(a.At, b.At)
 	if n < 0 {

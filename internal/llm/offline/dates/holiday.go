@@ -147,7 +147,8 @@ func shortDay(t time.Time) string {
 	return fmt.Sprintf("%d月%d日（%s）", int(t.Month()), t.Day(), calendar.WeekdayNames[t.Weekday()])
 }
 
-// holidayTable is a table of all days off and all make-up working days, in order.
+// holidayTable is a table of all days off, all make-up working days, and the first working day
+// after them, in order.
 func holidayTable(h calendar.Holiday) string {
 	type row struct {
 		day  time.Time

@@ -127,9 +127,10 @@ func tightHan(s string) string {
 	return string(out)
 }
 
-// detectLanguage looks at the beginning of the question. A question without Han
-// characters but with words is English. A character that is only used in traditional
-// Chinese makes it Chinese of Taiwan.
+// detectLanguage examines the beginning of the question. Without Han characters it is English if
+// locale is English or it has at least six letters. A character that is only used in traditional
+// Chinese makes it Chinese of Taiwan, and so does the locale zh-TW, unless another character is
+// only used in simplified Chinese.
 func detectLanguage(head []rune, locale string) Language {
 	han, words := 0, 0
 	traditional, simplified := false, false
