@@ -409,7 +409,7 @@ func TestMoveForgetImport(t *testing.T) {
 	})
 }
 
-// An agent that needs a model says so before the first question when no model is connected.
+// An agent that needs a model states this before the first question when no model is connected.
 func TestNeedsModel(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		plain := h.made(t, alice, full("甲"))

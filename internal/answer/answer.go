@@ -139,7 +139,7 @@ type Out interface {
 	Alive()
 }
 
-// Consent says when a user is asked before a tool is called.
+// Consent states when a user is asked before a tool is called.
 type Consent string
 
 // Values of Consent.

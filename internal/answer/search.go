@@ -30,8 +30,8 @@ func (t Turn) Searching() Search {
 	return t.Search
 }
 
-// ownSearch returns whether the provider should search the web for the turn, because the model's settings leave the
-// search to it.
+// ownSearch returns whether the provider is to search the web for the turn. Only models whose
+// settings leave the search to their provider do so.
 func (t Turn) ownSearch() llm.SearchWish {
 	if t.Choice.Info.Search != llm.SearchItself {
 		return llm.SearchNotWished

@@ -13,15 +13,15 @@ type words struct {
 	missing      string // the heading of the list of unreadable files
 	continueText string // asks the model for the rest of a partial answer
 	sayMore      string // asks the model again after an empty answer
-	instead      string // tells the reader why the built-in engine answers instead
-	left         string // tells the reader how many rounds (%d) are not sent to the model
+	instead      string // informs the reader why the built-in engine answers instead
+	left         string // informs the reader how many rounds (%d) are not sent to the model
 	// truncated states that the model's server has cut the input.
 	truncated string
 	// connect explains how to connect a model, for clients that have no button for it.
 	connect string
 	noTools string // asks for the answer when no more tools may be called
 
-	// The following texts tell the model about tool calls.
+	// The following texts inform the model about tool calls.
 	result      string // precedes the result of a tool
 	citeTool    string // how to cite the sources of a tool
 	cut         string // follows a result that was cut

@@ -248,7 +248,7 @@ func everywhere(t *testing.T, p person, url string) {
 	}
 }
 
-// readings lets a model use the words in its answers about a file.
+// readings lets a model use the forbidden words in its answers about a file.
 func readings(t *testing.T, p person, url string) {
 	t.Helper()
 	ref := `{"docId":"` + p.bringFile(t, url, "lease.md", lease) + `"`

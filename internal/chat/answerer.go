@@ -50,8 +50,8 @@ type AgentCard struct {
 	Avatar string // address of a picture; empty: clients draw one from the name
 }
 
-// assistant returns how a turn is answered. It fails with errs.NotFound when no Answerer knows
-// the agent.
+// assistant returns how a turn is answered. It fails with errs.NotFound when no Answerer has the
+// agent.
 func (s *Service) assistant(ctx context.Context, ask AnswererAsk) (Assistant, error) {
 	a := Assistant{Profile: s.profile(), Known: s.isDefault(ask.AgentID)}
 	for _, answerer := range s.Answerers {
@@ -65,7 +65,7 @@ func (s *Service) assistant(ctx context.Context, ask AnswererAsk) (Assistant, er
 	return a, nil
 }
 
-// exists fails with errs.NotFound when no Answerer knows the agent.
+// exists fails with errs.NotFound when no Answerer has the agent.
 func (s *Service) exists(ctx context.Context, owner, agentID string) error {
 	if s.isDefault(agentID) {
 		return nil

@@ -69,8 +69,8 @@ func (f *watched) HTTP() *http.Client {
 	return nil
 }
 
-// Stream calls the model. The registry updates the lists when a provider cannot be
-// reached, does not know the model, or, if local, answers with another model.
+// Stream calls the model. The registry updates the lists when a provider cannot be reached, does
+// not have the model, or, if local, answers with another model.
 func (f *watched) Stream(ctx context.Context, req Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		answer := f.Model.Stream

@@ -35,7 +35,7 @@ type moment int
 const (
 	before moment = iota // the transaction has not begun
 	inside               // the rows are written but not committed
-	behind               // the rows are committed, but the caller does not know that
+	behind               // the rows are committed, but the caller has no confirmation
 )
 
 var errKilled = errors.New("killed")

@@ -213,7 +213,7 @@ func contradictedIn(clause []token, there speech, exact bool) bool {
 	return conflict > 0 && conflict >= agree
 }
 
-// polarity says how a passage uses a term.
+// polarity states how a passage uses a term.
 type polarity struct {
 	input, denied, either bool
 	head                  bool // the term directly follows a negator

@@ -28,7 +28,7 @@ const (
 
 // searchModes are the function ids that select how to search.
 var searchModes = map[string]string{
-	SupportSearch:   OpenSearch, // the only id that older clients know
+	SupportSearch:   OpenSearch, // the only id that older clients send
 	OpenSearch:      OpenSearch,
 	AutoSearch:      AutoSearch,
 	CloseSearch:     CloseSearch,

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A question that no skill understands is answered with three fitting examples, all of
-// which the engine can answer, and not with a list of all abilities.
+// A question that no skill matches is answered with three fitting examples, all of which the engine
+// can answer, and not with a list of all abilities.
 func TestFallbackExamples(t *testing.T) {
 	t.Parallel()
 	for asked, want := range map[string]string{

@@ -16,7 +16,7 @@ type result struct {
 	needsModel          bool
 }
 
-// reply answers by the first skill that understands q, or else by the fallback.
+// reply answers by the first skill that matches q, or else by the fallback.
 func reply(q *skill.Question) result {
 	s, a, ok := route(q)
 	if !ok {
@@ -64,8 +64,8 @@ const maxParts = 5
 
 var clauseEnd = text.NewPattern(`[?？;；\n]+`)
 
-// routeParts answers a message that contains several short questions. It answers only
-// when a skill understands every one of them.
+// routeParts answers a message that contains several short questions. It answers only when each of
+// them has a skill that matches it.
 func routeParts(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 	if len(q.Head) > skill.MaxSentence {
 		return skill.Skill{}, skill.Answer{}, false

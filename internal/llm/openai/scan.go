@@ -73,7 +73,8 @@ func (s *scan) begin(open byte) bool {
 	return !s.bad
 }
 
-// more goes to the next element, or leaves the object or array.
+// more moves to the next element and returns true, or moves behind the end of the object or array
+// and returns false.
 func (s *scan) more(end byte) bool {
 	switch c := s.peek(); {
 	case c == ',' && c != 0:

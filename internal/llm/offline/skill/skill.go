@@ -10,8 +10,8 @@ type Answer struct {
 	Hints      []string // follow-up questions that the engine can answer itself; empty: the skill's own Hints
 }
 
-// Skill is one ability that needs no model. Match must return an answer only if the
-// skill understands the whole question.
+// Skill is one ability that needs no model. Match must return an answer only if the pattern of the
+// skill covers the whole question.
 type Skill struct {
 	ID      string
 	Name    Name

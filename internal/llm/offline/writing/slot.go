@@ -20,7 +20,8 @@ type slotRule struct {
 
 const value = `([^,:;.!?\n]{1,60}?)(?:[,;.!?\n]|$)`
 
-// slotRules are tried in order. norm has half-width punctuation.
+// slotRules are tried in order. Their patterns match Question.Norm, whose punctuation is
+// half-width.
 var slotRules = []slotRule{
 	{"事由", text.NewPattern(`(?:事由|理由|原因|起因)(?:是|为|:)?\s*` + value)},
 	{"事由", text.NewPattern(`(?:因为|因|由于)([^,:;.!?\n]{1,40}?)(?:,|;|\.|需要|要请|请假|辞职|想|$)`)},
