@@ -77,7 +77,7 @@ type Spec struct {
 	Kind        string   `json:"kind,omitempty" doc:"yuanbao or yuanqi"`
 }
 
-// Visibility says who, apart from the author, may use an agent.
+// Visibility states who, apart from the author, may use an agent.
 type Visibility string
 
 // Values of Visibility.
@@ -122,8 +122,8 @@ type Agent struct {
 // Builtin reports whether the agent comes with the program.
 func (a Agent) Builtin() bool { return a.Owner == "" }
 
-// Knows reports whether the agent has files or sites of its own.
-func (a Agent) Knows() bool { return len(a.Files)+len(a.Sites) > 0 }
+// HasKnowledge reports whether the agent has files or sites of its own.
+func (a Agent) HasKnowledge() bool { return len(a.Files)+len(a.Sites) > 0 }
 
 var idPattern = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 

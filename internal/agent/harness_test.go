@@ -58,7 +58,7 @@ func newHarness(t testing.TB, d *db.DB) *harness {
 		},
 		Connected: func(string) bool { return h.connected },
 		Withheld:  func(_ context.Context, _, text string) bool { return strings.Contains(text, "违禁") },
-		Tell: func(_ context.Context, owner string, n Notice) error {
+		Notify: func(_ context.Context, owner string, n Notice) error {
 			h.notices = append(h.notices, n)
 			return nil
 		},

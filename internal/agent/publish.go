@@ -62,7 +62,7 @@ func (s *Service) Publish(ctx context.Context, owner, agentID string, to Visibil
 
 // complete reports whether a draft has all fields that the visibility requires.
 func (a Agent) complete(to Visibility) bool {
-	return a.Name != "" && (a.Persona != "" || a.Knows()) && (to != Public || a.Description != "" && a.Category != "")
+	return a.Name != "" && (a.Persona != "" || a.HasKnowledge()) && (to != Public || a.Description != "" && a.Category != "")
 }
 
 // texts returns the texts that the content rules check.

@@ -177,7 +177,7 @@ func (s *Service) notify(ctx context.Context, row agentdb.Agent, what string, nu
 		return errs.Text{ZhCN: fmt.Sprintf(t.ZhCN, with), ZhTW: fmt.Sprintf(t.ZhTW, with), En: fmt.Sprintf(t.En, with)}
 	}
 	n := Notice{ID: fmt.Sprintf("agent-%s-%s-%d", row.ID, what, number), Title: say(d.title, name), Body: say(d.body, reason), Link: "/app/edit/" + row.ID}
-	if err := s.o.Tell(ctx, row.OwnerID, n); err != nil {
+	if err := s.o.Notify(ctx, row.OwnerID, n); err != nil {
 		s.o.Log.WarnContext(ctx, "an author was not told of a review", "agent", row.ID, "err", err)
 	}
 }

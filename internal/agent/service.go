@@ -42,8 +42,8 @@ type Options struct {
 	Connected func(chatModelID string) bool
 	// Withheld reports whether the content rules forbid a text of the owner.
 	Withheld func(ctx context.Context, owner, text string) bool
-	// Tell sends a notice to an author.
-	Tell func(ctx context.Context, owner string, n Notice) error
+	// Notify sends a notice to an author.
+	Notify func(ctx context.Context, owner string, n Notice) error
 	// Note records an administrator's action in the administration log.
 	Note func(ctx context.Context, action, agentID, detail string) error
 	// AuthorName is the public name of an author; empty if the author has none.
@@ -133,7 +133,7 @@ func (s *Service) own(ctx context.Context, q *agentdb.Queries, owner, agentID st
 // NeedsModel reports whether an agent cannot answer now because no model is connected and the built-in engine is not
 // sufficient for it.
 func (s *Service) NeedsModel(a Agent) bool {
-	return !a.Offline && !a.Knows() && !s.o.Connected(a.Model)
+	return !a.Offline && !a.HasKnowledge() && !s.o.Connected(a.Model)
 }
 
 // AuthorName is the public name of an agent's author; empty if there is none.

@@ -357,7 +357,7 @@ func (a *answering) perform(ctx context.Context, u *use) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := a.mayGoOn(ctx); err != nil {
+	if err := a.mayContinue(ctx); err != nil {
 		return err
 	}
 	if refused, err := a.refused(ctx, u); refused {

@@ -20,20 +20,20 @@ type Author interface {
 	// Write makes the answer and stores its own checkpoints. When an answer is continued,
 	// Turn.Partial contains no text, because the author writes the whole text again. Write returns
 	// nil if the answer is complete.
-	Write(ctx context.Context, t Turn, out Desk) error
+	Write(ctx context.Context, t Turn, out AuthorOut) error
 }
 
-// Desk is what an author uses to write. It is safe for concurrent use.
-type Desk interface {
+// AuthorOut is what an author uses to write. It is safe for concurrent use.
+type AuthorOut interface {
 	Out
-	// Cite adds sources after the existing ones, and returns the number of the first added source.
-	Cite(sources []source.Source) (first int)
-	// Say writes Markdown, which may cite numbered sources.
-	Say(text string) error
-	// Used adds the token usage of the author's own model calls.
-	Used(u llm.Usage)
-	// MayGoOn fails if the owner may no longer ask.
-	MayGoOn(ctx context.Context) error
+	// AddSources adds sources after the existing ones, and returns the number of the first added source.
+	AddSources(sources []source.Source) (first int)
+	// WriteText writes Markdown, which may cite numbered sources.
+	WriteText(text string) error
+	// AddUsage adds the token usage of the author's own model calls.
+	AddUsage(u llm.Usage)
+	// MayContinue fails if the owner may no longer ask.
+	MayContinue(ctx context.Context) error
 }
 
 // AddAuthors adds authors to the loop; it must be called before the first answer. It fails on
@@ -51,23 +51,23 @@ func (l *Loop) AddAuthors(authors []Author) error {
 // HasAuthor reports whether there is an author with that name.
 func (l *Loop) HasAuthor(name string) bool { return l.authors[name] != nil }
 
-// desk is the Desk of one answer.
-type desk answering
+// authorOut is the AuthorOut of one answer.
+type authorOut answering
 
 // Emit shows events; the same kinds are allowed as for gatherers and tools.
-func (d *desk) Emit(events ...stream.Event) error { return d.stages.show(events...) }
+func (d *authorOut) Emit(events ...stream.Event) error { return d.stages.show(events...) }
 
 // Alive reports progress.
-func (d *desk) Alive() { d.out.Alive() }
+func (d *authorOut) Alive() { d.out.Alive() }
 
-// Cite adds sources.
-func (d *desk) Cite(sources []source.Source) int { return d.stages.number(sources) }
+// AddSources adds sources.
+func (d *authorOut) AddSources(sources []source.Source) int { return d.stages.number(sources) }
 
-// Say writes text.
-func (d *desk) Say(text string) error { return d.stages.put(stream.Text{Msg: clean(text)}) }
+// WriteText writes text.
+func (d *authorOut) WriteText(text string) error { return d.stages.put(stream.Text{Msg: clean(text)}) }
 
-// Used adds token usage.
-func (d *desk) Used(u llm.Usage) {
+// AddUsage adds token usage.
+func (d *authorOut) AddUsage(u llm.Usage) {
 	d.out.Meta(func(m *stream.Meta) {
 		m.TokenUsageInfo.PromptTokens += u.PromptTokens
 		m.TokenUsageInfo.CompletionTokens += u.CompletionTokens
@@ -75,8 +75,8 @@ func (d *desk) Used(u llm.Usage) {
 	})
 }
 
-// MayGoOn fails if the owner may no longer ask.
-func (d *desk) MayGoOn(ctx context.Context) error { return (*answering)(d).mayGoOn(ctx) }
+// MayContinue fails if the owner may no longer ask.
+func (d *authorOut) MayContinue(ctx context.Context) error { return (*answering)(d).mayContinue(ctx) }
 
 // write runs the turn's author, and reports progress once per beat.
 func (a *answering) write(ctx context.Context) (err error) {
@@ -115,5 +115,5 @@ func (a *answering) written(ctx context.Context, author Author) (err error) {
 			err = a.panicked(ctx, author.Name(), p)
 		}
 	}()
-	return author.Write(ctx, a.t, (*desk)(a))
+	return author.Write(ctx, a.t, (*authorOut)(a))
 }

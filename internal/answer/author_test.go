@@ -12,11 +12,11 @@ import (
 )
 
 // writeFunc is an author whose Write is a function of the test.
-type writeFunc func(ctx context.Context, t Turn, out Desk) error
+type writeFunc func(ctx context.Context, t Turn, out AuthorOut) error
 
 func (writeFunc) Name() string { return "scribe" }
 
-func (s writeFunc) Write(ctx context.Context, t Turn, out Desk) error { return s(ctx, t, out) }
+func (s writeFunc) Write(ctx context.Context, t Turn, out AuthorOut) error { return s(ctx, t, out) }
 
 // write makes an answer with an author and returns its end.
 func write(t *testing.T, s writeFunc, change ...func(*Turn)) stream.Message {
@@ -35,16 +35,16 @@ func write(t *testing.T, s writeFunc, change ...func(*Turn)) stream.Message {
 
 func TestAuthorWritesWhatIsChecked(t *testing.T) {
 	t.Parallel()
-	m := write(t, func(_ context.Context, _ Turn, out Desk) error {
+	m := write(t, func(_ context.Context, _ Turn, out AuthorOut) error {
 		if err := out.Emit(stream.DeepSearch{ID: "s1", State: stream.PartDone, Title: "搜索"}); err != nil {
 			return err
 		}
-		first := out.Cite([]source.Source{{ID: "a", Kind: source.Web, Title: "年报", URL: "https://example.com/a", Text: "2025 年销量为 1200 万辆。"}})
-		if first != 1 || out.Cite([]source.Source{{ID: "b", Text: "别的"}}) != 2 {
+		first := out.AddSources([]source.Source{{ID: "a", Kind: source.Web, Title: "年报", URL: "https://example.com/a", Text: "2025 年销量为 1200 万辆。"}})
+		if first != 1 || out.AddSources([]source.Source{{ID: "b", Text: "别的"}}) != 2 {
 			t.Errorf("the first source is %d", first)
 		}
-		out.Used(llm.Usage{PromptTokens: 7, CompletionTokens: 3})
-		return out.Say("2025 年销量为 1200 万辆[citation:1]。没有的来源[citation:9]。")
+		out.AddUsage(llm.Usage{PromptTokens: 7, CompletionTokens: 3})
+		return out.WriteText("2025 年销量为 1200 万辆[citation:1]。没有的来源[citation:9]。")
 	})
 	if m.State != stream.StateDone || strings.TrimSpace(m.Text()) != "2025 年销量为 1200 万辆[citation:1]。没有的来源。" {
 		t.Errorf("%s %q", m.State, m.Text())
@@ -61,12 +61,12 @@ func TestAuthorThatFails(t *testing.T) {
 		state  stream.State
 		code   errs.Code
 	}{
-		"an error": {func(_ context.Context, _ Turn, out Desk) error {
-			_ = out.Say("开头")
+		"an error": {func(_ context.Context, _ Turn, out AuthorOut) error {
+			_ = out.WriteText("开头")
 			return errs.New(errs.ModelMissing)
 		}, stream.StateError, errs.ModelMissing},
-		"a panic":      {func(context.Context, Turn, Desk) error { panic("x") }, stream.StateError, errs.Unknown},
-		"other events": {func(_ context.Context, _ Turn, out Desk) error { return out.Emit(stream.Text{Msg: "x"}) }, stream.StateError, errs.Unknown},
+		"a panic":      {func(context.Context, Turn, AuthorOut) error { panic("x") }, stream.StateError, errs.Unknown},
+		"other events": {func(_ context.Context, _ Turn, out AuthorOut) error { return out.Emit(stream.Text{Msg: "x"}) }, stream.StateError, errs.Unknown},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

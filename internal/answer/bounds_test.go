@@ -39,7 +39,7 @@ func TestBanEndsAnswer(t *testing.T) {
 			t.Parallel()
 			c := &counted{}
 			var asked atomic.Int64
-			b := newBench(t, dbtest.OpenSQLite(t), Options{Tools: []Tool{c.tool("look")}, MayGoOn: func(_ context.Context, owner string) error {
+			b := newBench(t, dbtest.OpenSQLite(t), Options{Tools: []Tool{c.tool("look")}, MayContinue: func(_ context.Context, owner string) error {
 				if n := asked.Add(1); owner != alice || int(n) >= test.from {
 					return test.refusal
 				}
@@ -67,7 +67,7 @@ func TestBanDuringConsent(t *testing.T) {
 	t.Parallel()
 	c := &counted{}
 	var banned atomic.Bool
-	b := newBench(t, dbtest.OpenSQLite(t), Options{Tools: []Tool{c.sends(ConsentEvery)}, MayGoOn: func(context.Context, string) error {
+	b := newBench(t, dbtest.OpenSQLite(t), Options{Tools: []Tool{c.sends(ConsentEvery)}, MayContinue: func(context.Context, string) error {
 		if banned.Load() {
 			return errs.New(errs.ChatBanned)
 		}

@@ -217,7 +217,7 @@ func (a *answering) stored(ctx context.Context) ([]*step, error) {
 	for i, row := range rows {
 		s, err := readStep(row)
 		if err != nil || s.n != i+1 {
-			a.Log.WarnContext(ctx, "a stored step of an answer cannot be read; the answer goes on before it", "trace_id", a.t.TraceID, "step", row.N, "error", err)
+			a.Log.WarnContext(ctx, "a stored step of an answer cannot be read; the answer continues after the step before it", "trace_id", a.t.TraceID, "step", row.N, "error", err)
 			break
 		}
 		steps = append(steps, s)

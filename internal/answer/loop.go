@@ -36,9 +36,9 @@ type Options struct {
 	MoreTools func(ctx context.Context, t Turn) []Tool
 	// FilterFor returns the content rules of an owner's answers; nil: there are none.
 	FilterFor func(ctx context.Context, owner string) Filter
-	// MayGoOn fails if an owner may no longer ask. It is called before each tool call and before each model call
+	// MayContinue fails if an owner may no longer ask. It is called before each tool call and before each model call
 	// except the first; nil: it never fails.
-	MayGoOn func(ctx context.Context, owner string) error
+	MayContinue func(ctx context.Context, owner string) error
 	// Allowed reports whether an owner's answers may call a tool. It is called when an answer
 	// begins and before each call; nil: all tools are allowed.
 	Allowed func(ctx context.Context, owner, tool string) bool
@@ -76,8 +76,8 @@ func New(o Options) (*Loop, error) {
 	if o.FilterFor == nil {
 		o.FilterFor = func(context.Context, string) Filter { return NoRules{} }
 	}
-	if o.MayGoOn == nil {
-		o.MayGoOn = func(context.Context, string) error { return nil }
+	if o.MayContinue == nil {
+		o.MayContinue = func(context.Context, string) error { return nil }
 	}
 	if o.Allowed == nil {
 		o.Allowed = func(context.Context, string, string) bool { return true }
@@ -222,10 +222,10 @@ func (l *Loop) begin(ctx context.Context, t Turn, out Output) *answering {
 	return a
 }
 
-// mayGoOn ends the answer if its owner has been banned since it began. If the database cannot
+// mayContinue ends the answer if its owner has been banned since it began. If the database cannot
 // be read, the answer continues.
-func (a *answering) mayGoOn(ctx context.Context) error {
-	err := a.MayGoOn(ctx, a.t.Owner())
+func (a *answering) mayContinue(ctx context.Context) error {
+	err := a.MayContinue(ctx, a.t.Owner())
 	if errs.Is(err, errs.StorageFail) {
 		a.Log.WarnContext(ctx, "whether an answer may go on cannot be looked up", "trace_id", a.t.TraceID, "error", err)
 		return nil
@@ -244,7 +244,7 @@ func (a *answering) make(ctx context.Context) error {
 	}
 	if fault := a.t.Choice.Fault; fault != nil {
 		say := func(locale string) string { return fmt.Sprintf(wordsIn(locale).instead, fault.Message(locale)) }
-		line := stream.Said(a.t.Locale, say)
+		line := stream.TranslatedStep(a.t.Locale, say)
 		if err := a.stages.put(line); err != nil {
 			return err
 		}
@@ -319,7 +319,7 @@ func (f Found) with(more Found) Found {
 		f.Shown[i] = slices.Concat(f.Shown[i], pictures)
 	}
 	f.Notes = slices.Concat(f.Notes, more.Notes)
-	if more.Finding.Intent == source.Told && len(more.Finding.Sentences) == 0 { // a confirmation, such as that something was remembered, replaces other findings
+	if more.Finding.Intent == source.Statement && len(more.Finding.Sentences) == 0 { // a confirmation, such as that something was remembered, replaces other findings
 		f.Finding = more.Finding
 	} else if f.Finding.Intent == "" || f.Finding.Refused && more.Finding.Intent != "" && !more.Finding.Refused {
 		f.Finding = more.Finding

@@ -35,7 +35,7 @@ func (a *answering) play(ctx context.Context) error {
 			tools, a.request.Search, a.extraPrompt = nil, llm.SearchNotWished, a.words.noTools
 		}
 		if len(a.steps) > 0 {
-			if err := a.mayGoOn(ctx); err != nil {
+			if err := a.mayContinue(ctx); err != nil {
 				return err
 			}
 		}
@@ -169,8 +169,8 @@ func (a *answering) handleDelta(s *modelTurn, d llm.Delta) error {
 	}
 	if d.Step != "" {
 		line := stream.Step{Msg: d.Step}
-		if len(d.StepSaid) > 0 {
-			line.Code, line.Args = "said", d.StepSaid
+		if len(d.StepTexts) > 0 {
+			line.Code, line.Args = "said", d.StepTexts
 		}
 		if d.Working != "" {
 			line.ID, line.State, line.Detail = workingStep, stream.PartDone, clean(d.Working)

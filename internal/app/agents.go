@@ -47,7 +47,7 @@ func (s *services) newAgents(ctx context.Context, a *App, content fs.FS) error {
 			_, withheld := a.filterFor(s.rules)(ctx, owner).Check(answer.At{Part: "agent"}, text)
 			return withheld
 		},
-		Tell: func(ctx context.Context, owner string, n agent.Notice) error {
+		Notify: func(ctx context.Context, owner string, n agent.Notice) error {
 			_, err := s.notices.Post(ctx, notice.Notice{ID: n.ID, Owner: owner, Kind: notice.Work, Title: n.Title, Body: n.Body, Link: n.Link})
 			return err
 		},

@@ -1,5 +1,4 @@
-// Package app connects the domains: it is the only package that knows all
-// others.
+// Package app connects the domains: it is the only package that imports all others.
 package app
 
 import (

@@ -52,7 +52,7 @@ func ForgetSecrets(ctx context.Context, c *Config, w io.Writer, locale string, c
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	if living, err := run.Living(ctx, d, run.Lease{}); err != nil || living {
+	if living, err := run.AnyNodeAlive(ctx, d, run.Lease{}); err != nil || living {
 		return errors.Join(err, errRunning)
 	}
 	if fits, err := serversecret.Fits(ctx, d, key); err != nil || fits {

@@ -25,7 +25,7 @@ func printProviders(ctx context.Context, w io.Writer, c *Config, locale string) 
 	models := newModels(c.LLM, slog.New(slog.DiscardHandler))
 	search := searchOf(c)
 	_ = search.Probe(ctx)
-	models.SearchedBy(func() string { return strings.Join(search.Names(), "、") })
+	models.SetSearchSource(func() string { return strings.Join(search.Names(), "、") })
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

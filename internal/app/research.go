@@ -130,8 +130,8 @@ func (f studyFiles) Search(ctx context.Context, owner string, ids []string, ques
 // studyAnswers accesses the answers of conversations in which studies are displayed.
 type studyAnswers struct{ chats *chat.Service }
 
-func (a studyAnswers) GoOn(ctx context.Context, owner string, p research.Place, locale string) (*run.Run, error) {
-	return a.chats.GoOn(ctx, chat.Key{OwnerID: owner, CID: p.CID}, p.Index, p.Repeat, chat.Asker{Locale: locale})
+func (a studyAnswers) Continue(ctx context.Context, owner string, p research.Place, locale string) (*run.Run, error) {
+	return a.chats.ContinueStudy(ctx, chat.Key{OwnerID: owner, CID: p.CID}, p.Index, p.Repeat, chat.Asker{Locale: locale})
 }
 
 func (a studyAnswers) Look(ctx context.Context, owner string, p research.Place) (stream.State, error) {

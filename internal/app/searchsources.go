@@ -30,7 +30,7 @@ func (s *services) newSearch(a *App) {
 			return withheld
 		},
 	})
-	s.models.SearchedBy(s.searchedBy)
+	s.models.SetSearchSource(s.searchedBy)
 }
 
 func (d searchDomain) Timers() []Timer { return []Timer{{websearch.ProbeEvery, d.Probe}} }

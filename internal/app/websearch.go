@@ -32,8 +32,8 @@ func (s *services) searchedBy() string { return strings.Join(s.search.Names(), "
 func (s *services) webGatherer() *gather.Gatherer {
 	return gather.New(gather.Ports{
 		Engine: s.search, Reader: s.pageReader(), Copies: copies{s.copies}, Ranking: ranking{s.index.Ranker()}, Own: ownThings{library{s}},
-		Pictures: pictures{s.copies, s.search},
-		Knows:    offline.Answers, Log: slog.Default(),
+		Pictures:  pictures{s.copies, s.search},
+		CanAnswer: offline.Answers, Log: slog.Default(),
 	})
 }
 

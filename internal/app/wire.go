@@ -128,7 +128,7 @@ func newServices(ctx context.Context, a *App) (*services, error) {
 	s.newTools(a)
 	s.newConnectors(a)
 	answers := answer.Options{
-		DB: a.main, Memory: a.memory, FilterFor: a.filterFor(s.rules), MayGoOn: a.accounts.MayAsk,
+		DB: a.main, Memory: a.memory, FilterFor: a.filterFor(s.rules), MayContinue: a.accounts.MayAsk,
 		Allowed: s.tools.Allowed, Asks: s.tools.Asks, MoreTools: s.connectors.MoreTools,
 		Review: review.By(s.models, a.config.ModerationModel), MaxRounds: s.general.MaxConvRound,
 	}

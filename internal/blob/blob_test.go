@@ -216,9 +216,9 @@ func TestNamesLeadNowhere(t *testing.T) {
 	}
 }
 
-// TestPartsGoOn interrupts an upload at many places and continues at the size of the
+// TestPartsContinue interrupts an upload at many places and continues at the size of the
 // part on the disk.
-func TestPartsGoOn(t *testing.T) {
+func TestPartsContinue(t *testing.T) {
 	t.Parallel()
 	l, p := open(t)
 	whole := bytes.Repeat([]byte("一二三四五六七八九十"), 20_000)

@@ -329,7 +329,7 @@ func TestHelpIsFiltered(t *testing.T) {
 			"title": func() (string, error) { return h.MakeTitle(t.Context(), k, "") },
 			"hints": func() (string, error) { got, err := h.Hints(t.Context(), k, 0, -1, ""); return fmt.Sprint(got), err },
 			"goes on elsewhere": func() (string, error) {
-				to, err := h.Succeed(t.Context(), k, "")
+				to, err := h.CreateSuccessor(t.Context(), k, "")
 				if err != nil {
 					return "", err
 				}

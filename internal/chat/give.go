@@ -12,15 +12,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
-// Gift is a conversation that is given to another owner.
-type Gift struct {
+// ConversationMove is a conversation that is given to another owner.
+type ConversationMove struct {
 	Key
 	To     string
 	Author string            // stored as the person who asked all questions; empty: the new owner
 	Files  map[string]string // copies of the conversation's files that the new owner has: old id → new id
-	// Carry moves the data that other domains store about the conversation, in the same
+	// MoveRest moves the data that other domains store about the conversation, in the same
 	// transaction; may be nil.
-	Carry func(ctx context.Context, tx *sql.Tx, cid string) error
+	MoveRest func(ctx context.Context, tx *sql.Tx, cid string) error
 }
 
 // FilesOf lists the files that the questions of a conversation are about.
@@ -40,12 +40,12 @@ func (s *Service) FilesOf(ctx context.Context, k Key) ([]string, error) {
 	return unique(out), stored(err)
 }
 
-// Give moves one conversation to another owner and returns its title and its cid. The cid is a new
+// MoveConversation moves one conversation to another owner and returns its title and its cid. The cid is a new
 // one when the new owner already has a conversation with the old one. Later questions do not get
 // the tool results of the moved conversation. It fails with errs.Busy while an answer is running,
 // with errs.NotFound for a temporary conversation, and with errs.ConversationsFull when the new
 // owner has no space for it.
-func (s *Service) Give(ctx context.Context, g Gift) (title, cid string, err error) {
+func (s *Service) MoveConversation(ctx context.Context, g ConversationMove) (title, cid string, err error) {
 	c, err := s.conversation(ctx, g.Key)
 	if err != nil {
 		return "", "", err
@@ -67,7 +67,7 @@ func (s *Service) Give(ctx context.Context, g Gift) (title, cid string, err erro
 	return c.Title, cid, stored(err)
 }
 
-func (s *Service) give(ctx context.Context, tx *sql.Tx, g Gift) (cid string, err error) {
+func (s *Service) give(ctx context.Context, tx *sql.Tx, g ConversationMove) (cid string, err error) {
 	q, f := chatdb.New(tx), findable{tx: tx}
 	to := Key{g.To, g.CID}
 	if err := makeRoom(ctx, tx, q, to); err != nil {
@@ -82,7 +82,7 @@ func (s *Service) give(ctx context.Context, tx *sql.Tx, g Gift) (cid string, err
 	if err := mustMeet(q.GiveConversation(ctx, chatdb.GiveConversationParams{ToOwner: to.OwnerID, ToCid: to.CID, FromOwner: g.OwnerID, FromCid: g.CID})); err != nil {
 		return "", err
 	}
-	// The row of the conversation is locked now: a running answer is seen here, and one that
+	// The row of the conversation is locked now: a running answer is found here, and one that
 	// starts later does not find the conversation.
 	if open, err := run.Open(ctx, tx, g.OwnerID, g.CID); err != nil || open {
 		if open {
@@ -105,8 +105,8 @@ func (s *Service) give(ctx context.Context, tx *sql.Tx, g Gift) (cid string, err
 	if err := answer.Forget(ctx, tx, g.OwnerID, g.CID); err != nil {
 		return "", err
 	}
-	if g.Carry != nil {
-		if err := g.Carry(ctx, tx, to.CID); err != nil {
+	if g.MoveRest != nil {
+		if err := g.MoveRest(ctx, tx, to.CID); err != nil {
 			return "", err
 		}
 	}

@@ -205,7 +205,7 @@ func TestCarry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Succeed(t.Context(), Key{alice, empty}, ""); !errs.Is(err, errs.BadRequest) {
+		if _, err := h.CreateSuccessor(t.Context(), Key{alice, empty}, ""); !errs.Is(err, errs.BadRequest) {
 			t.Errorf("an empty conversation was summed up: %v", err)
 		}
 	})

@@ -61,7 +61,7 @@ func (s *Service) helpRoutes(r *httpapi.Router) {
 		if err != nil {
 			return done{}, err
 		}
-		return done{}, s.Judge(ctx, k, index, repeat, feedback.Feedback{Type: in.Type, Codes: in.Codes, Text: cmp.Or(in.Text, in.Content)})
+		return done{}, s.SetFeedback(ctx, k, index, repeat, feedback.Feedback{Type: in.Type, Codes: in.Codes, Text: cmp.Or(in.Text, in.Content)})
 	}
 	post(r, owned("POST", conversation+"blanks", "Keep what was written into the blanks of an answer").Naming(httpapi.Unknown).Acting(httpapi.Editor),
 		func(ctx context.Context, owner string, in blanksBody) (done, error) {

@@ -128,7 +128,7 @@ func (s *Service) manageRoutes(r *httpapi.Router) {
 
 func (s *Service) create(ctx context.Context, owner string, in createBody) (out created, err error) {
 	if in.SummaryOf != "" {
-		out.ID, err = s.Succeed(ctx, Key{owner, in.SummaryOf}, httpapi.Locale(ctx))
+		out.ID, err = s.CreateSuccessor(ctx, Key{owner, in.SummaryOf}, httpapi.Locale(ctx))
 	} else {
 		if _, err = s.agent(ctx, in.AgentID); err != nil {
 			return created{}, err

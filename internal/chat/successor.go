@@ -16,9 +16,9 @@ import (
 // summaryWait bounds the time for making a summary.
 const summaryWait = 30 * time.Second
 
-// Succeed creates a conversation that continues another one and returns its id: answers in it get
+// CreateSuccessor creates a conversation that continues another one and returns its id: answers in it get
 // a summary of the old conversation.
-func (s *Service) Succeed(ctx context.Context, k Key, locale string) (string, error) {
+func (s *Service) CreateSuccessor(ctx context.Context, k Key, locale string) (string, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {
 		return "", err

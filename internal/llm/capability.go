@@ -32,9 +32,9 @@ const URLLine = "LLM_URL=https://KEY@host/v1"
 // SearchLine is the variable that connects a source of web search.
 const SearchLine = "SEARCH_URL=searxng+http://127.0.0.1:8888"
 
-// SearchedBy sets the function that names the search source. Its result is empty when
+// SetSearchSource sets the function that names the search source. Its result is empty when
 // there is none.
-func (r *Registry) SearchedBy(of func() string) {
+func (r *Registry) SetSearchSource(of func() string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.searcher = of

@@ -117,7 +117,7 @@ type Delta struct {
 	Reasoning string     // increment of the thinking text
 	Text      string     // increment of the answer, Markdown
 	Step      string     // a short line about the current work; only the offline engine sends it
-	StepSaid  []string   // Step in zh-CN, zh-TW and en, in this order; empty: only Step is available
+	StepTexts []string   // Step in zh-CN, zh-TW and en, in this order; empty: only Step is available
 	Working   string     // how the result of Step was found; shown below the step, not as thinking; only together with a Step
 	ToolCalls []ToolCall // complete calls, never fragments
 	Usage     *Usage     // totals so far; the last value counts

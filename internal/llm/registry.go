@@ -114,17 +114,17 @@ func (s slot) with(rows []ModelRow, dial func(Provider) Model) slot {
 // Settled is closed after the first search for models.
 func (r *Registry) Settled() <-chan struct{} { return r.settled }
 
-// FirstLook is the longest wait of Ready.
-const FirstLook = 5 * time.Second
+// FirstProbe is the longest wait of Ready.
+const FirstProbe = 5 * time.Second
 
-// Ready waits until all configured providers have been asked once, FirstLook is over,
+// Ready waits until all configured providers have been asked once, FirstProbe is over,
 // or ctx ends. Without this wait, the built-in engine would answer a question right
 // after the start, only because the models are not known yet.
 func (r *Registry) Ready(ctx context.Context) {
 	if r.Default().Fault == nil {
 		return
 	}
-	late := time.NewTimer(FirstLook)
+	late := time.NewTimer(FirstProbe)
 	defer late.Stop()
 	select {
 	case <-r.settled:

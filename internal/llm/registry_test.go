@@ -210,7 +210,7 @@ func TestDiscovery(t *testing.T) {
 }
 
 // A question right after the start waits for the first search for models, but not
-// longer than FirstLook. When the provider cannot be reached, the answer states why the
+// longer than FirstProbe. When the provider cannot be reached, the answer states why the
 // built-in engine answers.
 func TestReady(t *testing.T) {
 	t.Parallel()
@@ -253,7 +253,7 @@ func TestReady(t *testing.T) {
 			r := r("http://127.0.0.1:1/v1")
 			begun := time.Now()
 			r.Ready(t.Context())
-			if waited := time.Since(begun); waited != llm.FirstLook {
+			if waited := time.Since(begun); waited != llm.FirstProbe {
 				t.Errorf("waited %v", waited)
 			}
 		})

@@ -48,7 +48,7 @@ func (g Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (an
 			return f, err
 		}
 		if noticed && t.Choice.Info.Builtin {
-			f.Finding = source.Finding{Intent: source.Told, Told: voiceOf(t).noted.In(t.Locale)}
+			f.Finding = source.Finding{Intent: source.Statement, Statement: voiceOf(t).noted.In(t.Locale)}
 			return f, nil
 		}
 	}
@@ -63,10 +63,10 @@ func (g Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (an
 	for _, s := range used {
 		docs = append(docs, s.Doc(0, "", t.Locale))
 	}
-	step := stream.Said(t.Locale, func(locale string) string { return fmt.Sprintf(words.used.In(locale), len(used)) })
+	step := stream.TranslatedStep(t.Locale, func(locale string) string { return fmt.Sprintf(words.used.In(locale), len(used)) })
 	step.ID, step.State, step.Docs = "memory", stream.PartDone, docs
 	if t.Choice.Info.Builtin {
-		f.Finding = source.Finding{Intent: source.Told, Told: voiceOf(t).recalled.In(t.Locale), Sentences: used}
+		f.Finding = source.Finding{Intent: source.Statement, Statement: voiceOf(t).recalled.In(t.Locale), Sentences: used}
 	} else {
 		f.Instruct = voiceOf(t).instruct.In(t.Locale)
 	}

@@ -274,7 +274,7 @@ func TestNoticedByRules(t *testing.T) {
 			if !slices.Equal(got, want) || len(out.cards()) != len(want) {
 				t.Errorf("%q: %q, want %q; %q", question, got, want, out.cards())
 			}
-			if len(want) > 0 && (f.Finding.Intent != source.Told || f.Finding.Told == "") {
+			if len(want) > 0 && (f.Finding.Intent != source.Statement || f.Finding.Statement == "") {
 				t.Errorf("%q: nothing is said: %+v", question, f.Finding)
 			}
 		}
@@ -406,7 +406,7 @@ func TestUsed(t *testing.T) {
 			t.Errorf("used without need: %+v", f)
 		}
 		f, _ = gather(t, s, turn(alice, "我住在哪里？", true))
-		if f.Finding.Intent != source.Told || f.Finding.Told != "你说过：" || len(f.Finding.Sentences) == 0 || f.Finding.Sentences[0].Text != "我住在杭州" {
+		if f.Finding.Intent != source.Statement || f.Finding.Statement != "你说过：" || len(f.Finding.Sentences) == 0 || f.Finding.Sentences[0].Text != "我住在杭州" {
 			t.Errorf("%+v", f.Finding)
 		}
 		if f, _ := gather(t, s, turn(alice, "杭州有什么好玩的", true)); f.Finding.Intent != "" {

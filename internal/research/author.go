@@ -23,7 +23,7 @@ func (s *Service) Name() string { return Name }
 
 // Write answers a question in research mode: first with a plan, and after the user has
 // started the plan, with the research.
-func (s *Service) Write(ctx context.Context, t answer.Turn, out answer.Desk) error {
+func (s *Service) Write(ctx context.Context, t answer.Turn, out answer.AuthorOut) error {
 	st, err := s.shownIn(ctx, t)
 	switch {
 	case errs.Is(err, errs.NotFound):
@@ -67,10 +67,10 @@ func placeOf(t answer.Turn) Place { return Place{t.CID, t.Index, t.Repeat} }
 
 // plan makes the plan of a question and shows it as an outline, or asks the user to clarify the
 // question.
-func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.Desk) error {
+func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.AuthorOut) error {
 	w := wordsIn(t.Locale)
 	if !s.Search.Available() && len(t.Files) == 0 {
-		return out.Say(w.noSource)
+		return out.WriteText(w.noSource)
 	}
 	show := stream.DeepSearch{ID: planBlock, State: stream.PartRunning, Title: w.planning, IconType: thinkIcon, Contents: []stream.DeepSearchItem{}}
 	if err := out.Emit(show); err != nil {
@@ -80,7 +80,7 @@ func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.Desk) erro
 	if err != nil {
 		return err
 	}
-	m := newPrompter(t.Choice, t.Locale, t.Now, out.Used, out.MayGoOn)
+	m := newPrompter(t.Choice, t.Locale, t.Now, out.AddUsage, out.MayContinue)
 	b, back, err := planned(ctx, m, t, question, asked)
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.Desk) erro
 		if err := out.Emit(show); err != nil {
 			return err
 		}
-		return out.Say(askedBack(*back, w))
+		return out.WriteText(askedBack(*back, w))
 	}
 	if b.ByRules {
 		show.Contents = append(show.Contents, stream.DeepSearchItem{Type: "text", Msg: w.byRules})
@@ -135,7 +135,7 @@ func askedBack(c clarify, w words) string {
 }
 
 // carryOn continues the study after its last stored step.
-func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answer.Desk) error {
+func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answer.AuthorOut) error {
 	if err := s.run(ctx, &st, t.Owner()); err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answ
 		return err
 	}
 	if len(w.sources()) == 0 {
-		if err := out.Say(w.emptyReport()); err != nil {
+		if err := out.WriteText(w.emptyReport()); err != nil {
 			return err
 		}
 		return w.spend(ctx, func(st *Study) { st.Written, st.Partial = true, true })

@@ -68,9 +68,9 @@ type Files interface {
 
 // Answers is the port to the answers that show studies.
 type Answers interface {
-	// GoOn continues the answer. It fails with errs.NotFound if the answer no longer exists, and
+	// Continue continues the answer. It fails with errs.NotFound if the answer no longer exists, and
 	// with errs.Busy and the run if the conversation is already making an answer.
-	GoOn(ctx context.Context, owner string, p Place, locale string) (*run.Run, error)
+	Continue(ctx context.Context, owner string, p Place, locale string) (*run.Run, error)
 	// Look returns the state of the answer.
 	Look(ctx context.Context, owner string, p Place) (stream.State, error)
 	// End stops the answer that the conversation is making, as if the user had stopped it.

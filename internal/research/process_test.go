@@ -152,7 +152,7 @@ func (h *process) begin(owner string, p research.Place, partial *stream.Message)
 	return r, err
 }
 
-func (h *process) GoOn(ctx context.Context, owner string, p research.Place, _ string) (*run.Run, error) {
+func (h *process) Continue(ctx context.Context, owner string, p research.Place, _ string) (*run.Run, error) {
 	if r, err := h.runs.Current(ctx, owner, p.CID); r != nil || err != nil {
 		return r, errs.New(errs.Busy)
 	}

@@ -21,21 +21,21 @@ const maxFailures = 3
 // prompter sends prompts to the model of a study. Without a model, or after
 // maxFailures, it returns no reply, and rules are used instead.
 type prompter struct {
-	choice   llm.Choice
-	locale   string
-	now      time.Time
-	mayGoOn  func(ctx context.Context) error
-	left     func() time.Duration // remaining time for the model; nil: no limit
-	failures atomic.Int32         // consecutive failures
-	failed   atomic.Bool          // whether any prompt got no reply
-	last     atomic.Pointer[error]
+	choice      llm.Choice
+	locale      string
+	now         time.Time
+	mayContinue func(ctx context.Context) error
+	left        func() time.Duration // remaining time for the model; nil: no limit
+	failures    atomic.Int32         // consecutive failures
+	failed      atomic.Bool          // whether any prompt got no reply
+	last        atomic.Pointer[error]
 }
 
 // newPrompter makes the prompter of a study; used is called with the token usage of
 // every call.
-func newPrompter(c llm.Choice, locale string, now time.Time, used func(llm.Usage), mayGoOn func(ctx context.Context) error) *prompter {
+func newPrompter(c llm.Choice, locale string, now time.Time, used func(llm.Usage), mayContinue func(ctx context.Context) error) *prompter {
 	c.Model = metered{c.Model, used}
-	return &prompter{choice: c, locale: locale, now: now, mayGoOn: mayGoOn}
+	return &prompter{choice: c, locale: locale, now: now, mayContinue: mayContinue}
 }
 
 // available reports whether a model can be used.
@@ -100,7 +100,7 @@ func asked[T any](ctx context.Context, m *prompter, call func() (T, error)) (rep
 	if !m.available() || m.left != nil && m.left() <= 0 {
 		return reply, false, nil
 	}
-	if err := m.mayGoOn(ctx); err != nil {
+	if err := m.mayContinue(ctx); err != nil {
 		return reply, false, err
 	}
 	reply, err = call()

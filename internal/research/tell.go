@@ -12,11 +12,11 @@ import (
 // numbered in order of use.
 func (w *work) tell(ctx context.Context) error {
 	markdown, sources := w.settled(w.report())
-	if first := w.out.Cite(sources); first != 1 {
+	if first := w.out.AddSources(sources); first != 1 {
 		return fmt.Errorf("research: the sources of a report begin with %d", first)
 	}
 	for paragraph := range strings.SplitAfterSeq(markdown, "\n\n") {
-		if err := w.out.Say(paragraph); err != nil {
+		if err := w.out.WriteText(paragraph); err != nil {
 			return err
 		}
 	}

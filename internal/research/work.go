@@ -23,7 +23,7 @@ import (
 type work struct {
 	*Service
 	t        answer.Turn
-	out      answer.Desk
+	out      answer.AuthorOut
 	words    words
 	prompter *prompter
 	limits   Limits
@@ -68,10 +68,10 @@ type roundEnd struct {
 func roundKey(question, depth int) string { return fmt.Sprintf("%d.%d", question, depth) }
 
 // newWork restores the state of a study from its stored steps.
-func (s *Service) newWork(ctx context.Context, st Study, t answer.Turn, out answer.Desk) (*work, error) {
+func (s *Service) newWork(ctx context.Context, st Study, t answer.Turn, out answer.AuthorOut) (*work, error) {
 	w := &work{
 		Service: s, t: t, out: out, words: wordsIn(t.Locale), study: st, begun: s.Now(), limits: s.Limits(),
-		prompter: newPrompter(t.Choice, t.Locale, t.Now, out.Used, out.MayGoOn),
+		prompter: newPrompter(t.Choice, t.Locale, t.Now, out.AddUsage, out.MayContinue),
 		queries:  map[string][]string{}, searches: map[string][]hit{}, picks: map[string][]hit{}, pages: map[string]*page{},
 		taken: map[string]bool{}, reading: map[string]chan struct{}{}, notes: map[string][]note{}, rounds: map[string]roundEnd{}, sections: map[int]section{},
 		extras: map[string]section{}, lacks: map[string]bool{},

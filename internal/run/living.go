@@ -8,9 +8,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 )
 
-// Living reports whether any node works on the database. Without leases it returns at once;
+// AnyNodeAlive reports whether any node works on the database. Without leases it returns at once;
 // otherwise it watches the leases for the time after which a node counts as lost.
-func Living(ctx context.Context, d *db.DB, l Lease) (bool, error) {
+func AnyNodeAlive(ctx context.Context, d *db.DB, l Lease) (bool, error) {
 	l = l.withDefaults()
 	s := &sqlStore{db: d}
 	first, err := s.nodes(ctx)

@@ -21,7 +21,7 @@ type Finding struct {
 	Possible   bool      // the passages in Near may answer the question, but this is not certain
 	Extracts   []Extract // the content that the intent asks for, one Extract for each thing
 	Pictures   []Picture // information about pictures
-	Told       string    // for the intent Told: the sentence to show, in the user's language
+	Statement  string    // for the intent Statement: the sentence to show, in the user's language
 }
 
 // Intent is what a question asks for.
@@ -29,13 +29,13 @@ type Intent string
 
 // Values of Intent. The zero Intent means that there is no finding.
 const (
-	Answer   Intent = "answer" // the sentences that answer it
-	Summary  Intent = "summary"
-	Points   Intent = "points"
-	Outline  Intent = "outline"
-	Keywords Intent = "keywords"
-	Figures  Intent = "figures" // computed from tables
-	Told     Intent = "told"    // Finding.Told, followed by the sentences
+	Answer    Intent = "answer" // the sentences that answer it
+	Summary   Intent = "summary"
+	Points    Intent = "points"
+	Outline   Intent = "outline"
+	Keywords  Intent = "keywords"
+	Figures   Intent = "figures"   // computed from tables
+	Statement Intent = "statement" // Finding.Statement, followed by the sentences
 )
 
 // Cited returns the passages that an answer composed from the finding cites, without duplicates,

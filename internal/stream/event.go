@@ -133,9 +133,9 @@ type Step struct {
 // show the page as a card at the question.
 const LinkSteps = "links-"
 
-// Said returns a step whose sentence every reader sees in their own language. say
+// TranslatedStep returns a step whose sentence every reader sees in their own language. say
 // returns the sentence in a locale. Msg is the sentence in the asker's locale.
-func Said(locale string, say func(locale string) string) Step {
+func TranslatedStep(locale string, say func(locale string) string) Step {
 	return Step{Msg: say(locale), Code: "said", Args: []string{say("zh-CN"), say("zh-TW"), say("en")}}
 }
 
@@ -186,7 +186,7 @@ type ContinueStep struct {
 	Extra
 }
 
-// Progress is the progress of the thing named by Desc; Value is between 0 and 1.
+// Progress is the progress of the step that Desc names; Value is between 0 and 1.
 type Progress struct {
 	Value float64 `json:"value"`
 	Desc  string  `json:"desc" read:"people"`

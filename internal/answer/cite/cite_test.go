@@ -112,7 +112,7 @@ func TestCitedSource(t *testing.T) {
 }
 
 // A continued answer keeps its sources, and new sources get the following numbers.
-func TestCitationsGoOn(t *testing.T) {
+func TestCitationsContinue(t *testing.T) {
 	t.Parallel()
 	m := stream.NewMessage()
 	m.Apply(stream.SearchGuid{Title: "引用 1 处原文", Docs: []stream.Doc{{Index: 7, DocID: "f-9", Quote: "旧"}}})

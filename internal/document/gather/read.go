@@ -108,7 +108,7 @@ func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) 
 	if err := end(stream.PartFailed); err != nil {
 		return err
 	}
-	why := stream.Said(w.t.Locale, func(locale string) string {
+	why := stream.TranslatedStep(w.t.Locale, func(locale string) string {
 		return wordsIn(locale).why(named(f), failure.Message(locale))
 	})
 	why.Parent = step.ID

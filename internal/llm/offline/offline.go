@@ -80,9 +80,9 @@ func (e engine) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta
 			}
 			return yield(d, nil)
 		}
-		first := llm.Delta{Model: ModelID, Step: a.step, StepSaid: a.steps, Working: a.how}
+		first := llm.Delta{Model: ModelID, Step: a.step, StepTexts: a.steps, Working: a.how}
 		if a.needsModel { // no skill answered
-			first.Step, first.StepSaid, first.Working = "", nil, ""
+			first.Step, first.StepTexts, first.Working = "", nil, ""
 		}
 		if !send(first) {
 			return

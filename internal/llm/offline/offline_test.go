@@ -45,8 +45,8 @@ func TestStreamOrder(t *testing.T) {
 		if first && (d.Step != "识别为：写作模板" || d.Working != want.how || d.Model != ModelID) {
 			t.Errorf("the first delta is %+v", d)
 		}
-		if said := []string{"识别为：写作模板", "識別為：寫作模板", "Recognised as: writing template"}; first && !slices.Equal(d.StepSaid, said) {
-			t.Errorf("readers of other languages see %q", d.StepSaid)
+		if said := []string{"识别为：写作模板", "識別為：寫作模板", "Recognised as: writing template"}; first && !slices.Equal(d.StepTexts, said) {
+			t.Errorf("readers of other languages see %q", d.StepTexts)
 		}
 		if d.Reasoning != "" {
 			t.Errorf("the engine does not think: %q", d.Reasoning)

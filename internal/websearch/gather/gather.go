@@ -86,9 +86,9 @@ type Ports struct {
 	Own     Own
 	// Pictures stores pictures; nil: answers show none.
 	Pictures Pictures
-	// Knows reports whether the built-in engine can answer a question without sources.
-	Knows func(question string, now time.Time, locale string) bool
-	Log   *slog.Logger
+	// CanAnswer reports whether the built-in engine can answer a question without sources.
+	CanAnswer func(question string, now time.Time, locale string) bool
+	Log       *slog.Logger
 }
 
 // Gatherer finds sources on the web. It is safe for concurrent use.

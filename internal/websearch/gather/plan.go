@@ -41,7 +41,7 @@ func (w *work) plan(ctx context.Context) (plan, error) {
 		return plan{}, nil
 	case auto && (unneeded(w.t.Question) || len(w.t.Files) > 0 || w.t.ChatType == documentAnalysis):
 		return plan{}, nil
-	case auto && w.t.Choice.Info.Builtin && w.Knows != nil && w.Knows(w.t.Question, w.t.Now, w.t.Locale):
+	case auto && w.t.Choice.Info.Builtin && w.CanAnswer != nil && w.CanAnswer(w.t.Question, w.t.Now, w.t.Locale):
 		return plan{}, nil
 	}
 	ruled := w.byRules()

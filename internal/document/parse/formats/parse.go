@@ -51,7 +51,7 @@ func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s pa
 		err = nil
 	}
 	if err != nil {
-		return parsed.Summary{}, c.Judge(err)
+		return parsed.Summary{}, c.AsError(err)
 	}
 	if c.Sum.Chars == 0 {
 		if len(c.Garbled) > 0 {

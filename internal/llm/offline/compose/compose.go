@@ -36,7 +36,7 @@ func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bo
 	c := &composer{req: req, w: wordsIn(req.Locale).onPages(req.Locale, f.Things)}
 	c.compose()
 	said := strings.TrimSpace(c.text.String())
-	deltas := []llm.Delta{{Model: model, Step: c.w.stepOf(f.Intent), StepSaid: stepIn(f.Intent), Working: c.how}}
+	deltas := []llm.Delta{{Model: model, Step: c.w.stepOf(f.Intent), StepTexts: stepIn(f.Intent), Working: c.how}}
 	for _, p := range pieces(said) {
 		deltas = append(deltas, llm.Delta{Text: p})
 	}
@@ -79,7 +79,7 @@ func (c *composer) compose() {
 		c.answer()
 	case source.Figures:
 		c.figures()
-	case source.Told:
+	case source.Statement:
 		c.statement()
 	default:
 		c.extracts()
@@ -129,7 +129,7 @@ func (c *composer) answer() {
 
 // statement writes the sentence that the finding states, and quotes its sources.
 func (c *composer) statement() {
-	c.write("%s", escaped(c.req.Finding.Told))
+	c.write("%s", escaped(c.req.Finding.Statement))
 	for _, s := range c.req.Finding.Sentences {
 		c.write("\n\n> %s%s", c.line(s), c.cite(s))
 	}

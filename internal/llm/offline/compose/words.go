@@ -48,7 +48,7 @@ var speak = map[string]words{
 	"zh-CN": {
 		step: map[source.Intent]string{
 			source.Summary: "识别为：摘录要句（内置引擎）", source.Points: "识别为：摘录要点（内置引擎）", source.Outline: "识别为：列出大纲（内置引擎）",
-			source.Keywords: "识别为：提取关键词（内置引擎）", source.Figures: "识别为：表格统计（内置引擎）", source.Told: "识别为：关于你的事（内置引擎）",
+			source.Keywords: "识别为：提取关键词（内置引擎）", source.Figures: "识别为：表格统计（内置引擎）", source.Statement: "识别为：关于你的事（内置引擎）",
 		},
 		how: map[source.Intent]string{
 			source.Summary:  "没有接入大模型，所以不改写：按句子之间的关联给每句打分，各部分按篇幅取最靠前的几句，照抄原文，并标明出处。",
@@ -84,7 +84,7 @@ var speak = map[string]words{
 	"zh-TW": {
 		step: map[source.Intent]string{
 			source.Summary: "識別為：摘錄要句（內建引擎）", source.Points: "識別為：摘錄要點（內建引擎）", source.Outline: "識別為：列出大綱（內建引擎）",
-			source.Keywords: "識別為：擷取關鍵詞（內建引擎）", source.Figures: "識別為：表格統計（內建引擎）", source.Told: "識別為：關於你的事（內建引擎）",
+			source.Keywords: "識別為：擷取關鍵詞（內建引擎）", source.Figures: "識別為：表格統計（內建引擎）", source.Statement: "識別為：關於你的事（內建引擎）",
 		},
 		how: map[source.Intent]string{
 			source.Summary:  "沒有接入大模型，所以不改寫：依句子之間的關聯給每句評分，各部分按篇幅取最靠前的幾句，照抄原文，並標明出處。",
@@ -120,7 +120,7 @@ var speak = map[string]words{
 	"en": {
 		step: map[source.Intent]string{
 			source.Summary: "Recognised as: key sentences (built-in engine)", source.Points: "Recognised as: key points (built-in engine)", source.Outline: "Recognised as: outline (built-in engine)",
-			source.Keywords: "Recognised as: keywords (built-in engine)", source.Figures: "Recognised as: figures of a table (built-in engine)", source.Told: "Recognised as: about you (built-in engine)",
+			source.Keywords: "Recognised as: keywords (built-in engine)", source.Figures: "Recognised as: figures of a table (built-in engine)", source.Statement: "Recognised as: about you (built-in engine)",
 		},
 		how: map[source.Intent]string{
 			source.Summary:  "No model is connected, so nothing is rephrased: sentences are ranked by how they relate to each other, every part gives its best ones by length, and they are copied with their places.",
@@ -163,7 +163,7 @@ func (w words) stepOf(intent source.Intent) string {
 	return w.step[intent]
 }
 
-// stepIn is stepOf in every language, in the order of llm.Delta.StepSaid.
+// stepIn is stepOf in every language, in the order of llm.Delta.StepTexts.
 func stepIn(intent source.Intent) []string {
 	return []string{speak["zh-CN"].stepOf(intent), speak["zh-TW"].stepOf(intent), speak["en"].stepOf(intent)}
 }

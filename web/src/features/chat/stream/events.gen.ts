@@ -161,7 +161,7 @@ export interface StepEvent {
   permission?: string
 }
 
-/** Progress is the progress of the thing named by Desc; Value is between 0 and 1. */
+/** Progress is the progress of the step that Desc names; Value is between 0 and 1. */
 export interface ProgressEvent {
   type: "progress"
   value: number
