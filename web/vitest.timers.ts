@@ -1,8 +1,8 @@
 import { afterAll, vi } from 'vitest'
 
 /**
- * Timers that are still pending when the tests of a file are over, such as one that removes a
- * toast, would run without a window and fail the whole run. Therefore they are cancelled.
+ * Cancels the timers that are still pending when the tests of a file are over, such as one that removes a
+ * toast. They would run without a window and fail the whole run.
  */
 type Start = (run: (...args: unknown[]) => void, ...rest: unknown[]) => unknown
 

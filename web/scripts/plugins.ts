@@ -33,8 +33,8 @@ export function formulaFonts(): Plugin {
 }
 
 /**
- * The folders of pdf.js with files that it fetches when a PDF needs them, and which files of each
- * folder are copied.
+ * The folders of pdf.js whose files it fetches when a PDF needs them, and the files of each folder that are
+ * copied.
  */
 const PDF_FOLDERS: Record<string, RegExp> = {
   cmaps: /./,

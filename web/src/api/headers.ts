@@ -42,8 +42,8 @@ export function belongs(chatId: string, project?: string): void {
 }
 
 /**
- * The header by which a call acts for a project: a call about a conversation of the project, or about a file on its
- * page. Calls for the lists beside the conversation have no such header.
+ * The header by which a call acts for a project: a call about a conversation of the project, or about a file that is
+ * open in the project. Calls for the lists beside the conversation have no such header.
  */
 export function projectHeader(path: string, body: string): Record<string, string> {
   const here = projectHere()

@@ -52,9 +52,9 @@ function hostOrigin(): string {
 }
 
 /**
- * Codes of refusals that are shown at the place of the call and do not change the page: a call from another
- * site, which our pages never send; the limits of minor mode, which end by themselves; and calls that a role
- * in a project or its archiving does not allow, which may change while a page of the project is open.
+ * Codes of refusals that are shown at the place of the call and do not change the page: a call from another site, which
+ * our pages never send; the limits of minor mode, which end by themselves; and calls that are not allowed in a project
+ * because of the user's role or because it is archived. Both may change while a page of the project is open.
  */
 const TOLD_HERE = new Set(['20008', '20086', '20087', '20140', '20141'])
 
@@ -65,9 +65,9 @@ const PROOF = '6009'
 const FACTOR_DUE = '23030'
 
 /**
- * Handles a failed call before its caller does. Returns true if somebody has logged in; the caller may then
- * repeat the call, because the refused call had no effect. Otherwise the caller throws the error. The error
- * is marked as told if a message was already shown, so that five calls that fail at once show one message.
+ * Handles a failed call before its caller does. Returns true if the user has logged in or proved their identity; the
+ * caller may then repeat the call, because the refused call had no effect. Otherwise the caller throws the error. The
+ * error is marked as told if a message was already shown, so that five calls that fail at once show one message.
  */
 export async function settle(path: string, err: ApiError, quiet = false): Promise<boolean> {
   if (quiet || isOpenCall(path)) return false

@@ -44,7 +44,10 @@ const Boot = v.object({
 
 export type Boot = v.InferOutput<typeof Boot>
 
-/** Parses the boot data; missing or malformed values get their defaults. */
+/**
+ * Parses the boot data. A missing value gets its default; if a value is malformed, all values get their
+ * defaults.
+ */
 export function parseBoot(text: string): Boot {
   let data: unknown = {}
   try {

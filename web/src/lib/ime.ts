@@ -12,9 +12,9 @@ export interface KeyLike {
 export const COMPOSITION_TAIL = 50
 
 /**
- * Detects key presses that belong to an input method. It combines three checks, because no single one works
- * everywhere: `isComposing`; keyCode 229; and, for Safari and many Chinese input methods that end the composition
- * before keydown, a flag that is cleared COMPOSITION_TAIL ms after compositionend.
+ * Detects key presses that belong to an input method. It combines three checks, because no single one works everywhere:
+ * `isComposing`; keyCode 229; and the time since compositionend. In Safari and with many Chinese input methods the
+ * composition ends before keydown, so an Enter within COMPOSITION_TAIL ms after it belongs to the input method.
  */
 export class CompositionGuard {
   #composing = false

@@ -183,7 +183,7 @@ export function Router({ routes, frame, NotFound, Failed }: RouterProps) {
 }
 
 interface BoundaryProps {
-  /** A changed location resets the error. */
+  /** A changed path resets the error. */
   at: string
   Failed: ComponentType<FailedProps>
   children: ReactNode

@@ -8,9 +8,8 @@ const levels = ['block', 'mask', 'log'] as const
 type Level = (typeof levels)[number]
 
 /**
- * Parses one rule per line. A rule is either a level and a word, with a comma after the level if
- * punctuation inside the word is to be ignored, or "allow" and a phrase. Empty lines and lines
- * starting with # are ignored. `wrong` contains the numbers of invalid lines, from 1.
+ * Parses one rule per line. A rule is either a level and a word, or "allow" and a phrase. A comma after the
+ * level means that punctuation inside the word is ignored. Empty lines and lines
  */
 export function parseWords(text: string): { doc: WordDoc; wrong: number[] } {
   const doc: WordDoc = { words: [], allow: [] }

@@ -15,7 +15,7 @@ export type Role = 'owner' | 'editor' | 'reader'
 export const LIST = ['projects'] as const
 export const keyOf = (project: string, what = '') => [...LIST, project, what].filter(Boolean)
 
-/** Polling interval for who is asking and what the user may do, while the page is visible, in ms. */
+/** Polling interval for running questions and the user's rights, while the page is visible, in ms. */
 const LOOK = 1500
 /** Polling interval while files are being parsed, in ms. */
 const READING = 5000

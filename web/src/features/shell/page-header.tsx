@@ -11,7 +11,7 @@ export interface PageHeaderProps {
   className?: string
 }
 
-/** The header of a page, with the height of headerHeight and space for the sidebar's trigger. */
+/** The header of a page, as high as the shell requires, with space for the sidebar's trigger. */
 export function PageHeader({ title, start, end, className }: PageHeaderProps) {
   useEffect(() => {
     if (title) document.title = `${title} · ${boot.brand.name}`

@@ -7,7 +7,7 @@ const MAX_ZIP = 1024 * 1024 * 1024
 /** Timeout for deleting everything, in ms. */
 const TIMEOUT = 30 * 60_000
 
-/** Has the browser save everything as one file. */
+/** Downloads everything as one file. */
 export async function exportAll(): Promise<void> {
   const { bytes, name } = await fetchFile('/api/data/export', {})
   saveFile(bytes, name || 'wenqu.json')

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 /** A zoom by a factor around a point of the screen. */
 export type OnZoom = (factor: number, x: number, y: number) => void
 
-/** Zoom per wheel notch or pixel. */
+/** The exponent of the zoom per pixel that the wheel moves; a touchpad pinch uses four times this value. */
 const WHEEL = 0.0025
 const LINE = 20
 

@@ -191,7 +191,7 @@ export class Viewer {
     this.set({ zoom: this.quoteZoom })
   }
 
-  /** The zoom chosen by the reader. */
+  /** The zoom chosen by the reader; auto while a quote is enlarged. */
   get chosenZoom(): Zoom {
     return this.state.zoom === this.quoteZoom ? 'auto' : this.state.zoom
   }

@@ -55,7 +55,7 @@ interface FoldProps {
   children: ReactNode
 }
 
-/** The line that stands for folded work; a click unfolds the work. */
+/** The line shown in place of folded work; a click unfolds the work. */
 export function Fold({ open, inside, onToggle, children }: FoldProps) {
   return (
     <button

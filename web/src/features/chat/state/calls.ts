@@ -75,7 +75,9 @@ export const selectRepeat = (cid: string, index: number, repeatIndex: number) =>
 export const selectBranch = (cid: string, index: number) =>
   post('/api/user/agent/conversation/selectBranch', { conversationId: cid, index })
 
-/** Answers a request for consent. `resumed` means that the answer had been interrupted and now continues. */
+/**
+ * Answers a request for consent. In the result, `resumed` means that the answer had been interrupted and now continues.
+ */
 export const sendConsent = (cid: string, part: string, allow: boolean, remember: boolean) =>
   post('/api/chat/{cid}/tools/{id}', { allow, remember }, { path: { cid, id: part } })
 

@@ -92,7 +92,7 @@ export function isEnd(event: StreamEvent): boolean {
   return event.type === 'done' || event.type === 'sensitive' || event.type === 'error'
 }
 
-/** Whether a retry may succeed: the network failed, or a proxy could not reach the server (502, 504). */
+/** Whether a retry may succeed: the connection failed or was cut, or a proxy could not reach the server (502, 504). */
 function isPassing(err: unknown): boolean {
   if (err instanceof ApiError) return err.isNetwork || err.status === 502 || err.status === 504
   return isAbort(err) || err instanceof TypeError

@@ -13,7 +13,7 @@ import {
 const maxFrame = 12 << 20
 const maxRaw = 512
 
-/** An event, and in `line` the number in the id of its frame (0: no id). */
+/** An event with the number in the id of its frame (0: no id). */
 export interface Numbered {
   n: number
   event: StreamEvent
@@ -39,7 +39,7 @@ export class Decoder {
     return this.read(this.utf8.decode(bytes, { stream: true }))
   }
 
-  /** close ends the stream. An incomplete last frame is dropped, because it was cut and is not malformed. */
+  /** close ends the stream. A last frame that cannot be decoded is dropped, because it was cut and is not malformed. */
   close(): Numbered[] {
     const out = this.read(this.utf8.decode())
     if (this.line !== '') this.endLine(out)

@@ -3,7 +3,7 @@ import type { Item, Message, Replacement } from './events.gen'
 
 export type ReplaceStep = 'not_start' | 'start' | 'complete_failed' | 'complete_success'
 
-/** The progress of a replacement. Its status, if set, takes precedence over its media. */
+/** The progress of a replacement. A status takes precedence over media. */
 export function replaceStep(r: Replacement): ReplaceStep {
   if (r.status === 2) return 'complete_failed'
   if (r.status) return 'start'

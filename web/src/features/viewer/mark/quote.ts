@@ -11,10 +11,10 @@ export type TextOf = (place: number) => Promise<string>
 const NEAR = 2
 
 /**
- * Finds a quote that is expected at a place. The parsers of the server and of the browser may split
- * a file at different points, so neighbouring places are searched as well, and also text that
- * continues from one place to the next. `reach` is the number of neighbours; it is Infinity for
- * files whose places are not pages. An empty map means that the quote was not found.
+ * Finds a quote that is expected at a place. The parsers of the server and of the browser may split a file at
+ * different points. Therefore neighbouring places are searched as well, and text that continues from one
+ * place to the next. `reach` is the number of neighbours; it is Infinity for files whose places are not
+ * pages. An empty map means that the quote was not found.
  */
 export async function findQuote(
   textOf: TextOf,
