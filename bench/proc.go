@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// child is a server under measurement.
+// child is a server that the benchmark has started: Wenqu, or a server with which it talks.
 type child struct {
 	cmd  *exec.Cmd
 	addr string

@@ -165,9 +165,9 @@ func TestKnownDays(t *testing.T) {
 	}
 }
 
-// TestHolidayData compares the notices with the calendar: each holiday contains its
-// festival, worked days are weekend days, every day off is a weekend day, a festival or
-// worked in exchange, and the years are in order.
+// TestHolidayData compares the notices with the calendar: each holiday contains its festivals and
+// has at most nine days, worked days are weekend days, and no year is missing between the first and
+// the last.
 func TestHolidayData(t *testing.T) {
 	t.Parallel()
 	for i, n := range notices {

@@ -24,8 +24,8 @@ const (
 	showWeb = "web"
 )
 
-// Models tells which model answers when a client names none, and whether it is the
-// built-in engine.
+// Models returns the model that answers when a client names none; Connected reports whether it is a
+// provider's model and not the built-in engine.
 type Models interface {
 	DefaultModelID() string
 	Connected() bool

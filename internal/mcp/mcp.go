@@ -122,8 +122,8 @@ type Service struct {
 	end      context.CancelFunc
 }
 
-// place identifies a server together with the owner whose login is used; the owner is Everybody
-// for a server that needs no login.
+// place identifies a server together with an owner: the user who owns the server or has logged in
+// at it, otherwise Everybody.
 type place struct{ owner, server string }
 
 // New makes the service. Close ends its connections.

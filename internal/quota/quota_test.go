@@ -17,7 +17,7 @@ import (
 
 var defaultLimits = quota.Defaults{VisitorsPerHour: 300, QuestionsPerMinute: 60, UploadsPerMinute: 240, VisitorQuestionsPerDay: 100, AnswersPerAddress: 40}
 
-// Each row accepts its default value, and has a path that no other row has.
+// Each row accepts its default value, and the page gets the field of a row in its language.
 func TestRows(t *testing.T) {
 	t.Parallel()
 	rows := quota.Rows(defaultLimits)

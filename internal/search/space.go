@@ -23,9 +23,9 @@ const (
 	maxInSpaces = 3 * time.Second
 )
 
-// SearchSpaces runs a search in each project of a person. It returns the projects with results, in the order of
-// Options.Spaces, and the number of projects that were not searched because there are too many or the search took too
-// long.
+// SearchSpaces runs a search in each project of a person. It returns the projects with results, in
+// the order of Options.Spaces, and the number of projects that were not searched because there are
+// too many, or the search failed or took too long.
 func (s *Service) SearchSpaces(ctx context.Context, person string, a Asked) (found []FoundIn, left int, err error) {
 	if s.Spaces == nil {
 		return nil, 0, nil

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Policy is the content security policy of the page of a share: its own script and style,
-// pictures of this server, and nothing else.
+// Policy is the content security policy of the page of a share: scripts, styles, pictures and
+// requests of this server and data URLs of pictures, and nothing else.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 

@@ -60,7 +60,8 @@ func TestTyped(t *testing.T) {
 		{suggest.Typing{Owner: domaintest.Alice, Text: "ｂｍｉ"}, []string{"BMI 是什么", "BMI 70 kg"}},
 		// Questions whose label matches come last.
 		{suggest.Typing{Text: "日期"}, []string{"明天和今天差几天", "今天穿什么", "今天是几号"}},
-		// A text that equals a question, or that is too short, gets no suggestion.
+		// A text that equals a question, is too short or is too long gets no suggestion. A question
+		// that the content rules change is not suggested.
 		{suggest.Typing{Owner: domaintest.Alice, Text: "今天穿什么"}, []string{}},
 		{suggest.Typing{Text: ""}, []string{}},
 		{suggest.Typing{Text: "b"}, []string{}},

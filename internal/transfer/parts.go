@@ -52,7 +52,7 @@ func (v *Version) show(shown func(string) (string, bool), moved func(id string) 
 		d.DocID = moved(d.DocID)
 		return d
 	}
-	// The rules also check words that extend across parts.
+	// The whole texts are checked as well, because a word may extend across parts.
 	v.Text, v.Thinking = text(v.Text), text(v.Thinking)
 	for i, p := range v.Parts {
 		v.Parts[i].Item = p.Map(text, source)

@@ -124,8 +124,8 @@ func TestHarmful(t *testing.T) {
 	}
 }
 
-// check checks properties of every page, among them that no control characters are left except
-// line ends.
+// check checks properties of every page: its parts have a limited size, its texts are UTF-8, and it
+// can be encoded as JSON.
 func check(t testing.TB, p webpage.Page) {
 	t.Helper()
 	if n := utf8.RuneCountInString(p.Text); n > 2*webpage.MaxChars {

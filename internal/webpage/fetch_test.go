@@ -215,8 +215,8 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// Three responses are refused: a page of 100 MB, with or without a stated size; a page
-// that arrives too slowly; and a page that is cut off.
+// A response is refused if it has 100 MB, with or without a stated size, arrives too slowly, is cut
+// off, or has too many headers. A body of exactly the allowed size is accepted.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})

@@ -184,7 +184,7 @@ func TestBadWorkers(t *testing.T) {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// zombie reports whether a process has ended but was not reaped.
+// zombie reports whether a process has ended, also if its parent has not waited for it yet.
 func zombie(pid int) bool {
 	b, err := os.ReadFile(filepath.Join("/proc", itoa(pid), "stat"))
 	return err != nil || bytes.Contains(b, []byte(") Z "))

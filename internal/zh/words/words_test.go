@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestGroups checks the form of the table: a word occurs once in a group, and every
-// word can be found.
+// TestGroups checks the form of the table: a group has at least two words, and a word occurs once
+// in it and is in lower case. Alike returns the other words of a group.
 func TestGroups(t *testing.T) {
 	t.Parallel()
 	n := 0
