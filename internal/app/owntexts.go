@@ -86,7 +86,7 @@ func (s ownTexts) texts(ctx context.Context, owner, question string) (all []sour
 	}
 	seen := map[string]bool{}
 	for _, p := range found {
-		body := strings.TrimSpace(citations.ReplaceAllString(p.Body, ""))
+		body := strings.TrimSpace(marks.ReplaceAllString(p.Body, ""))
 		if p.Speaker == "human" || seen[body] { // a question contains no answer; a favourite copies an answer
 			continue
 		}
@@ -99,6 +99,6 @@ func (s ownTexts) texts(ctx context.Context, owner, question string) (all []sour
 	return all, texts
 }
 
-// citations matches the citation marks of an earlier answer, which mean nothing in another
-// answer.
-var citations = text.NewPattern(`\[citation:\d+\]`)
+// marks matches the citation marks of an earlier answer and the marks of its quoted lines, which
+// mean nothing in another answer.
+var marks = text.NewPattern(`\[citation:\d+\]|(?m:^[ \t]*>[ \t>]*)`)

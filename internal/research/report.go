@@ -3,6 +3,7 @@ package research
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -212,12 +213,15 @@ func (w *work) abstract(ctx context.Context) (section, error) {
 	}
 	var b strings.Builder
 	b.WriteString(w.words.keyFindings + "\n\n")
-	n := 0
+	said := map[string]bool{}
 	for _, q := range w.study.Questions {
-		if notes := w.notesOf(q.ID); len(notes) > 0 && n < keyExtracts {
-			fmt.Fprintf(&b, "- %s[citation:%d]\n", plain(notes[0].Quote), w.page(notes[0].Page).N)
-			n++
+		notes := w.notesOf(q.ID)
+		i := slices.IndexFunc(notes, func(n note) bool { return !said[plain(n.Quote)] })
+		if i < 0 || len(said) == keyExtracts {
+			continue
 		}
+		said[plain(notes[i].Quote)] = true
+		fmt.Fprintf(&b, "- %s[citation:%d]\n", plain(notes[i].Quote), w.page(notes[i].Page).N)
 	}
 	return section{Text: strings.TrimSpace(b.String()), ByRules: true}, nil
 }

@@ -193,6 +193,16 @@ func TestSmallWeb(t *testing.T) {
 	if !strings.Contains(text, "后来的检索没有找到新的网页") || strings.Contains(text, "这份报告不完整") {
 		t.Error(text)
 	}
+	// Several questions have the same best quote. The abstract has each quote once.
+	_, abstract, _ := strings.Cut(text, "## 摘要")
+	abstract, _, _ = strings.Cut(abstract, "\n## ")
+	said := map[string]bool{}
+	for line := range strings.Lines(abstract) {
+		if strings.HasPrefix(line, "- ") && said[line] {
+			t.Errorf("%q is in the abstract twice", line)
+		}
+		said[line] = true
+	}
 	numbered(t, text, docs)
 }
 
