@@ -276,7 +276,7 @@ func (s *Service) Rename(ctx context.Context, owner, id, name string) (Document,
 // maxIDs is the maximum number of ids in one call.
 const maxIDs = 200
 
-// checkIDs removes repeated ids. It fails when there are too many ids.
+// checkIDs sorts ids and removes repeated ones. It fails when there are too many ids.
 func checkIDs(ids []string) ([]string, error) {
 	if len(ids) > maxIDs {
 		return nil, badRequest("resourceIds")
@@ -314,8 +314,8 @@ func (s *Service) UsedIn(ctx context.Context, owner, cid string) ([]string, erro
 	return ids, stored(err)
 }
 
-// Usage returns the existing conversations in which a document was asked about, most
-// recent first.
+// Usage returns the conversations in which a document was asked about, most recent first: those
+// of the last 100 that still exist.
 func (s *Service) Usage(ctx context.Context, owner, id string) ([]Conversation, error) {
 	if _, err := s.Get(ctx, owner, id); err != nil {
 		return nil, err

@@ -131,8 +131,8 @@ func (s *Service) limit(t FileType) int64 {
 	return min(most, MaxFile)
 }
 
-// room fails with errs.FilesFull when a file of that many bytes would exceed the owner's
-// limits. The text of files and its index count, too.
+// room fails with errs.FilesFull when that many more files, with that many bytes together, would
+// exceed the owner's limits. The text of files and its index count, too.
 func (s *Service) room(ctx context.Context, owner string, q *documentdb.Queries, files, bytes int64) error {
 	most := s.Limits()
 	if most.Files <= 0 && most.Bytes <= 0 {
@@ -298,8 +298,8 @@ func (s *Service) Date(ctx context.Context, owner, id string, at int64) error {
 	}))
 }
 
-// Same returns the owner's document with a name and the SHA-256 of its bytes in hex. Its
-// id is empty when there is none.
+// Same returns the id of the owner's document with a name and the SHA-256 of its bytes in hex.
+// The id is empty when there is none.
 func (s *Service) Same(ctx context.Context, owner, name, hash string) (id string, err error) {
 	id, err = s.reads().FindSame(ctx, documentdb.FindSameParams{OwnerID: owner, Hash: hash, Name: CleanName(name)})
 	if errors.Is(err, sql.ErrNoRows) {

@@ -143,7 +143,8 @@ type translating struct {
 	terms  map[string]string
 }
 
-// missing returns the pieces without a translation, in order and without duplicates.
+// missing returns the pieces without a translation, in order and without duplicates. It reads the
+// translations of the others into t.memory.
 func (t *translating) missing(ctx context.Context, items []Paragraph) ([]string, error) {
 	var out []string
 	asked := map[string]bool{}

@@ -186,7 +186,7 @@ func (s *Service) guardian(ctx context.Context, who Asker, pin string) error {
 	return s.Fresh(who.VerifiedAt)
 }
 
-// newPIN hashes a new PIN. Hashes are limited for each address.
+// newPIN hashes a new PIN. Hashes are limited for each network.
 func (s *Service) newPIN(ctx context.Context, pin, network string) (string, error) {
 	if err := s.CountPIN(ctx, network); err != nil {
 		return "", err

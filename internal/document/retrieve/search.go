@@ -92,7 +92,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]ranked, *question, error
 
 // rarest returns the terms to look for: the rarest terms of the question, and terms of synonyms
 // with a lower weight. Single characters weigh less than pairs. After the first few, terms are
-// added until the sum of their frequencies exceeds limit.
+// added up to a maximum number, and only while the sum of their frequencies is at most limit.
 func (q *question) rarest(frequency map[string]int, limit int) []weighed {
 	all := q.weighed()
 	slices.SortStableFunc(all, func(a, b weighed) int { return cmp.Compare(b.weight, a.weight) })

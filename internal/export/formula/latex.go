@@ -162,7 +162,8 @@ func argumentFollows(token string) bool {
 	return token != `\left` && (takesArguments || greek && token > `\a`) && relations[token] == ""
 }
 
-// reach reads the expression that a sum or an integral applies to, up to the next relation.
+// reach reads the expression that a sum or an integral applies to, up to the next relation,
+// comma, semicolon or closing bracket.
 func (p *latex) reach(stop func() bool) (term, error) {
 	terms, err := p.terms(func() bool {
 		token := p.peek()

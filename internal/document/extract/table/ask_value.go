@@ -226,7 +226,8 @@ func (a *asker) quantiles() (Answer, bool) {
 	return Answer{Text: text, How: a.how("how.quantile")}, true
 }
 
-// describe answers with every measure of every column of numbers.
+// describe answers with the count, sum, mean, median, minimum and maximum of the columns of
+// numbers, or with the shape of the table if it has no such column.
 func (a *asker) describe() (Answer, bool) {
 	columns := a.numbers()
 	if len(columns) == 0 {

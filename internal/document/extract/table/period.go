@@ -223,8 +223,8 @@ func sortPeriods(in []period) {
 	}
 }
 
-// through joins two periods to one period from the first to the second. The second may
-// omit its year; in English the first may omit it, too.
+// through joins two periods to one period from the first to the second. If only one of them has a
+// year, the other is in the same year.
 func through(a, b period) (period, bool) {
 	if b.yearless && !a.yearless {
 		b = months(a.year, b.months[0], b.months[1])

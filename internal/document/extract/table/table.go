@@ -58,9 +58,9 @@ const (
 	typeShare  = 0.6 // share of filled cells that must have a type to make it the column's type
 )
 
-// Tables returns every table of the file that has at least a header and a row. The
-// blocks of one sheet are one table, except that an empty row followed by a new header
-// begins another table.
+// Tables returns the tables of the file that have at least one row besides the header, up to a
+// maximum number. The blocks of one sheet are one table, except that an empty row followed by a
+// new header begins another table.
 func Tables(units []parsed.Unit) []Table {
 	var out []Table
 	for _, u := range units {

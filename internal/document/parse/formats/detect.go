@@ -39,9 +39,9 @@ var aliases = map[string]string{
 // spreadsheets save web pages as MIME with the extensions doc and xls.
 var mails = map[string]string{"eml": "eml", "mht": "mht", "mhtml": "mhtml", "doc": "mht", "xls": "mht", "docx": "mht", "html": "mht", "htm": "mht", "": "eml", "txt": "eml"}
 
-// Detect finds the type of a file from its first HeadSize bytes and its name. The
-// content decides. The name is used only where the content matches several types, such
-// as two programming languages.
+// Detect finds the type of a file from its first HeadSize bytes and its name. The content
+// decides. The name is used only where the content is empty or matches several types, such as two
+// programming languages.
 func Detect(head []byte, name string) Type {
 	ext := extOf(name)
 	if formats[ext].group == Cloud && len(head) == 0 {
@@ -167,7 +167,7 @@ func mimeOnly(m *mimetype.MIME) string {
 	return s
 }
 
-// binaryish reports whether head has bytes that do not occur in text of any encoding.
+// binaryish reports whether head begins with the mark of an executable file.
 func binaryish(head []byte) bool {
 	for _, magic := range [][]byte{{0x7f, 'E', 'L', 'F'}, []byte("MZ"), {0xca, 0xfe, 0xba, 0xbe}, {0xcf, 0xfa, 0xed, 0xfe}} {
 		if bytes.HasPrefix(head, magic) {

@@ -15,10 +15,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Parse reads a file to its end or to its limits. It fails with an *Error when the file
-// cannot be read; an error of ctx or of s is returned unchanged. If it returns no error,
-// at least one unit has text: for a file without text it fails with NoText, Garbled or
-// Empty.
+// Parse reads a file to its end or to its limits. It fails with an *Error when the file cannot be
+// read; an error of s is returned unchanged, an error of ctx wrapped. If it returns no error, at
+// least one unit has text: for a file without text it fails with NoText, Garbled or Empty.
 func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s parse.Sink) (sum parsed.Summary, err error) {
 	// A panic caused by one file must not end the parsing of others.
 	defer func() {
@@ -65,8 +64,8 @@ func Parse(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, s pa
 	return c.Summary(), nil
 }
 
-// Render draws one page of a PDF (counted from 1) as a PNG of the given width, at most
-// 4,000 pixels. It fails with an *Error as Parse does, and with NoText for a page that
+// Render draws one page of a PDF (counted from 1) as a PNG of the given width, at most 4,000
+// pixels. It fails with Unsupported for a file of another format, and with NoText for a page that
 // does not exist.
 func Render(ctx context.Context, r io.ReaderAt, size int64, o parse.Options, page, width int) ([]byte, error) {
 	if t := DetectFile(r, size, o.Name); t.DocType != "pdf" {

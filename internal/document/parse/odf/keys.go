@@ -85,7 +85,7 @@ func readKeys(ctx context.Context, a *archive.Archive, password string) (keys, e
 	return k, err
 }
 
-// last returns the part of a name after its last separator; the name may be a URL.
+// last returns the part of a name after its last separator, in lower case; the name may be a URL.
 func last(name string) string {
 	return strings.ToLower(name[strings.LastIndexAny(name, "#/:")+1:])
 }

@@ -71,7 +71,8 @@ func (n *Numbers) Show(v float64, code string, builtin int) string {
 // noFormat is the value for an invalid format.
 const noFormat = "-"
 
-// style returns a cell that has the format; empty when there are too many formats.
+// style returns a cell that has the format: empty when there are too many formats, noFormat when
+// the format is invalid.
 func (n *Numbers) style(code string, builtin int) string {
 	if len(n.cell) >= maxFormats {
 		return ""

@@ -210,8 +210,8 @@ func touch(in []segment) []segment {
 	return out
 }
 
-// bands groups segments into lines from top to bottom. Segments are on the same line if
-// each overlaps the other's vertical middle.
+// bands groups segments into lines from top to bottom. A segment is on a line if its vertical
+// middle is between the edges of the line and not close to the lower one.
 func bands(in []segment) [][]segment {
 	sorted := slices.Clone(in)
 	slices.SortStableFunc(sorted, func(a, b segment) int { return cmp.Compare(a.middle(), b.middle()) })

@@ -17,8 +17,7 @@ const (
 )
 
 // Render draws one page (from 1) as a PNG that is width pixels wide, at most 4,000, or narrower
-// if the page is very high. It fails with an *Error; its code is NoText for a page that does not
-// exist.
+// if the page is very high. It fails with NoText for a page that does not exist.
 func Render(ctx context.Context, in *parse.Input, page, width int) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

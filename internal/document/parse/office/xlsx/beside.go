@@ -205,8 +205,8 @@ func (d *drawing) box() {
 	d.out.Text(s)
 }
 
-// put adds a chart. When its values are also in cells of the file, only its names are
-// added.
+// put adds a chart. When its values are also in cells of the file, only its titles and the names
+// of its series are added.
 func (d *drawing) put(c *office.Chart) {
 	if c == nil {
 		return
