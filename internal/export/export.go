@@ -36,8 +36,7 @@ const (
 	PDF      Format = "pdf"
 )
 
-// formats describes each format: its content type, its extension and its
-// writer.
+// formats describes each format: its content type, its writer, and whether it contains pictures.
 var formats = map[Format]struct {
 	contentType string
 	write       func(ctx context.Context, w io.Writer, d *content.Document) error
