@@ -36,7 +36,7 @@ const (
 	maxTitle       = 80        // characters
 	maxURL         = 2000      // bytes
 	maxHeaders     = 16        // per server
-	maxHeader      = 8 << 10   // bytes per value
+	maxHeader      = 8 << 10   // bytes of a header's value, or of a variable with its name
 	maxArguments   = 32        // arguments of a program
 	maxArgument    = 4 << 10   // bytes
 	maxResult      = 32 << 10  // bytes of text per call that are passed to the model

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits of a plan, in characters.
+// Limits of a plan.
 const (
 	maxAsked   = 4000 // characters of the question
 	maxContext = 1500 // characters of the previous round

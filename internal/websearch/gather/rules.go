@@ -68,7 +68,8 @@ func ageOf(question string) websearch.Freshness {
 	return websearch.AnyTime
 }
 
-// The parts of a question that are not its subject.
+// Patterns of the parts of a question that are not its subject: polite phrases before it, particles
+// after it, what separates two questions, and words that refer to an earlier question.
 var (
 	politeness = regexp.MustCompile(`^(?:请问一?下?|请你?|麻烦你?|帮我|替我|我想(?:知道|了解|问)一?下?|想(?:问|知道|了解)一?下?|你?(?:知道|能不能|可以)?(?:告诉我|说说|讲讲|介绍一?下)|(?:上网|联网|在网上)?(?:搜索|搜|查|查找|查询|查一查|搜一搜)一?下?|关于|hey|please|can you|could you|tell me|search for)[\s,，:：]*`)
 	particles  = regexp.MustCompile(`(?:吗|呢|呀|啊|吧|嘛)?[\s?？!！。.…~]*$`)
