@@ -203,7 +203,7 @@ func TestDocumentsAlone(t *testing.T) {
 	}
 }
 
-// TestDocumentsWithModel asks the same questions with the scripted provider: the prompt contains
+// TestDocumentsWithModel asks about the same files with the scripted provider: the prompt contains
 // the passages, and citations that the provider invents are not displayed.
 func TestDocumentsWithModel(t *testing.T) {
 	t.Parallel()

@@ -17,8 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestStudyGoesOnAfterACrash kills the process at many steps of a study. The next process
-// finishes it without reading a page again, and the report is the same.
+// TestStudyGoesOnAfterACrash kills the process at many steps of a study. The next process finishes
+// it without reading stored pages again, and the report is complete.
 func TestStudyGoesOnAfterACrash(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, o db.Options) {
