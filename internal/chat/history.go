@@ -87,7 +87,7 @@ func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 	return b, nil
 }
 
-// system returns the first message of every request to a model.
+// system returns the general system message, with which the plain assistant answers.
 func (s *Service) system(locale string, now time.Time, summary string) llm.Message {
 	return llm.Message{Role: llm.System, Content: prompt.In(locale).System(s.Product, now, summary)}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A local server often answers only one request at a time, and takes long to read a
-// long question. Meanwhile it sends nothing, although it works.
+// A local server often answers only one request at a time, and takes long to read a long question.
+// Meanwhile it sends nothing, although it is working.
 const (
 	LocalWait  = 5 * time.Minute  // longest wait for the first event of a local server
 	localQuiet = 2 * time.Second  // time until the first report that the server is working
