@@ -76,7 +76,7 @@ export class Chat {
     await this.whole()
   }
 
-  /** Waits until no answer is running and the last answer can be rated. */
+  /** Waits until no answer is running and the last answer can be copied. */
   async whole() {
     await expect(this.stop).toHaveCount(0)
     await expect(this.last.getByRole('button', { name: '复制' }).first()).toBeVisible({ timeout: 15_000 })

@@ -10,12 +10,14 @@ const sizes = {
 
 export interface SignProps {
   name: string
-  /** Address of a picture; empty: an icon is drawn from the name. */
+  /** Address of a picture; empty: the initial of the name is shown. */
   picture?: string
   size?: keyof typeof sizes
 }
 
-/** The icon of an agent, always the same for the same name. */
+/**
+ * The icon of an agent: its picture, or the initial of its name. The same name always has the same colour.
+ */
 export function Sign({ name, picture, size = 'md' }: SignProps) {
   const shape = cn('shrink-0 rounded-md', sizes[size])
   if (picture) return <img src={picture} alt="" className={cn(shape, 'object-cover')} />

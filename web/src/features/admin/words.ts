@@ -8,8 +8,9 @@ const levels = ['block', 'mask', 'log'] as const
 type Level = (typeof levels)[number]
 
 /**
- * Parses one rule per line. A rule is either a level and a word, or "allow" and a phrase. A comma after the
- * level means that punctuation inside the word is ignored. Empty lines and lines
+ * Parses one rule per line. A rule is either a level and a word, or "allow" and a phrase. A comma after the level means
+ * that punctuation inside the word is ignored. Empty lines and lines starting with # are ignored. `wrong` contains the
+ * numbers of invalid lines, from 1.
  */
 export function parseWords(text: string): { doc: WordDoc; wrong: number[] } {
   const doc: WordDoc = { words: [], allow: [] }

@@ -62,7 +62,7 @@ interface Rollback {
   before: ConversationPages | undefined
 }
 
-/** Applies a change immediately and reverts it, with a message, if the server refuses. */
+/** Applies a change immediately, and reverts it with a message if the call fails. */
 function optimistic<V>(client: QueryClient, show: (value: V) => void) {
   return {
     onMutate: async (value: V): Promise<Rollback> => {

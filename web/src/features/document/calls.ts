@@ -1,7 +1,7 @@
 import { ApiError, type DocumentView, get, post } from '@/api'
 import type { DocView, Hit, Kind, Status, TypeCount } from './types'
 
-/** kind is a plain string in the API types. */
+/** In the API types, the kind of a file is a plain string. */
 const viewOf = (view: DocumentView) => view as DocView
 const viewsOf = (views: DocumentView[] | null) => (views ?? []).map(viewOf)
 

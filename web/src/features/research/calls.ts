@@ -32,7 +32,10 @@ export const startStudy = (id: string, body: Outline) =>
 export const stopStudy = (id: string) =>
   post('/api/research/{id}/stop', {}, { path: { id } }).then((a) => a.data)
 
-/** Polling intervals for the state of a study, in ms: shorter while it is queued or about to continue. */
+/**
+ * Polling intervals for the state of a study, in ms: SOON while it is queued or running, LATER while it is only
+ * planned.
+ */
 const SOON = 1200
 const LATER = 10_000
 

@@ -67,7 +67,7 @@ export const onOtherTab = (changed: () => void) => onStorage(KEY, changed)
 function ask(what: Asking['what'], expired = false): Promise<boolean> {
   const before = useSession.getState().asking
   return new Promise((done) => {
-    // A second request for the same dialog gets the result of the first request.
+    // If the same dialog is already requested, both requests get its result.
     const tell = before?.what === what ? before.done : () => {}
     const asking: Asking = {
       what,

@@ -15,7 +15,7 @@ export interface MarkdownScope {
 
 export const Scope = createContext<MarkdownScope>({ docs: [], replacements: new Map() })
 
-/** The texts entered in the blanks of an answer and how they are stored; undefined where they are not stored. */
+/** The texts entered in the blanks of an answer and how they are stored; null where they are not stored. */
 export interface KeptBlanks {
   texts: readonly string[]
   keep: (texts: string[]) => void

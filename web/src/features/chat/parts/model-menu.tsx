@@ -8,7 +8,7 @@ import { useGeneral } from '../queries'
 import { answering, type ModelItem, subModels } from '../state/choice'
 import { isOffline, type ModelChoice } from '../state/use-choice'
 
-/** The description of a model, or its provider's id if there is none. The built-in engine has none. */
+/** The description of a model, or its provider's id if there is none. The id of the built-in engine is not shown. */
 function hint(m: ModelItem): string {
   return m.modelDesc || (m.modelId && m.modelId !== m.modelName && !isOffline(m.modelId) ? m.modelId : '')
 }

@@ -4,7 +4,7 @@ import type { Doc } from '../state/types'
 import { sourcesOf } from '../state/work'
 import { SiteSign } from './source-card'
 
-/** The icons of the first sources, each icon once. */
+/** The icons of the first three sources; each file or page counts once. */
 export function SourceSigns({ docs }: { docs: readonly Doc[] }) {
   const each = new Map(docs.map((doc) => [doc.docId || doc.url || doc.index, doc]))
   return (

@@ -20,8 +20,8 @@ export interface Attached {
 }
 
 /**
- * The place of uploads on the library page, which belong to no draft. The places of uploads on
- * other pages begin with this name.
+ * The place of uploads on the library page, which belong to no draft. The places of other uploads without a
+ * draft begin with this name.
  */
 export const LIBRARY = 'library'
 

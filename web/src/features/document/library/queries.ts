@@ -79,7 +79,7 @@ function useFollowing(docs: readonly DocView[]): void {
   }, [client, ids])
 }
 
-/** Applies a change immediately, and refetches everything if the server refuses it. */
+/** Applies a change immediately, and refetches everything if the call fails. */
 function optimistic<V>(client: QueryClient, showIt: (value: V) => void) {
   return {
     onMutate: async (value: V) => {

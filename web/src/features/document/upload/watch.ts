@@ -22,8 +22,8 @@ let wait = FIRST_LOOK
 let looking = false
 
 /**
- * Follows a file until it is parsed, stored, failed or deleted. All files are polled in one
- * request, less often while nothing changes, and not while the page is hidden.
+ * Follows a file until it is parsed, stored, failed or deleted. Up to BATCH files are polled in one request,
+ * less often while nothing changes, and not while the page is hidden.
  */
 export function watch(id: string, listener: Listener): () => void {
   const all = watched.get(id) ?? new Set()
