@@ -12,7 +12,7 @@ import (
 // Standing is a server with its state for one user.
 type Standing struct {
 	Server mcpdb.McpServer
-	At     place // the server and the owner whose login is used
+	At     place // the place of the state and the tools
 	Off    bool  // for a server for everybody: this user has disabled it
 	State  mcpdb.McpState
 	Signed bool // whether the user has logged in at the server

@@ -69,7 +69,7 @@ type Result struct {
 	Waiting int
 }
 
-// Limits of Range.Limit.
+// Limits of a Range; a Limit of 0 means defaultLimit.
 const (
 	defaultLimit = 5
 	maxLimit     = 50

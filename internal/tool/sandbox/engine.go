@@ -1,6 +1,6 @@
-// Package sandbox runs small JavaScript programs that a model writes. The interpreter is
-// QuickJS-NG compiled to WebAssembly: a program can call the functions below and has no other
-// access to the machine. It runs in a worker process that the server can end at any time.
+// Package sandbox runs small JavaScript programs that a model writes. The interpreter is QuickJS-NG
+// compiled to WebAssembly: a program can call the functions that prelude.js defines and has no
+// other access to the machine. It runs in a worker process that the server can end at any time.
 package sandbox
 
 import (

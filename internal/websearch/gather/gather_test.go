@@ -158,8 +158,8 @@ func TestFollowUp(t *testing.T) {
 	}
 }
 
-// A model may only read addresses that a search found or the user named. Otherwise a page could
-// make it send data to any address.
+// A model may only read addresses that a search found, that a page links to, or that the user
+// named. Otherwise a page could make it send data to any address.
 func TestTools(t *testing.T) {
 	t.Parallel()
 	w := small()

@@ -14,8 +14,9 @@ const (
 	metAddresses = 2_000 // addresses per answer
 )
 
-// met has the addresses that a model may read during an answer: those that a search found or that a page links to.
-// Without this limit a page could make a model send data to any address.
+// met has the addresses that a search found during an answer, and those to which the pages that
+// were read link. A model may read only these and the addresses in the user's messages: otherwise a
+// page could make it send data to any address.
 type met struct {
 	mu    sync.Mutex
 	of    map[string]map[string]bool
