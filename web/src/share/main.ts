@@ -40,7 +40,7 @@ async function call(path: string, body: object): Promise<Response> {
   throw new Error(answer?.msg || say('failed'))
 }
 
-/** Runs an action and shows why it failed. */
+/** Runs an action; if it fails, shows the reason. */
 async function attempt(button: HTMLButtonElement | null, f: () => Promise<void>): Promise<void> {
   if (button?.ariaBusy === 'true') return
   if (button) button.ariaBusy = 'true'

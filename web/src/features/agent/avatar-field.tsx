@@ -17,7 +17,7 @@ const dataUrl = (file: File) =>
     reader.readAsDataURL(file)
   })
 
-/** The picture of an agent: an uploaded one, or one drawn from the name. */
+/** The picture of an agent: an uploaded picture, or the initial of the name. */
 export function AvatarField({ draft }: { draft: Draft }) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)

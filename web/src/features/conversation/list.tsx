@@ -40,7 +40,7 @@ export function matchesFilter(title: string, filter: string): boolean {
     .every((word) => low.includes(word))
 }
 
-/** The conversations by date, with paging, renaming, pinning, deleting and choosing several. */
+/** The conversations by date, with paging, renaming, pinning, deleting and a selection mode. */
 export function ConversationList({
   list,
   filter = '',

@@ -66,7 +66,7 @@ export class Finder {
     if (!this.stopped) this.onChange(this.result)
   }
 
-  /** The first hit at or after a place; null if there is none in the file. */
+  /** The first hit at or after a place, otherwise the first hit of the file; null if there is none. */
   async first(from: number): Promise<Hit | null> {
     return this.show(await this.seek(from, 1, 0))
   }
