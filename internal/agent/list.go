@@ -87,8 +87,8 @@ func (s *Service) Unlist(ctx context.Context, owner, agentID string) error {
 	})
 }
 
-// NoteUse records that a user asked an agent; begun reports whether this started a conversation. Trials of a draft
-// are not recorded.
+// NoteUse records that a user asked an agent; begun reports whether this started a conversation.
+// Trials of a draft are not recorded.
 func (s *Service) NoteUse(ctx context.Context, owner, agentID string, begun bool) error {
 	if _, draft := undraft(agentID); draft {
 		return nil

@@ -18,8 +18,9 @@ const (
 	reportsOfADay = 20  // reports of one user in a day
 )
 
-// Report reports an agent of another author to the administrator. A second report by the same user changes nothing
-// until the first one is handled. Report fails with errs.TooMany after 20 reports in a day.
+// Report reports an agent of another author to the administrator. A second report by the same user
+// changes nothing until the first one is handled. Report fails with errs.TooMany after 20 reports
+// in a day.
 func (s *Service) Report(ctx context.Context, asker, agentID, reason, words string) error {
 	if !slices.Contains(Reasons, reason) {
 		return bad("reason")

@@ -8,7 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// AgentView is an agent as its users see it. The persona and the files are visible to the author only.
+// AgentView is an agent as its users see it. The persona and the files are visible to the author
+// only.
 type AgentView struct { //nolint:revive // the type name is also the name of the schema
 	AgentID     string   `json:"agentId"`
 	ID          string   `json:"id" doc:"the same as agentId"`

@@ -28,8 +28,8 @@ type Options struct {
 	Product      string   // the name of the plain assistant
 	DefaultAgent string   // id of the plain assistant
 	Defaults     []string // further ids of the plain assistant
-	// DefaultOf returns the plain assistant's id for a request that names no agent; some containers have their own
-	// id.
+	// DefaultOf returns the plain assistant's id for a request that names no agent; some containers
+	// have their own id.
 	DefaultOf func(ctx context.Context) string
 	// Files returns the given files that the owner has. Other ids are left out.
 	Files func(ctx context.Context, owner string, ids []string) ([]Named, error)
@@ -48,9 +48,11 @@ type Options struct {
 	Note func(ctx context.Context, action, agentID, detail string) error
 	// AuthorName is the public name of an author; empty if the author has none.
 	AuthorName func(ctx context.Context, owner string) string
-	// Changed is called in the transaction that deletes an agent or changes what other users see of it; may be nil.
+	// Changed is called in the transaction that deletes an agent or changes what other users see of
+	// it; may be nil.
 	Changed func(ctx context.Context, tx *sql.Tx, agentID string) error
-	// Asked is called in the transaction in which a user other than the author asks an agent; may be nil.
+	// Asked is called in the transaction in which a user other than the author asks an agent; may
+	// be nil.
 	Asked func(ctx context.Context, tx *sql.Tx, asker, agentID string) error
 	Now   func() time.Time // nil: time.Now
 	Log   *slog.Logger     // nil: slog.Default
@@ -130,8 +132,8 @@ func (s *Service) own(ctx context.Context, q *agentdb.Queries, owner, agentID st
 	return row, found(err)
 }
 
-// NeedsModel reports whether an agent cannot answer now because no model is connected and the built-in engine is not
-// sufficient for it.
+// NeedsModel reports whether an agent cannot answer now because no model is connected and the
+// built-in engine is not sufficient for it.
 func (s *Service) NeedsModel(a Agent) bool {
 	return !a.Offline && !a.HasKnowledge() && !s.o.Connected(a.Model)
 }

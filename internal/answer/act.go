@@ -34,8 +34,8 @@ type use struct {
 	text    string // the result for the model
 	asked   bool   // consent was given together with another call, so it is not asked again
 
-	// executed is set by the goroutine that executes the call. The step may be stored meanwhile, so the result
-	// becomes part of it only after all calls have ended.
+	// executed is set by the goroutine that executes the call. The step may be stored meanwhile, so
+	// the result becomes part of it only after all calls have ended.
 	executed *execution
 }
 
@@ -271,7 +271,8 @@ func (a *answering) ready(ctx context.Context, st *step) error {
 	return a.out.Emit(shown...)
 }
 
-// begins determines how each call of a step begins, shows it, and reports whether the step must be stored.
+// begins determines how each call of a step begins, shows it, and reports whether the step must be
+// stored.
 func (a *answering) begins(ctx context.Context, st *step) (store bool, err error) {
 	var allowed map[string]bool
 	for _, u := range st.uses {

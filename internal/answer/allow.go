@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// excludeTools determines which tools the owner's answers may not call, so that they are not offered to the model.
+// excludeTools determines which tools the owner's answers may not call, so that they are not
+// offered to the model.
 func (a *answering) excludeTools(ctx context.Context) {
 	a.off = map[string]bool{}
 	for _, name := range a.names() {

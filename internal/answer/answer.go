@@ -42,7 +42,8 @@ type Turn struct {
 
 	// Pictures are attached to the question, in addition to its files.
 	Pictures []llm.Image
-	// Unattended means that a program asks: nobody can give consent, so tools that need it are not offered.
+	// Unattended means that a program asks: nobody can give consent, so tools that need it are not
+	// offered.
 	Unattended bool
 
 	// Count estimates the number of tokens of a text for the answering model.

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Author makes a whole answer in place of gatherers, a model and tools, as research does. Its text passes the same
-// stages as a model's: citations, content rules, review.
+// Author makes a whole answer in place of gatherers, a model and tools, as research does. Its text
+// passes the same stages as a model's: citations, content rules, review.
 type Author interface {
 	// Name is unique and stable; profiles refer to it.
 	Name() string
@@ -26,7 +26,8 @@ type Author interface {
 // AuthorOut is what an author uses to write. It is safe for concurrent use.
 type AuthorOut interface {
 	Out
-	// AddSources adds sources after the existing ones, and returns the number of the first added source.
+	// AddSources adds sources after the existing ones, and returns the number of the first added
+	// source.
 	AddSources(sources []source.Source) (first int)
 	// WriteText writes Markdown, which may cite numbered sources.
 	WriteText(text string) error

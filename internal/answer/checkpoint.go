@@ -143,8 +143,8 @@ func modelMessages(stored []storedMessage) []llm.Message {
 // history of a request may include. For older answers only the text is used.
 const keptAnswers = 6
 
-// save stores, in one transaction with events, the step, everything that was shown before it, and a row for the
-// decision about each waiting call. Then it shows the events.
+// save stores, in one transaction with events, the step, everything that was shown before it, and a
+// row for the decision about each waiting call. Then it shows the events.
 func (a *answering) save(ctx context.Context, s *step, events ...stream.Event) error {
 	a.saving.Lock()
 	defer a.saving.Unlock()
@@ -241,8 +241,8 @@ func Ended(ctx context.Context, tx *sql.Tx, owner, cid string, index, repeat int
 	return q.Lapse(ctx, answerdb.LapseParams{OwnerID: owner, Cid: cid, Idx: int64(index), RepeatIdx: int64(repeat)})
 }
 
-// usedTools reports whether an answer may have called tools. It returns true for a withheld answer, because its parts
-// are unknown.
+// usedTools reports whether an answer may have called tools. It returns true for a withheld answer,
+// because its parts are unknown.
 func usedTools(m stream.Message) bool {
 	for _, it := range m.Content {
 		if _, ok := it.Event.(stream.Tool); ok {

@@ -9,12 +9,13 @@ type Filter interface {
 	Check(at At, text string) (shown string, withheld bool)
 	// Begin checks a text that arrives in pieces.
 	Begin(at At) FilterStream
-	// Clean reports whether a text would be shown unchanged. It is used to choose among texts and does not log.
+	// Clean reports whether a text would be shown unchanged. It is used to choose among texts and
+	// does not log.
 	Clean(text string) bool
 }
 
-// FilterStream checks one text that arrives in pieces. A possible beginning of a listed word is held back until it is
-// decided.
+// FilterStream checks one text that arrives in pieces. A possible beginning of a listed word is
+// held back until it is decided.
 type FilterStream interface {
 	Write(text string) (shown string, withheld bool)
 	// Flush returns what is held back, at a pause or at the end. A word that continues after the

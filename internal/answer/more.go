@@ -58,8 +58,8 @@ func (a *answering) names() []string {
 	return names
 }
 
-// kept returns the name under which a consent to the tool is stored: it includes the version, because a consent does
-// not apply to other versions.
+// kept returns the name under which a consent to the tool is stored: it includes the version,
+// because a consent does not apply to other versions.
 func (t *Tool) kept() string {
 	if t.Version == "" {
 		return t.Spec.Name

@@ -113,8 +113,8 @@ func (a *answering) callModel(ctx context.Context, tools []llm.Tool) (*modelTurn
 			if errs.Is(err, errs.NoAnswer) && ctx.Err() == nil {
 				return s, err
 			}
-			// The answer has failed. Its text is kept; an open thinking block is closed, because it would look
-			// unfinished.
+			// The answer has failed. Its text is kept; an open thinking block is closed, because it
+			// would look unfinished.
 			if held := a.stages.finish(); errors.Is(held, ErrWithheld) {
 				return nil, held
 			}

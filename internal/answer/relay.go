@@ -70,7 +70,8 @@ func (a *answering) relay(ctx context.Context, req llm.Request) (*modelTurn, err
 	return s, a.end(ctx, s.finish)
 }
 
-// pass handles one delta. Citation marks in its text are not checked, because a program may use them in its own way.
+// pass handles one delta. Citation marks in its text are not checked, because a program may use
+// them in its own way.
 func (a *answering) pass(s *modelTurn, d llm.Delta) error {
 	if d.Finish != llm.FinishNone {
 		s.finish = d.Finish

@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The maximum share of a model's context for gathered sources. It is smaller if the model may call tools, because
-// their results need room, too.
+// The maximum share of a model's context for gathered sources. It is smaller if the model may call
+// tools, because their results need room, too.
 const (
 	wholeShare = 0.6
 	toolsShare = 0.4
@@ -95,9 +95,9 @@ func (a *answering) prepare(ctx context.Context, f Found) error {
 	return nil
 }
 
-// messages returns the messages of the next model call: the system message, the earlier rounds that fit, the
-// question, and the steps so far. If they are too long, the results of the first tools are dropped and those of the
-// last step are cut.
+// messages returns the messages of the next model call: the system message, the earlier rounds that
+// fit, the question, and the steps so far. If they are too long, the results of the first tools are
+// replaced by a short text, and those of the last step are cut.
 func (a *answering) messages() ([]llm.Message, error) {
 	all := append(append([]llm.Message{}, a.head...), a.ask)
 	begin := len(all)

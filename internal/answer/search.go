@@ -2,8 +2,8 @@ package answer
 
 import "github.com/wenqu-ai/wenqu/internal/llm"
 
-// Search is the user's choice of how sources are searched. Its values are function ids of docs/protocol.md, section
-// 4.
+// Search is the user's choice of how sources are searched. Its values are function ids of
+// docs/protocol.md, section 4.
 type Search string
 
 // Values of Search.
@@ -18,8 +18,9 @@ const (
 // searchChat is the chat mode of AI search.
 const searchChat = "300"
 
-// Searching returns how sources are searched for the turn. In the chat mode of AI search every question is searched
-// unless the user chose otherwise; in other modes nothing is searched unless the user asked for it.
+// Searching returns how sources are searched for the turn. In the chat mode of AI search every
+// question is searched unless the user chose otherwise; in other modes nothing is searched unless
+// the user asked for it.
 func (t Turn) Searching() Search {
 	switch {
 	case t.Search == SearchUnsaid && t.ChatType == searchChat:

@@ -19,7 +19,8 @@ type stage interface {
 	flush() error
 }
 
-// stages are the stages of one answer. Concurrent gatherers and tools share them; events are handled one at a time.
+// stages are the stages of one answer. Concurrent gatherers and tools share them; events are
+// handled one at a time.
 type stages struct {
 	mu     sync.Mutex
 	cite   *citeStage

@@ -70,8 +70,8 @@ func (r *reviewStage) begin(ctx context.Context) (context.Context, context.Cance
 	return r.ctx, func() { r.withhold(nil) }
 }
 
-// add records text that is about to be shown, and starts a check if there is enough new text. It fails with
-// ErrWithheld if nothing more may be shown.
+// add records text that is about to be shown, and starts a check if there is enough new text. It
+// fails with ErrWithheld if nothing more may be shown.
 func (r *reviewStage) add(shown string) error {
 	if r.review == nil {
 		return nil

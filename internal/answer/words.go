@@ -168,8 +168,8 @@ func wordsIn(locale string) words {
 	return speak["zh-CN"]
 }
 
-// failureText returns why a tool failed, for users and for the model: the message in the error catalogue if there is
-// one.
+// failureText returns why a tool failed, for users and for the model: the message in the error
+// catalogue if there is one.
 func failureText(err error, locale string) string {
 	e := errs.From(err)
 	if e.Code == errs.Unknown {

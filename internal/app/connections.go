@@ -35,9 +35,9 @@ func connectionsFor(files uint64) int {
 	return max(fewestConnections, (int(files)-reservedFiles)/filesAConnection)
 }
 
-// limitedListener is a listener with a maximum number of open connections. Connections beyond it get a
-// 503 response at once. Otherwise they would wait without any response until another connection
-// ends.
+// limitedListener is a listener with a maximum number of open connections. Connections beyond it
+// get a 503 response at once. Otherwise they would wait without any response until another
+// connection ends.
 type limitedListener struct {
 	net.Listener
 	places   chan struct{} // one element for each connection that is served

@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/accounttest"
 )
 
-// impersonation returns fields that a client might add to a call to impersonate somebody: another owner,
-// another role, and values that only the server decides.
+// impersonation returns fields that a client might add to a call to impersonate somebody: another
+// owner, another role, and values that only the server decides.
 func impersonation(who string) map[string]any {
 	return map[string]any{
 		"ownerId": who, "owner_id": who, "OwnerID": who, "owner": who, "accountId": who, "account_id": who, "uid": who, "anonUser": false,

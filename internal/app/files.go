@@ -150,7 +150,8 @@ func (s searcher) Search(ctx context.Context, owner, keyword string, ids []strin
 	return hits, err
 }
 
-// askedIn implements the interface by which document lists the conversations in which a file was used.
+// askedIn implements the interface by which document lists the conversations in which a file was
+// used.
 type askedIn struct{ chats *chat.Service }
 
 func (a askedIn) Named(ctx context.Context, owner string, cids []string) ([]document.Conversation, error) {

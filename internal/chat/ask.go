@@ -56,7 +56,8 @@ func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	s.screen(ctx, &a)
 	r, err := retry(func() (*run.Run, error) { return s.ask(ctx, a) })
 	if errs.Is(err, errs.Busy) && r != nil && r.Record().Waiting {
-		// The running answer waits for consent to a call of a tool. A new question declines that call.
+		// The running answer waits for consent to a call of a tool. A new question declines that
+		// call.
 		if _, err := s.Runs.Stop(ctx, a.OwnerID, a.CID); err != nil {
 			return nil, err
 		}

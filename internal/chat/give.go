@@ -40,11 +40,11 @@ func (s *Service) FilesOf(ctx context.Context, k Key) ([]string, error) {
 	return unique(out), stored(err)
 }
 
-// MoveConversation moves one conversation to another owner and returns its title and its cid. The cid is a new
-// one when the new owner already has a conversation with the old one. Later questions do not get
-// the tool results of the moved conversation. It fails with errs.Busy while an answer is running,
-// with errs.NotFound for a temporary conversation, and with errs.ConversationsFull when the new
-// owner has no space for it.
+// MoveConversation moves one conversation to another owner and returns its title and its cid. The
+// cid is a new one when the new owner already has a conversation with the old one. Later questions
+// do not get the tool results of the moved conversation. It fails with errs.Busy while an answer is
+// running, with errs.NotFound for a temporary conversation, and with errs.ConversationsFull when
+// the new owner has no space for it.
 func (s *Service) MoveConversation(ctx context.Context, g ConversationMove) (title, cid string, err error) {
 	c, err := s.conversation(ctx, g.Key)
 	if err != nil {

@@ -140,9 +140,9 @@ func (s *Service) SelectBranch(ctx context.Context, k Key, index int) (leaf int,
 	})
 }
 
-// SetFeedback stores the reader's feedback on a version of an answer; a zero Type withdraws it. index 0
-// is the newest answer, repeat -1 the version shown. The codes must belong to that type in the
-// feedback code config.
+// SetFeedback stores the reader's feedback on a version of an answer; a zero Type withdraws it.
+// index 0 is the newest answer, repeat -1 the version shown. The codes must belong to that type in
+// the feedback code config.
 func (s *Service) SetFeedback(ctx context.Context, k Key, index, repeat int, f feedback.Feedback) error {
 	body, err := feedback.Check(f, s.FeedbackType)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 // summaryWait bounds the time for making a summary.
 const summaryWait = 30 * time.Second
 
-// CreateSuccessor creates a conversation that continues another one and returns its id: answers in it get
-// a summary of the old conversation.
+// CreateSuccessor creates a conversation that continues another one and returns its id: answers in
+// it get a summary of the old conversation.
 func (s *Service) CreateSuccessor(ctx context.Context, k Key, locale string) (string, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {

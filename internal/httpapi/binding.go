@@ -208,8 +208,8 @@ func (b *binding) readParams(c huma.Context, v reflect.Value, res *huma.Validate
 	}
 }
 
-// readBody checks a body against its schema and decodes it. On failure it returns the
-// HTTP status of the answer with the errors.
+// readBody checks a body against its schema and decodes it. It adds the errors to res, and returns
+// the HTTP status with which they are answered.
 func (b *binding) readBody(c huma.Context, body []byte, v reflect.Value, res *huma.ValidateResult) (status int) {
 	media := c.Header("Content-Type")
 	if media == "" {

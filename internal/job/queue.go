@@ -229,7 +229,8 @@ func (q *Queue) Count(ctx context.Context, kind string, states ...State) (n int,
 	return n, nil
 }
 
-// unavailable converts the error of an unavailable database.
+// unavailable converts an error of the database to errs.StorageFail; errors of package errs and
+// context.Canceled are returned unchanged.
 func unavailable(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err

@@ -149,7 +149,8 @@ func (ms *mirrors) feed(f *follower) {
 	}
 }
 
-// keep removes the mirrors that have ended or have no readers, and reports whether any are left.
+// keep removes the mirrors that have ended, or have had no reader for mirrorIdle, and reports
+// whether any are left.
 func (ms *mirrors) keep(f *follower) bool {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()

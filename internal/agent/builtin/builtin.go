@@ -46,8 +46,8 @@ type Question struct {
 	Words
 	// NeedsModel marks a question that the built-in engine cannot answer.
 	NeedsModel bool `json:"needsModel,omitempty"`
-	// NeedsModelIn lists the locales in which the built-in engine cannot answer the question although it can in
-	// others.
+	// NeedsModelIn lists the locales in which the built-in engine cannot answer the question
+	// although it can in others.
 	NeedsModelIn []string `json:"needsModelIn,omitempty"`
 	// NeedsFile marks a question about files that the user has to attach.
 	NeedsFile bool `json:"needsFile,omitempty"`

@@ -338,8 +338,8 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 	return out, of
 }
 
-// hasNoText reports whether a provider has found the page without sending its text. Such a citation cannot be checked
-// and is accepted.
+// hasNoText reports whether a provider has found the page without sending its text. Such a citation
+// cannot be checked and is accepted.
 func hasNoText(s source.Source) bool { return s.Kind == source.Web && s.Text == "" && s.URL != "" }
 
 // maxJoint is the maximum number of sources that together support a sentence.

@@ -27,7 +27,7 @@ func wordSet(s string) map[string]bool {
 // hollowTerms are bigrams that are ignored in comparisons.
 var hollowTerms = wordSet(`可以 以上 以下 以内 之内 应当 必须 需要 进行 甲方 乙方 丙方 双方 公司 本次 合同 其中 或者 并且`)
 
-// stem removes English suffixes.
+// stem removes the suffix of an English word, so that most of its forms compare as equal.
 func stem(w string) string {
 	for _, end := range []string{"ations", "ation", "ities", "ments", "ment", "ings", "ing", "ions", "ion", "ies", "able", "ible", "ers", "er", "ed", "es", "al", "ly", "s", "e", "y"} {
 		if rest, ok := strings.CutSuffix(w, end); ok && len(rest) >= 4 {

@@ -88,7 +88,8 @@ func (s *statement) factsOf(clause string) facts {
 	return f
 }
 
-// turned reports whether the statement reverses the direction of a numeric change, such as a rise instead of a fall.
+// turned reports whether the statement reverses the direction of a numeric change, such as a rise
+// instead of a fall.
 func (s *statement) turned(content string) bool {
 	passage := clauseTexts(content)
 	for _, clause := range clauseTexts(s.folded) {

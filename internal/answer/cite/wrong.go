@@ -20,8 +20,8 @@ func denies(text string) bool {
 	return deniedClause.MatchString(notDenial.ReplaceAllString(text, ""))
 }
 
-// wrongly reports whether the supporting clause of the passage states a price where the statement says free, negates
-// what the statement stresses, or counts from another event.
+// wrongly reports whether the supporting clause of the passage states a price where the statement
+// says free, negates what the statement stresses, or counts from another event.
 func (s *statement) wrongly(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		p := nearest(clause, clauses)

@@ -39,8 +39,8 @@ type Models interface {
 	Resolve(chatModelID, subModelID string) (llm.Choice, bool)
 }
 
-// By returns a Review that uses the model named by the setting; nil if the setting is off. The model is looked up for
-// each check, because models can be added and removed.
+// By returns a Review that uses the model named by the setting; nil if the setting is off. The
+// model is looked up for each check, because models can be added and removed.
 func By(models Models, setting string) answer.Review {
 	if setting == "" || setting == Off {
 		return nil

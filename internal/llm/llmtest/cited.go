@@ -70,7 +70,8 @@ func Cited(sources []Source) string {
 	return b.String()
 }
 
-// sentence is the first sentence of a text that is not only a heading or a number.
+// sentence is the first sentence of a text that has at least four characters and no quotation
+// marks, or else the beginning of the text.
 func sentence(s string) string {
 	for _, line := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("。！？!?；;\n\t", r) }) {
 		if line = strings.TrimSpace(line); len([]rune(line)) >= 4 && !strings.ContainsAny(line, `“”"「」`) {

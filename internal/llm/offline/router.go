@@ -65,7 +65,7 @@ const maxParts = 5
 var clauseEnd = text.NewPattern(`[?？;；\n]+`)
 
 // routeParts answers a message that contains several short questions. It answers only when each of
-// them has a skill that matches it.
+// them matches a skill whose Short is set.
 func routeParts(q *skill.Question) (skill.Skill, skill.Answer, bool) {
 	if len(q.Head) > skill.MaxSentence {
 		return skill.Skill{}, skill.Answer{}, false

@@ -21,7 +21,8 @@ func Separator(s string) string {
 	}
 }
 
-// Items splits s and drops empty items.
+// Items splits s at the separator by and drops empty items; a comma stands for all marks that
+// separate items.
 func Items(s, by string) []string {
 	var parts []string
 	if by == "," {
