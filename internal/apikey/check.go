@@ -84,7 +84,8 @@ func (s *Service) Check(ctx context.Context, token, network string, addr netip.A
 	return g, s.used(ctx, row)
 }
 
-// wrong counts a wrong key and records it in the security log.
+// wrong counts a wrong key and records it in the security log, unless its network has already sent
+// too many.
 func (s *Service) wrong(ctx context.Context, network string, addr netip.Addr, owner string) error {
 	if _, err := s.failures.take(network, tries, s.Now()); err == nil || s.Off {
 		s.Security.Note(ctx, security.Event{Kind: security.KeyFailed, AccountID: owner, Addr: addr, Code: string(errs.KeyWrong)})
