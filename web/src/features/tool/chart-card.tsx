@@ -179,7 +179,7 @@ function saidOf(c: Chart, s: Stop, locale: string): string {
   return [s.label, ...values].filter(Boolean).join(', ')
 }
 
-/** Maximum width of a tooltip. */
+/** Maximum width of a tooltip, in px. */
 const TIP = 200
 
 function Tip({

@@ -22,10 +22,10 @@ export interface Plot {
 const RIGHT = 10
 const TOP = 12
 const NAMED = 30
-/** Height of the labels below the axis: horizontal, and rotated. */
+/** Height of the labels below the axis, in px: horizontal, and rotated. */
 const LINE = 26
 const TURNED = 78
-/** Minimum width of a rotated label; with less, only some labels are shown. */
+/** Minimum width of a rotated label, in px; with less, only some labels are shown. */
 const NARROW = 15
 
 export const isBars = (c: Chart) => c.kind === 'bar' || c.kind === 'stacked'

@@ -3,7 +3,7 @@ import { useT } from '@/i18n'
 import { EmptyState } from '@/ui/state'
 import { Stage } from './stage'
 
-/** Maximum length of a text from the address. */
+/** Maximum length of a text from the address, in characters. */
 const MAX = 120
 
 /** /safe/restricted-access: until when and why access is restricted. Both come from the address and are shown as plain text. */

@@ -1,6 +1,8 @@
 import remend from 'remend'
 
-/** Maximum length of an incomplete formula or marker that is held back; a longer one is treated as text. */
+/**
+ * Maximum length of an incomplete formula or marker that is held back, in characters; a longer one is treated as text.
+ */
 const MAX_HELD = 400
 
 const MARKER = /\[(?:c(?:i(?:t(?:a(?:t(?:i(?:o(?:n(?::\d*)?)?)?)?)?)?)?)?|\]?(?:\((?:@[^)\s]*)?)?)?$/

@@ -41,7 +41,7 @@ export function marking(pattern: RegExp, element: (m: RegExpExecArray) => Emphas
 }
 
 const CLOSING = /^[，。、；：？！）」』】》〉”’…,.;:?!)\]}%]+/
-/** Maximum length of a formula that is kept on one line. */
+/** Maximum length of a formula that is kept on one line, in characters. */
 const MAX_GLUED = 48
 
 /** Keeps a short inline formula or a citation, and the following punctuation, on one line. */

@@ -14,8 +14,8 @@ export function nextBlank(
 }
 
 /**
- * Matches the blanks in Markdown, whose underscores may be escaped, and also code, in which
- * underscores are not blanks.
+ * Matches the blanks in Markdown, whose underscores may be escaped. It also matches code, so that underscores
+ * in code are not taken as blanks.
  */
 const WRITTEN =
   /(?:^|\n) {0,3}(?:```|~~~)[\s\S]*?(?:\n {0,3}(?:```|~~~)|$)|``[\s\S]*?``|`[^`\n]*`|(?:\\?_){4,}|＿{3,}/g

@@ -17,7 +17,7 @@ interface Target {
 /** The current target of the transcript. */
 export const useTarget = create<Target>()(() => ({ target: null }))
 
-/** Messages to load before and after a message that is not loaded. */
+/** Number of messages to load before and after a message that is not loaded. */
 const AROUND = 20
 /**
  * Maximum number of pages to load on the way to the message, while a running answer must stay on

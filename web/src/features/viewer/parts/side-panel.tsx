@@ -101,7 +101,7 @@ function Outline({ viewer, numbered, onChosen }: OutlineProps) {
 /** Height of a page relative to its width, until the first page is measured. */
 const A4 = 297 / 210
 const THUMB = 132
-/** Height of a thumbnail's caption and the space below it. */
+/** Height of a thumbnail's caption and the space below it, in px. */
 const BELOW = 34
 
 function Thumbs({ viewer, source, onChosen }: { viewer: Viewer; source: ThumbSource; onChosen: () => void }) {
