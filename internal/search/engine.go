@@ -73,11 +73,14 @@ var engines = map[db.Dialect]engine{
 		put: `INSERT INTO search_term (id, terms)
 			SELECT id, array_to_tsvector(string_to_array(terms, ' ')) FROM json_to_recordset($1::text::json) AS r(id BIGINT, terms TEXT) ORDER BY id`,
 		drop: `DELETE FROM search_term WHERE id = $1`,
-		// OFFSET 0 makes PostgreSQL use the index of terms for each term, and the key of each entry. Without it, as long
-		// as there are no statistics of the tables, it compares all texts with each term. LIMIT tells it how many terms
-		// there are.
-		newest: `SELECT ` + entryColumns + ` FROM search_term t CROSS JOIN LATERAL (SELECT * FROM search_entry WHERE id = t.id OFFSET 0) e
-			WHERE t.terms @@ $1::tsquery AND t.id < $3 AND t.id >= $4 AND e.owner_id = $2
+		// OFFSET 0 makes PostgreSQL use the index of terms for each term, sort before it reads the entries, and read each
+		// entry by its key. Without it, depending on the statistics of the tables, it compares all texts with the terms,
+		// newest first, or reads the entries of all matches. LIMIT tells it how many terms there are.
+		newest: `SELECT ` + entryColumns + ` FROM (
+			SELECT id FROM (SELECT id FROM search_term WHERE terms @@ $1::tsquery OFFSET 0) m
+			WHERE id < $3 AND id >= $4 ORDER BY id DESC OFFSET 0) t
+			CROSS JOIN LATERAL (SELECT * FROM search_entry WHERE id = t.id OFFSET 0) e
+			WHERE e.owner_id = $2
 			ORDER BY t.id DESC LIMIT $5`,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM search_term t WHERE t.terms @@ ('''' || j.value || '''')::tsquery LIMIT 2000) n)
 			FROM json_array_elements_text($1::text::json) j`,

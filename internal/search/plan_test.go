@@ -35,23 +35,64 @@ func TestPlanWithoutStatistics(t *testing.T) {
 	}
 }
 
+// PostgreSQL must also use the index when it has statistics and plans a statement without its
+// arguments, as it does with statements that are used often. Without the index it compares all
+// texts with the terms, newest first.
+func TestPlanOfKeptStatement(t *testing.T) {
+	t.Parallel()
+	d := dbtest.OpenPostgres(t)
+	plan := ""
+	err := d.InTx(t.Context(), func(tx *sql.Tx) error {
+		for _, statement := range []string{
+			`INSERT INTO search_term (id, terms) SELECT g, array_to_tsvector(ARRAY['1m:a', '1m:' || g]) FROM generate_series(1, 20000) g`,
+			`INSERT INTO search_entry (id, owner_id, kind, ref, idx, repeat_idx, part, pending)
+				SELECT g, 'ann', 'answer', 'c', g, 0, 0, FALSE FROM generate_series(1, 20000) g`,
+			`ANALYZE search_term`, `ANALYZE search_entry`, `SET LOCAL plan_cache_mode = force_generic_plan`,
+			`PREPARE newest (text, text, bigint, bigint, int) AS ` + engines[db.Postgres].newest,
+		} {
+			if _, err := tx.ExecContext(t.Context(), statement); err != nil {
+				return err
+			}
+		}
+		rows, err := tx.QueryContext(t.Context(), `EXPLAIN EXECUTE newest ($q$'1m:7'$q$, 'ann', 30000, 0, 25)`)
+		if err != nil {
+			return err
+		}
+		plan = lines(t, rows)
+		_, err = tx.ExecContext(t.Context(), `DEALLOCATE newest`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(plan, "search_term_gin") || strings.Index(plan, "Sort") < strings.Index(plan, "Nested Loop") {
+		t.Errorf("the index of terms is not used, or entries are read before matches are sorted:\n%s", plan)
+	}
+}
+
 func explained(t *testing.T, d *db.DB, query string, args ...any) string {
 	t.Helper()
 	rows, err := d.Read().QueryContext(t.Context(), "EXPLAIN "+query, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return lines(t, rows)
+}
+
+// lines joins the rows of a result with one column, and closes it.
+func lines(t *testing.T, rows *sql.Rows) string {
+	t.Helper()
 	defer rows.Close()
-	var plan strings.Builder
+	var all strings.Builder
 	for rows.Next() {
 		var line string
 		if err := rows.Scan(&line); err != nil {
 			t.Fatal(err)
 		}
-		plan.WriteString(line + "\n")
+		all.WriteString(line + "\n")
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return plan.String()
+	return all.String()
 }
