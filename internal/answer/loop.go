@@ -222,7 +222,7 @@ func (l *Loop) begin(ctx context.Context, t Turn, out Output) *answering {
 	return a
 }
 
-// mayContinue ends the answer if its owner has been banned since it began. If the database cannot
+// mayContinue fails if the owner may no longer ask, for example after a ban. If the database cannot
 // be read, the answer continues.
 func (a *answering) mayContinue(ctx context.Context) error {
 	err := a.MayContinue(ctx, a.t.Owner())

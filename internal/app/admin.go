@@ -172,8 +172,8 @@ func (s *adminSystem) Backup(ctx context.Context) (string, int64, error) {
 	return name, info.Size(), nil
 }
 
-// Diagnostics writes the output of the doctor command, the administration's settings without
-// secrets, and the list of the program's components.
+// Diagnostics writes a ZIP archive with the output of the doctor command, the lines of the system
+// page, and the versions of the program's components.
 func (s *adminSystem) Diagnostics(ctx context.Context, w io.Writer) error {
 	z := zip.NewWriter(w)
 	add := func(name string, write func(io.Writer) error) error {

@@ -216,7 +216,7 @@ func (f facts) anotherHas(terms []string, p place) bool {
 }
 
 // shared compares two sets of facts: has reports whether they have a fact in common, alike whether
-// they have facts of the same kind.
+// they have none in common although some are of the same kind.
 func (f facts) shared(there facts) (has, alike bool) {
 	for _, n := range f.numbers {
 		for _, o := range there.numbers {
