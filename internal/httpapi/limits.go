@@ -141,9 +141,9 @@ func (b *buckets) take(key string, factor int) error {
 	return nil
 }
 
-// sweep removes full buckets, which equal new ones. When too many remain, it
-// removes half of them: losing some counts is better than refusing new askers
-// or growing without bound.
+// sweep removes full buckets, which equal new ones. Then it removes further ones until at most half
+// of maxBuckets remain: losing some counts is better than refusing new askers or growing without
+// bound.
 func (b *buckets) sweep(now time.Time) {
 	for k, l := range b.all {
 		if l.TokensAt(now) >= float64(l.Burst()) {

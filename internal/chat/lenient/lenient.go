@@ -93,7 +93,8 @@ func Zone(raw json.RawMessage) *time.Location {
 	return time.FixedZone("", int(h*3600))
 }
 
-// HotCard reads reportExtParams, or its other name extReportParams.
+// HotCard reports whether reportExtParams, whose other name is extReportParams, marks a question as
+// that of a card.
 func HotCard(raws ...json.RawMessage) bool {
 	for _, raw := range raws {
 		if s, ok := String(raw); ok {
