@@ -80,12 +80,39 @@ type fontPrograms struct {
 	file      map[int]int            // program by the number of its descriptor
 	packed    map[int64]int          // length of the index of an object stream, by the offset of its data
 	full      bool                   // there are more fonts than are counted
+	widths    map[widthList]bool     // widths of composite fonts
+	arrays    map[int][]byte         // arrays that may contain widths, by object number; nil: the file has two
+	room      int                    // bytes that further arrays may take
 }
 
-// compositePrograms returns the programs of composite fonts in a file by ascending
-// offset. It finds those of usual files; a program that it misses only costs time.
-func compositePrograms(in *parse.Input) []hiddenProgram {
-	f := fontPrograms{map[hiddenProgram]bool{}, map[int]hiddenProgram{}, map[int]bool{}, map[int]bool{}, map[int]int{}, map[int64]int{}, false}
+// changes are what PDFium reads instead of parts of a file, so that the text is read in
+// less time.
+type changes struct {
+	programs []hiddenProgram
+	tail     []byte // bytes after the end of the file; see revision
+}
+
+// reader returns the changed file and its size.
+func (c changes) reader(in *parse.Input) (io.ReadSeeker, int64) {
+	file, size := in.Reader(), in.Size
+	if len(c.tail) > 0 {
+		size += int64(len(c.tail))
+		file = io.NewSectionReader(extended{in.ReaderAt, in.Size, c.tail}, 0, size)
+	}
+	if len(c.programs) > 0 {
+		return &withoutOutlines{ReadSeeker: file, programs: c.programs}, size
+	}
+	return file, size
+}
+
+// quicker returns the changes for the composite fonts of a file: their programs, by
+// ascending offset, and their widths. It finds those of usual files; what it misses only
+// costs time.
+func quicker(in *parse.Input) changes {
+	f := fontPrograms{
+		hidden: map[hiddenProgram]bool{}, programs: map[int]hiddenProgram{}, composite: map[int]bool{}, simple: map[int]bool{}, file: map[int]int{},
+		packed: map[int64]int{}, widths: map[widthList]bool{}, arrays: map[int][]byte{}, room: maxWidths,
+	}
 	encrypted := false
 	_ = eachChunk(in, maxHead, func(b []byte, at int64) bool { // a read error ends the search
 		eachObject(b, func(number int, head []byte, data int) { f.object(number, head, b, data, at) })
@@ -93,13 +120,13 @@ func compositePrograms(in *parse.Input) []hiddenProgram {
 		return !encrypted
 	})
 	if encrypted {
-		return nil // a replacement would have to be encrypted
+		return changes{} // a replacement would have to be encrypted
 	}
-	if len(f.programs) > 0 {
+	if len(f.programs)+len(f.hidden) > 0 {
 		f.unpack(in)
 	}
 	if f.full {
-		return nil // a simple font that was not counted may need a program
+		return changes{} // a simple font that was not counted may need a program
 	}
 	for descriptor, number := range f.file {
 		if h, ok := f.programs[number]; ok && f.composite[descriptor] {
@@ -111,7 +138,10 @@ func compositePrograms(in *parse.Input) []hiddenProgram {
 			delete(f.hidden, h)
 		}
 	}
-	return slices.SortedFunc(maps.Keys(f.hidden), func(a, b hiddenProgram) int { return cmp.Compare(a.at, b.at) })
+	return changes{
+		programs: slices.SortedFunc(maps.Keys(f.hidden), func(a, b hiddenProgram) int { return cmp.Compare(a.at, b.at) }),
+		tail:     revision(in, f.quick()),
+	}
 }
 
 // eachObject calls visit with the number and the first bytes of each object in b, up to
@@ -197,14 +227,21 @@ func replaceable(head, data []byte, h hiddenProgram) bool {
 	return len(data) >= n && !bytes.Contains(data[:n], []byte("endstream"))
 }
 
-// dictionary records a font or a font descriptor.
+// dictionary records a font, a font descriptor or an array.
 func (f *fontPrograms) dictionary(number int, head []byte) {
+	if trimmed := bytes.TrimLeft(head, " \r\n\t"); len(trimmed) > 0 && trimmed[0] == '[' {
+		f.array(number, trimmed)
+		return
+	}
 	if len(f.composite)+len(f.simple)+len(f.file) >= 3*maxPrograms {
 		f.full = true
 		return
 	}
 	if program, ok := numberAfter(head, "/FontFile2"); ok {
 		f.file[number] = program
+	}
+	if bytes.Contains(head, []byte("/CIDFontType")) {
+		f.widthsOf(head)
 	}
 	if descriptor, ok := numberAfter(head, "/FontDescriptor"); ok {
 		if bytes.Contains(head, []byte("/CIDFontType2")) {

@@ -79,7 +79,7 @@ func TestCompositePrograms(t *testing.T) {
 		"type 1":              {composite(program, "/Length2 10").Bytes(), 0},
 		"across two pieces":   {append(bytes.Repeat([]byte("%"), 1<<20+maxHead-200), composite(program, "").Bytes()...), 1},
 	} {
-		got := compositePrograms(inputOf(tt.data))
+		got := quicker(inputOf(tt.data)).programs
 		if len(got) != tt.want {
 			t.Errorf("%s: %v", name, got)
 		}
@@ -122,11 +122,11 @@ func TestWithoutOutlines(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	in := inputOf(parsetest.Sample(t, "report.pdf"))
-	hidden := compositePrograms(in)
-	if len(hidden) == 0 {
+	changed := quicker(in)
+	if len(changed.programs) == 0 {
 		t.Fatal("the sample has no composite font")
 	}
-	d, err := openPDF(in, hidden)
+	d, err := openPDF(in, changed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func FuzzCompositePrograms(f *testing.F) {
 	f.Add([]byte("1 0 obj << /Type /ObjStm /First 9 /FlateDecode >> stream\n" + deflated("1 0 2 9 3 <<>>") + "2 0 obj << /Length1 4 >> stream\n" + strings.Repeat("x", 300)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		last := int64(0)
-		for _, h := range compositePrograms(inputOf(data)) {
+		for _, h := range quicker(inputOf(data)).programs {
 			if h.at < last || h.at+int64(len(h.replacement())) > int64(len(data)) {
 				t.Fatal(h)
 			}

@@ -20,8 +20,12 @@ const maxCrashes = 3
 // Read reads a PDF page by page. A page is passed on only after the pages after it have
 // been read, because they show which of its lines are headers.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
-	hidden := compositePrograms(in)
-	d, err := openPDF(in, hidden)
+	changed := quicker(in)
+	d, err := openPDF(in, changed)
+	if err != nil && len(changed.tail) > 0 {
+		changed.tail = nil
+		d, err = openPDF(in, changed)
+	}
 	if err != nil {
 		return err
 	}
@@ -52,7 +56,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 			if r.crashes++; r.crashes > maxCrashes {
 				return parse.Fail(parse.Broken, crash)
 			}
-			again, err := openPDF(in, hidden)
+			again, err := openPDF(in, changed)
 			if err != nil {
 				return parse.Fail(parse.Broken, crash)
 			}
@@ -222,11 +226,11 @@ func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error
 
 // draw draws a page, with the fonts that are hidden while text is read.
 func (r *pageReader) draw(d *document, index, width int) ([]byte, error) {
-	if len(d.hidden) == 0 {
+	if len(d.changed.programs) == 0 {
 		return d.render(index, width)
 	}
 	if r.complete == nil {
-		complete, err := openPDF(r.in, nil)
+		complete, err := openPDF(r.in, changes{})
 		if err != nil {
 			return nil, err
 		}
@@ -304,24 +308,11 @@ func eachChunk(in *parse.Input, overlap int, visit func(b []byte, at int64) bool
 // mended reports whether the cross-reference table of a file is not at the offset stated
 // at the end of the file, so that PDFium rebuilt it.
 func mended(in *parse.Input) bool {
-	tail := make([]byte, min(in.Size, 2048))
-	n, _ := in.ReadAt(tail, in.Size-int64(len(tail))) // a file that is too short has no offset either
-	tail = tail[:n]
-	i := bytes.LastIndex(tail, []byte("startxref"))
-	if i < 0 {
+	at, ok := startOf(in)
+	if !ok {
 		return true
 	}
-	fields := bytes.Fields(tail[i+len("startxref"):])
-	if len(fields) == 0 || len(fields[0]) > 12 {
-		return true
-	}
-	at := int64(parse.Number(fields[0]))
-	if at <= 1 || at >= in.Size {
-		return true
-	}
-	head := make([]byte, 64)
-	n, _ = in.ReadAt(head, at)
-	head = bytes.TrimLeft(head[:n], " \r\n\t\x00")
+	head := bytes.TrimLeft(bytesAt(in, at, 64), " \r\n\t\x00")
 	return !bytes.HasPrefix(head, []byte("xref")) && !bytes.Contains(head, []byte(" obj"))
 }
 

@@ -78,7 +78,7 @@ type document struct {
 	doc      uint64
 	scratch  uint32
 	file     *detachable
-	hidden   []hiddenProgram
+	changed  changes
 	err      error // the first failure of a call, after which PDFium counts as crashed
 
 	form, formInfo     uint64 // handles of formOf
@@ -96,8 +96,8 @@ type fileAccess interface {
 
 const scratchSize = 64 << 10
 
-// openPDF opens a file without the outlines of the font programs in hidden.
-func openPDF(in *parse.Input, hidden []hiddenProgram) (*document, error) {
+// openPDF opens a file with some changes.
+func openPDF(in *parse.Input, changed changes) (*document, error) {
 	pool, err := poolOf(in.Tools.Cache)
 	if err != nil {
 		return nil, fmt.Errorf("parse: PDFium: %w", err)
@@ -106,7 +106,7 @@ func openPDF(in *parse.Input, hidden []hiddenProgram) (*document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parse: PDFium: %w", err)
 	}
-	d := &document{instance: instance, ctx: context.Background(), fns: map[string]api.Function{}, stack: make([]uint64, 16), hidden: hidden}
+	d := &document{instance: instance, ctx: context.Background(), fns: map[string]api.Function{}, stack: make([]uint64, 16), changed: changed}
 	if err := d.open(in); err != nil {
 		d.close()
 		return nil, err
@@ -120,11 +120,9 @@ func (d *document) open(in *parse.Input) error {
 	if d.mod, _ = reflect.ValueOf(implementation).Elem().FieldByName("Module").Interface().(api.Module); !ok || d.mod == nil {
 		return errors.New("parse: PDFium has another shape than expected")
 	}
-	d.file = &detachable{in.Reader()}
-	if len(d.hidden) > 0 {
-		d.file.ReadSeeker = &withoutOutlines{ReadSeeker: in.Reader(), programs: d.hidden}
-	}
-	at, _, err := files.CreateFileAccessReader(in.Size, d.file)
+	file, size := d.changed.reader(in)
+	d.file = &detachable{file}
+	at, _, err := files.CreateFileAccessReader(size, d.file)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func Render(ctx context.Context, in *parse.Input, page, width int) ([]byte, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	d, err := openPDF(in, nil)
+	d, err := openPDF(in, changes{})
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,257 @@
+package pdf
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse"
+)
+
+// Limits of the widths that are rewritten.
+const (
+	leastWidths = 64      // bytes of an array of widths from which on it is rewritten
+	maxWidths   = 4 << 20 // bytes of all arrays together
+	lastCode    = 65535
+	leastWide   = 256    // codes of a range that stands first
+	mostWide    = 4      // ranges without a width of their own that are added
+	defaultDW   = "1000" // width of the codes that an array does not have
+)
+
+// span is a range of codes with the same width. The width is the token of the file.
+type span struct {
+	from, to int
+	width    string
+}
+
+// widthList is what a composite font says of its widths.
+type widthList struct {
+	array int // object number of the array
+	usual string
+}
+
+// quickWidths returns the array of widths of a composite font in an order in which PDFium
+// finds the widths of frequent codes early: it searches the array from its beginning,
+// several times for each character. Usual codes of letters come first, and before them
+// the ranges without a width of their own, which are most Han characters. It returns nil
+// if the array is none or not simple.
+func quickWidths(array []byte, usual string) []byte {
+	spans := codeSpans(array)
+	if len(spans) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	merged := spans[:1]
+	var wide []span
+	rest := func(from, to int) {
+		if to-from >= leastWide {
+			wide = append(wide, span{from, to, usual})
+		}
+	}
+	for _, s := range spans[1:] {
+		last := &merged[len(merged)-1]
+		switch {
+		case s.from <= last.to:
+			return nil // a code has two widths
+		case s.from == last.to+1 && s.width == last.width:
+			last.to = s.to
+			continue
+		}
+		rest(last.to+1, s.from-1)
+		merged = append(merged, s)
+	}
+	rest(merged[len(merged)-1].to+1, lastCode)
+	slices.SortStableFunc(wide, func(a, b span) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
+	merged = append(merged, wide[:min(len(wide), mostWide)]...)
+	slices.SortStableFunc(merged, func(a, b span) int { return cmp.Compare(b.weight(), a.weight()) })
+	var b bytes.Buffer
+	b.WriteByte('[')
+	for _, s := range merged {
+		fmt.Fprintf(&b, "%d %d %s ", s.from, s.to, s.width)
+	}
+	b.WriteByte(']')
+	return b.Bytes()
+}
+
+// letterOrder is the order of how frequent Latin letters are in European languages.
+const letterOrder = "zqxjkwvybgfphmcdulrsoitnae"
+
+// weight is greater the earlier a range should stand in an array of widths. Most fonts
+// of TrueType give the letter a the number 68, and Adobe's collections of characters 66.
+func (s span) weight() int {
+	const a, space = 68, 3
+	switch {
+	case s.to-s.from >= leastWide:
+		return 3 * len(letterOrder)
+	case s.from <= space && s.to >= space:
+		return 2 * len(letterOrder)
+	}
+	most := 0
+	for code := max(s.from, a); code <= min(s.to, a+25); code++ {
+		most = max(most, 1+strings.IndexByte(letterOrder, byte('a'+code-a)))
+	}
+	return most
+}
+
+// codeSpans reads an array of widths, such as [ 3 [250 333] 7 9 500 ]. It returns nil if
+// the array is not complete or has other values.
+func codeSpans(array []byte) []span {
+	array = bytes.TrimSpace(array)
+	if len(array) < 2 || array[0] != '[' || array[len(array)-1] != ']' {
+		return nil
+	}
+	array = array[1 : len(array)-1]
+	if bytes.Count(array, []byte("[")) != bytes.Count(array, []byte("]")) {
+		return nil
+	}
+	fields := bytes.Fields(bytes.ReplaceAll(bytes.ReplaceAll(array, []byte("["), []byte(" [ ")), []byte("]"), []byte(" ] ")))
+	var out []span
+	i := 0
+	for i+2 < len(fields) {
+		from, ok := code(fields[i])
+		if !ok {
+			return nil
+		}
+		i++
+		if string(fields[i]) != "[" {
+			to, ok := code(fields[i])
+			if !ok || to < from || !width(fields[i+1]) {
+				return nil
+			}
+			out = append(out, span{from, to, string(fields[i+1])})
+			i += 2
+			continue
+		}
+		for i++; i < len(fields) && string(fields[i]) != "]"; i++ {
+			if from > lastCode || !width(fields[i]) {
+				return nil
+			}
+			out = append(out, span{from, from, string(fields[i])})
+			from++
+		}
+		i++
+	}
+	if i != len(fields) {
+		return nil
+	}
+	return out
+}
+
+// code returns a code of a font.
+func code(b []byte) (int, bool) {
+	n, ok := digits(b)
+	return n, ok && n <= lastCode && len(bytes.Trim(b, "0123456789")) == 0
+}
+
+// width reports whether b is a number.
+func width(b []byte) bool { return len(b) <= 12 && len(bytes.Trim(b, "+-.0123456789")) == 0 }
+
+// array records an object that may be an array of widths.
+func (f *fontPrograms) array(number int, object []byte) {
+	object = bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimSpace(object), []byte("end")))
+	if len(object) < leastWidths || object[0] != '[' || object[len(object)-1] != ']' {
+		return
+	}
+	if have, ok := f.arrays[number]; ok {
+		if !bytes.Equal(have, object) {
+			f.arrays[number] = nil // it is not known which of the two counts
+		}
+		return
+	}
+	if f.room -= len(object); f.room > 0 {
+		f.arrays[number] = bytes.Clone(object)
+	}
+}
+
+// widthsOf records the widths of a composite font.
+func (f *fontPrograms) widthsOf(font []byte) {
+	_, rest, found := bytes.Cut(font, []byte("/W "))
+	fields := bytes.Fields(rest[:min(len(rest), 40)])
+	if !found || len(fields) < 3 || !bytes.HasPrefix(fields[2], []byte("R")) {
+		return
+	}
+	number, ok := digits(fields[0])
+	if !ok {
+		return
+	}
+	usual := defaultDW
+	if _, rest, found := bytes.Cut(font, []byte("/DW")); found {
+		rest = bytes.TrimLeft(rest, " \r\n\t")
+		end := bytes.IndexAny(rest, " \r\n\t/>")
+		if end <= 0 || !width(rest[:end]) {
+			return
+		}
+		usual = string(rest[:end])
+	}
+	f.widths[widthList{number, usual}] = true
+}
+
+// quick returns the arrays of widths in a better order, by object number.
+func (f *fontPrograms) quick() map[int][]byte {
+	fonts := map[int]int{}
+	for w := range f.widths {
+		fonts[w.array]++
+	}
+	out := map[int][]byte{}
+	for w := range f.widths {
+		if fonts[w.array] > 1 {
+			continue // fonts with different usual widths share the array
+		}
+		if q := quickWidths(f.arrays[w.array], w.usual); q != nil {
+			out[w.array] = q
+		}
+	}
+	return out
+}
+
+// revision returns the bytes that, after the end of a file, replace objects by others, as
+// PDF provides for changes. It returns nil if the structure of the file is not simple.
+func revision(in *parse.Input, objects map[int][]byte) []byte {
+	t, ok := trailerOf(in)
+	if !ok || len(objects) == 0 {
+		return nil
+	}
+	var b bytes.Buffer
+	b.WriteByte('\n')
+	numbers := slices.Sorted(maps.Keys(objects))
+	at := map[int]int64{}
+	for _, n := range numbers {
+		if n >= t.size {
+			return nil
+		}
+		at[n] = in.Size + int64(b.Len())
+		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", n, objects[n])
+	}
+	begin := in.Size + int64(b.Len())
+	if begin > 1<<32-1 {
+		return nil
+	}
+	keys := fmt.Sprintf("/Root %s/Prev %d", t.root, t.at)
+	if t.info != "" {
+		keys += "/Info " + t.info
+	}
+	if !t.stream {
+		b.WriteString("xref\n")
+		for _, n := range numbers {
+			fmt.Fprintf(&b, "%d 1\n%010d 00000 n \n", n, at[n])
+		}
+		fmt.Fprintf(&b, "trailer\n<</Size %d%s>>\n", t.size, keys)
+	} else {
+		var index strings.Builder
+		var data bytes.Buffer
+		at[t.size] = begin
+		for _, n := range append(numbers, t.size) {
+			fmt.Fprintf(&index, "%d 1 ", n)
+			o := at[n]
+			data.Write([]byte{1, byte(o >> 24), byte(o >> 16), byte(o >> 8), byte(o), 0})
+		}
+		fmt.Fprintf(&b, "%d 0 obj\n<</Type/XRef/W[1 4 1]/Index[%s]/Size %d%s/Length %d>>\nstream\n", t.size, index.String(), t.size+1, keys, data.Len())
+		b.Write(data.Bytes())
+		b.WriteString("\nendstream\nendobj\n")
+	}
+	fmt.Fprintf(&b, "startxref\n%d\n%%%%EOF\n", begin)
+	return b.Bytes()
+}
