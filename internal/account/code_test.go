@@ -326,6 +326,35 @@ func TestWrongCaptchasCost(t *testing.T) {
 	}
 }
 
+// TestHurriedCaptchas checks how many of 120 puzzles within 6 s one network can try to
+// solve: after a few wrong answers it gets no further puzzle.
+func TestHurriedCaptchas(t *testing.T) {
+	t.Parallel()
+	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.NoCaptcha = false })
+	bot := account.Client{Network: "203.0.113.9"}
+	const puzzles, pause = 120, 50 * time.Millisecond
+	answered, refused := 0, 0
+	for range puzzles {
+		p.clock.Add(pause)
+		puzzle, err := p.NewPuzzle(t.Context(), captcha.Slide, bot)
+		if errs.Is(err, errs.LoginTries) {
+			refused++
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		answered++
+		if _, err = p.Solve(t.Context(), account.Solution{PuzzleID: puzzle.ID, Points: []captcha.Tap{{X: 9999}}, From: bot}); err == nil {
+			t.Fatal("a place outside of the picture is right")
+		}
+	}
+	const most = 6
+	if answered > most || answered+refused != puzzles {
+		t.Errorf("%d puzzles were answered within 6 s, %d refused", answered, refused)
+	}
+}
+
 // Sending a code and refusing a wrong one reads no account. So neither the answer nor
 // its duration reveals whether an account exists.
 func TestCodesTellNothingOfAccounts(t *testing.T) {

@@ -44,6 +44,10 @@ test('on a phone buttons do not overlap, and a table keeps its first column in v
   expect(cards).toHaveLength(4)
   expect(new Set(cards.map((card) => Math.round(card!.y))).size).toBe(2)
   expect(new Set(cards.map((card) => Math.round(card!.x))).size).toBe(2)
+  const composer = (await chat.composer.boundingBox())!
+  const left = Math.min(...cards.map((card) => card!.x))
+  const right = Math.max(...cards.map((card) => card!.x + card!.width))
+  expect(Math.abs(composer.x + composer.width / 2 - (left + right) / 2)).toBeLessThan(8)
   await page.setViewportSize({ width: 390, height: 844 })
   await chat.askWhole('[长文]')
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()

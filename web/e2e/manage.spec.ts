@@ -72,7 +72,9 @@ test('an edited question starts a branch, and both stay', async ({ page, keyless
 test('a temporary conversation leaves nothing', async ({ page, keyless }) => {
   const chat = new Chat(page)
   await chat.open(keyless)
-  await page.getByRole('button', { name: '临时对话' }).click()
+  const temporary = page.getByRole('button', { name: '临时对话' })
+  await expect(temporary.locator('.lucide-message-circle-dashed')).toBeVisible()
+  await temporary.click()
   await chat.askWhole('7 乘以 6')
   await expect(chat.last).toContainText('42')
   await page.reload()

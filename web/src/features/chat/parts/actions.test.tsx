@@ -11,6 +11,8 @@ vi.mock('@/features/favorite', () => ({
   loadStars: async () => ({ Star: () => null, PageStar: () => null, ThingStar: () => null }),
 }))
 
+const toast = vi.hoisted(() => vi.fn())
+vi.mock('@/ui/toast', () => ({ toast }))
 vi.mock('@/features/export', () => ({ ExportMenu: () => null, useExport: () => ({ entries: [] }) }))
 vi.mock('../queries', () => ({
   useListedName: () => '混元',
@@ -96,7 +98,10 @@ it('copies the look and the Markdown in one click, and says so in place for a mo
   expect(await written[0]!['text/plain']!.text()).toBe('**3 天**内退')
   expect(await written[0]!['text/html']!.text()).toBe('<p><strong>3 天</strong>内退</p>')
   expect(screen.getByRole('button', { name: '已复制' })).toBeTruthy()
-  act(() => vi.advanceTimersByTime(1500))
+  act(() => vi.advanceTimersByTime(1499))
+  expect(screen.getByRole('button', { name: '已复制' })).toBeTruthy()
+  act(() => vi.advanceTimersByTime(1))
+  expect(toast).not.toHaveBeenCalled()
   expect(screen.getByRole('button', { name: '复制' })).toBeTruthy()
 })
 
