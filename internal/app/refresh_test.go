@@ -1,0 +1,37 @@
+package app
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// refreshed counts its refreshes.
+type refreshed struct{ times int }
+
+func (r *refreshed) Refresh(context.Context) error {
+	r.times++
+	return nil
+}
+
+// TestSettingsOfOtherProcessesCountWithinTwoSeconds checks how often a process looks for
+// settings that another one saved. The process that saves them applies them at once.
+func TestSettingsOfOtherProcessesCountWithinTwoSeconds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		r, a := &refreshed{}, &App{}
+		(&services{domains: []Domain{{Service: r}}}).watch(ctx, a)
+		for range 5 {
+			before := r.times
+			time.Sleep(2 * time.Second)
+			synctest.Wait()
+			if r.times == before {
+				t.Fatal("no look within 2 s")
+			}
+		}
+		stop()
+		a.background.Wait()
+	})
+}
