@@ -164,7 +164,7 @@ func (s *Service) carryOn(ctx context.Context, st Study, t answer.Turn, out answ
 		if err := out.WriteText(w.emptyReport()); err != nil {
 			return err
 		}
-		return w.spend(ctx, func(st *Study) { st.Written, st.Partial = true, true })
+		return w.spend(ctx, func(st *Study) { st.Written, st.Partial, st.Empty = true, true, true })
 	}
 	if err := w.writeAll(ctx); err != nil {
 		return err

@@ -119,14 +119,14 @@ func (s *Service) finish(ctx context.Context, c *job.Claim, st Study, as State) 
 	})
 }
 
-// tellAsker posts the notice that a study is done or has failed. A second notice with the same
+// tellAsker posts the notice that a report is written, or that there is none. A second notice with the same
 // state is ignored.
 func (s *Service) tellAsker(ctx context.Context, st Study) error {
 	title := func(of func(words) string) errs.Text {
 		return errs.Text{ZhCN: of(speak["zh-CN"]), ZhTW: of(speak["zh-TW"]), En: of(speak["en"])}
 	}
 	n := Notice{ID: "research-" + string(st.State) + "-" + st.ID, Owner: st.Owner, CID: st.CID}
-	if st.State == Done {
+	if st.State == Done && !st.Empty {
 		n.Title = title(func(w words) string { return w.doneTitle })
 		n.Body = title(func(w words) string { return fmt.Sprintf(w.doneBody, st.Title) })
 	} else {

@@ -81,6 +81,7 @@ func (w *work) readOne(ctx context.Context, b *block, h hit) error {
 	case err == nil && strings.TrimSpace(got.Text) != "":
 		p.Text = text.Cut(got.Text, maxText)
 		p.Source = withPage(p.Source, got)
+		p.Source.Read = true
 		if p.Source.Copy, err = w.Pages.Keep(ctx, w.t.Owner(), w.study.CID, got); err != nil && ctx.Err() == nil {
 			w.Log.WarnContext(ctx, "a page that was read for a study is not kept", "trace_id", w.t.TraceID, "error", err)
 		}

@@ -56,6 +56,7 @@ type Body struct {
 	Spent     int64      `json:"spent,omitempty"`   // milliseconds of completed work
 	Written   bool       `json:"written,omitempty"` // the whole report is in the answer
 	Partial   bool       `json:"partial,omitempty"` // the report states that it is incomplete
+	Empty     bool       `json:"empty,omitempty"`   // there is no report, because nothing was found
 }
 
 // Question is one line of the outline.

@@ -18,6 +18,7 @@ type View struct {
 	Questions      []Question `json:"questions"`
 	Before         int        `json:"before" doc:"studies of the asker's own that are made before this one, while it is queued"`
 	Partial        bool       `json:"partial" doc:"the report is there and says that it is not complete"`
+	Empty          bool       `json:"empty" doc:"there is no report, because nothing was found"`
 }
 
 type (

@@ -145,7 +145,7 @@ func (st *Study) outline(title string, questions []string) error {
 func (s *Service) view(ctx context.Context, st Study) (View, error) {
 	v := View{
 		ResearchID: st.ID, ConversationID: st.CID, Index: st.Index, RepeatIndex: st.Repeat, State: st.State,
-		Title: st.Title, Questions: st.Questions, Partial: st.Partial,
+		Title: st.Title, Questions: st.Questions, Partial: st.Partial && !st.Empty, Empty: st.Empty,
 	}
 	if v.Questions == nil {
 		v.Questions = []Question{}

@@ -92,7 +92,7 @@ func TestStudy(t *testing.T) {
 var mark = regexp.MustCompile(`\[citation:(\d+)\]`)
 
 // numbered checks that the sources are numbered from 1 in the order in which the text
-// cites them, and that each source has a quote.
+// cites them, and that each source has a quote and is a page that was read.
 func numbered(t *testing.T, text string, docs []stream.Doc) {
 	t.Helper()
 	next := 1
@@ -107,7 +107,7 @@ func numbered(t *testing.T, text string, docs []stream.Doc) {
 		t.Fatalf("%d sources are cited and %d listed", next-1, len(docs))
 	}
 	for i, d := range docs {
-		if d.Index != i+1 || d.Quote == "" || d.Kind != "web" || !strings.HasPrefix(d.URL, "https://site") {
+		if d.Index != i+1 || d.Quote == "" || d.Kind != "web" || d.Verified != "checked" || !strings.HasPrefix(d.URL, "https://site") {
 			t.Errorf("source %+v", d)
 		}
 	}
@@ -272,8 +272,11 @@ func TestStudyWithoutSources(t *testing.T) {
 			if _, err := h.Start(context.Background(), alice, data.ResearchID, "", nil); err != nil {
 				t.Fatal(err)
 			}
-			if v := h.wait(data.ResearchID, research.Done); !v.Partial {
+			if v := h.wait(data.ResearchID, research.Done); v.Partial || !v.Empty {
 				t.Errorf("%+v", v)
+			}
+			if len(h.world.posted) != 1 || !strings.Contains(h.world.posted[0].Body.ZhCN, "没有写成") {
+				t.Errorf("the notices are %+v", h.world.posted)
 			}
 			text, _ := report(h.talk.of(place))
 			if !strings.Contains(text, "没有写成报告") || (name == "all fail") != strings.Contains(text, "有的搜索没有成功") {

@@ -228,7 +228,8 @@ func (w *work) spend(ctx context.Context, change func(*Study)) error {
 	err := w.write(ctx, func(_ *sql.Tx, q *researchdb.Queries) error { return w.set(ctx, q, st, Running) })
 	if err == nil {
 		// Concurrent rounds read the other fields without the lock.
-		w.study.Owner, w.study.Spent, w.study.Written, w.study.Partial = st.Owner, st.Spent, st.Written, st.Partial
+		w.study.Owner, w.study.Spent = st.Owner, st.Spent
+		w.study.Written, w.study.Partial, w.study.Empty = st.Written, st.Partial, st.Empty
 		w.begun = now
 	}
 	return err

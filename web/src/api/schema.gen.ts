@@ -11142,6 +11142,8 @@ export interface components {
              */
             before: number;
             conversationId: string;
+            /** @description there is no report, because nothing was found */
+            empty: boolean;
             /**
              * Format: int64
              * @description of the answer that shows it

@@ -139,6 +139,7 @@ function Told({ study, answering }: { study: Study; answering: boolean }) {
     case 'failed':
       return line(null, t('research.failed'))
     case 'done':
+      if (study.empty) return line(null, t('research.empty'))
       return line(
         <Check aria-hidden size={14} className="text-qing" />,
         t(study.partial ? 'research.partial' : 'research.done'),

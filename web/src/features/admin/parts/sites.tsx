@@ -118,6 +118,7 @@ function Row({ site, onEdit, onDelete }: { site: Site; onEdit: () => void; onDel
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-medium">{site.name}</span>
           <Tag>{t(site.kind === 'feed' ? 'admin.site.kind.feed' : 'admin.site.kind.site')}</Tag>
+          {!site.active && <Tag>{t('admin.site.off')}</Tag>}
           {site.local && <Tag>{t('admin.site.local')}</Tag>}
         </p>
         <p className="break-all text-[13px] text-ink-3">{site.url}</p>
