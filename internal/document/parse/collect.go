@@ -82,7 +82,7 @@ func (c *Collector) Unit(u parsed.Unit) error {
 		return ErrEnough
 	}
 	full := false
-	blocks := u.Blocks[:0:0]
+	blocks := slices.Grow(u.Blocks[:0:0], len(u.Blocks)) // a copy, because the caller may use its slice again
 	for _, b := range u.Blocks {
 		if u.Kind == parsed.Page || u.Kind == parsed.Slide { // other kinds of unit were checked row by row or block by block
 			for i := range b.Rows {

@@ -97,7 +97,10 @@ func (c *Collector) Flush() error {
 	u := c.pending
 	u.Kind = parsed.Section
 	c.pending, c.Runes = parsed.Unit{}, 0
-	return c.Unit(u)
+	err := c.Unit(u)
+	clear(u.Blocks)
+	c.pending.Blocks = u.Blocks[:0] // the next section uses the same memory
+	return err
 }
 
 // splitText splits s into a head of at most n characters and the rest. It splits at the last line
