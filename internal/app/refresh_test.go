@@ -23,6 +23,7 @@ func TestSettingsOfOtherProcessesCountWithinTwoSeconds(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		r, a := &refreshed{}, &App{}
 		(&services{domains: []Domain{{Service: r}}}).watch(ctx, a)
+		synctest.Wait()
 		for range 5 {
 			before := r.times
 			time.Sleep(2 * time.Second)
