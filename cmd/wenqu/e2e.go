@@ -53,9 +53,11 @@ func acts(name, description, title string, ask answer.Consent) answer.Tool {
 // provider is the address of the scripted provider.
 type provider string
 
-// watch makes a tool wait for the scripted provider before each call.
+// watch makes a tool wait for the scripted provider before each call. Its time limit is longer than
+// any test, because the wait counts as part of the call.
 func (p provider) watch(t answer.Tool) answer.Tool {
 	call, name := t.Call, t.Spec.Name
+	t.Timeout = time.Hour
 	t.Call = func(ctx context.Context, c answer.Call) (answer.Result, error) {
 		if err := p.wait(ctx, name, string(c.Input)); err != nil {
 			return answer.Result{}, err

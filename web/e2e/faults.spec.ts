@@ -20,7 +20,7 @@ for (const fault of faults) {
     await chat.open(connected)
     await chat.ask(`${fault.mark} ${fault.says.source}`)
     const step = chat.last.getByRole('button', { name: fault.step, exact: true })
-    await expect(step).toBeVisible({ timeout: 15_000 })
+    await expect(step).toBeVisible()
     await expect(chat.last).toContainText(fault.says)
     if (fault.keeps) await expect(chat.last).toContainText(fault.keeps)
     await page.reload()
@@ -65,7 +65,7 @@ test('what was typed survives a server that is gone', async ({ page, connected }
   // The page retries by itself, with the same request id; a person may retry, too.
   const retry = page.getByRole('button', { name: '重试' })
   const copy = chat.last.getByRole('button', { name: '复制' })
-  await expect(retry.or(copy).first()).toBeVisible({ timeout: 15_000 })
+  await expect(retry.or(copy).first()).toBeVisible()
   if (await retry.isVisible()) await retry.click()
   await chat.whole()
   await expect(page.getByRole('paragraph').filter({ hasText: /^这一句不能丢$/ })).toHaveCount(1)

@@ -94,12 +94,12 @@ export class Work extends Chat {
     const folded = this.last.getByLabel('得出过程').locator('button[aria-expanded="false"]:not(li button)')
     await this.page.bringToFront() // a background tab is not drawn, and clicks in it would wait
     await expect(async () => {
-      for (const line of await folded.all()) await line.click({ timeout: 5000 })
+      for (const line of await folded.all()) await line.click({ timeout: 10_000 })
       await expect(this.rows).toHaveText(
         states.map((s) => new RegExp(s)),
-        { timeout: 5000 },
+        { timeout: 10_000 },
       )
-    }).toPass({ timeout: 45_000 })
+    }).toPass({ timeout: 90_000 })
   }
 
   /** Another tab of the same reader with the same conversation, on any server. */

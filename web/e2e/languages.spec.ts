@@ -46,7 +46,6 @@ for (const [locale, theme, width] of [
   ['zh-TW', 'dark', 390],
 ] as const) {
   test(`every page in ${locale}, ${theme}, ${width} px`, async ({ page }) => {
-    test.setTimeout(150_000)
     const town = await Town.build()
     try {
       const me = new Person(page, town)

@@ -56,7 +56,6 @@ test('visitors see what answers, and who can connect a model', async ({ page, ke
 })
 
 test('a first-time operator connects a model in four clicks, for everybody', async ({ page, browser }) => {
-  test.setTimeout(120_000)
   const town = await Town.build()
   const model = await provider()
   try {

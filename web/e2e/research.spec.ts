@@ -123,7 +123,7 @@ test('a study is planned, changed, killed, finished and exported', async ({ page
   await tab.goto(`${server.url}/message`)
   await expect(async () => {
     await tab.reload()
-    await expect(tab.getByText('深度研究完成')).toBeVisible({ timeout: 2000 })
+    await expect(tab.getByText('深度研究完成')).toBeVisible({ timeout: 10_000 })
   }).toPass()
   await tab.getByRole('link', { name: '查看' }).click()
   await expect(chat.last).toContainText('研究说明')

@@ -18,7 +18,7 @@ test('a reload in mid-answer goes on without gap or repeat', async ({ page, conn
 test('a second tab sees the answer grow and stops it', async ({ page, connected, context }) => {
   const first = new Chat(page)
   await first.open(connected)
-  await first.ask('[慢] 两个标签页')
+  await first.ask('[半路] 两个标签页')
   await first.shows('第05句。')
   const second = new Chat(await context.newPage())
   await second.open(connected, new URL(page.url()).pathname)
@@ -43,7 +43,7 @@ test('kill -9 in mid-answer loses nothing that was shown', async ({ page }) => {
   const port = Number(new URL(server.url).port)
   const chat = new Chat(page)
   await chat.open(server)
-  await chat.ask('[慢] 断电')
+  await chat.ask('[半路] 断电')
   await chat.shows('第12句。')
   await server.kill()
   const seen = (await chat.last.textContent()) ?? ''

@@ -46,7 +46,7 @@ export class Program {
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (data: Buffer) => output.push(String(data)))
     const program = new Program(url, child, output)
-    const deadline = Date.now() + 20_000
+    const deadline = Date.now() + 60_000
     while (Date.now() < deadline) {
       if (child.exitCode !== null) break
       const ready = await fetch(url + path).then(

@@ -44,7 +44,6 @@ const pageField = (page: Page) => page.getByRole('textbox', { name: /页码/ })
 const scroller = (page: Page) => page.locator('.viewer-stage [role=document]')
 
 test('a PDF: pages, quote, search, outline, thumbnails, position', async ({ page, keyless }) => {
-  test.setTimeout(120_000)
   const id = await store(page, keyless, '朱熹.pdf', await book(page, 40))
   await open(page, keyless, id, { page: '30', quote: '本章编号 WQ-30，长风破浪' })
   await expect(pageField(page)).toHaveValue('30')
@@ -330,7 +329,6 @@ test('a locked PDF asks for its password', async ({ page, keyless }) => {
 })
 
 test('PDFs made to do harm, damaged, sideways or vertical', async ({ page, keyless }) => {
-  test.setTimeout(90_000)
   const errors: string[] = []
   page.on('pageerror', (err) => errors.push(String(err)))
   for (const name of [
@@ -380,7 +378,6 @@ test('a phone: tools below, panel over the page, nothing sticks out', async ({ p
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1440, 390]) {
     test(`nothing for axe to find: ${theme}, ${width} px`, async ({ page, keyless }) => {
-      test.setTimeout(90_000)
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       for (const name of ['report.pdf', 'contract.docx', 'deck.pptx', 'water.xlsx', 'main.go']) {

@@ -79,7 +79,7 @@ export class Chat {
   /** Waits until no answer is running and the last answer can be copied. */
   async whole() {
     await expect(this.stop).toHaveCount(0)
-    await expect(this.last.getByRole('button', { name: '复制' }).first()).toBeVisible({ timeout: 15_000 })
+    await expect(this.last.getByRole('button', { name: '复制' }).first()).toBeVisible()
   }
 
   /** Waits until the slow answer has shown this sentence. */

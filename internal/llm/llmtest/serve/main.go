@@ -47,7 +47,8 @@ var faults = map[string]func(llmtest.Request) llmtest.Script{
 
 // scripts are answers that are the same every time.
 var scripts = map[string]func(llmtest.Request) llmtest.Script{
-	"[慢]": func(r llmtest.Request) llmtest.Script { return half(r) },
+	"[慢]":  half,
+	"[半路]": endless,
 	"[长文]": func(r llmtest.Request) llmtest.Script {
 		return say(r, llmtest.Say{Text: llmtest.Pieces(long, 200)})
 	},
@@ -75,6 +76,16 @@ var long = func() string {
 
 // half is an answer of sixty numbered pieces that takes some seconds.
 func half(r llmtest.Request) llmtest.Script { return count(r, 1) }
+
+// endless is the answer of half with ten seconds between its last pieces, so that it outlasts any
+// test that stops it.
+func endless(r llmtest.Request) llmtest.Script {
+	s := half(r)
+	for i := 22; i < len(s.Steps); i++ {
+		s.Steps[i].Wait = 10 * time.Second
+	}
+	return s
+}
 
 // continued continues the answer of half, or completes any other interrupted answer.
 func continued(r llmtest.Request) llmtest.Script {
