@@ -33,7 +33,7 @@ export function ErrorPage({ error, retry }: FailedProps) {
         action={{
           label: t('ui.retry'),
           onClick: () => {
-            // The browser caches a failed import; only reloading the page repeats it.
+            // React caches a failed import; only reloading the page repeats it.
             if (isChunkError(error)) return location.reload()
             retry()
           },

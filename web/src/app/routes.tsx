@@ -1,4 +1,4 @@
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { loadPages as loadAgents } from '@/features/agent'
 import { loadPage as loadFavorites } from '@/features/favorite'
 import { loadPage as loadMemory } from '@/features/memory'
@@ -9,6 +9,7 @@ import { loadAgent, loadClockIn, loadShareImage, loadStore } from '@/features/st
 import { withCatalogue } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { parseLanding } from '@/lib/landing'
+import { lazy } from '@/lib/lazy'
 import { lazyRoute, navigate, type Route, Router, useParams, useSearch } from '@/lib/router'
 import { ErrorPage, NotFoundPage } from './error-pages'
 

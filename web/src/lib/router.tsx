@@ -3,7 +3,6 @@ import {
   type ComponentProps,
   type ComponentType,
   createContext,
-  lazy,
   type MouseEvent,
   type ReactNode,
   Suspense,
@@ -16,6 +15,7 @@ import {
   useState,
 } from 'react'
 import { cn } from './cn'
+import { lazy } from './lazy'
 
 /** One page of the app. */
 export interface Route {

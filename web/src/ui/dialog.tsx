@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useT } from '@/i18n'
+import { lazy } from '@/lib/lazy'
 import { Button } from './button'
 
 const Popup = lazy(() => import('./dialog-popup').then((m) => ({ default: m.Dialog })))

@@ -1,4 +1,5 @@
-import { lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type MouseEvent, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy } from '@/lib/lazy'
 
 export type MenuEntry =
   | {

@@ -1,7 +1,6 @@
 import {
   type ComponentProps,
   createContext,
-  lazy,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -9,6 +8,7 @@ import {
   useMemo,
   useRef,
 } from 'react'
+import { lazy } from '@/lib/lazy'
 import type { PopoverPopupProps } from './popover-popup'
 
 const Popup = lazy(() => import('./popover-popup'))

@@ -1,5 +1,6 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType, LazyExoticComponent } from 'react'
 import type { MessageId } from '@/i18n'
+import { lazy } from '@/lib/lazy'
 
 export interface Tab {
   /** The end of the address, /admin/{id}. */

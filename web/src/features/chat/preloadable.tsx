@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, useState } from 'react'
+import { lazy } from '@/lib/lazy'
 
 /**
  * A component in its own chunk that is rendered immediately if the chunk is loaded: React's lazy

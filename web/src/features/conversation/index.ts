@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy } from '@/lib/lazy'
 
 export type { ConversationListProps } from './list'
 export { useClear, useConversation, useConversationNews, useConversations, useRestore } from './queries'

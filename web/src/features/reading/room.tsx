@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import {
-  lazy,
   type PointerEvent,
   type ReactNode,
   Suspense,
@@ -22,6 +21,7 @@ import {
 } from '@/features/viewer'
 import { type MessageId, useT } from '@/i18n'
 import { cn } from '@/lib/cn'
+import { lazy } from '@/lib/lazy'
 import { usePhone } from '@/lib/platform'
 import { Skeleton } from '@/ui/state'
 import { type Note, useNotes, useSaveNote } from './calls'

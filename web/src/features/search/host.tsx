@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useT, withCatalogue } from '@/i18n'
+import { lazy } from '@/lib/lazy'
 import { useShortcut } from '@/lib/shortcuts'
 import { useFlag } from '@/lib/slot'
 import { openSearch, useSearchOpen } from './store'

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy } from '@/lib/lazy'
 
 export { forgetUnasked, noteUnasked, unasked } from './again'
 

@@ -1,6 +1,7 @@
 import { Share2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useT } from '@/i18n'
+import { lazy } from '@/lib/lazy'
 import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
 

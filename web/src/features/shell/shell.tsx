@@ -1,18 +1,10 @@
 import { PanelLeft, SquarePen, WifiOff } from 'lucide-react'
-import {
-  type CSSProperties,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { SearchHost } from '@/features/search'
 import { isUser, SessionHost, useSession } from '@/features/session'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
+import { lazy } from '@/lib/lazy'
 import { useOnline } from '@/lib/online'
 import { usePath } from '@/lib/router'
 import { keysOf, useShortcut } from '@/lib/shortcuts'

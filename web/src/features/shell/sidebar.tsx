@@ -9,7 +9,7 @@ import {
   Shapes,
   Star,
 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ConversationList, useConversations } from '@/features/conversation'
 import { loadGroup } from '@/features/project'
 import { openSearch } from '@/features/search'
@@ -17,6 +17,7 @@ import { isUser, useSession } from '@/features/session'
 import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
+import { lazy } from '@/lib/lazy'
 import { usePwa } from '@/lib/pwa'
 import { Link, navigate, useParams } from '@/lib/router'
 import { keysOf } from '@/lib/shortcuts'

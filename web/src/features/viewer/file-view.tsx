@@ -1,14 +1,6 @@
-import {
-  lazy,
-  type ReactNode,
-  type Ref,
-  Suspense,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { lazy } from '@/lib/lazy'
 import { usePhone } from '@/lib/platform'
 import { useViewerKeys } from './keys'
 import { type ViewKind, viewOf, viewTools } from './kinds'

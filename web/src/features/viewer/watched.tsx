@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { loadWatch } from '@/features/project'
 import { projectHere } from '@/lib/address'
+import { lazy } from '@/lib/lazy'
 
 const Watch = lazy(loadWatch)
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { withCatalogue } from '@/i18n'
+import { lazy } from '@/lib/lazy'
 import { Skeleton } from '@/ui/state'
 
 const List = lazy(

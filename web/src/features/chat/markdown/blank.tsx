@@ -1,4 +1,5 @@
-import { lazy, Suspense, use } from 'react'
+import { Suspense, use } from 'react'
+import { lazy } from '@/lib/lazy'
 import { Growing } from './context'
 import { marking } from './marks'
 

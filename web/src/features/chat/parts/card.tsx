@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { loadCard as loadMemory } from '@/features/memory'
 import { useT, withCatalogue } from '@/i18n'
+import { lazy } from '@/lib/lazy'
 import { Skeleton } from '@/ui/state'
 import type { MarkdownScope } from '../markdown/context'
 import { Markdown } from '../markdown/lazy'

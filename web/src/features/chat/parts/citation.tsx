@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useT } from '@/i18n'
+import { lazy } from '@/lib/lazy'
 import { isTouch } from '@/lib/platform'
 import { siteOf } from '../state/site'
 import type { Doc } from '../state/types'

@@ -1,7 +1,6 @@
 import { ArrowUp, Square } from 'lucide-react'
 import {
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   type Ref,
   Suspense,
@@ -15,6 +14,7 @@ import {
 import { useT, withCatalogue } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { useComposition } from '@/lib/ime'
+import { lazy } from '@/lib/lazy'
 import { isTouch } from '@/lib/platform'
 import { type SendKey, usePrefs } from '@/lib/prefs'
 import { useShortcut } from '@/lib/shortcuts'

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useT, withCatalogue } from '@/i18n'
+import { lazy } from '@/lib/lazy'
 import { IconButton } from '@/ui/button'
 import { Sheet } from '@/ui/dialog'
 import { hideSources, useSources } from '../state/sources'

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useT, withCatalogue } from '@/i18n'
+import { lazy } from '@/lib/lazy'
 import { isTouch } from '@/lib/platform'
 import type { Picture } from '../parts/lightbox'
 import { drop, type Item, retry, unlock } from '../upload/engine'

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import { errorText, post } from '@/api'
 import type { Place } from '@/features/chat'
 import type { DocView } from '@/features/viewer'
 import { useT } from '@/i18n'
+import { lazy } from '@/lib/lazy'
 import { ErrorState, Skeleton } from '@/ui/state'
 
 const chat = () => import('@/features/chat')
