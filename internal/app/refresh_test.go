@@ -2,16 +2,17 @@ package app
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 )
 
 // refreshed counts its refreshes.
-type refreshed struct{ times int }
+type refreshed struct{ times atomic.Int32 }
 
 func (r *refreshed) Refresh(context.Context) error {
-	r.times++
+	r.times.Add(1)
 	return nil
 }
 
@@ -25,10 +26,10 @@ func TestSettingsOfOtherProcessesCountWithinTwoSeconds(t *testing.T) {
 		(&services{domains: []Domain{{Service: r}}}).watch(ctx, a)
 		synctest.Wait()
 		for range 5 {
-			before := r.times
+			before := r.times.Load()
 			time.Sleep(2 * time.Second)
 			synctest.Wait()
-			if r.times == before {
+			if r.times.Load() == before {
 				t.Fatal("no look within 2 s")
 			}
 		}
