@@ -10,7 +10,7 @@ import { registerPwa } from '@/lib/pwa'
 import { watchTextSize } from '@/lib/text-size'
 import { watchTheme } from '@/lib/theme'
 import { watchKeyboard } from '@/lib/viewport'
-import { Pages } from './routes'
+import { loadFirst, Pages } from './routes'
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   watchTheme()
   watchTextSize()
   watchKeyboard()
-  await activateLocale(preferredLocale())
+  await Promise.all([activateLocale(preferredLocale()), loadFirst()])
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

@@ -4,16 +4,16 @@ import { loadPage as loadFavorites } from '@/features/favorite'
 import { loadPage as loadMemory } from '@/features/memory'
 import { loadPages as loadProjects } from '@/features/project'
 import { loadFromApp, loadList, loadPoster } from '@/features/share'
-import { Shell } from '@/features/shell'
+import { loadShell, Shell } from '@/features/shell'
 import { loadAgent, loadClockIn, loadShareImage, loadStore } from '@/features/store'
 import { withCatalogue } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { parseLanding } from '@/lib/landing'
-import { lazy } from '@/lib/lazy'
-import { lazyRoute, navigate, type Route, Router, useParams, useSearch } from '@/lib/router'
+import { page } from '@/lib/part'
+import { lazyRoute, loadHere, navigate, type Route, Router, useParams, useSearch } from '@/lib/router'
 import { ErrorPage, NotFoundPage } from './error-pages'
 
-const ChatPage = lazy(() => import('@/features/chat').then((m) => ({ default: m.ChatPage })))
+const ChatPage = page(() => import('@/features/chat').then((m) => ({ default: m.ChatPage })))
 
 /**
  * Home and chat share one component, so that the composer is not remounted at the first question.
@@ -35,6 +35,8 @@ function Chat({ study = false }: { study?: boolean }) {
 
 /** Like Chat, for questions that start research. */
 const Studies = () => <Chat study />
+
+const chat = (path: string, Page = Chat) => ({ path, Page, load: ChatPage.load })
 
 const library = (path: string) =>
   lazyRoute(
@@ -83,11 +85,11 @@ const fromApp = (path: string) =>
 
 /** Every page of the app, one per row. */
 export const routes: readonly Route[] = [
-  { path: '/', Page: Chat },
-  { path: '/chat/:agentId?/:chatId?', Page: Chat },
-  { path: '/document-analysis', Page: Chat },
-  { path: '/deepsearch-subpage/:agentId?/:chatId?', Page: Studies },
-  { path: '/third-party/deep-search', Page: Studies },
+  chat('/'),
+  chat('/chat/:agentId?/:chatId?'),
+  chat('/document-analysis'),
+  chat('/deepsearch-subpage/:agentId?/:chatId?', Studies),
+  chat('/third-party/deep-search', Studies),
   lazyRoute(
     '/good-question',
     'GoodQuestionPage',
@@ -214,6 +216,12 @@ export const routes: readonly Route[] = [
   reading('/tool/deep-reading/detail', 'DeepReadingPage'),
   reading('/tool/deep-reading/share', 'SharedReadingPage'),
 ]
+
+/** Loads what the first rendering needs: the code of the page, and meanwhile that of the shell's parts. */
+export function loadFirst(): Promise<void> {
+  loadShell()
+  return loadHere(routes)
+}
 
 async function newChat(): Promise<void> {
   await navigate('/')

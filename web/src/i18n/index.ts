@@ -52,7 +52,8 @@ const read = async (locale: Locale, names: Iterable<Catalogue>): Promise<Record<
 
 /** Loads and activates a language; each is loaded only when it is needed. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  i18n.loadAndActivate({ locale, messages: await read(locale, wanted) })
+  i18n.load(locale, await read(locale, wanted))
+  i18n.activate(locale)
   document.documentElement.lang = locale
 }
 
@@ -60,7 +61,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
 export async function addCatalogue(name: Catalogue): Promise<void> {
   if (wanted.has(name)) return
   wanted.add(name)
-  const locale = i18n.locale as Locale
+  const locale = (i18n.locale as Locale) || preferredLocale() // at the start, none is active yet
   i18n.load(locale, await read(locale, [name]))
 }
 

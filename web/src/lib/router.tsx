@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react'
 import { cn } from './cn'
-import { lazy } from './lazy'
+import { page } from './part'
 
 /** One page of the app. */
 export interface Route {
@@ -141,6 +141,16 @@ export interface FailedProps {
   retry: () => void
 }
 
+/**
+ * Loads the code of the page at the current address. Rendered without it, the page would appear
+ * up to 300 ms late; see part.
+ */
+export async function loadHere(routes: readonly Route[]): Promise<void> {
+  await find(routes, here().path)
+    .route?.load?.()
+    .catch(() => {}) // the page is then rendered in its error state
+}
+
 /** Renders the page of the address. The previous page stays until the code of the next one is loaded. */
 export function Router({ routes, frame, NotFound, Failed }: RouterProps) {
   const [place, setPlace] = useState(here)
@@ -211,15 +221,8 @@ export function lazyRoute<K extends string>(
   name: K,
   load: () => Promise<Readonly<Record<K, ComponentType>>>,
 ): Route {
-  let loading: Promise<{ default: ComponentType }> | undefined
-  const once = () => {
-    loading ??= load().then((m) => ({ default: m[name] }))
-    loading.catch(() => {
-      loading = undefined // after a failure, the next attempt loads it again
-    })
-    return loading
-  }
-  return { path, Page: lazy(once), load: once }
+  const Page = page<ComponentType>(async () => ({ default: (await load())[name] }))
+  return { path, Page, load: Page.load }
 }
 
 /** How long the pointer must rest on a link before its page is preloaded, in ms. */

@@ -1,5 +1,5 @@
 import { LogIn } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { askLogin, isUser, useSession } from '@/features/session'
 import { PageFrame } from '@/features/shell'
 import { useT } from '@/i18n'
@@ -19,6 +19,8 @@ export function AdminPage() {
   const current = tabs.find((tab) => tab.id === (id ?? tabs[0]!.id))
   const user = useSession((s) => isUser(s.who))
   const sure = useSession((s) => s.sure)
+  // Meanwhile the server says who is logged in.
+  useEffect(() => void current?.Part.load().catch(() => {}), [current])
   return (
     <PageFrame title={t('admin.title')}>
       {!user && !sure ? (

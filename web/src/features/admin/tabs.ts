@@ -1,18 +1,18 @@
-import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
 import type { MessageId } from '@/i18n'
-import { lazy } from '@/lib/lazy'
+import { type Part, page } from '@/lib/part'
 
 export interface Tab {
   /** The end of the address, /admin/{id}. */
   id: string
   label: MessageId
-  Part: LazyExoticComponent<ComponentType>
+  Part: Part
 }
 
 const tab = (id: string, label: MessageId, load: () => Promise<{ default: ComponentType }>): Tab => ({
   id,
   label,
-  Part: lazy(load),
+  Part: page(load),
 })
 
 /** The pages of the administration in menu order; the first is the default. */

@@ -10,20 +10,20 @@ import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
 import type { Landing } from '@/lib/landing'
 import { lazy } from '@/lib/lazy'
+import { part } from '@/lib/part'
 import { isTouch } from '@/lib/platform'
 import { navigate } from '@/lib/router'
 import { useShortcut } from '@/lib/shortcuts'
 import { IconButton } from '@/ui/button'
 import { toast } from '@/ui/toast'
-import { preloadMarkdown } from './markdown/lazy'
+import { Markdown } from './markdown/lazy'
 import { AttachButton } from './parts/attach'
-import { Announcer, Body } from './parts/body'
+import { Announcer, Body, Loading } from './parts/body'
 import { Composer, type ComposerHandle } from './parts/composer'
 import { Home } from './parts/home'
 import { ModelMenu } from './parts/model-menu'
 import { RefusalNotice } from './parts/notices'
 import { Switches } from './parts/switches'
-import { preloadable } from './preloadable'
 import { useGeneral } from './queries'
 import { useAttaching } from './state/attached'
 import { drafts, NEW_DRAFT } from './state/draft'
@@ -41,13 +41,17 @@ import { useLandingChoice, useLandingPrompt } from './state/use-landing'
 import { useNews, useTitle } from './state/use-news'
 import { keepUnasked, useUnasked } from './state/use-unasked'
 
-const { Part: Talk, preload: preloadTalk } = preloadable(() => import('./parts/talk'))
-const ExportMenu = lazy(() => import('@/features/export').then((m) => ({ default: m.ExportMenu })))
-const ShareButton = lazy(withCatalogue('share', loadButton))
-const AgentHead = lazy(withCatalogue('agent', async () => ({ default: (await loadInChat()).AgentHead })))
-const AgentHome = lazy(withCatalogue('agent', async () => ({ default: (await loadInChat()).AgentHome })))
+// Together with the renderer: an answer shown as plain text first would change its height.
+const Talk = part(async () => {
+  const [talk] = await Promise.all([import('./parts/talk'), Markdown.load().catch(() => {})])
+  return talk
+}, Loading)
+const ExportMenu = part(() => import('@/features/export').then((m) => ({ default: m.ExportMenu })))
+const ShareButton = part(withCatalogue('share', loadButton))
+const AgentHead = part(withCatalogue('agent', async () => ({ default: (await loadInChat()).AgentHead })))
+const AgentHome = part(withCatalogue('agent', async () => ({ default: (await loadInChat()).AgentHome })))
 const Sources = lazy(() => import('./parts/sources'))
-const RoundNotices = lazy(() => import('./parts/round-notices'))
+const RoundNotices = part(() => import('./parts/round-notices'))
 const LeaveDialog = lazy(() => import('./parts/leave'))
 
 /** The place of conversations that are not the user's own, such as a project. */
@@ -126,12 +130,15 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && chatId && recheck(chatId)
     document.addEventListener('visibilitychange', look)
-    // The code for rendering the first answer is loaded shortly after the page.
-    const timer = setTimeout(() => {
-      void preloadTalk()
-      loadReader().catch(() => {}) // if loading fails, it is tried again at the first question
-      void preloadMarkdown()
-    }, 200)
+    // The code for rendering the first answer is loaded shortly after the page; for a stored
+    // conversation, together with the conversation. After a failure it is loaded when it is needed.
+    const timer = setTimeout(
+      () => {
+        Talk.load().catch(() => {})
+        loadReader().catch(() => {})
+      },
+      chatId ? 0 : 200,
+    )
     return () => {
       document.removeEventListener('visibilitychange', look)
       clearTimeout(timer)
@@ -269,9 +276,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
               {main ? (
                 <ModelMenu choice={choice} used={!home} small={!home} />
               ) : (
-                <Suspense>
-                  <AgentHead agentId={agentId} />
-                </Suspense>
+                <AgentHead agentId={agentId} />
               )}
               {!home && (
                 <h1
@@ -289,10 +294,10 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
             <>
               {place?.badge(home ? '' : cid)}
               {!home && chat && chat.turns.length > 0 && (
-                <Suspense>
+                <>
                   {!temporary && !place?.closed && <ShareButton cid={cid} className="text-ink-3" />}
                   <ExportMenu cid={cid} />
-                </Suspense>
+                </>
               )}
               {(home || temporary) && !place && general.appBaseConfig?.enableTempConv !== false && (
                 <IconButton
@@ -311,14 +316,12 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
           }
         />
         {home && !main ? (
-          <Suspense>
-            <AgentHome
-              agentId={agentId}
-              notice={temporary ? notice : ''}
-              onCard={(text) => send(text)}
-              composer={entry}
-            />
-          </Suspense>
+          <AgentHome
+            agentId={agentId}
+            notice={temporary ? notice : ''}
+            onCard={(text) => send(text)}
+            composer={entry}
+          />
         ) : home ? (
           <Home
             offline={choice.offline}
@@ -349,9 +352,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
             {chat?.phase !== 'missing' && (
               <div className="flex shrink-0 flex-col items-center px-6 pb-[calc(10px+env(safe-area-inset-bottom)+var(--keyboard-inset))] max-md:px-2.5">
                 {chat && !place?.closed && (
-                  <Suspense>
-                    <RoundNotices chat={chat} agentId={agentId} running={running} address={address} />
-                  </Suspense>
+                  <RoundNotices chat={chat} agentId={agentId} running={running} address={address} />
                 )}
                 {refusal}
                 {box}

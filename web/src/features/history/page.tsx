@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ConversationList, useConversations } from '@/features/conversation'
 import { PageFrame } from '@/features/shell'
 import { useT } from '@/i18n'
@@ -29,9 +29,7 @@ export function HistoryPage() {
           className="h-11 rounded-md pl-10"
         />
       </div>
-      <Suspense>
-        <ConversationList list={list} filter={filter} wide className="-mx-3" />
-      </Suspense>
+      <ConversationList list={list} filter={filter} wide className="-mx-3" />
     </PageFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '@/api'
 import { askAtHome } from '@/features/chat'
 import { loadInProject } from '@/features/memory'
@@ -8,7 +8,7 @@ import { loadOfProject } from '@/features/share'
 import { PageFrame } from '@/features/shell'
 import { useLocale, useT, withCatalogue } from '@/i18n'
 import { projectChatAddress } from '@/lib/address'
-import { lazy } from '@/lib/lazy'
+import { part } from '@/lib/part'
 import { Link } from '@/lib/router'
 import { useSlot } from '@/lib/slot'
 import { Button, IconButton } from '@/ui/button'
@@ -24,8 +24,8 @@ import { Members } from './parts/members'
 import { Settings } from './parts/settings'
 import { useMembership } from './use-membership'
 
-const Shares = lazy(withCatalogue('share', loadOfProject))
-const Memory = lazy(withCatalogue('memory', loadInProject))
+const Shares = part(withCatalogue('share', loadOfProject))
+const Memory = part(withCatalogue('memory', loadInProject))
 
 /** One project. When the user has been removed from it, the next poll shows that. */
 export function One({ id }: { id: string }) {
@@ -82,14 +82,8 @@ function Whole({ id, project, asking }: WholeProps) {
       <Conversations id={id} edits={edits} running={new Set(asking.map((a) => a.conversationId))} />
       <Files id={id} edits={edits} />
       <Answers id={id} project={project} edits={edits} />
-      <Suspense>
-        <Memory project={id} edits={edits} />
-      </Suspense>
-      {edits && sharing && (
-        <Suspense>
-          <Shares project={id} />
-        </Suspense>
-      )}
+      <Memory project={id} edits={edits} />
+      {edits && sharing && <Shares project={id} />}
       {teams && <Members id={id} owner={project.role === 'owner'} />}
       <Settings id={id} project={project} edits={edits} />
       {teams && project.members > 0 && <Activities id={id} />}

@@ -1,4 +1,4 @@
 export { useRoom } from './nav-store'
 export { PageFrame, type PageFrameProps } from './page-frame'
 export { PageHeader, type PageHeaderProps } from './page-header'
-export { Shell, type ShellProps } from './shell'
+export { loadShell, Shell, type ShellProps } from './shell'

@@ -1,21 +1,33 @@
 import { PanelLeft, SquarePen, WifiOff } from 'lucide-react'
 import { type CSSProperties, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { ConversationList } from '@/features/conversation'
 import { SearchHost } from '@/features/search'
 import { isUser, SessionHost, useSession } from '@/features/session'
 import { useT } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { lazy } from '@/lib/lazy'
 import { useOnline } from '@/lib/online'
+import { part } from '@/lib/part'
 import { usePath } from '@/lib/router'
 import { keysOf, useShortcut } from '@/lib/shortcuts'
 import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
-import { TooltipLayer } from '@/ui/tooltip'
 import { headerHeight, hidesTrigger, isFloating, navMode, navWidth } from './nav'
 import { useNav } from './nav-store'
 import { Sidebar } from './sidebar'
 import { useEdgeSwipe } from './swipe'
 
+/** Loads the parts of the shell early. If one fails, it is tried again when it is rendered. */
+export function loadShell(): void {
+  for (const part of [SessionHost, ConversationList]) part.load().catch(() => {})
+}
+
+const TooltipLayer = part(() =>
+  import('@/ui/tooltip').then(
+    (m) => ({ default: m.TooltipLayer }),
+    () => ({ default: () => null }), // the page works without tooltips
+  ),
+)
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'))
 
 export interface ShellProps {
@@ -154,9 +166,7 @@ export function Shell({ children, onNewChat }: ShellProps) {
         </div>
       </main>
       <TooltipLayer />
-      <Suspense>
-        <SessionHost />
-      </Suspense>
+      <SessionHost />
       <SearchHost onNewChat={onNewChat} onHelp={() => setHelp(true)} />
       {help && (
         <Suspense>

@@ -9,7 +9,6 @@ import {
   Shapes,
   Star,
 } from 'lucide-react'
-import { Suspense } from 'react'
 import { ConversationList, useConversations } from '@/features/conversation'
 import { loadGroup } from '@/features/project'
 import { openSearch } from '@/features/search'
@@ -17,7 +16,7 @@ import { isUser, useSession } from '@/features/session'
 import { useT } from '@/i18n'
 import { boot } from '@/lib/boot'
 import { cn } from '@/lib/cn'
-import { lazy } from '@/lib/lazy'
+import { part } from '@/lib/part'
 import { usePwa } from '@/lib/pwa'
 import { Link, navigate, useParams } from '@/lib/router'
 import { keysOf } from '@/lib/shortcuts'
@@ -28,7 +27,7 @@ import { Mark } from '@/ui/mark'
 import { closeFloating } from './nav-store'
 import { LoginButton, UserArea } from './user-area'
 
-const ProjectGroup = lazy(loadGroup)
+const ProjectGroup = part(loadGroup)
 
 export interface SidebarProps {
   /** The sidebar covers the page, and then shows the slogan. */
@@ -135,22 +134,13 @@ export function Sidebar({ floating, onFold, onNewChat, onHelp }: SidebarProps) {
           </Link>
         )}
       </div>
-      <Suspense fallback={<div className="flex-1" />}>
-        <ConversationList
-          list={list}
-          currentId={chatId}
-          before={
-            projects &&
-            user && (
-              <Suspense>
-                <ProjectGroup onOpen={closeFloating} />
-              </Suspense>
-            )
-          }
-          onOpen={closeFloating}
-          onGone={(ids) => chatId && ids.includes(chatId) && navigate('/')}
-        />
-      </Suspense>
+      <ConversationList
+        list={list}
+        currentId={chatId}
+        before={projects && user && <ProjectGroup onOpen={closeFloating} />}
+        onOpen={closeFloating}
+        onGone={(ids) => chatId && ids.includes(chatId) && navigate('/')}
+      />
       <UpdateRow />
       <UserArea floating={floating} onHelp={onHelp} />
     </>

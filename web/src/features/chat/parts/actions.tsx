@@ -6,6 +6,7 @@ import { loadButton } from '@/features/share'
 import { useT, withCatalogue } from '@/i18n'
 import { cn } from '@/lib/cn'
 import { lazy } from '@/lib/lazy'
+import { part } from '@/lib/part'
 import { useSlot } from '@/lib/slot'
 import { IconButton } from '@/ui/button'
 import { Menu, type MenuEntry } from '@/ui/menu'
@@ -23,8 +24,8 @@ import { Regenerate, type RegenerateProps, useOthers } from './regenerate'
 
 const Compare = lazy(() => import('./compare'))
 const Reasons = lazy(() => import('./feedback'))
-const ShareButton = lazy(withCatalogue('share', loadButton))
-const Star = lazy(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.Star }))))
+const ShareButton = part(withCatalogue('share', loadButton))
+const Star = part(withCatalogue('favorite', () => loadStars().then((m) => ({ default: m.Star }))))
 
 export interface ActionsProps {
   cid: string
@@ -122,19 +123,15 @@ export const Actions = memo(function Actions(props: ActionsProps) {
               </>
             )}
             {collect && !props.temporary && (
-              <Suspense>
-                <Star
-                  cid={props.cid}
-                  index={answer.index}
-                  repeatIndex={version.repeatIndex}
-                  className={action}
-                />
-              </Suspense>
+              <Star
+                cid={props.cid}
+                index={answer.index}
+                repeatIndex={version.repeatIndex}
+                className={action}
+              />
             )}
             {!props.temporary && !props.readOnly && (
-              <Suspense>
-                <ShareButton cid={props.cid} index={answer.index} className={action} />
-              </Suspense>
+              <ShareButton cid={props.cid} index={answer.index} className={action} />
             )}
             <More
               row={row}

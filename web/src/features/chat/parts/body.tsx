@@ -36,19 +36,21 @@ export function Body({ phase, message, onRetry, children }: BodyProps) {
       </div>
     )
   }
-  if (phase === 'loading') {
-    return (
-      <div className="min-h-0 flex-1 overflow-hidden px-6 max-md:px-4" aria-busy>
-        <div className="mx-auto max-w-[760px] space-y-3 pt-3">
-          <Skeleton className="mb-8 ml-auto h-12 w-56 rounded-[18px]" />
-          <Skeleton className="w-full" />
-          <Skeleton className="w-11/12" />
-          <Skeleton className="w-2/3" />
-        </div>
+  return phase === 'loading' ? <Loading /> : children
+}
+
+/** The place of a conversation that is being loaded. */
+export function Loading() {
+  return (
+    <div className="min-h-0 flex-1 overflow-hidden px-6 max-md:px-4" aria-busy>
+      <div className="mx-auto max-w-[760px] space-y-3 pt-3">
+        <Skeleton className="mb-8 ml-auto h-12 w-56 rounded-[18px]" />
+        <Skeleton className="w-full" />
+        <Skeleton className="w-11/12" />
+        <Skeleton className="w-2/3" />
       </div>
-    )
-  }
-  return children
+    </div>
+  )
 }
 
 /** Announces to screen readers when an answer has started and when it is complete. */

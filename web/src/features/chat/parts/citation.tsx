@@ -20,8 +20,8 @@ function cut(name: string): string {
 const GRACE = 150
 
 /**
- * The number of a source in the text, or the name of its site if the operator chose names. Hover and focus
- * show the source; a click opens the list of sources.
+ * The number of a source in the text, or the name of its site if the operator chose names. Hover and
+ * the Tab key show the source; a click opens the list of sources.
  */
 export function CitationChip({
   doc,
@@ -54,7 +54,8 @@ export function CitationChip({
         aria-label={t('chat.source.of', { n: doc.index, name: doc.title || siteOf(doc) })}
         onPointerEnter={show}
         onPointerLeave={hide}
-        onFocus={(e) => e.currentTarget.matches(':focus-visible') && show()}
+        // Not at every focus: the focus also comes back when a dialog closes.
+        onKeyUp={(e) => e.key === 'Tab' && show()}
         onBlur={hide}
         onKeyDown={(e) => e.key === 'Escape' && setOpen(false)}
         onClick={() => {

@@ -1,0 +1,84 @@
+import {
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  use,
+  useLayoutEffect,
+  useState,
+} from 'react'
+import { persistent } from './lazy'
+
+// biome-ignore lint/suspicious/noExplicitAny: as React's own lazy has it; the props of any component.
+type Anything = ComponentType<any>
+
+/** A component in its own chunk. */
+export type Part<T extends Anything = ComponentType> = ((props: ComponentProps<T>) => ReactNode) & {
+  /** Loads the chunk, once; after a failure, the next call loads it again. */
+  load: () => Promise<unknown>
+}
+
+type Load<T> = () => Promise<{ default: T }>
+
+function chunk<T>(get: Load<T>) {
+  let loading: Promise<T> | undefined
+  const own = {
+    ready: undefined as T | undefined,
+    load: () => {
+      loading ??= persistent(get).then(
+        (m) => {
+          own.ready = m.default
+          // With these fields, use() returns the value without suspending once more.
+          Object.assign(loading!, { status: 'fulfilled', value: m.default })
+          return m.default
+        },
+        (error) => {
+          loading = undefined
+          throw error
+        },
+      )
+      return loading
+    },
+  }
+  return own
+}
+
+/**
+ * A part of a page in its own chunk: rendered immediately if the chunk is loaded, otherwise as soon
+ * as it is, and `waiting` until then. React's lazy needs a Suspense; after a fallback of any Suspense
+ * of the page, React delays whatever was suspended by up to 300 ms.
+ */
+export function part<T extends Anything>(
+  load: Load<T>,
+  waiting: (props: ComponentProps<T>) => ReactNode = () => null,
+): Part<T> {
+  const own = chunk(load)
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each chunk, at module level.
+  function Own(props: ComponentProps<T>) {
+    const [Ready, set] = useState(() => own.ready)
+    useLayoutEffect(() => {
+      own.load().then(
+        (loaded) => set(() => loaded),
+        (error) =>
+          set(() => {
+            throw error // while rendering, for the error boundary
+          }),
+      )
+    }, [])
+    return Ready ? <Ready {...props} /> : waiting(props)
+  }
+  return Object.assign(Own, { load: own.load })
+}
+
+/**
+ * Like part, but it suspends while it loads: a navigation waits for it and keeps the previous page.
+ * It should be loaded before the first page is rendered.
+ */
+export function page<T extends Anything>(load: Load<T>): Part<T> {
+  const own = chunk(load)
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each chunk, at module level.
+  function Own(props: ComponentProps<T>) {
+    const Ready = use(own.load())
+    return <Ready {...props} />
+  }
+  return Object.assign(Own, { load: own.load })
+}
