@@ -8,8 +8,10 @@ import { loadOfProject } from '@/features/share'
 import { PageFrame } from '@/features/shell'
 import { useLocale, useT, withCatalogue } from '@/i18n'
 import { projectChatAddress } from '@/lib/address'
+import { cn } from '@/lib/cn'
 import { part } from '@/lib/part'
 import { Link } from '@/lib/router'
+import { useSettled } from '@/lib/settled'
 import { useSlot } from '@/lib/slot'
 import { Button, IconButton } from '@/ui/button'
 import { Textarea } from '@/ui/field'
@@ -43,16 +45,20 @@ export function One({ id }: { id: string }) {
             action={{ label: t('ui.retry'), onClick: again }}
           />
         ) : (
-          <div className="space-y-6 py-4" aria-busy>
-            <Skeleton className="w-1/3" />
-            <Skeleton className="w-3/4" />
-          </div>
+          <Waiting />
         )}
       </PageFrame>
     )
   }
   return <Whole id={id} project={project} asking={asking} />
 }
+
+const Waiting = ({ className }: { className?: string }) => (
+  <div className={cn('space-y-6 py-4', className)} aria-busy>
+    <Skeleton className="w-1/3" />
+    <Skeleton className="w-3/4" />
+  </div>
+)
 
 interface WholeProps {
   id: string
@@ -66,27 +72,32 @@ function Whole({ id, project, asking }: WholeProps) {
   const sharing = useSlot('sharing').visible
   const edits = project.role !== 'reader' && !project.archivedAt
   const others = asking.filter((a) => !a.self)
+  const settled = useSettled(...(edits && sharing ? [Memory, Shares] : [Memory]))
   return (
     <PageFrame
       title={`${project.sign ? `${project.sign} ` : ''}${project.name}`}
       start={project.archivedAt ? <Note>{t('project.archived')}</Note> : undefined}
       up="/project"
+      className="relative"
     >
-      {project.description && <p className="mb-3 whitespace-pre-wrap text-ink-2">{project.description}</p>}
-      {edits && <Ask project={id} />}
-      {others.length > 0 && (
-        <p role="status" className="mt-3 text-[13px] text-qing-ink">
-          {t('project.asking', { names: [...new Set(others.map((a) => a.name))].join('、') })}
-        </p>
-      )}
-      <Conversations id={id} edits={edits} running={new Set(asking.map((a) => a.conversationId))} />
-      <Files id={id} edits={edits} />
-      <Answers id={id} project={project} edits={edits} />
-      <Memory project={id} edits={edits} />
-      {edits && sharing && <Shares project={id} />}
-      {teams && <Members id={id} owner={project.role === 'owner'} />}
-      <Settings id={id} project={project} edits={edits} />
-      {teams && project.members > 0 && <Activities id={id} />}
+      {!settled && <Waiting className="absolute inset-x-0 px-(--edge)" />}
+      <div className={settled ? undefined : 'invisible'}>
+        {project.description && <p className="mb-3 whitespace-pre-wrap text-ink-2">{project.description}</p>}
+        {edits && <Ask project={id} />}
+        {others.length > 0 && (
+          <p role="status" className="mt-3 text-[13px] text-qing-ink">
+            {t('project.asking', { names: [...new Set(others.map((a) => a.name))].join('、') })}
+          </p>
+        )}
+        <Conversations id={id} edits={edits} running={new Set(asking.map((a) => a.conversationId))} />
+        <Files id={id} edits={edits} />
+        <Answers id={id} project={project} edits={edits} />
+        <Memory project={id} edits={edits} />
+        {edits && sharing && <Shares project={id} />}
+        {teams && <Members id={id} owner={project.role === 'owner'} />}
+        <Settings id={id} project={project} edits={edits} />
+        {teams && project.members > 0 && <Activities id={id} />}
+      </div>
     </PageFrame>
   )
 }

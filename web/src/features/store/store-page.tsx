@@ -35,6 +35,8 @@ export function StorePage() {
   const category = categories.find((c) => c === search.category) ?? ''
   const typed = useDeferredValue(text.trim())
   const featured = path.startsWith('/discovery') && !typed && !category
+  // The list is below the featured agents, which would move it.
+  const waiting = useHome(featured).isLoading
   const choose = (c: Category | '') => void navigate(`${path}${c && `?category=${c}`}`, { replace: true })
 
   return (
@@ -52,31 +54,37 @@ export function StorePage() {
         />
       </label>
       {featured && <Featured />}
-      <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">{t('store.categories')}</legend>
-          <Toggle className="max-md:h-11" pressed={!category} onChange={() => choose('')}>
-            {t('store.all')}
-          </Toggle>
-          {categories.map((c) => (
-            <Toggle key={c} className="max-md:h-11" pressed={category === c} onChange={() => choose(c)}>
-              {t(`store.category.${c}`)}
-            </Toggle>
-          ))}
-        </fieldset>
-        {!typed && (
-          <Segmented
-            label={t('store.order')}
-            value={order}
-            options={[
-              { value: 'hot', label: t('store.hot') },
-              { value: 'new', label: t('store.new') },
-            ]}
-            onChange={setOrder}
-          />
-        )}
-      </div>
-      <List category={category} order={order} text={typed} />
+      {waiting ? (
+        <Skeleton className="mt-6" />
+      ) : (
+        <>
+          <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
+            <fieldset className="flex flex-wrap gap-2">
+              <legend className="sr-only">{t('store.categories')}</legend>
+              <Toggle className="max-md:h-11" pressed={!category} onChange={() => choose('')}>
+                {t('store.all')}
+              </Toggle>
+              {categories.map((c) => (
+                <Toggle key={c} className="max-md:h-11" pressed={category === c} onChange={() => choose(c)}>
+                  {t(`store.category.${c}`)}
+                </Toggle>
+              ))}
+            </fieldset>
+            {!typed && (
+              <Segmented
+                label={t('store.order')}
+                value={order}
+                options={[
+                  { value: 'hot', label: t('store.hot') },
+                  { value: 'new', label: t('store.new') },
+                ]}
+                onChange={setOrder}
+              />
+            )}
+          </div>
+          <List category={category} order={order} text={typed} />
+        </>
+      )}
     </PageFrame>
   )
 }
