@@ -62,7 +62,7 @@ type Spec struct {
 	Name        string   `json:"name" doc:"1 to 30 characters"`
 	Description string   `json:"description,omitempty" doc:"at most 200 characters"`
 	Category    string   `json:"category,omitempty" doc:"work, writing, study, code, data or life"`
-	Avatar      string   `json:"avatar,omitempty" doc:"id of a picture; empty: it is drawn from the name"`
+	Avatar      string   `json:"avatar,omitempty" doc:"id of a picture; empty: pages show the initial of the name"`
 	Persona     string   `json:"persona,omitempty" doc:"what a model is told, at most 10,000 characters"`
 	Opening     string   `json:"opening,omitempty" doc:"what the agent says first, at most 1,000 characters"`
 	Questions   []string `json:"questions,omitempty" doc:"at most 6, of 100 characters"`

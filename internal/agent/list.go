@@ -122,7 +122,7 @@ func (s *Service) NoteUse(ctx context.Context, owner, agentID string, begun bool
 // Card is the summary of an agent in lists.
 type Card struct {
 	Name   string
-	Avatar string // address of the picture; empty: an icon is drawn from the name
+	Avatar string // address of the picture; empty: pages show the initial of the name
 }
 
 // Cards returns the summaries of the agents with the given ids, by id. Agents that the caller may

@@ -16,7 +16,7 @@ type AgentView struct { //nolint:revive // the type name is also the name of the
 	Name        string   `json:"name"`
 	AgentName   string   `json:"agentName" doc:"the same as name"`
 	IsDefault   bool     `json:"isDefault" doc:"the plain assistant"`
-	Avatar      string   `json:"avatar" doc:"address of a picture; empty: it is drawn from the name"`
+	Avatar      string   `json:"avatar" doc:"address of a picture; empty: pages show the initial of the name"`
 	Description string   `json:"description"`
 	Category    string   `json:"category"`
 	Opening     string   `json:"opening" doc:"what the agent says first"`

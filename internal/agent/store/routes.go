@@ -78,7 +78,7 @@ type (
 		Name        string `json:"name"`
 		Description string `json:"description"`
 		Category    string `json:"category"`
-		Avatar      string `json:"avatar" doc:"address of a picture; empty: it is drawn from the name"`
+		Avatar      string `json:"avatar" doc:"address of a picture; empty: pages show the initial of the name"`
 		Author      string `json:"author" doc:"empty: none is named"`
 		Builtin     bool   `json:"builtin" doc:"it comes with the program"`
 		NeedsModel  bool   `json:"needsModel" doc:"it cannot answer now: no model is connected"`
@@ -88,7 +88,7 @@ type (
 	StarterView struct {
 		AgentID  string `json:"agentId"`
 		Name     string `json:"name"`
-		Avatar   string `json:"avatar" doc:"address of a picture; empty: it is drawn from the name"`
+		Avatar   string `json:"avatar" doc:"address of a picture; empty: pages show the initial of the name"`
 		Question string `json:"question"`
 	}
 	// DetailView is an agent on its own page.

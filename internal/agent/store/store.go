@@ -58,7 +58,7 @@ type Listing struct {
 // Card is the summary of an agent in lists.
 type Card struct {
 	Name, Description string
-	Avatar            string // address of the picture; empty: an icon is drawn from the name
+	Avatar            string // address of the picture; empty: pages show the initial of the name
 	Author            string // public name; empty: none
 	Builtin           bool
 	NeedsModel        bool // the agent cannot answer now because no model is connected

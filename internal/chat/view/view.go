@@ -21,7 +21,7 @@ type Summary struct {
 	ID               string `json:"id"`
 	AgentID          string `json:"agentId"`
 	AgentName        string `json:"agentName,omitempty" doc:"of an agent; empty for the plain assistant, and where the agent is gone"`
-	AgentAvatar      string `json:"agentAvatar,omitempty" doc:"address of its picture; empty: it is drawn from the name"`
+	AgentAvatar      string `json:"agentAvatar,omitempty" doc:"address of its picture; empty: pages show the initial of the name"`
 	Title            string `json:"title"`
 	SessionTitle     string `json:"sessionTitle" doc:"the same as title"`
 	SubTitle         string `json:"subTitle" doc:"always empty"`

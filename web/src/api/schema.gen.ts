@@ -5432,7 +5432,7 @@ export interface components {
             agentName: string;
             /** @description name of its author; empty: not known */
             author: string;
-            /** @description address of a picture; empty: it is drawn from the name */
+            /** @description address of a picture; empty: pages show the initial of the name */
             avatar: string;
             /** @description it comes with the program */
             builtin: boolean;
@@ -5774,7 +5774,7 @@ export interface components {
             agentId: string;
             /** @description empty: none is named */
             author: string;
-            /** @description address of a picture; empty: it is drawn from the name */
+            /** @description address of a picture; empty: pages show the initial of the name */
             avatar: string;
             /** @description it comes with the program */
             builtin: boolean;
@@ -6557,7 +6557,7 @@ export interface components {
             agentId: string;
             /** @description empty: none is named */
             author: string;
-            /** @description address of a picture; empty: it is drawn from the name */
+            /** @description address of a picture; empty: pages show the initial of the name */
             avatar: string;
             /** @description it comes with the program */
             builtin: boolean;
@@ -8822,7 +8822,7 @@ export interface components {
             agentName: string;
             /** @description name of its author; empty: not known */
             author: string;
-            /** @description address of a picture; empty: it is drawn from the name */
+            /** @description address of a picture; empty: pages show the initial of the name */
             avatar: string;
             /** @description it comes with the program */
             builtin: boolean;
@@ -10237,7 +10237,7 @@ export interface components {
             askedAt: number;
             /** @description name of its author; empty: not known */
             author: string;
-            /** @description address of a picture; empty: it is drawn from the name */
+            /** @description address of a picture; empty: pages show the initial of the name */
             avatar: string;
             /** @description it comes with the program */
             builtin: boolean;
@@ -10554,7 +10554,7 @@ export interface components {
             url: string;
         };
         Spec: {
-            /** @description id of a picture; empty: it is drawn from the name */
+            /** @description id of a picture; empty: pages show the initial of the name */
             avatar?: string;
             /** @description work, writing, study, code, data or life */
             category?: string;
@@ -10633,7 +10633,7 @@ export interface components {
         };
         StarterView: {
             agentId: string;
-            /** @description address of a picture; empty: it is drawn from the name */
+            /** @description address of a picture; empty: pages show the initial of the name */
             avatar: string;
             name: string;
             question: string;
@@ -10705,7 +10705,7 @@ export interface components {
             type: "history" | "question" | "ability";
         };
         Summary: {
-            /** @description address of its picture; empty: it is drawn from the name */
+            /** @description address of its picture; empty: pages show the initial of the name */
             agentAvatar?: string;
             agentId: string;
             /** @description of an agent; empty for the plain assistant, and where the agent is gone */

@@ -38,3 +38,12 @@ it('takes away what another person must not find, and leaves the look', () => {
   forgetTraces()
   expect({ ...localStorage }).toEqual({ 'wenqu.theme': 'dark' })
 })
+
+it('a request for the other dialog ends the earlier request', async () => {
+  const login = askLogin()
+  const proof = askProof()
+  expect(await login).toBe(false)
+  useSession.getState().asking!.done(true)
+  expect(await proof).toBe(true)
+  expect(useSession.getState().asking).toBeNull()
+})
