@@ -29,7 +29,7 @@ const (
 	MaxReason      = 300
 	MaxPage        = 50
 
-	maxWord    = 128              // bytes of one id or name of a tool or a model
+	maxWord    = 128              // bytes of one entry in Files, Sites or Tools, and of Model
 	maxAvatars = 2*MaxAgents + 10 // pictures of one owner, including those of stored versions
 	spare      = 24 * time.Hour   // how long an uploaded picture that no agent uses is kept
 	draftMark  = "draft-"         // prefix of the id under which an author tries a draft

@@ -50,8 +50,8 @@ func TestModelMakesTitle(t *testing.T) {
 			t.Errorf("the model was asked %d times for two answers and one title", n)
 		}
 
-		// A title that the user typed meanwhile is kept. When the model fails, the rule-based
-		// title is kept.
+		// When the model fails, the rule-based title is kept. A title that the user typed is kept even if
+		// the model makes one later.
 		h.models.set("default", assistant("", "", ""))
 		h.ask(t, alice, "conv-0002", "第一问")
 		h.background.Wait()

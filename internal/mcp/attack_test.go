@@ -20,7 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Hostile responses end with a reason within a bounded time, and nothing of them is stored.
+// A connection to a hostile server fails within a bounded time, with a reason, and leaves no tools.
 func TestHostileServers(t *testing.T) {
 	t.Parallel()
 	html := func(w http.ResponseWriter) {

@@ -117,7 +117,8 @@ func newGuarded(t *testing.T) *guarded {
 	return g
 }
 
-// begin starts a login as ann's page does and returns the parts of the address.
+// begin starts a login as ann's page does, and checks and returns the query parameters of the
+// authorization address. It stores the code challenge for the token request.
 func (g *guarded) begin(b *bench, id string) url.Values {
 	b.t.Helper()
 	at, err := b.BeginLogin(context.Background(), ann, id, page)

@@ -13,7 +13,7 @@ import (
 
 // Bounds of a palette.
 const (
-	paletteSide = 160  // number of pixels that are read along each side
+	paletteSide = 160  // a side of at least this many pixels is read at 160 to 319 points, a shorter one at every pixel
 	paletteBins = 5    // bits of each channel that select the bin of a pixel
 	nearColour  = 52.0 // colours closer than this count as one
 	minColour   = 0.02 // a colour with a smaller share of the picture is not a main colour

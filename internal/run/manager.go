@@ -22,7 +22,7 @@ type Options struct {
 	Sink   Sink
 	Logger *slog.Logger  // nil: slog.Default
 	Waits  Waits         // zero: the defaults
-	AtOnce func() AtOnce // returns the limits on simultaneous answers, at each start; nil: no limits
+	AtOnce func() AtOnce // returns the limits on simultaneous answers; called before each answer starts; nil: no limits
 	Grace  time.Duration // how long running answers wait for a failing database; 0: 3 s, negative: not at all
 	Node   string        // identifies this process when several processes share DB; empty: there is only this process
 	Lease  Lease         // timing of the node's lease; zero: the defaults

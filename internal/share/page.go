@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Policy is the content security policy of the page of a share: scripts, styles, pictures and
-// requests of this server and data URLs of pictures, and nothing else.
+// Policy is the content security policy of the page of a share. It allows scripts, styles and
+// pictures from this server, requests and forms to this server, and pictures in data URLs.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 
@@ -21,7 +21,8 @@ type Page struct {
 	Listed bool // search engines may index it
 }
 
-// frame is the template data that is not the body of the share.
+// frame is the data of the page templates. Its Body is only a placeholder, which Page replaces with
+// the body of the share.
 type frame struct {
 	words
 	ID, Pass, Base, Brand, Agent string

@@ -35,8 +35,9 @@ var (
 	turnMarks = regexp.MustCompile(`<\|([^|<>\n]{1,40})\|>`)
 )
 
-// StripMarks makes a foreign text safe for a prompt: our own marks and turn marks lose their
-// brackets, and invisible characters, which a model would still read, are removed.
+// StripMarks makes a foreign text safe for a prompt: it replaces brackets of our own marks and of
+// turn marks by similar characters, and removes invisible characters, which a model would still
+// read.
 func StripMarks(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {

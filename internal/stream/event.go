@@ -7,8 +7,10 @@
 // event.go, a row in schema.go, a case in fold.go and reduce.ts, and a transcript; go run
 // ./internal/stream/gen generates the rest, and the totality tests report what is missing.
 //
-// The tags of a field apply in Go and on the page: limit and items name the rows of Limits for
-// its text and its list, and read:"people" marks a text that people read, which Item.Map changes.
+// The tags limit and items of a field apply in Go and on the page: limit names the row of Limits
+// for the length of the text, or of each text of a list, and items names the row for the number of
+// entries of a list. The tag read:"people" applies only in Go: Item.Map changes the texts that have
+// it.
 package stream
 
 import "encoding/json"

@@ -102,7 +102,8 @@ func anyEvent() *rapid.Generator[stream.Event] {
 				"", "[DONE]", "\n\ndata: [DONE]\n\n", "[](@replace=a)", "a", "manualStop", "\u2028\u0085\r",
 			})).Draw(t, name), "")
 		}
-		// Words lose characters that would end their line, and blanks around them.
+		// Encoding removes characters that would end the line of a word, and decoding removes the
+		// blanks around the word, so words are generated without them.
 		word := func(name string) string {
 			return rapid.StringMatching(`[a-zA-Z0-9:_\]\[{}"-]{1,12}`).Draw(t, name)
 		}

@@ -335,7 +335,8 @@ func TestStart(t *testing.T) {
 	})
 }
 
-// Sync follows an agent that becomes public, private and deleted.
+// Sync lists an agent that is public, removes it when it becomes link-only or is deleted, and
+// stores its new name.
 func TestSync(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		const insert = `INSERT INTO agent (id, owner_id, draft, revision, version, live, live_name, live_description, live_category, visibility,

@@ -98,7 +98,7 @@ func (s *statement) elsewhere(clause string, n number, clauses []clauseOf) bool 
 	subject := pairsOf(headOf(clause))
 	for _, p := range with {
 		if len([]rune(strings.TrimSpace(p.head))) < 2 || !s.foreign(p.head) {
-			return false // the clause has no head, or the same head as the statement
+			return false // p has no head, or every word of its head is also in the statement
 		}
 	}
 	for _, p := range with { // words of the statement's subject that the clause lacks

@@ -274,7 +274,7 @@ func (c *Checker) decide() {
 		case h.n == 0:
 			c.release(h.text)
 		case kept[h.n]:
-			kept[h.n] = c.Trusted // each source once per sentence
+			kept[h.n] = c.Trusted // a source is cited once per sentence; in a trusted text, as often as it is marked
 			c.release("[citation:" + strconv.Itoa(h.n) + "]")
 		case endsInMark(c.tail):
 			c.release(" ") // prevents the characters around a dropped mark from forming a new mark

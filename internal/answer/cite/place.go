@@ -136,7 +136,7 @@ func (p place) count(terms []string) float64 {
 // none reports whether there are no figures.
 func (f facts) none() bool { return len(f.numbers)+len(f.dates)+len(f.times) == 0 }
 
-// within reports whether a text contains all figures.
+// within reports whether a text contains all numbers and dates. Times and codes are not checked.
 func (f facts) within(text string) bool {
 	if f.none() {
 		return true

@@ -31,9 +31,9 @@ type ask struct {
 	about  string // text that replaces the phrase, when it also has content; may be empty
 }
 
-// asks are the phrases that make a text a question and have no content of their own.
-// They are removed from a question. A longer phrase comes before a shorter one with
-// which it begins.
+// asks are the phrases that make a text a question. Each is replaced by its about, which is empty
+// if the phrase has no content of its own. A Chinese phrase comes before the shorter phrases that
+// it contains; English phrases match whole words only.
 var asks = []ask{
 	{"多少钱", price, ""}, {"几块钱", price, ""}, {"几块", price, ""}, {"几元", price, ""}, {"多少元", price, ""}, {"怎么卖", price, ""}, {"怎么收费", price, "收费"}, {"怎么算钱", price, ""}, {"什么价", price, ""}, {"花多少", price, ""}, {"how much", price, ""},
 	{"百分之几", amount, ""}, {"百分之多少", amount, ""}, {"第几", amount, ""}, {"多少", amount, ""}, {"多大", amount, "大小"}, {"多重", amount, "重量"}, {"多高", amount, "高度"}, {"多远", amount, "距离"},

@@ -163,8 +163,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestSynonyms checks the tables: groups have at least two words, and all words are
-// folded.
+// TestSynonyms checks words.Groups: a group has at least two words, and all words are folded.
 func TestSynonyms(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}

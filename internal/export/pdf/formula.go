@@ -13,7 +13,7 @@ import (
 // the text. A formula that is still too wide is shown as its source.
 const leastFormula = 0.55
 
-// mathFace is the font of formulas; text in them uses the font of the document.
+// mathFace is the font of formulas. Characters that it lacks use the font of the document.
 type mathFace struct{ math, text *typeface }
 
 func openMath(text *typeface) (*mathFace, error) {

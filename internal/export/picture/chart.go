@@ -64,8 +64,8 @@ func inkOf(in plot.Ink, opacity float64) image.Image {
 	return image.NewUniform(color.NRGBA{c.R, c.G, c.B, uint8(math.Round(opacity * 255))})
 }
 
-// fill fills outlines, given in pixels of the picture, within the part of the paper that they
-// cover.
+// fill fills outlines, whose points are in pixels of the picture. Only their bounding box is
+// rasterised.
 func (p *paper) fill(in image.Image, outlines ...[]plot.Point) {
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, outline := range outlines {

@@ -18,7 +18,7 @@ type Dialect string
 // The dialects.
 const (
 	DeepSeek  Dialect = "deepseek"  // reasoning_content, keep-alive comments, usage in a last chunk
-	VLLM      Dialect = "vllm"      // reasoning
+	VLLM      Dialect = "vllm"      // the thoughts are in the field reasoning
 	ThinkTag  Dialect = "think-tag" // <think> in the content, usage in the finish chunk (llama.cpp)
 	Ollama    Dialect = "ollama"    // NDJSON
 	Plain     Dialect = "plain"     // one JSON document, not streamed

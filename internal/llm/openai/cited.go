@@ -153,8 +153,9 @@ func (c *citer) close(emit func([]byte)) {
 	}
 }
 
-// settle emits the beginning of the held text, up to the part that may still become a
-// mark. It reports true when more text is needed.
+// settle removes one piece from the beginning of the held text and emits it: a mark, converted, or
+// a bracket that is no mark here, unchanged, or one byte. It reports true, and does nothing, if the
+// text may still become a mark. last means that no more text follows.
 func (c *citer) settle(last bool, emit func([]byte)) (waits bool) {
 	numbers, length, state := readCite(c.held)
 	switch {

@@ -11,7 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Table is a table of the file, with a header and a type for each column.
+// Table is a table of the file, with a name and a type for each column. Without a header, the
+// columns are named by letters.
 type Table struct {
 	Name    string // name of the sheet, or the caption above the table; may be empty
 	Unit    int    // the unit in which the table begins

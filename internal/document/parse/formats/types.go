@@ -61,8 +61,8 @@ type format struct {
 	read  parse.Reader // nil: the file is stored but not read
 }
 
-// formats contains every known extension. An extension is the name of its format; the
-// format recognised from the content is mapped to an extension.
+// formats contains the format of every known extension. The extension is also the name by which
+// Detect and DetectFile return a format that they recognise from the content.
 var formats = map[string]format{
 	"pdf": {PDF, "application/pdf", pdf.Read},
 

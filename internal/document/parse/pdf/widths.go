@@ -207,8 +207,9 @@ func (f *fontPrograms) quick() map[int][]byte {
 	return out
 }
 
-// revision returns the bytes that, after the end of a file, replace objects by others, as
-// PDF provides for changes. It returns nil if the structure of the file is not simple.
+// revision returns the bytes to append to a file so that objects, by number, replace those of the
+// file (an incremental update of PDF). It returns nil if there are none, or if the structure of the
+// file does not allow it.
 func revision(in *parse.Input, objects map[int][]byte) []byte {
 	t, ok := trailerOf(in)
 	if !ok || len(objects) == 0 {

@@ -105,7 +105,7 @@ export class Viewer {
     }
   }
 
-  /** The place that contains an element, with its text. */
+  /** The rendered place that contains a node, with the map of the place's text; undefined if there is none. */
   placeAt(node: Node): { place: number; map: TextMap } | undefined {
     for (const [place, { root }] of this.drawn) {
       if (root.contains(node)) return { place, map: new TextMap(root) }

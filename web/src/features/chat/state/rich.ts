@@ -1,6 +1,6 @@
 /** Controls, which are not part of the text. */
 const CONTROLS = 'button, input, figcaption, svg, .katex-html, .sr-only, .caret'
-/** Elements and attributes that other programs need for the formatting. */
+/** Attributes that are kept because other programs need them for the formatting; all others are removed. */
 const KEPT = new Set([
   'href',
   'src',
