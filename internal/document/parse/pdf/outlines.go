@@ -82,6 +82,8 @@ type fontPrograms struct {
 	full      bool                   // there are more fonts than are counted
 	widths    map[widthList]bool     // widths of composite fonts
 	arrays    map[int][]byte         // arrays that may contain widths, by object number; nil: the file has two
+	maps      map[int]int            // Unicode maps of composite fonts by the number of the descendant font; noObject: none
+	streams   map[int]int64          // offsets of the data of packed streams, by object number; noObject: the file has two
 	room      int                    // bytes that further arrays may take
 }
 
@@ -111,7 +113,8 @@ func (c changes) reader(in *parse.Input) (io.ReadSeeker, int64) {
 func quicker(in *parse.Input) changes {
 	f := fontPrograms{
 		hidden: map[hiddenProgram]bool{}, programs: map[int]hiddenProgram{}, composite: map[int]bool{}, simple: map[int]bool{}, file: map[int]int{},
-		packed: map[int64]int{}, widths: map[widthList]bool{}, arrays: map[int][]byte{}, room: maxWidths,
+		packed: map[int64]int{}, widths: map[widthList]bool{}, arrays: map[int][]byte{},
+		maps: map[int]int{}, streams: map[int]int64{}, room: maxWidths,
 	}
 	encrypted := false
 	_ = eachChunk(in, maxHead, func(b []byte, at int64) bool { // a read error ends the search
@@ -140,7 +143,7 @@ func quicker(in *parse.Input) changes {
 	}
 	return changes{
 		programs: slices.SortedFunc(maps.Keys(f.hidden), func(a, b hiddenProgram) int { return cmp.Compare(a.at, b.at) }),
-		tail:     revision(in, f.quick()),
+		tail:     revision(in, f.quick(in)),
 	}
 }
 
@@ -213,6 +216,8 @@ func (f *fontPrograms) object(number int, head, b []byte, data int, at int64) {
 		if first, ok := numberAfter(head, "/First"); ok {
 			f.packed[h.at] = first
 		}
+	case !has("/Type"):
+		f.stream(number, head, h)
 	}
 }
 
@@ -241,7 +246,10 @@ func (f *fontPrograms) dictionary(number int, head []byte) {
 		f.file[number] = program
 	}
 	if bytes.Contains(head, []byte("/CIDFontType")) {
-		f.widthsOf(head)
+		f.widthsOf(number, head)
+	}
+	if bytes.Contains(head, []byte("/DescendantFonts")) {
+		f.mapsOf(head)
 	}
 	if descriptor, ok := numberAfter(head, "/FontDescriptor"); ok {
 		if bytes.Contains(head, []byte("/CIDFontType2")) {

@@ -23,12 +23,14 @@ const (
 
 // span is a range of codes with the same width. The width is the token of the file.
 type span struct {
-	from, to int
-	width    string
+	from, to  int
+	width     string
+	frequency int // of its characters, if they are known; see frequency
 }
 
 // widthList is what a composite font says of its widths.
 type widthList struct {
+	font  int // object number of the font
 	array int // object number of the array
 	usual string
 }
@@ -37,8 +39,9 @@ type widthList struct {
 // finds the widths of frequent codes early: it searches the array from its beginning,
 // several times for each character. Usual codes of letters come first, and before them
 // the ranges without a width of their own, which are most Han characters. It returns nil
-// if the array is none or not simple.
-func quickWidths(array []byte, usual string) []byte {
+// if the array is none or not simple. characters returns those of the font, nil if they
+// are not known: then codes without a width of their own keep the usual one.
+func quickWidths(array []byte, usual string, characters func() *characters) []byte {
 	spans := codeSpans(array)
 	if len(spans) == 0 {
 		return nil
@@ -48,7 +51,7 @@ func quickWidths(array []byte, usual string) []byte {
 	var wide []span
 	rest := func(from, to int) {
 		if to-from >= leastWide {
-			wide = append(wide, span{from, to, usual})
+			wide = append(wide, span{from: from, to: to, width: usual})
 		}
 	}
 	for _, s := range spans[1:] {
@@ -63,13 +66,25 @@ func quickWidths(array []byte, usual string) []byte {
 		rest(last.to+1, s.from-1)
 		merged = append(merged, s)
 	}
+	if len(merged) >= leastSpans {
+		if c := characters(); c != nil {
+			if ranges := c.ranges(merged, usual); ranges != nil {
+				return widthArray(ranges)
+			}
+		}
+	}
 	rest(merged[len(merged)-1].to+1, lastCode)
 	slices.SortStableFunc(wide, func(a, b span) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
 	merged = append(merged, wide[:min(len(wide), mostWide)]...)
 	slices.SortStableFunc(merged, func(a, b span) int { return cmp.Compare(b.weight(), a.weight()) })
+	return widthArray(merged)
+}
+
+// widthArray writes an array of widths.
+func widthArray(spans []span) []byte {
 	var b bytes.Buffer
 	b.WriteByte('[')
-	for _, s := range merged {
+	for _, s := range spans {
 		fmt.Fprintf(&b, "%d %d %s ", s.from, s.to, s.width)
 	}
 	b.WriteByte(']')
@@ -121,7 +136,7 @@ func codeSpans(array []byte) []span {
 			if !ok || to < from || !width(fields[i+1]) {
 				return nil
 			}
-			out = append(out, span{from, to, string(fields[i+1])})
+			out = append(out, span{from: from, to: to, width: string(fields[i+1])})
 			i += 2
 			continue
 		}
@@ -129,7 +144,7 @@ func codeSpans(array []byte) []span {
 			if from > lastCode || !width(fields[i]) {
 				return nil
 			}
-			out = append(out, span{from, from, string(fields[i])})
+			out = append(out, span{from: from, to: from, width: string(fields[i])})
 			from++
 		}
 		i++
@@ -167,7 +182,7 @@ func (f *fontPrograms) array(number int, object []byte) {
 }
 
 // widthsOf records the widths of a composite font.
-func (f *fontPrograms) widthsOf(font []byte) {
+func (f *fontPrograms) widthsOf(object int, font []byte) {
 	_, rest, found := bytes.Cut(font, []byte("/W "))
 	fields := bytes.Fields(rest[:min(len(rest), 40)])
 	if !found || len(fields) < 3 || !bytes.HasPrefix(fields[2], []byte("R")) {
@@ -186,22 +201,35 @@ func (f *fontPrograms) widthsOf(font []byte) {
 		}
 		usual = string(rest[:end])
 	}
-	f.widths[widthList{number, usual}] = true
+	f.widths[widthList{object, number, usual}] = true
 }
 
 // quick returns the arrays of widths in a better order, by object number.
-func (f *fontPrograms) quick() map[int][]byte {
-	fonts := map[int]int{}
+func (f *fontPrograms) quick(in *parse.Input) map[int][]byte {
+	fonts := map[int][]widthList{}
 	for w := range f.widths {
-		fonts[w.array]++
+		fonts[w.array] = append(fonts[w.array], w)
 	}
 	out := map[int][]byte{}
-	for w := range f.widths {
-		if fonts[w.array] > 1 {
+	var c characters
+	read := 0
+	for _, array := range slices.Sorted(maps.Keys(fonts)) {
+		lists := fonts[array]
+		usual := lists[0].usual
+		if slices.ContainsFunc(lists, func(w widthList) bool { return w.usual != usual }) {
 			continue // fonts with different usual widths share the array
 		}
-		if q := quickWidths(f.arrays[w.array], w.usual); q != nil {
-			out[w.array] = q
+		q := quickWidths(f.arrays[array], usual, func() *characters {
+			if len(lists) > 1 || read == maxMaps {
+				return nil // fonts that use different codes share the array
+			}
+			if read++; !f.charactersOf(in, lists[0].font, &c) {
+				return nil
+			}
+			return &c
+		})
+		if q != nil {
+			out[array] = q
 		}
 	}
 	return out

@@ -31,11 +31,13 @@ func latinWidths() string {
 	return b.String() + "131 140 600 ]"
 }
 
+func noCharacters() *characters { return nil }
+
 func TestQuickWidths(t *testing.T) {
 	t.Parallel()
 	for _, array := range []string{latinWidths(), "[9 [1 1 1 2] 13 20 2 5000 [3]]", "[7 8 500]", "[65535 [4]]", "[1 [2 3]4[5]]"} {
 		const usual = "1000"
-		before, quick := codeSpans([]byte(array)), quickWidths([]byte(array), usual)
+		before, quick := codeSpans([]byte(array)), quickWidths([]byte(array), usual, noCharacters)
 		after := codeSpans(quick)
 		if len(before) == 0 || len(after) == 0 {
 			t.Errorf("%s became %s", array, quick)
@@ -48,14 +50,14 @@ func TestQuickWidths(t *testing.T) {
 		}
 	}
 	// The letters of a word are found early, and so is a Han character.
-	spans := codeSpans(quickWidths([]byte(latinWidths()), "1000"))
+	spans := codeSpans(quickWidths([]byte(latinWidths()), "1000", noCharacters))
 	for _, code := range []int{20_000, 3, 'e' - 'a' + 68, 'n' - 'a' + 68} {
 		if i := slices.IndexFunc(spans, func(s span) bool { return s.from <= code && code <= s.to }); i < 0 || i > 5 {
 			t.Errorf("code %d is in the place %d", code, i)
 		}
 	}
 	for _, array := range []string{"", "[", "[]", "[1 [2]", "[1 2]", "[1 [2] 1 [3]]", "[3 1 500]", "[1 [2 /A]]", "[x [2]]", "[1 [2] 70000 [3]]", "<</W 1>>", "[65535 [1 2]]", "[1 2 3 0 R]"} {
-		if got := quickWidths([]byte(array), "1000"); got != nil {
+		if got := quickWidths([]byte(array), "1000", noCharacters); got != nil {
 			t.Errorf("%s became %s", array, got)
 		}
 	}
@@ -146,6 +148,8 @@ func TestNoRevision(t *testing.T) {
 func FuzzRevision(f *testing.F) {
 	f.Add(withWidths(latinWidths(), false))
 	f.Add(withWidths(latinWidths(), true))
+	mapped := withMap()
+	f.Add(mapped.Bytes())
 	f.Add([]byte("%PDF-1.4\nxref\n0 999999999\n0 999999999\ntrailer\nstartxref\n9\n%%EOF"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		const most = 16 // times the size of the file
