@@ -6,11 +6,11 @@ import (
 )
 
 // cyrillicLetters are the Cyrillic letters that fonts of TeX draw with a Latin glyph, as
-// in Ukrainian and Belarusian.
-var cyrillicLetters = map[rune]rune{'i': 'і', 'I': 'І'}
+// in Ukrainian, Belarusian and Serbian.
+var cyrillicLetters = map[rune]rune{'i': 'і', 'I': 'І', 'j': 'ј', 'J': 'Ј'}
 
-// withCyrillicI replaces the Latin letter i in Cyrillic words by the Cyrillic one, which
-// looks the same. Without this a search for the word does not find it.
+// withCyrillicI replaces the Latin letters i and j in Cyrillic words by the Cyrillic ones, which
+// look the same. Without this a search for the word does not find it.
 func (p *page) withCyrillicI() {
 	if !slices.ContainsFunc(p.glyphs, func(g glyph) bool { return unicode.Is(unicode.Cyrillic, g.r) }) {
 		return
@@ -36,6 +36,9 @@ func (p *page) withCyrillicI() {
 // "and", is Cyrillic if the word before it is.
 func cyrillicWord(word []glyph, before bool) bool {
 	cyrillic, replaced := 0, 0
+	if len(word) == 1 && unicode.ToLower(word[0].r) == 'j' { // a variable
+		return false
+	}
 	for _, g := range word {
 		switch {
 		case unicode.Is(unicode.Cyrillic, g.r):

@@ -9,6 +9,7 @@ import (
 
 // font is a font of a page, with statistics about its characters.
 type font struct {
+	name    string // empty for fonts of bitmaps
 	guesses guesses
 	codes   int // glyphs without a Unicode mapping
 	glyphs  int // glyphs with a character, which may be guessed
@@ -65,19 +66,23 @@ func (f *font) guessed(r rune) bool {
 	return is
 }
 
-// fontOf returns the font of a text object of a page.
-func (d *document) fontOf(object uint64, p *page) *font {
+// isCode reports whether r is a guessed character of a font, which may be nil.
+func (f *font) isCode(r rune) bool { return f != nil && f.guessed(r) }
+
+// fontOf returns the font of a text object of a page, to which the character at an index
+// belongs.
+func (d *document) fontOf(object, text, at uint64, p *page) *font {
 	if object == 0 {
 		return nil
 	}
-	at := d.call("FPDFTextObj_GetFont", object)
-	f := p.fonts[at]
+	handle := d.call("FPDFTextObj_GetFont", object)
+	f := p.fonts[handle]
 	if f == nil {
-		f = &font{}
+		f = &font{name: string(d.fontName(text, at))}
 		if p.fonts == nil {
 			p.fonts = map[uint64]*font{}
 		}
-		p.fonts[at] = f
+		p.fonts[handle] = f
 	}
 	return f
 }
@@ -110,7 +115,7 @@ func (d *document) known(f *font, text, at uint64, r rune) bool {
 		f.guesses.set(r, guessed)
 	}
 	switch {
-	case !guessed || r > ' ' && r < 0x100:
+	case !guessed || r > 0 && r < 0x100:
 		return true
 	case unicode.Is(unicode.Han, r):
 		f.han++
@@ -138,12 +143,12 @@ const leastHan = 4
 
 // withoutNumbers drops codes that are numbers of glyphs. Codes of two bytes are kept if at least
 // half of those that are Han characters are common ones, as in any Chinese text. Of the one-byte
-// codes, the control codes between ASCII and the other characters of Latin-1 are dropped.
+// codes, control codes are dropped.
 func (p *page) withoutNumbers() {
 	kept := p.glyphs[:0]
 	for _, g := range p.glyphs {
 		f := g.font
-		control := g.r >= 0x7f && g.r < 0xa0
+		control := g.r >= 0x7f && g.r < 0xa0 || g.r < ' '
 		if g.r == 0xa0 {
 			g.r = ' '
 		}
@@ -161,7 +166,7 @@ func (p *page) withoutNumbers() {
 // characters are wrong. An alphabet may be divided into many fonts, so the text of all
 // fonts together is judged, too.
 func (d *document) withoutGibberish(p *page) {
-	p.withGreek()
+	d.withTeX(p)
 	p.withoutNumbers()
 	d.withoutHighBytes(p)
 	all := p.readFonts()

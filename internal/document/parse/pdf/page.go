@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"bytes"
 	"math"
 	"slices"
 
@@ -148,30 +149,33 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		}
 		high = 0
 		if r == ' ' || r == '\r' || r == '\n' || r == '\t' || r == 0xa0 || r == 0x3000 {
-			if r != ' ' && r != 0x3000 && r != 0xa0 || d.invoke(generated, text, at) != 0 {
+			if d.invoke(generated, text, at) != 0 {
 				continue // spaces are derived from positions instead
 			}
-			if r != 0xa0 || !d.withoutMap(text, at) {
+			if r == ' ' || r == 0x3000 || !d.withoutMap(text, at) {
+				if r != ' ' && r != 0x3000 && r != 0xa0 {
+					continue
+				}
 				r = ' '
 			}
 		}
 		if o := d.invoke(object, text, at); o != last {
 			last = o
-			face = d.fontOf(o, p)
+			face = d.fontOf(o, text, at, p)
 			size, bold, quarter = d.looks(text, at, place)
 		}
 		if d.invoke(boxOf, text, at, uint64(d.scratch)) == 0 {
 			continue
 		}
 		b := place.box(d.float32At(d.scratch), d.float32At(d.scratch+12), d.float32At(d.scratch+8), d.float32At(d.scratch+4))
-		if r != ' ' && !d.known(face, text, at, r) || r == 0xfffd || r < 0x20 && r != 2 || r >= 0xe000 && r < 0xf900 || r >= 0xf0000 {
+		if r != ' ' && !d.known(face, text, at, r) || r == 0xfffd || r < 0x20 && r != 2 && !face.isCode(r) || r >= 0xe000 && r < 0xf900 || r >= 0xf0000 {
 			if r != 0 {
 				p.unmapped++
 				face.addUnknown()
 			}
 			continue
 		}
-		if r == 2 { // PDFium's code for a hyphen at the end of a line
+		if r == 2 && !face.isCode(r) { // PDFium's code for a hyphen at the end of a line
 			r = '-'
 		}
 		if b.X1 < 0 || b.Y1 < 0 || b.X0 > place.width || b.Y0 > place.height {
@@ -208,11 +212,17 @@ func (d *document) looks(text, at uint64, place placement) (size float64, bold b
 	if weight := int32(d.call("FPDFText_GetFontWeight", text, at)); weight >= 600 {
 		bold = true
 	}
-	if n := d.call("FPDFText_GetFontInfo", text, at, uint64(d.scratch), 256, uint64(d.scratch+512)); n > 0 && n <= 256 {
-		name, _ := d.mod.Memory().Read(d.scratch, uint32(n))
-		bold = bold || boldName(name)
+	return size, bold || boldName(d.fontName(text, at)), quarter
+}
+
+// fontName returns the name of the font of a character. It is empty if it is unknown or too long.
+func (d *document) fontName(text, at uint64) []byte {
+	n := d.call("FPDFText_GetFontInfo", text, at, uint64(d.scratch), 256, uint64(d.scratch+512))
+	if n == 0 || n > 256 {
+		return nil
 	}
-	return size, bold, quarter
+	name, _ := d.mod.Memory().Read(d.scratch, uint32(n))
+	return bytes.TrimRight(name, "\x00")
 }
 
 // boldName reports whether a font's name marks it as bold.

@@ -85,6 +85,7 @@ type document struct {
 	withoutAnnotations bool
 
 	room     []glyph          // memory for the glyphs of the next page
+	tex      []*texEncoding   // encodings of TeX that a page has shown
 	encoding *charmap.Charmap // encoding of fonts without a map, as soon as a page has shown which one it is
 }
 

@@ -1,0 +1,274 @@
+package pdf
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
+)
+
+// texEncoding is an encoding of TeX's fonts for Greek or Cyrillic. Fonts of bitmaps have
+// no map and no names of glyphs, so the encoding is derived from the text.
+type texEncoding struct {
+	first   rune    // the first code with a character
+	codes   []rune  // the characters from first on; U+FFFD is a code without a character
+	ascii   bool    // the letters have the codes of Latin letters; else they are beyond ASCII
+	gain    float64 // only with ascii: bits by which a pair of letters must be cheaper than in Latin letters
+	bitmaps bool    // the encoding is only expected in fonts without a name, as fonts of bitmaps are
+}
+
+// texEncodings are the encodings that are tried; of two that fit equally the first one is
+// taken. Windows-1251 differs from T2A in a few letters only, so it is tried here, too.
+var texEncodings = []*texEncoding{
+	lgr,
+	ot2,
+	{first: 16, codes: []rune(t2aSigns + printed + t2a), bitmaps: true},
+	{first: ' ', codes: []rune(printed + windows1251), bitmaps: true},
+	{first: ' ', codes: []rune(lcyASCII + lcy)},
+}
+
+// lgr is an encoding of Greek. In text of languages with Latin letters, Greek gains no bits.
+var lgr = &texEncoding{first: ' ', ascii: true, gain: 0.5, codes: []rune("" +
+	"\ufffd!¨΅῭%·΄()*+,-./0123456789:·῾=᾿;" +
+	"῟ΑΒ῝ΔΕΦΓΗΙΘΚΛΜΝΟΠΧΡΣΤΥ῞ΩΞΨΖ[῏]῎῍" +
+	"`αβςδεφγηιθκλμνοπχρστυ\ufffdωξψζ«ͺ»῀—" +
+	"ὰἁἀἃᾲᾁᾀᾃάἅἄἂᾴᾅᾄᾂᾶἇἆϝᾷᾇᾆ\ufffdὴἡἠ\ufffdῂᾑᾐ\ufffd" +
+	"ήἥἤἣῄᾕᾔᾓῆἧἦἢῇᾗᾖᾒὼὡὠὣῲᾡᾠᾣώὥὤὢῴᾥᾤᾢ" +
+	"ῶὧὦϜῷᾧᾦ\ufffdὶἱἰἳὺὑὐὓίἵἴἲύὕὔὒῖἷἶΪῦὗὖΫ" +
+	"ὲἑἐἓὸὁὀὃέἕἔἒόὅὄὂϊῒΐῗϋῢΰῧᾳῃῳῥῤ\ufffdʹ͵")}
+
+// ot2 is the encoding of the Cyrillic fonts of the American Mathematical Society. The
+// control codes are letters, too. Because most letters sound like the Latin ones of the same
+// codes, only a few bits are gained, and onlyOT2 must agree.
+var ot2 = &texEncoding{ascii: true, gain: -0.2, codes: []rune("" +
+	"ЊЉЏЭІЄЂЋњљџэієђћЮЖЙЁѴѲЅЯюжйёѵѳѕя" +
+	"¨!”Ѣ˘%´’()*ѣ,-./0123456789:;«і»?" +
+	"˘АБЦДЕФГХИЈКЛМНОПЧРСТУВЩШЫЗ[“]ЬЪ" +
+	"‘абцдефгхијклмнопчрстувщшыз–—№ьъ")}
+
+// Characters of T2A, Windows-1251 and LCY: ASCII with code 127, and what is beyond.
+const (
+	printed = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~-"
+
+	t2aSigns = "“”\ufffd\ufffd˘–—\ufffd\ufffdıȷﬀﬁﬂﬃﬄ"
+	t2a      = "ҐҒЂЋҺҖҘЉЇҚҠҜӔҢҤЅӨҪЎҮҰҲЏҸҶЄӘЊЁ№¤§ґғђћһҗҙљїқҡҝӕңҥѕөҫўүұҳџҹҷєәњё„«»" + cyrillicAlphabet
+
+	windows1251 = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\ufffd™љ›њќћџ ЎўЈ¤Ґ¦§Ё©Є«¬\u00ad®Ї°±Ііґµ¶·ё№є»јЅѕї" + cyrillicAlphabet
+
+	lcyASCII = " !”#$%&’()*+,-./0123456789:;¡=¿?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[“]^_‘abcdefghijklmnopqrstuvwxyz–—}~-"
+	lcy      = "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмноп\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd" +
+		"\ufffd\ufffd\ufffd\ufffd—¤\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd" +
+		"рстуфхцчшщъыьэюяЁёҐґЄєІіЇїЎў№«»„"
+
+	cyrillicAlphabet = "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя"
+)
+
+// Limits for accepting the text of a font as encoded in one of texEncodings.
+const (
+	leastOnlyOT2    = 0.015                // share of letters whose codes are no letters in fonts for Latin letters; real text has 0.017 to 0.33
+	mostLatinOT2    = 0.01                 // share of capitals after small letters and of obsolete letters; in fonts for Latin letters these are accents and ligatures
+	usedOT2         = "\v\f\r\x0e\x0f#+^_" // codes of letters that are ligatures or signs in fonts for Latin letters
+	leastGainKnown  = -0.5                 // gain of a text of less than leastPairs if another font of the document has OT2
+	leastPairsKnown = 12                   // pairs of letters if another font of the document has the same encoding
+)
+
+// char returns the character of a code. It is U+FFFD if there is none.
+func (e *texEncoding) char(code rune) rune {
+	if code < e.first || int(code-e.first) >= len(e.codes) {
+		return 0xfffd
+	}
+	return e.codes[code-e.first]
+}
+
+// digraphs are the letters of OT2 whose names are those of Latin digraphs.
+var digraphs = map[rune]rune{'Ǉ': 'Љ', 'ǉ': 'љ', 'Ǌ': 'Њ', 'ǌ': 'њ'}
+
+// namedOT2 reports whether a font has the encoding OT2 because of its name. Its letters
+// have the names of Latin letters.
+func namedOT2(name string) bool {
+	if _, after, ok := strings.Cut(name, "+"); ok {
+		name = after
+	}
+	return strings.HasPrefix(strings.ToLower(name), "wncy")
+}
+
+// withTeX decodes the codes of fonts whose text has one of texEncodings. Without this decoding
+// such text consists of Latin letters and looks like an unknown language.
+func (d *document) withTeX(p *page) {
+	codes := map[*font]*strings.Builder{}
+	found := map[*font]*texEncoding{}
+	var last *glyph
+	for i := range p.glyphs {
+		g := &p.glyphs[i]
+		switch {
+		case g.font == nil:
+			continue
+		case namedOT2(g.font.name):
+			found[g.font] = ot2
+			continue
+		case !g.font.guesses.some || g.r != ' ' && !g.font.guessed(g.r):
+			continue
+		}
+		b := codes[g.font]
+		if b == nil {
+			b = &strings.Builder{}
+			codes[g.font] = b
+		}
+		if g.r == ' ' || last != nil && (last.font != g.font || apart(last, g)) {
+			b.WriteByte(' ')
+		}
+		if last = g; g.r != ' ' {
+			b.WriteRune(g.r)
+		}
+	}
+	for f, b := range codes {
+		if e := texOf(f, b.String(), texEncodings, false); e != nil {
+			found[f] = e
+		}
+	}
+	for _, e := range texEncodings {
+		if !slices.Contains(d.tex, e) && slices.Contains(slices.Collect(maps.Values(found)), e) {
+			d.tex = append(d.tex, e)
+		}
+		if e.bitmaps && d.encoding == nil && slices.Contains(d.tex, e) {
+			d.encoding = charmap.Windows1251 // for fonts of a few letters
+		}
+	}
+	for f, b := range codes {
+		if found[f] == nil && len(d.tex) > 0 {
+			if e := texOf(f, b.String(), d.tex, true); e != nil {
+				found[f] = e
+			}
+		}
+	}
+	if len(found) > 0 {
+		p.decode(found)
+	}
+}
+
+// texOf returns the encoding that fits a font whose glyphs have the given codes, or nil. known
+// means that other text of the document has these encodings; then weaker evidence is enough.
+func texOf(f *font, codes string, of []*texEncoding, known bool) *texEncoding {
+	var best *texEncoding
+	least, lowest := leastPairs, mostBits
+	if known {
+		least, lowest = leastPairsKnown, leastBitsWrong
+	}
+	for _, e := range of {
+		if e.bitmaps && (f.name != "" || known) { // with known they are read by recode
+			continue
+		}
+		if pairs, bits := e.fit(codes, known); pairs >= least && bits < lowest {
+			best, lowest = e, bits
+		}
+	}
+	return best
+}
+
+// fit returns the number of pairs of letters in a text and their mean bits. The number is 0 if
+// the text rather has Latin letters, or consists of signs.
+func (e *texEncoding) fit(codes string, known bool) (pairs int, bits float64) {
+	var latin, text plausible.Text
+	decoded := strings.Map(func(r rune) rune {
+		if r == ' ' {
+			return r
+		}
+		return e.char(r)
+	}, codes)
+	text.Add(decoded)
+	letters, pairs, bits := text.Foreign()
+	if e != lgr && signs(decoded)*10 > letters {
+		return 0, bits
+	}
+	if !e.ascii {
+		if letters*3 < text.Letters() || text.Gibberish(false) {
+			return 0, bits
+		}
+		return pairs, bits
+	}
+	latin.Add(strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return -1
+		}
+		return r
+	}, codes))
+	gain := e.gain
+	if e == ot2 {
+		short := known && pairs < leastPairs
+		if !onlyOT2(codes, short) {
+			return 0, bits
+		}
+		if short {
+			gain = leastGainKnown
+		}
+	}
+	if latin.Latin()-bits <= gain {
+		return 0, bits
+	}
+	return pairs, bits
+}
+
+// signs returns the number of characters that are not expected in running text.
+func signs(s string) int {
+	n := 0
+	for _, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" .,:;-()?!«»“”„’–—…№", r) {
+			n++
+		}
+	}
+	return n
+}
+
+// onlyOT2 reports whether codes are letters that are seldom used in fonts for Latin letters. In
+// such fonts the small letters are ligatures and signs, and the capitals are accents. In short
+// texts, those of the frequent ligatures, such as fi, do not count.
+func onlyOT2(codes string, short bool) bool {
+	letters, only, latin := 0, 0, 0
+	last := ' '
+	for _, r := range codes {
+		c := r
+		if r != ' ' {
+			c = ot2.char(r)
+		}
+		if unicode.IsLetter(c) {
+			letters++
+			switch {
+			case c == 'ѵ' || c == 'ѳ', unicode.IsUpper(c) && unicode.IsLower(last):
+				latin++
+			case !asciiLetter(r) && !(short && strings.ContainsRune(usedOT2, r)):
+				only++
+			}
+		}
+		last = c
+	}
+	return float64(only) >= leastOnlyOT2*float64(letters) && float64(latin) <= mostLatinOT2*float64(letters)
+}
+
+// decode replaces the codes of fonts by characters. In fonts with names of glyphs the letters
+// are not codes, but have the names of the letters with these codes.
+func (p *page) decode(fonts map[*font]*texEncoding) {
+	kept := p.glyphs[:0]
+	for _, g := range p.glyphs {
+		e := fonts[g.font]
+		switch {
+		case e == nil || g.r == ' ':
+		case g.font.guessed(g.r) || g.font.name != "" && e == ot2 && asciiLetter(g.r):
+			if g.r = e.char(g.r); g.r == 0xfffd {
+				p.unmapped++
+				continue
+			}
+			g.font.guesses.set(g.r, false)
+		case digraphs[g.r] != 0 && e == ot2:
+			g.r = digraphs[g.r]
+		}
+		kept = append(kept, g)
+	}
+	p.glyphs = kept
+}
+
+// asciiLetter reports whether r is a letter of ASCII.
+func asciiLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
