@@ -24,7 +24,7 @@ func gateway() (world *accounttest.World, env []string, stop func()) {
 	return world, []string{"WENQU_SMS_URL=" + base + accounttest.SMSPath, "WENQU_SMS_KEY=" + accounttest.SMSKey, "WENQU_CAPTCHA=off"}, server.Close
 }
 
-// accountReply is the response of a call about accounts, including a refusal.
+// accountReply is the response of a login call: its JSON and its HTTP status.
 type accountReply struct {
 	Code  int    `json:"code"`
 	Token string `json:"token"`
@@ -107,8 +107,9 @@ func (b *bench) login() error {
 	return nil
 }
 
-// limits sends a thousand simultaneous requests for a code to one phone number, which may be
-// granted only once, and then a thousand simultaneous wrong codes.
+// limits requests a code for one phone number a thousand times at once; only one request may be
+// granted. Then it tries a thousand wrong codes at once: none may succeed, and afterwards the right
+// code must be refused as well.
 func (b *bench) limits() error {
 	const tries = 1000
 	world, env, stop := gateway()
@@ -149,7 +150,7 @@ func (b *bench) limits() error {
 	return err
 }
 
-// atOnce makes n calls concurrently and returns how many were granted.
+// atOnce makes n calls concurrently and returns how many were granted and how many were refused.
 func atOnce(n int, call func(i int) (accountReply, error)) (granted, refused int, err error) {
 	var ok, no atomic.Int64
 	err = sideBySide(n, func(i int) error {

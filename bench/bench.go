@@ -34,7 +34,7 @@ var scenarios = []scenario{
 	{"page", "what the first page loads, as it was built", (*bench).page},
 }
 
-// bench contains the provider that all scenarios share.
+// bench runs the scenarios. It contains the provider that they share and the measured figures.
 type bench struct {
 	wenqu    string
 	rounds   int
@@ -91,8 +91,9 @@ func (b *bench) bareRelay() (*child, error) {
 	return c, err
 }
 
-// server starts Wenqu with the provider as its only model. If data is empty, it creates a data
-// folder. more are further environment variables; they replace earlier ones of the same name.
+// server starts Wenqu with the provider as its only source of models. If data is empty, it creates
+// a data folder. more contains environment variables, which replace the default ones of the same
+// name.
 func (b *bench) server(data string, more ...string) (c *child, dataDir string, took time.Duration, err error) {
 	addr, err := freeAddr()
 	if err != nil {
@@ -112,8 +113,8 @@ func (b *bench) server(data string, more ...string) (c *child, dataDir string, t
 	return c, data, took, err
 }
 
-// knows waits until the server lists a model, for about 5 s. The server queries its provider in the
-// background while it starts.
+// knows waits until the server lists a model, for at most about 5 s. The server queries its
+// provider in the background while it starts.
 func (c *child) knows(model string) error {
 	for range 500 {
 		res, err := client.Post("http://"+c.addr+"/api/agent/model/list", "application/json", strings.NewReader("{}"))
@@ -132,7 +133,7 @@ func (c *child) knows(model string) error {
 
 func background() context.Context { return context.Background() }
 
-// quantile returns the q-quantile of the sorted values, with q from 0 to 1.
+// quantile returns the q-quantile of the values, with q from 0 to 1; 0 if there are no values.
 func quantile(d []time.Duration, q float64) time.Duration {
 	if len(d) == 0 {
 		return 0

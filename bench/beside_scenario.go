@@ -56,7 +56,7 @@ func (b *bench) beside() error {
 	} {
 		others := make(chan error, 1)
 		go func() {
-			time.Sleep(time.Second) // the answers have started
+			time.Sleep(time.Second) // let the answers start first
 			began := time.Now()
 			err := s.run()
 			if s.name != "alone" {
@@ -88,8 +88,8 @@ func (b *bench) beside() error {
 	return nil
 }
 
-// pages measures the processor time of a search that reads six pages, including child processes:
-// once with pages of 2 KB and once with pages of 1 MB.
+// pages measures the processor time of a search that reads six pages, including child processes,
+// with pages of 2 KB and with pages of 1 MB.
 func (b *bench) pages() error {
 	const tries = 8
 	web, server, err := b.searching()
@@ -180,8 +180,8 @@ func (b *bench) searching() (web, server *child, err error) {
 	return web, server, nil
 }
 
-// search asks a question with web search and reads to the end of the answer. It reports whether a
-// page was read for the answer.
+// search asks a question with web search and reads to the end of the answer. It reports whether the
+// answer contains the address of a page of the scripted web.
 func (v visitor) search(ctx context.Context, addr, cid, prompt string) (found bool, err error) {
 	body, err := json.Marshal(map[string]any{
 		"prompt": prompt, "chatModelId": "fast-64", "supportFunctions": []string{"openInternetSearch"},
@@ -259,7 +259,7 @@ func read(ctx context.Context, url string) error {
 	return err
 }
 
-// sideBySide runs n calls concurrently and returns one of their errors.
+// sideBySide runs n calls concurrently and returns the first error.
 func sideBySide(n int, call func(i int) error) error {
 	errs := make(chan error, n)
 	var wg sync.WaitGroup

@@ -91,8 +91,9 @@ func (b *bench) printed(pages int) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// document uploads a PDF of 300 pages and waits until a search finds its last page, and measures
-// pdftotext with the same file for comparison.
+// document measures how long a PDF of 300 pages takes from its upload until it is parsed, and
+// checks that a search finds its last page. If pdftotext is installed, its time with the same file
+// is printed for comparison.
 func (b *bench) document() error {
 	const pages, goal = 300, 10 * time.Second
 	server, _, _, err := b.server("")
@@ -182,8 +183,8 @@ func (b *bench) heavy() error {
 	return nil
 }
 
-// picturesPDF returns a PDF of pages that each contain a noisy picture, like a photo, and a line
-// of text.
+// picturesPDF returns a PDF of at most about size bytes. Each page contains a noisy picture, like a
+// photo, and a line of text.
 func picturesPDF(size int) ([]byte, error) {
 	random := rand.New(rand.NewPCG(1, 2))
 	doc := fpdf.New("P", "mm", "A4", "")

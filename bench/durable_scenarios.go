@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// numbered is the state of an answer's reader: the last frame number and the running hash of
-// every frame's payload.
+// numbered is the state of an answer's reader: the number of the last frame, a running hash of all
+// payloads, and whether the answer has ended.
 type numbered struct {
 	last int
 	sum  [32]byte
@@ -56,8 +56,9 @@ func (n *numbered) take(res *http.Response, limit int) error {
 	return nil
 }
 
-// reattach disconnects readers of running answers 10,000 times at random frames and compares what
-// each reader has received at the end. Then it measures a reload of the page.
+// reattach disconnects readers at least 10,000 times at random frames, first while the answers run
+// and then while their stored logs are read. It checks that all readers of an answer have received
+// the same. Then it measures a reload of the page.
 func (b *bench) reattach() error {
 	const conversations, readersEach, cuts = 20, 10, 10_000
 	server, _, _, err := b.server("")
@@ -155,9 +156,9 @@ func (b *bench) reattach() error {
 	return nil
 }
 
-// sigterm stops the server with 200 running answers, half of which end during the drain; it
-// starts the server again and counts what happened to each answer: complete, or interrupted and
-// continuable.
+// sigterm stops the server with 200 running answers, half of which are short enough to end during
+// the drain. Then it starts the server again and counts the answers that were complete, those that
+// were interrupted and can be continued, and those that were lost.
 func (b *bench) sigterm() error {
 	const answers = 200
 	scripts := [...]struct {
@@ -245,7 +246,7 @@ func (b *bench) sigterm() error {
 	return nil
 }
 
-// storedAnswer counts the tokens of the newest answer in the history.
+// storedAnswer returns the number of tokens of the newest answer in the history, and its state.
 func storedAnswer(ctx context.Context, v visitor, addr, cid string) (tokens int, state string, err error) {
 	var out struct {
 		Convs []struct {

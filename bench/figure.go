@@ -15,9 +15,8 @@ type figure struct {
 	atMost bool   // the goal is an upper limit
 }
 
-// measured is false for a ratio without a valid baseline, which ratio returns as NaN. The
-// baseline is the time of the bare relay minus that of the direct call. It is not positive if
-// another program slowed the direct call more.
+// measured is false if ratio returned NaN because it had no positive baseline. The baseline is the
+// time that the bare relay adds to a direct call; on a busy machine it can be negative.
 func (f figure) measured() bool { return !math.IsNaN(f.value) }
 
 // holds reports whether the goal is met; it is also false for a figure that was not measured.
@@ -49,7 +48,7 @@ func show(v float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.2f", v), ".00")
 }
 
-// ratio returns NaN when the baseline is not positive.
+// ratio divides value by the baseline to; it returns NaN if the baseline is not positive.
 func ratio(value, to float64) float64 {
 	if to <= 0 {
 		return math.NaN()
@@ -71,7 +70,7 @@ func (b *bench) keep(f figure) {
 	b.figures = append(b.figures, f)
 }
 
-// summary prints at the end which goals are met.
+// summary prints all figures, and how many goals are met.
 func (b *bench) summary() {
 	missed := 0
 	fmt.Printf("\n## all figures with a goal\n")

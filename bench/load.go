@@ -25,7 +25,7 @@ type target struct {
 }
 
 // prepare creates the conversations for total questions by width workers, and waits until the
-// server is idle.
+// server is idle. It does nothing if the target needs no conversations.
 func (t *target) prepare(total, width int) error {
 	if t.open == nil {
 		return nil
@@ -150,7 +150,7 @@ func bare(c *child) *target {
 // that history is read and sent as in real use.
 const turns = 4
 
-// wenqu calls Wenqu as at most 32 visitors, which the workers share. Header tokens identify them.
+// wenqu calls Wenqu as at most 32 visitors, which the workers share.
 type wenqu struct {
 	*child
 	mu       sync.Mutex
@@ -199,7 +199,7 @@ func continued(c *child) *target {
 	return t
 }
 
-// anew starts a conversation with each question, so that a title is made for it.
+// anew starts a new conversation for each question, so Wenqu also makes a title for each.
 func anew(c *child) *target {
 	w := &wenqu{child: c, visitors: map[int]visitor{}}
 	var n atomic.Int64

@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// child is a server that the benchmark has started: Wenqu, or a server with which it talks.
+// child is a process that the benchmark has started: Wenqu, the bare relay, or a server that they
+// call.
 type child struct {
 	cmd  *exec.Cmd
 	addr string
@@ -30,7 +31,8 @@ func freeAddr() (string, error) {
 	return l.Addr().String(), nil
 }
 
-// start runs the program name and waits until path at addr answers 200.
+// start runs the program name, waits at most 20 s until path at addr answers 200, and returns how
+// long that took.
 func start(logFile, addr, path string, env []string, name string, args ...string) (*child, time.Duration, error) {
 	out, err := os.OpenFile(logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -102,7 +104,7 @@ func (c *child) treeCPU() time.Duration {
 	return time.Duration(ticks) * time.Second / ticksPerSecond
 }
 
-// settle waits until the process has used no processor time for a while.
+// settle waits until the process has used no processor time for 0.6 s, but at most about 20 s.
 func (c *child) settle() {
 	const pause, calm = 50 * time.Millisecond, 12
 	last := c.cpu()
@@ -132,10 +134,10 @@ func (c *child) resident() int64 {
 	return 0
 }
 
-// peakResident samples the memory until stop is closed.
+// peakResident samples the memory until stop is closed, and then sends the maximum.
 func (c *child) peakResident(stop <-chan struct{}) <-chan int64 { return peak(stop, c.resident) }
 
-// peakTree samples the memory of the process and all its descendants until stop is closed.
+// peakTree does the same as peakResident for the process and all its descendants together.
 func (c *child) peakTree(stop <-chan struct{}) <-chan int64 { return peak(stop, c.tree) }
 
 func peak(stop <-chan struct{}, sample func() int64) <-chan int64 {

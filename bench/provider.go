@@ -13,9 +13,10 @@ import (
 )
 
 // runProvider serves OpenAI-compatible answers. The model's name selects the script: "fast-64"
-// sends 64 tokens at once, "slow-64" sends them at 20 per second. Every token contains the time of
-// its sending, so that a reader can compute its delay. "steps-8" calls the calculator seven times,
-// with one call per step, and then answers. A request for a title is answered with a title.
+// sends 64 tokens without pauses, "slow-64" sends them at 20 per second. Each of these tokens
+// contains the time at which it was sent, so that a reader can compute its delay. "steps-8" calls
+// the calculator seven times, with one call per step, and then answers. A request for a title is
+// answered with a title.
 func runProvider(args []string) {
 	fs := flag.NewFlagSet("provider", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")
@@ -87,7 +88,8 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprintf(w, over, in.Model, "stop", tokens, tokens+10)
 }
 
-// stream sends a number of tokens, each with its index and the time.
+// stream sends a number of tokens, each with its index and the time. If slow is set, it sends 20
+// per second.
 func stream(w http.ResponseWriter, r *http.Request, model string, tokens int, slow bool) error {
 	flush := http.NewResponseController(w).Flush
 	next := time.Now()

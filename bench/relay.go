@@ -54,7 +54,7 @@ type item struct {
 	stored      chan<- []byte
 }
 
-// write commits all queued frames and then passes them to the readers.
+// write commits the queued frames in batches and passes each frame to its reader after the commit.
 func (r *relay) write(db *sql.DB) {
 	insert, err := db.Prepare(`INSERT INTO ev (stream, seq, data) VALUES (?, ?, ?)`)
 	if err != nil {

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// whole counts the answers that arrived complete, with every token.
+// whole counts the answers that arrived complete, with every token. first describes the first
+// answer that did not.
 func whole(answers []answerSeen, tokens int) (n int, first error) {
 	for _, a := range answers {
 		switch {
@@ -20,8 +21,8 @@ func whole(answers []answerSeen, tokens int) (n int, first error) {
 	return n, first
 }
 
-// ways starts the bare relay and Wenqu, and returns the targets: direct calls, the relay, and
-// Wenqu with continued and with new conversations.
+// ways starts the bare relay and Wenqu. It returns the targets (direct calls, the relay, and Wenqu
+// with continued and with new conversations) and a function that stops both servers.
 func (b *bench) ways() ([]*target, func(), error) {
 	relay, err := b.bareRelay()
 	if err != nil {

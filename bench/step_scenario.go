@@ -18,8 +18,8 @@ import (
 // ends with a call of the calculator.
 const steps = 8
 
-// step measures the overhead of a step over the model and the tool, including its checkpoint on
-// disk, on both engines.
+// step measures the time that Wenqu adds to the model and the tool in each step, including the
+// checkpoint on disk. It measures SQLite and, if it can be started, PostgreSQL.
 func (b *bench) step() error {
 	for _, engine := range []string{"SQLite", "PostgreSQL"} {
 		var env []string
@@ -79,7 +79,7 @@ func (b *bench) stepOn(engine string, env []string) error {
 	return nil
 }
 
-// answer asks a question and reads to the end of the answer.
+// answer asks a question, reads to the end of the answer and checks the number of tool calls.
 func (v visitor) answer(ctx context.Context, addr, cid, model string) error {
 	req, err := v.chat(ctx, addr, cid, "1+1 等于几？", model)
 	if err != nil {
@@ -130,7 +130,8 @@ func byHand(ctx context.Context, base, model string, n int) error {
 	return nil
 }
 
-// postgres starts a database for the measurement, if PostgreSQL is installed.
+// postgres starts PostgreSQL with the program dbtest, which must be in the folder of the server,
+// and returns the address of a database.
 func (b *bench) postgres() (database *child, address string, err error) {
 	program := filepath.Join(filepath.Dir(b.wenqu), "dbtest")
 	if _, err := os.Stat(program); err != nil {

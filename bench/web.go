@@ -12,7 +12,8 @@ import (
 )
 
 // runWeb serves a metasearch engine in SearXNG's format, whose ten results are pages that it also
-// serves. The last word of the query is their size, such as "1000k" for 1,000 KB.
+// serves. The last word of the query is their size, such as "1000k" for 1,000 KB; a query of one
+// word gets 20 KB.
 func runWeb(args []string) {
 	fs := flag.NewFlagSet("web", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")
@@ -58,7 +59,8 @@ func runWeb(args []string) {
 }
 
 // webPage returns a page of approximately size bytes, composed like real large pages: a third is
-// data for scripts, half is the markup of menus and lists, and the rest is an article.
+// data for scripts, half is the markup of menus and lists, and the rest is an article. The article
+// has at least ten sections, so a page of 2 KB becomes larger.
 func webPage(size int) []byte {
 	var b strings.Builder
 	b.WriteString(`<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>临江水利志</title><script type="application/json">[`)

@@ -18,8 +18,9 @@ import (
 )
 
 // A build for browser tests has three more tools, which ask for consent at every call, once, and
-// never. Before every call of a tool and every wait for a person, the server sends a request to the
-// scripted provider at E2E_PROVIDER, which counts the calls and responds when the test allows it.
+// never. Before every call of a tool, and during every wait for a person, the server sends a
+// request to the scripted provider at E2E_PROVIDER, which counts the requests and responds when the
+// test allows it.
 func init() {
 	p := provider(os.Getenv("E2E_PROVIDER"))
 	changes = append(changes, func(o *answer.Options) {
@@ -32,7 +33,8 @@ func init() {
 	})
 }
 
-// acts returns a tool that changes something outside, so that it is never called twice.
+// acts returns a tool that counts as one with effects outside the server, although it only returns
+// a text.
 func acts(name, description, title string, ask answer.Consent) answer.Tool {
 	return answer.Tool{
 		Spec:    llm.Tool{Name: name, Description: description, Parameters: []byte(`{"type":"object"}`)},

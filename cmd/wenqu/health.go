@@ -13,8 +13,8 @@ import (
 // healthTimeout limits how long a health check waits for the server.
 const healthTimeout = 3 * time.Second
 
-// askHealth asks the server at base, a URL without a path, whether it is ready. The error
-// contains the server's response.
+// askHealth asks the server at base, a URL without a path, whether it is ready. If it is not, the
+// error contains the status and the beginning of the response.
 func askHealth(ctx context.Context, base string) error {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
@@ -40,8 +40,8 @@ func askHealth(ctx context.Context, base string) error {
 }
 
 // dialable returns an address at which a server that listens on addr can be reached on this
-// machine. It contains no host name, because an image without /etc/hosts cannot resolve
-// localhost.
+// machine. An empty or unspecified host becomes a loopback IP address. It does not become
+// localhost, because an image without /etc/hosts cannot resolve that name.
 func dialable(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

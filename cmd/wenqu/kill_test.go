@@ -15,9 +15,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm/llmtest"
 )
 
-// TestKill kills the program during answers, as a power failure would, and starts it again: every
-// frame that a reader got is in the log with the same bytes, the history reports the answer as
-// interrupted, and it can be continued to its end.
+// TestKill kills the program during answers, as a power failure would, and starts it again. Every
+// frame that a reader got is in the log with the same bytes, and the history reports each answer as
+// interrupted. After each start, one answer is continued to its end.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	const rounds, readers, most = 30, 3, 250

@@ -46,7 +46,7 @@ var changes []app.Change
 
 // command is one row of the table of commands.
 type command struct {
-	hidden bool                      // shown only to make gen, not to operators
+	hidden bool                      // not in the usage; called by make gen
 	flags  func(flags *flag.FlagSet) // adds the flags of this command; nil: none
 	run    func(ctx context.Context, c *app.Config, broken error, args []string) error
 }
@@ -171,8 +171,8 @@ func adminLink(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	return nil
 }
 
-// resetFactor switches off the second factor of an administrator who has lost the authenticator
-// app and the recovery codes.
+// resetFactor switches off the second factor of an account, for an administrator who has lost the
+// authenticator app and the recovery codes.
 func resetFactor(ctx context.Context, c *app.Config, _ error, args []string) error {
 	if len(args) != 1 {
 		return errors.New("name one account: wenqu admin reset-factor ACCOUNT, by its id or phone number")
@@ -187,7 +187,8 @@ func resetFactor(ctx context.Context, c *app.Config, _ error, args []string) err
 // confirmed is the value of the flag --yes.
 var confirmed bool
 
-// forgetSecrets asks for confirmation on the terminal, unless --yes is given.
+// forgetSecrets deletes the secrets that a lost key sealed. It asks for confirmation on the
+// terminal first, unless --yes is given.
 func forgetSecrets(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	return app.ForgetSecrets(ctx, c, os.Stdout, locale(), func() bool {
 		if confirmed {
@@ -216,8 +217,8 @@ func migrate(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	return errors.Join(err, d.Close())
 }
 
-// backup refuses a data folder without a database: connecting would create an empty one, and its
-// copy would look like a backup.
+// backup refuses a data folder without an SQLite database, unless PostgreSQL is configured:
+// connecting would create an empty database, and its copy would look like a backup.
 func backup(ctx context.Context, c *app.Config, _ error, args []string) error {
 	if c.DatabaseURL == "" {
 		if _, err := os.Stat(filepath.Join(c.Data, db.FileName)); err != nil {
@@ -244,8 +245,8 @@ func backup(ctx context.Context, c *app.Config, _ error, args []string) error {
 	return errors.Join(err, d.Close())
 }
 
-// health asks the server at the first argument, or at the configured address, whether it is
-// ready. It is a command because a container has no other program for it.
+// health asks the server at the first argument, or at the configured address, whether it is ready.
+// It is a command because the container image contains no other program that can send a request.
 func health(ctx context.Context, c *app.Config, _ error, args []string) error {
 	base := "http://" + dialable(c.Addr)
 	if len(args) > 0 {

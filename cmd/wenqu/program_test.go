@@ -46,8 +46,8 @@ type program struct {
 	file string // log file
 }
 
-// started starts the server on a free port and waits until it is ready. It ends
-// with the test.
+// started starts the server on a free port and waits until it is ready. The server is killed at the
+// end of the test.
 func started(t *testing.T, data string, env ...string) *program {
 	t.Helper()
 	if !slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, "WENQU_DATABASE_URL=") }) {

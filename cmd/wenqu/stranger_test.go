@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// TestStrangers calls every implemented path with another user's ids: each response equals the
-// response for an unknown id, contains nothing of the conversation, and changes nothing.
+// TestStrangers calls every operation on a caller's own data with another user's ids: each response
+// equals the response for an unknown id, contains nothing of the conversation, and changes nothing.
 func TestStrangers(t *testing.T) {
 	t.Parallel()
 	const secret = "保险箱的密码"

@@ -109,9 +109,9 @@ func (s *Service) Get(ctx context.Context, name string) (Setting, error) {
 	return out, nil
 }
 
-// Save stores a section's document. It takes effect here at once and in other
-// processes within a second. A nil value removes the document. When version is
-// not the newest, Save fails with errs.SettingMoved and changes nothing.
+// Save stores a section's document. It takes effect here at once and in other processes within a
+// second; if it cannot be applied, Setting.Err is the reason. A nil value removes the document.
+// When version is not the newest, Save fails with errs.SettingMoved and changes nothing.
 func (s *Service) Save(ctx context.Context, by Actor, name string, value json.RawMessage, version int64) (Setting, error) {
 	sec, err := s.section(name)
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *Service) Save(ctx context.Context, by Actor, name string, value json.Ra
 	return s.Get(ctx, name)
 }
 
-// secretChanged reports whether a secret was added, removed or changed. A
+// secretChanged reports whether a secret was added, removed or changed, or has another place. A
 // secret that cannot be read any more counts as changed.
 func (s *Service) secretChanged(sec setting.Section, before, after json.RawMessage) bool {
 	read := func(stored json.RawMessage) (map[string]string, error) {

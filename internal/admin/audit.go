@@ -98,7 +98,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 	})
 }
 
-// page limits a page of a list to at most 100 rows.
+// page checks the offset and the limit of a list and returns them in the order of the results. The
+// size is 50 if limit is 0, and at most 100.
 func page(offset, limit int) (size, skip int32, err error) {
 	if offset < 0 || offset > 1<<30 || limit < 0 {
 		return 0, 0, errs.New(errs.BadRequest).With("detail", "offset, limit")
@@ -109,8 +110,9 @@ func page(offset, limit int) (size, skip int32, err error) {
 	return int32(min(limit, 100)), int32(offset), nil
 }
 
-// changes lists the fields that differ between two documents: + for added ones,
-// - for removed ones and ~ for changed ones. It never contains a secret.
+// changes lists the fields that differ between two documents: + for added ones, - for removed ones
+// and ~ for changed ones. It contains no values. A secret is listed when it is added or removed,
+// and not when its value changes.
 func changes(name string, secrets []string, before, after json.RawMessage) string {
 	was, is := fields(name, secrets, before), fields(name, secrets, after)
 	var out []string

@@ -35,7 +35,8 @@ func Losses(ctx context.Context, tx *sql.Tx) ([]seal.Loss, error) {
 	return out, nil
 }
 
-// ForgetSealed empties every sealed secret in the settings. Everything else is kept.
+// ForgetSealed empties every sealed secret in the settings. Other fields of the documents keep
+// their values.
 func ForgetSealed(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	q := admindb.New(tx)
 	rows, err := q.Settings(ctx)
@@ -58,8 +59,8 @@ func ForgetSealed(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	return nil
 }
 
-// unsealed is a stored document without its sealed secrets, and the sorted list
-// of their places.
+// unsealed returns a stored document without its sealed secrets, and the sorted list of their
+// places.
 func unsealed(name, stored string) (places []string, left string, err error) {
 	if stored == "" {
 		return nil, "", nil

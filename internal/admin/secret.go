@@ -16,12 +16,11 @@ import (
 // saved with the placeholder keeps the stored secret.
 const Kept = "••••••••"
 
-// walk replaces secrets in a JSON document by the result of f. Secrets are the strings
-// in the named fields, and the password inside any address, such as that of a proxy.
-// The place of a secret is the path of its field; an element of a list is identified by
-// its id, or else by its number, so that lists can be reordered. The place includes the
-// address to which the secret is sent, so that a key that was entered for one server is
-// never sent to another.
+// walk replaces secrets in a JSON document by the result of f. Secrets are the strings in the named
+// fields, and the password inside any other field with an address, such as that of a proxy. The
+// place of a secret is the path of its field. An element of a list is identified by its id, so that
+// lists can be reordered, or by its number if it has no id. The place includes the address to which
+// the secret is sent, so that a key that was entered for one server is never sent to another.
 func walk(doc any, names []string, place string, f func(place, value string) (string, error)) (any, error) {
 	switch v := doc.(type) {
 	case map[string]any:
@@ -82,9 +81,9 @@ func password(address string) (before, secret, after string, ok bool) {
 	return scheme + "://" + user + ":", secret, rest[at:], true
 }
 
-// addressIn returns the addresses to which a secret may be sent: all addresses in the same object
-// or, in a flat object, those whose names begin with the same word, such as sms_url and
-// sms_tencent_url for sms_key.
+// addressIn returns the addresses to which a secret may be sent, without their passwords: the
+// fields baseUrl, url and proxy of the same object, and addresses whose names begin with the same
+// word as the secret's, such as sms_url and sms_tencent_url for sms_key.
 func addressIn(object map[string]any, secret string) string {
 	first, _, _ := strings.Cut(secret, "_")
 	var all []string
@@ -151,7 +150,8 @@ func contains(names []string, key string) bool {
 	return false
 }
 
-// rewrite applies walk to a document in JSON.
+// rewrite applies walk to a document in JSON. If the section has no secret fields, the document
+// stays unchanged.
 func rewrite(name string, raw json.RawMessage, secrets []string, f func(place, value string) (string, error)) (json.RawMessage, error) {
 	if len(secrets) == 0 {
 		return raw, nil

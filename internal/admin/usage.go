@@ -17,7 +17,7 @@ type Usage struct {
 	Day              string // 2006-01-02; empty in a sum over all days
 	Model            string // the entry of the model list; empty in a sum over all models
 	Owner            string // empty in a sum over all owners
-	Owners           int64  // number of different owners, in a sum over all owners
+	Owners           int64  // number of different owners; only set by UsageByDay
 	Answers          int64
 	Failures         int64
 	PromptTokens     int64
@@ -47,7 +47,7 @@ func (m Meter) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg str
 	return admindb.New(tx).AddUsage(ctx, row)
 }
 
-// dayOf is the number of the day of a time in its own zone.
+// dayOf returns the calendar day of a time in its location, in days since 1970-01-01.
 func dayOf(t time.Time) int64 {
 	_, offset := t.Zone()
 	seconds := t.Unix() + int64(offset)
@@ -71,7 +71,7 @@ func (s Span) days() (from, to int64, err error) {
 	return from, to, nil
 }
 
-// UsageByDay returns the sums of all days with usage.
+// UsageByDay returns the sums of each day of the span with usage.
 func (s *Service) UsageByDay(ctx context.Context, span Span) ([]Usage, error) {
 	from, to, err := span.days()
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Service) UsageByDay(ctx context.Context, span Span) ([]Usage, error) {
 	return out, nil
 }
 
-// UsageByModel returns the sums for each day and model.
+// UsageByModel returns the sums of the span for each day and model.
 func (s *Service) UsageByModel(ctx context.Context, span Span) ([]Usage, error) {
 	from, to, err := span.days()
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *Service) UsageByModel(ctx context.Context, span Span) ([]Usage, error) 
 	return out, nil
 }
 
-// UsageByOwner returns the sums for each owner, the owner with the most answers first.
+// UsageByOwner returns the sums of the span for each owner, the owner with the most answers first.
 func (s *Service) UsageByOwner(ctx context.Context, span Span, offset, limit int) ([]Usage, error) {
 	from, to, err := span.days()
 	if err != nil {
@@ -135,8 +135,8 @@ func (s *Service) AnswersToday(ctx context.Context, owner string) (int64, error)
 	return n, nil
 }
 
-// Move adds the counts of a visitor to those of the account into which the visitor has
-// logged in.
+// Move adds the counts of a visitor to those of the account into which the visitor has logged in,
+// and deletes the visitor's.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := admindb.New(tx)
 	if err := q.MoveUsage(ctx, admindb.MoveUsageParams{Receiver: to, Giver: from}); err != nil {

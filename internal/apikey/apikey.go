@@ -33,11 +33,11 @@ type Options struct {
 	Person func(ctx context.Context, owner string) (Person, error)
 	// MayAsk fails if the owner may not ask now, for example because of a ban; nil: everybody may.
 	MayAsk func(ctx context.Context, owner string) error
-	// AtOnce is the maximum number of answers being made for one owner at the same time; 0 or nil:
-	// no limit.
+	// AtOnce returns how many calls with keys one owner may have running at the same time; 0 or
+	// nil: no limit.
 	AtOnce   func() int
 	Security *security.Log
-	Off      bool             // disables all limits
+	Off      bool             // disables the limits of calls
 	Now      func() time.Time // nil: time.Now
 }
 
@@ -176,7 +176,7 @@ func (s *Service) Make(ctx context.Context, owner string, w Wish) (Key, string, 
 	}), token, nil
 }
 
-// Change replaces the name, the scope and the limits of a key.
+// Change replaces the name, the scope, the limits and the expiry of a key.
 func (s *Service) Change(ctx context.Context, owner, keyID string, w Wish) error {
 	w, err := w.check(s.Now())
 	if err != nil {
@@ -190,8 +190,8 @@ func (s *Service) Change(ctx context.Context, owner, keyID string, w Wish) error
 	})
 }
 
-// Revoke deletes a key: new calls are refused immediately, and running ones end within two
-// seconds, also in other processes.
+// Revoke deletes a key. New calls are refused immediately. Running calls are ended at once in this
+// process, and within two seconds in other processes.
 func (s *Service) Revoke(ctx context.Context, owner, keyID string) error {
 	err := s.write(ctx, func(q *apikeydb.Queries) error {
 		return met(q.DeleteKey(ctx, apikeydb.DeleteKeyParams{OwnerID: owner, ID: keyID}))

@@ -292,8 +292,8 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// Ten thousand wrong keys use a bounded amount of memory and do not lock out keys that were
-// right before.
+// After ten thousand wrong keys from one network, most of which are refused without a check, a key
+// that was right before still works.
 func TestWrongKeys(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, h *harness) {
 		_, token := h.make(t, "ann", wish)

@@ -38,9 +38,10 @@ type Grant struct {
 }
 
 // Check checks a key. network is the caller's network, for which wrong keys are counted. It fails
-// with errs.KeyWrong for a key that is wrong, revoked or expired, or whose account has ended, with
-// errs.KeysOff if an administrator has disabled keys, and with errs.TooMany if the network has sent
-// too many wrong keys.
+// with errs.KeyWrong for a key that is wrong, revoked or expired, or whose account has ended; with
+// errs.KeysOff if an administrator has disabled keys for everybody or for the owner's role; and
+// with errs.TooMany if the network has sent too many wrong keys and this key has not been valid
+// before.
 func (s *Service) Check(ctx context.Context, token, network string, addr netip.Addr) (*Grant, error) {
 	token = strings.TrimSpace(token)
 	prefix, ok := prefixOf(token)
@@ -84,8 +85,8 @@ func (s *Service) Check(ctx context.Context, token, network string, addr netip.A
 	return g, s.used(ctx, row)
 }
 
-// wrong counts a wrong key and records it in the security log, unless its network has already sent
-// too many.
+// wrong counts a wrong key and returns errs.KeyWrong. When the network has already sent too many,
+// the key is not recorded in the security log.
 func (s *Service) wrong(ctx context.Context, network string, addr netip.Addr, owner string) error {
 	if _, err := s.failures.take(network, tries, s.Now()); err == nil || s.Off {
 		s.Security.Note(ctx, security.Event{Kind: security.KeyFailed, AccountID: owner, Addr: addr, Code: string(errs.KeyWrong)})

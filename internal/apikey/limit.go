@@ -59,13 +59,14 @@ func (s *Service) Spend(ctx context.Context, g *Grant, tokens int) error {
 // maxRates bounds the number of counters in memory.
 const maxRates = 20_000
 
-// rates limits events per minute, by name. Its burst is the events of one minute.
+// rates limits events per minute, by name. All events of one minute may happen at once.
 type rates struct {
 	mu  sync.Mutex
 	all map[string]*rate.Limiter
 }
 
-// of returns the limiter of a name; the caller holds mu.
+// of returns the limiter of a name, or a new one if there is none with this limit; the caller holds
+// mu.
 func (r *rates) of(name string, most int, now time.Time) *rate.Limiter {
 	l := r.all[name]
 	if l != nil && l.Burst() == most {
@@ -102,7 +103,8 @@ func (r *rates) spent(name string, most int, now time.Time) bool {
 	return l != nil && l.Burst() == most && l.TokensAt(now) < 1
 }
 
-// sweep removes counters that equal new ones, and then arbitrary ones until half are left.
+// sweep removes counters that equal new ones, and then arbitrary ones until at most maxRates/2 are
+// left.
 func (r *rates) sweep(now time.Time) {
 	for name, l := range r.all {
 		if l.TokensAt(now) >= float64(l.Burst()) {

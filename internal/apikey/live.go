@@ -16,9 +16,9 @@ type use struct {
 	end                  context.CancelCauseFunc
 }
 
-// Begin registers a running call. The returned context ends, with the reason as its cause, when
-// the key or the account ends. The caller must call done at the end. Begin fails with
-// errs.OwnAnswers if the owner's maximum number of concurrent answers is reached.
+// Begin registers a running call. The returned context ends, with the reason as its cause, when the
+// key may no longer be used. The caller must call done at the end. Begin fails with errs.OwnAnswers
+// if the owner's maximum number of concurrent calls is reached.
 func (s *Service) Begin(ctx context.Context, g *Grant) (_ context.Context, done func(), err error) {
 	ctx, end := context.WithCancelCause(ctx)
 	u := &use{g.KeyID, g.prefix, g.Owner, end}
@@ -56,8 +56,8 @@ func (s *Service) endCalls(why func(*use) error) {
 	}
 }
 
-// Refresh ends running calls whose key was revoked or has expired, or whose owner may no longer
-// ask. It is called every second.
+// Refresh ends running calls whose key was revoked or has expired, whose owner may no longer ask,
+// or for which keys are disabled. It is called every second.
 func (s *Service) Refresh(ctx context.Context) error {
 	s.mu.Lock()
 	keys := map[string]string{} // key prefix → owner

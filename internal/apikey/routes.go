@@ -63,7 +63,7 @@ func (s *Service) Routes(r *httpapi.Router) {
 		})
 }
 
-// note records an action on a key in the security log.
+// note records a successful action on a key in the security log.
 func (s *Service) note(ctx context.Context, kind security.Kind, err error) {
 	if err == nil {
 		s.Security.Note(ctx, security.Event{Kind: kind, AccountID: httpapi.From(ctx).ID, Addr: httpapi.AskerOf(ctx).Addr})

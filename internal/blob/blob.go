@@ -30,7 +30,7 @@ type File interface {
 	io.ReaderAt
 }
 
-// Object is one stored file. At is the time of its last Put.
+// Object is one stored file. At is the time of its last Put or Share.
 type Object struct {
 	Owner, Hash string
 	Size        int64
@@ -56,7 +56,7 @@ type Store interface {
 	Delete(ctx context.Context, owner, hash string) error
 	// DeleteOwner deletes all files of an owner.
 	DeleteOwner(ctx context.Context, owner string) error
-	// Each calls f for all files, in no particular order.
+	// Each iterates over all files, in no particular order.
 	Each(ctx context.Context) iter.Seq2[Object, error]
 }
 

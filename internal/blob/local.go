@@ -21,8 +21,8 @@ const (
 	fileMode = 0o600
 )
 
-// Local is a Store in a folder of this machine: shard/owner/hash, where the shard is
-// the random end of the owner's id. All paths are opened through os.Root, so that no
+// Local is a Store in a folder of this machine: shard/owner/hash. The shard is the last two
+// characters of the owner's id, which are random. All paths are opened through os.Root, so that no
 // path can leave the folder.
 type Local struct {
 	root *os.Root

@@ -122,7 +122,7 @@ func (p *Parts) Sweep(before time.Time) error {
 	for _, e := range entries {
 		st, err := e.Info()
 		if err != nil || !st.ModTime().Before(before) {
-			continue // ReadDir fails for a file that was deleted in the meantime
+			continue // Info fails for a file that was deleted in the meantime
 		}
 		if err := p.Drop(e.Name()); err != nil && !errors.Is(err, ErrName) {
 			return err

@@ -70,8 +70,8 @@ func Evaluate(ctx context.Context, expression string) (Result, error) {
 // Compute computes an expression that Expression made.
 func Compute(expression string) (Number, error) { return compute(context.Background(), expression) }
 
-// Convert converts a quantity such as 6英尺2英寸 or 100 °F to the unit named unitName. It fails
-// with ErrUnit when a unit is unknown or both have different dimensions.
+// Convert converts a quantity such as 6英尺2英寸 or 100 °F to the unit named unitName. It fails with
+// ErrUnit when that is not possible, for example for an unknown unit or two different dimensions.
 func Convert(ctx context.Context, quantity, unitName string) (Result, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Result{}, err

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestArithmeticIsExact compares sums and products of decimals with rational
+// TestArithmeticIsExact compares sums, differences and products of decimals with rational
 // arithmetic.
 func TestArithmeticIsExact(t *testing.T) {
 	t.Parallel()
@@ -25,7 +25,8 @@ func TestArithmeticIsExact(t *testing.T) {
 	})
 }
 
-// TestUnitTables checks that every factor and name can be used.
+// TestUnitTables checks that every factor is a positive number and that every unit that is shown by
+// default exists.
 func TestUnitTables(t *testing.T) {
 	t.Parallel()
 	for _, d := range dimensions {

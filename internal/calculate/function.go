@@ -40,8 +40,8 @@ func (e *evaluation) call(name string, arguments []ast.Node) (Number, error) {
 	return f(v)
 }
 
-// realFunction wraps a floating-point function. A result within 10^-15 of a
-// short decimal becomes that decimal: sin 30° is 0.5.
+// realFunction wraps a floating-point function. A result within 10^-15 of a decimal with at most
+// nine places becomes that decimal: sin 30° is 0.5.
 func realFunction(f func(float64) float64) func(Number) (Number, error) {
 	return func(n Number) (Number, error) {
 		x, _ := n.rat.Float64()

@@ -86,8 +86,8 @@ type Tax struct {
 	Method  errs.Text
 }
 
-// IncomeTax computes the tax on a year's income, after insurance and special
-// deductions.
+// IncomeTax computes the tax on a year's income. The caller has already subtracted insurance and
+// special deductions, but not TaxFree.
 func IncomeTax(ctx context.Context, income float64) (Tax, error) {
 	if err := errs.Ended(ctx); err != nil {
 		return Tax{}, err
@@ -131,7 +131,8 @@ func BodyMass(ctx context.Context, kilograms, metres float64) (index float64, cl
 	return index, class, nil
 }
 
-// Money writes an amount with two decimals and separated thousands.
+// Money writes an amount with separated thousands, rounded to two decimals. The decimals are left
+// out when both are zero.
 func Money(amount float64) string {
 	s := strconv.FormatFloat(math.Round(amount*100)/100, 'f', 2, 64)
 	whole, cents := s[:len(s)-3], s[len(s)-3:]

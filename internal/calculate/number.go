@@ -14,10 +14,10 @@ const (
 	maxBits     = 40_000 // bits of a numerator or denominator, about 12,000 digits
 	maxShown    = 60     // digits of an integer that are written out
 	maxDecimals = 30     // decimals that are written out
-	significant = 12     // digits of a value without a finite decimal form
+	significant = 12     // digits of a rounded value
 )
 
-// Errors of Evaluate.
+// Errors of Evaluate and Convert.
 var (
 	ErrDivision      = errors.New("division by zero")
 	ErrDomain        = errors.New("outside the real domain")
@@ -29,14 +29,14 @@ var (
 // NumberOf is an exact value.
 func NumberOf(r *big.Rat) Number { return Number{r, true} }
 
-// Number is a value of the calculator. An inexact value is the result of a
-// function that has no exact rational result.
+// Number is a value of the calculator. It is inexact if it was computed from a rounded value, such
+// as pi or a square root.
 type Number struct {
 	rat   *big.Rat
 	exact bool
 }
 
-// Finite reports whether the value has a finite decimal form.
+// Finite reports whether the value is exact and has a finite decimal form.
 func (n Number) Finite() bool {
 	if !n.exact {
 		return false

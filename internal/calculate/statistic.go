@@ -96,7 +96,7 @@ func lcm(xs []*big.Rat) (Number, bool) {
 	})
 }
 
-// foldIntegers combines positive integers of at most 30 digits.
+// foldIntegers combines positive integers of at most 100 bits; it returns false for other numbers.
 func foldIntegers(xs []*big.Rat, f func(a, b *big.Int) *big.Int) (Number, bool) {
 	var acc *big.Int
 	for _, x := range xs {

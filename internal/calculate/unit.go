@@ -30,11 +30,12 @@ func (u Unit) IsTemperature() bool { return u.temperature != nil }
 // Factor is the number of base units of the dimension in one unit.
 func (u Unit) Factor() *big.Rat { return factorOf(u.unit) }
 
-// UnitsNamed returns the units with a folded name: several when the name exists
-// in several dimensions, as k, m and b do.
+// UnitsNamed returns the units with a folded name. There are several if the name has several
+// meanings, such as k for KB and kelvin.
 func UnitsNamed(name string) []Unit { return unitNames[name] }
 
-// Celsius and Fahrenheit are the temperature scales that are converted by default.
+// Celsius and Fahrenheit are the scales to which temperatures are converted when the question names
+// no target unit.
 var (
 	Celsius    = Unit{temperature: &temperatures[0]}
 	Fahrenheit = Unit{temperature: &temperatures[1]}
@@ -130,7 +131,7 @@ func (q Quantity) In(u Unit) *big.Rat {
 	return new(big.Rat).Quo(q.Base, u.Factor())
 }
 
-// Usual are the units in which the quantity is shown when the question names no unit.
+// Usual returns the units in which the quantity is shown when the question names no target unit.
 func (q Quantity) Usual() []Unit {
 	if q.Unit.IsTemperature() {
 		if q.Unit == Celsius {

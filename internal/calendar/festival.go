@@ -98,7 +98,8 @@ var Festivals = []Festival{
 	{"跨年夜", []string{"跨年夜", "跨年", "new year's eve", "new years eve"}, solarDay(12, 31), "公历 12 月 31 日"},
 }
 
-// festivalNames finds a festival by any of its names, or a solar term by its own.
+// festivalNames finds a festival by any of its names, and a solar term by its name with or without
+// 节气.
 var festivalNames = func() map[string]Festival {
 	m := map[string]Festival{}
 	for _, f := range Festivals {

@@ -128,7 +128,7 @@ func (d LunarDate) Solar() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// lunarMonthNames are the names of the lunar months, from the first.
+// lunarMonthNames are the names of the lunar months by their numbers, from 1.
 var lunarMonthNames = [13]string{"", "正", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"}
 
 var (

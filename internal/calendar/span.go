@@ -55,7 +55,7 @@ func AddMonths(t time.Time, n int) time.Time {
 	return first.AddDate(0, 0, min(t.Day(), last)-1)
 }
 
-// Span is the time from a to b in whole years, months and days.
+// Span is the time from a to b in whole years, months and days; a must not be after b.
 func Span(a, b time.Time) (years, months, days int) {
 	total := (b.Year()-a.Year())*12 + int(b.Month()) - int(a.Month())
 	if AddMonths(a, total).After(b) {

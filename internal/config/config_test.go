@@ -87,7 +87,8 @@ func TestFieldsTotal(t *testing.T) {
 	}
 }
 
-// TestDefaults compares every field with its expected value for this installation.
+// TestDefaults compares every field of the built-in document, some of them in part, with its
+// expected value.
 func TestDefaults(t *testing.T) {
 	t.Parallel()
 	g, err := builtin(t).General("zh-CN")

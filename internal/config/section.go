@@ -13,8 +13,8 @@ const Section = "general"
 
 var numbers = errs.Text{ZhCN: "数值与开关", ZhTW: "數值與開關", En: "Numbers and switches"}
 
-// scalars are the numbers and switches of the general information. The page shows them
-// as fields; everything else is edited as JSON.
+// scalars are the numbers and switches that the administration page shows as fields; all other
+// values are edited as JSON.
 var scalars = []setting.Scalar{
 	{
 		Path: "maxConvRound", Group: numbers, Min: 1, Max: 200, Label: errs.Text{ZhCN: "最多轮数", ZhTW: "最多輪數", En: "Most rounds"},

@@ -41,8 +41,7 @@ type Service struct {
 	now     func() time.Time
 }
 
-// New reads general.json strictly: an unknown field or an invalid time window is an
-// error that names the field. product is the product's name in addresses.
+// New reads general.json with Parse. product is the product's name in addresses.
 func New(content fs.FS, product string, models Models, now func() time.Time) (*Service, error) {
 	raw, err := fs.ReadFile(content, FileName)
 	if err != nil {
@@ -57,7 +56,8 @@ func New(content fs.FS, product string, models Models, now func() time.Time) (*S
 	return s, nil
 }
 
-// Parse reads a document in the form of general.json strictly.
+// Parse reads a document in the form of general.json. An unknown field or an invalid value is an
+// error.
 func Parse(raw []byte) (*File, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
@@ -71,8 +71,7 @@ func Parse(raw []byte) (*File, error) {
 	return &f, nil
 }
 
-// Use replaces the document of the content folder by another one; nil restores
-// it.
+// Use replaces the document of the content folder with another one; nil restores it.
 func (s *Service) Use(f *File) {
 	if f == nil {
 		f = s.built
@@ -289,7 +288,7 @@ func tagsIn(in []TagFile, locale string) []Tag {
 	return each(in, func(t TagFile) Tag { return Tag{Tag: t.Tag, Name: t.Name.In(locale)} })
 }
 
-// status is 1 while now is in the window, otherwise 0. New has validated both ends.
+// status is 1 while now is in the window, otherwise 0. Parse has validated both ends.
 func (w Window) status(now time.Time) int {
 	from, _ := time.Parse(time.RFC3339, w.From)
 	to, _ := time.Parse(time.RFC3339, w.To)

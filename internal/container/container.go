@@ -44,8 +44,7 @@ var agentPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 // row matches everything.
 type Table []Container
 
-// Load parses containers.json strictly and checks that ids are unique, every row is
-// complete, and the last row matches everything.
+// Load parses containers.json strictly and checks its rows; the last row must match everything.
 func Load(content fs.FS) (Table, error) {
 	raw, err := fs.ReadFile(content, FileName)
 	if err != nil {

@@ -29,7 +29,7 @@ func (t Text) In(locale string) string {
 	}
 }
 
-// Codes of older clients.
+// Codes that older clients also use.
 const (
 	Network    Code = "80001" // 请求异常: the provider could not be reached
 	Incomplete Code = "80002" // 内容异常: the answer ended before it was complete

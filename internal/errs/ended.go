@@ -5,10 +5,9 @@ import (
 	"errors"
 )
 
-// Ended returns nil while ctx has not ended, and afterwards an error with the reason:
-// the *Error with which ctx was cancelled, Timeout if its deadline passed, or
-// Incomplete if it was cancelled with any other cause. The returned error wraps that
-// cause.
+// Ended returns nil while ctx has not ended. Afterwards it returns the cause of the end if that is
+// an *Error. Any other cause is wrapped: in Timeout if the deadline of ctx has passed, otherwise in
+// Incomplete.
 func Ended(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	switch {

@@ -64,7 +64,7 @@ func From(err error) *Error {
 	return Wrap(Unknown, err)
 }
 
-// Is reports whether err is, or wraps, an *Error with that code.
+// Is reports whether the outermost *Error in err has that code.
 func Is(err error, code Code) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Code == code

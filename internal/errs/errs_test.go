@@ -47,8 +47,8 @@ func codes(t *testing.T) map[string]errs.Code {
 	return out
 }
 
-// mainland matches words that are used only in mainland China. A sentence for Taiwan
-// must not contain them, even in traditional characters.
+// mainland matches words of mainland China in traditional characters. A sentence for Taiwan must
+// not contain them.
 var mainland = regexp.MustCompile("軟件|文件夾|默認|登錄|鏈接|信息|網絡|服務器|視頻|音頻|質量|屏幕|搜索|賬號|刷新|打印|短信|二維碼|智能體|大型模型|接入|打開|查找|粘貼")
 
 var slots = regexp.MustCompile(`\{\w+\}`)

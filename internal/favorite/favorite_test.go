@@ -239,7 +239,8 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// A saved page has the full text if it was read, otherwise the snippet of the source.
+// A saved page has the text of its stored copy, and not the text that the client sent. An origin in
+// another user's conversation is dropped.
 func TestPages(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, w *world) {
 		at := w.say(alice, "conv-1", "问", "答")
@@ -393,8 +394,8 @@ func TestFollow(t *testing.T) {
 	})
 }
 
-// An import restores exported favourites. It refuses favourites that could not have
-// been saved on this server.
+// An import restores exported favourites. It skips favourites that could not have been saved on
+// this server.
 func TestArchive(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, w *world) {
 		ctx := t.Context()
@@ -465,7 +466,7 @@ func TestExport(t *testing.T) {
 	})
 }
 
-// The operations answer in the form of docs/protocol.md.
+// The operations work over HTTP, and return 404 to another user.
 func TestCalls(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, w *world) {
 		server := domaintest.Serve(t, w.Routes)

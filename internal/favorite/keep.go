@@ -109,7 +109,7 @@ func drop(ctx context.Context, q *favoritedb.Queries, tx *sql.Tx, owner string, 
 type Change struct {
 	Note   *string // nil: unchanged
 	Add    []string
-	Remove []string // tags to add and to remove
+	Remove []string // tags to remove, before those of Add are added
 }
 
 // Update changes notes and tags, of all favourites or of none.
@@ -162,7 +162,8 @@ func (s *Service) Update(ctx context.Context, owner string, ids []string, c Chan
 	})
 }
 
-// tagsOf normalises tags as they were typed: it removes # and surrounding blanks.
+// tagsOf normalises tags as they were typed: it removes, for example, leading # marks, surrounding
+// blanks and empty tags. It fails if there are too many tags or if one is too long.
 func tagsOf(typed []string) (tags []string, err error) {
 	if len(typed) > MaxTags {
 		return nil, errs.New(errs.TagsFull).With("limit", strconv.Itoa(MaxTags))

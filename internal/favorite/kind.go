@@ -144,7 +144,7 @@ func (s *Service) takeAnswer(ctx context.Context, owner string, w Wanted) (Favor
 	return f, Copy{Question: t.Question, Files: t.Files, Model: t.Model, Answer: &t.Answer}, nil
 }
 
-// markup removes Markdown marks from the one-line text of a list.
+// markup matches the Markdown marks that are removed from the one-line text of a list.
 var markup = text.NewPattern("(?m)^ {0,3}(?:#{1,6}[ \t]|>[ \t]?|```.*$|[|]?[ \t]*:?-{3,}:?[ \t]*(?:[|][ \t]*:?-{3,}:?[ \t]*)*[|]?[ \t]*$)|[*]{2}|`|[$]{2}|[|]")
 
 // placeOf returns the text that identifies one version of an answer.
@@ -205,7 +205,8 @@ func pageAddress(address string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http") && len(address) <= maxAddress
 }
 
-// cutBytes returns the longest beginning of s with at most n bytes.
+// cutBytes returns the longest beginning of s that has at most n bytes and ends with a whole
+// character.
 func cutBytes(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -83,7 +83,7 @@ func cursor(after string) (before int64, id string, err error) {
 	return before, id, nil
 }
 
-// find returns the favourites that match the words.
+// find returns the favourites that match the words and have the requested kind and tag.
 func (s *Service) find(ctx context.Context, owner string, a Asked) (out []Favorite, err error) {
 	ids, err := s.Find(ctx, owner, a.Words, maxFound)
 	if err != nil {
@@ -149,7 +149,7 @@ func (s *Service) Open(ctx context.Context, owner, id string) (Favorite, Copy, e
 	return f, c, err
 }
 
-// kept reads the row of a favourite.
+// kept returns a favourite without its tags, and its copy.
 func (s *Service) kept(ctx context.Context, owner, id string) (Favorite, Copy, error) {
 	r, err := s.reads().GetFavorite(ctx, favoritedb.GetFavoriteParams{OwnerID: owner, ID: id})
 	if err != nil {

@@ -20,9 +20,9 @@ type Server struct {
 }
 
 // Client makes a client for requests to the server, with the transport t and the dialer d. It
-// checks the address of each connection, or uses the server's proxy. It follows no redirects, so
-// that the key is never sent to another address. It fails with ErrAddress when the server must not
-// be requested through a proxy.
+// checks the address of each connection, including one to the server's proxy. It follows no
+// redirects, so that the key is never sent to another address. It fails with ErrAddress when the
+// server must not be requested through a proxy.
 func (s Server) Client(t *http.Transport, d *net.Dialer) (*http.Client, error) {
 	to, err := url.Parse(s.URL)
 	if err != nil || to.Host == "" {
@@ -48,8 +48,8 @@ func (s Server) Client(t *http.Transport, d *net.Dialer) (*http.Client, error) {
 	}, nil
 }
 
-// proxy returns the proxy for the server; nil: none. The environment is read once,
-// because the server has one address.
+// proxy returns the proxy for the server; nil: none. The proxy of the environment is not used for a
+// private address.
 func (s Server) proxy(to *url.URL) (*url.URL, error) {
 	switch s.Proxy {
 	case Direct:

@@ -15,9 +15,8 @@ import (
 // connect.
 var ErrAddress = errors.New("the address is private or link-local, and nobody allowed it")
 
-// Rule states which private addresses the server may connect to. Public addresses are
-// always allowed. Link-local addresses and the addresses of metadata services are
-// never allowed.
+// Rule states which private addresses the server may connect to. Public addresses are always
+// allowed. Link-local and multicast addresses, and those of metadata services, are never allowed.
 type Rule struct {
 	Local bool           // private and loopback addresses
 	Allow []netip.Prefix // private networks to which the server may connect

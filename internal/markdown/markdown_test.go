@@ -88,8 +88,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestMarks checks that the number of examined marks does not grow with the size of a
-// block. Otherwise pairing them could take time quadratic in the length of the block.
+// TestMarks checks that the number of examined marks in a block is bounded. Otherwise pairing them
+// could take time quadratic in the length of the block.
 func TestMarks(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{400, 100_000, 400_000} {

@@ -18,7 +18,8 @@ type Agent struct {
 	Tools []string // names of the tools that its author chose
 }
 
-// uses reports whether the author of the agent chose a tool of the server.
+// uses reports whether the author of the agent chose a tool of the server. It is true for the plain
+// assistant.
 func (a Agent) uses(v Standing) bool {
 	return a.ID == "" || slices.ContainsFunc(v.Tools, func(u Use) bool { return slices.Contains(a.Tools, u.CallName) })
 }

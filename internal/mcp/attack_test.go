@@ -93,8 +93,8 @@ func TestHostileServers(t *testing.T) {
 	}
 }
 
-// Of ten thousand tools, 64 are stored. A tool is left out if its name, text or schema
-// is too long, or its schema is not an object.
+// Of ten thousand tools, 64 are stored. A tool is left out if its name is too long, or if its
+// schema is too long, too deep or not an object.
 func TestManyTools(t *testing.T) {
 	t.Parallel()
 	h := rpc(t, func(w http.ResponseWriter, _ *http.Request, _ string, id json.RawMessage) {
@@ -318,7 +318,7 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// A user cannot see, change or call another user's servers.
+// A user cannot see, change or test another user's servers.
 func TestOthers(t *testing.T) {
 	t.Parallel()
 	b := onSQLite(t)

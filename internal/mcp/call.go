@@ -205,8 +205,8 @@ func (s *Service) result(ctx context.Context, r *sdk.CallToolResult, owner, titl
 // pictureTypes maps the accepted picture types to file extensions.
 var pictureTypes = map[string]string{"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp", "image/gif": ".gif"}
 
-// picture stores a picture in the owner's library and returns the text that tells the model
-// about it.
+// picture stores a picture in the owner's library, if that is possible, and returns a text that
+// describes the picture to the model.
 func (s *Service) picture(ctx context.Context, out *answer.Result, owner, title, kind string, data []byte, t answer.Turn) string {
 	told := fmt.Sprintf("[%s, %d bytes]", kind, len(data))
 	end := pictureTypes[kind]

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// Test connects to a server of the caller, or for everybody, and reads its tools again. A
-// failed connection is part of the returned state; the error is about the call itself.
+// Test connects to a server of the owner, or to one for everybody, and reads its tools again. A
+// failed connection is stored as the state of the server and is not returned as an error.
 func (s *Service) Test(ctx context.Context, owner, id string) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})
 	if err != nil {
@@ -48,8 +48,8 @@ func (s *Service) home(ctx context.Context, server mcpdb.McpServer, owner string
 	return place{Everybody, server.ID}, nil
 }
 
-// relist reads the tools of a server in the background, unless that was done recently or is in
-// progress.
+// relist reads the tools of a server in the background, unless that is in progress or was tried
+// less than within ago.
 func (s *Service) relist(at place, within time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,7 +222,8 @@ func (s *Service) Decide(ctx context.Context, owner, id, tool, version, consent 
 	}))
 }
 
-// Use enables or disables, for one user only, a server that is for everybody.
+// Use enables or disables, for one user only, a server of another owner. It fails with
+// errs.BadRequest for the user's own server.
 func (s *Service) Use(ctx context.Context, owner, id string, off bool) error {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner})
 	if err != nil {

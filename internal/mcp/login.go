@@ -50,8 +50,8 @@ type tokens struct {
 	Until   int64  `json:"until,omitempty"` // Unix ms, when the access token expires; 0: unknown
 }
 
-// BeginLogin returns the address at which a user logs in at a server. origin is the
-// origin of the user's page. It fails with an *Error that states the reason.
+// BeginLogin returns the address at which a user logs in at a server. origin is the origin of the
+// user's page. If the server offers no usable login, the error is an *Error with the reason.
 func (s *Service) BeginLogin(ctx context.Context, owner, serverID, origin string) (string, error) {
 	server, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: serverID, OwnerID: owner})
 	if err != nil {
@@ -197,8 +197,8 @@ func (s *Service) SignOut(ctx context.Context, owner, id string) error {
 // renewBefore is how long before its expiry a token is renewed.
 const renewBefore = 30 * time.Second
 
-// token returns an owner's access token for a server, renewed if it has expired; empty if there
-// is no login.
+// token returns an owner's access token for a server, renewed if it expires soon; empty if there is
+// no login.
 func (s *Service) token(ctx context.Context, server mcpdb.McpServer, owner string) (string, error) {
 	at := place{owner, server.ID}
 	t, err := s.tokensAt(ctx, at)
@@ -250,8 +250,9 @@ func (s *Service) tokensAt(ctx context.Context, at place) (t tokens, err error) 
 	return t, err
 }
 
-// discovery is the HTTP client for the metadata of a login: guarded against private addresses,
-// without redirects and configured headers, and with a size limit.
+// discovery is the HTTP client for the metadata of a login: without redirects and configured
+// headers, and with a size limit. The only private address that it may call is that of a local
+// server.
 func (s *Service) discovery(server mcpdb.McpServer) *http.Client {
 	local := ""
 	if u, err := url.Parse(server.Url); err == nil && server.Local {
@@ -269,7 +270,8 @@ type documents struct {
 	local string // the one host and port for which HTTP is allowed
 }
 
-// RoundTrip sends one request.
+// RoundTrip sends one request, refuses HTTP except to the local host, and limits the response's
+// size.
 func (d documents) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.URL.Scheme != "https" && (d.local == "" || hostPort(req.URL) != d.local) {
 		return nil, fail(BadAddress, nil)

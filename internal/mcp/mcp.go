@@ -81,7 +81,7 @@ const (
 	stateNew    = ""
 	stateOK     = "ok"
 	stateLogin  = "login"  // the server requires a login
-	stateFailed = "failed" // Reason says why
+	stateFailed = "failed" // the reason is stored with it
 )
 
 // Options are the dependencies of a Service.

@@ -19,7 +19,7 @@ const (
 const prefix = "mcp_"
 
 // callName is the function name of a tool for models: mcp_<server>_<tool>, of letters, digits,
-// hyphens and underscores. If characters were replaced or cut, a digest of the tool's whole name is
+// hyphens and underscores. If characters had to be removed, a digest of the tool's whole name is
 // appended to keep the result unique. A slug has no underscore, so two servers cannot produce the
 // same name.
 func callName(slug, tool string) string {
@@ -43,7 +43,7 @@ func letterOrDigit(r rune) bool {
 }
 
 // slugOf derives a slug from the name of a server, or from its host if the name has no Latin
-// letters. taken are the existing slugs.
+// letters or digits. It appends a number if the slug is in taken.
 func slugOf(name, address string, taken map[string]bool) string {
 	slug := cleanSlug(name)
 	if slug == "" {
@@ -61,7 +61,8 @@ func slugOf(name, address string, taken map[string]bool) string {
 	return slug
 }
 
-// cleanSlug keeps the lower-case Latin letters, digits and hyphens of a name.
+// cleanSlug keeps the Latin letters, in lower case, and the digits of a name. Blanks and the marks
+// - _ . become hyphens.
 func cleanSlug(s string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(s) {

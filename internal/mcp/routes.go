@@ -305,8 +305,9 @@ func (s *Service) list(ctx context.Context, owner string) (*listOut, error) {
 	return out, nil
 }
 
-// shownTo converts a server for a user. The address and the headers of a server for everybody
-// are hidden.
+// shownTo converts a server for a user. If the server is not the user's own, its address, command,
+// headers and variables are left out. If it is, only the values of headers and variables are
+// hidden.
 func (s *Service) shownTo(ctx context.Context, v Standing, owner, locale string) ConnectorView {
 	out := ConnectorView{
 		ConnectorFields: ConnectorFields{

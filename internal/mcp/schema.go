@@ -23,8 +23,8 @@ const maxDepth = 24
 // noArguments is the schema of a tool without arguments.
 const noArguments = `{"type":"object","properties":{}}`
 
-// readTool converts a tool that a server listed to a row. It returns false for a tool that
-// cannot be offered: its name or schema is too long, or the schema is not an object.
+// readTool converts a tool that a server listed to a row. It returns false for a tool that cannot
+// be offered, for example because its name is too long or its schema is not an object.
 func readTool(slug string, t *sdk.Tool) (mcpdb.McpTool, bool) {
 	row := mcpdb.McpTool{Name: strings.ToValidUTF8(t.Name, ""), Description: cleanText(t.Description, maxDescription)}
 	if row.Name == "" || row.Name != t.Name || len(row.Name) > maxToolName || strings.ContainsRune(row.Name, 0) {
@@ -57,8 +57,8 @@ func cleanText(s string, most int) string {
 	return text.Cut(strings.TrimSpace(source.StripMarks(strings.ToValidUTF8(s, ""))), most)
 }
 
-// schema normalises the JSON schema of a tool's arguments and cleans its texts. It returns
-// false if the schema is too large, too deep or not an object.
+// schema normalises the JSON schema of a tool's arguments and cleans its texts. It returns false
+// for a schema that cannot be used, for example because it is too large or not an object.
 func schema(given any) (string, bool) {
 	if given == nil {
 		return noArguments, true
@@ -89,7 +89,8 @@ func schema(given any) (string, bool) {
 	return string(b), err == nil && len(b) <= 2*maxSchema
 }
 
-// cleanValue cleans the texts and property names of a schema.
+// cleanValue cleans the texts of a schema. It returns false if the schema is too deep, or if a
+// property name would have to be cleaned.
 func cleanValue(v any, depth int) (any, bool) {
 	if depth > maxDepth {
 		return nil, false
@@ -121,8 +122,8 @@ func cleanValue(v any, depth int) (any, bool) {
 // maxFields is the size limit of the summary of a schema, in bytes.
 const maxFields = 2 << 10
 
-// fields summarises a schema: one property per line as name: type, with a star if it is
-// required.
+// fields summarises a schema: one property per line as name: type — description, with a star behind
+// the name if it is required.
 func fields(parameters string) string {
 	var s struct {
 		Properties map[string]struct {

@@ -161,7 +161,7 @@ func (s *Service) drop(at place, c *session) {
 	go c.close()
 }
 
-// dropServer closes all sessions of a server, or only those of one owner.
+// dropServer closes the sessions of one owner with a server; an empty owner means all owners.
 func (s *Service) dropServer(server, owner string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -206,7 +206,7 @@ func (s *Service) connect(life context.Context, c *session, server mcpdb.McpServ
 		return err
 	}
 	client := sdk.NewClient(&sdk.Implementation{Name: "wenqu", Version: s.Version}, &sdk.ClientOptions{
-		Capabilities: &sdk.ClientCapabilities{}, // no roots, no sampling, no elicitation: servers cannot send requests
+		Capabilities: &sdk.ClientCapabilities{}, // no roots, no sampling, no elicitation
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) {
 			s.relist(at, changePause)
 		},

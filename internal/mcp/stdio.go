@@ -38,7 +38,7 @@ func (p *program) kill() {
 	})
 }
 
-// pause is the time until which a program is not started again.
+// pause delays the next start of a program until a time. next is the length of the delay.
 type pause struct {
 	until time.Time
 	next  time.Duration
@@ -68,8 +68,8 @@ func (s *Service) pausing(server string) bool {
 	return s.Now().Before(s.pauses[server].until)
 }
 
-// start starts the program of a server: without a shell, with only the environment variables
-// that the administrator set, in its own folder.
+// start starts the program of a server without a shell and in a folder of its own. The environment
+// consists of PATH, HOME, LANG and the variables that the administrator set.
 func (s *Service) start(life context.Context, c *session, server mcpdb.McpServer, env map[string]string) (sdk.Transport, error) {
 	command := commandOf(server)
 	if !s.Stdio || server.OwnerID != Everybody || len(command) == 0 {

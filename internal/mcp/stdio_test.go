@@ -44,8 +44,8 @@ func gone(pid int) bool {
 	return strings.Contains(string(b), ") Z ")
 }
 
-// A program runs with its configured environment only and is killed with its child processes;
-// if it dies it is started again.
+// A program does not get the environment of the server, and is killed with its child processes. If
+// it dies, it is started again.
 func TestProgram(t *testing.T) {
 	t.Setenv("WENQU_SECRET", "of the server")
 	b := onSQLite(t)

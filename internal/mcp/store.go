@@ -26,7 +26,7 @@ type Fields struct {
 	URL     string
 	Command []string          // for Stdio: the program and its arguments
 	Headers map[string]string // sent with every request, such as a key
-	Env     map[string]string // for Stdio: the whole environment of the program
+	Env     map[string]string // for Stdio: environment variables of the program
 	Local   bool              // its host and port may be in a private network
 	Active  bool
 }
@@ -38,10 +38,9 @@ func commandOf(server mcpdb.McpServer) []string {
 	return out
 }
 
-// Save adds or updates a server of an owner and returns its id. If an administrator
-// saves a server for everybody, owner is Everybody; only then may the server be local
-// or a program. It fails with errs.BadRequest, errs.TooMany, errs.NotFound, or
-// errs.MCPFailed with the reason.
+// Save adds or updates a server of an owner and returns its id. If an administrator saves a server
+// for everybody, owner is Everybody; only then may the server be local or a program. For an invalid
+// address the error is an *Error.
 func (s *Service) Save(ctx context.Context, owner string, f Fields) (string, error) {
 	f, err := s.clean(owner, f)
 	if err != nil {

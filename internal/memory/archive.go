@@ -13,8 +13,8 @@ type Archived struct {
 	UpdatedAt int64  `json:"updatedAt"`
 }
 
-// Archive returns all memories of an owner, ordered by last change, so that an import in this
-// order gives the same list.
+// Archive returns all memories of an owner, the one that was changed first at the beginning, so
+// that an import in this order gives the same list.
 func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, err error) {
 	all, err := s.All(ctx, owner)
 	for i := range all {
@@ -24,8 +24,8 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 	return out, err
 }
 
-// Import stores archived memories. Existing memories are not replaced, and invalid ones are
-// skipped.
+// Import stores archived memories. It skips invalid ones and those on the topic of an existing
+// memory, and stops when the owner's memories are full.
 func (s *Service) Import(ctx context.Context, owner string, all []Archived) error {
 	person, err := s.Person(ctx, owner)
 	if err != nil || !person {

@@ -74,7 +74,7 @@ func (g Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (an
 	return f, out.Emit(step)
 }
 
-// may reports whether memories apply to a turn.
+// may returns the owner's choice, and reports whether memories apply to a turn.
 func (s *Service) may(ctx context.Context, t answer.Turn, owner string) (Choice, bool) {
 	if t.Private || t.Profile.Foreign || owner == "" {
 		return Choice{}, false
@@ -127,8 +127,8 @@ func cardOf(m Memory, locale string) stream.Card {
 	}
 }
 
-// use selects memories for the question: those that apply to every answer, then those that fit
-// its topic.
+// use selects memories for the question: those that apply to every answer, then those that fit its
+// topic. The built-in engine gets only those that fit, and only for a question about the user.
 func (s *Service) use(ctx context.Context, t answer.Turn, owner string) ([]source.Source, error) {
 	all, err := s.All(ctx, owner)
 	if err != nil {

@@ -48,7 +48,7 @@ type Options struct {
 	DB *db.DB
 	// Person reports whether memories are kept for an owner: an account or a project, not a visitor.
 	Person func(ctx context.Context, owner string) (bool, error)
-	// Names returns the names of authors; nil: memories have no other authors.
+	// Names returns the names of authors; nil: memories are shown without authors.
 	Names func(ctx context.Context, people []string) (map[string]string, error)
 	// Clean reports whether the content rules allow a text unchanged; nil: always.
 	Clean func(text string) bool
@@ -75,10 +75,10 @@ func New(o Options) *Service {
 	return &Service{o}
 }
 
-// Put stores a text. A text equal to an existing memory changes nothing. A text on the
-// topic of an existing memory replaces it; the earlier text becomes Previous. fresh is
-// false if nothing changed. In a project, Put compares the text only with memories of
-// the same author.
+// Put stores a text. A text equal to an existing memory changes nothing. A text on the topic of an
+// existing memory, or without a topic and in similar words, replaces it; the earlier text becomes
+// Previous. fresh is false if nothing changed. In a project, Put compares the text only with
+// memories of the same author.
 func (s *Service) Put(ctx context.Context, owner, author, said string) (m Memory, fresh bool, err error) {
 	said, err = s.legible(said)
 	if err != nil {
@@ -111,8 +111,8 @@ func (s *Service) Put(ctx context.Context, owner, author, said string) (m Memory
 	return m, fresh, err
 }
 
-// Edit changes the text of a memory, which then counts as the author's words. Another memory on
-// the new text's topic is replaced.
+// Edit changes the text of a memory, which then counts as the author's words. Other memories of the
+// author with the same text or topic are deleted.
 func (s *Service) Edit(ctx context.Context, owner, author, memoryID, said string) (m Memory, err error) {
 	if said, err = s.legible(said); err != nil {
 		return Memory{}, err
@@ -218,8 +218,8 @@ func (s *Service) All(ctx context.Context, owner string) (out []Memory, err erro
 	return out, stored(err)
 }
 
-// Search returns the memories that contain the words. If no memory contains them, it
-// returns the memories that are related to them.
+// Search returns the memories that contain the words as they stand. If there is none, it returns at
+// most maxUsed memories that are related to the words. Without words it returns all memories.
 func (s *Service) Search(ctx context.Context, owner, words string) (out []Memory, err error) {
 	all, err := s.All(ctx, owner)
 	if err != nil {

@@ -68,8 +68,8 @@ func texts(t *testing.T, s *memory.Service, owner string) (out []string) {
 	return out
 }
 
-// A new statement replaces an older one on the same topic, and one undo restores the
-// older statement. An equal statement changes nothing.
+// A new statement replaces an older one on the same topic or in similar words. One undo restores
+// the older statement, and a second one deletes the memory. An equal statement changes nothing.
 func TestOneOfATopic(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, s *memory.Service) {
 		for _, c := range []struct{ first, then string }{
@@ -235,7 +235,7 @@ func gather(t *testing.T, s *memory.Service, turn answer.Turn) (answer.Found, *s
 	return f, out
 }
 
-// The texts that are remembered from a question without a model.
+// Without a model, rules decide which texts of a question are remembered.
 func TestNoticedByRules(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, s *memory.Service) {
 		for question, want := range map[string][]string{
@@ -281,7 +281,7 @@ func TestNoticedByRules(t *testing.T) {
 	})
 }
 
-// A question that contains more than a statement to remember is also answered.
+// Whole is false for a question that contains more than statements to remember.
 func TestWhole(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string]bool{
@@ -293,7 +293,8 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// Turns in which memories are neither stored nor used.
+// Some turns, for example in a temporary conversation, neither store nor use memories. Storing and
+// using can also be switched off.
 func TestNever(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, s *memory.Service) {
 		ctx := t.Context()

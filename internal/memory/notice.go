@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Limits of the analysed part of a question, in characters. Longer text was probably
-// pasted, so somebody else may have written it.
+// Limits in characters. A question longer than maxAsked and a sentence longer than maxStatement are
+// ignored: they were probably pasted, so somebody else may have written them.
 const (
 	maxAsked     = 1000
 	maxStatement = 200
@@ -35,8 +35,8 @@ var (
 	aboutSelf = text.NewPattern(`(?i)我|咱|俺|以后|以後|记住|記住|\b(?:i|i'm|my|me|mine|we|our|remember|from now on)\b`)
 )
 
-// statements returns the sentences of a question that the user wrote, without quoted or pasted
-// text.
+// statements returns the sentences of a question, without quoted or pasted text and without long
+// sentences. A question longer than maxAsked has none.
 func statements(question string) (out []string) {
 	if text.Len(question) > maxAsked {
 		return nil
@@ -137,9 +137,9 @@ func owned(question, words string) bool {
 // maxClauses is how many clauses of a sentence are analysed.
 const maxClauses = 12
 
-// wholeClauses returns the clauses of a sentence and all sequences of adjacent clauses, without
-// those that contain a hole. Parts of a clause are excluded because they may say the opposite
-// of the whole.
+// wholeClauses returns the first maxClauses clauses of a sentence and all sequences of adjacent
+// ones, without those that contain a hole. Parts of a clause are excluded because they may say the
+// opposite of the whole.
 func wholeClauses(sentence string) (out []string) {
 	ends := []int{}
 	for i, r := range sentence {

@@ -11,9 +11,9 @@ import (
 
 const shared = "prj-1"
 
-// Two members of a project may state different things about themselves. A new
-// statement replaces only statements of the same member. Nothing of it is stored among
-// the members' own memories.
+// Two members of a project may state different things about themselves. A new statement replaces
+// only statements of the same member. None of the statements is stored among the members' own
+// memories.
 func TestMemoriesOfAProject(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, s *memory.Service) {
 		ctx := t.Context()

@@ -63,8 +63,8 @@ func by(author string, rows []memorydb.Memory) (out []memorydb.Memory) {
 	return out
 }
 
-// fold normalises a text for comparison: it removes punctuation, blanks and polite words at its
-// ends, and unifies spelling variants.
+// fold normalises a text for comparison: it removes punctuation and blanks, removes particles such
+// as 了 at the end, and unifies spelling variants.
 func fold(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsNumber(r) {

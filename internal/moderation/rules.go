@@ -26,7 +26,7 @@ type Level uint8
 // stricter one.
 const (
 	Log   Level = iota + 1 // the hit is recorded; the text stays unchanged
-	Mask                   // the word is replaced by ＊＊
+	Mask                   // each character of the word is replaced by ＊
 	Block                  // the whole text is withheld
 )
 
@@ -70,7 +70,7 @@ type Rules struct {
 	folder  *folder
 	words   []Level    // level of each word, by its number in the file, from 0
 	allowed int        // number of allowed phrases
-	plain   *automaton // words and allowed phrases; nil: none
+	plain   *automaton // words without SkipPunctuation, and allowed phrases; nil: none
 	bare    *automaton // words with SkipPunctuation; nil: none
 }
 
@@ -88,9 +88,9 @@ func (r *Rules) Count(l Level) int {
 // Allowed is the number of allowed phrases.
 func (r *Rules) Allowed() int { return r.allowed }
 
-// parse reads moderation.json strictly. Unknown fields, missing levels and words
-// without a letter are errors, which contain the place but never the word. fold is
-// called only when there are words.
+// parse reads moderation.json strictly. Unknown fields, missing levels and words without a letter
+// or digit are errors. An error contains the place, and never the word. fold is called only when
+// there are words.
 func parse(raw []byte, fold func() *folder) (*Rules, error) {
 	if len(raw) > maxFile {
 		return nil, fmt.Errorf("it is larger than %d MB", maxFile>>20)

@@ -60,7 +60,8 @@ func (s *Service) Refresh(ctx context.Context) error {
 	return nil
 }
 
-// read loads the rules of the file unless it is unchanged since the last time.
+// read loads the rules of the file, unless the file is unchanged since the last time or the rules
+// passed to Use are in effect.
 func (s *Service) read() (changed bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,8 +115,8 @@ func (s *Service) Rules() *Rules { return s.rules.Load() }
 // Hits returns the number of times that words of a level have been found.
 func (s *Service) Hits(l Level) int64 { return s.count[l].Load() }
 
-// Check returns the part of a whole text that may be shown; it is empty when the text
-// is blocked.
+// Check returns a whole text as it may be shown, with its masked words replaced; it is empty when
+// the text is blocked.
 func (s *Service) Check(at At, text string) (shown string, blocked bool) {
 	return s.Stream(at).whole(text)
 }

@@ -76,9 +76,9 @@ func (r *Rules) Stream(on func(Hit)) *Stream {
 	return &Stream{rules: r, on: on, plain: lane{of: r.plain}, bare: lane{of: r.bare}}
 }
 
-// Write adds the next piece and returns the text that can be shown now: all text
-// except an end that may be the beginning of a word. After the text was blocked, the
-// result is empty.
+// Write adds the next piece and returns the text that can be shown now: all text except an end that
+// may be the beginning of a word. If a word blocks the text, only the text before the word is
+// returned, and later calls return nothing.
 func (s *Stream) Write(text string) (shown string, blocked bool) {
 	if len(s.rules.words) == 0 {
 		return text, false
@@ -244,8 +244,7 @@ func (s *Stream) judge(open int) {
 	s.hits = s.hits[:copy(s.hits, s.hits[n:])]
 }
 
-// release returns the held characters before open. After the text was blocked, it
-// returns nothing.
+// release returns the held characters before open. If the text is blocked, it drops the others.
 func (s *Stream) release(open int) string {
 	n := max(0, min(open-s.from, len(s.cells)))
 	size, masked := 0, false

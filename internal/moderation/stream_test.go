@@ -192,8 +192,8 @@ func oracle(f File, text string) Verdict {
 	return v
 }
 
-// TestRandomSplits compares random texts, cut at random, with the whole text and with
-// oracle, under 5,000 random sets of rules.
+// TestRandomSplits compares random texts, cut at random, with the whole text and with oracle, under
+// up to 5,000 random sets of rules.
 func TestRandomSplits(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))

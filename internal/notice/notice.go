@@ -74,9 +74,9 @@ func New(d *db.DB, now func() time.Time) *Service {
 	return &Service{db: d, now: now}
 }
 
-// Post stores a notice and returns its id. If the notice has no id, Post creates one.
-// If a notice with the id exists, Post stores nothing. It fails with errs.BadRequest
-// when a language is missing, a text is too long, or the link leads to another site.
+// Post stores a notice and returns its id. If the notice has no id, Post creates one. If a notice
+// with the id exists, Post stores nothing. It fails with errs.BadRequest for an invalid notice, for
+// example when a language is missing or the link leads to another site.
 func (s *Service) Post(ctx context.Context, n Notice) (string, error) {
 	if err := check(n); err != nil {
 		return "", err

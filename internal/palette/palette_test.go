@@ -59,7 +59,8 @@ func TestPalette(t *testing.T) {
 	}
 }
 
-// Every colour has a name in every language.
+// Colours from the whole range have a name in every language, and some colours have the expected
+// name.
 func TestColourNames(t *testing.T) {
 	t.Parallel()
 	for r := 0; r < 256; r += 15 {

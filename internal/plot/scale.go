@@ -87,11 +87,13 @@ var large = map[string][]struct {
 	"en":    {{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "K"}},
 }
 
-// counted are units that already contain a factor. An abbreviated number with them
-// would be misread, such as 3万 in 万元.
+// counted are the beginnings of units that already contain a factor. An abbreviated number with
+// such a unit would be misread, such as 3万 in 万元. A Latin letter counts only if the unit has more
+// letters.
 var counted = []string{"十", "百", "千", "万", "萬", "亿", "億", "k", "m", "b"}
 
-// tickText formats a value for an axis, abbreviated from 10,000 on.
+// tickText formats a value for an axis. Values from 10,000 on are abbreviated, unless the unit
+// already contains a factor.
 func tickText(v float64, locale, unit string) string {
 	short := math.Abs(v) >= 10_000
 	for _, u := range counted {

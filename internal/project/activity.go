@@ -79,7 +79,7 @@ type Activity struct {
 	At      int64 // time of the last occurrence, in Unix milliseconds
 }
 
-// together is the period in which equal activities of one person are merged.
+// together is the period within which an activity that equals the newest one is merged with it.
 const together = 10 * time.Minute
 
 // note stores an activity in the caller's transaction.

@@ -11,7 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/project/projectdb"
 )
 
-// Link is an invitation link: everybody who opens it can join the project. Times are Unix milliseconds.
+// Link is an invitation link: whoever opens it while it is valid can join the project. Times are
+// Unix milliseconds.
 type Link struct {
 	ID        string
 	Token     string // the secret in the address; set only when the link is created

@@ -17,8 +17,8 @@ type Member struct {
 }
 
 // Act fails unless a person has at least the given role in a project: with errs.NotFound if the
-// project does not exist or the person is not a member, with errs.ProjectRole if the role is
-// lower, and with errs.ProjectArchived for changes to an archived project.
+// project does not exist or the person is not a member, with errs.ProjectRole if the role is lower,
+// and with errs.ProjectArchived if need is Editor and the project is archived.
 func (s *Service) Act(ctx context.Context, project, person string, need Role) error {
 	in, err := projectdb.New(s.DB.Read()).RoleIn(ctx, projectdb.RoleInParams{ProjectID: project, AccountID: person})
 	switch {
@@ -67,8 +67,7 @@ func (s *Service) SetRole(ctx context.Context, project, person, member string, r
 	})
 }
 
-// Remove removes a member from a project. Open streams of the member end: in this process
-// immediately, in others within a second.
+// Remove removes a member from a project. Open streams of the member end at the next Refresh.
 func (s *Service) Remove(ctx context.Context, project, person, member string) error {
 	kind := Removed
 	if person == member {

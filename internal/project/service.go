@@ -202,7 +202,8 @@ func (s *Service) Delete(ctx context.Context, project string) error {
 	return s.Erase(context.WithoutCancel(ctx), project)
 }
 
-// drop marks a project as deleted, so that nobody can act for it.
+// drop marks a project as deleted, and deletes its memberships and links, so that nobody can act
+// for it.
 func (s *Service) drop(ctx context.Context, q *projectdb.Queries, project string) error {
 	n, err := q.DeleteProject(ctx, projectdb.DeleteProjectParams{DeletedAt: s.Now().UnixMilli(), OwnerID: project})
 	if err == nil && n == 0 {
@@ -225,7 +226,8 @@ func (s *Service) write(ctx context.Context, fn func(q *projectdb.Queries) error
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return fn(projectdb.New(tx)) }))
 }
 
-// hold starts a change of a project's members; see Hold in queries.sql.
+// hold serialises changes of a project; see Hold in queries.sql. It fails with errs.NotFound if
+// there is no such project.
 func hold(ctx context.Context, q *projectdb.Queries, project string) error {
 	return must(q.Hold(ctx, project))
 }

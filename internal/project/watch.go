@@ -18,7 +18,7 @@ type watch struct {
 
 // watched are the open streams of one project.
 type watched struct {
-	version int64 // version of the project when the memberships were last read; 0: read them at once
+	version int64 // version of the project when the memberships were last read; 0: read them at the next Refresh
 	readers map[*reader]struct{}
 }
 
@@ -29,8 +29,8 @@ type reader struct {
 
 func newWatch() watch { return watch{mu: new(sync.Mutex), open: map[string]*watched{}} }
 
-// While returns a context that ends with ctx, or soon after the person stops being a member:
-// immediately if this process made the change, otherwise at the next Refresh.
+// While returns a context that ends with ctx, or at the first Refresh after the person has stopped
+// being a member.
 func (s *Service) While(ctx context.Context, project, person string) (context.Context, context.CancelFunc) {
 	ctx, end := context.WithCancel(ctx)
 	r := &reader{person, end}

@@ -64,7 +64,7 @@ func (s *Service) use(values setting.Values) {
 	s.limits.Store(&l)
 }
 
-// perDay is the number of questions that a role may ask per day.
+// perDay is the number of questions that a role may ask per day; 0 means no limit.
 func (l Limits) perDay(r Role) int {
 	switch r {
 	case Admin:

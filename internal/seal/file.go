@@ -13,9 +13,9 @@ import (
 // minPassphrase is the length of the shortest passphrase in a key file, in bytes.
 const minPassphrase = 32
 
-// File reads the passphrase from the named file. It fails if other users of the machine may read
-// the file. The first call creates the file with a new passphrase. The file belongs to the server
-// and not to its data: backups and exports leave it out.
+// File reads the passphrase from the named file. If there is no such file, it creates one with a
+// new passphrase. It fails if other users of the machine may read the file. The file belongs to the
+// server and not to its data: backups and exports leave it out.
 func File(name string) (string, error) {
 	raw, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -35,7 +35,7 @@ const (
 	Left            Kind = "account.left"     // the owner has asked for the deletion of the account, whose grace period has begun
 	Returned        Kind = "account.returned" // the account was reactivated within its grace period
 	Deleted         Kind = "account.deleted"
-	Exported        Kind = "data.exported" // somebody has exported all their data
+	Exported        Kind = "data.exported" // a user has exported all their data, or an administrator has copied the database
 	Infected        Kind = "upload.infected"
 	ScanFailed      Kind = "upload.unscanned" // a virus scanner did not answer
 	KeyMade         Kind = "apikey.made"

@@ -72,9 +72,9 @@ func New(o Options) *Log {
 	return l
 }
 
-// Note records an event: at once as a line of the program's log, with the
-// attribute log=security, and within a second as a row of the table. It neither
-// blocks nor fails.
+// Note records an event: at once as a line of the program's log, with the attribute log=security,
+// and within a second as a row of the table. When too many different events are waiting, the row is
+// left out. Note neither blocks nor fails.
 func (l *Log) Note(ctx context.Context, e Event) {
 	if l == nil {
 		return

@@ -72,7 +72,8 @@ func Read(rows []Scalar, raw json.RawMessage) (Values, error) {
 	return values, nil
 }
 
-// parseStrictly finds which values a document contains.
+// parseStrictly returns the values that a document contains. An unknown setting or an invalid value
+// is an error.
 func parseStrictly(rows []Scalar, raw json.RawMessage) (Values, error) {
 	if !json.Valid(raw) {
 		return nil, errors.New("it is no JSON")
@@ -135,8 +136,8 @@ func (v Values) Document() json.RawMessage {
 	return raw
 }
 
-// Numbers makes a section of rows that are all numbers with defaults. use is called
-// with the values whenever they change.
+// Numbers makes a section of rows that are all numbers with defaults. use is called with the values
+// whenever a document is applied.
 func Numbers(name string, rows []Scalar, use func(Values)) Section {
 	return Section{
 		Name: name,

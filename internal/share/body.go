@@ -61,8 +61,8 @@ func (s *Service) Body(ctx context.Context, sh Share, locale string) ([]byte, er
 	return b, nil
 }
 
-// drawing builds the HTML of a snapshot. All text is written through its method text or the
-// Markdown writer, which escape it.
+// drawing builds the HTML of a snapshot. Every text is escaped by the method text, by the Markdown
+// renderer, or by the chart renderer.
 type drawing struct {
 	words
 	b     strings.Builder
@@ -140,7 +140,7 @@ func (d *drawing) pictures(round, first int, all []File) {
 	}
 }
 
-// ending returns the note below an answer that was stopped or failed.
+// ending returns the note below an answer that was cut or stopped, has failed, or is empty.
 func (d *drawing) ending(m stream.Message, wrote bool) string {
 	switch {
 	case m.Cutoff:
@@ -330,7 +330,7 @@ func (d *drawing) sources(n string, docs []stream.Doc) {
 	d.b.WriteString(`</ol></details>`)
 }
 
-// webLink returns an http or https address unchanged, and "" for any other address.
+// webLink returns an http or https address, and "" for any other address.
 func webLink(s string) string {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {

@@ -37,8 +37,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 	}
 }
 
-// Follow moves an owner's shares, likes and reports to another owner; renamed maps the old ids of
-// conversations to the new ones, for conversations whose id the move changed.
+// Follow moves an owner's shares, likes, reports and uploaded pictures to another owner; renamed
+// maps the old ids of conversations to the new ones, for conversations whose id the move changed.
 func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := sharedb.New(tx)
 	for was, now := range renamed {
@@ -62,7 +62,7 @@ func (s *Service) Follow(ctx context.Context, tx *sql.Tx, from, to string, renam
 	return nil
 }
 
-// Forget deletes an owner's shares, likes and reports.
+// Forget deletes an owner's shares, likes, reports and uploaded pictures.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(q *sharedb.Queries) error {
 		for _, forget := range []func(context.Context, string) error{

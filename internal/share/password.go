@@ -35,8 +35,8 @@ var hashing = make(chan struct{}, 2)
 // passLife is how long a pass is valid after the password was entered.
 const passLife = 24 * time.Hour
 
-// How many wrong passwords a network may send: for one share, and for all shares
-// together.
+// How many passwords a network may send within tryWindow: for one share, and for all shares
+// together. A right password resets the count of its share.
 const (
 	triesOfShare = 8
 	triesOfAll   = 40
@@ -167,7 +167,8 @@ func (s *Service) pass(sh Share, until time.Time) string {
 	return end + "." + s.mac("pass\n"+sh.ID+"\n"+sh.Password+"\n"+end)
 }
 
-// passes reports whether a pass is valid for a share.
+// passes reports whether a reader with this pass may read a share. A share without a password needs
+// no pass.
 func (s *Service) passes(sh Share, pass string) bool {
 	if sh.Password == "" {
 		return true

@@ -42,7 +42,7 @@ func (s *Service) Report(ctx context.Context, owner string, sh Share, reason, wo
 // Reported is a report of a share as administrators see it. Times are Unix
 // milliseconds.
 type Reported struct {
-	Share      Share // without the fields that only its owner may see
+	Share      Share // only the fields that administrators need
 	Reason     string
 	Text       string
 	ReportedAt int64

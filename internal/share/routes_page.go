@@ -22,7 +22,8 @@ const passHeader = "X-Share-Pass"
 // maxForm is the size limit of the password form, in bytes.
 const maxForm = 4 << 10
 
-// pageRoutes registers the HTML pages, which are not part of the API and work without scripts.
+// pageRoutes registers the pages, files and preview pictures of shares, which are not part of the
+// API. The pages can be read without scripts.
 func (s *Service) pageRoutes(r *httpapi.Router) {
 	r.Page(http.MethodGet, "/s/{id}", s.showPage)
 	r.Page(http.MethodPost, "/s/{id}", s.unlock)
@@ -136,8 +137,8 @@ func (s *Service) showFile(ctx context.Context, r *http.Request, w httpapi.Respo
 	return nil
 }
 
-// showCard sends the preview picture. The picture of a share with a password reveals nothing of
-// its content.
+// showCard sends the preview picture. A share with a password has none, because the picture would
+// show its title.
 func (s *Service) showCard(ctx context.Context, r *http.Request, w httpapi.ResponseWriter) error {
 	sh, err := s.Head(ctx, r.PathValue("id"))
 	if err != nil {

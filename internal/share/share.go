@@ -34,14 +34,14 @@ type Kind string
 // SnapshotKind is a copy of messages that later changes of the conversation do not affect.
 const SnapshotKind Kind = "snapshot"
 
-// FileRule states which parts of the files in the questions readers see.
+// FileRule states what readers see of the files of a share.
 type FileRule string
 
 // Values of FileRule.
 const (
-	FilesHidden  FileRule = "hidden"  // no files, and no sources in files
-	FilesNamed   FileRule = "names"   // file names only
-	FilesContent FileRule = "content" // their names and their content while the sharer keeps the files
+	FilesHidden  FileRule = "hidden"  // no files and no pictures; sources in files without their names
+	FilesNamed   FileRule = "names"   // names of files, and pictures of answers
+	FilesContent FileRule = "content" // names, and contents while the sharer keeps the files
 )
 
 var fileRules = []FileRule{FilesHidden, FilesNamed, FilesContent}
@@ -66,7 +66,7 @@ type Share struct {
 	UpdatedAt     int64
 }
 
-// Ended reports whether the share has ended at a given time.
+// Ended reports whether the share has expired at a given time or was taken down.
 func (s Share) Ended(now time.Time) bool {
 	return s.DownAt > 0 || s.ExpiresAt > 0 && s.ExpiresAt <= now.UnixMilli()
 }
@@ -86,7 +86,7 @@ type Round struct {
 	Links    []Link         `json:"links,omitempty"`
 }
 
-// File is a file of a question.
+// File is a file of a question or a picture of an answer.
 type File struct {
 	Name string `json:"name"`
 	Type string `json:"type"`

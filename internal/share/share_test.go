@@ -297,8 +297,7 @@ func TestWhatCannotBeShared(t *testing.T) {
 	})
 }
 
-// Revoked, ended, taken-down and nonexistent shares give the same response, immediately and in
-// every call.
+// Revoked, ended, taken-down and nonexistent shares are not found, immediately and in every call.
 func TestGone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		end := h.clock.Now().Add(time.Hour)

@@ -147,8 +147,8 @@ func (c *copier) doc(d stream.Doc) stream.Doc {
 	return d
 }
 
-// Parts of an answer's HTML that a summary leaves out, and tags that become spaces in
-// it.
+// noWords matches the parts of an answer's HTML that a summary leaves out, aTag matches tags that
+// become spaces, and anyTag matches tags that are removed.
 var (
 	noWords = regexp.MustCompile(`(?s)<math.*?</math>|<pre.*?</pre>|<table.*?</table>|<a class="cite".*?</a>`)
 	aTag    = regexp.MustCompile(`</(?:p|li|h[1-6]|blockquote)>|<br>`)
@@ -158,7 +158,7 @@ var (
 // summarised is how many bytes of an answer are used for its summary.
 const summarised = 4000
 
-// summary is the beginning of a snapshot's text, without markup.
+// summary is the beginning of the first answer that has text, without markup.
 func (s *Service) summary(shown Snapshot) string {
 	for _, r := range shown.Rounds {
 		said := r.Answer.PlainText()

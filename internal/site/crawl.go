@@ -113,8 +113,8 @@ func (s *Service) work(ctx context.Context, c *job.Claim) error {
 	return w.end(ctx)
 }
 
-// begin fills the queue with the pages that the start address leads to, and with the known
-// pages.
+// begin fills the queue: for a feed with the pages of its entries, otherwise with the pages that
+// the start address leads to and with the known pages.
 func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
 	at, err := url.Parse(w.site.URL)
 	if err != nil {
@@ -166,7 +166,8 @@ func startsAsMap(res webpage.Response) bool {
 	return !strings.Contains(res.Header.Get("Content-Type"), "html")
 }
 
-// mapped adds the pages of a sitemap, and of the sitemaps that it refers to.
+// mapped adds the pages of a sitemap, and of the sitemaps that it refers to, if they are on the
+// same site.
 func (w *crawl) mapped(ctx context.Context, m sitemap, depth int) {
 	w.left = w.left || m.more
 	for _, page := range m.pages {
@@ -198,7 +199,7 @@ func (w *crawl) sitemap(ctx context.Context, file string, depth int) {
 	}
 }
 
-// add adds an address to the queue, once.
+// add adds an address to the queue, once, until the site's limit is reached.
 func (w *crawl) add(address string, depth int, e *entry) {
 	at, err := webpage.Normal(address)
 	if err != nil || w.seen[at] {

@@ -63,7 +63,7 @@ func (w *crawl) request(ctx context.Context, t target, had sitedb.ListPagesRow, 
 	return out, err
 }
 
-// short limits the length of a stored header.
+// short returns a header as it is stored; a header that is too long is left out.
 func short(s string) string {
 	if len(s) > 200 {
 		return ""
@@ -71,7 +71,8 @@ func short(s string) string {
 	return s
 }
 
-// keep stores the text of a page, in its row and in the index.
+// keep stores the text of a page, in its row and in the index. A page that must not be indexed, or
+// that has the same text as another page, is deleted instead.
 func (w *crawl) keep(ctx context.Context, t target, p *fetched, had sitedb.ListPagesRow, known bool) error {
 	var links []string
 	if w.site.Kind == Pages && !p.NoFollow {

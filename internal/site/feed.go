@@ -15,7 +15,7 @@ import (
 const (
 	maxFeed    = 4 << 20 // bytes
 	maxEntries = 300
-	maxEntry   = 60_000 // characters of an entry's own text
+	maxEntry   = 60_000 // characters of an entry's HTML
 )
 
 // entry is one entry of a feed.

@@ -136,9 +136,10 @@ func moment(ms int64) time.Time {
 	return time.UnixMilli(ms)
 }
 
-// Save stores a site and returns its id. If the ID of v is empty, it stores a new
-// site. An active site is crawled immediately. It fails with errs.BadRequest for
-// invalid settings.
+// Save stores a site and returns its id. If the ID of v is empty, it stores a new site. If the
+// address or the kind of a site changes, its pages are deleted. A crawl of an active site is queued
+// at once. It fails with errs.BadRequest for invalid settings or too many sites, and with
+// errs.NotFound for an unknown id.
 func (s *Service) Save(ctx context.Context, v Site) (string, error) {
 	if err := v.check(); err != nil {
 		return "", err
@@ -175,7 +176,8 @@ func (s *Service) Save(ctx context.Context, v Site) (string, error) {
 	return v.ID, err
 }
 
-// check validates settings and clamps numbers to their limits.
+// check validates settings, normalises the address, and raises the pause of a site that is not
+// local to minPause.
 func (v *Site) check() error {
 	v.Name = text.OneLine(v.Name)
 	at, err := webpage.Normal(v.URL)
@@ -207,7 +209,7 @@ func (v *Site) check() error {
 
 func bad(field string) error { return errs.New(errs.BadRequest).With("detail", field) }
 
-// Crawl starts a crawl of a site.
+// Crawl queues a crawl of a site.
 func (s *Service) Crawl(ctx context.Context, siteID string) error {
 	err := s.write(ctx, func(tx *sql.Tx, q *sitedb.Queries) error {
 		if _, err := q.GetSite(ctx, siteID); errors.Is(err, sql.ErrNoRows) {
@@ -256,7 +258,7 @@ func (s *Service) dropPages(ctx context.Context, tx *sql.Tx, q *sitedb.Queries, 
 	return q.DropPages(ctx, siteID)
 }
 
-// Due starts crawls of the sites that are due.
+// Due queues crawls of the sites that are due.
 func (s *Service) Due(ctx context.Context) error {
 	due, err := sitedb.New(s.o.DB.Read()).DueSites(ctx, s.o.Now().UnixMilli())
 	if err != nil || len(due) == 0 {

@@ -13,14 +13,14 @@ type Trial struct {
 	Title   string   // title of the page or feed
 	Count   int      // number of addresses that the page or feed lists or links to
 	More    bool     // there are more than Count
-	Samples []string // the first addresses
+	Samples []string // the first addresses, or the titles of the first entries of a feed
 }
 
 // maxSamples is the number of addresses that a trial lists.
 const maxSamples = 5
 
-// Try requests the start address of a site once, as a crawl does. It fails with a
-// *webpage.Error if a crawl would fail.
+// Try requests robots.txt and the start address of a site, as a crawl does. It fails with
+// errs.BadRequest for invalid settings, and with a *webpage.Error if a crawl would fail.
 func (s *Service) Try(ctx context.Context, v Site) (Trial, error) {
 	if err := v.check(); err != nil {
 		return Trial{}, err

@@ -151,8 +151,9 @@ func (s Source) site() string {
 	return u.Hostname()
 }
 
-// webAddress returns the address of the page with a text fragment, by which the browser
-// highlights the quote. It is empty for an address that is not http or https.
+// webAddress returns the address of the page, with a text fragment by which the browser highlights
+// the quote. The fragment is left out if there is no quote or the address already has a fragment.
+// The result is empty for an address that is not http or https.
 func webAddress(s Source, quote string) string {
 	u, err := url.Parse(s.URL)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {

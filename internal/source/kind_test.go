@@ -73,7 +73,7 @@ func TestUnknownKind(t *testing.T) {
 	}
 }
 
-// Sources stored before kinds existed are files if they have a page.
+// Of the sources stored before kinds existed, those with a page and an id are files.
 func TestKindOf(t *testing.T) {
 	t.Parallel()
 	for want, d := range map[Kind]stream.Doc{

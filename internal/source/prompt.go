@@ -65,8 +65,8 @@ func StripTags(s string) string {
 	}, s)
 }
 
-// invisible are variation selectors. They are not in the category Cf, display nothing, and can
-// encode whole texts.
+// invisible contains variation selectors and the block of tag characters. They display nothing and
+// can encode whole texts.
 var invisible = &unicode.RangeTable{
 	R16: []unicode.Range16{{Lo: 0xFE00, Hi: 0xFE0F, Stride: 1}},
 	R32: []unicode.Range32{{Lo: 0xE0000, Hi: 0xE0FFF, Stride: 1}},

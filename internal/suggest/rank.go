@@ -63,8 +63,8 @@ func (r *ranking) place(body, label string) (int, bool) {
 	return 0, false
 }
 
-// ranked returns the suggestions that were added: ordered by kind, and within a kind by
-// how well they match.
+// ranked returns the suggestions that were added, ordered by kind, and within a kind by how well
+// they match. It returns at most maxHistory questions of the history.
 func (r *ranking) ranked() (out []Suggestion) {
 	for _, kind := range []Kind{History, Question, Ability} {
 		fits := r.fits[kind]

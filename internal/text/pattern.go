@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// Pattern is a regular expression that is compiled when it is first used. The program
-// has hundreds of patterns, and a server needs only a few of them before its first
-// question. Pattern has the methods of regexp.Regexp.
+// Pattern is a regular expression that is compiled when it is first used. The program has hundreds
+// of patterns, and a server needs only a few of them before its first question. Pattern has the
+// methods of regexp.Regexp that the program uses.
 type Pattern struct {
 	expr string
 	once sync.Once

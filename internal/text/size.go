@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Size formats a number of bytes for people, in powers of 1024 and with three digits:
+// Size formats a number of bytes for people, in powers of 1024 and rounded to about three digits:
 // 254 KB, 1.46 KB, 30 MB. The page uses the same rule (lib/format.ts).
 func Size(n int64) string {
 	if n < 1<<10 {

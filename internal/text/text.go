@@ -25,7 +25,7 @@ func Cut(s string, n int) string {
 // Len counts characters (runes).
 func Len(s string) int { return utf8.RuneCountInString(s) }
 
-// Width is the number of columns of s, where a Han character has two.
+// Width is the number of columns of s; a wide character, such as a Han character, has two.
 func Width(s string) int {
 	n := 0
 	for _, r := range s {

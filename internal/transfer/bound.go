@@ -10,11 +10,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// maxItems limits every array and object of a file except the outermost. Without it, a few bytes
-// of a hostile file could take much memory.
+// maxItems limits the arrays and objects of a file, except the outermost array and arrays of type
+// long. Without it, a few bytes of a hostile file could take much memory.
 const maxItems = 5 * MaxMessages
 
-// maxLobe limits the array of the messages of all conversations.
+// maxLobe limits the arrays of type long.
 const maxLobe = 200_000
 
 // errTooMany is returned when an array or object has more than maxItems items.
@@ -40,7 +40,7 @@ func (l *list[T]) UnmarshalJSON(b []byte) error {
 	})
 }
 
-// long is like list, for an array with all messages of a file.
+// long is like list, but for arrays that contain items of all conversations.
 type long[T any] []T
 
 // UnmarshalJSON reads the array.
@@ -56,10 +56,11 @@ func (l *long[T]) UnmarshalJSON(b []byte) error {
 	})
 }
 
-// table is a JSON object of at most maxItems, whose keys are ids, in the order of the file.
+// table contains the values of a JSON object of at most maxItems, in the order of the file. The
+// keys are not needed, because each value contains its id.
 type table[T any] []T
 
-// UnmarshalJSON reads the object; each value gets its key as its id.
+// UnmarshalJSON reads the values of the object.
 func (t *table[T]) UnmarshalJSON(b []byte) error {
 	*t = nil
 	if bytes.HasPrefix(b, []byte("{")) {

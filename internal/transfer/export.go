@@ -48,9 +48,9 @@ func (s *Service) take(ctx context.Context, ownerID, locale string) (*taking, er
 	return &taking{Service: s, ownerID: ownerID, locale: locale, files: files}, nil
 }
 
-// write writes all data of an owner: JSON alone, or when there are files, an archive with the
-// JSON and the files. Its memory use does not grow with the amount of data. When it fails, w
-// contains the beginning of a file that no reader accepts as complete.
+// write writes all data of an owner: JSON alone, or when there are files, an archive with the JSON
+// and the files. When it fails, w contains the beginning of a file that no reader accepts as
+// complete.
 func (t *taking) write(ctx context.Context, w io.Writer) error {
 	if len(t.files) == 0 {
 		return t.json(ctx, w)
@@ -90,7 +90,8 @@ func (t *taking) file(ctx context.Context, z *zip.Writer, f File) error {
 	return err
 }
 
-// safeName returns a name that is valid on every system.
+// safeName replaces the characters of a name that some systems do not allow in file names, and
+// removes dots and spaces at its end. The result is never empty.
 func safeName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`<>:"/\|?*`, r) || r < ' ' {
@@ -189,8 +190,7 @@ func (t *taking) kept(ctx context.Context, b *bufio.Writer, f File) error {
 	return err
 }
 
-// each calls write for every value, with commas in between. It stops when the
-// client has closed the connection.
+// each calls write for every value, with commas in between, and stops at the first error.
 func each[T any](b *bufio.Writer, all iter.Seq2[T, error], write func(T) error) error {
 	first := true
 	for v, err := range all {

@@ -84,8 +84,7 @@ type Files interface {
 
 // Notes stores the notes on files.
 type Notes interface {
-	// Of returns the notes of a file. It fails with errs.NotFound when the file was deleted
-	// meanwhile.
+	// Of returns the notes of a file. It fails with errs.NotFound if the file no longer exists.
 	Of(ctx context.Context, ownerID, id string) iter.Seq2[Note, error]
 	// Add adds notes to a file and returns how many of them are new.
 	Add(ctx context.Context, ownerID, id string, notes []Note) (int, error)

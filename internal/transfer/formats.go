@@ -249,8 +249,7 @@ func unquote(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// conv is a message in the conversation detail of 元宝, which is the same as
-// ours.
+// conv is a message in a conversation of 元宝. Its format is the same as ours.
 type conv struct {
 	Index         int          `json:"index"`
 	Speaker       string       `json:"speaker"`

@@ -52,15 +52,16 @@ type FileSkipped struct {
 // maxTitle is the longest title, in characters.
 const maxTitle = 64
 
-// Preview reports what Import would do with a file for an owner; with an empty ownerID, for a
-// person who has no data yet.
+// Preview reports what a file contains, and which of its files Import would skip for an owner. It
+// does not check which conversations the owner already has. An empty ownerID stands for a person
+// who has no data yet.
 func (s *Service) Preview(ctx context.Context, ownerID string, r io.Reader) (Report, error) {
 	return s.collect(ctx, r, func() taker { return &looking{Service: s, ownerID: ownerID} })
 }
 
-// Import stores every conversation of a file for the owner, each completely or not at all, and
-// every file with its notes. Existing data stays unchanged, so that the same file can be imported
-// again. owner is called when there is something to store.
+// Import stores the conversations of a file for the owner, each completely or not at all, and the
+// files with their notes; the report lists those that are skipped. Existing data stays unchanged,
+// so that the same file can be imported again. owner is called when there is something to store.
 func (s *Service) Import(ctx context.Context, traceID string, owner func(context.Context) (string, error), r io.Reader) (Report, error) {
 	if s.DiskRoom != nil {
 		if err := s.DiskRoom(); err != nil {
@@ -330,7 +331,8 @@ func (f *Feedback) bounded() *Feedback {
 }
 
 // keep stores a conversation under its id. When another conversation has that id, the new id is
-// derived from the content.
+// derived from the content. made is false if the conversation was already stored, or if both ids
+// are taken.
 func (s *Service) keep(ctx context.Context, ownerID string, c Conversation) (made bool, skip Reason, err error) {
 	said, err := json.Marshal(nameless(c.Messages))
 	if err != nil {

@@ -51,10 +51,9 @@ type found struct {
 	skip         Reason // why it is not imported; empty: it can be imported
 }
 
-// read calls visit for every conversation of a file in order, and keeps only one
-// conversation in memory. It fails with errs.UnknownFile for an unknown format, with
-// errs.BrokenFile for an incomplete file or invalid JSON, and with errs.FullFile above
-// MaxConversations.
+// read calls visit for every conversation of a file in order. Of an array, only one conversation is
+// in memory at a time. It fails with errs.UnknownFile for an unknown format, with errs.BrokenFile
+// for an incomplete file or invalid JSON, and with errs.FullFile above MaxConversations.
 func read(r io.Reader, visit func(found) error) error {
 	_, err := readWith(r, visitor{conversation: visit})
 	return err

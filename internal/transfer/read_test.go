@@ -150,7 +150,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// The cost of a chain of answers without questions is proportional to its size.
+// A long chain of answers after a question becomes one answer with one version.
 func TestLongChain(t *testing.T) {
 	t.Parallel()
 	nodes := []node{{id: "q", speaker: Human, text: "问"}}

@@ -116,7 +116,7 @@ func (s *storing) file(ctx context.Context, in *bundle, f File) (made bool, note
 	return made, notes, "", err
 }
 
-// refusal returns why a file was not added; empty for an error that ends the import.
+// refusal returns why a file was not added; empty for nil, and for an error that ends the import.
 func refusal(err error) Reason {
 	switch e, ours := errors.AsType[*errs.Error](err); {
 	case errors.Is(err, errDamaged):

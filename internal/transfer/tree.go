@@ -73,7 +73,7 @@ func build(head Head, nodes []node, current string) (Conversation, Reason) {
 }
 
 // Each branch repeats the text that it shares with other branches. The versions of a conversation
-// may take maxRepeated bytes per node plus freeRepeated bytes.
+// may take maxRepeated times the bytes of all nodes, plus freeRepeated bytes.
 const (
 	maxRepeated  = 4
 	freeRepeated = 1 << 20
@@ -231,8 +231,8 @@ var states = map[string]bool{
 	string(stream.ManualStop): true, string(stream.Interrupt): true,
 }
 
-// check reports why a conversation in our own format is invalid; questions and answers must be in
-// pairs, each after an earlier answer.
+// check reports why a conversation in our own format cannot be imported; empty: it can. Questions
+// and answers must be in pairs. Each pair must be at the beginning or after an earlier answer.
 func check(c Conversation) Reason {
 	switch {
 	case len(c.Messages) == 0:

@@ -82,9 +82,9 @@ func (s *sparing) ReadAt(p []byte, at int64) (int, error) {
 	return s.ReaderAt.ReadAt(p, at)
 }
 
-// unzip reads the directory of an archive. It fails with errs.UnknownFile when
-// it is not an archive or has more entries than allowed, and with
-// errs.BrokenFile when its end is missing.
+// unzip reads the directory of an archive. It fails with errs.BrokenFile when the directory cannot
+// be read, and with errs.UnknownFile when it is too large, has too many entries, or the file is too
+// small for an archive.
 func unzip(r io.ReaderAt, size int64) (*bundle, error) {
 	from := &sparing{ReaderAt: r, left: maxDirectory}
 	z, err := zip.NewReader(from, size)
@@ -210,8 +210,7 @@ func (v *verified) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// bounded limits the bytes and the time of reading, because only a few uploads are read at the
-// same time.
+// bounded limits how many bytes are read.
 type bounded struct {
 	from io.Reader
 	left int64

@@ -124,7 +124,7 @@ func (w *process) weigh(limit int) func() {
 	return func() { close(done); wg.Wait() }
 }
 
-// resident is the resident memory of a process and its children, in bytes.
+// resident is the resident memory of a process and its descendants, in bytes.
 func resident(pid, depth int) int {
 	if depth > 5 {
 		return 0

@@ -22,9 +22,8 @@ import (
 // receives only its body. A panic in a task becomes an error.
 type Tasks map[string]func(ctx context.Context, body []byte) ([]byte, error)
 
-// Main runs the process as a worker when its first argument is Command, and
-// then does not return. It must be called first in main, because a worker has
-// neither configuration nor environment.
+// Main runs the process as a worker when its first argument is Command, and then does not return.
+// It must be called first in main, because a worker has no configuration.
 func Main(tasks Tasks) {
 	if len(os.Args) < 2 || os.Args[1] != Command {
 		return

@@ -34,9 +34,9 @@ type Options struct {
 	Log   *slog.Logger // logger; nil: the default one
 
 	Memory int           // bytes of memory for a worker and its programs; 0: 512 MB
-	Base   time.Duration // time for each file; 0: a minute
+	Base   time.Duration // time for each job; 0: a minute
 	Page   time.Duration // additional time for each page; 0: 200 ms
-	Files  int           // number of files after which a worker is replaced; 0: 50
+	Files  int           // number of jobs after which a worker is replaced; 0: 50
 	Idle   time.Duration // time after which an idle worker ends; 0: a minute
 
 	// Garbage is the value of GOGC in a worker. A greater value takes less CPU time and

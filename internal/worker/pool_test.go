@@ -147,8 +147,8 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// TestBadWorkers makes workers fail in every way. Each failure is a typed error, and
-// the next file can be read.
+// TestBadWorkers makes workers fail in several ways. Each failure is a typed error, and the next
+// file can be read.
 func TestBadWorkers(t *testing.T) {
 	t.Parallel()
 	for how, want := range map[string]parse.Code{
@@ -294,7 +294,7 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// TestConfined checks the limits of a worker with a task that runs in it.
+// TestConfined checks the environment, the network and the limits of a worker from inside it.
 func TestConfined(t *testing.T) {
 	t.Setenv("WENQU_SECRET", "the key of the model")
 	var log bytes.Buffer

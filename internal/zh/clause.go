@@ -2,9 +2,9 @@ package zh
 
 import "unicode/utf8"
 
-// Clauses cuts s at the ends of sentences, at semicolons and at line ends. The spans
-// have no gaps between them; a separator belongs to the span before it. No span is
-// longer than `most` characters: a longer clause is cut at a pause, such as a comma.
+// Clauses cuts s at the ends of sentences, at semicolons and at line ends. The spans have no gaps
+// between them; a separator belongs to the span before it. A clause of more than `most` characters
+// is cut at a pause, such as a comma.
 func Clauses(s string, most int) []Span { return spans(s, most, false) }
 
 // Lines cuts s at line ends only, and otherwise like Clauses.

@@ -83,8 +83,7 @@ func isASCIIWord(b byte) bool {
 	return b == '_' || b == '=' || b == '&' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z'
 }
 
-// longestLine is the length in runes of the longest line in a text whose lines
-// are wrapped by hand.
+// longestLine is the length of the longest line in runes, with its line end.
 func longestLine(text string) int {
 	n := 0
 	for line := range strings.Lines(text) {
@@ -93,9 +92,9 @@ func longestLine(text string) int {
 	return n
 }
 
-// endsLine reports whether the line text[from:to] ends a sentence: the next line is
-// empty, or begins a list item or a heading, or the line is much shorter than the
-// longest line.
+// endsLine reports whether the line text[from:to] ends a sentence: the next line is empty, or
+// begins a list item or a heading; or the line is much shorter than the longest line; or the lines
+// are not wrapped by hand.
 func endsLine(text string, from, to, longest int, item func(string) bool) bool {
 	rest := strings.TrimLeft(text[to+1:], " \t\r　")
 	if rest == "" || rest[0] == '\n' || item != nil && item(rest) {
@@ -118,10 +117,10 @@ var abbreviations = map[string]bool{
 // without spaces take no longer.
 const wordBefore = 200
 
-// EndsAtPoint reports whether the full stop at text[i] ends a sentence. After it and any closing
-// marks there must be a Han character, white space or the end of the text, and the next word must
-// not begin with a lower-case letter. The full stop must not belong to an abbreviation, an initial,
-// or the number of a list item.
+// EndsAtPoint reports whether the full stop at text[i] ends a sentence. It does if a Han character
+// follows it directly or after closing marks. Otherwise white space or the end of the text must
+// follow, the next word must not begin with a lower-case letter, and the full stop must not belong
+// to an abbreviation, an initial, or the number of a list item.
 func EndsAtPoint(text string, i int) bool {
 	after := text[i+1:]
 	for after != "" {

@@ -78,8 +78,8 @@ func run(ctx context.Context) error {
 	}
 }
 
-// restart builds the server and replaces the process old. When the build fails, it returns nil,
-// and old keeps running.
+// restart builds the server and replaces the process old. It returns nil if the build fails, in
+// which case old keeps running, or if the new server cannot be started.
 func restart(ctx context.Context, old *program) *program {
 	began := time.Now()
 	if err := build(ctx, server, "./cmd/wenqu"); err != nil {

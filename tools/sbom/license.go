@@ -26,7 +26,7 @@ func mayLink(expression string) bool {
 	return true
 }
 
-// marks are sentences that occur in only one licence, the more specific ones first.
+// marks are sentences by which licences are recognised, the more specific ones first.
 var marks = []struct{ id, sentence string }{
 	{"FTL OR GPL-2.0-or-later", "your choice of exactly one of the following two licenses"},
 	{"OFL-1.1", "SIL OPEN FONT LICENSE"},

@@ -52,8 +52,7 @@ type Page struct {
 	Text   string `json:"text"`
 }
 
-// Things is the port to the data that the tools use; each method fails with errs.NotFound if the owner does not have
-// the requested thing.
+// Things is the port to the data that the tools use.
 type Things interface {
 	// Ask asks the assistant or model with an id of /v1/models; an empty id selects the plain assistant.
 	Ask(ctx context.Context, g *apikey.Grant, model, question string, alive func()) (Answer, error)

@@ -32,7 +32,7 @@ type call struct {
 	id     string
 	at     int64
 	out    *output
-	prompt int // tokens of the question, by our own count
+	prompt int // tokens of the messages, as estimated here
 	model  string
 }
 
@@ -153,8 +153,8 @@ func (c *call) whole(ctx context.Context, w http.ResponseWriter) error {
 	})
 }
 
-// stream sends the answer while it is being made. reader ends with the connection; ctx ends with the connection or
-// the key.
+// stream sends the answer while it is being made. reader ends with the connection; ctx ends with
+// the connection, or when the key may no longer be used.
 func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error {
 	ctx, cancel := context.WithCancel(ctx)
 	p, made := newPipe(), make(chan error, 1)
@@ -212,8 +212,8 @@ func (c *call) stream(reader, ctx context.Context, w http.ResponseWriter) error 
 	return err
 }
 
-// tail returns the last frames of a stream: the usage and [DONE], or the failure. Clients treat
-// an answer without [DONE] as incomplete.
+// tail returns the last frames of a stream: [DONE], after the usage if the client asked for it, or
+// the failure. Clients treat an answer without [DONE] as incomplete.
 func (c *call) tail(ctx context.Context, sent bool, err error) []byte {
 	var b bytes.Buffer
 	frame := func(v any) {

@@ -155,7 +155,8 @@ type dialogue struct {
 	pictures     []llm.Image
 }
 
-// readDialogue converts messages to rounds. The last message must be a question.
+// readDialogue converts messages to rounds. The user's messages after the last answer are the
+// question; there must be at least one. Messages of tools and answers with tool calls are refused.
 func readDialogue(messages []llm.Message) (dialogue, error) {
 	var d dialogue
 	var asked []llm.Message // the user's messages since the last answer

@@ -70,7 +70,8 @@ func (s *Service) models(ctx context.Context) ([]Model, error) {
 	return out, nil
 }
 
-// All lists everything that a user may ask with a key of full scope.
+// All lists what a key of full scope may use: agents and projects, chat models, and embedding
+// models.
 func (s *Service) All(ctx context.Context, owner, locale string) ([]Model, error) {
 	s.Models.Ready(ctx)
 	assistants, err := s.Assistants.List(ctx, owner, locale)
@@ -105,7 +106,7 @@ func noModel(id string) error {
 	return errs.New(errs.NoSuchModel).With("model", id).With("param", "model")
 }
 
-// target is who answers: an assistant or a model.
+// target is the assistant or the model that a request names.
 type target struct {
 	agent, project string
 	choice         llm.Choice
@@ -113,8 +114,9 @@ type target struct {
 
 func (t target) assistant() bool { return t.agent != "" || t.project != "" }
 
-// find finds the target of an id. A target outside the key's scope gives the same error as an
-// unknown id.
+// find finds the target of an id. A model outside the key's scope gives the same error as an
+// unknown id. It is not checked here whether an agent or a project exists. If thinking is set, the
+// first sub-model of a model is used.
 func (s *Service) find(ctx context.Context, g *apikey.Grant, id string, thinking bool) (target, error) {
 	if agent, ok := strings.CutPrefix(id, AgentMark); ok && agent != "" && g.Scope.Has(id) {
 		return target{agent: agent}, nil

@@ -77,7 +77,7 @@ type Options struct {
 	MayAsk     func(ctx context.Context, who httpapi.Identity) error
 	Count      func(ctx context.Context, s Spent) error // adds to the usage that administrators see
 	Waits      Waits
-	Draining   func() bool // no new answer may begin
+	Draining   func() bool // true while no new answer may begin
 	Now        func() time.Time
 }
 

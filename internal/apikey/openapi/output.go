@@ -145,7 +145,7 @@ func (o *output) cited(text string) string {
 	return b.String()
 }
 
-// Queued counts as progress: the model has not begun.
+// Queued counts as progress: the request waits for the model.
 func (o *output) Queued() error { o.Alive(); return nil }
 
 // Loading counts as progress: the model is being loaded.

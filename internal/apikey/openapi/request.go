@@ -247,7 +247,8 @@ func readToolChoice(raw json.RawMessage) (json.RawMessage, error) {
 	return nil, badField("tool_choice")
 }
 
-// forAssistant fails for options that an agent or a project does not support.
+// forAssistant fails if the request has tools, a response format or stop sequences, because agents
+// and projects do not support them.
 func (r request) forAssistant() error {
 	p := r.parameters
 	for _, f := range []struct {

@@ -138,7 +138,8 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
-// An event near a clock change is at the local time that was asked for.
+// An event is at the requested local time, even if the clocks change between the making of the file
+// and the event.
 func TestCalendarZone(t *testing.T) {
 	t.Parallel()
 	berlin, err := time.LoadLocation("Europe/Berlin")

@@ -101,10 +101,10 @@ type Event struct {
 	Notes  string `json:"notes,omitempty"`
 	Remind *int   `json:"remind,omitempty"` // reminder, in minutes before the start
 	Repeat string `json:"repeat,omitempty"` // daily, weekly, monthly or yearly
-	Times  int    `json:"times,omitempty"`  // number of repetitions; 0: no end
+	Times  int    `json:"times,omitempty"`  // number of occurrences; 0: no end
 }
 
-// Parse decodes the arguments of a call. Its error tells the model what to correct.
+// Parse decodes the arguments of a call. Its error explains to the model what to correct.
 func Parse(input []byte) (Order, error) {
 	var o Order
 	if err := json.Unmarshal(input, &o); err != nil {

@@ -148,7 +148,7 @@ func (c Cell) cell() any {
 	return c.Value
 }
 
-// wide returns the width of a text's longest line in digits; a Chinese character counts as two.
+// wide returns the width of a text's longest line in digits; a character above U+2E80 counts as two.
 func wide(s string) int {
 	most := 0
 	for line := range strings.SplitSeq(s, "\n") {

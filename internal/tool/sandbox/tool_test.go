@@ -70,7 +70,8 @@ func TestTool(t *testing.T) {
 	}
 }
 
-// The largest card fits into a message, and code that contains fences stays one block.
+// The largest card fits into a message, even if its code contains fences. Each reason for ending a
+// program has its texts.
 func TestCard(t *testing.T) {
 	t.Parallel()
 	o := Outcome{Output: strings.Repeat("水\n", maxOutput), Result: strings.Repeat("果", 1e5), Error: strings.Repeat("错", 600)}
