@@ -1,5 +1,5 @@
-// Accounts: logging in and out by every method, against local servers that implement the protocols
-// of the real services.
+// Accounts: login methods, identities and devices, against local servers that implement the
+// protocols of the real services.
 import { accessible, Person, Town } from './people'
 import { expect, fresh, test } from './town'
 import { Chat } from './wenqu'
@@ -33,7 +33,7 @@ test('a puzzle comes before the code: wrong, too old, right', async ({ page, gua
   await expect(me.notes.first()).toContainText('没有通过')
   await expect(picture).not.toHaveAttribute('src', first!)
 
-  // The right solution is refused like an expired one if the captcha was used in the meantime.
+  // A right solution is refused if the captcha has already been used.
   const second = await picture.getAttribute('src')
   await page.route('**/api/login/verify', async (route) => {
     await route.fetch({ postData: { ...route.request().postDataJSON(), points: [{ x: 0, y: 0 }] } })
@@ -116,7 +116,7 @@ test('a code to a number that is none, and one asked for too soon, say what to d
   await page.getByRole('textbox', { name: '手机号' }).fill(phone)
   await page.getByRole('button', { name: '获取验证码' }).click()
   await expect(page.getByRole('button', { name: /\d+ 秒后重发/ })).toBeDisabled()
-  // Another browser that requests a code for the same number has to wait equally long.
+  // Another browser that requests a code for the same number has to wait as well.
   const other = await Person.arrive(browser, town)
   await other.go('/')
   await other.wantLogin()
@@ -140,7 +140,7 @@ for (const [app, button, name] of [
     await expect(page).toHaveURL(`${town.server.url}/history`)
     await me.isIn()
     await expect(me.menu).toContainText(`${name}first-${app}`)
-    // The login address works only once.
+    // Going back does not lead to an address with the code.
     await page.goBack()
     await expect(page).not.toHaveURL(/code=/)
   })
@@ -381,7 +381,7 @@ test('a visitor is led to the login, and comes back to the page', async ({ page,
   await expect(page).toHaveURL(/\/multi-device-manage$/)
   await expect(main.getByText('当前设备')).toBeVisible()
 
-  // Where the sidebar covers the page, the login button is in the header.
+  // Where the sidebar covers the page, the login button is in the sidebar's header.
   const other = await Person.arrive(page.context().browser()!, town, {
     viewport: { width: 390, height: 844 },
   })

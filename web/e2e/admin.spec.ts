@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => town.end())
 
-/** Logs the administrator in: by the printed link once, then by the session that it created. */
+/** Logs a person in as the first administrator, by the printed link. */
 async function administrator(me: Person) {
   await me.page.goto(town.adminLink())
   await me.page.getByRole('button', { name: '成为管理员' }).click()
@@ -90,7 +90,7 @@ test('the whole administration, by the one who opened the first link', async ({ 
     await chat.askWhole('月落乌啼')
     await accessible(page)
 
-    // The key is never shown again.
+    // The saved key is not on the page; its field has a placeholder.
     await page.getByRole('button', { name: '修改「剧本」' }).click()
     await expect(page.getByRole('dialog').getByLabel('密钥')).toHaveValue('••••••••')
     expect(await page.content()).not.toContain('test-key')

@@ -85,7 +85,7 @@ test('an agent with knowledge and two tools, from its making to its third person
   await edit.getByRole('button', { name: '提交审核' }).click()
   await expect(edit.getByText('等待审核').first()).toBeVisible()
 
-  // Others do not find the agent before the administrator has approved it.
+  // Others cannot open the agent before the administrator has approved it.
   const bob = await Person.arrive(browser, town)
   expect((await bob.page.goto(`${town.server.url}/chat/${id}`))?.status()).toBe(404)
   await boss.go('/admin/agent')

@@ -126,8 +126,7 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     })
     const said = known.choices[0]!.message
     expect(said.content).toContain('签收后七日内可以退货')
-    // Positions of citations are counted in characters, and the addresses of citations open the
-    // file.
+    // Positions of citations are counted in characters, and the addresses are complete.
     const cited = said.annotations!.map((a) => a.url_citation)
     expect(cited.map((c) => [...said.content!].slice(c.start_index, c.end_index).join(''))).toContain('[1]')
     expect(cited[0]).toMatchObject({ title: '退货须知.txt', url: expect.stringContaining(town.server.url) })
@@ -165,7 +164,7 @@ test('somebody makes a key, programs call by it, and its end stops them', async 
     })
     await expect(client.embeddings.create({ model: 'x', input: 'x' })).rejects.toMatchObject({ status: 403 })
 
-    // A client that disconnects, and a key that is revoked.
+    // A client may disconnect. Revoking a key also ends an answer that is running with it.
     const slow = {
       model: plain,
       messages: [{ role: 'user' as const, content: '[[slow]]' }],

@@ -110,8 +110,8 @@ test('a local service is added, asked for, allowed, and answers', async ({ page 
   await chat.are('已完成')
   expect(lamp.calls).toEqual([{ room: '客厅' }])
 
-  // A connector that is switched off in this conversation is no longer called; a new conversation
-  // uses it again.
+  // A connector that is switched off in this conversation is no longer called; in a new conversation
+  // it is switched on.
   const connectors = async () => {
     await page.getByRole('button', { name: '添加文件' }).click()
     await page.getByRole('menuitem', { name: /^连接器/ }).click()

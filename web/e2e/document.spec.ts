@@ -28,7 +28,7 @@ test('a PDF is sent and asked, and the cited page opens with the quote marked', 
   await beside.getByRole('button', { name: '关闭' }).click()
   await expect(beside).toHaveCount(0)
 
-  // A later question uses the same file. The answer contains only what the file states.
+  // A later question uses the same file, which does not answer it.
   await chat.askWhole('承租人可以养宠物吗？')
   await expect(chat.last).toContainText('没有找到')
 
@@ -234,7 +234,7 @@ test('what cannot be sent is said before it is sent', async ({ page, browser, ke
   await refused('安装.exe', 8, '暂不支持这种文件，请转成 PDF、Word 或文本后上传')
   await refused('计划.smartcanvas', 8, '先连接文档账号')
   expect(sent).toEqual([])
-  // The server detects a file whose content does not match its extension, and the message is shown at the file.
+  // A file whose content does not match its extension stays in the list, where it can be removed.
   await files.drag([
     { name: '假的.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ\0\0 not a PDF') },
   ])

@@ -63,7 +63,7 @@ export class Attachments {
     return this.page.getByRole('list', { name: /个附件/ })
   }
 
-  /** Chooses files with the paper clip button. */
+  /** Chooses files with the button for adding files. */
   async choose(files: string | Sent | Sent[] | string[], entry = /^文件/) {
     await this.page.getByRole('button', { name: '添加文件' }).click()
     const choosing = this.page.waitForEvent('filechooser')
@@ -98,7 +98,7 @@ export class Attachments {
 }
 
 /**
- * The text of the marked ranges as the browser paints them, to check the highlighted characters.
+ * The texts of the ranges that the browser highlights, without white space and with normalised characters.
  */
 export async function marked(page: Page, layer: string): Promise<string[]> {
   const texts = await page.evaluate((name) => {
@@ -110,7 +110,7 @@ export async function marked(page: Page, layer: string): Promise<string[]> {
   )
 }
 
-/** Puts a file in the library of the page's visitor and waits until the server has parsed it. */
+/** Puts a file in the library of the page's visitor, waits until its parsing has ended, and returns its id. */
 export async function store(page: Page, server: Program, name: string, bytes: Buffer): Promise<string> {
   if (!page.url().startsWith(server.url)) await page.goto(server.url)
   const sent = await page.request.post(

@@ -102,7 +102,7 @@ export class Work extends Chat {
     }).toPass({ timeout: 90_000 })
   }
 
-  /** Another tab of the same reader with the same conversation, on any server. */
+  /** Another tab of the same reader with the same conversation, on the given server. */
   async beside(server: Program): Promise<Work> {
     const tab: Page = await this.page.context().newPage()
     const other = new Work(tab)

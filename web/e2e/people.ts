@@ -154,7 +154,7 @@ export class Person {
     await this.page.getByRole('textbox', { name: '验证码' }).press('Enter')
   }
 
-  /** Logs in from the menu with a code sent to a phone number. */
+  /** Logs in from the sidebar with a code sent to a phone number. */
   async logIn(phone: string) {
     await this.wantLogin()
     await this.byCode(phone)

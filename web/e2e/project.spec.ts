@@ -1,4 +1,4 @@
-// Two people work in one project: each joins by an invitation, has a role, and one is removed.
+// Two people work in one project: one creates it, the other joins as a reader and as an editor, and is removed.
 import type { Page } from '@playwright/test'
 import { Attachments, picture } from './files'
 import { accessible, Person } from './people'
@@ -52,7 +52,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await bob.page.goto(project)
   await expect(bob.page.getByRole('heading', { name: '新房装修' })).toBeVisible()
 
-  // After the removal, the open page reports it by itself, and questions are no longer answered.
+  // After the removal, the open page reports it by itself, and the conversation is not shown.
   await page.reload()
   await remove(page)
   await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
@@ -60,7 +60,7 @@ test('a project is shared by link, and who is removed is out at once', async ({ 
   await expect(bob.page.getByText('看不到这个项目')).toBeVisible()
   await expect(bob.page.getByRole('article')).toHaveCount(0)
 
-  // By another link Bob joins again as an editor and asks about a picture; Ann's open page updates.
+  // By another link Bob joins again as an editor and asks a question with a picture; Ann's open page updates.
   await page.getByRole('button', { name: '邀请', exact: true }).click()
   await page.getByRole('menuitem', { name: /邀请编辑者/ }).click()
   const again = page.getByRole('textbox', { name: '邀请链接' })

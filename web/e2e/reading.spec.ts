@@ -9,7 +9,7 @@ import { Chat, expect, test } from './wenqu'
 const pageField = (page: Page) => page.getByRole('textbox', { name: /页码/ })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
-/** Selects text in a line of a page, as dragging the mouse over it would. */
+/** Selects the piece of a page's text that contains the words, as dragging the mouse over it would. */
 async function select(page: Page, n: number, words: string) {
   await expect(page.locator(`[data-page="${n}"] .textLayer`)).toContainText(/\p{Script=Han}/u)
   await page.evaluate(
@@ -71,7 +71,7 @@ for (const width of [1440, 390]) {
       .click()
     await expect(pageField(page)).toHaveValue('31')
 
-    // The mind map, and all its export formats.
+    // The mind map, and its export formats.
     await study()
     await tab(page, '导图').click()
     await expect(panel.getByRole('img', { name: '导图' })).toBeVisible()
@@ -133,7 +133,7 @@ for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
     }
 
-    // Without a model there is no translation, and the page says so.
+    // Without a model there is no translation, and the page explains that a model is needed.
     await study()
     await tab(page, '翻译').click()
     await expect(panel.getByText(/需要.*模型|接入.*模型/).first()).toBeVisible()

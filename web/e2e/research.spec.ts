@@ -16,7 +16,7 @@ class Web {
 
   readonly read: string[] = []
   private held: (() => void)[] = []
-  /** Number of pages that are served at once; further requests wait. */
+  /** Number of pages that are still served immediately; later requests wait. */
   free = Number.POSITIVE_INFINITY
 
   static async open(): Promise<Web> {
@@ -90,7 +90,7 @@ test('a study is planned, changed, killed, finished and exported', async ({ page
   await expect(tab.getByRole('button', { name: '深度研究', pressed: true })).toBeVisible()
   await chat.ask('比较钠离子电池和锂离子电池的成本')
 
-  // The outline is edited by keyboard: one line is moved up, one removed, one added.
+  // The outline is edited: one line is moved up, one removed, one added.
   const line = (n: number) => tab.getByRole('textbox', { name: `第 ${n} 个问题` })
   await expect(line(4)).toBeVisible()
   const second = await line(2).inputValue()

@@ -101,7 +101,7 @@ test('a word leads to the exact message, far up, in another version, in another 
 
   await search.go('玛瑙', /玛瑙/)
   await shownNow(page, '很久以前说过玛瑙。')
-  // Later messages are loaded while scrolling down, and the newest message is one click away.
+  // The newest message is one click away.
   await page.getByRole('button', { name: '到最新处' }).click()
   await expect(page.locator('[data-message-id]', { hasText: '第 300 个回答' })).toBeInViewport()
 

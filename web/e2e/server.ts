@@ -110,7 +110,10 @@ export async function provider() {
   return Program.start(url, '/v1/models', 'bin/llmtest', ['-addr', `127.0.0.1:${at}`], {})
 }
 
-/** Creates a PostgreSQL database, which exists until the program ends, and returns its address. */
+/**
+ * Starts a program with a PostgreSQL database, which exists until the program ends. Returns the program and the
+ * address of the database.
+ */
 export async function postgres(): Promise<[Program, string]> {
   const at = await freePort()
   const url = `http://127.0.0.1:${at}`

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Attachments, type Sent } from './files'
 import { Chat, expect, test } from './wenqu'
 
-/** A file that is parsed at once. */
+/** A small file, which is parsed quickly. */
 const lease: Sent = {
   name: '租约.md',
   mimeType: 'text/markdown',

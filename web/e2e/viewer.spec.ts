@@ -1,4 +1,4 @@
-// The file viewer against the real server: every kind of file, quotes, search,
+// The file viewer against the real server: several kinds of files, quotes, search,
 // zoom, selection, keys, phones, and files that cannot be shown.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -184,7 +184,7 @@ test('words of a PDF can be selected and copied', async ({ page, keyless }) => {
   expect((await page.evaluate(() => getSelection()?.toString() ?? '')).normalize('NFKC')).toContain(
     '养护范围',
   )
-  // The selectable text is at the position where the words are drawn.
+  // No selectable text extends beyond the sides of the page.
   const off = await page.evaluate(() => {
     const sheet = document.querySelector('.pdf-page')!.getBoundingClientRect()
     return [...document.querySelectorAll('.textLayer span')].filter((el) => {
@@ -213,7 +213,7 @@ for (const [name, unit, quote, want] of [
     await expect(scroller(page)).toBeVisible()
     await expect(scroller(page).locator('p, h2, h3, li').first()).toBeVisible()
     if (quote) await expect.poll(() => marked(page, 'quote')).toEqual(want)
-    // The search finds all of the displayed text.
+    // The search finds displayed text.
     const word = await scroller(page).evaluate((el) => {
       const text = el.querySelector('p, li')?.textContent?.trim() ?? ''
       return text.slice(0, 6)

@@ -42,7 +42,7 @@ test('three conversations and a file on its way keep their ids through a login',
   }
   expect(new Set(ids).size).toBe(3)
 
-  // A file that is being uploaded while the person logs in.
+  // A file is being uploaded while the person logs in.
   let release = () => {}
   const held = new Promise<void>((go) => {
     release = go

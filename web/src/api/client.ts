@@ -16,15 +16,15 @@ export interface CallOptions {
   keepalive?: boolean
   /** Timeout in ms; 0: none. */
   timeout?: number
-  /** The caller alone handles a 401 or 403: no login is asked for and the page does not change. */
+  /** The caller alone handles a refusal: the page asks for no login or proof of identity, and does not change. */
   quiet?: boolean
 }
 
 /**
- * Sends every call to the server, for all functions of this folder. It waits while a login is in progress, and adds the
- * common headers, the cookie and, if enabled, the signature. A call that was refused for lack of a login is repeated
- * once after the login. Every failure is thrown as an ApiError; a cancellation by the caller stays an AbortError. A
- * response with status 2xx is returned unchanged.
+ * Sends every call to the server, for all functions of this folder. It waits until the gate lets the call pass, and
+ * adds the common headers and, where the server requires it, the signature. A refused call is repeated once if the
+ * user then logs in or proves their identity. A cancellation by the caller is thrown as an AbortError, every other
+ * failure as an ApiError. A response with status 2xx is returned unchanged.
  */
 export async function send(
   method: 'GET' | 'POST',
@@ -77,7 +77,7 @@ export async function json<T>(res: Promise<Response>): Promise<T> {
   }
 }
 
-/** The address of a call: its path with every {name} replaced, and its query. */
+/** The address of a call: its path with every {name} replaced, and its query. Throws if a value is missing. */
 export function addressOf(
   path: string,
   { path: names, query }: { path?: unknown; query?: unknown } = {},

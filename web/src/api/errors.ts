@@ -46,14 +46,14 @@ interface ErrorBody {
   errorMessage?: string
 }
 
-/** Parses an error response; a body that is not JSON results in a default message. */
+/** Parses an error response; if the body has no message, the error gets a default one. */
 export async function errorOf(res: Response): Promise<ApiError> {
   let body: ErrorBody = {}
   try {
     const parsed: unknown = await res.json()
     if (parsed !== null && typeof parsed === 'object') body = parsed
   } catch {
-    // The body is a proxy's HTML page or empty: the default message is used.
+    // The body is not JSON, such as a proxy's HTML page: the default message is used.
   }
   const code = body.error?.code ?? body.code ?? LocalCode.unknown
   const message =
@@ -81,7 +81,7 @@ export function asApiError(err: unknown): ApiError {
   return new ApiError(LocalCode.unknown, t('error.service'), 0)
 }
 
-/** Whether this page itself cancelled the call, which is not shown as an error. */
+/** Whether the error is the cancellation of a call by this page; it is not shown to the user. */
 export function isAbort(err: unknown): boolean {
   return (err as { name?: unknown } | null)?.name === 'AbortError'
 }

@@ -53,7 +53,7 @@ export function uploadFile<P extends UploadPath>(
 
 /**
  * Reads the bytes first to last (inclusive) of a file on this server; total is the size of the
- * whole file. A server without range support sends the whole file.
+ * whole file. If the server ignores the range, bytes is the whole file.
  */
 export async function readRange(
   url: string,

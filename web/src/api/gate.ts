@@ -1,9 +1,9 @@
 /**
- * Calls wait while a login is in progress, because they would be sent with the old identity. Calls
- * that the login itself needs do not wait. When the login ends, all waiting calls are sent.
+ * Calls wait while a login is in progress, because they would be sent with the old identity. The
+ * calls in ALWAYS do not wait. When the login ends, all waiting calls are sent.
  */
 
-/** Calls that never wait: login, the configuration, and the identity of the user. */
+/** Calls that never wait, such as those of the login itself. */
 const ALWAYS = [
   /^\/api\/(joint|login|anon|oalogin|open)\b/,
   /^\/api\/v5\/accountLogic\/(login|safeVerify)\//,
@@ -27,13 +27,13 @@ export function closeGate(): void {
   closed = { until, open }
 }
 
-/** Sends all waiting calls. */
+/** Lets all waiting calls pass. */
 export function openGate(): void {
   closed?.open()
   closed = null
 }
 
-/** Resolves when the call may be sent; rejects with an AbortError if it is cancelled before. */
+/** Resolves when the call may be sent; rejects with an AbortError if it is cancelled while it waits. */
 export async function passGate(path: string, signal?: AbortSignal): Promise<void> {
   while (closed && !isOpenCall(path)) {
     const { until } = closed

@@ -24,13 +24,13 @@ export function deviceId(): string {
   return device
 }
 
-/** The X-AgentID value of a page address: the agent, and the conversation if one is open. */
+/** The X-AgentID value of a page address: the agent, or the default one, and the conversation if one is open. */
 export function agentHeader(pathname: string, defaultAgentId: string): string {
   const [, agentId, chatId] = /^\/chat\/([\w-]{1,64})(?:\/([\w-]{8,128}))?/.exec(pathname) ?? []
   return [agentId ?? defaultAgentId, chatId].filter(Boolean).join('/')
 }
 
-/** Paths of calls about the open conversation or its files, even if they do not contain its id. */
+/** Paths of calls that act for the project of the displayed page, even if they name none of its conversations. */
 const OF_CHAT = /^\/api\/(chat\/|stop\/|resource\/|research\/|web\/copy|agent\/model\/list|user\/docs\/)/
 
 const shared = new Map<string, string>()
@@ -42,8 +42,8 @@ export function belongs(chatId: string, project?: string): void {
 }
 
 /**
- * The header by which a call acts for a project: a call about a conversation of the project, or about a file that is
- * open in the project. Calls for the lists beside the conversation have no such header.
+ * The header by which a call acts for a project: a call that names a conversation of the project, or a call in OF_CHAT
+ * while the page shows a conversation or a file of the project. Other calls have no such header.
  */
 export function projectHeader(path: string, body: string): Record<string, string> {
   const here = projectHere()

@@ -2,20 +2,20 @@ import type { ApiError } from './errors'
 import { isOpenCall } from './gate'
 
 /**
- * The reactions of the page to a response that the user is not logged in (401) or that the call is refused (403). The
- * app provides the reactions; `settle` calls them.
+ * The reactions of the page to a refused call, for example because the user is not logged in. The app provides the
+ * reactions; `settle` calls them.
  */
 export interface Reactions {
   /**
-   * Asks for a login, once even if several calls fail meanwhile. Resolves when the dialog is closed: true if the
-   * user logged in.
+   * Asks for a login. Resolves when the dialog is closed: true if the user logged in. Until then, `settle` does not
+   * call it again.
    */
   login: () => Promise<boolean>
   /** Asks the user to prove their identity again. Resolves to true if they did. */
   prove: () => Promise<boolean>
-  /** Opens the page that sets up a second factor, without which no other page is available. */
+  /** Opens the page that sets up the second factor that the server requires of this user. */
   secure: () => void
-  /** Opens the default chat page and shows 访问异常. */
+  /** Opens the home page and shows the message, such as 访问异常. */
   forbidden: (message: string) => void
 }
 
@@ -38,8 +38,8 @@ export const hostMessage = { type: 'user-status-error', code: 401, message: '用
 const isFramed = () => window.parent !== window
 
 /**
- * The origin of the page that embeds this one. The message contains no secret; still, only this
- * origin receives it.
+ * The origin of the page that embeds this one, or this page's own if it is unknown. Only this origin
+ * receives hostMessage, although that contains no secret.
  */
 function hostOrigin(): string {
   const ancestor = location.ancestorOrigins?.[0]
@@ -67,7 +67,8 @@ const FACTOR_DUE = '23030'
 /**
  * Handles a failed call before its caller does. Returns true if the user has logged in or proved their identity; the
  * caller may then repeat the call, because the refused call had no effect. Otherwise the caller throws the error. The
- * error is marked as told if a message was already shown, so that five calls that fail at once show one message.
+ * error is marked as told if the login dialog is already open for another call, or if the page of the second factor
+ * opens: five calls that fail at once then show one message.
  */
 export async function settle(path: string, err: ApiError, quiet = false): Promise<boolean> {
   if (quiet || isOpenCall(path)) return false

@@ -15,8 +15,8 @@ import { loadFirst, Pages } from './routes'
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // Only failures of the network, a proxy or a starting server (502 and above) are retried; after other
-      // statuses, the same call would fail again.
+      // Only calls without a response, or with a status from 502 on, as from a proxy or a starting server, are
+      // retried; after other statuses, the same call would fail again.
       retry: (count, err) => count < 2 && err instanceof ApiError && (err.status === 0 || err.status >= 502),
       refetchOnWindowFocus: true,
     },

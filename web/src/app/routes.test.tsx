@@ -11,7 +11,7 @@ it.each(later.map((route) => [route.path, route.load!] as const))('shows %s', as
   expect(await load()).toEqual(expect.any(Function))
 })
 
-// For all other addresses the server returns 404.
+// For addresses that are not in this file the server returns 404.
 it('has the pages that the server knows', () => {
   const known = readFileSync('../internal/httpapi/addresses.txt', 'utf8')
     .replaceAll('{product}', boot.brand.slug)

@@ -217,7 +217,7 @@ export const routes: readonly Route[] = [
   reading('/tool/deep-reading/share', 'SharedReadingPage'),
 ]
 
-/** Loads what the first rendering needs: the code of the page, and meanwhile that of the shell's parts. */
+/** Loads the code of the first page and of the shell's parts. Resolves when the page's code is loaded or has failed. */
 export function loadFirst(): Promise<void> {
   loadShell()
   return loadHere(routes)

@@ -61,7 +61,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
 export async function addCatalogue(name: Catalogue): Promise<void> {
   if (wanted.has(name)) return
   wanted.add(name)
-  const locale = (i18n.locale as Locale) || preferredLocale() // at the start, none is active yet
+  const locale = (i18n.locale as Locale) || preferredLocale() // when the app starts, no language is active yet
   i18n.load(locale, await read(locale, [name]))
 }
 

@@ -28,13 +28,13 @@ export const projectAddress = (project: string) => `/project/${encodeURIComponen
 export const projectChatAddress = (project: string, chatId = '') =>
   `${projectAddress(project)}/chat${chatId && `/${encodeURIComponent(chatId)}`}`
 
-/** The project for which the page acts: that of the displayed conversation or file. */
+/** The project for which the page acts: that of the displayed conversation or file, if it has one. */
 export function projectHere({ pathname, search }: { pathname: string; search: string } = location) {
   const named = pathname.startsWith('/tool/') && new URLSearchParams(search).get('project_id')
   return /^\/project\/(prj-\w+)\/chat(?:\/|$)/.exec(pathname)?.[1] ?? (named || undefined)
 }
 
-/** The address of a file or a copied web page for members of the project. */
+/** The address of a file or a copied web page for members of the project; other addresses stay unchanged. */
 export function inProject(url: string, project = projectHere()): string {
   const own = /^\/(api\/(resource|web\/copy)|tool\/(file|web)-viewer)\b/.test(url)
   if (!project || !own || url.includes('project_id=')) return url

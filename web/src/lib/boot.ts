@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Flags, Slots } from './slots'
 
 /**
- * The data that the server writes into index.html, so that the first frame is already right: the brand, the resolved
- * container and the language. Every field has a neutral default, because the offline page has no such data.
+ * The data that the server writes into index.html, so that the first frame is already right; for example the brand and
+ * the language. Every field has a neutral default, because the offline page has no such data.
  */
 const Boot = v.object({
   brand: v.optional(
@@ -27,7 +27,7 @@ const Boot = v.object({
       channel: v.optional(v.string(), ''),
       sendsLandingPrompt: v.optional(v.boolean(), false),
       titleMax: v.optional(v.number(), 64),
-      /** The container allows one document per question. */
+      /** Whether a question may have only one document. */
       oneDocument: v.optional(v.boolean(), false),
       slots: v.optional(Slots, {}),
       flags: v.optional(Flags, {}),
@@ -38,7 +38,7 @@ const Boot = v.object({
   version: v.optional(v.string(), ''),
   signing: v.optional(v.nullable(v.object({ key: v.string() })), null),
   defaultAgentId: v.optional(v.string(), 'naQivTmsDa'),
-  /** The enabled features; a feature that is missing here is disabled. */
+  /** Whether each feature is enabled; a feature that is missing here is disabled. */
   features: v.optional(v.record(v.string(), v.boolean()), {}),
 })
 

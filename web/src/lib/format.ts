@@ -3,7 +3,7 @@ export function badge(count: number): string {
   return count > 99 ? '99+' : String(count)
 }
 
-/** A number for display, grouped as the language requires; from 10,000 on in 万, 萬 or K with at most one decimal. */
+/** A number for display, grouped as the language requires; from 10,000 on it is shortened, such as 1.2万 or 12K. */
 export function count(n: number, locale: string): string {
   const short = Math.abs(n) >= 10_000
   return new Intl.NumberFormat(locale, {
@@ -17,8 +17,8 @@ export function count(n: number, locale: string): string {
 const units = ['KB', 'MB', 'GB', 'TB']
 
 /**
- * A file size for display, such as 254 KB or 1.46 MB: at most three digits, in powers of 1024. The server uses the
- * same rule.
+ * A file size for display, such as 254 KB or 1.46 MB, in powers of 1024 with at most two decimals. The server uses
+ * the same rule.
  */
 export function fileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes}\u00a0B`

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * The files of a paste. If there is formatted text as well, as when spreadsheet cells are pasted, the files are only
+ * The files of a paste. If the paste also has plain and formatted text, as for spreadsheet cells, the files are only
  * pictures of the text, and none is returned.
  */
 export function pastedFiles(data: DataTransfer): File[] {
@@ -9,8 +9,8 @@ export function pastedFiles(data: DataTransfer): File[] {
 }
 
 /**
- * Handles files that are dropped anywhere on the window, and returns whether files are being dragged over it.
- * Without it the browser would navigate to the dropped file.
+ * While `on`, handles files that are dropped anywhere on the window, to which the browser would otherwise navigate.
+ * Returns whether files are being dragged over the window.
  */
 export function useFileDrop(on: boolean, dropped: (files: File[]) => void): boolean {
   const [dragging, setDragging] = useState(false)

@@ -1,4 +1,4 @@
-/** The initial that represents a name: its first letter or character. */
+/** The initial that represents a name: its first character, in upper case; empty for an empty name. */
 export function initialOf(name: string): string {
   const [first = ''] = Array.from(name.trim())
   return first.toUpperCase()

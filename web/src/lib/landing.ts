@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Maximum length of a text in the address, in characters; a longer text is cut. */
+/** Maximum length of a text in the address, in UTF-16 units; a longer text is cut. */
 export const LANDING_PROMPT_MAX = 8000
 
 const text = (max: number) =>

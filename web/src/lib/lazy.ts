@@ -2,12 +2,12 @@ import { lazy as reactLazy } from 'react'
 import { isOnline } from './online'
 
 /**
- * React's lazy for code that may be fetched over a bad connection. React keeps a failure for good, and one small part
- * that is missing would replace the whole page by an error, so a failed fetch is repeated first.
+ * React's lazy for code that may be fetched over a bad connection. React never repeats a failed fetch, and one missing
+ * part would replace the whole page by an error. So a failed fetch is repeated here first.
  */
 export const lazy: typeof reactLazy = (load) => reactLazy(() => persistent(load))
 
-/** Calls load again after it fails: as soon as the browser is online, or once if the browser was online. */
+/** Calls load, and calls it again if it fails: once if the browser is online, otherwise when it is online again. */
 export async function persistent<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()

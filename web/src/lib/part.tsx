@@ -43,9 +43,9 @@ function chunk<T>(get: Load<T>) {
 }
 
 /**
- * A part of a page in its own chunk: rendered immediately if the chunk is loaded, otherwise as soon
- * as it is, and `waiting` until then. React's lazy needs a Suspense; after a fallback of any Suspense
- * of the page, React delays whatever was suspended by up to 300 ms.
+ * A part of a page in its own chunk. Until the chunk is loaded, `waiting` is rendered in its place.
+ * React's lazy would need a Suspense; after the fallback of any Suspense of the page, React delays
+ * whatever was suspended by up to 300 ms.
  */
 export function part<T extends Anything>(
   load: Load<T>,
@@ -60,7 +60,7 @@ export function part<T extends Anything>(
         (loaded) => set(() => loaded),
         (error) =>
           set(() => {
-            throw error // while rendering, for the error boundary
+            throw error // thrown while rendering, so that the error boundary catches it
           }),
       )
     }, [])

@@ -27,7 +27,7 @@ export function isTouch(): boolean {
   return globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
 }
 
-/** The operating system, by its name in the platform header. */
+/** The operating system, by its name in the platform header; an unknown one counts as linux. */
 export function platform(userAgent: string = navigator.userAgent): string {
   if (/Android/i.test(userAgent)) return 'android'
   if (/iPhone|iPad|iPod/i.test(userAgent)) return 'ios'

@@ -9,7 +9,7 @@ interface Pwa {
 
 export const usePwa = create<Pwa>()(() => ({ waiting: false, update: () => location.reload() }))
 
-/** Registers the service worker after the page has loaded; updates are only activated by the user. */
+/** Registers the service worker in a production build. Only the user activates an update. */
 export async function registerPwa(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { registerSW } = await import('virtual:pwa-register')

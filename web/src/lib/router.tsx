@@ -19,7 +19,7 @@ import { page } from './part'
 
 /** One page of the app. */
 export interface Route {
-  /** Segments of the address; ":name" matches any text, ":name?" may be absent at the end. */
+  /** Segments of the address; ":name" matches any one segment, and ":name?", at the end, also none. */
   path: string
   Page: ComponentType
   /** Loads the code of the page before it is shown. */
@@ -229,7 +229,7 @@ export function lazyRoute<K extends string>(
 const REST = 50
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** A path of the app, with its query. */
+  /** An address in the app: a path, and optionally a query. */
   to: string
   /** Class of the link while its page, or one below it, is shown; the link is then marked as current. */
   activeClassName?: string
@@ -286,7 +286,7 @@ export function Link({
   )
 }
 
-/** Whether a click on a link is handled by the router: not for a new tab, a download or another site. */
+/** Whether the router handles a click on a link; not, for example, if it opens a new tab or another site. */
 function isOurs(e: MouseEvent<HTMLAnchorElement>): boolean {
   const { target, origin } = e.currentTarget
   return (

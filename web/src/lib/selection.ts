@@ -2,8 +2,8 @@
 const REST = 200
 
 /**
- * Calls `look` when the selection on the page is complete. It does not count as complete while the pointer is
- * down. The returned function stops the calls.
+ * Calls `look` REST ms after the last change of the selection or release of the pointer, unless the pointer is down
+ * then. With `scroll`, scrolling counts like a change. The returned function stops the calls.
  */
 export function watchSelection(look: () => void, { scroll = false }: { scroll?: boolean } = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

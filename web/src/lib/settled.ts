@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 const LONGEST = 1000
 
 /**
- * Whether the first queries of a page are answered and its parts are loaded. A page whose sections
- * are loaded separately is shown then, so that no section moves those below it.
+ * Whether a page can be shown: its parts are loaded and its first queries have ended, or LONGEST has
+ * passed. If its sections were shown one by one, each would move those below it.
  */
 export function useSettled(...parts: readonly { load: () => Promise<unknown> }[]): boolean {
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import { isMac } from './platform'
 
 interface Shortcut {
   key: string
-  /** With Ctrl, or ⌘ on a Mac. */
+  /** Whether Ctrl or ⌘ must be pressed as well. */
   mod?: boolean
   shift?: boolean
   /** Also works while a text field has the focus. */

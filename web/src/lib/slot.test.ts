@@ -38,7 +38,7 @@ describe('without boot data', () => {
   it.each(names)('slot %s is there', (name) => expect(parseBoot('').container.slots[name].visible).toBe(true))
 })
 
-/** The slots of features that are not built yet; building a feature uses its slot and removes it here. */
+/** The slots of features that are not built yet. When a feature is built, its slot is removed here. */
 const unbuilt: SlotName[] = ['documentBinding', 'downloadBar', 'meetingBinding']
 
 describe('the source of the page', () => {

@@ -17,7 +17,7 @@ export const Slots = v.object({
         v.object({
           /** Width in px: 260 on PC, 254 in the PC client, 285 elsewhere. */
           width: v.optional(v.number(), 260),
-          /** auto: push above 768 px, overlay below; overlay: always floating. */
+          /** auto: beside the page above 768 px, over the page up to 768 px; overlay: always over the page. */
           mode: v.optional(v.picklist(['auto', 'overlay']), 'auto'),
           /** Whether the sidebar starts open if no state is stored. */
           open: v.optional(v.boolean(), true),

@@ -1,4 +1,4 @@
-/** localStorage that never throws: with blocked cookies or a full disk, a read returns null and a write is lost. */
+/** localStorage that never throws: if it is blocked, a read returns null; if it is blocked or full, a write is lost. */
 export const storage = {
   get(key: string): string | null {
     try {
@@ -27,7 +27,7 @@ export const storage = {
 
 const PREFIX = 'wenqu.'
 
-/** Calls back when another tab changes the key; returns a function that unsubscribes. */
+/** Calls back when another tab changes the key or clears the storage; returns a function that unsubscribes. */
 export function onStorage(key: string, changed: () => void): () => void {
   const listen = (e: StorageEvent) => {
     if (e.key === PREFIX + key || e.key === null) changed()

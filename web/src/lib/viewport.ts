@@ -1,6 +1,6 @@
 /**
  * Sets --keyboard-inset to the height covered by an on-screen keyboard, for browsers that do not shrink the page for
- * it (iOS, old webviews). Does nothing while the page is zoomed.
+ * it (iOS, old webviews). While the page is zoomed, the inset is 0.
  */
 export function watchKeyboard(): void {
   const vv = window.visualViewport

@@ -1,5 +1,5 @@
-// The script of the page of a share, /s/{id}. The page is readable without it; it adds liking, continuing, the QR
-// code, files, printing and reports. It is separate from the app and loads nothing of it.
+// The script of the page of a share, /s/{id}. The page is readable without it; the script adds actions, such as liking
+// and continuing. It is separate from the app and loads none of the app's code.
 import { renderSVG } from 'uqr'
 import './share.css'
 
@@ -79,7 +79,7 @@ function dialog(title: string, ...content: HTMLElement[]): HTMLDialogElement {
   return d
 }
 
-/** The address of the page without the language parameter. */
+/** The address of the page without its query, which may name a language. */
 const address = () => location.origin + location.pathname
 
 function qr(): void {

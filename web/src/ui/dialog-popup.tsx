@@ -6,7 +6,7 @@ import { IconButton } from './button'
 import type { DialogProps, SheetProps } from './dialog'
 import { useFocusBack } from './focus-back'
 
-/** A dialog in the middle of the page, with a margin on phones. Esc closes it and restores the focus. */
+/** A dialog in the middle of the page, with a margin on phones. Esc closes it; closing restores the focus. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, className }: DialogProps) {
   const t = useT()
   const back = useFocusBack()
@@ -39,7 +39,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
   )
 }
 
-/** A panel at the edge of the page: at the bottom on phones, on the right on wide screens. */
+/** A panel at the edge of the page: at the bottom on phones, at `side` on wide screens. */
 export function Sheet({
   open,
   onOpenChange,

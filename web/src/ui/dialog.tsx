@@ -18,7 +18,7 @@ export interface DialogProps {
 }
 
 /**
- * A dialog in the middle of the page, with a margin on phones. Esc closes it and restores the focus. Its code is
+ * A dialog in the middle of the page, with a margin on phones. Esc closes it; closing restores the focus. Its code is
  * loaded when it first opens.
  */
 export function Dialog(props: DialogProps) {
@@ -41,7 +41,7 @@ export interface ConfirmProps {
   onConfirm: () => void
 }
 
-/** Asks for confirmation of an action that cannot be undone. */
+/** Asks the user to confirm an action. */
 export function ConfirmDialog({ action, danger, onConfirm, onOpenChange, ...rest }: ConfirmProps) {
   const t = useT()
   return (
@@ -73,7 +73,7 @@ export interface SheetProps extends Omit<DialogProps, 'footer'> {
   side?: 'right' | 'bottom'
 }
 
-/** A panel at the edge of the page: at the bottom on phones, on the right on wide screens. */
+/** A panel at the edge of the page: at the bottom on phones, at `side` on wide screens. */
 export function Sheet(props: SheetProps) {
   if (!props.open) return null
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The element that gets the focus back; for an entry of a menu, which is gone by then, the button of the menu. */
+/** The element that gets the focus back: the focused one, or the menu's button if that is an entry of a menu. */
 function opener(): Element | null {
   const at = document.activeElement
   return at?.closest('[role=menu]') ? document.querySelector('[aria-haspopup=menu][aria-expanded=true]') : at
@@ -8,8 +8,8 @@ function opener(): Element | null {
 
 /**
  * Returns a handler for onCloseAutoFocus of a dialog without a Radix trigger, after which no element would have the
- * focus. The handler focuses the element that had the focus when the dialog opened, or the page if that element is
- * gone. It changes nothing if another element already has the focus.
+ * focus. The handler focuses the element that had the focus when the dialog opened, or the main part of the page if
+ * there was none or it is gone. It changes nothing if another element already has the focus.
  */
 export function useFocusBack(): (e: Event) => void {
   const [from] = useState(opener)

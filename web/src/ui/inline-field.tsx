@@ -9,13 +9,13 @@ export interface InlineFieldProps {
   maxLength: number
   /** Length of the initial selection from the start, in UTF-16 units; absent: the whole value. */
   selected?: number
-  /** Called with a new value that is neither empty nor unchanged. */
+  /** Called with the trimmed value if it has changed and is not empty. */
   onSave: (value: string) => void
   onDone: () => void
   className?: string
 }
 
-/** An input in place of a text: Enter or leaving it saves, Esc cancels. */
+/** An input in place of a text: Enter or the loss of the focus saves, Esc cancels. */
 export function InlineField({
   label,
   value,

@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn'
 
-/** The logo: a channel of water seen from above, in the colours of the theme. */
+/** The logo: the picture at `src`, or a channel of water seen from above, in the colours of the theme. */
 export function Mark({ className, src }: { className?: string; src?: string }) {
   if (src) return <img src={src} alt="" className={cn('soft:size-7 rounded-[8px] object-cover', className)} />
   return (

@@ -7,7 +7,7 @@ export type MenuEntry =
       id: string
       label: string
       icon?: ReactNode
-      /** A second line or a shortcut, less prominent. */
+      /** A less prominent second line. */
       hint?: string
       danger?: boolean
       disabled?: boolean

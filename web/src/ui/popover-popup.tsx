@@ -7,7 +7,7 @@ export interface PopoverPopupProps extends ComponentProps<typeof Radix.Content> 
   onOpenChange: (open: boolean) => void
 }
 
-/** The open popover; its trigger is rendered elsewhere and only measured. */
+/** The open popover, placed beside its trigger, which is rendered elsewhere. */
 export default function PopoverPopup({ anchor, onOpenChange, className, ...props }: PopoverPopupProps) {
   return (
     <Radix.Root open onOpenChange={onOpenChange}>

@@ -9,7 +9,7 @@ export interface SegmentedProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** A choice between two or three options that are all visible. */
+/** A choice between a few options that are all visible. */
 export function Segmented<T extends string>({ label, value, options, onChange }: SegmentedProps<T>) {
   return (
     <fieldset aria-label={label} className="flex w-fit rounded-sm bg-paper-2 p-0.5">

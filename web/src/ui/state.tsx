@@ -9,11 +9,11 @@ export interface StateProps {
   /** The next action to offer. */
   action?: { label: string; onClick: () => void }
   className?: string
-  /** The state fills the whole page, and its title is the page's heading. */
+  /** Whether the title is the heading of the page. */
   page?: boolean
 }
 
-/** An empty list or page, with what to do next. */
+/** A message in place of an empty list or page, optionally with the next action. */
 export function EmptyState({ icon, title, text, action, className, page }: StateProps) {
   const Title = page ? 'h1' : 'p'
   return (
@@ -30,7 +30,7 @@ export function EmptyState({ icon, title, text, action, className, page }: State
   )
 }
 
-/** A list or page that could not be loaded; the action retries. */
+/** A message in place of a list or page that could not be loaded. */
 export function ErrorState(props: StateProps) {
   return (
     <div role="alert">

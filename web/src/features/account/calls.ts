@@ -5,7 +5,7 @@ import { refreshWho } from '@/features/session'
 /** How long the login configuration may take, in ms. */
 const CONFIG_TIMEOUT = 1000
 
-/** The configuration that is used if the server does not answer: a phone number and a code, with a captcha first. */
+/** The configuration that is used if the call fails: login by a phone number and a code, with a captcha first. */
 export const defaultConfig: LoginConfig = {
   methods: [{ type: 'phone', rank: 1, name: '', qr: false, inApp: false }],
   captcha: true,
@@ -73,7 +73,7 @@ export interface ProviderLogin {
 
 const key = (state: string) => `wenqu.oauth.${state}`
 
-/** Goes to a provider to log in, bind or prove the identity; the page /oauth handles the return. */
+/** Sends the browser to a provider for a login, a binding or a proof; the page /oauth handles the return. */
 export async function goToProvider(login: ProviderLogin, phone: boolean): Promise<void> {
   const { data } = await post('/api/oneid/authorization', {
     app: login.app,

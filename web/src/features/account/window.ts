@@ -1,7 +1,7 @@
 /** The message that a login window posts to the page that opened it. */
 export const loginMessage = { type: 'wenqu-login', ok: true } as const
 
-/** The name of the window in which a page opens /third-party/login. */
+/** The name that a page must give to the window in which it opens /third-party/login. */
 const LOGIN_WINDOW = 'wenqu-login'
 
 /**

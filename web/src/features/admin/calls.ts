@@ -48,7 +48,7 @@ export function useList<P extends Listing, T>(
   return { ...list, rows: list.data?.pages.flatMap(rows) ?? [] }
 }
 
-/** An administrator's action; affected queries are refetched, and a failure is shown. */
+/** An administrator's action. After it, the queries of the paths in `changed` are refetched; a failure is shown. */
 export function useAct<P extends AdminPath>(path: P, changed: AdminPath[] = []) {
   const client = useQueryClient()
   return useMutation({
@@ -70,14 +70,14 @@ export function useSection<T>(name: string) {
   const setting: AdminSetting | undefined = query.data
   return {
     query,
-    /** The effective document, or the initial one for an editor. */
+    /** The stored document, or the default one if none is stored. */
     value: (setting?.value ?? setting?.default) as T | undefined,
     /** Whether a document is stored; otherwise files and variables apply. */
     isSet: setting?.value != null,
     problem: setting?.problem ?? '',
     saving: save.isPending,
     /**
-     * Stores a document; null deletes the stored one. If the server refuses, the error is shown and the promise
+     * Stores a document; null deletes the stored one. If the call fails, the error is shown and the promise
      * rejects.
      */
     save: async (value: T | null) => {

@@ -6,8 +6,8 @@ import { useT } from '@/i18n'
 const OFFLINE = 'offline'
 
 /**
- * The display name of an entry of the model list: the name in the list, its id if it is no longer
- * listed, and a fixed text for the built-in engine.
+ * Returns a function from the id of a model to its display name: the name in the model list, or the id
+ * if it is not listed. The built-in engine and an empty id have fixed texts.
  */
 export function useModelName(): (id: string) => string {
   const t = useT()

@@ -9,7 +9,7 @@ import { EmptyState, Skeleton } from '@/ui/state'
 import { NoLogin } from './parts/no-login'
 import { tabs } from './tabs'
 
-/** On a phone the row of tabs is wider than the page. */
+/** Scrolls to the current tab, because on a phone the row of tabs is wider than the page. */
 const intoSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 /** /admin and /admin/{tab}: the administration. The server checks who may use it. */
@@ -19,7 +19,7 @@ export function AdminPage() {
   const current = tabs.find((tab) => tab.id === (id ?? tabs[0]!.id))
   const user = useSession((s) => isUser(s.who))
   const sure = useSession((s) => s.sure)
-  // Meanwhile the server says who is logged in.
+  // The tab's code is loaded before it is known who is logged in.
   useEffect(() => void current?.Part.load().catch(() => {}), [current])
   return (
     <PageFrame title={t('admin.title')}>

@@ -21,18 +21,18 @@ export interface ModelRow {
   id: string
   name: string
   description: string
-  /** Tokens; 0 if unknown. */
+  /** Size of the context in tokens; 0 if unknown. */
   context: number
   thinking: '' | 'never' | 'switch' | 'always'
   kind: string
   vision: boolean
   tools: boolean
   /**
-   * How answers search the web: the server searches before the model call (empty), the model calls
-   * a tool, or the provider searches.
+   * How answers search the web. Empty: the server searches before the model call; tools: the model
+   * calls a tool; itself: the provider searches.
    */
   search: '' | 'tools' | 'itself'
-  /** Per million tokens, in the operator's currency. */
+  /** Prices per million tokens, in the operator's currency. */
   promptPrice: number
   completionPrice: number
 }
@@ -63,7 +63,7 @@ export const blankModel: ModelRow = {
   completionPrice: 0,
 }
 
-/** Derives an id from a name or an address, for users who do not enter one. */
+/** Derives a new id from the name of a provider, or from its host if it has no name. */
 export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonly string[]): string {
   let host = ''
   try {
@@ -82,7 +82,7 @@ export function idFor(row: Pick<ProviderRow, 'name' | 'baseUrl'>, taken: readonl
   return id
 }
 
-/** Whether an address is in a private network. The server uses the same rule. */
+/** Whether the host of an address is on this machine or in a private network. */
 export function isPrivate(address: string): boolean {
   let host: string
   try {
@@ -98,7 +98,7 @@ export function isPrivate(address: string): boolean {
   )
 }
 
-/** Parses lines like "chatModelId = upstream". */
+/** Parses lines like "chatModelId = upstream"; other lines are ignored. */
 export function parseAliases(text: string): Record<string, string> {
   const out: Record<string, string> = {}
   for (const line of text.split('\n')) {

@@ -61,7 +61,7 @@ export function withNewGroup(doc: QuestionsDoc): QuestionsDoc {
   return { ...doc, inspirationTags: [...doc.inspirationTags, { tag: `group${n}`, name: {} }] }
 }
 
-/** The document to be saved, without empty entries. */
+/** The document to be saved, without questions that have no title in any language. */
 export const tidied = (doc: QuestionsDoc): QuestionsDoc => ({
   ...doc,
   inspirations: doc.inspirations.filter((q) => Object.values(q.title).some((s) => s?.trim())),

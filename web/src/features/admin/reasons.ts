@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { get } from '@/api'
 
-/** The names of feedback reasons; a reason that no longer exists is shown as its code. */
+/** Returns a function from the code of a feedback reason to its name; a code without a name stays unchanged. */
 export function useReasons(): (code: string) => string {
   const { data } = useQuery({ queryKey: ['admin', 'reasons'], queryFn: () => get('/api/info/general') })
   const { textToText = [], textToImage = [] } = data?.feedbackCodeConfigV2 ?? {}

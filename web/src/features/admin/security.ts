@@ -65,7 +65,7 @@ const ways: Record<string, MessageId> = {
   login: 'admin.tab.login',
 }
 
-/** The text for a detail if there is one; names of calls are shown unchanged. */
+/** The text for a recorded detail; undefined if there is none, such as for the name of a call. */
 export const wayOf = (detail: string): MessageId | undefined => ways[detail]
 
 const reasons: Record<string, MessageId> = {
@@ -83,5 +83,5 @@ const reasons: Record<string, MessageId> = {
   '23030': 'admin.security.reason.factorNeeded',
 }
 
-/** The reason of a refusal, by its error code. */
+/** The reason of a refusal, by its error code; undefined if there is no text for it. */
 export const reasonOf = (code: string): MessageId | undefined => reasons[code]

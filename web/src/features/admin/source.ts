@@ -7,7 +7,7 @@ export interface SourceDoc {
   media?: MediaMode
 }
 
-/** Empty is the default: pictures are searched for questions about visible things. */
+/** Empty is the default: it depends on the question whether pictures and videos are searched. */
 export const mediaModes = ['', 'always', 'never'] as const
 export type MediaMode = (typeof mediaModes)[number]
 
@@ -30,7 +30,7 @@ export interface SourceRow {
   cost: number
   option: string
   disabled: boolean
-  /** The source is built in; the row only says how it is used. */
+  /** The source is defined elsewhere, such as by a variable; the row only states how it is used. */
   own: boolean
 }
 
@@ -51,7 +51,10 @@ export const blankSource: SourceRow = {
   own: false,
 }
 
-/** The rows of all sources in the order in which they are used, including built-in sources without a stored row. */
+/**
+ * A row for every source, in the order in which the sources are used, followed by stored rows that are not among
+ * `sources`. A source without a stored row gets a new one.
+ */
 export function rowsOf(doc: SourceDoc | undefined, sources: readonly AdminSource[]): SourceRow[] {
   const rows = doc?.sources ?? []
   const shown = sources.map(

@@ -3,14 +3,14 @@ export function moment(ms: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
 }
 
-/** A day in the server's format, offset days from today in local time. */
+/** The day `offset` days after today in local time, as YYYY-MM-DD. */
 export function day(offset = 0, now = new Date()): string {
   const d = new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset)
   const two = (n: number) => String(n).padStart(2, '0')
   return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`
 }
 
-/** All days from one to another, inclusive. */
+/** All days from one to another, inclusive, as YYYY-MM-DD. */
 export function days(from: string, to: string): string[] {
   const out: string[] = []
   const end = Date.parse(`${to}T00:00:00Z`)

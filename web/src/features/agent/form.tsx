@@ -11,7 +11,7 @@ import { ToolField } from './tool-field'
 import type { Draft } from './use-draft'
 import { categories } from './words'
 
-/** All fields of an agent. */
+/** The form with all fields of an agent. */
 export function Form({ draft }: { draft: Draft }) {
   const t = useT()
   const { spec, set } = draft
@@ -94,7 +94,7 @@ interface WordsProps {
   onChange: (value: string) => void
 }
 
-/** A text field with a label, which shows the length when it comes close to the maximum. */
+/** A text field with a label. It shows the length of the text above 80 % of the maximum. */
 function Words({ label, note, value, max, long, placeholder, onChange }: WordsProps) {
   const id = useId()
   const length = [...value].length

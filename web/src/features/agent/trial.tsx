@@ -13,7 +13,7 @@ const TalkPanel = lazy(loadTalkPanel)
 /** A random id of a conversation that is not stored. */
 const fresh = () => crypto.randomUUID()
 
-/** A temporary conversation with the draft, which is saved before each question. */
+/** A temporary conversation with the draft of an agent. The draft is saved before each question. */
 export function Trial({ draft }: { draft: Draft }) {
   const t = useT()
   const [cid, setCid] = useState(fresh)

@@ -84,7 +84,7 @@ export function useDraft(first: Own): Draft {
     setAvatarUrl(next.avatar)
     setState('kept')
   }, [])
-  // Unsaved changes are saved when the page is left.
+  // Unsaved changes are saved on unmount. Before the browser leaves the page, it warns about them.
   useEffect(() => () => void flush(), [flush])
   useEffect(() => {
     const warn = (e: BeforeUnloadEvent) => now.current.dirty && e.preventDefault()

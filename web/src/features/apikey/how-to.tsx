@@ -7,7 +7,7 @@ import { snippet, type Way, ways } from './snippet'
 
 const names: Record<Way, string> = { curl: 'curl', python: 'Python', javascript: 'JavaScript', mcp: 'MCP' }
 
-/** How a program calls the API: examples that can be copied and run. */
+/** How a program calls the API: examples to copy. */
 export function HowTo({ apiKey, model }: { apiKey: string; model: string }) {
   const t = useT()
   const [way, setWay] = useState<Way>('curl')

@@ -1,8 +1,8 @@
-/** The example languages on the page. */
+/** The examples on the page, in their order. */
 export const ways = ['curl', 'python', 'javascript', 'mcp'] as const
 export type Way = (typeof ways)[number]
 
-/** A program that can be copied and run; `key` is the full key or a placeholder. */
+/** A program to copy, or for mcp the configuration of a client; `key` is the full key or a placeholder. */
 export function snippet(way: Way, origin: string, key: string, model: string, question: string): string {
   const base = `${origin}/v1`
   const messages = JSON.stringify([{ role: 'user', content: question }])

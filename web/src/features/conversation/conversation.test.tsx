@@ -12,7 +12,7 @@ import { RenameField } from './rename-field'
 
 const toast = vi.hoisted(() => vi.fn<(message: string, options?: ToastOptions) => void>())
 vi.mock('@/ui/toast', () => ({ toast }))
-// The messages about shares are tested elsewhere.
+// These tests show no messages about shares.
 vi.mock('@/features/share', () => ({ loadDeleted: async () => ({ tellOfShares: async () => {} }) }))
 
 const row = (id: string, title = id) => ({ id, title, lastRepliedAt: 1, topAt: 0 })

@@ -43,8 +43,8 @@ export function useConversation(id: string | undefined): ConversationRow | undef
 }
 
 /**
- * Functions with which the chat page updates the list: a conversation began, got its title, or got
- * an answer.
+ * Functions with which the chat page updates the list: they insert or change a row, remove a row, or
+ * refetch the list.
  */
 export function useConversationNews() {
   const client = useQueryClient()
@@ -104,8 +104,8 @@ export function useTop() {
 const RESTORE_MAX = 500
 
 /**
- * Deletes conversations, or all of them; they disappear from the list immediately. It returns the
- * ids; useRestore can restore them for ten minutes.
+ * Deletes conversations, or all of them; they disappear from the list immediately. The mutation
+ * returns their ids, with which useRestore can restore them for ten minutes.
  */
 export function useClear() {
   const client = useQueryClient()

@@ -31,7 +31,7 @@ export interface RowProps {
   onGone?: (ids: string[]) => void
 }
 
-/** One conversation. F2 renames, Delete deletes; the menu has the rest. */
+/** One conversation, with a menu of actions. F2 renames it, Delete deletes it. */
 export const Row = memo(function Row({
   row,
   current,

@@ -20,7 +20,7 @@ const TOKENS = [
 ] as const
 export type Tokens = Record<(typeof TOKENS)[number], string>
 
-/** The page's colours in a theme as #rrggbb, the only notation that Mermaid can parse and mix. */
+/** The page's colours in a theme as #rrggbb, because Mermaid cannot parse oklch(). */
 export function tokensOf(theme: Theme): Tokens {
   const probe = document.createElement('span')
   probe.dataset.theme = theme

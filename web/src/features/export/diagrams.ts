@@ -8,10 +8,10 @@ export interface SentDiagram {
 const MAX_COUNT = 40
 const MAX_BYTES = 2 << 20
 const MAX_ALL = 6 << 20
-/** Timeout for drawing all diagrams of an export, in ms; undrawn diagrams are exported as their source. */
+/** Time after which no further diagram of an export is drawn, in ms; the rest are exported as their source. */
 const MAX_TIME = 20_000
 
-/** The sources of the Mermaid diagrams in a Markdown text, without duplicates. */
+/** The sources of the first MAX_COUNT different Mermaid diagrams in a Markdown text. */
 export function diagramsIn(markdown: string): string[] {
   const found = new Set<string>()
   const lines = markdown.split('\n')
@@ -27,14 +27,14 @@ export function diagramsIn(markdown: string): string[] {
   return [...found].slice(0, MAX_COUNT)
 }
 
-/** A line without its list or quote markers. */
+/** A line without its leading white space and quote markers, of which at most `indent` characters are removed. */
 function inside(line: string, indent: number): string {
   let at = 0
   while (at < indent && /[\s>]/.test(line[at] ?? '')) at++
   return line.slice(at)
 }
 
-/** Draws the diagrams of a text on white. A diagram that cannot be drawn is left out. */
+/** Draws the diagrams of a text on white. A diagram that cannot be drawn or exceeds a limit is left out. */
 export async function drawn(markdown: string): Promise<SentDiagram[]> {
   const sources = diagramsIn(markdown)
   if (!sources.length) return []

@@ -19,7 +19,7 @@ export interface RowProps {
   onDelete: () => void
 }
 
-/** One favourite: its title, the beginning of its text, its note and tags. E edits, Delete asks for confirmation. */
+/** One favourite: its title, the beginning of its text, its note and tags. E edits it, Delete offers its deletion. */
 export function Row({ favorite, chosen, onChoose, onEdit, onDelete }: RowProps) {
   const t = useT()
   const locale = useLocale()

@@ -4,7 +4,7 @@ import { Segmented } from '@/ui/segmented'
 import { Switch } from '@/ui/switch'
 import { type Tool, useCall } from './calls'
 
-/** One tool: the server's description, whether the tool may be used, and when consent is required. */
+/** One tool: its description, whether it may be used, and when consent is required. */
 export function ToolRow({ server, tool, fixed }: { server: string; tool: Tool; fixed: boolean }) {
   const t = useT()
   const decide = useCall('/api/mcp/tool')
@@ -23,7 +23,7 @@ export function ToolRow({ server, tool, fixed }: { server: string; tool: Tool; f
             {tool.title}
             {tool.title !== tool.name && <span className="ml-2 text-[12px] text-ink-3">{tool.name}</span>}
           </p>
-          {/* The text comes from the server and is shown as plain text. */}
+          {/* The text comes from the connector and is shown as plain text. */}
           <p className="mt-0.5 line-clamp-3 whitespace-pre-wrap text-[13px] text-ink-3">{tool.description}</p>
           {tool.fields && (
             <p className="mt-1 whitespace-pre-wrap break-all text-[12px] text-ink-3">{tool.fields}</p>

@@ -24,7 +24,7 @@ export function useMemories(words: string, enabled: boolean, project?: string) {
   })
 }
 
-/** Changes memories, and shows an error; resolves to whether it succeeded. */
+/** Returns a function that runs a change of memories, shows its error, and resolves to whether it succeeded. */
 export function useChange() {
   const client = useQueryClient()
   return async (change: () => Promise<unknown>): Promise<boolean> => {

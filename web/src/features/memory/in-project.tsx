@@ -13,7 +13,7 @@ const MAX = 500
 /** Number of memories that are shown at first. */
 const FEW = 5
 
-/** The memories of a project, which its members have stated, and the switch for remembering. */
+/** The memories that the members of a project have stated in it, and the switch for remembering. */
 export default function InProject({ project, edits }: { project: string; edits: boolean }) {
   const t = useT()
   const found = useMemories('', true, project)

@@ -13,11 +13,11 @@ interface RowProps {
   change: ReturnType<typeof useChange>
   /** The project that the memory belongs to; absent: it is the user's own. */
   project?: string
-  /** The memory is read-only. */
+  /** Whether the memory cannot be changed here. */
   fixed?: boolean
 }
 
-/** One memory: its text, its date, and its previous text. Enter saves a change, Esc cancels it. */
+/** One memory: its text, date and previous text. Enter or the loss of the focus saves a change, Esc cancels it. */
 export function Row({ memory, change, project, fixed }: RowProps) {
   const t = useT()
   const locale = useLocale()

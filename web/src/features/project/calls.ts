@@ -70,7 +70,7 @@ export const useStanding = (project: string) =>
     staleTime: 0,
   })
 
-/** Whether the project no longer exists for this user. */
+/** Whether the error means that this user has no access to the project, or that it does not exist. */
 export const isGone = (err: unknown) => err instanceof ApiError && (err.status === 404 || err.status === 401)
 
 /** The models that may answer in a project. */
@@ -88,7 +88,7 @@ export const useSites = () =>
     queryFn: async ({ signal }) => (await post('/api/user/agent/sites', {}, { signal })).sites ?? [],
   })
 
-/** The conversations of the project; refetched when the running answers change. */
+/** The conversations of the project, page by page. */
 export const useConversationsOf = (project: string) =>
   useInfiniteQuery({
     queryKey: keyOf(project, 'conversations'),
@@ -171,7 +171,7 @@ export const removeFile = (project: string, id: string) =>
 export const removeConversation = (project: string, id: string) =>
   post('/api/user/agent/conversation/v1/clear', { conversationIds: [id] }, inside(project))
 
-/** The address of an export of the whole project as one file. */
+/** The response with an export of the whole project as one file. */
 export const archiveFile = async (project: string) => {
   const { postStream } = await import('@/api')
   return postStream('/api/data/export', undefined as never, inside(project))

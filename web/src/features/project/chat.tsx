@@ -13,8 +13,8 @@ import { Gone } from './gone'
 import { useMembership } from './use-membership'
 
 /**
- * A conversation of a project. A member with read access sees why nothing can be asked; a removed member sees
- * nothing.
+ * A conversation of a project. A reader sees why they cannot ask anything; a removed member does not see the
+ * conversation.
  */
 export function ProjectChatPage() {
   const { projectId = '', chatId } = useParams()

@@ -9,8 +9,8 @@ import { type Project, useConversationsOf, useProjects } from './calls'
 import { Sign } from './sign'
 
 /**
- * Maximum number of projects in the sidebar, and of conversations of an unfolded project; the
- * others are on the pages of the projects.
+ * Maximum number of projects in the sidebar, besides the one of the current page, and of
+ * conversations of an unfolded project. The others are on the pages of the projects.
  */
 const FEW = 5
 
@@ -21,7 +21,7 @@ export interface GroupProps {
   onOpen: () => void
 }
 
-/** The most recently used projects, each with its newest conversations; nothing if there are none. */
+/** The most recently used projects, which can be unfolded to show their newest conversations. */
 export default function Group({ onOpen }: GroupProps) {
   const t = useT()
   const { projectId: here, chatId } = useParams()

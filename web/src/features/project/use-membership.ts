@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { isGone, keyOf, LIST, useProject, useStanding } from './calls'
 
 /**
- * The current state of the project, and whether the user is a member. If a membership ends while a page of the
- * project is open, all cached data of the project is removed.
+ * The current state of the project, and whether the user is a member. If the user is not, or no longer, a member, the
+ * cached data of the project is removed.
  */
 export function useMembership(id: string) {
   const client = useQueryClient()

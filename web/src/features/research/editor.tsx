@@ -125,8 +125,8 @@ interface RowProps {
 }
 
 /**
- * One line of the outline. Enter adds a line, Alt with an arrow moves the line, Backspace removes
- * the line if it is empty.
+ * One line of the outline. Enter adds a line, Ctrl/⌘ Enter submits the outline, Alt with an arrow up
+ * or down moves the line, and Backspace removes the line if it is empty and not the only one.
  */
 function Row({ line, number, count, focused, onText, onMove, onRemove, onAdd }: RowProps) {
   const t = useT()

@@ -14,7 +14,7 @@ export interface Draft {
 export const draftsOf = (lines: readonly Line[]): Draft[] =>
   lines.map((l) => ({ key: `q${l.id}`, text: l.text }))
 
-/** The outline without empty lines, for sending. */
+/** The texts of the lines, for sending: without empty lines, and with single spaces as the only white space. */
 export const textsOf = (drafts: readonly Draft[]): string[] =>
   drafts.map((d) => d.text.trim().replace(/\s+/g, ' ')).filter(Boolean)
 

@@ -35,8 +35,8 @@ export default function OutlineCard({ card }: OutlineCardProps) {
   const state = study?.state
   const [busy, setBusy] = useState(false)
 
-  // The answer continues by itself: after the queue, after a restart, or because another page
-  // has started it.
+  // The answer can begin without this page: after waiting in the queue, after a restart, or because
+  // another page has started it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each poll of the study checks again.
   useEffect(() => {
     if (cid && state === 'running' && !answering) void recheck(cid)

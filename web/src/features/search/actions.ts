@@ -28,7 +28,7 @@ import { navigate } from '@/lib/router'
 import { slot } from '@/lib/slot'
 import { setThemeMode } from '@/lib/theme'
 
-/** The page state that actions depend on. */
+/** The state and the functions of the page that actions use. */
 export interface Around {
   user: boolean
   admin: boolean
@@ -49,7 +49,7 @@ export interface Action {
   shown?: (around: Around) => boolean
 }
 
-/** Pages and settings that the search finds. */
+/** The actions that the search finds; most of them open a page. */
 export const actions: readonly Action[] = [
   {
     id: 'newChat',
@@ -215,7 +215,7 @@ export const actions: readonly Action[] = [
   },
 ]
 
-/** The actions that match every word of the query. */
+/** The available actions that match every word of the query. */
 export function matchActions(query: string, around: Around, labelOf: (id: MessageId) => string): Action[] {
   const wanted = query.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean)
   return actions.filter((a) => {

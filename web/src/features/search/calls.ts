@@ -42,7 +42,7 @@ export interface Page {
   waiting: number
 }
 
-/** Results per kind on the first page, and per page of a single kind. */
+/** Results per kind in a search for all kinds, and per page of a search for a single kind. */
 const FEW = 5
 const MANY = 20
 

@@ -12,7 +12,7 @@ const load = withCatalogue('account', () => import('@/features/account'))
 const LoginDialog = lazy(() => load().then((m) => ({ default: m.LoginDialog })))
 const ProofDialog = lazy(() => load().then((m) => ({ default: m.ProofDialog })))
 
-/** Keeps track of who is logged in, and shows the login dialog if a call requires it. It is mounted once. */
+/** Tracks who is logged in, and shows the dialogs for a login and for a proof of identity. It is mounted once. */
 export function SessionHost() {
   const queries = useQueryClient()
   const asking = useSession((s) => s.asking)
@@ -35,7 +35,7 @@ export function SessionHost() {
     const look = async () => {
       const was = useSession.getState().who
       const now = await refreshWho()
-      // After a logout in another tab, the data in this tab's memory is discarded.
+      // After a logout or a change of the user in another tab, the data in this tab's memory is discarded.
       if (isUser(was) && now.userId !== was.userId && useSession.getState().sure) location.assign('/')
     }
     void refreshWho().catch(() => {})
@@ -45,7 +45,7 @@ export function SessionHost() {
       onRefusal({})
     }
   }, [])
-  // Cached data belongs to one user: when the user changes, everything is refetched.
+  // Cached data belongs to one user: when the user changes, it is refetched, or the page is reloaded.
   const last = useRef('')
   useEffect(
     () =>

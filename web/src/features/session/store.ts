@@ -47,7 +47,7 @@ export const useSession = create<SessionState>(() => ({
 
 export const isUser = (who: Who) => who.status === 1
 
-/** Requests the identity from the server, and stores the user's name for the next visit. */
+/** Requests the identity from the server, and stores a logged-in user for the next visit. */
 export async function refreshWho(): Promise<Who> {
   const { userId, name, avatar, role, status } = await get('/api/getuserinfo')
   const who = { userId, name, avatar, role, status }
@@ -61,7 +61,7 @@ export async function refreshWho(): Promise<Who> {
   return who
 }
 
-/** Called when another tab has logged in or out. */
+/** Calls `changed` when another tab has logged in or out. */
 export const onOtherTab = (changed: () => void) => onStorage(KEY, changed)
 
 function ask(what: Asking['what'], expired = false): Promise<boolean> {
@@ -94,7 +94,7 @@ export const noteAsked = () => useSession.setState({ asked: true })
 /** Asks the user to prove their identity again. */
 export const askProof = () => ask('proof')
 
-/** Deletes a user's data from this browser: drafts, names, positions. Display settings are kept. */
+/** Deletes a user's data from this browser, such as drafts and positions in files. Display settings are kept. */
 export function forgetTraces(): void {
   const ids = JSON.parse(storage.get('drafts') ?? '[]') as unknown
   if (Array.isArray(ids)) for (const id of ids) storage.remove(`draft.${id}`)

@@ -6,7 +6,7 @@ export type Wanted = Body<'/api/conversations/v2/share'>
 
 export const SHARES = ['share', 'list'] as const
 
-/** The user's shares, or those of a project. */
+/** The user's shares, or those of a project; at most 100. */
 export function useShares(project?: string) {
   return useQuery({
     queryKey: [...SHARES, project ?? ''],

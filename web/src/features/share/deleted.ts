@@ -2,7 +2,7 @@ import { post } from '@/api'
 import { t } from '@/i18n'
 import { toast } from '@/ui/toast'
 
-/** Tells the user that the shares of deleted conversations can still be read, and offers to revoke them. */
+/** Offers to revoke the shares of deleted conversations, which still exist; only the first 20 conversations count. */
 export async function tellOfShares(cids: readonly string[]): Promise<void> {
   const found = await Promise.all(
     cids.slice(0, 20).map((conversationId) => post('/api/share/list', { conversationId, limit: 100 })),

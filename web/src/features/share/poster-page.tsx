@@ -11,10 +11,10 @@ import { ErrorState, Skeleton } from '@/ui/state'
 import { toast } from '@/ui/toast'
 import { drawPoster } from './poster'
 
-/** Error code if a password is needed. */
+/** Error code of a share that needs a password. */
 const PASSWORD = '20173'
 
-/** /poster?id=: a share as pictures to save, each at most as high as a phone can display. */
+/** /poster?id=: a share as one or more pictures to save. */
 export function PosterPage() {
   const t = useT()
   const id = useId()

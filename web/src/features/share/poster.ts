@@ -4,7 +4,7 @@ import css from '@/share/share.css?inline'
 /** Width of a poster in CSS px, and the pixel ratio. */
 export const WIDTH = 540
 const SCALE = 2
-/** Height of one picture in CSS px; a longer poster is split. */
+/** Height in CSS px from which a poster is split into several pictures. */
 const PAGE = 4000
 const MOST = 30
 const FOOT = 150
@@ -16,7 +16,7 @@ export interface Foot {
   url: string
 }
 
-/** Additional styles of a poster: always light, and without controls that only a mouse could use. */
+/** Additional styles of a poster: it is always light, and parts that are of no use in a picture are hidden. */
 const own = `
   .poster { width: ${WIDTH}px; padding: 28px 24px 8px; background: #fafaf7; color: #1f2937; font: 16px/1.75 system-ui, -apple-system, "PingFang SC", "Microsoft YaHei UI", "Noto Sans CJK SC", sans-serif; overflow-wrap: anywhere; box-sizing: border-box; }
   .poster h1 { margin: 0; font-size: 24px; line-height: 1.4; }
@@ -74,7 +74,7 @@ export async function drawPoster(
   }
 }
 
-/** Pictures in a drawing must be inlined; those that cannot be loaded are left out. */
+/** Inlines pictures, as a drawing requires. Pictures that are not below /s/, or cannot be loaded, are removed. */
 async function inlinePictures(poster: HTMLElement, pass: string, signal: AbortSignal): Promise<void> {
   for (const img of poster.querySelectorAll('img')) {
     try {
@@ -101,7 +101,7 @@ const dataAddress = (blob: Blob) =>
     reader.readAsDataURL(blob)
   })
 
-/** Content that is too wide is scaled down, because a picture cannot scroll. */
+/** Scales down tables and formulas that are too wide, because a picture cannot scroll. */
 function shrink(poster: HTMLElement): void {
   for (const el of poster.querySelectorAll<HTMLElement>('.table > table, .formula > math')) {
     const room = (el.parentElement as HTMLElement).clientWidth
@@ -110,7 +110,7 @@ function shrink(poster: HTMLElement): void {
   }
 }
 
-/** The positions at which the poster is split: between blocks unless that leaves a page half empty. */
+/** The positions at which the poster is split: between blocks, unless that leaves half of a picture or more empty. */
 export function cutsOf(poster: HTMLElement, page: number = PAGE): number[] {
   const top = poster.getBoundingClientRect().top
   const height = Math.ceil(poster.getBoundingClientRect().height)

@@ -7,7 +7,7 @@ import { isFloating, type Nav, type NavEvent, navMode, navReduce } from './nav'
 
 const { visible, props: sidebar } = slot('navigation')
 
-/** The stored state of a wide screen; the ask-AI landing and some containers start closed. */
+/** Whether the sidebar starts open on a wide screen: as stored, otherwise as the container and the address state. */
 function remembered(): boolean {
   if (!visible) return false
   const kept = storage.get('nav')
@@ -46,7 +46,7 @@ globalThis.matchMedia?.('(max-width: 768px)').addEventListener('change', (e) => 
 /** Window width below which a page with a file and a panel needs the sidebar's space, in px. */
 const ROOMY = 1280
 
-/** Closes the sidebar while a page needs its space, without changing the stored state. */
+/** While the page is mounted, closes the sidebar in a window narrower than ROOMY; the stored state stays the same. */
 export function useRoom(): void {
   useEffect(() => {
     const { dispatch } = useNav.getState()

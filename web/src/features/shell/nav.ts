@@ -15,7 +15,7 @@ export interface Nav {
   open: boolean
   /** Whether the sidebar is shown temporarily, because the mouse is over the trigger. */
   peek: boolean
-  /** Unix ms until which hover is ignored. */
+  /** Time until which hover is ignored, in ms, on the same clock as the `now` of events. */
   guardUntil: number
 }
 
@@ -62,7 +62,7 @@ export function navReduce(nav: Nav, event: NavEvent): Nav {
       return navMode(nav) === 'overlay' ? nav : { ...nav, open: event.remembered }
     case 'phone':
       if (event.phone === nav.phone) return nav
-      // A phone starts with the sidebar closed, a wide screen with its stored state.
+      // On a phone and as an overlay the sidebar starts closed, otherwise in its stored state.
       return {
         ...nav,
         phone: event.phone,

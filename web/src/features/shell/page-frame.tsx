@@ -22,9 +22,8 @@ export interface PageFrameProps {
 }
 
 /**
- * The frame of every page that shows no conversation or file: a column with a back button, the
- * title and the content. The title stays visible while scrolling, and leaves space for the buttons
- * of the shell.
+ * The frame of pages such as lists and settings: a column with a back button, the title and the
+ * content. The title stays visible while scrolling, and leaves space for the buttons of the shell.
  */
 export function PageFrame({ title, start, end, up = '/', fill, className, children }: PageFrameProps) {
   const t = useT()

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 const EDGE = 24
 const DISTANCE = 48
 
-/** Opens the sidebar on a swipe from the left edge, and closes it on a swipe to the left; in the phone layout only. */
+/** While `active`, opens the sidebar on a swipe from the left edge, and closes it on a swipe to the left. */
 export function useEdgeSwipe(active: boolean, isOpen: boolean, open: () => void, close: () => void): void {
   useEffect(() => {
     if (!active) return

@@ -52,7 +52,7 @@ export function useAgent(agentId: string) {
   })
 }
 
-/** Sets or removes a like; the page is updated immediately. */
+/** Sets or removes a like; the response updates the counts on the page. */
 export function useLike(agentId: string) {
   const client = useQueryClient()
   const locale = useLocale()
@@ -66,7 +66,7 @@ export function useLike(agentId: string) {
   })
 }
 
-/** The user's time zone, as an IANA name. */
+/** The browser's time zone, as an IANA name; Asia/Shanghai if it is unknown. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'Asia/Shanghai'
 
 /** The user's clock-ins with an agent in a month such as 2026-11; empty: the current month. */

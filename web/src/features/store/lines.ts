@@ -1,4 +1,4 @@
-/** Punctuation that never begins a line. */
+/** Punctuation that should not begin a line. */
 const closing = /^[，。、；：！？”’）》」』】…,.;:!?)]/u
 
 /**

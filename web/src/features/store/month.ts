@@ -1,6 +1,5 @@
 /**
- * The days of a month such as 2026-11 as weeks that start on Monday; the places before its first
- * day are empty.
+ * The days of a month such as 2026-11 as weeks that start on Monday; days of other months are null.
  */
 export function weeksOf(month: string): (string | null)[][] {
   const [year, number] = month.split('-').map(Number) as [number, number]

@@ -35,7 +35,7 @@ export function StorePage() {
   const category = categories.find((c) => c === search.category) ?? ''
   const typed = useDeferredValue(text.trim())
   const featured = path.startsWith('/discovery') && !typed && !category
-  // The list is below the featured agents, which would move it.
+  // The list is below the featured agents and waits for them, because they would move it.
   const waiting = useHome(featured).isLoading
   const choose = (c: Category | '') => void navigate(`${path}${c && `?category=${c}`}`, { replace: true })
 
@@ -136,7 +136,7 @@ function Featured() {
   )
 }
 
-/** Suggestions for new users: one click asks an agent its first question. */
+/** Suggestions for new users: a click opens the chat with an agent, with a first question. */
 function Starters({ list }: { list: readonly Starter[] }) {
   const t = useT()
   return (

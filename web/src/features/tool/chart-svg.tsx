@@ -23,7 +23,7 @@ export interface ChartSvgProps extends Omit<SVGProps<SVGSVGElement>, 'width' | '
   height: number
   locale: string
   stops: readonly Stop[]
-  /** The selected point; all other points are dimmed. */
+  /** The index of the selected point in `stops`; the point is emphasised. */
   active?: number | null
 }
 

@@ -72,7 +72,7 @@ export interface Scale {
 export function scaleOf(values: readonly number[], zero: boolean, steps = 4): Scale {
   let min = Math.min(...values)
   let max = Math.max(...values)
-  // Lines far from zero get a scale of their own range; lines near zero include 0.
+  // Without `zero`, the scale includes 0 if the value nearest to 0 is less than half as far from 0 as the farthest.
   if (zero || (min >= 0 && min < max * 0.5) || (max <= 0 && max > min * 0.5)) {
     min = Math.min(0, min)
     max = Math.max(0, max)
@@ -114,7 +114,7 @@ export function valueText(v: number | null, locale: string, unit = ''): string {
  */
 const scaled = /^(十|百|千|万|萬|亿|億|[kmb]\b|thousand|million|billion)/i
 
-/** The label of a value on an axis: from 10,000 on in 万, 亿 or K, M. */
+/** The label of a value on an axis: from 10,000 on in 万, 亿 or K, M, unless the unit is scaled itself. */
 export function tickText(v: number, locale: string, unit = ''): string {
   const short = Math.abs(v) >= 10_000 && !scaled.test(unit)
   return new Intl.NumberFormat(locale, {
@@ -123,7 +123,7 @@ export function tickText(v: number, locale: string, unit = ''): string {
   }).format(v)
 }
 
-/** The approximate width of a text at 12 px: 12 for a Chinese character, 6.8 for any other character. */
+/** The approximate width of a text at 12 px: 12 for a wide character, such as a Chinese one, and 6.8 for any other. */
 export function widthOf(s: string): number {
   let w = 0
   for (const c of s) w += c.charCodeAt(0) > 0x2e80 ? 12 : 6.8

@@ -28,7 +28,7 @@ function madeOf(data: unknown): Made | null {
 
 const signs = ['pdf', 'doc', 'excel', 'ppt', 'txt', 'code', 'image'] as const
 
-/** Downloads a file by a signed address. If the file has been deleted, a message says so. */
+/** Downloads a file by a signed address; an error, such as for a deleted file, is shown in a toast. */
 async function download(resourceId: string) {
   try {
     location.assign((await get('/api/resource/v1/download', { query: { resourceId } })).data.url)

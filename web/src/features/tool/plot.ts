@@ -22,7 +22,7 @@ export interface Plot {
 const RIGHT = 10
 const TOP = 12
 const NAMED = 30
-/** Height of the labels below the axis, in px: horizontal, and rotated. */
+/** Height of the labels below the axis, in px: that of horizontal labels, and the maximum for rotated ones. */
 const LINE = 26
 const TURNED = 78
 /** Minimum width of a rotated label, in px; with less, only some labels are shown. */
@@ -55,7 +55,7 @@ export function plotOf(c: Chart, width: number, height: number, locale: string):
   const slot = isBars(c) || n === 1 ? room / n : room / (n - 1)
   const at = (i: number) => (isBars(c) || n === 1 ? left + slot * (i + 0.5) : left + slot * i)
   const longest = Math.max(...c.labels.map(widthOf))
-  // Every bar needs its label; for a line some labels are enough.
+  // If there is space, every bar gets its label; for a line some labels are enough.
   const turned = isBars(c) && longest > slot - 6 && slot >= NARROW && slot < 74
   const gap = turned ? 1 : Math.max(1, Math.ceil((Math.min(longest, 90) + 10) / slot))
   const every = isBars(c) && slot >= 74 ? 1 : gap
@@ -167,7 +167,7 @@ export interface Slice {
   path: string
   at: number
   share: number
-  /** The centre of the slice, for its tooltip. */
+  /** The position of the slice's label. */
   x: number
   y: number
 }
@@ -195,7 +195,7 @@ export function slicesOf(values: readonly (number | null)[], cx: number, cy: num
   })
 }
 
-/** The point nearest to a position. */
+/** The index in `stops` of the point nearest to a position. */
 export function nearest(c: Chart, p: Plot, stops: readonly Stop[], x: number, y: number): number {
   if (c.kind !== 'scatter') {
     const i =

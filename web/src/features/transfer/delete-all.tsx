@@ -22,7 +22,7 @@ export function DeleteAll() {
     setFailed('')
     try {
       await (await import('./calls')).deleteAll()
-      forgetTraces() // drafts are deleted as well
+      forgetTraces() // the user's data in this browser, such as drafts, is deleted as well
       void toast(t('transfer.deleted'), { kind: 'success' })
     } catch (err) {
       setFailed(errorText(err) ?? '')

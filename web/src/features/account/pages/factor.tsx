@@ -26,7 +26,7 @@ export function FactorPage() {
     queryFn: () => get('/api/account/factor').then((a) => a.data),
     enabled: isUser(who),
   })
-  // Calls that were refused because the second factor was missing are repeated.
+  // All queries are repeated, because some may have been refused while the second factor was missing.
   const changed = () => {
     void queries.invalidateQueries()
     void refreshWho()
@@ -78,7 +78,7 @@ export function FactorPage() {
 }
 
 interface SwitchedOnProps {
-  /** Unix seconds */
+  /** When the second factor was switched on, in Unix seconds. */
   since: number
   left: number
   onCodes: (codes: string[]) => void

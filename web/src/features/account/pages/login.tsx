@@ -11,7 +11,7 @@ import { LoginWays } from '../parts/login-ways'
 import { tellOpener } from '../window'
 import { Stage } from './stage'
 
-/** /open/login and /third-party/login: the login as a page; with ?admin= the link of the first administrator. */
+/** /open/login and /third-party/login: the login as a page. With ?admin=, a user becomes the first administrator. */
 export function LoginPage() {
   const t = useT()
   const who = useSession((s) => s.who)

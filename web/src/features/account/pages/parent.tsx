@@ -15,7 +15,7 @@ const SET = '/api/v5/accountLogic/parentVerify/set'
 
 type Minor = Answer<typeof DETAIL, 'post'>['data']
 
-/** /parent-verify: the minor mode. Loosening its limits needs the guardian's PIN. */
+/** /parent-verify: the minor mode, with its limits and the guardian's PIN. */
 export function ParentPage() {
   const t = useT()
   const userId = useSession((s) => s.who.userId)
@@ -166,7 +166,7 @@ function MinorForm({ minor, onSaved }: { minor: Minor; onSaved: (next: Minor) =>
   )
 }
 
-/** How many minutes of the day are used, and when questions are answered again. */
+/** How many minutes of the day are used, and, while questions are refused, when they are answered again. */
 function Today({ minor }: { minor: Minor }) {
   const t = useT()
   const time = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'medium', timeStyle: 'short' })

@@ -5,10 +5,10 @@ import { SectionRow } from '@/ui/section'
 import { toast } from '@/ui/toast'
 import { Avatar } from './avatar'
 
-/** Side of the uploaded picture, in px; the server scales it to half. */
+/** Side of the uploaded picture, in px. */
 const SIDE = 256
 
-/** The central square of a picture, scaled down, as a data URL. */
+/** The central square of a picture, scaled to SIDE, as a data URL. */
 async function square(file: File): Promise<string> {
   const picture = await createImageBitmap(file)
   const side = Math.min(picture.width, picture.height)

@@ -11,7 +11,7 @@ interface Point {
   y: number
 }
 
-/** A position of the dragged piece, and the milliseconds since the first one. */
+/** A position of the dragged piece, and its time in ms. */
 interface Step {
   x: number
   t: number

@@ -49,8 +49,7 @@ export function FactorSetup({ onCodes }: { onCodes: (codes: string[]) => void })
             role="img"
             aria-label={t('account.factor.qr')}
             className="size-44 overflow-hidden rounded-md border border-line"
-            // The white margin is part of the QR code: cameras do not find it on a dark page
-            // otherwise.
+            // Without the white margin, cameras would not find the QR code on a dark page.
             // biome-ignore lint/security/noDangerouslySetInnerHtml: the library draws this SVG from a text of this server.
             dangerouslySetInnerHTML={{ __html: renderSVG(begun.url, { border: 4, pixelSize: 10 }) }}
           />

@@ -16,7 +16,7 @@ export const stepTitle = (answer: LoginAnswer) =>
 
 /**
  * The steps after the first proof of identity: the second factor, the choice of an account, or
- * restoring a deleted one.
+ * restoring an account that is waiting for its deletion.
  */
 export function LoginSteps({
   answer,

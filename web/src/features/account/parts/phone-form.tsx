@@ -31,7 +31,7 @@ export interface PhoneFormProps {
   footer?: ReactNode
 }
 
-/** A form with a phone number, a captcha, and the code that was sent. Its input survives every failure. */
+/** A form for a phone number and the code sent to it, with a captcha if configured. A failure keeps the input. */
 export function PhoneForm({ purpose, known, action, onCode, footer }: PhoneFormProps) {
   const t = useT()
   const config = useLoginConfig()

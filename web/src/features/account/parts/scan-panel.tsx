@@ -5,7 +5,7 @@ import { useT } from '@/i18n'
 import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/state'
 
-/** Polling interval for the other device, in ms. */
+/** Interval between two checks of whether the other device has confirmed, in ms. */
 const LOOK = 1000
 
 type State = 'loading' | 'new' | 'scanned' | 'refused' | 'expired' | 'failed'

@@ -43,7 +43,7 @@ export default function Agents() {
   )
 }
 
-/** A list of agents with everything that a decision needs. */
+/** A list of the agents that wait for review, or of the published ones. */
 function Versions({ path }: { path: (typeof paths)[number] }) {
   const t = useT()
   const list = useList(path, {}, (a) => a.agents)
@@ -96,7 +96,7 @@ interface RowProps {
   onAgainst: () => void
 }
 
-/** One agent with everything that its author entered; approving approves exactly this version. */
+/** One agent; while it waits for review, with the fields that its author entered. Exactly this version is approved. */
 function Row({ agent: a, waiting, busy, onApprove, onAgainst }: RowProps) {
   const t = useT()
   const locale = useLocale()

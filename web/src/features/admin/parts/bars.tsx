@@ -5,7 +5,7 @@ import { groupBy } from '../usage'
 
 const HEIGHT = 160
 
-/** A bar chart of answers per day; failed ones are the top part in another colour. */
+/** A bar chart of the answers per day. The top part of a bar, in another colour, stands for the failed answers. */
 export function Bars({
   label,
   days,

@@ -65,7 +65,7 @@ function Row({
   onHandle,
 }: {
   feedback: AdminFeedback
-  /** the user who gave the feedback */
+  /** The name of the user who gave the feedback. */
   who: string
   busy: boolean
   onHandle: (handled: boolean) => void

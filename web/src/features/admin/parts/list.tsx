@@ -11,7 +11,7 @@ interface Query {
   refetch: () => unknown
 }
 
-/** Shows the loading and error states of a query. */
+/** Renders `children` when the query has succeeded; otherwise its loading or error state. */
 export function Loaded({ query, children }: { query: Query; children: ReactNode }) {
   const t = useT()
   if (query.isPending) {

@@ -12,7 +12,7 @@ export interface ReasonProps {
   onReason: (reason: string) => void
 }
 
-/** Asks for the reason of a decision against an agent; its author reads it. */
+/** Asks for the reason of a decision against an agent; the agent's author reads the reason. */
 export function ReasonDialog({ title, action, onClose, onReason }: ReasonProps) {
   const t = useT()
   const [reason, setReason] = useState('')

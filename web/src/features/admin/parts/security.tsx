@@ -12,7 +12,7 @@ import { Head, List, Tag } from './list'
 
 const select = 'h-9 rounded-sm border border-line bg-surface px-2 max-md:h-11'
 
-/** The security log: logins, refusals, and changes of permissions and secrets. */
+/** The security log: for example logins, refusals, and changes of permissions. */
 export default function SecurityLog() {
   const t = useT()
   const [kind, setKind] = useState('')

@@ -215,7 +215,7 @@ export default function Sources() {
   )
 }
 
-/** A source: its kind, where it was configured, and its number of calls today. */
+/** A source: its name, state, origin and address, and how much it is used. */
 function SourceText({ source }: { source: AdminSource }) {
   const t = useT()
   const used = source.dailyLimit > 0 && source.today >= source.dailyLimit

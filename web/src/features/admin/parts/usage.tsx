@@ -99,7 +99,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** The models of the period, sorted by use. */
+/** The models of the period, sorted by their number of answers. */
 function Models({ rows, prices }: { rows: AdminUsage[]; prices: Prices }) {
   const t = useT()
   const locale = useLocale()

@@ -12,7 +12,7 @@ import { trying } from '../say'
 
 type Step = 'delete' | 'leave' | null
 
-/** The project's prompt and name, archiving and deletion. */
+/** The project's settings, such as its prompt and name, and actions, such as archiving. */
 export function Settings({ id, project, edits }: { id: string; project: Detail; edits: boolean }) {
   const t = useT()
   const client = useQueryClient()
