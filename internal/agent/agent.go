@@ -98,14 +98,14 @@ const (
 	Down    Review = "down" // an administrator took the agent down; only another review can publish the agent again
 )
 
-// Agent is an agent, limited to the fields that one caller may see.
+// Agent is an agent with its draft or its live version.
 type Agent struct {
 	ID    string
 	Owner string // the author; empty: it comes with the program
 	Spec
 	Draft       bool // Spec is the draft; otherwise it is the live version
-	Changed     bool // the draft differs from the live version; set for the author only
-	Revision    int  // revision of the draft; set for the author only
+	Changed     bool // the draft differs from the live version, or no version is live
+	Revision    int  // revision of the draft; 0 if it comes with the program
 	Version     int  // number of the live version; 0 if none is live
 	Visibility  Visibility
 	Review      Review

@@ -277,8 +277,8 @@ func many(prefix string, n int) []string {
 	return out
 }
 
-// An author's copy of an own agent has all fields. A copy of an agent that ships with the program
-// has its texts. Agents of other people cannot be copied.
+// An author's copy of an own agent has its files and a marked name. A copy of an agent that ships
+// with the program has its texts. Agents of other people cannot be copied.
 func TestCopy(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()

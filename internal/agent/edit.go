@@ -10,8 +10,8 @@ import (
 )
 
 // Create creates an agent that only its author may use. It fails with errs.AgentsFull if the author
-// already has MaxAgents, and with errs.BadRequest if v refers to files, sites or a picture that the
-// author does not have.
+// already has MaxAgents, and with errs.BadRequest if v has an invalid value or refers to files,
+// sites or a picture that the author does not have.
 func (s *Service) Create(ctx context.Context, owner string, v Spec) (Agent, error) {
 	v, err := clean(v)
 	if err != nil {
@@ -86,7 +86,8 @@ func (s *Service) Copy(ctx context.Context, owner, agentID, locale string) (Agen
 	return s.Create(ctx, owner, a.Spec)
 }
 
-// Delete deletes an agent and its versions. Its conversations are kept but get no more answers.
+// Delete deletes an agent with its versions and reports. Its conversations are kept but get no more
+// answers.
 func (s *Service) Delete(ctx context.Context, owner, agentID string) error {
 	a, err := s.Own(ctx, owner, agentID)
 	if err != nil {

@@ -15,8 +15,8 @@ var fileLimits = exchange.Limits{
 	Question: MaxQuestion, Questions: MaxQuestions, Tools: MaxTools,
 }
 
-// ToFile encodes an agent as a file and returns it with a file name. It fails with
-// errs.AgentNotYours for an agent of another author.
+// ToFile encodes an agent as a file and returns it with a file name. Of the owner's own agent, this
+// is the draft. It fails with errs.AgentNotYours for an agent of another author.
 func (s *Service) ToFile(ctx context.Context, owner, agentID, locale string) (name string, file []byte, err error) {
 	a, err := s.Get(ctx, owner, agentID, locale)
 	if err != nil {
@@ -38,7 +38,8 @@ func (s *Service) ToFile(ctx context.Context, owner, agentID, locale string) (na
 }
 
 // FromFile creates a private agent from a file, and returns the parts of the file that it left out.
-// It fails with errs.AgentFile for a file without an agent.
+// It fails with errs.TooLarge for a file that is too large, and with errs.AgentFile for a file
+// without an agent.
 func (s *Service) FromFile(ctx context.Context, owner string, file []byte) (Agent, exchange.Read, error) {
 	r, err := exchange.Parse(file, fileLimits)
 	switch {

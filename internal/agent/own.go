@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Move moves a visitor's agents, reports and list of used agents to the account that the visitor
-// logged in to.
+// Move moves all that a visitor has stored here, such as agents and reports, to the account that
+// the visitor logged in to.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := agentdb.New(tx)
 	if err := q.MoveAgents(ctx, agentdb.MoveAgentsParams{Receiver: to, Giver: from}); err != nil {
@@ -34,7 +34,8 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return q.ForgetUses(ctx, from)
 }
 
-// Forget deletes an owner's agents, the list of agents that the owner used, and the owner's reports.
+// Forget deletes all that an owner has stored here, such as agents and reports, and other users'
+// reports of the owner's agents.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
 		q := agentdb.New(tx)

@@ -70,7 +70,7 @@ func (s *Service) Published(ctx context.Context, offset, limit int) (page []Aske
 }
 
 // Approve makes a waiting version public. number is the version that the administrator read; if
-// the author has submitted another one since, Approve fails with errs.AgentChanged.
+// this version does not wait for review, Approve fails with errs.AgentChanged.
 func (s *Service) Approve(ctx context.Context, agentID string, number int) error {
 	var row agentdb.Agent
 	err := s.change(ctx, agentID, func(q *agentdb.Queries) (err error) {
@@ -140,7 +140,8 @@ func (s *Service) TakeDown(ctx context.Context, agentID, reason string) error {
 	return s.o.Note(ctx, "takeDown", agentID, reason)
 }
 
-// cleanReason fails if a decision against the author has no reason.
+// cleanReason trims the reason of a decision against an author. It fails if nothing is left or the
+// reason is too long.
 func cleanReason(reason string) (string, error) {
 	reason = strings.TrimSpace(legible(reason))
 	if reason == "" {

@@ -8,8 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/httpapi"
 )
 
-// AgentView is an agent as its users see it. The persona and the files are visible to the author
-// only.
+// AgentView is an agent as its users see it, without the persona.
 type AgentView struct { //nolint:revive // the type name is also the name of the schema
 	AgentID     string   `json:"agentId"`
 	ID          string   `json:"id" doc:"the same as agentId"`

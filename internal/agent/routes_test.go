@@ -71,7 +71,7 @@ func TestDetail(t *testing.T) {
 	})
 }
 
-// A persona of one megabyte is refused, and so are agents of other owners.
+// A persona of a million characters is refused, and so is editing another owner's agent.
 func TestEditRoutes(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		server := domaintest.Serve(t, h.Routes)

@@ -202,7 +202,8 @@ func (s *Service) write(ctx context.Context, f func(q *agentdb.Queries) error) e
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error { return f(agentdb.New(tx)) }))
 }
 
-// change updates the columns that determine what other users see of an agent.
+// change runs f in a transaction, and calls Options.Changed in it. It is for changes that other
+// users can see.
 func (s *Service) change(ctx context.Context, agentID string, f func(q *agentdb.Queries) error) error {
 	return stored(s.o.DB.InTx(ctx, func(tx *sql.Tx) error {
 		if err := f(agentdb.New(tx)); err != nil {

@@ -12,8 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// clean normalises a Spec for storage and refuses one that exceeds a limit. A draft may have no
-// name.
+// clean normalises a Spec for storage and refuses an invalid one. A draft may have no name.
 func clean(s Spec) (Spec, error) {
 	line := func(v *string, limit int, field string) error {
 		*v = text.OneLine(legible(*v))
@@ -85,7 +84,7 @@ func tooLarge(field string, limit int) error {
 	return errs.New(errs.TooLarge).With("limit", strconv.Itoa(limit)).With("detail", field)
 }
 
-// words limits a list of ids or names and removes duplicates.
+// words refuses too long a list of ids or names, and removes duplicates and empty entries.
 func words(list *[]string, limit int, field string) error {
 	out := []string{}
 	for _, w := range *list {
@@ -103,7 +102,7 @@ func words(list *[]string, limit int, field string) error {
 	return nil
 }
 
-// within reports whether a number is between 0 and limit.
+// within reports whether a number is absent or between 0 and limit.
 func within(n *float64, limit float64) bool {
 	return n == nil || !math.IsNaN(*n) && *n >= 0 && *n <= limit
 }

@@ -32,9 +32,9 @@ type use struct {
 	first   int // number of its first source
 	sources []source.Source
 	text    string // the result for the model
-	asked   bool   // consent was given together with another call, so it is not asked again
+	asked   bool   // the user allowed the tool for another call while this one waited
 
-	// executed is set by the goroutine that executes the call. The step may be stored meanwhile, so
+	// executed is set by the goroutine that executes the call. The step may be stored during the call, so
 	// the result becomes part of it only after all calls have ended.
 	executed *execution
 }
@@ -51,8 +51,8 @@ func (u *use) key() string { return u.call.Name + " " + u.call.Arguments }
 // finish ends the use with a result for the model.
 func (u *use) finish(result string) { u.state, u.text = callEnded, result }
 
-// take accepts the calls of a model's turn and stores the step. It returns false if all of them
-// repeat earlier calls.
+// take makes a step of the calls of a model's turn, at most maxCalls, executes them and stores the
+// step. It returns false if all of them repeat earlier calls.
 func (a *answering) take(ctx context.Context, s *modelTurn) (bool, error) {
 	st := &step{n: len(a.steps) + 1}
 	m := llm.Message{Role: llm.Assistant, Content: s.text.String(), Reasoning: s.reasoning.String()}
@@ -74,8 +74,8 @@ func (a *answering) take(ctx context.Context, s *modelTurn) (bool, error) {
 	return news, a.act(ctx, st)
 }
 
-// plan decides what happens to one call; a call that cannot be executed gets its result at
-// once. fresh means that the same call was not made before.
+// plan decides what happens to one call; a call that cannot be executed gets its result at once.
+// fresh is false if the call repeats an earlier call with valid arguments.
 func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err error) {
 	u = &use{call: c, part: fmt.Sprintf("%d.%d.%d.%d", a.t.Index, a.t.Repeat, n, i)}
 	if c.ID == "" || a.ids[c.ID] || len(c.ID) > maxName {

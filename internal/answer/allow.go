@@ -14,7 +14,7 @@ func (a *answering) excludeTools(ctx context.Context) {
 	}
 }
 
-// refused ends a call of a tool that was disabled after it was offered.
+// refused reports whether a tool was disabled after it was offered, and then ends the call.
 func (a *answering) refused(ctx context.Context, u *use) (bool, error) {
 	if a.Allowed(ctx, a.t.Owner(), u.call.Name) {
 		return false, nil

@@ -30,7 +30,7 @@ type Turn struct {
 	Question string
 	Withheld bool         // the content rules forbid answering the question
 	Files    []Attachment // files of this question
-	Earlier  []Round      // earlier rounds, oldest first, including rounds whose answer failed, because of their files
+	Earlier  []Round      // earlier rounds, oldest first
 	ChatType string       // chat mode of the conversation: "300", "301" …; may be empty
 	Search   Search       // how the user wants the web to be searched
 	Links    []string     // addresses that the client attached to the question
@@ -133,7 +133,7 @@ type Found struct {
 // Out shows the progress of gatherers and tools. The content rules are applied to all text in
 // it.
 type Out interface {
-	// Emit shows parts of the answer: steps, progress, and stream.SearchWithText for sources. If
+	// Emit shows parts of the answer, such as steps, and stream.SearchWithText for sources. If
 	// it fails, the caller must return the error.
 	Emit(events ...stream.Event) error
 	// Alive reports progress when there is nothing to show.

@@ -144,7 +144,8 @@ func modelMessages(stored []storedMessage) []llm.Message {
 const keptAnswers = 6
 
 // save stores, in one transaction with events, the step, everything that was shown before it, and a
-// row for the decision about each waiting call. Then it shows the events.
+// row for the decision about each waiting call. Then it shows the events. The first call for an
+// answer also deletes the steps of old answers.
 func (a *answering) save(ctx context.Context, s *step, events ...stream.Event) error {
 	a.saving.Lock()
 	defer a.saving.Unlock()
@@ -271,7 +272,7 @@ func ForgetOwner(ctx context.Context, tx *sql.Tx, owner string) error {
 }
 
 // Move moves the steps and consents from one owner to another, in the caller's transaction. renamed
-// maps the ids of conversations that the move changed.
+// maps old ids of conversations to new ones.
 func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	q := answerdb.New(tx)
 	for old, cid := range renamed {

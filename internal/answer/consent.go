@@ -80,7 +80,7 @@ func (a *answering) allowed(ctx context.Context) (map[string]bool, error) {
 }
 
 // await waits until the user has decided about each of the calls, and starts those that are
-// allowed.
+// allowed. Calls without a decision after ConsentWait are declined.
 func (a *answering) await(ctx context.Context, st *step, waiting []*use, start func(*use)) error {
 	if len(waiting) == 0 {
 		return nil

@@ -49,8 +49,8 @@ func TestGatherSideBySide(t *testing.T) {
 	}
 }
 
-// TestGatherFails checks that a failed gatherer ends the others, and that a panic is only a
-// failure.
+// TestGatherFails checks that a failed gatherer ends the others and the answer, and that a panic
+// has the same effect as an error.
 func TestGatherFails(t *testing.T) {
 	t.Parallel()
 	for name, fail := range map[string]func(context.Context) (Found, error){

@@ -16,8 +16,8 @@ const (
 	historySteps = 24 // maximum number of steps of these rounds together
 )
 
-// history converts the earlier rounds to messages: the newest with tool calls and results,
-// older ones as text. Rounds that do not fit are removed later.
+// history converts the earlier rounds that have an answer to messages: the newest with tool calls
+// and results, older ones as text. Rounds that do not fit are removed later.
 func (a *answering) history(ctx context.Context, f Found) ([]llm.Message, error) {
 	steps, err := a.earlierSteps(ctx)
 	if err != nil {

@@ -84,8 +84,7 @@ var marks = []string{
 // inventions is the number of answers; make eval uses 10,000.
 var inventions = flag.Int("inventions", 1000, "answers with invented citations")
 
-// Invented numbers and quotes, marks split at every byte, and citations of other turns' sources
-// are never shown.
+// Citations with invented numbers or quotes are never shown, however the text is split into pieces.
 func TestInventedCitations(t *testing.T) {
 	t.Parallel()
 	answers := *inventions

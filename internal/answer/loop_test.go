@@ -47,8 +47,8 @@ text "\n\n好了。"`
 	})
 }
 
-// TestMisbehavingModel checks the outcome of every mistake that a model can make with tools: the
-// model gets an error, the answer ends correctly, and no forbidden call is made.
+// TestMisbehavingModel checks the outcome of mistakes that a model can make with tools: the model
+// gets an error, the answer ends correctly, and no forbidden call is made.
 func TestMisbehavingModel(t *testing.T) {
 	t.Parallel()
 	many := func(n int) []llm.ToolCall {
@@ -257,8 +257,8 @@ func TestMisbehavingTool(t *testing.T) {
 	}
 }
 
-// TestSideBySide makes four concurrent calls. They are shown and passed to the model in order,
-// whichever ends first.
+// TestSideBySide makes five calls, of which four run at the same time. Their results are passed to
+// the model in order, whichever ends first.
 func TestSideBySide(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

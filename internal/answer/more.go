@@ -12,8 +12,9 @@ import (
 // about a hundred functions.
 const maxMore = 64
 
-// addMore adds the owner's own tools. Tools that lack a required field or whose name is taken
-// are skipped: a server's choice of names must not replace our tools or break the answer.
+// addMore adds at most maxMore of the owner's own tools. Tools that lack a required field or whose
+// name is taken are skipped: a server's choice of names must not replace our tools or break the
+// answer.
 func (a *answering) addMore(ctx context.Context) {
 	if a.MoreTools == nil || a.t.Choice.Info.Builtin {
 		return
@@ -58,8 +59,8 @@ func (a *answering) names() []string {
 	return names
 }
 
-// kept returns the name under which a consent to the tool is stored: it includes the version,
-// because a consent does not apply to other versions.
+// kept returns the name under which a consent to the tool is stored. It includes the version if the
+// tool has one, because a consent does not apply to other versions.
 func (t *Tool) kept() string {
 	if t.Version == "" {
 		return t.Spec.Name

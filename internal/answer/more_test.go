@@ -28,8 +28,7 @@ func offeredTo(req llm.Request) (names []string) {
 	return names
 }
 
-// TestMoreTools checks that an owner's tools are offered only in that owner's answers, and can
-// be called.
+// TestMoreTools checks which profiles offer the owner's tools, and that a tool can be called.
 func TestMoreTools(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

@@ -77,7 +77,7 @@ func (a *answering) bound() int {
 }
 
 // answered flushes the held-back text and reports whether the answer has text after the last tool.
-// An answer that is continued had text before.
+// The partial text of a continued answer counts.
 func (a *answering) answered() bool {
 	return a.stages.flush() == nil && (a.stages.parts.fresh || a.partial != "")
 }
@@ -246,7 +246,7 @@ func (a *answering) end(ctx context.Context, finish llm.Finish) error {
 	return nil
 }
 
-// clean removes characters that databases refuse or pages cannot display.
+// clean removes NUL characters, which databases refuse.
 func clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }
 
 // connectCard is the kind of the card with instructions for connecting a model, for questions

@@ -19,7 +19,8 @@ type Remembered struct {
 	Kept string // the name for TakeBack: it includes the version if the tool has one
 }
 
-// Remembered lists an owner's stored consents. Temporary conversations are left out.
+// Remembered lists an owner's stored consents that apply to later calls, from at most maxRemembered
+// rows. Temporary conversations are left out.
 func (l *Loop) Remembered(ctx context.Context, owner string) ([]Remembered, error) {
 	rows, err := answerdb.New(l.DB.Read()).Remembered(ctx, answerdb.RememberedParams{OwnerID: owner, Size: maxRemembered})
 	if err != nil {

@@ -104,8 +104,8 @@ func (s *partsStage) think(content string) error {
 	return s.announce(stream.KindReasoner, stream.Think{Title: s.words.thinking, IconType: thinkIcon, Content: content, Status: thinkRunning})
 }
 
-// say sends text. Text after a tool is a separate part. It begins with a blank line, because some
-// clients join all texts of an answer.
+// say sends text. Text after a tool is a separate part. If the answer has text before it, the part
+// begins with a blank line, because some clients join all texts of an answer.
 func (s *partsStage) say(msg string) error {
 	if err := s.endThinking(); err != nil {
 		return err

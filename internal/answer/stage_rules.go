@@ -109,7 +109,7 @@ func (s *rulesStage) brought(e stream.Event) stream.Event {
 	return e
 }
 
-// pages applies the rules to the page titles of a step.
+// pages applies the rules to the titles, site names and quotes of a step's pages.
 func (s *rulesStage) pages(docs []stream.Doc) []stream.Doc {
 	if len(docs) == 0 {
 		return nil

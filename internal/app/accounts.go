@@ -45,9 +45,8 @@ func (l *logins) Use(s *account.Settings) {
 
 func (l *logins) settings() account.Settings { return *l.current.Load() }
 
-// newAccounts creates the account service. It receives functions that delete and move the data of
-// other domains. They look up those domains when they are called, because the domains are created
-// later.
+// newAccounts creates the account service. The functions that it passes to the service look up the
+// other domains when they are called, because these domains are created later.
 func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 	c := a.config
 	hosts := httpapi.Hosts{Public: c.PublicURL, Names: c.Hosts}
@@ -158,7 +157,8 @@ func besideServer(ctx context.Context, c *Config, do func(*db.DB, *account.Servi
 	return errors.Join(err, d.Close())
 }
 
-// Friendly returns a listening address in the form in which a person types it into a browser.
+// Friendly returns a listening address in the form in which a person types it into a browser: with
+// localhost when it is reachable from this machine under that name.
 func Friendly(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if ip := net.ParseIP(host); err == nil && (host == "" || ip != nil && (ip.IsUnspecified() || ip.IsLoopback())) {

@@ -28,7 +28,8 @@ import (
 	webgather "github.com/wenqu-ai/wenqu/internal/websearch/gather"
 )
 
-// newAgents creates the service of agents, including the agents that ship with the program.
+// newAgents creates the service of agents, including the agents that ship with the program, and the
+// store of agents.
 func (s *services) newAgents(ctx context.Context, a *App, content fs.FS) error {
 	all, err := builtin.Load(content)
 	if err != nil {

@@ -70,7 +70,7 @@ func (w shownAgents) detail(ctx context.Context, asker, agentID, locale string) 
 	}, nil
 }
 
-// storeDomain is the store of agents together with the daily check-ins.
+// storeDomain is the store of agents together with the clock-ins.
 type storeDomain struct {
 	*store.Service
 	clock  *clockin.Service

@@ -77,7 +77,7 @@ type assistants struct{ services *services }
 const maxOffered = 50
 
 // List returns the plain assistant, the user's own agents, the agents the user has used, and the
-// user's projects.
+// user's projects, at most maxOffered of each.
 func (a assistants) List(ctx context.Context, owner, locale string) ([]openapi.Assistant, error) {
 	s := a.services
 	name := errs.Text{ZhCN: "助手", ZhTW: "助手", En: "assistant"}

@@ -45,7 +45,7 @@ type App struct {
 	stop       context.CancelFunc // stops the background work
 }
 
-// New opens the database and creates all domains. Close releases them.
+// New opens the database, creates all domains and starts their background work. Close ends both.
 func New(ctx context.Context, c *Config, version string, change ...Change) (_ *App, err error) {
 	a := &App{config: c, version: version, changes: change, metrics: telemetry.NewMetrics(version), logins: newLogins(c)}
 	life, stop := context.WithCancel(context.WithoutCancel(ctx))

@@ -25,7 +25,7 @@ func TestDefaultsBoundStrangers(t *testing.T) {
 }
 
 // Two visitors behind one address share the limit of simultaneous answers of that address. A
-// refused question gets a message and stores nothing.
+// refused question gets a message.
 func TestAnswersOfOneAddressAtOnce(t *testing.T) {
 	t.Parallel()
 	slow := newHeldModel(t)

@@ -21,8 +21,8 @@ func scannerAt(c *Config, v string) (err error) {
 }
 
 // scanner returns a function that sends each file to the virus scanner before the file is stored;
-// nil when no scanner is configured. A finding is written to the security log without the file's
-// name.
+// nil when no scanner is configured. A finding or a failed scan is written to the security log
+// without the file's name.
 func scanner(c *Config, log *security.Log) func(ctx context.Context, owner, name string, file io.Reader) error {
 	if c.Clamd == nil {
 		return nil

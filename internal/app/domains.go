@@ -72,7 +72,7 @@ type (
 	Mover interface {
 		Move(ctx context.Context, tx *sql.Tx, from, to string) error
 	}
-	// Follower is a Mover that needs the list of conversations whose id changed.
+	// Follower is like Mover, for a domain that needs the conversations whose id changed.
 	Follower interface {
 		Follow(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error
 	}
@@ -97,7 +97,7 @@ type (
 	Findable interface{ FoundKinds() []search.Kind }
 	// Capable states which provider serves a capability.
 	Capable interface{ Capabilities() []llm.Capability }
-	// Renamer is a Mover that may change the ids of the rows it moves.
+	// Renamer is like Mover, for a domain that may change the ids of the rows it moves.
 	Renamer interface {
 		Move(ctx context.Context, tx *sql.Tx, from, to string) (account.Moved, error)
 	}

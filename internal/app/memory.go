@@ -5,8 +5,8 @@ import (
 	"runtime/debug"
 )
 
-// releaseMemory returns memory that only the start needed to the operating system. Without this
-// call, a server without traffic would keep that memory for a long time.
+// releaseMemory returns to the operating system the memory that was needed only for the start.
+// Without this call, a server without traffic would keep that memory for a long time.
 func releaseMemory() {
 	runtime.GC() // pools keep their content for one garbage collection
 	debug.FreeOSMemory()

@@ -74,7 +74,8 @@ func claimNode(dir string) (*claim, error) {
 	return nil, fmt.Errorf("%[1]s 中的 %[2]d 个服务位置都已占用 · all %[2]d places for servers in %[1]s are taken", dir, maxNodes)
 }
 
-// nodeID returns the id of a node folder and creates one for a new folder.
+// nodeID reads the id of a node from a file. If the file does not exist or is empty, nodeID writes
+// a new id to it.
 func nodeID(name string) (string, error) {
 	raw, err := os.ReadFile(name)
 	if node := strings.TrimSpace(string(raw)); node != "" || err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -31,8 +31,7 @@ var waysOut = map[string]string{
 
 var connects = regexp.MustCompile(`\bhttp\.(Client|Transport)\{|\bhttp\.(Get|Post|PostForm|Head|DefaultClient|DefaultTransport)\b|\bnet\.(Dial\w*\(|Dialer\{)`)
 
-// Only the listed files connect to other machines. An address in a file, a picture, a question or
-// an answer is never requested without a guard.
+// Only the listed files contain code that connects to other machines.
 func TestWaysOutAreKnown(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")

@@ -10,7 +10,7 @@ import (
 
 // pageReader tries three ways to read a page and uses the first that returns text. First, the
 // stored copy of an own site, which may be in a network that only the crawler may enter; second,
-// the web; third, a search source that reads pages.
+// the web; third, if the web failed for a reason in bySource, a search source that reads pages.
 type pageReader struct {
 	kept func(ctx context.Context, address string) (webpage.Page, bool)
 	web  func(ctx context.Context, address string) (webpage.Page, error)

@@ -22,7 +22,7 @@ const (
 	Admin   Someone = "admin"
 )
 
-// Everyone lists all kinds. There is no kind for an asker who names rows of another owner:
+// Everyone lists all kinds of askers. There is no kind for an asker who names rows of another owner:
 // httpapi.Others of the operation states how it is answered.
 var Everyone = []Someone{Nobody, Expired, Visitor, User, Admin}
 

@@ -100,7 +100,7 @@ func TestSharesOfAProject(t *testing.T) {
 	}
 }
 
-// Every member of a project can save its answers as favourites of their own. A removed member keeps
+// A reader of a project can save its answers as favourites of their own. A removed member keeps
 // the copy, which then states that the conversation is not available. Nobody else can read it.
 func TestFavoritesOfAProject(t *testing.T) {
 	t.Parallel()

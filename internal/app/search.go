@@ -92,7 +92,7 @@ func (w words) find(ctx context.Context, owner, typed string, r search.Range) ([
 		snippet := search.Mark(h.Quote, typed)
 		marked := slices.ContainsFunc(snippet, func(p search.Piece) bool { return p.Hit })
 		if d.ID == "" || !marked || r.Since > d.CreatedAt || r.Until > 0 && r.Until < d.CreatedAt {
-			continue // the document was deleted meanwhile, is only similar in meaning, or is outside the time range
+			continue // the file was deleted or is outside the time range, or the passage is only similar in meaning
 		}
 		out = append(out, search.Found{
 			Title: d.Name, Snippet: snippet, Time: d.CreatedAt, Link: entry.Link{DocumentID: d.ID, Unit: h.Unit, Quote: text.Cut(text.OneLine(h.Quote), quoteLength)},

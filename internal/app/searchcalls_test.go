@@ -151,7 +151,7 @@ func TestSearchMembers(t *testing.T) {
 	})
 }
 
-// TestSearchCalls calls the routes of searching with every field that clients send.
+// TestSearchCalls calls the routes of searching with the fields that clients send.
 func TestSearchCalls(t *testing.T) {
 	t.Parallel()
 	s := scriptedWeb(t)

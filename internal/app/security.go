@@ -8,7 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// refused records calls that were refused for lack of rights in the security log.
+// refused records in the security log that a call was refused because the asker lacks a right or is
+// banned.
 func (a *App) refused(ctx context.Context, op httpapi.Op, err error) {
 	switch code := errs.From(err).Code; code {
 	case errs.NoRight, errs.ChatBanned:

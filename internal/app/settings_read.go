@@ -48,7 +48,7 @@ func on(field func(*Config) *bool) func(*Config, string) error { return choice(f
 // off parses a switch into a field with the opposite meaning.
 func off(field func(*Config) *bool) func(*Config, string) error { return choice(field, "on", "off") }
 
-// choice parses one of two words; the second one means true.
+// choice parses one of two words, or true or false; the second word means true.
 func choice(field func(*Config) *bool, no, yes string) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		switch strings.ToLower(v) {

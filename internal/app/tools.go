@@ -44,7 +44,8 @@ func (s *services) newTools(a *App) {
 }
 
 // roleOf returns the role of an owner of answers. A project has the role of users, because its
-// members have accounts. Everyone without an account has the role of visitors.
+// members have accounts. An owner whose account does not exist or cannot be read has the role of
+// visitors.
 func (a *App) roleOf(ctx context.Context, owner string) tool.Role {
 	if strings.HasPrefix(owner, project.Prefix) {
 		return tool.User

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/tool"
 )
 
-// A tool that is turned off for visitors stays on for projects, because their members have
-// accounts.
+// A project has the role of users, because its members have accounts; an unknown owner has the role
+// of visitors.
 func TestRoleOfOwners(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)

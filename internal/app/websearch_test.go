@@ -159,7 +159,8 @@ func TestAISearch(t *testing.T) {
 	}
 }
 
-// Neither a greeting nor a question without a search mode causes a search.
+// Questions without a search mode, and messages that need no source, such as greetings, cause no
+// search.
 func TestNothingIsSearchedUnasked(t *testing.T) {
 	t.Parallel()
 	s := scriptedWeb(t)

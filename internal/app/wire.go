@@ -53,8 +53,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// services contains the services of all domains. Each service received what it needs from the
-// others when it was created.
+// services contains the services of all domains.
 type services struct {
 	containers    container.Table
 	general       *config.Service
@@ -227,7 +226,8 @@ func (s *services) drain(ctx context.Context, wait time.Duration) error {
 	return s.runs.Drain(ctx)
 }
 
-// close ends the answers that still ran when drain returned.
+// close stops the background work of the services, ends the answers that still run, and closes the
+// files.
 func (s *services) close() error {
 	s.chats.Close()
 	s.connectors.Close()

@@ -176,8 +176,8 @@ func shownText(frames string) string {
 	return b.String() + "\n" + frames
 }
 
-// ways checks every call by which a conversation can be read; files states whether exported files
-// are checked, too.
+// ways checks calls by which a conversation can be read. files adds the exports as DOCX and PDF,
+// and the calls for hints and for a title.
 func ways(t *testing.T, p person, url, cid string, files bool) {
 	t.Helper()
 	id := `{"conversationId":"` + cid + `"`

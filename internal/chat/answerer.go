@@ -65,7 +65,8 @@ func (s *Service) assistant(ctx context.Context, ask AnswererAsk) (Assistant, er
 	return a, nil
 }
 
-// exists fails with errs.NotFound when no Answerer has the agent.
+// exists fails with errs.NotFound for an agent that is neither the plain assistant nor one that an
+// Answerer has.
 func (s *Service) exists(ctx context.Context, owner, agentID string) error {
 	if s.isDefault(agentID) {
 		return nil
@@ -79,8 +80,8 @@ func (s *Service) isDefault(agentID string) bool {
 	return agentID == "" || agentID == s.DefaultAgent || slices.Contains(s.DefaultAgents, agentID)
 }
 
-// answerer returns how a turn is answered. When the agent of an existing conversation has been
-// deleted, it fails with an error that states this; everything but new answers still works.
+// answerer returns how a turn is answered. It fails with errs.AgentGone when the agent of an
+// existing conversation is no longer available; everything but new answers still works.
 func (s *Service) answerer(ctx context.Context, t turn) (Assistant, error) {
 	a, err := s.assistant(ctx, AnswererAsk{
 		Owner: t.OwnerID, AgentID: t.agentID, ProjectID: t.projectID, CID: t.CID, Locale: t.Locale, Channel: t.Channel,
@@ -94,8 +95,8 @@ func (s *Service) answerer(ctx context.Context, t turn) (Assistant, error) {
 // maxMentioned bounds how many agents mentioned in a question are looked up.
 const maxMentioned = 5
 
-// mentioned returns the first agent of a list of ids that the owner may use; empty when there is
-// none.
+// mentioned returns the first agent, other than the plain assistant, that the owner may use among
+// the first maxMentioned ids of a list; empty when there is none.
 func (s *Service) mentioned(ctx context.Context, owner string, list json.RawMessage) (string, error) {
 	ids := lenient.Strings(list)
 	for _, id := range ids[:min(len(ids), maxMentioned)] {

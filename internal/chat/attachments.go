@@ -12,7 +12,8 @@ import (
 var cloudTypes = []string{"smartcanvas", "slide", "sheet", "form", "mind"}
 
 // resolve replaces the client's description of its files by the library's. Every file must belong
-// to the asker. A file that occurs twice in one question counts once.
+// to the asker. A file that occurs twice in one question counts once. resolve refuses documents of
+// online accounts, and a second document where the container allows only one.
 func (s *Service) resolve(ctx context.Context, a *Ask) error {
 	if len(a.Files) == 0 {
 		return nil
@@ -46,9 +47,9 @@ const DocumentAnalysis = "301"
 // Documents is the library of files that questions may attach. Each file belongs to one owner;
 // for anybody else it does not exist.
 type Documents interface {
-	// Resolve returns the owner's stored file for each of files, found by its id or by its
-	// address on this server. It fails with errs.AttachmentGone, which contains the name from the
-	// request.
+	// Resolve returns the owner's stored file for each of files, found by its id or by its address
+	// on this server. For a file that the owner does not have, it fails with errs.AttachmentGone,
+	// which contains the name from the request.
 	Resolve(ctx context.Context, owner string, files []request.File) ([]request.File, error)
 	// Used records that a conversation uses files. The page of a file lists these conversations.
 	Used(ctx context.Context, owner, cid string, ids []string) error

@@ -13,7 +13,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits of the texts in the blanks of an answer, in characters.
+// Limits of the texts in the blanks of an answer: their number, and their lengths in characters.
 const (
 	maxBlanks     = 200
 	maxBlank      = 500

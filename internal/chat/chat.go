@@ -40,7 +40,7 @@ const (
 // running is the state of a running answer.
 const running = string(stream.Running)
 
-// Where a title comes from. A title that the owner typed is never replaced.
+// Where a title comes from. A title that the owner typed is never replaced by a generated one.
 const (
 	byModel = "model"
 	byUser  = "user"

@@ -27,8 +27,8 @@ type Decided struct {
 }
 
 // Decide records a decision and continues the answer: either the answer that waits, on any server,
-// or one that a restart has interrupted meanwhile. It fails with errs.NotFound when the owner has
-// no such call, and with errs.Decided when the call no longer waits.
+// or an answer that a restart has interrupted. It fails with errs.NotFound when the owner has no
+// such call, and with errs.Decided when the call no longer waits.
 func (s *Service) Decide(ctx context.Context, c Consent) (Decided, error) {
 	conversation, err := s.conversation(ctx, c.Key)
 	if err != nil {

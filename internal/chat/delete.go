@@ -97,7 +97,8 @@ func (s *Service) DeleteAll(ctx context.Context, owner, agentID string) ([]strin
 	return cids, nil
 }
 
-// Restore brings deleted conversations back while the undo window is open.
+// Restore brings deleted conversations back while the undo window is open. It fails with
+// errs.NotFound at the first one that cannot be restored; those before it stay restored.
 func (s *Service) Restore(ctx context.Context, owner string, cids ...string) error {
 	if len(cids) == 0 || len(cids) > maxCleared {
 		return badRequest("conversationIds")

@@ -379,8 +379,7 @@ func TestHostileFile(t *testing.T) {
 	})
 }
 
-// TestHiddenQuestion checks that the model does not get the parts of a question that are hidden
-// from its asker.
+// TestHiddenQuestion checks that the model does not get the invisible tag characters of a question.
 func TestHiddenQuestion(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true

@@ -20,8 +20,8 @@ const previewLength = 100
 // service that starts the runs.
 type Sink struct{}
 
-// RunEnded stores the answer in the transaction that ends the run. If the conversation was purged
-// meanwhile, the answer is dropped.
+// RunEnded stores the answer in the transaction that ends the run. If the conversation has been
+// purged, the answer is dropped.
 func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
 	db := chatdb.New(tx)
 	body, err := view.EncodeMessage(msg)

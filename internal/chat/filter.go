@@ -46,8 +46,8 @@ func (s *Service) screen(ctx context.Context, a *Ask) {
 	}
 }
 
-// withheld reports whether the current rules withhold a question of the history, so that it must
-// not be answered again.
+// withheld reports whether Options.Filter withholds a question of the history, so that it must not
+// be answered again.
 func (s *Service) withheld(t turn) bool {
 	_, withheld := s.Filter.Check(answer.At{TraceID: t.TraceID, Part: partQuestion}, t.question)
 	return withheld
@@ -58,7 +58,8 @@ func (s *Service) ruleTitle(traceID, question string) string {
 	return s.shownTitle(traceID, text.Cut(s.Title(question), prompt.MaxTitle))
 }
 
-// shownTitle returns the part of a title that the content rules allow.
+// shownTitle returns a title as the content rules allow it to be shown, for example with masked
+// words.
 func (s *Service) shownTitle(traceID, title string) string {
 	shown, _ := s.Filter.Check(answer.At{TraceID: traceID, Part: partTitle}, title)
 	return shown

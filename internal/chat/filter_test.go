@@ -88,8 +88,7 @@ func saw(t *testing.T, text string) {
 	}
 }
 
-// look searches everything that a user can read of a conversation, and the database, for
-// forbidden words.
+// look searches what a user can read of a conversation, and the database, for forbidden words.
 func (h *harness) look(t *testing.T, cid string) {
 	t.Helper()
 	k := Key{alice, cid}

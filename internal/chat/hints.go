@@ -20,10 +20,10 @@ const (
 	hintShare = 2_000 // characters of the question and the answer that the model gets
 )
 
-// Hints returns follow-up questions to a complete answer: those that came with it, or else new
-// ones from the model, which it stores. The call of the model waits while answers are running.
-// Answers that are not complete have no follow-up questions, and without a connected model no new
-// ones are made. index 0 is the newest answer, repeat -1 the version shown.
+// Hints returns follow-up questions to a complete answer: those that came with it, or else new ones
+// from the model, which it stores. The call of the model waits up to quietWait while answers are
+// running. Answers that are not complete have no follow-up questions, and without a connected model
+// no new ones are made. index 0 is the newest answer, repeat -1 the version shown.
 func (s *Service) Hints(ctx context.Context, k Key, index, repeat int, locale string) ([]string, error) {
 	t, m, err := s.again(ctx, Again{Key: k, Index: index})
 	if err != nil {

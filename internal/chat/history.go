@@ -28,8 +28,7 @@ type round struct {
 	tools    bool   // the answer may contain tool calls
 }
 
-// earlier converts the rounds to the form that package answer uses. The result also contains
-// rounds that count only for their files; these have no answer.
+// earlier converts the rounds to the form that package answer uses.
 func (b branch) earlier() []answer.Round {
 	out := make([]answer.Round, len(b.rounds))
 	for i, r := range b.rounds {
@@ -57,9 +56,9 @@ func (b branch) messages() []llm.Message {
 }
 
 // branch reads the questions and answers of a branch up to the message leaf, at most MaxRounds
-// rounds; for leaf 0 the result is empty. It leaves out a round whose question or answer is
-// hidden or whose answer has no text, because a model gets only what the reader sees. The files
-// of failed answers are kept.
+// rounds; for leaf 0 the result is empty. It leaves out a round whose question or answer is hidden
+// or whose answer has no text, because a model gets only what the reader sees. The files of a
+// question whose answer has no text are kept.
 func (s *Service) branch(ctx context.Context, k Key, leaf int) (branch, error) {
 	if leaf == 0 {
 		return branch{}, nil

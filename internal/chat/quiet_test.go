@@ -28,8 +28,8 @@ func (q quietAfter) Quiet(ctx context.Context) error {
 	}
 }
 
-// TestExtrasGiveWay checks that titles and follow-ups are requested when no answer is running, or
-// after five seconds at the latest.
+// TestExtrasGiveWay checks that titles and follow-ups are requested as soon as no answer is
+// running, and otherwise after quietWait.
 func TestExtrasGiveWay(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

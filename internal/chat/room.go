@@ -77,9 +77,9 @@ func (s *Service) measure(ctx context.Context, owner string) error {
 	return nil
 }
 
-// fits fails with errs.ConversationsFull when further bytes would exceed
-// MaxBytes. It measures again before it refuses, so that somebody who has just
-// deleted conversations is not refused.
+// fits adds bytes to the measurement of an owner. It fails with errs.ConversationsFull, and adds
+// nothing, when the sum would exceed MaxBytes. It measures again before it refuses, so that
+// somebody who has just deleted conversations is not refused.
 func (s *Service) fits(ctx context.Context, owner string, more int64) error {
 	if s.MaxBytes <= 0 {
 		return nil

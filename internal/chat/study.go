@@ -54,7 +54,7 @@ func (s *Service) Exists(ctx context.Context, k Key) (bool, error) {
 }
 
 // parent returns the round from which a study starts, unless it is the newest round of the
-// conversation anyway. It returns nil when the asker does not have that answer.
+// conversation anyway. It returns nil when that round is hidden or cannot be read.
 func (s *Service) parent(ctx context.Context, t turn, earlier []answer.Round) []answer.Round {
 	d := t.deepSearch
 	if d.ParentCID == "" {

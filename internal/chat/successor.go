@@ -17,7 +17,8 @@ import (
 const summaryWait = 30 * time.Second
 
 // CreateSuccessor creates a conversation that continues another one and returns its id: answers in
-// it get a summary of the old conversation.
+// it get a summary of the old conversation. It fails with errs.BadRequest when the old conversation
+// has no answer. The successor of a temporary conversation is temporary.
 func (s *Service) CreateSuccessor(ctx context.Context, k Key, locale string) (string, error) {
 	c, err := s.conversation(ctx, k)
 	if err != nil {

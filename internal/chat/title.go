@@ -124,6 +124,6 @@ func (s *Service) MakeTitle(ctx context.Context, k Key, locale string) (string, 
 	if err := s.setMadeTitle(ctx, k, title); err != nil {
 		return "", err
 	}
-	now, err := s.conversation(ctx, k) // the owner may have typed a title meanwhile
+	now, err := s.conversation(ctx, k) // the owner may have typed a title during the call of the model
 	return now.Title, err
 }

@@ -59,7 +59,7 @@ var errMoved = errors.New("chat: the conversation has moved on")
 // tries bounds how often an operation is repeated after errMoved.
 const tries = 4
 
-// retry calls use again as long as it fails with errMoved.
+// retry calls use again when it fails with errMoved, at most tries times in all.
 func retry(use func() (*run.Run, error)) (r *run.Run, err error) {
 	for range tries {
 		if r, err = use(); !errors.Is(err, errMoved) {

@@ -17,7 +17,7 @@ func TestInstructionsReachTheModel(t *testing.T) {
 		h.Instructions = func(_ context.Context, owner string) (string, error) { return wanted[owner], nil }
 		systemPrompt := func(owner string) string {
 			h.ask(t, owner, "conv-0001", "红烧肉怎么做")
-			for _, r := range slices.Backward(h.models.requests()) { // the model may be asked for a title meanwhile
+			for _, r := range slices.Backward(h.models.requests()) { // the model may also have been asked for a title
 				if r.Messages[len(r.Messages)-1].Content == "红烧肉怎么做" {
 					return r.Messages[0].Content
 				}

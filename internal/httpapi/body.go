@@ -76,7 +76,7 @@ type arriving struct {
 	from, rest io.Reader
 	limit      int64
 	control    *http.ResponseController
-	end        time.Time // longest pause of an upload; zero: the deadline is set once
+	end        time.Time // when an upload must have arrived; zero: not an upload, so the deadline is set only once
 	err        error
 }
 

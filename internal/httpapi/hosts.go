@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Hosts are the names of this server. A page on any other name that resolves to
-// this machine (DNS rebinding) is refused.
+// Hosts are the names of this server. Pages and calls are not served under other names, which
+// prevents DNS rebinding.
 type Hosts struct {
 	Public *url.URL // the public address; nil when the server is reachable by loopback only
 	Names  []string // further host names, with or without a port
@@ -54,9 +54,8 @@ func (h Hosts) OurOrigin(scheme, host string) bool {
 	return strings.EqualFold(host, h.Public.Host) || slices.ContainsFunc(h.Names, func(name string) bool { return strings.EqualFold(name, host) })
 }
 
-// refuse redirects the reader of a page with an unknown name to the public
-// address. All other requests, and all requests without a public address, get
-// errs.WrongHost.
+// refuse redirects a GET or HEAD request with an unknown host name to the public address. All other
+// requests, and all requests without a public address, get errs.WrongHost.
 func (h Hosts) refuse(w http.ResponseWriter, r *http.Request) {
 	if h.Public != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
 		to := *h.Public

@@ -93,11 +93,10 @@ func From(ctx context.Context) Identity {
 	return s.who
 }
 
-// Ensure returns the asker, and makes a visitor of Nobody: the visitor is stored, and
-// this response sets the cookies. It must be called right before something is first
-// stored, and never for reading. It fails with errs.TooMany when too many visitors were
-// made from the address. For a request that acts for a project it returns the project,
-// as From does.
+// Ensure returns the asker, who is stored afterwards. For Nobody it makes a visitor, and this
+// response sets the cookies. It must be called right before something is first stored, and never
+// for reading. It fails with errs.TooMany when too many visitors were made from the address. For a
+// request that acts for a project it returns the project, as From does.
 func Ensure(ctx context.Context) (Identity, error) {
 	s := sessionOf(ctx)
 	if s.acting.ID != "" {
@@ -130,10 +129,11 @@ func AllowVisitor(ctx context.Context) error {
 	return s.router.limits.visitor(s)
 }
 
-// identify finds the asker: by headers, which clients of the API send, or else
-// by the page's cookies. A wrong token in a header is an error for the client;
-// a wrong cookie is deleted, and the asker is Nobody. Some clients send the id
-// in a header and the token in a cookie; both ids must then be equal.
+// identify finds the asker: by a key on the paths for programs, elsewhere by headers, which clients
+// of the API send, or else by the page's cookies. A wrong token in a header is an error for the
+// client. With a wrong cookie the asker is Nobody, and the cookie is deleted unless a login has
+// just replaced it. Some clients send the id in a header and the token in a cookie; both ids must
+// then be equal.
 func (s *session) identify() {
 	if byKey(s.r.URL.Path) {
 		s.identifyByKey()

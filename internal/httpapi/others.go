@@ -7,9 +7,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Others states how an operation answers when somebody names rows of another owner: an
-// error code, or Nothing, Bearer or NoNames. The answer is always the same as for an id
-// that does not exist.
+// Others states how an operation answers when somebody names rows of another owner: an error code,
+// or Nothing, Bearer or NoNames. Except for Bearer, the answer is the same as for an id that does
+// not exist.
 type Others string
 
 // The usual answers. Any other code of package errs is possible, too.

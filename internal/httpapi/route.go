@@ -134,8 +134,7 @@ func (r *Router) operation(op Op) huma.Operation {
 	}
 }
 
-// admit makes the checks that are the same for all operations, before the input is
-// read.
+// admit makes the checks that are the same for all operations, before the input is decoded.
 func (r *Router) admit(op Op, limit int64, w http.ResponseWriter, req *http.Request) error {
 	s := sessionOf(req.Context())
 	if err := s.may(op); err != nil {

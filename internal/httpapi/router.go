@@ -203,8 +203,8 @@ func (r *Router) serve(s *session) {
 	r.mux.ServeHTTP(s.w, s.r)
 }
 
-// storable reports whether an address may contain an id: ids contain no NUL and are
-// valid UTF-8, and PostgreSQL accepts nothing else.
+// storable reports whether an address is valid UTF-8 without NUL. PostgreSQL accepts no other
+// texts, so other addresses contain no id.
 func storable(u *url.URL) bool {
 	query, err := url.QueryUnescape(u.RawQuery)
 	return err == nil && utf8.ValidString(u.Path+query) && !strings.Contains(u.Path+query, "\x00")

@@ -72,7 +72,8 @@ func (s *signing) check(r *http.Request, body []byte) error {
 	return nil
 }
 
-// first stores the nonce and reports whether it is new.
+// first stores the nonce and reports whether it is new. It also reports false when too many nonces
+// are stored.
 func (s *signing) first(nonce string, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

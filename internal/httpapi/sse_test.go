@@ -176,8 +176,8 @@ func TestStreamFailures(t *testing.T) {
 	}
 }
 
-// TestSilenceIsBroken simulates a model that thinks for 100 s. The stream sends
-// comments in the meantime, and the frames after them are complete.
+// TestSilenceIsBroken simulates a model that thinks for 100 s. The stream sends comments during
+// that time, and the frames after them are complete.
 func TestSilenceIsBroken(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

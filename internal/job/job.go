@@ -56,11 +56,12 @@ const thousandths = 1000
 // Kind describes one kind of work. Name, Work and AtOnce are required.
 type Kind struct {
 	Name string
-	// Work executes a job. Returning nil ends the job as done, unless Finish has ended it. An
-	// error ends it as failed if Final accepts the error or this was the last attempt; otherwise
-	// the job is tried again. ctx ends when the claim is lost, when Timeout is over, and when the
-	// process stops: Work must then return, and its result is ignored. Work may be called again
-	// for the same job at any time, and should continue from what it has stored.
+	// Work executes a job. Returning nil ends the job as done, unless Finish has ended it. An error
+	// ends it as failed if Final accepts the error or this was the last attempt; otherwise the job
+	// is tried again. ErrObsolete deletes the job, and errs.StorageFail does not count as an
+	// attempt. ctx ends when the claim is lost, when Timeout is over, and when the process stops:
+	// Work must then return. Work may be called again for the same job at any time, and should
+	// continue from what it has stored.
 	Work func(ctx context.Context, c *Claim) error
 	// Failed is called in the transaction that ends the job as failed, to store the domain's own
 	// data about it. May be nil.

@@ -82,8 +82,8 @@ func TestEachJobIsWorkedOnOnce(t *testing.T) {
 	})
 }
 
-// The same work is queued only once, even if another process enqueues it again. After
-// the work has ended, it can be enqueued again.
+// The same work is queued only once, however often it is enqueued. After the work has ended, it can
+// be enqueued again.
 func TestSameWorkOnce(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		p := newProcess(d, domaintest.NewRealClock(), Options{}, func(k *Kind) { k.Keep = time.Hour })

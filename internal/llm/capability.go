@@ -12,7 +12,7 @@ type Capability struct {
 	State    CapabilityState
 	Provider string   // name of the provider that was found
 	Upstream string   // name of the model
-	Set      []string // lines for the environment; any one of them is sufficient; empty when the capability is available
+	Set      []string // lines for the environment; any one of them is sufficient; empty when State is StateReady
 	Later    bool     // nothing in this version uses it yet
 }
 

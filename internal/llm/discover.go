@@ -45,7 +45,7 @@ type listed struct {
 	Capabilities json.RawMessage `json:"capabilities"` // sent by Ollama and LM Studio: a list of names
 }
 
-// fetch reads one JSON document. Its error names the host but never the key.
+// fetch reads one JSON document. Its errors never contain the key.
 func fetch(ctx context.Context, hc *http.Client, method, url string, key Key, send, out any) (http.Header, error) {
 	var body io.Reader
 	if send != nil {
@@ -145,8 +145,8 @@ func limitGuesses(rows []ModelRow, data []listed) {
 	}
 }
 
-// readProps asks the llama.cpp server at base for the context size of one of its
-// slots. One conversation uses one slot.
+// readProps asks the llama.cpp server at base for the context size of one of its slots, and stores
+// it in all rows. One conversation uses one slot.
 func readProps(ctx context.Context, hc *http.Client, base string, key Key, rows []ModelRow) {
 	var props struct {
 		Context  int `json:"n_ctx"`
@@ -203,15 +203,15 @@ func first(n ...int) int {
 	return 0
 }
 
-// ollamaContext is the context size that Wenqu requests from Ollama. Ollama's
-// own default cuts long prompts silently, and the full size of a model may need
-// too much memory.
+// ollamaContext is the largest context size that Wenqu requests from Ollama. Ollama's own default
+// cuts long prompts silently, and the full size of a model may need too much memory.
 const ollamaContext = 16_384
 
 // maxShow bounds the models of one Ollama that are queried one by one.
 const maxShow = 32
 
-// listOllama reads /api/tags, and /api/show for each of the first maxShow models.
+// listOllama reads /api/tags, and /api/show for each of the first maxShow models. Further models
+// are left out.
 func listOllama(ctx context.Context, hc *http.Client, root string, key Key) ([]ModelRow, error) {
 	var tags struct {
 		Models []listed `json:"models"`

@@ -101,8 +101,7 @@ func TestBusyServerStays(t *testing.T) {
 	until(t, r, "a.gguf offline")
 }
 
-// The models of a configured server on this machine are requested regularly; those of remote
-// servers are not.
+// The models of a configured server on this machine are requested regularly.
 func TestConfiguredLocalServerIsFollowed(t *testing.T) {
 	t.Parallel()
 	c := newChanging(t, "a.gguf")
@@ -116,8 +115,8 @@ func TestConfiguredLocalServerIsFollowed(t *testing.T) {
 	until(t, r, "b.gguf offline")
 }
 
-// An answer that fails because the model is missing makes the registry ask for the
-// models at once, not only after half a minute.
+// An answer that fails because the model is missing or the server cannot be reached makes the
+// registry ask for the models soon, without waiting for ProbeEvery.
 func TestFailureMakesItLook(t *testing.T) {
 	t.Parallel()
 	for _, code := range []errs.Code{errs.Network, errs.ModelMissing} {

@@ -123,8 +123,8 @@ func (m *jsonRepairer) close(with byte) {
 	}
 }
 
-// text writes a string and returns the position of its end. A quotation mark inside it
-// belongs to the string, unless the text after the mark can follow a string.
+// text writes a string and returns the position of its end. A quotation mark ends the string only
+// if the text after the mark can follow a string.
 func (m *jsonRepairer) text(from int, curly bool) int {
 	var b strings.Builder
 	i := from

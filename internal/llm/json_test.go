@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// For any text, the result of RepairJSON is valid JSON or empty, and valid JSON is not
-// changed.
+// TestRepairJSON checks the repair of common mistakes in the JSON of models, and that valid JSON is
+// not changed.
 func TestRepairJSON(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{

@@ -9,7 +9,7 @@ import (
 )
 
 // A local server often answers only one request at a time, and takes long to read a long question.
-// Meanwhile it sends nothing, although it is working.
+// While it reads the question, it sends nothing.
 const (
 	LocalWait  = 5 * time.Minute  // longest wait for the first event of a local server
 	localQuiet = 2 * time.Second  // time until the first report that the server is working

@@ -117,9 +117,10 @@ func (r *Registry) Settled() <-chan struct{} { return r.settled }
 // FirstProbe is the longest wait of Ready.
 const FirstProbe = 5 * time.Second
 
-// Ready waits until all configured providers have been asked once, FirstProbe is over,
-// or ctx ends. Without this wait, the built-in engine would answer a question right
-// after the start, only because the models are not known yet.
+// Ready waits until all configured providers have been asked once, FirstProbe is over, or ctx ends.
+// It returns at once when a model is known or no provider is configured. Without this wait, the
+// built-in engine would answer a question right after the start, only because the models are not
+// known yet.
 func (r *Registry) Ready(ctx context.Context) {
 	if r.Default().Fault == nil {
 		return
@@ -224,9 +225,9 @@ func (r *Registry) refresh(ctx context.Context, sl slot) slot {
 	return sl.with(rows, r.dial)
 }
 
-// merge combines the configured models with a provider's list. The list completes the
-// configured models, and adds the models that cannot chat, because other capabilities
-// may use them.
+// merge combines the configured models with a provider's list. The list completes the context sizes
+// of the configured models, and adds the models that cannot chat, because other capabilities may
+// use them.
 func merge(stated, listed []ModelRow) []ModelRow {
 	var out []ModelRow
 	for _, m := range stated {
@@ -354,9 +355,9 @@ func (r *Registry) Models() []ModelInfo { return r.now.Load().models }
 // Default is the model that answers when none is chosen.
 func (r *Registry) Default() Choice { return r.now.Load().first }
 
-// Resolve finds the model that a client names; an empty id names the default. It
-// reports false when the named model does not exist and the default is returned
-// instead; the caller has to inform the user.
+// Resolve finds the model that a client names; an empty id names the default. It reports false when
+// one of the ids does not exist. It then returns the model of the other id, or else the default,
+// and the caller has to inform the user.
 func (r *Registry) Resolve(chatModelID, subModelID string) (Choice, bool) {
 	v := r.now.Load()
 	if subModelID != "" {

@@ -86,8 +86,8 @@ func newView(slots []slot, offline Model, preferred string) *view {
 	return v
 }
 
-// faultOf is the reason why the configured providers have no model; nil when
-// none is configured.
+// faultOf is the reason why the configured providers have no model; nil when there is no such
+// reason.
 func faultOf(slots []slot) *errs.Error {
 	for _, s := range slots {
 		switch {

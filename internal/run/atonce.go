@@ -14,7 +14,7 @@ type AtOnce struct {
 	Network int // answers to the questions from one network
 }
 
-// crowdedRetry is the time after which a refused client should try again.
+// crowdedRetry is how long a client that crowded has refused should wait before it tries again.
 const crowdedRetry = 10 * time.Second
 
 // crowded returns errs.OwnAnswers or errs.ManyAnswers for a run that exceeds the limits. The

@@ -23,15 +23,15 @@ func (c *commit) finish(err error) {
 	close(c.done)
 }
 
-// Commit stores the rows of save in one transaction with events, which it emits as Emit does, and
-// with all frames emitted before. No reader sees the events before the rows are stored. Commit
-// returns when the transaction is durable, or with the error that prevented it. The writer's next
-// batch contains the commit; there is no separate transaction. save must use the database only
-// through tx, and may run again when it is unknown whether a transaction succeeded. When save
-// fails, only its own changes are rolled back; the frames are stored, and Commit returns the
-// error of save. When the database fails, the commit is retried for as long as the run waits for
-// the database. The error is ErrEnding when the run accepts no more events. When ctx ends before
-// the writer has started the transaction, the changes of save are not stored.
+// Commit emits events as Emit does, and stores the rows of save in one transaction with them and
+// with all earlier frames that are not stored yet. No reader sees the events before this
+// transaction has been committed. Commit then returns. The writer's next batch contains the commit;
+// there is no separate transaction. save must use the database only through tx, and may run more
+// than once. When save fails, only its own changes are rolled back; the frames are stored, and
+// Commit returns the error of save. When the database fails, the commit is retried for as long as
+// the run waits for the database. The error is ErrEnding when the run accepts no more events. When
+// ctx ends before the writer has started the transaction, Commit returns the error of ctx and the
+// rows of save are not stored, but the events still are.
 func (o *Out) Commit(ctx context.Context, save func(ctx context.Context, tx *sql.Tx) error, events ...stream.Event) error {
 	r := o.r
 	c := &commit{save: save, done: make(chan struct{})}
@@ -62,8 +62,8 @@ func (o *Out) Commit(ctx context.Context, save func(ctx context.Context, tx *sql
 	return c.err
 }
 
-// withdrawCommit cancels a commit and reports whether that succeeded. A commit cannot
-// be cancelled once a transaction with it has started.
+// withdrawCommit cancels a commit and reports whether that succeeded. It cannot cancel a commit
+// whose transaction has started, but prevents a retry.
 func (r *Run) withdrawCommit(c *commit) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -80,7 +80,8 @@ func (r *Run) withdrawCommit(c *commit) bool {
 	return false
 }
 
-// takeCommits returns the commits for the next transaction. The caller holds the lock.
+// takeCommits returns all waiting commits for the next transaction, and marks them as part of it.
+// The caller holds the lock.
 func (r *Run) takeCommits() []*commit {
 	for _, c := range r.commits {
 		c.taken = true
@@ -88,9 +89,9 @@ func (r *Run) takeCommits() []*commit {
 	return r.commits[:len(r.commits):len(r.commits)]
 }
 
-// settleCommits ends the commits of a transaction. A non-nil err means that the
-// transaction was rolled back; commits whose jobs still wait are then retried. The
-// caller holds the lock.
+// settleCommits ends the commits of a transaction. A non-nil err means that they were not stored,
+// or that this is unknown; commits whose jobs still wait are then retried. The caller holds the
+// lock.
 func (r *Run) settleCommits(taken []*commit, err error) {
 	later := r.commits[len(taken):]
 	var again []*commit

@@ -14,10 +14,10 @@ import (
 // storeWait is how long Drain waits until the ends of all runs are stored.
 const storeWait = 5 * time.Second
 
-// Drain ends the manager's work. New runs are refused. Running ones may continue until
-// ctx ends; then they are interrupted and stored. After Drain, the manager can only be
-// read. An error means that the end of a run could not be stored within 5 s; Recover
-// stores it at the next start.
+// Drain ends the manager's work. New runs are refused. Running ones may continue until ctx ends;
+// then they are interrupted and stored. After Drain, the manager can only be read. An error means
+// that the end of a run could not be stored within 5 s; Recover stores it later, unless the run is
+// temporary.
 func (m *Manager) Drain(ctx context.Context) error {
 	err := m.settled(ctx)
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Current returns the run that makes an answer in the conversation, on any node; nil when there
-// is none. A run of another node is returned as a mirror, which can be read, stopped and
-// signalled like a run of this node.
+// Current returns the run that makes an answer in the conversation, on any node; nil when there is
+// none. A temporary run is found only on its own node. A run of another node is returned as a
+// mirror, which can be read, stopped and signalled like a run of this node.
 func (m *Manager) Current(ctx context.Context, ownerID, cid string) (*Run, error) {
 	if r, ok := m.local(ownerID, cid); ok || m.node == "" {
 		return r, nil
@@ -25,7 +25,8 @@ func (m *Manager) openElsewhere(ctx context.Context, ownerID, cid string) (*Run,
 	return m.remote(ctx, rec)
 }
 
-// remote returns the open run of a record on another node; nil when the run is not open there.
+// remote returns the open run of a record: a mirror of another node's run, or the run of this
+// process. It returns nil when no other node makes the run.
 func (m *Manager) remote(ctx context.Context, rec *Record) (*Run, error) {
 	if r := m.byID(rec.RunID); r != nil {
 		return r, nil // another node has moved the run to a new owner
@@ -36,8 +37,8 @@ func (m *Manager) remote(ctx context.Context, rec *Record) (*Run, error) {
 	return m.mirror(ctx, *rec)
 }
 
-// Answering returns the conversations of an owner in which an answer is running, on
-// any node, from the given ids.
+// Answering returns which of the given conversations of an owner have a running answer, on any
+// node. With several nodes, the result may contain other conversations of the owner.
 func (m *Manager) Answering(ctx context.Context, ownerID string, cids []string) (map[string]bool, error) {
 	now := map[string]bool{}
 	m.mu.Lock()
@@ -104,8 +105,8 @@ func (r *Run) stop() {
 }
 
 // Open returns a reader of the owner's run that starts after frame from; 0 means all frames. It
-// reads the running answer, or the log, which is kept for 30 minutes. It fails with ErrLogGone,
-// or with errs.BadRequest when the run has no frame with number from.
+// reads the running answer, or the log, which is kept for 30 minutes after the end. It fails with
+// ErrLogGone, or with errs.BadRequest when readers cannot see a frame with number from yet.
 func (m *Manager) Open(ctx context.Context, ownerID, runID string, from int) (*Reader, error) {
 	m.mu.Lock()
 	r := m.runs[runID]

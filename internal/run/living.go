@@ -8,8 +8,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db"
 )
 
-// AnyNodeAlive reports whether any node works on the database. Without leases it returns at once;
-// otherwise it watches the leases for the time after which a node counts as lost.
+// AnyNodeAlive reports whether any node works on the database. Without leases it returns false at
+// once. Otherwise it watches the leases until one changes, at most for the time after which a node
+// counts as lost.
 func AnyNodeAlive(ctx context.Context, d *db.DB, l Lease) (bool, error) {
 	l = l.withDefaults()
 	s := &sqlStore{db: d}

@@ -148,8 +148,9 @@ func (m *Manager) Start(ctx context.Context, spec Spec, save func(ctx context.Co
 	return m.elsewhere(ctx, w, spec, r)
 }
 
-// elsewhere returns the run of another process that prevented r from being stored: the run serves
-// the same request, or makes an answer in the same conversation.
+// elsewhere handles an r that could not be stored. If a run of another process is the reason,
+// because it serves the same request or makes an answer in the same conversation, elsewhere returns
+// that run, otherwise the error.
 func (m *Manager) elsewhere(ctx context.Context, w *writer, spec Spec, r *Run) (*Run, Outcome, error) {
 	saveErr := r.saveErr
 	if spec.RequestID != "" {
@@ -299,9 +300,8 @@ func (r *Run) withdraw(old *Run, err error) {
 	r.wakeAll()
 }
 
-// served returns the run that has served the same request within the last 24 h: a run
-// of another process, or a run that has ended. The request is reserved, so this
-// process cannot start another run for it meanwhile.
+// served returns the run that has served the same request: a run of another process, or a run that
+// has ended and was started within the last 24 h. It returns nil when there is none.
 func (m *Manager) served(ctx context.Context, w *writer, spec Spec) (*Run, error) {
 	rec, err := w.store.byRequest(ctx, spec.OwnerID, spec.RequestID)
 	if err != nil || rec == nil {

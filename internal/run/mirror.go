@@ -238,8 +238,8 @@ func (ms *mirrors) begin(f *follower) (all []*Run, from int64) {
 	return all, from
 }
 
-// update copies the row of the run to its mirrors. When the run has ended, its whole log is in
-// one row.
+// update copies changes of a run's row to its mirrors. When the run has ended, its whole log is in
+// one row; update then completes the mirrors and ends them.
 func (ms *mirrors) update(ctx context.Context, mirrors []*Run, rec Record) error {
 	if rec.EndedAt == 0 {
 		for _, r := range mirrors {

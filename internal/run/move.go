@@ -5,9 +5,9 @@ import (
 	"database/sql"
 )
 
-// Move moves the runs of one owner to another in the caller's transaction. renamed
-// maps the conversations whose id changes to their new ids. If both owners have used
-// the same request id, it identifies only the new owner's run afterwards.
+// Move moves the runs of one owner to another in the caller's transaction. renamed maps the
+// conversations whose id changes to their new ids. If both owners have used the same request id, it
+// identifies only the run that the new owner already had.
 func Move(ctx context.Context, tx *sql.Tx, from, to string, renamed map[string]string) error {
 	if _, err := tx.ExecContext(ctx, `UPDATE run SET request_id = '' WHERE owner_id = $1 AND request_id <> ''
 		AND request_id IN (SELECT r.request_id FROM run r WHERE r.owner_id = $2)`, from, to); err != nil {
@@ -65,7 +65,7 @@ func (r *Run) where() convKey {
 	return r.place
 }
 
-// OwnerID returns the current owner; it changes when a visitor logs in.
+// OwnerID returns the current owner; it changes, for example, when a visitor logs in.
 func (r *Run) OwnerID() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

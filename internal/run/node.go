@@ -33,8 +33,8 @@ func (l Lease) withDefaults() Lease {
 // errTermLost means that another node has ended the term of this node; nothing was stored.
 var errTermLost = errors.New("run: this node's lease was taken by another one")
 
-// errFenced means that another node has adopted a run, or that the run has ended; nothing of its
-// end was stored.
+// errFenced means that another node has adopted a run, or that the run has already ended; this
+// attempt to end it stored nothing.
 var errFenced = errors.New("run: another node has taken the run over")
 
 // lease is the content of a node's row in the database.

@@ -276,7 +276,7 @@ func TestRepeatedElsewhere(t *testing.T) {
 	})
 }
 
-// TestReadElsewhere reads a run on another node from every frame number on while it runs; the
+// TestReadElsewhere reads a run on another node from several frame numbers on while it runs; the
 // bytes equal the stored ones.
 func TestReadElsewhere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -414,9 +414,8 @@ func TestHandOver(t *testing.T) {
 	})
 }
 
-// TestMovedElsewhere gives a conversation to another owner while its answer runs on
-// another node. On that node, the answer can be found, read and stopped by the new
-// owner.
+// TestMovedElsewhere gives a conversation to another owner while its answer runs on another node.
+// On both nodes the new owner can find and read the answer, and a stop from the other node ends it.
 func TestMovedElsewhere(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		tables(t, d)

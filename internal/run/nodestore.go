@@ -20,8 +20,8 @@ func (s *sqlStore) takeTerm(ctx context.Context) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM node WHERE id = $1`, s.node); err != nil {
 			return err
 		}
-		// The process of an earlier term has ended, and its temporary conversations were
-		// lost.
+		// In the first term of this process, these rows were left by an earlier process,
+		// which has lost its temporary conversations.
 		if _, err := tx.ExecContext(ctx, `DELETE FROM temporary_conversation WHERE node = $1 AND $2`, s.node, s.term.Load() == 0); err != nil {
 			return err
 		}
@@ -110,8 +110,8 @@ func (s *sqlStore) endLease(ctx context.Context, l lease) error {
 	})
 }
 
-// adopt makes this node the owner of open runs of nodes without a lease, and deletes other data
-// that such nodes have left. It returns the number of runs.
+// adopt assigns the open runs of nodes without a lease to this node, and deletes the records of
+// such nodes' temporary conversations. It returns the number of runs.
 func (s *sqlStore) adopt(ctx context.Context) (n int64, err error) {
 	var found bool
 	if err := s.db.Read().QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM run WHERE ended_at = 0 AND node NOT IN (SELECT id FROM node))

@@ -89,14 +89,15 @@ func (r *Run) emit(e stream.Event) (queue bool, err error) {
 }
 
 // Queued reports that the provider works but has not started the answer. It extends the wait for
-// the first event and from time to time shows 排队中 to the reader. After the first event it does
-// nothing.
+// the first event with content and from time to time shows 排队中 to the reader. After that event it
+// does nothing.
 func (o *Out) Queued() error { return o.waits(&queuedText) }
 
 // Loading is like Queued, for a provider that is loading the model.
 func (o *Out) Loading() error { return o.waits(&loadingText) }
 
-// waits extends the wait for the first event, and from time to time shows the reader the reason.
+// waits extends the wait for the first event with content, and from time to time shows the reader
+// the reason.
 func (o *Out) waits(why *errs.Text) error {
 	r := o.r
 	r.mu.Lock()

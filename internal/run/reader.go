@@ -85,7 +85,8 @@ func (rd *Reader) Next(ctx context.Context) (Batch, error) {
 	}
 }
 
-// wakeAll wakes the waiting readers. The caller holds the lock.
+// wakeAll wakes the waiting readers, and the calls of Emit that wait until more is stored. The
+// caller holds the lock.
 func (r *Run) wakeAll() {
 	for i, rd := range r.readers {
 		rd.wake <- struct{}{}
@@ -99,7 +100,7 @@ func (r *Run) wakeAll() {
 }
 
 // Read returns a reader of this run that starts after frame from, 0 for all frames, like Open. It
-// makes no query while the run continues or has just ended.
+// reads the database only if the run had ended before this object was created.
 func (r *Run) Read(ctx context.Context, from int) (*Reader, error) {
 	if r.kept {
 		return openKept(ctx, r.w.store, r.rec, from)

@@ -49,12 +49,11 @@ func replay(log []byte) (msg stream.Message, last int) {
 	return msg.Snapshot(), last
 }
 
-// Recover ends runs that an earlier process left open. It rebuilds their messages from
-// their logs; the runs end as interrupted and can be continued. It must be called at
-// the start, before any run starts, and returns the number of the runs. A run whose
-// recovery fails stays open, and the others are still recovered. With several nodes,
-// Recover also starts the node's lease, and recovers only runs of this node and of
-// nodes without a lease. From then on until Drain, the node recovers runs of lost
+// Recover ends runs that an earlier process left open, and returns their number. It rebuilds their
+// messages from their logs; the runs end as interrupted and can be continued. It must be called at
+// the start, before any run starts. A run whose recovery fails stays open, and the others are still
+// recovered. With several nodes, Recover also starts the node's lease, and recovers only runs of
+// this node and of nodes without a lease. From then on until Drain, the node recovers runs of lost
 // nodes in the background.
 func (m *Manager) Recover(ctx context.Context) (int, error) {
 	s := m.main.store

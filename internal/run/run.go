@@ -48,9 +48,10 @@ type Spec struct {
 	Meta           stream.Meta     // meta at the end of the stream; the run fills in empty ids, indexes, trace id and stop reason
 }
 
-// Job makes the answer: it emits events until it is done. It returns nil for a complete answer;
-// an *errs.Error is shown as it is, any other error as errs.Unknown. Its context ends when the
-// run ends, for whatever reason.
+// Job makes the answer: it emits events until it is done. It returns nil for a complete answer. The
+// reader sees the message of an *errs.Error, of errs.Timeout for context.DeadlineExceeded, and of
+// errs.Unknown for any other error. The context of a job ends when the run ends, for whatever
+// reason.
 type Job func(ctx context.Context, out *Out) error
 
 // Record is the stored data of a run, without its frames.
@@ -93,8 +94,8 @@ const (
 	Busy             // another answer is running in the conversation; the error is errs.Busy
 )
 
-// ErrEnding is returned by Emit when the run accepts no more events: it was stopped, failed, or
-// reached a size limit. The job should return.
+// ErrEnding is returned by Emit when the run accepts no more events, for example because it was
+// stopped or has reached a size limit. The job should return.
 var ErrEnding = errors.New("run: the run is ending")
 
 // ErrLogGone is returned by Open when the frames of the run do not exist: the log was
@@ -164,7 +165,8 @@ func (r *Run) ConversationID() string { return r.spec.ConversationID }
 // TraceID returns the trace id that is shown at the end of the stream.
 func (r *Run) TraceID() string { return r.spec.TraceID }
 
-// Done returns a channel that is closed when the end of the run is stored.
+// Done returns a channel that is closed when the end of the run has been stored, or can no longer
+// be stored.
 func (r *Run) Done() <-chan struct{} { return r.done }
 
 // State returns the state of the answer. It changes from stream.Running once, when the end is

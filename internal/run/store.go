@@ -129,7 +129,7 @@ func newStore(d *db.DB, sink Sink, temporary bool, node string) *sqlStore {
 		RETURNING owner_id, conversation_id`)
 	s.endOpenRun = places(d, `UPDATE run SET state = ?, error_code = ?, ended_at = ?, last_n = ?, waiting = FALSE WHERE id = ? AND fence = ? AND ended_at = 0
 		RETURNING owner_id, conversation_id`)
-	// The conversation accepts new answers, and Recover finds the run.
+	// After this statement the conversation accepts new answers, and Recover finds the run.
 	s.keepRun = places(d, `UPDATE run SET state = 'unended' WHERE id = ?`)
 	s.markWaiting = places(d, `UPDATE run SET waiting = ? WHERE id = ?`)
 	// After a commit whose outcome was unknown, the row may exist.
@@ -282,7 +282,7 @@ func (s *sqlStore) beside(ctx context.Context, tx *sql.Tx, p *piece) error {
 	return err
 }
 
-// bound stores a piece in which the run starts or ends.
+// bound stores a piece in which the run starts or ends, or in which its log is left to Recover.
 func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) {
 	defer func() {
 		if v := recover(); v != nil {

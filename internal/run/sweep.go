@@ -10,9 +10,9 @@ import (
 // long for the database.
 const sweepAtOnce = 100
 
-// Sweep deletes the logs of runs that ended at least 30 minutes ago, and all records of runs that
-// ended at least 24 h ago. It is called about every minute. When ctx ends, the rest is deleted by
-// the next call.
+// Sweep deletes the logs of runs that ended at least 30 minutes ago, all records of runs that ended
+// at least 24 h ago, and signals to runs that have ended. It is called about every minute. When ctx
+// ends, the next call deletes the rest.
 func (m *Manager) Sweep(ctx context.Context, now time.Time) {
 	if m.node != "" {
 		if err := m.main.store.dropSignals(ctx); err != nil && ctx.Err() == nil {
@@ -26,8 +26,8 @@ func (m *Manager) Sweep(ctx context.Context, now time.Time) {
 	}
 }
 
-// sweep deletes logs and updates swept, so that the next call does not check the same
-// runs again.
+// sweep cleans one store. It updates swept, so that the next call does not check the same runs
+// again.
 func (m *Manager) sweep(ctx context.Context, s Store, swept *Record, now time.Time) error {
 	upTo := now.Add(-keepLog).UnixMilli()
 	for {

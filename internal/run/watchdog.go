@@ -49,8 +49,8 @@ func (p *pace) sign(now time.Time) {
 	p.last = now
 }
 
-// due returns the time from which the run counts as stalled. This time never becomes
-// earlier, so a timer that was set for an earlier time need not be reset.
+// due returns the time from which the run counts as stalled. With the default Waits this time never
+// becomes earlier, so a timer that was set for an earlier time need not be reset.
 func (p pace) due(w Waits) time.Time {
 	if !p.last.IsZero() {
 		return p.last.Add(w.Next)
@@ -90,8 +90,8 @@ func (r *Run) check() {
 	r.enqueue(queue)
 }
 
-// payload reports whether an event is content. Status lines, kinds and empty texts are not
-// content: they do not end the wait for the first event.
+// payload reports whether an event is content. A status line or an empty text, for example, is not:
+// it does not end the wait for the first event with content.
 func payload(e stream.Event) bool {
 	switch e := e.(type) {
 	case stream.Text:

@@ -172,8 +172,8 @@ func unreadable(raw string, cause error) Unreadable {
 	return Unreadable{Raw: raw, Cause: cause}
 }
 
-// trim removes only blanks and line ends, because other definitions of white space differ
-// between languages.
+// trim removes blanks, tabs and line ends at both ends, and nothing else, because definitions of
+// white space differ between languages.
 func trim(s string) string { return strings.Trim(s, " \t\r\n") }
 
 // number parses digits with a value that every client can represent.

@@ -238,7 +238,8 @@ func (m *Message) add(e Event) {
 	m.Content = append(m.Content, Item{e})
 }
 
-// addPart appends a part of a kind that may occur many times.
+// addPart appends a part of a kind that may occur many times. In a message with MaxParts parts it
+// only counts the part as dropped.
 func (m *Message) addPart(e Event) {
 	if len(m.Content) >= MaxParts {
 		m.Dropped++

@@ -109,7 +109,8 @@ func (m Message) Ended(s State) Message {
 	return c
 }
 
-// settle sets the final state of all parts when the answer has ended.
+// settle sets the final state of unfinished parts when the answer has ended. In an interrupted
+// answer, a tool that waits for consent keeps its state.
 func (m *Message) settle() {
 	ended := PartFailed
 	if m.State == StateDone {

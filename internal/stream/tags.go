@@ -12,7 +12,7 @@ import (
 type typeTags struct {
 	of      reflect.Type
 	fields  []fieldTags
-	limited bool // the field, or a nested one, has a limit
+	limited bool // a field, or a nested one, has a limit
 }
 
 type fieldTags struct {

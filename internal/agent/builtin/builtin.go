@@ -75,7 +75,8 @@ func (q Question) Offline(locale string) bool {
 	return !q.NeedsModel && !slices.Contains(q.NeedsModelIn, locale)
 }
 
-// Offline reports whether the built-in engine answers a question of the agent in a locale.
+// Offline reports whether the built-in engine answers at least one suggested question of the agent
+// in a locale.
 func (a Agent) Offline(locale string) bool {
 	return slices.ContainsFunc(a.Questions, func(q Question) bool { return q.Offline(locale) })
 }
@@ -89,7 +90,7 @@ var Categories = []string{"work", "writing", "study", "code", "data", "life"}
 var idPattern = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
 
 // Load reads all agents of a content folder, sorted by file name. It fails on the first invalid
-// file, with an error that names it.
+// file, with an error that names it, and if there are more than maxAgents files.
 func Load(content fs.FS) ([]Agent, error) {
 	files, err := fs.ReadDir(content, "agents")
 	if err != nil {

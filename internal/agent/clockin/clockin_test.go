@@ -56,8 +56,7 @@ func (h *harness) in(t testing.TB, owner, zone, at string) clockin.State {
 	return s
 }
 
-// Each row is one user who clocks in several times; want has the streak after each. 0 stands
-// for "nothing changed".
+// Each row is one user who clocks in several times, with the streak after each clock-in.
 func TestStreaks(t *testing.T) {
 	type visit struct {
 		zone, at string

@@ -65,7 +65,7 @@ const (
 	LeftLorebook Left = "lorebook" // entries that apply to certain words only
 	LeftOpenings Left = "openings" // alternative openings other than the first
 	LeftFiles    Left = "files"
-	LeftActions  Left = "actions" // calls of other servers
+	LeftActions  Left = "actions" // tools that this program does not have, and calls of other servers
 	LeftScripts  Left = "scripts" // scripts and patterns of other clients
 	LeftLength   Left = "length"  // a text was cut to its limit
 )
@@ -85,7 +85,7 @@ type Limits struct {
 }
 
 // Parse reads a file of at most MaxBytes. Texts above the limits are cut, which Read.Left reports.
-// It fails with ErrUnknown or another of the errors of Parse.
+// It fails with one of the errors of this package.
 func Parse(file []byte, l Limits) (Read, error) {
 	if len(file) > MaxBytes {
 		return Read{}, ErrTooLarge
@@ -163,8 +163,8 @@ func (r *Read) clean(l Limits) {
 	slices.SortFunc(r.Left, func(a, b Left) int { return slices.Index(order, a) - slices.Index(order, b) })
 }
 
-// lines returns the distinct lines that are not blank. It stops after limit lines and then records
-// LeftLength.
+// lines returns the first distinct lines that are not blank, at most limit. If there are more, it
+// records LeftLength.
 func (r *Read) lines(list []string, limit, length int, line func(string, int) string) (out []string) {
 	for _, s := range list {
 		s = line(s, length)
@@ -194,8 +194,8 @@ func within(f *float64, max float64) *float64 {
 	return f
 }
 
-// visible removes control characters, characters of zero width, and characters that change the
-// writing direction: they could hide parts of a text.
+// visible removes characters that could hide parts of a text: control characters except line ends
+// and tabs, some characters of zero width, and characters that change the writing direction.
 func visible(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {

@@ -74,7 +74,8 @@ func parseInstructions(doc map[string]json.RawMessage, file []byte) (Read, bool,
 	return r, true, nil
 }
 
-// addTool adds a tool, given as a name or as an object with a type.
+// addTool adds a tool, given as a name or as an object with a type. For a tool that this program
+// does not have, it records LeftActions.
 func (r *Read) addTool(raw json.RawMessage) {
 	name := stringOf(raw)
 	if name == "" {

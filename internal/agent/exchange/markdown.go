@@ -21,8 +21,8 @@ var fronts = map[string][]string{
 	"model":       {"model"},
 }
 
-// parseMarkdown reads instructions in Markdown. The other fields come from YAML front matter;
-// if it has no name, the first heading is used.
+// parseMarkdown reads instructions in Markdown. The other fields come from YAML front matter. If
+// the front matter has no name, the text must begin with a heading, which becomes the name.
 func parseMarkdown(file string) (Read, error) {
 	r := Read{Format: Markdown}
 	front, body, err := splitFront(file)
@@ -99,7 +99,7 @@ func many(front map[string]any, field string) (out []string) {
 	return nil
 }
 
-// plain returns a scalar as text; "" for lists and maps.
+// plain returns a string, a number or a boolean as text; "" for any other value.
 func plain(v any) string {
 	switch v := v.(type) {
 	case string:

@@ -148,7 +148,7 @@ func (s *Service) find(ctx context.Context, db *storedb.Queries, q Query, typed 
 	return slices.Concat(places[:]...), nil
 }
 
-// word is one word of a search with its alternatives; all parts of an alternative must occur.
+// word is one word of a search. A text matches if it contains the whole word or all of its parts.
 type word struct {
 	whole string
 	parts []string
@@ -168,8 +168,9 @@ func parse(typed string) (out []word) {
 	return out
 }
 
-// place ranks the match of a listing: 0 if a name begins with the query as typed, 1 if a name
-// contains it, 2 if all words are in names, 3 if all words are anywhere.
+// place ranks the match of a listing: 0 if a name begins with the query, 1 if a name contains it, 2
+// if all words are in names, 3 if all words are anywhere. Ranks 0 and 1 are only for queries of one
+// word.
 func place(wanted []word, names, words string) (int, bool) {
 	if len(wanted) == 1 {
 		if strings.HasPrefix(names, wanted[0].whole) || strings.Contains(names, "\n"+wanted[0].whole) {
@@ -209,8 +210,8 @@ func pattern(s string) string {
 	return "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(s) + "%"
 }
 
-// entries adds the cards to the rows. Agents without a card are left out: they were deleted while
-// the list was made.
+// entries adds the cards to the rows. Agents without a card are left out; they may have been
+// deleted while the list was made.
 func (s *Service) entries(ctx context.Context, q Query, rows []row) ([]Entry, error) {
 	ids := make([]string, len(rows))
 	for i, r := range rows {

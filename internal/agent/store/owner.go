@@ -29,8 +29,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Move moves a visitor's likes to the account that the visitor logged in to. An agent that the
-// visitor and the account both liked or asked counts once.
+// Move moves a visitor's likes and record of asked agents to the account that the visitor logged in
+// to. An agent that the visitor and the account both liked or asked counts once.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := storedb.New(tx)
 	liked, err := q.LikedByBoth(ctx, storedb.LikedByBothParams{Giver: from, Receiver: to})

@@ -141,8 +141,8 @@ func (s *Service) home(ctx context.Context, _ *struct{}) (*homeOut, error) {
 // maxStarters is the number of questions that a new user is offered.
 const maxStarters = 3
 
-// starters returns a question for each featured agent that can answer now, for users who have asked
-// no agent yet.
+// starters returns questions of featured agents that can answer now, one of each agent and at most
+// maxStarters, for users who have asked no agent yet.
 func (s *Service) starters(ctx context.Context, q Query, featured []Entry) ([]StarterView, error) {
 	out := []StarterView{}
 	if newcomer, err := s.o.Newcomer(ctx, q.Asker); err != nil || !newcomer {

@@ -138,7 +138,7 @@ func (s *Service) Sync(ctx context.Context, tx *sql.Tx, agentID string) (bool, e
 // public is the visibility of agents that the store lists.
 const public = "public"
 
-// Drop deletes all data of an agent, in the caller's transaction.
+// Drop deletes what the store has recorded of an agent, in the caller's transaction.
 func (s *Service) Drop(ctx context.Context, tx *sql.Tx, agentID string) error {
 	q := storedb.New(tx)
 	if err := q.DropListing(ctx, agentID); err != nil {

@@ -73,7 +73,8 @@ func lastRunes(s string, n int) string {
 	return string(r[max(0, len(r)-n):])
 }
 
-// others reports whether the passage contains the verb, but never after the actor.
+// others reports whether the passage contains the verb, but never closely after the actor in the
+// same sentence.
 func others(who, what, content string) bool {
 	if !zh.HasHan(what) {
 		return false

@@ -36,7 +36,8 @@ func (s *statement) passageClauses(content string) []clauseOf {
 
 var anyFigure = text.NewPattern(`\d|` + hanNumeral + `(?:个|元|块|天|年|月|日|号|次|人|成|名|位|点|时|分|倍|折|米|克|本|张|件|套|台|间|岁|周|季|页|份|户|只|头|条|辆|晚|课|单|杯|碗)`)
 
-// headOf is the part of a clause before its first figure, without function words.
+// headOf is the part of a clause before its first figure. Function words and characters other than
+// Han are replaced by blanks.
 func headOf(clause string) string {
 	if at := anyFigure.FindStringIndex(clause); at != nil {
 		clause = clause[:at[0]]
@@ -49,7 +50,8 @@ func headOf(clause string) string {
 	}, hollowWords.ReplaceAllString(clause, " "))
 }
 
-// pairsOf are the bigrams of Han characters in a text.
+// pairsOf are the bigrams of Han characters in a text, without those that occur in texts on any
+// subject.
 func pairsOf(s string) []string {
 	var out []string
 	runes := []rune(s)
@@ -61,9 +63,8 @@ func pairsOf(s string) []string {
 	return out
 }
 
-// misbound reports whether a statement assigns a figure to the wrong thing: in the passage, the
-// clause with the figure begins with other words, and a clause without that figure begins with the
-// words of the statement.
+// misbound reports whether a statement assigns a figure to the wrong thing, as elsewhere and
+// apartFrom define it. Figures with a bound, such as "at most", are not checked.
 func (s *statement) misbound(clauses []clauseOf) bool {
 	for _, clause := range clauseTexts(s.folded) {
 		f := s.factsOf(clause)

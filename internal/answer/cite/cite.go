@@ -25,11 +25,11 @@ type Options struct {
 	Show    func(quote string) string // applies the content rules to a quote; nil: quotes are not changed
 }
 
-// Checker checks the citations of one answer. A mark is passed on if its number is that of a
-// source and that source supports the sentence; other marks are dropped. Text is passed on
-// immediately up to the first mark of a sentence, and then held until the end of the sentence,
-// because a quotation may follow. The result does not depend on how the text is split into
-// pieces. A Checker is not safe for concurrent use.
+// Checker checks the citations of one answer. A mark is passed on if its number is that of a source
+// and that source supports the sentence; other marks are dropped. In a trusted text, every mark of
+// a known source is passed on. Text is passed on immediately up to the first mark of a sentence,
+// and then held until the end of the sentence, because a quotation may follow. The result does not
+// depend on how the text is split into pieces. A Checker is not safe for concurrent use.
 type Checker struct {
 	Options
 	sources map[int]source.Source
@@ -75,9 +75,9 @@ func (c *Checker) Add(first int, sources []source.Source) {
 	}
 }
 
-// List adds sources, numbered from first, that are listed even if they are not cited: pages
-// that a search has found. A quote is added to the list when a source is cited. The caller must
-// also pass them to Add.
+// List adds sources, numbered from first, that are listed even if they are not cited: pages that a
+// search has found. The caller must also pass these sources to Add. The first citation of such a
+// source determines its quote.
 func (c *Checker) List(first int, sources []source.Source) {
 	for i, s := range sources {
 		c.docs[first+i] = s.Doc(first+i, c.Show(Shorten(s.Text)), c.Locale)
@@ -122,7 +122,7 @@ func (c *Checker) Flush() string {
 	return c.released()
 }
 
-// News returns the list of sources if it has grown since the last call.
+// News returns the list of sources if it has changed since the last call.
 func (c *Checker) News() (stream.SearchGuid, bool) {
 	if !c.grown {
 		return stream.SearchGuid{}, false
@@ -283,7 +283,8 @@ func (c *Checker) decide() {
 	c.held = nil
 }
 
-// holding returns which numbers of the held marks support a sentence, and lists their sources.
+// holding returns the numbers of the held marks whose sources support the sentence, in a trusted
+// text of all known sources, and adds these sources to the list.
 func (c *Checker) holding(sentence string) map[int]bool {
 	kept := map[int]bool{}
 	var known []int
@@ -307,7 +308,8 @@ func (c *Checker) holding(sentence string) map[int]bool {
 	return kept
 }
 
-// supporting returns the sources that support a sentence, with the quote from each.
+// supporting returns the sources that support a sentence, and for each source the quotations in the
+// sentence that it contains.
 func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]string) {
 	if len(TermsOf(sentence)) == 0 {
 		return nil, nil // a mark without a sentence supports nothing

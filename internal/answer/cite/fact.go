@@ -77,8 +77,8 @@ type unit struct {
 	times          int64
 }
 
-// units lists longer units before their prefixes. Units of time are in hours, or in months, so
-// that 12 个月 equals 一年.
+// units lists longer units before their prefixes. Days and weeks are in hours, and years in months,
+// so that 12 个月 equals 一年.
 var units = []unit{
 	{"个工作日", "workday", 1}, {"工作日", "workday", 1}, {"business day", "workday", 1}, {"working day", "workday", 1},
 	{"个小时", "hour", 1}, {"小时", "hour", 1}, {"hour", "hour", 1}, {"分钟", "minute", 1}, {"minute", "minute", 1}, {"秒", "second", 1}, {"second", "second", 1},
@@ -342,7 +342,7 @@ func around(before, after string) (bound int, about bool) {
 // hasDate reports whether the facts contain a date.
 func (f facts) hasDate(d date) bool { return slices.Contains(f.dates, d) }
 
-// hasDay reports whether the facts contain the day of a date without a month.
+// hasDay reports whether the facts contain the day of d without a month.
 func (f facts) hasDay(d date) bool {
 	return slices.ContainsFunc(f.numbers, func(n number) bool {
 		return n.unit == "hour" && new(big.Rat).Quo(n.value, big.NewRat(24, 1)).RatString() == d.day

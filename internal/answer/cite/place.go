@@ -16,7 +16,7 @@ var (
 // place is a part of a sentence of a passage.
 type place struct {
 	text   string
-	before string // text of the preceding part of the same sentence
+	before string // text of the preceding parts of the same sentence
 	terms  map[string]bool
 }
 
@@ -118,8 +118,8 @@ func whereIs(terms []string, f facts, places []place) (best place, fits bool) {
 	return best, with >= minBeside*most-1
 }
 
-// count counts the terms in the part; terms of the preceding part count too, because the part
-// may continue it.
+// count counts the terms in the part; terms in the preceding parts count half, because the part may
+// continue them.
 func (p place) count(terms []string) float64 {
 	n := 0.0
 	for _, t := range terms {
@@ -155,8 +155,8 @@ func (f facts) within(text string) bool {
 	return true
 }
 
-// aside reports whether too many terms, or the first term, which is the subject, occur only in
-// other sentences of the passage.
+// aside reports whether too many terms occur only in other parts of the passage, or whether the
+// first term, the subject, begins such a part.
 func aside(terms []string, p place, places []place) bool {
 	away, known := 0, 0
 	for i, t := range terms {
@@ -179,7 +179,7 @@ func aside(terms []string, p place, places []place) bool {
 	return known > 1 && float64(away) > mostAside*float64(known)
 }
 
-// partly reports whether a text contains one character of a bigram.
+// partly reports whether a text contains a Han character of a term.
 func partly(term, text string) bool {
 	for _, r := range term {
 		if unicode.Is(unicode.Han, r) && strings.ContainsRune(text, r) {

@@ -62,7 +62,7 @@ func tokensOf(s string) [][]token {
 		if !exceptions.MatchString(text) && !unless {
 			continue
 		}
-		// An exception reverses its own clause and the adjacent ones.
+		// An exception concerns its own clause and the one before it; 未经 its own and the next one.
 		for _, j := range []int{i - 1, i, i + 1} {
 			if j < 0 || j >= len(out) || j == i-1 && unless || j == i+1 && !unless {
 				continue
@@ -274,8 +274,8 @@ var opposites = []struct{ a, b *text.Pattern }{
 	{text.NewPattern(`连带`), text.NewPattern(`一般保证`)},
 }
 
-// reversed reports whether a statement has one word of a pair in opposites and the passage has
-// only the other word.
+// reversed reports whether a statement has only one word of a pair in opposites and the passage has
+// only the other.
 func reversed(claim, there string) bool {
 	for _, o := range opposites {
 		for _, p := range [][2]*text.Pattern{{o.a, o.b}, {o.b, o.a}} {

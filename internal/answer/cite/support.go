@@ -39,9 +39,9 @@ func newStatement(sentence string) *statement {
 	return s
 }
 
-// supportedBy reports whether a source supports the statement: every number, date, code and
-// name of the statement is in the source, nothing is negated or reversed, and most of its words
-// occur there.
+// supportedBy reports whether a source supports the statement. The main conditions: every number,
+// date, code and name of the statement is in the source, nothing is negated or reversed, and most
+// of its words occur there.
 func (s *statement) supportedBy(src source.Source) bool {
 	content := zh.FoldSimplified(src.Content())
 	all := zh.FoldSimplified(src.Title+"\n"+src.Heading) + "\n" + content
@@ -140,7 +140,8 @@ func (s *statement) parts() []*statement {
 	return out
 }
 
-// factsIn reports whether a text contains all facts of the statement.
+// factsIn reports whether a text contains all facts of the statement. The number of items that the
+// statement itself lists need not occur in the text.
 func (s *statement) factsIn(text string) bool {
 	there := factsOf(text)
 	for _, n := range s.facts.numbers {

@@ -151,8 +151,7 @@ func TestTextIsData(t *testing.T) {
 	}
 }
 
-// TestEndedReview checks that a cancelled review fails with the context's error and returns no
-// verdict.
+// TestEndedReview checks that a review fails and returns no verdict when its time is over.
 func TestEndedReview(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), -time.Second)

@@ -62,7 +62,7 @@ func (v *Version) Fill(m stream.Message) {
 	}
 }
 
-// kept reports whether a part is exported. Addresses of media and progress values have no meaning
+// kept reports whether a part is exported. Media, attachments and progress values have no meaning
 // on another server.
 func kept(e stream.Event) bool {
 	switch e.(type) {

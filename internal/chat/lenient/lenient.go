@@ -47,7 +47,8 @@ func Number(raw json.RawMessage) (float64, bool) {
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 }
 
-// Integer reads an integer in the forms that Number accepts; 0 for anything else.
+// Integer reads a number in the forms that Number accepts and drops its fraction; 0 for anything
+// else and for numbers beyond 2^53.
 func Integer(raw json.RawMessage) int64 {
 	n, ok := Number(raw)
 	if !ok || math.Abs(n) > 1<<53 {
@@ -110,5 +111,5 @@ func HotCard(raws ...json.RawMessage) bool {
 	return false
 }
 
-// Clean removes characters that databases cannot store and pages do not display.
+// Clean removes NUL characters, which databases cannot store.
 func Clean(s string) string { return strings.ReplaceAll(s, "\x00", "") }

@@ -14,8 +14,8 @@ const (
 	summaryRounds = 12    // how many rounds a summary without a model contains
 )
 
-// Extract returns a summary made without a model: the newest questions and the beginnings of
-// their answers. When they do not fit, the oldest rounds are left out.
+// Extract returns a summary made without a model: the beginning of the earlier summary, and the
+// newest questions with the beginnings of their answers, at most summaryRounds.
 func (w Words) Extract(rounds []llm.Message, before string) string {
 	rounds = rounds[max(0, len(rounds)-2*summaryRounds):]
 	share := SummaryLength / (summaryRounds + 1)

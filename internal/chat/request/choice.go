@@ -164,8 +164,8 @@ type savedChoice struct {
 	SupportFunctions []string `json:"supportFunctions"`
 }
 
-// Encode returns the chatModelExtInfo of a choice; empty when it contains nothing besides the
-// model.
+// Encode returns the chatModelExtInfo of a choice; empty when the choice states nothing besides
+// ChatModelID.
 func (c Choice) Encode() string {
 	s := savedChoice{ModelID: c.ModelID, SubModelID: c.SubModelID, SupportFunctions: []string{}}
 	if c.Search != "" {

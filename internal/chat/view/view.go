@@ -196,8 +196,8 @@ func withKinds(items []stream.Item) []stream.Item {
 	return out
 }
 
-// Draw converts a message to a version. The version of a hidden message contains no content, only
-// that it is hidden.
+// Draw converts a message to a version. The version of a hidden message has no content and no
+// hints.
 func Draw(m stream.Message) Speech {
 	v := Speech{Content: []stream.Item{}, Kind: m.Kind, ErrorMsg: m.ErrorMsg, Status: m.Status, Cutoff: m.Cutoff, Hidden: m.Hidden}
 	if !m.Hidden && m.Content != nil {

@@ -16,7 +16,8 @@ import (
 var toolCommand = regexp.MustCompile(`\[\[tool ([\w-]+) (\{.*?\})\]\](\+?)`)
 
 // acting returns the next step of a model that calls tools. It reports false when the question
-// contains no command, or when no tools were sent and none were called before.
+// contains no command, when the request forbids calls, or when no tools were sent and none were
+// called before.
 func (r Request) acting() (Say, bool) {
 	last := -1
 	for i, m := range r.Messages {

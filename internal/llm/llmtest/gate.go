@@ -70,7 +70,8 @@ func (g *Gates) Pass(ctx context.Context, name string) error {
 	}
 }
 
-// Wait waits at a gate while it is shut. note is added to the gate's log.
+// Wait waits at a shut gate until the gate is opened or lets this caller continue. note is added to
+// the gate's log.
 func (g *Gates) Wait(ctx context.Context, name, note string) error {
 	g.mu.Lock()
 	at := g.named(name)

@@ -16,7 +16,8 @@ type result struct {
 	needsModel          bool
 }
 
-// reply answers by the first skill that matches q, or else by the fallback.
+// reply answers by the first skill that matches q, by the skills that match its parts, or else by
+// the fallback.
 func reply(q *skill.Question) result {
 	s, a, ok := route(q)
 	if !ok {

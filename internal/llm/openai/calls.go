@@ -67,9 +67,9 @@ func (a *assembler) add(raw []byte) {
 // begin with a dollar sign, also behind gateways that support only one type.
 const builtinFunction = "builtin_function"
 
-// put adds one fragment. A fragment begins a new call if it has another id, or if it
-// has a name and the call already has complete arguments. The second rule is needed
-// because some providers give every call the same index.
+// put adds one fragment. A fragment with a name begins a new call if it has another id, or if it
+// has no id and the call already has complete arguments. The second rule is needed because some
+// providers give every call the same index.
 func (a *assembler) put(slot int, id, name, arguments []byte) {
 	if a.slots == nil {
 		a.slots = map[int]int{}

@@ -24,7 +24,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Timeouts of the client. They do not limit the waits for content: package run does that by
+// Limits of the client. They do not bound the waits for content: package run does that by
 // cancelling the context.
 const (
 	maxRetryAfter = 20 * time.Second
@@ -109,9 +109,9 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Stream sends the request to the provider. It repeats a failed request once, unless a part of the
-// answer has come. While a server is loading its model, the request is repeated every loadingEvery,
-// for at most loadingWait. See llm.Model for the contract.
+// Stream sends the request to the provider. After a failure that may be temporary it repeats the
+// request once, unless a part of the answer has come. While a server is loading its model, the
+// request is repeated every loadingEvery, for at most loadingWait. See llm.Model for the contract.
 func (c *Client) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		var loaded time.Duration

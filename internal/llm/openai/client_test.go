@@ -467,8 +467,8 @@ func TestKeyIsNotLogged(t *testing.T) {
 	}
 }
 
-// An extra field that the model refuses is left out of this request and of all later
-// ones.
+// An extra field that the model refuses is left out of this request and of all later ones to that
+// model.
 func TestRefusedExtra(t *testing.T) {
 	t.Parallel()
 	quirks := llm.Quirks{Thinking: llm.ThinkParamEnable}

@@ -6,8 +6,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// parameters writes the sampling parameters and the response format of the request into
-// the body.
+// parameters writes the parameters of the answer, such as the temperature, into the body.
 func parameters(b *body, req llm.Request, ollama bool, dropped map[string]bool) {
 	p := req.Parameters
 	if ollama {

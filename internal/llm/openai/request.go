@@ -171,7 +171,7 @@ var droppable = []string{
 // value may have been refused and other values may be accepted.
 var once = []string{"parallel_tool_calls", "frequency_penalty", "presence_penalty", "temperature", "top_p", "seed", "stop"}
 
-// refusals are the words in errors of providers that do not support a parameter.
+// refusals are the words by which an error shows that the provider does not support a parameter.
 var refusals = []string{
 	"unknown", "unsupported", "unrecognized", "unrecognised", "unexpected", "not support", "not allowed", "not permitted", "extra", "invalid parameter", "不支持", "无法识别",
 }

@@ -63,8 +63,7 @@ var scripts = map[string]func(llmtest.Request) llmtest.Script{
 	},
 }
 
-// long is an answer over several screens, with every kind of Markdown that occurs in
-// answers.
+// long is an answer over several screens, with headings, a formula, a diagram and a table.
 var long = func() string {
 	var b strings.Builder
 	for i, title := range []string{"目标", "数据", "方法", "结果", "结论"} {
@@ -139,7 +138,7 @@ func main() {
 	gates := llmtest.NewGates()
 	s := llmtest.New(llmtest.Options{Ollama: *ollama, Every: *every, Gates: gates})
 	s.OnFunc("请从中断的地方接着写", continued)
-	// After an empty answer the server asks once more; the second answer is empty as
+	// Wenqu repeats a request that got an empty answer; the second answer is empty as
 	// well.
 	s.OnFunc("你还没有写出回答", faults["[空答]"])
 	for mark, script := range scripts {

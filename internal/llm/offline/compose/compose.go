@@ -23,11 +23,10 @@ const (
 	piece    = 24 // characters in one increment of the stream
 )
 
-// Answer returns the answer to a request that carries a finding, as a stream of
-// deltas. It reports false in two cases: the request carries no finding, or the
-// finding is about files of earlier questions, does not answer the question, and
-// skilled reports that a skill answers it. A question with files of its own is always
-// answered from these files.
+// Answer returns the answer to a request that has a finding, as deltas. It reports false in two
+// cases: the request has no finding, or the finding is about files of earlier questions, does not
+// answer the question, and skilled reports that a skill answers it. A question with files of its
+// own is always answered from these files.
 func Answer(req llm.Request, model string, skilled func() bool) ([]llm.Delta, bool) {
 	f := req.Finding
 	if f.Intent == "" || f.Refused && !f.Attached && skilled() {

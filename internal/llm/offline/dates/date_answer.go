@@ -58,8 +58,8 @@ func ruleOf(q *skill.Question, d calendar.SpokenDay) string {
 	return d.Festival.Name + "：" + d.Festival.Rule + "。"
 }
 
-// dateOfDay answers on which date a named day falls. Festivals are left to the lunar
-// skill.
+// dateOfDay answers on which date a named day falls. Lunar days and, in Chinese, festivals are left
+// to the lunar skill.
 func dateOfDay(q *skill.Question, m []string) (skill.Answer, bool) {
 	ds := days(q, m)
 	if len(ds) != 1 || ds[0].Festival != nil && q.Language != skill.English || strings.HasPrefix(ds[0].Label, "农历") {

@@ -147,8 +147,8 @@ func shortDay(t time.Time) string {
 	return fmt.Sprintf("%d月%d日（%s）", int(t.Month()), t.Day(), calendar.WeekdayNames[t.Weekday()])
 }
 
-// holidayTable is a table of all days off, all make-up working days, and the first working day
-// after them, in order.
+// holidayTable is a table of all days off, all make-up working days and, if it is a working day,
+// the day after the holiday, in order.
 func holidayTable(h calendar.Holiday) string {
 	type row struct {
 		day  time.Time
@@ -230,8 +230,8 @@ func joinDays(days []time.Time, layout, between, none string) string {
 	return strings.Join(out, between)
 }
 
-// notAnnounced states the date of the festival itself and that the days off are not
-// announced yet.
+// notAnnounced states the date of the festival itself and that the built-in data does not contain
+// the days off of that year.
 func notAnnounced(q *skill.Question, year int, key string) (skill.Answer, bool) {
 	if year < 2000 || year > 2100 {
 		return skill.Answer{}, false

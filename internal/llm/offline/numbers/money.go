@@ -21,8 +21,8 @@ var Money = skill.Skill{
 	Short:   true,
 }
 
-// A question about money is understood when it names its subject and states every
-// necessary figure with its unit. The order of the words does not matter.
+// These patterns find the subject and the figures of a question about money or about the body mass
+// index.
 var (
 	loanAsked     = text.NewPattern(`房贷|车贷|贷款|按揭|月供|等额本[息金]|mortgage|loan`)
 	loanWants     = text.NewPattern(`月供|每个?月|一个月|多少|几|利息|怎么算|monthly|payment|how much`)

@@ -61,8 +61,8 @@ var loans = []*text.Pattern{
 	text.NewPattern(`(?:[,:\s]|^)([\p{Han}]{2,4}?)欠(?:了)?([\p{Han}]{2,4}?)(?:人民币)?\s*[\d一二三四五六七八九十]`),
 }
 
-// slotValues finds the values that the question contains for the slots of a template,
-// in the asker's own spelling.
+// slotValues finds the values that the question contains for the slots of a template, in the
+// asker's own spelling. It adds values that follow from the question, such as today's date.
 func slotValues(q *skill.Question, kind string) map[string]string {
 	values := map[string]string{}
 	for _, r := range slotRules {
