@@ -78,9 +78,9 @@ type Who struct {
 	FactorDue  bool   // administrators only: they must set up a second factor before they may do anything else
 }
 
-// Mover moves everything that a visitor has to an account, in the transaction of the
-// visitor's login. It may be called again for the same pair, because earlier requests
-// of the visitor may store something after the login.
+// Mover moves one kind of a visitor's data to an account, in the caller's transaction. It may be
+// called again for the same pair, because earlier requests of the visitor may store something after
+// the login.
 type Mover func(ctx context.Context, tx *sql.Tx, from, to string) (Moved, error)
 
 // Options are what a Service needs. Only DB is required.
@@ -90,7 +90,7 @@ type Options struct {
 	// Purge deletes everything that belongs to an owner, before the owner is deleted.
 	Purge  func(ctx context.Context, ownerID string) error
 	Movers []Mover
-	// Security records logins and changes of rights; nil: nothing is recorded.
+	// Security is the security log of accounts; nil: nothing is recorded.
 	Security *security.Log
 	// Settings are read at every use, so that a change needs no restart; nil: the zero
 	// value.
@@ -103,7 +103,8 @@ type Options struct {
 	Terminal func(line string)
 	// Text reads an answer as Markdown, for writing it into an online document.
 	Text func(ctx context.Context, ownerID, cid string, index, repeat int) (title, markdown string, err error)
-	// HTTP calls login providers; nil: a client that follows no redirects.
+	// HTTP calls login providers and the documents service; nil: a client that follows no
+	// redirects.
 	HTTP *http.Client
 	// Guard refuses addresses to which the default client must not connect, after names
 	// were resolved; nil: none are refused. It is the ControlContext of a dialer.
@@ -134,7 +135,7 @@ type Service struct {
 	oidc   map[string]*oidc.Client // clients by issuer
 }
 
-// New reads the server's secret, and creates it at the first start.
+// New makes a Service. It reads the server's secret, and creates the secret if there is none.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{Options: o, db: o.DB, purge: o.Purge, now: o.Now, known: known.New[Who](), puzzle: captcha.NewMaker(), oidc: map[string]*oidc.Client{}}
 	if s.now == nil {
@@ -198,7 +199,7 @@ func newClient(guard func(context.Context, string, string, syscall.RawConn) erro
 	}
 }
 
-// Key derives a key for a purpose; it is the same at every start.
+// Key derives a key for a purpose from the server's secret.
 func (s *Service) Key(purpose string) string { return s.secret.Derive(purpose) }
 
 // Mint creates a new visitor without storing anything.

@@ -87,8 +87,7 @@ func TestWrongTokensProveNobody(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A second valid token for a stored id must be refused: whoever could create tokens
-	// could log in as anybody.
+	// The token of a visitor who is not stored is refused for the id of another visitor.
 	fresh := s.Mint()
 	flipped := []byte(a.Token)
 	flipped[10] ^= 1
@@ -225,9 +224,8 @@ func BenchmarkIdentifyKnown(b *testing.B) {
 	}
 }
 
-// A copy of the database does not suffice to make tokens, because the secret is sealed.
-// A secret that an older server stored unsealed is sealed as well, and its tokens stay
-// valid.
+// A secret that an older server stored unsealed is sealed at the next start and stays the same.
+// With the key of another server it cannot be read.
 func TestSecretIsSealed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -80,7 +80,7 @@ func (s *Service) SetRole(ctx context.Context, accountID string, role Role) erro
 	})
 }
 
-// Disable prevents logins to an account and ends all its sessions.
+// Disable prevents logins to an active account and ends all its sessions.
 func (s *Service) Disable(ctx context.Context, accountID string) error {
 	return s.changeAccount(ctx, accountID, true, func(q *accountdb.Queries) error {
 		return accountdb.Changed(q.SetState(ctx, accountdb.SetStateParams{State: string(Disabled), ID: accountID, FromState: string(Active)}))
@@ -120,8 +120,8 @@ type Users struct {
 // maxUsers is the maximum number of accounts on one page.
 const maxUsers = 100
 
-// FindUsers lists the accounts whose name or identity contains word, or whose id is word. An
-// empty word matches every account. limit is at most 100; 0 means 100.
+// FindUsers lists the accounts whose name or identity contains word, or whose id is word. An empty
+// word matches every account. A limit of 0 or more than 100 means 100.
 func (s *Service) FindUsers(ctx context.Context, word string, offset, limit int) (Users, error) {
 	if offset < 0 || limit < 0 || len(word) > 200 {
 		return Users{}, badRequest("offset, limit")

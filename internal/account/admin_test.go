@@ -161,8 +161,8 @@ func TestFirstAdministratorSetsUpLater(t *testing.T) {
 	})
 }
 
-// Binding the first way to log in needs no proof in the session that the link began. Any other
-// session of the account needs a proof.
+// Binding the first way to log in needs no proof in the session that the link began. After that,
+// setting up a second factor needs a proof.
 func TestFirstAdministratorBindsLater(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

@@ -58,8 +58,8 @@ func TestProvidersAreAskedPastTheGuard(t *testing.T) {
 	b.sendCode(alice, "")
 }
 
-// Nothing that a provider, a gateway or a person sends makes the server call another
-// address.
+// Neither a redirect from a provider or a gateway nor the address of an avatar makes the server
+// call another address.
 func TestNobodySendsTheServerElsewhere(t *testing.T) {
 	t.Parallel()
 	var met atomic.Int32
@@ -86,8 +86,8 @@ func TestNobodySendsTheServerElsewhere(t *testing.T) {
 	}
 }
 
-// Addresses that the server returns contain only its own host names, whatever the Host
-// header of the request contains.
+// No answer contains a host name from a forwarding header, and a request with a foreign Host header
+// is refused.
 func TestAddressesHoldOurNamesOnly(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.Hosts = []string{"b.example"} })
@@ -121,8 +121,8 @@ func TestAddressesHoldOurNamesOnly(t *testing.T) {
 	}
 }
 
-// An id does not reveal whether the account exists: with a wrong secret every call
-// answers in the same way as for an unknown id.
+// An id does not reveal whether the account exists: with a wrong secret, calls with an id answer in
+// the same way as for an unknown id.
 func TestIDsTellNothing(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

@@ -36,7 +36,7 @@ var Purposes = []Purpose{ForLogin, ForBind, ForSafe}
 const (
 	// CodeAge is how long a code is valid.
 	CodeAge = 5 * time.Minute
-	// CodeResend is the time after which another code can be sent to the same number.
+	// CodeResend is the time after which another code for the same purpose can be sent to a number.
 	CodeResend = 60 * time.Second
 	// CodeMaxTries is how often a code may be tried.
 	CodeMaxTries = 5
@@ -117,9 +117,8 @@ func (s *Service) deliver(ctx context.Context, m sms.Message, terminal bool) err
 	return s.Settings().SMS.Sender(s.HTTP, s.now).Send(ctx, m)
 }
 
-// checkCode checks a code and uses it up. The try is counted before the code is
-// compared. A right code is accepted once, even if several requests try it at the same
-// time.
+// checkCode checks a code. The try is counted before the code is compared; anything but six digits
+// does not count. A right code is accepted once, even if several requests try it at the same time.
 func (s *Service) checkCode(ctx context.Context, phone string, purpose Purpose, code string) error {
 	if !codePattern.MatchString(code) {
 		return errs.New(errs.WrongCode)
@@ -151,7 +150,8 @@ func (s *Service) checkCode(ctx context.Context, phone string, purpose Purpose, 
 	return errors.Join(err, outcome)
 }
 
-// whyNot distinguishes a code that was tried too often from one that does not exist.
+// whyNot returns errs.CodeTries for a valid code that was tried too often, otherwise
+// errs.WrongCode.
 func (s *Service) whyNot(ctx context.Context, q *accountdb.Queries, phone string, purpose Purpose) (outcome, err error) {
 	row, err := q.GetCode(ctx, accountdb.GetCodeParams{Phone: phone, Purpose: string(purpose)})
 	switch {

@@ -227,7 +227,7 @@ func TestCodeLimits(t *testing.T) {
 	if got != 20 || p.world.Messages()-sent != got {
 		t.Errorf("one device got %d codes, %d messages", got, p.world.Messages()-sent)
 	}
-	// After a day both numbers can be used again.
+	// After a day the first number can be used again.
 	p.clock.Add(25 * time.Hour)
 	b.sendCode(alice, "")
 }
@@ -294,8 +294,8 @@ func slid(to []captcha.Tap) (track []captcha.Step) {
 	return track
 }
 
-// Wrong answers are counted for each network. The more there are, the longer the
-// network waits, even when some of its answers are right. Other networks do not wait.
+// Wrong answers are counted for each network, and limit how many captchas the network gets in a
+// day. Other networks do not wait.
 func TestWrongCaptchasCost(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, func(s *account.Settings, _ *account.Options) { s.NoCaptcha = false })

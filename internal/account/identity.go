@@ -86,7 +86,8 @@ func (s *Service) fresh(who Who) error {
 	return nil
 }
 
-// Binding is a request to bind another way to log in to an account.
+// Binding is a request to bind another way to log in to an account, or to prove the user's identity
+// by one.
 type Binding struct {
 	Type   IdentityType
 	Phone  string
@@ -127,8 +128,9 @@ func (s *Service) prove(ctx context.Context, kind IdentityType, b Binding, scene
 	return provider.Person{Subject: phone}, s.checkCode(ctx, phone, purpose, b.Code)
 }
 
-// bind stores an identity in the caller's transaction. A new number replaces the old one; of every
-// other type an account has at most one identity.
+// bind stores an identity in the caller's transaction. A new number replaces the old one. An
+// identity of another type replaces the bound one only if both belong to the same person at the
+// provider; otherwise bind fails with errs.IdentityTaken.
 func (s *Service) bind(ctx context.Context, q *accountdb.Queries, accountID string, kind IdentityType, p provider.Person) error {
 	rows, err := q.Identities(ctx, accountID)
 	if err != nil {

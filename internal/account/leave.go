@@ -47,7 +47,7 @@ func (s *Service) Away(ctx context.Context, ownerID string) (bool, error) {
 	return u.State == Leaving, err
 }
 
-// lastAdmin fails when the change would leave the server without an administrator.
+// lastAdmin fails with errs.LastAdmin when no other administrator remains without the account.
 func lastAdmin(ctx context.Context, q *accountdb.Queries, accountID string) error {
 	a, err := q.GetAccount(ctx, accountID)
 	if err != nil {

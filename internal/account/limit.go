@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// rule is one limit: at most Max times within Window for each key.
+// rule is one limit: at most max events within window for each key.
 type rule struct {
 	name    string
 	max     int64
@@ -23,11 +23,12 @@ type rule struct {
 	address bool      // the key is an address, which many people may share
 }
 
-// The limits of codes and logins. They are counted in the database, so that they hold for all
-// servers together and across restarts. Attempts on a phone number are counted for each network
-// separately, so that a stranger cannot lock out its owner; a code is used up after five wrong
-// guesses anyway. One more limit counts the messages to a number from all networks together. It
-// protects the phone from being flooded, and a stranger needs ten networks to reach it.
+// The limits of codes, logins and similar attempts. They are counted in the database, so that they
+// hold for all servers together and across restarts. Attempts on a phone number are counted for
+// each network separately, so that a stranger cannot lock out the owner of the number; a code is
+// used up after five wrong guesses anyway. One more limit counts the messages to a number from all
+// networks together. It protects the phone from being flooded. A stranger needs ten networks to
+// reach that limit.
 var (
 	codesOfPhone    = rule{"code phone", 10, 24 * time.Hour, errs.CodeLimit, false}
 	codesOfNumber   = rule{"code number", 100, 24 * time.Hour, errs.CodeLimit, false}

@@ -19,10 +19,10 @@ import (
 type LoginRequest struct {
 	Type      string
 	Phone     string
-	Code      string // code from a text message, from a provider, or from a hand-over
+	Code      string // code from a text message, from a provider, from a hand-over, or of the second factor
 	JSCode    string // code of a mini-program
 	State     string
-	Ticket    string // ticket of a QR code, a hand-over, a choice, or the administrator's link
+	Ticket    string // ticket of a QR code, a hand-over, a choice, a reactivation, a second factor, or the administrator's link
 	AccountID string // the chosen account, when a number has several
 	Another   bool   // create another account for a number that has one
 	Holder    string // the secret that identifies the browser
@@ -139,7 +139,8 @@ func (s *Service) byProvider(ctx context.Context, kind IdentityType, in LoginReq
 	return proven{kind: kind, person: person, method: string(kind), back: j.Back}, err
 }
 
-// choosing is the stored state of a login while somebody chooses one of their accounts.
+// choosing is the stored state of a login that needs another step, for example the choice of an
+// account.
 type choosing struct {
 	Kind     IdentityType    `json:"kind"`
 	Person   provider.Person `json:"person"`
@@ -169,7 +170,8 @@ func (s *Service) byChoice(ctx context.Context, in LoginRequest) (proven, error)
 	return proven{kind: c.Kind, person: c.Person, accountID: in.AccountID, method: c.Method}, nil
 }
 
-// byReturn reactivates an account that waits for its deletion.
+// byReturn continues the login to an account that waits for its deletion; the login reactivates the
+// account.
 func (s *Service) byReturn(ctx context.Context, in LoginRequest) (proven, error) {
 	t, err := s.takeHeld(ctx, ticketReturn, ticketNew, in.Ticket, in.Holder)
 	if err != nil {
@@ -188,8 +190,9 @@ func reactivate(ctx context.Context, q *accountdb.Queries, a accountdb.Account) 
 	return err
 }
 
-// enter completes a login in one transaction: it finds or creates the account, creates
-// a session, and moves everything of the visitor to the account.
+// enter completes a login in one transaction: it finds or creates the account, creates a session,
+// and moves everything of the visitor to the account. If the login needs another step, it only
+// returns the ticket for that step.
 func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginResult, error) {
 	var out LoginResult
 	var did moves

@@ -52,8 +52,8 @@ func (s *Service) handsOver(host string) bool {
 	return false
 }
 
-// Middle returns the host of the other login. The page names that host when it asks the logged-in
-// person to confirm the login.
+// Middle returns the scheme and host on which the person wants to log in. The page shows them when
+// it asks the logged-in person to confirm the login.
 func (s *Service) Middle(ctx context.Context, secret string, from Client) (to string, err error) {
 	d, _, err := s.middleTicket(ctx, secret, from)
 	return d.To, err

@@ -194,7 +194,7 @@ func TestMinorModeLimitsTheDay(t *testing.T) {
 		allowed() // two minutes of reading
 		used(3)
 		p.clock.Add(time.Hour)
-		allowed() // an hour without a question does not count as reading
+		allowed() // of an hour without a question, five minutes count as reading
 		used(8)
 		p.clock.Add(time.Minute)
 		refused(errs.MinorSpent, 4*time.Hour+57*time.Minute+12*time.Hour) // at 13:03, until quiet hours end at 6

@@ -10,9 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// followAfter are the times after a login at which the server moves what earlier requests of the
-// visitor have stored since the login. The last of them is later than the end of even the slowest
-// upload.
+// followAfter are the waiting times before the server moves what earlier requests of the visitor
+// have stored since the login. The first begins at the login, the second when the first move is
+// made, and ends later than even the slowest upload.
 var followAfter = []time.Duration{30 * time.Second, 15 * time.Minute}
 
 // Moved is the result of a Mover.

@@ -184,8 +184,8 @@ func TestMoveThatFailsChangesNothing(t *testing.T) {
 	})
 }
 
-// When one visitor logs in twice at the same time, each row is moved to exactly one
-// account.
+// When one visitor logs in to two accounts at the same time, the visitor's data is moved to one of
+// them only.
 func TestParallelLoginsOfOneVisitor(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -10,13 +10,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/security"
 )
 
-// note records an act of an account's owner in the security log.
+// note records an event of an account in the security log.
 func (s *Service) note(ctx context.Context, kind security.Kind, accountID string, from netip.Addr, detail string) {
 	s.Security.Note(ctx, security.Event{Kind: kind, AccountID: accountID, Addr: from, Detail: detail})
 }
 
-// noteLogin records the result of a login in the security log. A login that continues
-// with a choice or a second factor is not recorded yet.
+// noteLogin records a completed or failed login in the security log. It records nothing if the
+// login needs another step, or if its request was cancelled.
 func (s *Service) noteLogin(ctx context.Context, in LoginRequest, p proven, out LoginResult, err error) {
 	switch {
 	case s.Security == nil || err != nil && ctx.Err() != nil:

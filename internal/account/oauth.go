@@ -60,8 +60,8 @@ var providers = map[IdentityType]func(s *Service) (c providerClient, configured 
 	},
 }
 
-// oidcClient returns the client for the settings. Each client is kept, together with
-// what it has read from the provider.
+// oidcClient returns the client for the settings. The last client is kept, together with what it
+// has read from the provider.
 func (s *Service) oidcClient(settings oidc.Settings) *oidc.Client {
 	s.oidcMu.Lock()
 	defer s.oidcMu.Unlock()
@@ -183,8 +183,8 @@ func loginFail(err error) error {
 	return errs.Wrap(errs.LoginFail, err)
 }
 
-// ownAddress accepts only an address of this server, with the origin of the request or another
-// one of the configured origins.
+// ownAddress returns the address if it has the origin of the request or belongs to this deployment
+// (see ourOrigin). Otherwise it fails with errs.BadRedirect.
 func (s *Service) ownAddress(address string, from Client) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" || u.Fragment != "" || hasControl(address) {
@@ -205,9 +205,9 @@ func (s *Service) ourOrigin(u *url.URL) bool {
 	return s.Origins(u.Scheme, u.Host) || u.Scheme == "https" && s.handsOver(u.Host)
 }
 
-// SafeReturn checks the page to show after a login: a path of this site, or an address that
-// belongs to this deployment (see ourOrigin). It returns / for an empty address, and fails with
-// errs.BadRedirect for any other.
+// SafeReturn returns the page to show after a login if it is a path of this site or an address that
+// belongs to this deployment (see ourOrigin). Otherwise it fails with errs.BadRedirect. For an
+// empty address it returns /.
 func (s *Service) SafeReturn(to string) (string, error) {
 	if to == "" {
 		return "/", nil
@@ -232,8 +232,8 @@ func (s *Service) SafeReturn(to string) (string, error) {
 	return to, nil
 }
 
-// hasControl reports whether s contains a character that browsers ignore or that ends a
-// header.
+// hasControl reports whether s contains a space or a control character. Browsers ignore some of
+// them, and a line break ends a header.
 func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f || r == ' ' })
 }

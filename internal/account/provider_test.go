@@ -16,7 +16,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Every way to log in has a row in every table.
+// Every identity type is a login type, and the page offers each with its rank.
 func TestLoginTypesAreTotal(t *testing.T) {
 	t.Parallel()
 	for _, kind := range append([]string{"middle_login", "scan", "choose", "return", "factor", "admin"}, kinds()...) {

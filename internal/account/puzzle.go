@@ -114,7 +114,8 @@ type CodeRequest struct {
 	From    Client
 }
 
-// SendCode sends a code to a phone; it needs the pass of a solved captcha.
+// SendCode sends a code to a phone. It needs the pass of a solved captcha, unless captchas are
+// switched off.
 func (s *Service) SendCode(ctx context.Context, in CodeRequest) (Sent, error) {
 	if in.Purpose == "" {
 		in.Purpose = ForLogin

@@ -39,7 +39,7 @@ type CaptchaData struct {
 	ExpiresTime int64        `json:"expiresTime" doc:"unix seconds"`
 }
 
-// SolveBody is the answer of a captcha.
+// SolveBody is the answer to a captcha.
 type SolveBody struct {
 	CaptchaID string         `json:"captchaId"`
 	Points    []captcha.Tap  `json:"points" maxItems:"20" doc:"in pixels of image; slide: one, where the left edge of the piece ended; click: one for each sign"`

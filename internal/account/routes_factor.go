@@ -78,8 +78,8 @@ func (s *Service) factorRoutes(r *httpapi.Router) {
 		})
 }
 
-// beginFactor creates a secret for somebody who has recently proven their identity, so
-// that nobody can lock the owner out with a stolen session alone.
+// beginFactor creates the secret of a second factor. The user must have proven their identity
+// recently (see mayBegin), so that nobody can lock the owner out with a stolen session alone.
 func (s *Service) beginFactor(ctx context.Context, who Who, from Client) (factor.Setup, error) {
 	if err := s.mayBegin(ctx, who); err != nil {
 		return factor.Setup{}, err
@@ -109,8 +109,8 @@ func (s *Service) confirmFactor(ctx context.Context, who Who, from Client, code 
 	return codes, err
 }
 
-// noteFactor records in the security log a change of a user's second factor, and the
-// kind of code that allowed it.
+// noteFactor records in the security log a change of a user's second factor and the kind of code
+// that allowed it, or an attempt with a wrong code.
 func (s *Service) noteFactor(ctx context.Context, did security.Kind, who Who, from Client, used factor.Used, err error) {
 	switch {
 	case errs.Is(err, errs.WrongFactor) || errs.Is(err, errs.LoginTries):

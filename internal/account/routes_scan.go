@@ -65,7 +65,7 @@ type AppBody struct {
 	UUID       string `json:"uuid,omitempty"`
 }
 
-// AppData reports whether the app was opened from the page.
+// AppData is the id of a page's attempt to open the app, and its state.
 type AppData struct {
 	UUID  string `json:"uuid"`
 	State string `json:"state" enum:"new,appArousal,expired"`

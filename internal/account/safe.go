@@ -13,7 +13,8 @@ import (
 // byFactorToo is the identity type of a proof by a code of the second factor.
 const byFactorToo IdentityType = "factor"
 
-// Safe is a proof of identity that is needed before an act that cannot be undone.
+// Safe is a proof of identity that is needed before a sensitive act, such as the deletion of the
+// account.
 type Safe struct {
 	Code      string // identifies the proof; not a secret
 	ExpiresAt int64
@@ -100,7 +101,8 @@ func (s *Service) Prove(ctx context.Context, safeCode string, b Binding) (Who, e
 	return s.proven(ctx, b.Who, safeCode)
 }
 
-// proven completes a proof that succeeded, so that it counts only once.
+// proven uses up the ticket of a proof that succeeded, so that it counts only once, and renews the
+// session.
 func (s *Service) proven(ctx context.Context, who Who, safeCode string) (Who, error) {
 	if _, err := s.take(ctx, ticketSafe, ticketNew, safeCode); err != nil {
 		return Who{}, err
@@ -154,7 +156,8 @@ func (s *Service) mayBegin(ctx context.Context, who Who) error {
 	return nil
 }
 
-// accountHas reports whether one of the ids at a provider is bound to an account.
+// accountHas reports whether one of the subjects, which are numbers or ids at a provider, is bound
+// to an account.
 func (s *Service) accountHas(ctx context.Context, accountID string, kind IdentityType, subjects []string) (bool, error) {
 	rows, err := s.identityRows(ctx, accountID)
 	if err != nil {

@@ -23,7 +23,7 @@ type scanData struct {
 	By     string `json:"by"` // the session that has scanned it
 }
 
-// Scan is a login by another device, as both devices see it.
+// Scan is a login by another device. Each of the two devices gets only the fields that it needs.
 type Scan struct {
 	State     string
 	ExpiresAt int64

@@ -56,7 +56,7 @@ func TestScan(t *testing.T) {
 		pc.refused(errs.LoginState, "/api/joint/login", m{"type": "scan", "ticket": ticket})
 		phone.refused(errs.LoginState, "/api/joint/scan/confirm", m{"ticket": ticket})
 
-		// Neither a refused login nor a login that is confirmed too late succeeds.
+		// Neither a refused login nor a login whose code is scanned too late succeeds.
 		pc = p.browser()
 		ticket = pc.ok("/api/joint/scan/create", nil).str("ticket")
 		phone.ok("/api/joint/scan/scan", m{"ticket": ticket})

@@ -174,7 +174,7 @@ func TestCodesOfTheSecondFactorAreBounded(t *testing.T) {
 	}
 	b.refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
 	ticket = b.half(alice).str("ticket")
-	for range 4 { // switching the factor on has used one of the five
+	for range 4 { // switching the factor on and the first ticket have used six of the ten
 		b.refused(errs.WrongFactor, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": "000000"})
 	}
 	b.refused(errs.LoginTries, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
@@ -187,8 +187,7 @@ func TestCodesOfTheSecondFactorAreBounded(t *testing.T) {
 	b.refused(errs.LoginState, "/api/joint/login", m{"type": "factor", "ticket": ticket, "code": a.next()})
 }
 
-// Every way to log in asks for the second factor, except a hand-over from a session
-// that has proven it.
+// Logins by a provider and by a scan ask for the second factor, too.
 func TestEveryWayAsksForTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)
@@ -296,8 +295,8 @@ func TestTheSecondFactorIsLogged(t *testing.T) {
 	}
 }
 
-// When administrators must have a second factor, an administrator without one can only
-// set it up and log out.
+// When administrators must have a second factor, an administrator without one must set it up before
+// other operations.
 func TestAdministratorsMustHaveASecondFactor(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

@@ -133,7 +133,7 @@ func TestTokens(t *testing.T) {
 	if _, err := p.Identify(t.Context(), id, token); !errs.Is(err, errs.LoginOver) {
 		t.Errorf("the token before: %v", err)
 	}
-	// Sessions that are unused for too long, or too old, are refused.
+	// A session that is unused for too long is refused.
 	token = second.str("token")
 	p.clock.Add(account.DefaultSessionIdle + time.Hour)
 	if _, err := p.Identify(t.Context(), id, token); !errs.Is(err, errs.LoginOver) {
@@ -186,7 +186,7 @@ func TestSessionFixation(t *testing.T) {
 	}
 }
 
-// A page of another site can neither log somebody in or out nor read anything.
+// A request from a page of another site is refused.
 func TestCrossSiteRequests(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

@@ -52,9 +52,9 @@ var ticketAges = map[ticketKind]time.Duration{
 // ticketNew is the first state of a ticket.
 const ticketNew = "new"
 
-// ticket is a secret that can be used once and for a short time.
+// ticket is a secret with stored data that is valid for a short time. take uses it up.
 type ticket struct {
-	Secret    string // empty when the ticket was found by its hash
+	Secret    string
 	Kind      ticketKind
 	State     string
 	AccountID string
@@ -71,14 +71,14 @@ func (t ticket) open(v any) error {
 	return nil
 }
 
-// heldBy reports whether the ticket was made by the browser with that secret. A ticket
-// without a holder may be used by anybody who has it.
+// heldBy reports whether the ticket was made for the holder: the secret of a browser, or the id of
+// a session. A ticket without a holder may be used by anybody who has it.
 func (t ticket) heldBy(holder string) bool {
 	return t.holder == "" || holder != "" && subtle.ConstantTimeCompare([]byte(t.holder), []byte(hash(holder))) == 1
 }
 
-// issue creates a ticket in the caller's transaction. holder is the secret of the
-// browser that makes it, or empty.
+// issue creates a ticket in the caller's transaction. holder is the secret of the browser or the id
+// of the session that may use it; empty: anybody may.
 func (s *Service) issue(ctx context.Context, q *accountdb.Queries, kind ticketKind, holder, accountID string, data any) (ticket, error) {
 	b, err := json.Marshal(data)
 	if err != nil {
@@ -140,7 +140,8 @@ func (s *Service) takeHeld(ctx context.Context, kind ticketKind, state, secret, 
 	return s.take(ctx, kind, state, secret)
 }
 
-// advance changes the state of a ticket, if it has not changed since it was read.
+// advance changes the state and the account of a ticket. It fails with errs.LoginState if the state
+// has changed since the ticket was read, or the ticket has expired.
 func (s *Service) advance(ctx context.Context, t ticket, to, accountID string) error {
 	return s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		rows, err := q.MoveTicket(ctx, accountdb.MoveTicketParams{

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// lines returns the result of a query, a row a string.
+// lines returns the result of a query, one string for each row.
 func lines(t *testing.T, d *DB, query string) []string {
 	t.Helper()
 	rows, err := d.Read().QueryContext(t.Context(), query)
@@ -75,7 +75,8 @@ func TestCreatedLikeMigrated(t *testing.T) {
 	}
 }
 
-// TestMigrationsGoForward checks that a migration contains no Down part: a schema never goes back.
+// TestMigrationsGoForward checks that the migrations for SQLite contain no Down part: a schema
+// never goes back.
 func TestMigrationsGoForward(t *testing.T) {
 	t.Parallel()
 	all, err := sequence(migrations, SQLite)

@@ -29,7 +29,7 @@ func (d Dialect) String() string { return [...]string{"SQLite", "PostgreSQL"}[d]
 type Options struct {
 	URL      string // postgres://… or postgresql://…; empty means SQLite
 	Dir      string // the data folder, which holds wenqu.db; created when missing; not used by PostgreSQL
-	FullSync bool   // SQLite: survive also a power failure, at the price of a sync for each commit
+	FullSync bool   // SQLite: each commit is synced, so that it survives a power failure
 	Readers  int    // connections for reads; 0 means 4 on SQLite and 8 on PostgreSQL
 }
 

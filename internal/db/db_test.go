@@ -164,8 +164,8 @@ func TestCheckCommits(t *testing.T) {
 	}
 }
 
-// TestPairsMakeTheSameTables compares the columns of the tables that the two files of a
-// pair create, because both engines share the queries.
+// TestPairsMakeTheSameTables compares the columns of the tables of chunks, which each engine
+// creates with a file of its own. Both engines share the queries.
 func TestPairsMakeTheSameTables(t *testing.T) {
 	t.Parallel()
 	columns := func(d *db.DB, query string) (out []string) {

@@ -13,11 +13,11 @@ import (
 // failure. The database must be restored from a backup.
 var ErrDamaged = errors.New("the database is damaged")
 
-// Examine reads the database and looks for damage. SQLite reads every page once, which
-// takes about a second for a gigabyte and blocks no other statement. On PostgreSQL it
-// reads at most sampleBytes of each table, with different pages at every call, checks
-// whether the server has found pages with a wrong checksum, and looks for invalid
-// indexes. It fails with ErrDamaged, wrapped.
+// Examine reads the database and looks for damage. SQLite reads every page once, which takes about
+// a second for a gigabyte and blocks no other statement. On PostgreSQL it reads at most about
+// sampleBytes of each table, with different pages at every call, checks whether the server has
+// found pages with a wrong checksum, and looks for invalid indexes. If it finds damage, it fails
+// with ErrDamaged, wrapped.
 func (d *DB) Examine(ctx context.Context) error {
 	if d.dialect == Postgres {
 		return errors.Join(d.readTables(ctx), d.checksums(ctx), d.invalidIndexes(ctx))
@@ -35,7 +35,7 @@ func (d *DB) Examine(ctx context.Context) error {
 	return nil
 }
 
-// sampleBytes bounds how much of a PostgreSQL table one call of Examine reads.
+// sampleBytes is about the largest part of a PostgreSQL table that one call of Examine reads.
 const sampleBytes = 64 << 20
 
 // corrupt reports whether an error means that PostgreSQL found a page or a file that it
@@ -93,9 +93,9 @@ func (d *DB) checksums(ctx context.Context) error {
 	return err
 }
 
-// invalidIndexes fails when an index is invalid and is not being built: a query that
-// uses it may miss rows, and a unique index may accept duplicates. An invalid index
-// that a failed REINDEX CONCURRENTLY leaves beside a valid one is harmless.
+// invalidIndexes fails when an index is invalid and no index of its table is being built. An
+// invalid index may be incomplete, and an invalid unique index may miss duplicates. The copy that a
+// failed REINDEX CONCURRENTLY leaves beside a valid index is harmless.
 func (d *DB) invalidIndexes(ctx context.Context) error {
 	var names string
 	err := d.read.QueryRowContext(ctx, `SELECT coalesce(string_agg(c.relname, ', '), '')

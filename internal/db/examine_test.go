@@ -33,7 +33,7 @@ func TestExamineFindsNoDamage(t *testing.T) {
 	})
 }
 
-// Pages that a failed disk has changed are found, although writing still works.
+// Pages that a failed disk has changed are found.
 func TestExamineFindsDamage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -62,8 +62,7 @@ func TestExamineFindsDamage(t *testing.T) {
 	}
 }
 
-// On PostgreSQL, Examine finds a page that the disk has changed, because reading it fails. It also
-// finds an invalid index.
+// On PostgreSQL, Examine finds an invalid index, except the copy that a failed REINDEX leaves.
 func TestExamineFindsDamageOfPostgres(t *testing.T) {
 	t.Parallel()
 	_, exec, _ := damageable(t, 10)
@@ -85,8 +84,8 @@ func TestExamineFindsDamageOfPostgres(t *testing.T) {
 	}
 }
 
-// Reading a changed page fails. If checksums are enabled, Examine reports that for a
-// day, whichever session read the page.
+// Reading a changed page fails. If checksums are enabled, Examine also reports it later, when the
+// page is whole again.
 func TestExamineFindsDamagedPagesOfPostgres(t *testing.T) {
 	t.Parallel()
 	checksums, exec, file := damageable(t, 500)

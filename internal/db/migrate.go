@@ -23,7 +23,8 @@ import (
 //go:embed migrations/*.sql migrations/*/*.sql
 var migrations embed.FS
 
-// schemaText makes at once what all migrations together make in SQLite. make gen writes it.
+// schemaText creates the schema that all migrations together create in SQLite. make gen writes the
+// file.
 //
 //go:embed schema.sql
 var schemaText string

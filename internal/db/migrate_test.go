@@ -82,8 +82,8 @@ func TestPairsAreWhole(t *testing.T) {
 	}
 }
 
-// TestPairIsRunInItsPlace runs a pair between two shared migrations. The later one
-// needs what the engine's own file has created.
+// TestPairIsRunInItsPlace runs a pair between two shared migrations. A row that the later one
+// inserts has the column that the engine's own file has added.
 func TestPairIsRunInItsPlace(t *testing.T) {
 	t.Parallel()
 	d, err := Open(t.Context(), Options{Dir: t.TempDir()})

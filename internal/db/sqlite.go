@@ -108,8 +108,8 @@ func dsn(file, query string, pragmas ...string) string {
 	return u.String()
 }
 
-// pool opens at most n connections and keeps them open, because opening one costs more
-// than any of our statements.
+// pool opens at most n connections and keeps them open, because opening one takes longer than a
+// usual statement.
 func pool(ctx context.Context, dsn string, n int) (*sql.DB, error) {
 	p := sql.OpenDB(keeper{driver: &sqlite.Driver{}, dsn: dsn})
 	p.SetMaxOpenConns(n)
@@ -124,7 +124,8 @@ func pool(ctx context.Context, dsn string, n int) (*sql.DB, error) {
 const keptBackups = 3
 
 // Backup writes a consistent copy of the SQLite database to a new file; the file at path must not
-// exist yet. Writers can continue meanwhile.
+// exist yet. Reads can continue meanwhile; writes of this process wait, because the copy uses the
+// connection for writes.
 func (d *DB) Backup(ctx context.Context, path string) error {
 	if d.file == "" {
 		return errors.New("only a SQLite file can be backed up here; use pg_dump for PostgreSQL")
@@ -139,7 +140,7 @@ func (d *DB) Backup(ctx context.Context, path string) error {
 }
 
 // backupBefore makes a copy in the folder backup of the data folder before a migration from
-// version, and deletes the oldest such copies.
+// version, and keeps only the newest keptBackups of such copies.
 func (d *DB) backupBefore(ctx context.Context, version int64, stamp string) error {
 	dir := filepath.Join(filepath.Dir(d.file), "backup")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -153,7 +154,7 @@ func (d *DB) backupBefore(ctx context.Context, version int64, stamp string) erro
 	if err != nil {
 		return err
 	}
-	// Glob sorts by name, and the names begin with the time.
+	// Glob sorts by name, and after the common prefix the names contain the time.
 	for _, f := range old[:max(0, len(old)-keptBackups)] {
 		if err := os.Remove(f); err != nil {
 			return err

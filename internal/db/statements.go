@@ -59,7 +59,8 @@ type keptStatement struct {
 // are not.
 var keptPrefixes = []string{"SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "SAVEPOINT", "RELEASE", "ROLLBACK TO", "--"}
 
-// statement returns the kept statement of a text; nil when none can be used.
+// statement returns the kept statement of a text, and prepares it if necessary. nil: the statement
+// is in use, or the text is not kept.
 func (c *keepingConn) statement(ctx context.Context, query string) (*keptStatement, error) {
 	if s, ok := c.kept[query]; ok {
 		if s.busy {

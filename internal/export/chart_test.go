@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestCharts checks that formats with pictures contain drawn charts, and that all formats contain
-// their tables.
+// TestCharts checks that formats with pictures contain drawn charts, and that Word and Markdown
+// contain their tables.
 func TestCharts(t *testing.T) {
 	t.Parallel()
 	chart := stream.Card{

@@ -104,15 +104,14 @@ type Order struct {
 
 // File is a finished file.
 type File struct {
-	Name        string // valid on every system, with the format's extension
+	Name        string // valid on common systems, with the format's extension
 	ContentType string
 	Data        []byte
 }
 
-// Export writes the file. It fails with errs.NotFound when the owner does not have the
-// conversation, errs.Busy for an answer that is still running, errs.TooLarge, errs.NoFont for a
-// PDF when the program was built without its font, and errs.ExportSlow when writing takes too
-// long.
+// Export writes the file. It fails for example with errs.NotFound when the owner does not have the
+// conversation, errs.Busy for an answer that is still running, errs.TooLarge, errs.NoFont for a PDF
+// when the program was built without its font, and errs.ExportSlow when writing takes too long.
 func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 	if _, ok := formats[o.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")
@@ -133,7 +132,7 @@ func (s *Service) Export(ctx context.Context, o Order) (File, error) {
 }
 
 // Collected writes a file of rounds from the caller, such as favourites; it ignores CID and Place
-// of the order. It fails as Export does.
+// of the order. It fails for example with errs.NoFont and errs.ExportSlow, as Export does.
 func (s *Service) Collected(ctx context.Context, t Transcript, o Order) (File, error) {
 	if _, ok := formats[o.Format]; !ok {
 		return File{}, errs.New(errs.BadRequest).With("detail", "format")
@@ -142,7 +141,7 @@ func (s *Service) Collected(ctx context.Context, t Transcript, o Order) (File, e
 	return s.make(ctx, o.Format, func(context.Context) (*content.Document, error) { return s.document(t, o) })
 }
 
-// make waits until another file may be written, and writes a document.
+// make waits for a free slot and writes a document; together this takes at most maxTime.
 func (s *Service) make(ctx context.Context, format Format, document func(ctx context.Context) (*content.Document, error)) (File, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, maxTime, errs.New(errs.ExportSlow))
 	defer cancel()

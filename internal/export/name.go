@@ -11,7 +11,7 @@ import (
 // stays below the 255 bytes that common file systems allow.
 const maxName = 80
 
-// fileName returns a name that every system accepts and that cannot pretend to be another kind of
+// fileName returns a name that common systems accept and that cannot pretend to be another kind of
 // file: it contains no separators, control characters or direction marks, is not a reserved name,
 // and does not start or end with a dot.
 func fileName(title, ext string) string {

@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A single text becomes a file of each format. Only the file of a generated text states that a
+// A single text becomes a Markdown or Word file. Only the file of a generated text states that a
 // machine wrote it, on its pages and in its metadata.
 func TestPaper(t *testing.T) {
 	t.Parallel()

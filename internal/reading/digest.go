@@ -17,7 +17,7 @@ import (
 // Limits of the work on one file.
 const (
 	partTokens    = 3000 // tokens of a part that a model reads at once, if its context allows it
-	mostParts     = 60   // a longer file is read in longer parts, and not completely
+	mostParts     = 60   // a longer file is read in longer parts, and not completely if the model's context is too small for them
 	pointsOfPart  = 8
 	mostPoints    = 48 // points from which a model selects in one call; a longer list is thinned first
 	thinned       = 12 // how many of mostPoints remain after thinning
@@ -151,8 +151,8 @@ type noted struct {
 	} `json:"points"`
 }
 
-// read returns the points of a part. If the model's output is invalid or its quotes do not
-// occur in the part, the most important sentences are used instead.
+// read returns the points of a part. If the model's output is invalid or none of its points passes
+// the checks, the most important sentences are used instead.
 func (g *digest) read(ctx context.Context, p part) ([]Point, error) {
 	got, err := ask(ctx, g.model, []llm.Message{
 		{Role: llm.System, Content: promptReader},

@@ -12,9 +12,9 @@ import (
 // unreadUnits limits the unit numbers of notes on a file that has not been parsed yet.
 const unreadUnits = 100_000
 
-// ImportNotes adds exported notes to a file, which need not have been parsed yet, and
-// returns how many were added. It skips notes that exceed a limit, that exist already,
-// or that exceed the file's maximum. It skips all notes if the file cannot have text.
+// ImportNotes adds exported notes to a file, which need not have been parsed yet, and returns how
+// many were added. It skips notes that are invalid, that exist already, or that exceed the file's
+// maximum. It skips all notes if the file cannot have text.
 func (s *Service) ImportNotes(ctx context.Context, owner, documentID string, notes []Note) (int, error) {
 	d, err := s.Library.Get(ctx, owner, documentID)
 	if err != nil || d.Status == Textless || len(notes) == 0 {
@@ -72,10 +72,10 @@ func (s *Service) ImportNotes(ctx context.Context, owner, documentID string, not
 	return added, err
 }
 
-// made returns the fields of a note that never change: its creation time and place.
+// made returns the fields that identify a note: its creation time and its place.
 func (n Note) made() Note { return Note{Unit: n.Unit, Quote: n.Quote, CreatedAt: n.CreatedAt} }
 
-// content returns the fields of a note without its times.
+// content returns the fields of a note without its ids and times.
 func (n Note) content() Note {
 	return Note{Unit: n.Unit, Quote: n.Quote, Prefix: n.Prefix, Suffix: n.Suffix, Color: n.Color, Text: n.Text}
 }

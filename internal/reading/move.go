@@ -70,12 +70,12 @@ func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, documentID string
 const (
 	// sweepAfter is how often leftovers are searched for.
 	sweepAfter = time.Hour
-	// sweepBatch is the number of files whose leftovers are deleted per call.
+	// sweepBatch is how many files with leftovers are read at once.
 	sweepBatch = 200
 )
 
-// Sweep deletes rows that were written about a file while it was being deleted. They are not
-// reachable, because every call checks the file first.
+// Sweep deletes rows that were written about a file while it was being deleted. It does nothing if
+// the last search was less than sweepAfter ago.
 func (s *Service) Sweep(ctx context.Context) error {
 	if now := s.Now(); now.Sub(s.swept) >= sweepAfter {
 		s.swept = now

@@ -424,7 +424,7 @@ func TestSearch(t *testing.T) {
 	})
 }
 
-// Splitting a file into parts loses no text and keeps the places.
+// Splitting a file into parts loses no text.
 func TestPartsLoseNothing(t *testing.T) {
 	t.Parallel()
 	g := &digest{units: []parsed.Unit{page(1, "一"), page(2, strings.Repeat("长", 9000), "后"), page(3, "三")}}

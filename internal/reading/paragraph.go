@@ -54,7 +54,8 @@ func translatable(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsLetter)
 }
 
-// pieces splits a long paragraph at line or sentence ends. The pieces joined are the paragraph.
+// pieces splits a long table between lines, and another long paragraph between sentences; longer
+// lines and sentences are cut. The pieces joined are the paragraph.
 func (p Paragraph) pieces() []string {
 	if utf8.RuneCountInString(p.Source) <= pieceLength {
 		return []string{p.Source}
@@ -103,7 +104,8 @@ func cutRunes(s string, n int) string {
 	return s
 }
 
-// join joins the translations of a paragraph's pieces with the white space of the original.
+// join joins the translations of a paragraph's pieces with the white space of the original, or with
+// a space where the language of the translation needs one.
 func join(sources, targets []string) string {
 	var b strings.Builder
 	for i, t := range targets {

@@ -71,15 +71,15 @@ type Overview struct {
 	Partial   bool      `json:"partial" doc:"the file is longer than was looked at"`
 }
 
-// State is the state of an overview.
+// State is the state of an overview; a translation uses the same values.
 type State string
 
 // Values of State.
 const (
-	Ready   State = "ready"   // final
-	Queued  State = "queued"  // waiting to be improved by a model
-	Running State = "running" // a model is improving it
-	Failed  State = "failed"  // the improvement failed; the overview was made without a model
+	Ready   State = "ready"   // no work on it is queued or running
+	Queued  State = "queued"  // waiting for a model
+	Running State = "running" // a model is at work
+	Failed  State = "failed"  // the model's work failed
 )
 
 // Limits of an overview.

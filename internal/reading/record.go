@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/reading/readingdb"
 )
 
-// Place is a reading position and the sizes of the page's panes.
+// Place is a reading position, with the open panel and the sizes of the panels.
 type Place struct {
 	Unit   int       `json:"unit" doc:"page, slide, sheet or section, from 1; 0: not begun"`
 	Offset float64   `json:"offset" doc:"how far down in the unit, from 0 to 1"`
@@ -157,8 +157,8 @@ func (s *Service) DeleteRecords(ctx context.Context, owner string, documentIDs .
 	})
 }
 
-// Conversation returns the conversation about a file. It is created when it is first needed,
-// and again after it was deleted.
+// Conversation returns the conversation about a file, and records that the file was opened. The
+// conversation is created when it is first needed, and again after it was deleted.
 func (s *Service) Conversation(ctx context.Context, owner, documentID string) (cid string, err error) {
 	if err := s.Visit(ctx, owner, documentID); err != nil {
 		return "", err

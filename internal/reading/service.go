@@ -186,7 +186,8 @@ func found(err error) error {
 	return stored(err)
 }
 
-// stored converts a database error to one for users.
+// stored converts a database error to errs.StorageFail. It returns context.Canceled, sql.ErrNoRows
+// and errors of package errs unchanged.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, sql.ErrNoRows) {
 		return err

@@ -185,7 +185,7 @@ func rows(t *testing.T, r *harness, owner string) map[string]int {
 	return out
 }
 
-// fill adds a row to every table; jobs are not executed.
+// fill adds a row to every table. For the translation, jobs must be running.
 func fill(t *testing.T, r *harness, owner string) string {
 	t.Helper()
 	f := contract()
@@ -261,8 +261,7 @@ func TestWhatBelongsToAnOwner(t *testing.T) {
 	})
 }
 
-// The shares of an account that waits for deletion are hidden, and shown again if the account
-// is restored.
+// The shares of an account that waits for deletion are hidden.
 func TestSharesOfWhoHasLeft(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())

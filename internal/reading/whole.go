@@ -15,8 +15,8 @@ import (
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 
-// translated returns the paragraphs of a file with their existing translations, the target
-// language, and the number of translated paragraphs.
+// translated returns the paragraphs of a file, of which it reads at most about maxRead characters,
+// with their existing translations, the target language, and the number of translated paragraphs.
 func (s *Service) translated(ctx context.Context, owner, id, lang string) (items []Paragraph, used string, done int, err error) {
 	units, _, err := s.units(ctx, owner, id)
 	if err != nil {

@@ -78,7 +78,7 @@ func (w *work) asked(question int) (out []string) {
 	return out
 }
 
-// fresh returns those queries that were not sent yet.
+// fresh returns those queries that were not sent yet, at most maxMissing of them.
 func (w *work) fresh(question int, queries []string) (out []string) {
 	had := map[string]bool{}
 	for _, q := range w.asked(question) {

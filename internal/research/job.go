@@ -102,7 +102,7 @@ func (s *Service) make(ctx context.Context, c *job.Claim, st Study) error {
 	return errUnfinished
 }
 
-// finish ends a study and its job, and notifies the user.
+// finish ends a study and its job, and notifies the user unless the study was stopped.
 func (s *Service) finish(ctx context.Context, c *job.Claim, st Study, as State) error {
 	was := st.State
 	if st.State = as; as != Stopped {

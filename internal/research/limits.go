@@ -9,7 +9,7 @@ import (
 
 // Limits are the budget of one study and the limits per user.
 type Limits struct {
-	Rounds  int // rounds of searching and reading per question of the outline
+	Rounds  int // rounds of the whole study; each searches and reads for one question of the outline
 	Pages   int // pages that are requested
 	Minutes int // minutes for the whole study; see searching
 	Waiting int // unfinished studies per user

@@ -26,7 +26,7 @@ const (
 	maxFileTitle = 100
 )
 
-// noteAll takes notes from the pages of a round, and returns their number.
+// noteAll takes notes from the pages of a round, and returns the number of notes.
 func (w *work) noteAll(ctx context.Context, b *block, key string, q Question, picked []hit) (n int, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -142,8 +142,8 @@ func holding(s, quote string) string {
 	return strings.TrimSpace(text.Cut(s[from:], maxPassage))
 }
 
-// extracted takes notes without a model: the sentences of a page that answer the
-// question, or the most similar sentences.
+// extracted takes notes without a model: the sentences of a page that answer the question, or the
+// most similar sentence of the best passage.
 func (w *work) extracted(q Question, p page, best []string) []note {
 	sentences := w.Passages.Answering(q.Text, p.Source.Title, p.Text, extracts)
 	if len(sentences) == 0 && len(best) > 0 {

@@ -84,7 +84,7 @@ func subjectOf(asked string) string {
 	return s
 }
 
-// ownQuestions returns the questions that the user has listed: lines, or sentences that end with a question mark.
+// ownQuestions returns the user's sentences that end with a question mark, without list marks.
 func ownQuestions(question string) []string {
 	var out []string
 	for _, line := range strings.Split(question, "\n") {
@@ -98,7 +98,8 @@ func ownQuestions(question string) []string {
 	return lines(out)
 }
 
-// comparedIn returns the things that a question compares.
+// comparedIn returns the things that a question compares, if there are at least 2 and at most
+// maxCompared.
 func comparedIn(asked string) []string {
 	at := differ.FindStringIndex(asked)
 	if at == nil {

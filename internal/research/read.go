@@ -14,8 +14,8 @@ import (
 // maxText is the number of characters of a page that are stored.
 const maxText = 40_000
 
-// fewWords is the minimum length, in characters, of a search snippet that is used in place of a
-// page that cannot be read.
+// fewWords is the minimum length, in characters, of a text that a search source provides and that
+// is used in place of a page that cannot be read.
 const fewWords = 200
 
 // read reads the pages of a round concurrently; no page is read twice.

@@ -130,8 +130,9 @@ func (w *work) material(notes []note) string {
 	return strings.Join(parts, "\n")
 }
 
-// cited returns the pages of notes as sources, each once. The text of a source
-// consists of the passages of its notes, cut to `most` characters.
+// cited returns the pages of notes as sources, each once. The text of a source consists of the
+// passages of its notes that fit into `most` characters; without a model, it is the quote of the
+// first note.
 func (w *work) cited(notes []note, most int) []page {
 	var out []page
 	at := map[string]int{}
@@ -261,7 +262,8 @@ func (w *work) table(ctx context.Context) (section, error) {
 	return section{Text: got.markdown(), ByRules: !ok}, nil
 }
 
-// tableByRules makes the table without a model: for each thing and each question, the note that names the thing.
+// tableByRules makes the table without a model: for each thing and each question, the quote of the
+// most relevant note whose quote names the thing.
 func (w *work) tableByRules() table {
 	t := table{Columns: append([]string{w.words.aspect}, w.study.Compare...)}
 	for _, q := range w.study.Questions {

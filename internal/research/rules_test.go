@@ -42,7 +42,8 @@ func TestRenumbered(t *testing.T) {
 	}
 }
 
-// FuzzPlanByRules checks that the outline of any question is not empty and within its limits.
+// FuzzPlanByRules checks that the outline of a question is within its limits, and not empty if the
+// question is not blank.
 func FuzzPlanByRules(f *testing.F) {
 	for _, s := range []string{"", "的", "A和B和C的区别", "？？？", "请", "\xff", "vs vs vs 比较"} {
 		f.Add(s)

@@ -77,7 +77,8 @@ const CheckEvery = time.Hour
 // checkAtOnce is how many studies Sweep checks in one call.
 const checkAtOnce = 50
 
-// Sweep deletes the studies of deleted conversations.
+// Sweep deletes studies of deleted conversations. One call checks at most checkAtOnce studies, each
+// at most every CheckEvery.
 func (s *Service) Sweep(ctx context.Context) error {
 	rows, err := researchdb.New(s.DB.Read()).Unchecked(ctx, researchdb.UncheckedParams{
 		CheckedAt: s.Now().Add(-CheckEvery).UnixMilli(), Limit: checkAtOnce,

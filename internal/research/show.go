@@ -21,8 +21,8 @@ const (
 	roundBlock  = "research.round." // followed by the key of the round
 )
 
-// OutlineData is the data of the outline card. It contains nothing that changes later;
-// the page requests changing data by the id.
+// OutlineData is the data of the outline card. The page requests data that changes later, such as
+// the state, by the id.
 type OutlineData struct {
 	ResearchID string     `json:"researchId"`
 	Title      string     `json:"title"`

@@ -32,8 +32,8 @@ func (s *Service) Outline(ctx context.Context, owner, id, title string, question
 	}, nil)
 }
 
-// Start starts a study with the user's outline, or continues a study that was stopped
-// or failed. A running study is not changed.
+// Start starts a study with the user's outline, or continues a study that was stopped or failed. A
+// queued or running study is not changed.
 func (s *Service) Start(ctx context.Context, owner, id, title string, questions []string) (Study, error) {
 	defer s.Jobs.Wake()
 	return s.change(ctx, owner, id, func(st *Study) error {

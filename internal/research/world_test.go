@@ -34,7 +34,7 @@ type world struct {
 	steps     int
 	stopAt    int           // number of the step at which the process stops; 0: none
 	stopped   chan struct{} // closed when the process has stopped
-	gate      chan struct{} // nil: the stopped step never returns; otherwise the step returns when gate is closed
+	gate      chan struct{} // closed to let the stopped step and later steps return; nil: they return only when their contexts end
 }
 
 func newWorld() *world {
@@ -47,7 +47,7 @@ func newWorld() *world {
 	return w
 }
 
-// pass counts a step. If the process stops at this step, pass does not return.
+// pass counts a step. From step stopAt on, pass returns only when ctx ends or gate is closed.
 func (w *world) pass(ctx context.Context) error {
 	w.mu.Lock()
 	w.steps++

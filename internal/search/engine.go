@@ -140,8 +140,8 @@ func (k Kind) termsOf(shelf int64, ref, body string) string {
 	return b.String()
 }
 
-// expression returns the query in the engine's syntax. It matches texts that contain
-// all phrases. If refs are given, the text must belong to one of them.
+// expression returns the query in the engine's syntax. It matches texts that contain the terms of
+// all phrases, in any order. If refs are given, the text must belong to one of them.
 func (e engine) expression(q query, k Kind, shelves []int64, refs []string) string {
 	var any []string
 	for _, shelf := range shelves {
@@ -228,7 +228,8 @@ func (s *Service) entries(ctx context.Context, query string, args ...any) ([]loc
 	return out, rows.Err()
 }
 
-// frequencies counts how many entries of a kind contain each term.
+// frequencies counts how many entries of a kind contain each term. Counting ends at commonest for
+// each shelf.
 func (s *Service) frequencies(ctx context.Context, k Kind, shelves []int64, terms []string) (map[string]int, error) {
 	of := map[string]string{}
 	var all []string

@@ -76,8 +76,9 @@ const (
 	maxOffset    = 500
 )
 
-// Search searches an owner's data. Texts with all words of a.Text come first; if there are few,
-// texts with most of the words follow. It fails with errs.Timeout if it takes too long.
+// Search searches an owner's data. In the order Best, texts with all words of a.Text come first; if
+// there are few, texts with most of the words follow. It fails with errs.Timeout if it takes too
+// long.
 func (s *Service) Search(ctx context.Context, a Asked) (Result, error) {
 	if err := a.check(s); err != nil {
 		return Result{}, err
@@ -174,7 +175,7 @@ func (a Asked) ids() (since, before int64) {
 	return since, before
 }
 
-// stored converts a database error.
+// stored converts a database error to errs.StorageFail, or to the error of an ended ctx.
 func stored(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return errs.Ended(ctx)
@@ -209,8 +210,8 @@ func (s *Service) waiting(ctx context.Context, a Asked) (waitingRows, error) {
 	return w, nil
 }
 
-// within returns the ids of the things to which a search in a conversation is limited.
-// nil: the search is not limited to a conversation.
+// within returns the ids of the things to which a search in a conversation is limited. There are
+// none without a conversation, and also when nothing of the kind belongs to the conversation.
 func (k Kind) within(ctx context.Context, a Asked) ([]string, error) {
 	switch {
 	case a.ConversationID == "":
@@ -253,8 +254,8 @@ func (f finding) elsewhere(ctx context.Context, typed string) ([]Found, string, 
 	return found, next, err
 }
 
-// read reads the texts of entries and keeps the texts that accept matches. It drops an
-// entry if its thing was deleted, or if its text has changed since.
+// read reads the texts of entries and keeps the texts that accept matches. It leaves out an entry
+// whose thing was deleted, or whose text has changed and no longer matches.
 func (f finding) read(ctx context.Context, all []located, accept func(folded string) (match, bool)) ([]hit, error) {
 	var places []entry.Place
 	for _, l := range all {
@@ -364,7 +365,8 @@ func (f finding) best(ctx context.Context) ([]Found, string, error) {
 	return f.found(hits), next, nil
 }
 
-// loose returns the texts that contain a minimum share of the terms, best first. Rare terms weigh more.
+// loose returns the texts that contain terms with at least a share of the weight of all terms, best
+// first. Rare terms weigh more.
 func (f finding) loose(ctx context.Context, since, before int64, share float64) ([]hit, error) {
 	weight, rows, err := f.likely(ctx, since, before)
 	if err != nil {
@@ -394,8 +396,8 @@ func (f finding) likely(ctx context.Context, since, before int64) (weight map[st
 	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(weight[b], weight[a]) })
 	read := 0
 	for i, t := range terms {
-		// A term whose count reaches the limit is insignificant. The search leaves out this
-		// term and all more frequent ones.
+		// The search leaves out a term that is too frequent, or with which too many entries would
+		// be read, and all more frequent terms.
 		if read += frequency[t]; frequency[t] >= commonest || read > loosePosting {
 			terms = terms[:i]
 			break

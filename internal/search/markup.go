@@ -27,8 +27,8 @@ var markup = regexp.MustCompile("" +
 const markupSigns = "-`>#*+[~$\\"
 
 // marks finds the Markdown signs that a snippet leaves out, as sorted ranges of characters. It
-// searches the characters between from and to, and up to beforeMarkup characters before from. A
-// range that contains a hit is kept in the snippet.
+// searches the characters between from and to, and up to beforeMarkup characters before from. Signs
+// that overlap a hit stay in the snippet.
 func marks(runes []rune, hits []span, from, to int) []span {
 	start := max(0, from-beforeMarkup)
 	if i := slices.Index(runes[start:from], '\n'); start > 0 && i >= 0 {

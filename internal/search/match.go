@@ -80,7 +80,7 @@ func (q query) some(folded string, weight map[string]float64) (m match) {
 	return m
 }
 
-// tidy sorts the spans and joins adjacent ones.
+// tidy sorts the spans and joins those that touch or overlap.
 func (m *match) tidy() {
 	slices.SortFunc(m.spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
 	out := m.spans[:0]
@@ -106,8 +106,7 @@ func (m match) closeness(phrases int) float64 {
 	return 10 / float64(10+max(0, nearest))
 }
 
-// earliness is at most 0.3, and greater the earlier the first match is. Short texts,
-// such as questions, get a greater value.
+// earliness is at most 0.3, and greater the earlier the first match is.
 func earliness(spans []span, folded string) float64 {
 	if len(spans) == 0 || folded == "" {
 		return 0
@@ -173,7 +172,7 @@ func pieces(runes []rune, spans []span, from, to int) []Piece {
 	return out
 }
 
-// line puts a text on one line and keeps one space at its ends.
+// line replaces each sequence of white space with one space, also at the ends.
 func line(runes []rune) string {
 	var b strings.Builder
 	space := false
@@ -191,7 +190,8 @@ func line(runes []rune) string {
 	return b.String()
 }
 
-// Mark splits a text that another index has found into pieces at the words of a query.
+// Mark returns a snippet of a text that another index has found. Its pieces mark the phrases of a
+// query.
 func Mark(s, typed string) []Piece {
 	var m match
 	folded := fold(s)

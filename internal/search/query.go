@@ -19,7 +19,8 @@ const (
 // zeroWidthJoiner joins several emoji into one.
 const zeroWidthJoiner = '\u200d'
 
-// phrase is a word of a query, or several words in quotation marks: the text must contain it literally.
+// phrase is a word of a query, or several words in quotation marks. A text must contain it
+// literally, or its pronunciation if the kind is Sounded.
 type phrase struct {
 	text   string   // folded
 	terms  []string // terms that every text with the phrase contains
@@ -30,11 +31,11 @@ type phrase struct {
 // query is a parsed search query.
 type query struct {
 	phrases []phrase
-	loose   []string // all terms, for texts that have only some of them
+	loose   []string // the significant terms, for texts that have only some of them
 }
 
-// clean prepares any text for searching: it removes invisible characters and cuts overlong
-// text.
+// clean prepares any text for searching: it removes control and invisible characters, except the
+// joiner of emoji, and cuts a long text.
 func clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -71,11 +72,12 @@ func parse(cleaned string) query {
 	return q
 }
 
-// asking matches question words, which do not occur in texts that answer the question. It is applied
-// to folded text, which has no traditional characters.
+// asking matches question words and particles, which do not help to find texts that answer the
+// question. It is applied to folded text, which has no traditional characters.
 var asking = text.NewPattern(`请问|请告诉我|告诉我|什么|甚么|怎么样?|怎样|为何|是不是|有没有|能不能|可不可以|多少|哪里|哪些|哪个|哪|几[点个号时]?|谁|[吗呢吧的了]|\b(?:what|when|where|who|why|which|how|is|are|was|were|do|does|did|the|please|tell)\b`)
 
-// loosen adds terms of a folded text to the query's loose terms: bigrams in scripts without spaces, words in others.
+// loosen adds terms of a folded text to the query's loose terms: bigrams in scripts without spaces
+// (a character that stands alone is a term of its own), words in others.
 func (q *query) loosen(folded string) {
 	eachRun(folded, func(r run) {
 		n := text.Len(r.text)

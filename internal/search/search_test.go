@@ -119,7 +119,8 @@ func TestQuestionsWithoutSpaces(t *testing.T) {
 	})
 }
 
-// A search for any text ends without an error, with or without results.
+// A search for any text ends without an error, with or without results. Other invalid values are
+// errs.BadRequest.
 func TestBadQueries(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		for i := range 30 {
@@ -248,7 +249,7 @@ func TestOrder(t *testing.T) {
 		if len(got) < 3 || !strings.HasPrefix(got[0], "m [部署反向代理]") || !strings.HasPrefix(got[1], "m [反向代理]用") || !strings.HasPrefix(got[2], "m [反向代理]是") {
 			t.Errorf("%q", got)
 		}
-		// A sentence matches even if its words are far apart in the text.
+		// A question without spaces also finds the text with most of its words.
 		if got := h.find(t, search.Asked{Owner: ann, Text: "怎么部署反向代理"}); len(got) == 0 || !strings.Contains(got[0], "[部署反向代理]") {
 			t.Errorf("%q", got)
 		}

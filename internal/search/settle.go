@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	// The pause collects entries, because indexing many entries in one transaction is
-	// cheaper. Meanwhile, searches read the texts that are not indexed yet.
+	// settlePause is the pause after all entries were indexed. New entries collect during the
+	// pause, because indexing many entries in one transaction is cheaper.
 	settlePause = 5 * time.Second
 	settleBatch = 128 // entries that are indexed at once while no answers are being made
 
-	// A transaction of the index delays answers that are being made. So the index first waits
+	// A transaction of the index delays answers that are being made. So the index first waits up to
 	// quietWait for a time without answers. If there is none, it works in small batches with
 	// pauses.
 	quietWait = 10 * time.Second

@@ -67,7 +67,8 @@ func eachSound(s string, f func(term string)) {
 	}
 }
 
-// spelled writes the first characters in at most maxReadings ways.
+// spelled returns the pronunciation of the first characters in at most maxReadings ways, as
+// initials if short is true, and cut to limit letters.
 func spelled(ways [][]string, short bool, limit int) []string {
 	out := []string{""}
 	for _, way := range ways {
@@ -114,7 +115,8 @@ func soundSpan(s, letters string) (span, bool) {
 	return span{}, false
 }
 
-// begins reports whether each character has a reading that begins with its letter.
+// begins reports whether each letter is the initial of a reading of the character at the same
+// position.
 func begins(ways [][]string, letters string) bool {
 	if len(ways) < len(letters) {
 		return false

@@ -137,8 +137,8 @@ func (s *Service) makeRoom(ctx context.Context, q *webcopydb.Queries, owner stri
 	return nil
 }
 
-// Get returns a copy of the owner. It fails with errs.NotFound for a copy of another
-// owner.
+// Get returns a copy of the owner. It fails with errs.NotFound if the owner has no copy with this
+// id.
 func (s *Service) Get(ctx context.Context, owner, copyID string) (Copy, error) {
 	row, err := webcopydb.New(s.o.DB.Read()).GetCopy(ctx, webcopydb.GetCopyParams{ID: copyID, OwnerID: owner})
 	return s.copyOf(row, err)

@@ -28,7 +28,7 @@ const (
 	iconPath     = "/api/web/icon/"
 )
 
-// icons requests icons in the background, each once.
+// icons requests icons in the background, and each again only after iconAge or missAge.
 type icons struct {
 	s     *Service
 	key   []byte
@@ -167,8 +167,8 @@ func (c *icons) request(ctx context.Context, address string) []byte {
 	return png
 }
 
-// Icon returns a stored icon as a PNG. If the icon is being requested, Icon waits for
-// it, at most until ctx ends. It fails with errs.NotFound if there is none.
+// Icon returns a stored icon as a PNG. If the icon is being requested, Icon waits for it, at most
+// until ctx ends. It fails with errs.NotFound if there is none, or if ctx ends first.
 func (s *Service) Icon(ctx context.Context, iconID string) ([]byte, error) {
 	s.icons.mu.Lock()
 	waits := s.icons.waiting[iconID]

@@ -110,8 +110,8 @@ func TestPicturesEnd(t *testing.T) {
 	})
 }
 
-// A picture with a false size or with missing data is refused. The output is at most
-// 400 pixels high and wide.
+// No input makes shrink fail in another way than by an error. Its output is at most 400 pixels high
+// and wide.
 func FuzzShrink(f *testing.F) {
 	f.Add([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\xff\xff\xff\x00\xff\xff\xff\x08\x06\x00\x00\x00"))
 	f.Add([]byte("GIF89a\xff\xff\xff\xff"))

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/gif"  // decoders for icons
-	_ "image/jpeg" // icons of sites
+	_ "image/gif"  // registers a decoder for icons
+	_ "image/jpeg" // registers a decoder for icons
 	"image/png"
 
 	"golang.org/x/image/draw"
-	_ "golang.org/x/image/webp" // icons of sites
+	_ "golang.org/x/image/webp" // registers a decoder for icons
 )
 
 // Limits of an icon's picture.

@@ -251,7 +251,7 @@ func TestRoutes(t *testing.T) {
 	})
 }
 
-// Icons in old formats are drawn; damaged ones are refused.
+// A bitmap of 32 bits is drawn. For any input, the output is at most 64 pixels high and wide.
 func FuzzRedraw(f *testing.F) {
 	dib := make([]byte, 40+16*16*4)
 	dib[0], dib[4], dib[8], dib[14] = 40, 16, 32, 32

@@ -33,8 +33,8 @@ type Raw struct {
 // larger page, all text is used.
 const maxNodes = 30_000
 
-// Extract makes a page of a response body: its metadata, and its main part as text. It fails
-// with an *Error. Its running time is proportional to the body.
+// Extract makes a page of a response body: its metadata, and its main part as text. It fails with
+// an *Error.
 func Extract(r Raw) (Page, error) {
 	at, err := url.Parse(r.URL)
 	if err != nil {
@@ -245,7 +245,7 @@ func (p *Page) complete(all []parsed.Unit) {
 // openingChars is the length of the beginning of a page that is searched for its title and date.
 const openingChars = 20_000
 
-// opening returns the beginning of a page's text, which usually contains its date.
+// opening returns the short blocks at the beginning of a page, which usually contain its date.
 func opening(all []parsed.Unit) string {
 	var b strings.Builder
 	for _, u := range all {

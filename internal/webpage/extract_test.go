@@ -92,7 +92,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Malicious pages cost time in proportion to their size, and give limited output.
+// Malicious pages give limited output, or an error with a reason.
 func TestHarmful(t *testing.T) {
 	t.Parallel()
 	word := "文字很多的一段话，"

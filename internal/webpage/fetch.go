@@ -43,9 +43,9 @@ const Robot = "Wenqu"
 
 const defaultAgent = "Mozilla/5.0 (compatible; " + Robot + "/1.0)"
 
-// Fetcher is the only client for addresses that users, pages or search services provide. It
-// sends no cookies and no referrer, and connects to no private address. It is safe for
-// concurrent use.
+// Fetcher is the only client for addresses that users, pages or search services provide. It sends
+// no cookies and no referrer, and connects to no private address, except those that Options and
+// Request allow. It is safe for concurrent use.
 type Fetcher struct {
 	o    Options
 	open *http.Client // for requests without Request.Local
@@ -86,8 +86,7 @@ type Response struct {
 	Cut    bool // Body is only the beginning
 }
 
-// Get requests an address. It fails with an *Error, or with ctx's error if the caller cancelled
-// it.
+// Get requests an address. It fails with an *Error, or with the cause of ctx if ctx has ended.
 func (f *Fetcher) Get(ctx context.Context, r Request) (Response, error) {
 	u, err := parseURL(r.URL)
 	if err != nil {
@@ -274,7 +273,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// judge converts the error of a request to an *Error.
+// judge converts the error of a request to an *Error, or to the cause of ctx if ctx has ended.
 func judge(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

@@ -78,8 +78,8 @@ func TestPrivateIsRefused(t *testing.T) {
 	}
 }
 
-// A redirect to a private network is refused even if the first address was allowed.
-// Options.Local allows one local address and no other.
+// A redirect to a private network is refused even if the first address was allowed. Request.Local
+// allows one local address and no other.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	inner := serve(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "secret") })
@@ -310,7 +310,7 @@ func TestProxy(t *testing.T) {
 	}
 }
 
-// Different notations of an address have one normal form.
+// Addresses are converted to their normal form.
 func TestNormal(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{

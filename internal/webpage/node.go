@@ -178,7 +178,7 @@ func find(n *html.Node, a atom.Atom) (found *html.Node) {
 	return found
 }
 
-// linksOf returns the addresses to which a page links, each once.
+// linksOf returns the addresses to which a page links, each once, at most MaxLinks.
 func linksOf(doc *html.Node, base *url.URL) []string {
 	var out []string
 	seen := map[string]bool{}

@@ -62,8 +62,8 @@ func (r *Reader) Read(ctx context.Context, address string) (Page, error) {
 	return p, err
 }
 
-// ReadAs is like Read, with the caller's request, such as one with Local. Limit applies to pages; PDF files have
-// their own limit.
+// ReadAs is like Read, but with the caller's request, such as one with Local, and always requests
+// the page. Limit applies to pages; PDF files have their own limit.
 func (r *Reader) ReadAs(ctx context.Context, q Request) (Page, error) {
 	if q.Accept == "" {
 		q.Accept = acceptPages

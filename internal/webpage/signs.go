@@ -31,7 +31,8 @@ var (
 	scriptWords = text.NewPattern(`(?i)^(loading|请稍候|正在加载|加载中|載入中|页面加载中)[.。…\s]*$`)
 )
 
-// fewWords is the maximum number of characters of a page whose content counts as missing.
+// fewWords is the length, in characters, below which a page is checked for signs that its content
+// is missing.
 const fewWords = 160
 
 func signsOf(doc *html.Node, at *url.URL, m *meta) signs {
@@ -53,7 +54,8 @@ func signsOf(doc *html.Node, at *url.URL, m *meta) signs {
 	return s
 }
 
-// judge returns the reason why a page has no content or only a part of it; nil if it is complete.
+// judge returns the reason why a page has no content, and otherwise nil. If only a part of the
+// content is there, it sets p.Partial.
 func (s signs) judge(p *Page) error {
 	n := text.Len(strings.TrimSpace(p.Text))
 	tail := p.Text[max(0, len(p.Text)-1_500):]

@@ -71,7 +71,7 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
-// A search whose context ends returns its error immediately.
+// A search whose context ends fails.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	began := make(chan struct{})

@@ -25,7 +25,7 @@ type Engine struct {
 	// Note describes the engine and what it costs.
 	Note errs.Text
 
-	// timeout is the timeout of a call; 0: sourceTime.
+	// timeout is the timeout of a call, if it is longer than sourceTime.
 	timeout time.Duration
 	// ask builds the request of a search to the source's address.
 	ask func(s Source, q Query) (*call, error)

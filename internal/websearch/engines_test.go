@@ -154,8 +154,7 @@ func TestPicturesAndVideos(t *testing.T) {
 	}
 }
 
-// Requests with an account's key are signed with TC3. The expected value is the example in
-// Tencent Cloud's documentation of signatures, with this API's names.
+// Requests with an account's key are signed with TC3 and do not contain the key.
 func TestSigned(t *testing.T) {
 	t.Parallel()
 	url, got := answering(t, http.StatusOK, websearchtest.Reply("wsa", "web", websearchtest.Page{Title: "西湖", URL: "https://a.cn/1"}))

@@ -56,7 +56,8 @@ func FromURL(value string) (s Source, problem errs.Text) {
 // needsKey reports whether the engine requires a key.
 func (e *Engine) needsKey() bool { return e.KeyURL != "" }
 
-// normal returns an address without a trailing slash; the engine's own address if it has the same host and no path.
+// normal returns an address without a trailing slash. If u has no path and the host of the engine's
+// own address, it returns the engine's own address.
 func normal(u *url.URL, e *Engine) string {
 	path := strings.TrimRight(u.Path, "/")
 	if own, err := url.Parse(e.BaseURL); err == nil && e.BaseURL != "" && path == "" && u.Host == own.Host {

@@ -147,8 +147,8 @@ func message(body []byte) string {
 	return ""
 }
 
-// retryAfter parses the header Retry-After, in seconds or as a date. It returns 0 if the header is
-// absent or invalid.
+// retryAfter parses the header Retry-After, which contains seconds or a date. It returns at most
+// longestRest in seconds, and 0 if the header is absent or invalid.
 func retryAfter(value string, now time.Time) int {
 	value = strings.TrimSpace(value)
 	n, err := strconv.Atoi(value)

@@ -25,9 +25,9 @@ const (
 // pictureTypes are the accepted types. SVG is excluded because it can contain scripts.
 var pictureTypes = map[string]bool{"image/png": true, "image/jpeg": true, "image/gif": true, "image/webp": true, "image/bmp": true}
 
-// PictureURL returns the address on this server that proxies a picture found by a search. It contains the picture's
-// address and a signature, so that the server cannot be made to request other addresses. It is empty for an invalid
-// address.
+// PictureURL returns the address on this server that proxies a picture found by a search. It
+// contains the picture's address and a signature, so that the server cannot be made to request
+// other addresses. It is empty for an invalid address, and if this server requests no pictures.
 func (s *Service) PictureURL(address0 string) string {
 	u, ok := address(address0)
 	if !ok || s.get == nil {

@@ -48,8 +48,8 @@ func pictured(open bool, key string, sources ...websearch.Source) *websearch.Ser
 
 func ref(url string) string { return url[strings.LastIndexByte(url, '/')+1:] }
 
-// The server requests only pictures that a search found, and only if they are pictures of
-// limited size at a public address.
+// The server requests only pictures at addresses that it has signed, and returns only pictures of
+// limited size from public addresses.
 func TestPicture(t *testing.T) {
 	t.Parallel()
 	whole := aPNG(t)
@@ -104,7 +104,7 @@ func TestPicture(t *testing.T) {
 }
 
 // The operation returns addresses on this server only, states which kinds can be searched, and
-// why there are no results.
+// refuses words that the content rules forbid.
 func TestImageSearch(t *testing.T) {
 	t.Parallel()
 	url, _ := answering(t, http.StatusOK, websearchtest.Reply("searxng", "image", websearchtest.Page{Title: "西湖", URL: "https://a.cn/1"}))

@@ -68,9 +68,9 @@ func (s *Service) Probe(ctx context.Context) error {
 	return nil
 }
 
-// look reports whether a SearXNG listens at base. It sends a search without words, for
-// which SearXNG contacts no engine. SearXNG answers with status 400 and a JSON error,
-// or with 403 if JSON is not enabled.
+// look returns the SearXNG that listens at base; nil: there is none. It sends a search without
+// words, for which SearXNG contacts no engine. SearXNG answers with status 400 and a JSON error, or
+// with 403 if JSON is not enabled.
 func look(ctx context.Context, base string) *Sighting {
 	hc, err := newClient(Source{ID: "probe", BaseURL: base, Local: true, Proxy: "direct"})
 	if err != nil {

@@ -125,7 +125,7 @@ func (q Query) since() time.Time {
 	return q.now.AddDate(0, 0, -days[q.Freshness])
 }
 
-// withSite returns the query's text with the site: operator.
+// withSite returns the query's text with the operator site:, cut to max characters together.
 func (q Query) withSite(max int) string {
 	if q.Site == "" {
 		return text.Cut(q.Text, max)

@@ -59,8 +59,8 @@ func TestSectionIsChecked(t *testing.T) {
 	}
 }
 
-// Automatic sources are at the positions of their rows, or last without a row; of those enabled by
-// model keys, all but the first are fallbacks by default.
+// Automatic sources are at the positions of their rows, or last without a row; a source without a
+// row that a model key enables is a fallback after another external source.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	has := true

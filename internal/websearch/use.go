@@ -53,7 +53,7 @@ func (s *Service) take(ctx context.Context, l *live) *failure {
 	return nil
 }
 
-// note counts the result of a call.
+// note counts the result of a call, and the call itself unless take has counted it.
 func (s *Service) note(l *live, f *failure, took time.Duration) {
 	key := useKey{dayOf(s.now()), l.ID}
 	s.mu.Lock()

@@ -11,13 +11,14 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Write runs fn in one transaction. Errors of the database become errs.StorageFail;
-// errors of package errs are returned unchanged.
+// Write runs fn in one transaction. Errors become errs.StorageFail, except errors of package errs,
+// which are returned unchanged.
 func Write(ctx context.Context, d *db.DB, fn func(tx *sql.Tx, q *Queries) error) error {
 	return Failed(d.InTx(ctx, func(tx *sql.Tx) error { return fn(tx, New(tx)) }))
 }
 
-// Failed converts an error of the database to errs.StorageFail.
+// Failed converts an error of the database to errs.StorageFail. It returns errors of package errs
+// unchanged.
 func Failed(err error) error {
 	if err == nil {
 		return nil

@@ -58,7 +58,7 @@ func (w *World) sms() {
 	w.mux.HandleFunc("POST /as", func(rw http.ResponseWriter, r *http.Request) { w.As(r.URL.Query().Get("name")) })
 }
 
-// tencent checks the signature of the request as it was received.
+// tencent checks the signature of a request. It refuses to send to a number that ends in 0000.
 func (w *World) tencent(rw http.ResponseWriter, r *http.Request) {
 	refuse := func(code string) {
 		writeJSON(rw, typeJSON, http.StatusOK, map[string]any{"Response": map[string]any{"Error": map[string]string{"Code": code, "Message": code}}})

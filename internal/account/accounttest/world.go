@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/id"
 )
 
-// Secrets that the services expect. Their addresses are those of the test server with
-// the paths below.
+// Credentials that the services expect. The addresses of the services are that of the test server
+// with the paths below.
 const (
 	AppID     = "app-1"
 	AppSecret = "secret-1"
@@ -81,7 +81,8 @@ func New(base string) *World {
 	return w
 }
 
-// ServeHTTP answers as the service whose path is asked for.
+// ServeHTTP passes the request to the service with its path. A broken service answers with status
+// 500.
 func (w *World) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	_, pattern := w.mux.Handler(r)
 	w.mu.Lock()
@@ -126,8 +127,8 @@ func (w *World) Set(f func(w *World)) {
 	f(w)
 }
 
-// Code is the authorization code that a provider gives app for name, as after a login
-// with the given redirect address.
+// Code issues the authorization code that a provider sends to app after name has logged in with the
+// given redirect address.
 func (w *World) Code(name, app, redirect string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -13,12 +13,12 @@ type Step struct {
 const (
 	minSteps = 5
 	minTime  = 200 * time.Millisecond
-	clockOff = time.Second // how far the clock of a browser may be ahead of the server's
+	clockOff = time.Second // how much longer than the puzzle was shown the track may take, because clocks differ
 )
 
-// Moved reports whether a person made the track of a Slide, by hand or by keys: it ends
-// at the answer, takes some time but not longer than the puzzle has been shown, has no
-// jump, and its speed varies. A Click has no track.
+// Moved reports whether a person made the track of a Slide, by hand or by keys: it ends at the
+// chosen point, takes some time but not longer than the puzzle has been shown, has no jump, and its
+// speed varies. A Click has no track.
 func (a Answer) Moved(track []Step, points []Tap, shown time.Duration) bool {
 	if a.Kind != Slide {
 		return true

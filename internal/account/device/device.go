@@ -26,8 +26,7 @@ var (
 	}
 )
 
-// Name is a readable name of a device: Chrome · Windows. It is empty for an unknown
-// user agent.
+// Name is a readable name of a device: Chrome · Windows. An unknown browser or system is left out.
 func Name(userAgent string) string {
 	find := func(table []named) string {
 		for _, row := range table {
@@ -44,8 +43,9 @@ func Name(userAgent string) string {
 	return browser + " · " + system
 }
 
-// Place describes an address by its class and, with showNetwork, by its network without
-// the part that identifies a single machine.
+// Place describes an address by its class and, with showNetwork, by its network without the part
+// that identifies a single machine. It is empty for an invalid address, and a loopback address has
+// no network.
 func Place(a netip.Addr, showNetwork bool) string {
 	class := "public"
 	switch {

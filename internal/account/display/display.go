@@ -11,7 +11,7 @@ import (
 // MaxName is the longest name, in characters.
 const MaxName = 24
 
-// Line puts a text on one line and removes control and invisible characters.
+// Line puts a text on one line and replaces control and invisible characters with spaces.
 func Line(words string) string {
 	words = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {

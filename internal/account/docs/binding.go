@@ -48,10 +48,10 @@ type Options struct {
 }
 
 // Journeys sends users to the login page of the service and recognises them when they return. It
-// stores which browser and session a user left from, for the request in ctx.
+// takes the browser and the session of the user from the request in ctx.
 type Journeys interface {
-	// Leave returns the state to send to the service. It fails with errs.BadRedirect when
-	// redirect is not a page of this site.
+	// Leave returns the state to send to the service. It fails with errs.BadRedirect when redirect
+	// is not an address of this deployment.
 	Leave(ctx context.Context, redirect string) (state string, err error)
 	// Return uses up a state. It fails with errs.LoginState unless Leave returned the state to the
 	// same browser and session for the same redirect. An empty state stands for the state of this
@@ -138,7 +138,7 @@ func (s *Service) Bind(ctx context.Context, accountID, code, state, redirect str
 	})
 }
 
-// Unbind deletes the binding.
+// Unbind deletes the binding. It fails with errs.NotBound if there is none.
 func (s *Service) Unbind(ctx context.Context, accountID string) error {
 	return accountdb.Write(ctx, s.DB, func(_ *sql.Tx, q *accountdb.Queries) error {
 		rows, err := q.DeleteDocs(ctx, accountID)
@@ -195,8 +195,8 @@ func (s *Service) accountOf(ctx context.Context, accountID string) (Client, Acco
 	return c, Account{Subject: row.Subject, Name: row.Name, Token: token}, err
 }
 
-// serviceFailure converts a failure of the service to an error for the user. A token
-// that the service refuses counts as expired, whatever its stated age.
+// serviceFailure converts a failure of the service to an error for the user. A binding whose token
+// the service refuses is stored as expired.
 func (s *Service) serviceFailure(ctx context.Context, accountID string, err error) error {
 	if err == nil {
 		return nil

@@ -28,9 +28,8 @@ func (s *Service) open(accountID, stored string) (token string, err error) {
 	return token, nil
 }
 
-// openOld reads a token that an earlier version sealed with a key derived from the
-// server's secret. Tokens are valid for weeks and bindings for years, so old tokens
-// are not sealed again but replaced at the next binding.
+// openOld reads a token that an earlier version sealed with a key derived from the server's secret.
+// The next binding replaces such a token.
 func openOld(key, accountID, stored string) (string, error) {
 	sum := sha256.Sum256([]byte(key))
 	block, err := aes.NewCipher(sum[:])

@@ -113,8 +113,9 @@ func (s *Service) Confirm(ctx context.Context, accountID, network, code string) 
 	return recovery, err
 }
 
-// Check accepts a code of the app or a recovery code and uses it up. It fails with
-// errs.WrongFactor, or with errs.NotBound when the account has no second factor.
+// Check accepts a code of the app or a recovery code and uses it up. It fails with errs.WrongFactor
+// for a wrong code, with errs.NotBound when the account has no second factor, and with the error of
+// Count after too many tries.
 func (s *Service) Check(ctx context.Context, accountID, network, code string) (Used, error) {
 	return s.act(ctx, accountID, network, code, func(*accountdb.Queries) error { return nil })
 }
@@ -134,8 +135,8 @@ func (s *Service) Renew(ctx context.Context, accountID, network, code string) (u
 	return used, recovery, err
 }
 
-// Reset removes the second factor of an account without a code. It fails with
-// errs.NotBound when there is none.
+// Reset removes the second factor and the recovery codes of an account without asking for a code.
+// It fails with errs.NotBound when there is none.
 func (s *Service) Reset(ctx context.Context, accountID string) error {
 	return accountdb.Write(ctx, s.DB, func(_ *sql.Tx, q *accountdb.Queries) error {
 		rows, err := q.DeleteFactor(ctx, accountID)
@@ -155,7 +156,8 @@ func On(ctx context.Context, q *accountdb.Queries, accountID string) (bool, erro
 	return row.ConfirmedAt > 0, err
 }
 
-// Forget deletes the factor of an account, in the caller's transaction.
+// Forget deletes the second factor and the recovery codes of an account, in the caller's
+// transaction.
 func Forget(ctx context.Context, q *accountdb.Queries, accountID string) error {
 	_, err := q.DeleteFactor(ctx, accountID)
 	return errors.Join(err, q.DeleteRecovery(ctx, accountID))

@@ -76,7 +76,7 @@ func TestTyped(t *testing.T) {
 		"1234567":                          {},
 		"abcde-fgh23":                      {"", "abcdefgh23"},
 		"ABCDE FGH23":                      {"", "abcdefgh23"},
-		"abcde-fghi1":                      {}, // g, h and i do not occur in codes
+		"abcde-fghi1":                      {}, // i and 1 do not occur in codes
 		"":                                 {},
 		"١٢٣٤٥٦":                           {},
 		"12345\x006":                       {},

@@ -14,8 +14,7 @@ const (
 	// DefaultFrom is the beginning of the quiet hours when none was chosen, in
 	// minutes of the day in the server's time zone.
 	DefaultFrom = 22 * 60
-	// DefaultTo is the end of the quiet hours when none was chosen, in minutes of the
-	// day after DefaultFrom.
+	// DefaultTo is the end of the quiet hours when none was chosen, in minutes of the next day.
 	DefaultTo = 6 * 60
 	// PinTries is how many wrong PINs lock the PIN.
 	PinTries = 5

@@ -234,9 +234,9 @@ func locked(wait time.Duration) error {
 	return errs.New(errs.PinLocked).With("minutes", strconv.Itoa(int((wait+time.Minute-1)/time.Minute))).Retry(wait)
 }
 
-// MayAsk refuses a question that the minor mode forbids, and counts its minute.
-// The minutes up to the next question count as reading the answer, at most
-// readingMinutes.
+// MayAsk refuses a question that the minor mode forbids. Otherwise it adds the minutes since the
+// last question, at most readingMinutes, to the minutes used today; the first question of a day
+// adds one.
 func (s *Service) MayAsk(ctx context.Context, ownerID string) error {
 	row, err := s.row(ctx, ownerID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -261,7 +261,7 @@ func (s *Service) MayAsk(ctx context.Context, ownerID string) error {
 		return nil
 	}
 	return accountdb.Write(ctx, s.DB, func(_ *sql.Tx, q *accountdb.Queries) error {
-		// No row was changed: a simultaneous question has counted the minute.
+		// If no row is changed, a simultaneous question has counted the minutes.
 		_, err := q.SpendMinor(ctx, accountdb.SpendMinorParams{
 			OwnerID: ownerID, Day: dayOf(now), Used: int64(m.Used) + spent, LastMinute: minute,
 			FromDay: row.Day, FromMinute: row.LastMinute,

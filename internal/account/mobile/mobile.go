@@ -31,8 +31,9 @@ func Normal(s string) (string, error) {
 	}
 }
 
-// Mask shows the country, the beginning and the last two or four digits of an E.164
-// number: +86 138****8000. Anything else is hidden completely.
+// Mask shows the country, the beginning and the last two or four digits of an E.164 number: +86
+// 138****8000. Of a very short number it shows only the country. Text that is not a number is
+// hidden completely.
 func Mask(number string) string {
 	n, err := phonenumbers.Parse(number, "")
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// Settings describe the application registered at the provider; without an issuer
+// Settings describe the application registered at the provider. Without an issuer and a client id,
 // nothing is set up.
 type Settings struct {
 	Issuer string // such as https://id.example.com; exactly as in its tokens

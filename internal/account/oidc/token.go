@@ -115,8 +115,8 @@ func (c *Client) verify(ctx context.Context, d discovery, raw, nonce string) (cl
 	return claimed, nil
 }
 
-// checkSignature accepts RS256 and ES256 with a key that the provider has published. From the
-// token's header it uses only the key id.
+// checkSignature accepts RS256 and ES256 with a key that the provider has published. The token's
+// header selects the algorithm and the key, but cannot supply a key.
 func (c *Client) checkSignature(ctx context.Context, d discovery, h tokenHeader, signed, signature []byte) error {
 	if h.Algorithm != "RS256" && h.Algorithm != "ES256" {
 		return fmt.Errorf("it is signed by %q, which we do not take", h.Algorithm)

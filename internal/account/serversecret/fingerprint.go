@@ -35,7 +35,7 @@ func TakeOver(ctx context.Context, tx *sql.Tx, key seal.Key) error {
 }
 
 // Fits reports whether the database belongs to key: no fingerprint of another key is stored, and
-// key can decrypt the server's secret.
+// key can decrypt the server's secret. If there is no secret yet, Fits creates one.
 func Fits(ctx context.Context, d *db.DB, key seal.Key) (bool, error) {
 	known, err := accountdb.New(d.Read()).GetSetting(ctx, fingerprint)
 	switch {

@@ -154,7 +154,8 @@ func wrap(face font.Face, s string, most int) []string {
 	return out
 }
 
-// visible removes invisible characters and those that change the direction of text.
+// visible removes invisible characters, combining marks and characters that change the direction of
+// text, and replaces white space with spaces.
 func visible(s string) []rune {
 	var out []rune
 	for _, r := range s {

@@ -100,7 +100,8 @@ func OneLine(s string, limit int) string {
 	return strings.TrimSpace(text.Cut(s, limit-1)) + "…"
 }
 
-// Printable removes characters that files cannot contain or display.
+// Printable removes control characters except line ends and tabs, and replaces invalid UTF-8 with
+// U+FFFD.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffe || r == 0xffff {

@@ -16,8 +16,8 @@ import (
 //go:embed templates/*.xml
 var wordTemplates embed.FS
 
-// wordParts are the files of a .docx that are filled from templates. The writer
-// generates the other three files.
+// wordParts are the files of a .docx that are filled from templates. The writer generates the other
+// files.
 var wordParts = []struct{ name, template string }{
 	{"[Content_Types].xml", "content_types"}, // must come first, because some programs detect the type by the first bytes
 	{"_rels/.rels", "rels"},
@@ -30,8 +30,8 @@ var wordParts = []struct{ name, template string }{
 	{"word/footer1.xml", "footer"},
 }
 
-// Write writes WordprocessingML with native headings, lists, tables and
-// formulas, so that everything can be edited.
+// Write writes WordprocessingML with native headings, lists, tables and formulas, so that they can
+// be edited.
 func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 	word := &wordWriter{doc: d}
 	if err := word.body(ctx); err != nil {

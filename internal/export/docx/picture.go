@@ -8,14 +8,15 @@ import (
 )
 
 const (
-	emu           = 12700 // English Metric Units of a point
+	emu           = 12700 // English Metric Units per point
 	pageHeight    = 640.0 // largest height of a picture, in points
 	maxAlt        = 1000  // longest description of a picture for people who cannot see it, in characters
 	twentieths    = 20.0
 	pictureSchema = "http://schemas.openxmlformats.org/drawingml/2006/picture"
 )
 
-// picture writes a drawing in its own paragraph; its description is the source of the diagram.
+// picture writes a drawing in its own paragraph. Its description is the beginning of source, which
+// is the text of a diagram or the data of a chart.
 func (w *wordWriter) picture(p picture.Picture, source string, at around) {
 	left := (at.left + min(at.list, wordLevels)) * indent
 	width, height := p.Fit(float64(pageWidth-left)/twentieths, pageHeight)

@@ -36,7 +36,7 @@ func Sample() *content.Document {
 	return d
 }
 
-// Of returns a document whose every text is s.
+// Of returns a document with one round in which every text is s.
 func Of(title, s string) *content.Document {
 	return &content.Document{
 		Phrases: content.PhrasesIn("zh-CN"), Title: title, Product: "问渠", Made: time.Date(2026, 11, 20, 4, 0, 0, 0, time.UTC),

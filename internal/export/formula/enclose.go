@@ -17,7 +17,7 @@ func (s setter) fence(open, close string, body Box, st style) Box {
 	return b
 }
 
-// tall draws a bracket that extends equally far above and below the axis.
+// tall draws a bracket. If it must be stretched, it extends equally far above and below the axis.
 func (s setter) tall(r rune, reach, size float64) Box {
 	e := s.face.Sign(r)
 	height := (e.Above - e.Below) * size

@@ -88,8 +88,8 @@ func (p *latex) peek() string {
 	return p.rest[:tokenLen(p.rest)]
 }
 
-// terms reads terms until stop returns true or the text ends; the token that
-// stops it is not consumed.
+// terms reads terms until stop returns true, the text ends, or a token ends the group or the cell;
+// that token is not consumed.
 func (p *latex) terms(stop func() bool) ([]term, error) {
 	if p.depth++; p.depth > maxTermDepth {
 		return nil, errLatex
@@ -290,7 +290,7 @@ func (p *latex) optional() (term, error) {
 	return row{terms}, nil
 }
 
-// verbatim reads {…} without interpreting it.
+// verbatim reads {…} without interpreting it, or the next token if there is no brace.
 func (p *latex) verbatim() (string, error) {
 	p.space()
 	if !strings.HasPrefix(p.rest, "{") {
@@ -385,7 +385,7 @@ func (p *latex) character(token string) term {
 	if _, ok := relations[token]; ok {
 		return symbols{text: token, isRel: true}
 	}
-	// Neighbouring digits or letters with the same style become one run.
+	// Neighbouring digits, also with decimal points between them, become one symbol.
 	if c := token[0]; c >= '0' && c <= '9' {
 		n := 0
 		for n < len(p.rest) && (p.rest[n] >= '0' && p.rest[n] <= '9' || p.rest[n] == '.' && n+1 < len(p.rest) && p.rest[n+1] >= '0' && p.rest[n+1] <= '9') {

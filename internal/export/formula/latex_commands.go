@@ -128,7 +128,7 @@ func (p *latex) fence() (string, error) {
 	return token, nil
 }
 
-// environments maps the name of an environment to the brackets around its rows.
+// environments maps the name of an environment to the brackets and the alignment of its rows.
 var environments = map[string]grid{
 	"matrix":      {},
 	"smallmatrix": {},

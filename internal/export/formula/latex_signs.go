@@ -64,7 +64,7 @@ sup inf det dim ker deg gcd hom arg Pr mod bmod argmax argmin`)
 // limitNames are functions with a limit below.
 var limitNames = set(`lim limsup liminf max min sup inf det gcd Pr argmax argmin`)
 
-// ignored are commands that only state sizes or distances.
+// ignored are commands that are left out, for example those that only state sizes.
 var ignored = set(`\displaystyle \textstyle \scriptstyle \scriptscriptstyle \big \Big \bigg \Bigg \bigl \bigr \Bigl \Bigr
 \biggl \biggr \Biggl \Biggr \bigm \middle \nonumber \notag \hline \limits \nolimits \allowbreak \mathstrut \noindent`)
 

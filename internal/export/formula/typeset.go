@@ -3,7 +3,7 @@ package formula
 import "strings"
 
 // Set sets a formula with the signs of face, in the way of TeX; display is true for a formula on
-// its own lines. It reports false for a formula that cannot be parsed.
+// its own lines. It reports false for a formula that cannot be parsed or has nothing to draw.
 func Set(tex string, face Face, display bool) (Box, bool) {
 	t, ok := parseTeX(tex)
 	if !ok {
@@ -132,7 +132,7 @@ func (s setter) row(terms []term, st style) Box {
 	for i, t := range terms {
 		inner, c := s.classed(t, st)
 		if c == binary && (!some || before == binary || before == relation || before == operator || before == opening || before == punctuation || i == len(terms)-1) {
-			c = ordinary // the class of a sign by its code point
+			c = ordinary // a binary sign without operands on both sides, such as the minus of -1
 		}
 		if some {
 			room := between(before, c)

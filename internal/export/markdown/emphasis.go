@@ -72,8 +72,8 @@ func flanks(before, after rune, underscore bool) (canOpen, canClose bool) {
 	return left, right
 }
 
-// punctuation reports whether r is punctuation. Chinese, Japanese and Korean
-// punctuation counts as letters here.
+// punctuation reports whether r is punctuation. Chinese, Japanese and Korean punctuation does not
+// count.
 func punctuation(r rune) bool { return util.IsPunctRune(r) && !CJK(r) }
 
 // CJK reports whether r is a Chinese, Japanese or Korean character or belongs to the punctuation

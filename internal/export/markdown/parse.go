@@ -215,8 +215,8 @@ func (r parsed) line(n ast.Node) []Run {
 	return merge(out)
 }
 
-// merge joins neighbouring runs with the same style, because the parser splits a text at every
-// character that could have been a mark.
+// merge joins neighbouring runs of words with the same style and link, because the parser splits a
+// text at every character that could have been a mark.
 func merge(runs []Run) []Run {
 	var out []Run
 	for i := 0; i < len(runs); {
@@ -233,8 +233,7 @@ func merge(runs []Run) []Run {
 	return out
 }
 
-// inline appends the runs of n to out. The parameter as is a run with the style and
-// the link around n.
+// inline appends the runs of n to out. `as` has the style and the link that apply to n.
 func (r parsed) inline(out []Run, n ast.Node, as Run, depth int) []Run {
 	add := func(kind RunKind, s string) []Run {
 		if s == "" {

@@ -35,8 +35,8 @@ func (f *mathFace) of(r rune) *typeface {
 // Sign measures a sign.
 func (f *mathFace) Sign(r rune) formula.Extent { return f.of(r).extent(r) }
 
-// formulaBox sets a formula for a font size in points and a line length in
-// millimetres.
+// formulaBox sets a formula for a font size in points and a line length in millimetres. It reports
+// false if the formula cannot be set or is too wide.
 func (p *writer) formulaBox(tex string, display bool, size, room float64) (formula.Box, bool) {
 	if p.math == nil {
 		face, err := openMath(p.face)

@@ -60,11 +60,11 @@ type writer struct {
 	font    string
 	size    float64
 
-	pictures int // number of formulas so far; it is part of their names
+	pictures int // number of pictures so far; it is part of their names
 }
 
-// Write writes A4 pages. Formulas are drawn as outlines; one that cannot be parsed is shown as
-// its source.
+// Write writes A4 pages. Formulas are drawn as outlines; one that cannot be parsed or does not fit
+// is shown as its source.
 func Write(ctx context.Context, w io.Writer, d *content.Document) error {
 	face, err := openFont(fontFile)
 	if err != nil {

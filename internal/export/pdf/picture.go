@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/picture"
 )
 
-// picture draws a diagram centred and on one page.
+// picture draws a diagram or chart, centred and on one page.
 func (p *writer) picture(drawn picture.Picture) {
 	width, height := drawn.Fit((pageRight-p.left)/mm, (pageBottom-pageTop-3*gap)/mm)
 	width, height = width*mm, height*mm

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/picture"
 )
 
-// A diagram that the page drew becomes a picture; one that is higher than a page is shrunk to
-// fit.
+// A diagram that the page drew becomes a picture, also in a quote and when it is higher than a
+// page.
 func TestDiagrams(t *testing.T) {
 	t.Parallel()
 	face(t)

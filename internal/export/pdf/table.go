@@ -8,8 +8,9 @@ const (
 	leastColumn = 12.0 // millimetres
 )
 
-// table draws a table with lines around the cells. Its head is repeated on every page; a row that
-// is higher than a page continues on the next pages.
+// table draws a table with lines around the cells. A row that does not fit starts a new page, on
+// which the head is repeated. A row that needs about a page or more is split, and its further pages
+// have no head.
 func (p *writer) table(t markdown.Table) {
 	columns := len(t.Align)
 	if columns == 0 || len(t.Rows) == 0 {
@@ -54,8 +55,8 @@ func rowHeight(row [][][]glyph, height float64) float64 {
 	return float64(most)*height + 2*cellPad*0.7
 }
 
-// columns divides the width: narrow columns get the width they need, and the others share the
-// rest in proportion to the length of their content.
+// columns divides the width: narrow columns get the width they need, and the others share the rest,
+// half of it equally and half in proportion to the length of their content.
 func (p *writer) columns(t markdown.Table, s setting) []float64 {
 	all := pageRight - p.left
 	want := make([]float64, len(t.Align))

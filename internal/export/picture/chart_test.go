@@ -11,7 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/plot"
 )
 
-// TestOfChart checks that colours are drawn in the right places, and texts too.
+// TestOfChart checks the width of a drawn chart, and that it has enough pixels of the first colour
+// and of text.
 func TestOfChart(t *testing.T) {
 	t.Parallel()
 	font, err := pdf.Font()

@@ -216,7 +216,8 @@ func named(p webpage.Page) string {
 	return p.Site
 }
 
-// earlier adds the stored copies of pages linked in earlier questions.
+// earlier adds the stored copies of pages linked in earlier questions. In a temporary conversation,
+// which has no copies, it reads the pages again.
 func (w *work) earlier(ctx context.Context, own []string) {
 	owner, cid := w.t.Place()
 	seen := slices.Clone(own)
@@ -238,8 +239,8 @@ func (w *work) earlier(ctx context.Context, own []string) {
 	}
 }
 
-// forModel returns the whole pages if they fit into the model's context, and otherwise the
-// passages that fit the question.
+// forModel returns the whole pages if they fit into their part of the model's context, and
+// otherwise the passages that fit the question.
 func (w *work) forModel() answer.Found {
 	f := answer.Found{Notes: w.notes, Question: w.words.about}
 	if len(w.pages) == 0 {

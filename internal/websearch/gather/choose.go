@@ -20,7 +20,7 @@ const (
 	maxNear   = 2
 	maxFigure = 200      // characters of a sentence that is added because of its figure
 	gapMark   = "\n……\n" // text between passages that are not adjacent on their page
-	minOwned  = 30       // bytes that two passages must share to be merged
+	minOwned  = 30       // minimum length, in bytes, of a shared text that is written once
 )
 
 // chosen selects the passages for the model within its context size. Without a model,
@@ -108,7 +108,7 @@ func byScore(of map[int]Passage) []Passage {
 	return out
 }
 
-// together merges adjacent passages of a page. Sentences that two passages contain are
+// together joins the passages of a page in their order. A text that two adjacent passages share is
 // written once.
 func together(list []Passage) string {
 	slices.SortFunc(list, func(a, b Passage) int { return a.Order - b.Order })
@@ -138,15 +138,16 @@ func shared(a, b string) string {
 	return ""
 }
 
-// numbers matches the numbers of a text; days matches dates, which do not answer a question about an amount.
+// numbers matches the numbers of a text; days matches dates, which do not answer a question about
+// an amount; amounts matches such questions.
 var (
 	numbers = text.NewPattern(`\d+(?:[.,]\d+)*|[零〇一二两三四五六七八九十百千万亿半]+`)
 	days    = text.NewPattern(`(?:\d{4}|[零〇一二三四五六七八九]{4})\s*年(?:\s*[\d一二三四五六七八九十]+\s*月)?(?:\s*[\d一二三四五六七八九十]+\s*日)?|[\d一二三四五六七八九十]+\s*月\s*[\d一二三四五六七八九十]+\s*日`)
 	amounts = text.NewPattern(`多少|几[^乎]|多[高长远大重深久]|(?i:how (?:many|much))`)
 )
 
-// withFigure returns the sentence. If the question asks for a figure and the sentence has none, the
-// one or two clauses after it are added up to the first figure.
+// withFigure returns the sentence. If the question asks for a figure and the sentence has none, it
+// adds the next clause or the next two, as many as are needed to include a figure.
 func (w *work) withFigure(question, sentence, page string) string {
 	has := func(s string) bool {
 		return slices.ContainsFunc(numbers.FindAllString(days.ReplaceAllString(s, " "), -1), func(n string) bool { return !strings.Contains(question, n) })

@@ -103,7 +103,9 @@ func New(p Ports) *Gatherer { return &Gatherer{p, newMet()} }
 // Name returns the gatherer's name.
 func (g *Gatherer) Name() string { return Name }
 
-// Gather searches the web for the question of a turn if the question needs a search.
+// Gather finds the sources for the question of a turn, if the question needs a search: on the web
+// or in the user's own data, depending on the search mode. It finds none if the model searches by
+// itself.
 func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	if strings.TrimSpace(t.Question) == "" {
 		return answer.Found{}, nil
@@ -221,7 +223,7 @@ func (w *work) begin(queries []string) error {
 	return w.out.Emit(events...)
 }
 
-// continued adds the queries to the step of searching.
+// continued returns the event that adds the queries to the step of searching.
 func (w *work) continued(queries []string) stream.Event {
 	return stream.ContinueStep{ID: stepWeb, Msg: w.words.colon + strings.Join(queries, " · ")}
 }

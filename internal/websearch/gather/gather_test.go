@@ -92,8 +92,7 @@ func TestNothingFound(t *testing.T) {
 	}
 }
 
-// A source that does not answer is abandoned after four seconds, and the answer
-// continues. If the run is cancelled, its search is not reported as failed.
+// A source that does not answer is abandoned after four seconds, and the answer continues.
 func TestSlowSearch(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -135,8 +134,8 @@ func TestRules(t *testing.T) {
 			}
 		}
 	}
-	// If the user has not requested a search, tasks on texts and questions that the
-	// built-in engine can answer are not searched for.
+	// If the user has not requested a search, tasks on texts and programs and requests about the
+	// conversation are not searched for.
 	for _, question := range []string{"写一首关于图书馆的诗", "把这段话翻译成英文：图书馆", "用 Go 写一个函数", "继续", "再短一点"} {
 		w := small()
 		m := turn(question)

@@ -45,7 +45,8 @@ func (m *met) note(t answer.Turn, addresses ...string) {
 	}
 }
 
-// has reports whether an address was found during the answer or occurs in the user's messages.
+// has reports whether an address was found during the answer, is a link of the turn, or occurs in
+// the user's messages.
 func (m *met) has(t answer.Turn, address string) bool {
 	m.mu.Lock()
 	known := m.of[t.TraceID][canonical(address)]

@@ -191,8 +191,8 @@ func (w *work) newness(published int64) float64 {
 	return max(0, 1-max(days, 0)/365)
 }
 
-// spread moves further pages of the same site to the end, so that one site does not fill the
-// list.
+// spread moves the pages of a site after its first perSite pages to the end, so that one site does
+// not fill the list.
 func spread(all []candidate) []candidate {
 	seen := map[string]int{}
 	var first, later []candidate
