@@ -10,9 +10,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// Delete deletes documents permanently: their rows, the text read from them, and their
-// bytes unless another document of the owner has the same bytes. With an unknown id
-// among ids, nothing is deleted.
+// Delete permanently deletes between 1 and 200 documents with their text, and their bytes unless
+// another document of the owner has the same bytes. If one of the ids is unknown, it deletes
+// nothing.
 func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error {
 	ids, err := checkIDs(ids)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *Service) Delete(ctx context.Context, owner string, ids ...string) error
 				return found(err)
 			}
 			hashes = append(hashes, row.Hash, row.ThumbHash)
-			if err := s.Jobs.Drop(ctx, tx, owner, ParseJob, id); err != nil { // the job comes first, because a job that reads the file locks rows in the same order
+			if err := s.Jobs.Drop(ctx, tx, owner, ParseJob, id); err != nil { // the job is deleted first, because a running job, too, locks its own row before the document's
 				return err
 			}
 			if err := s.dropText(ctx, q, tx, owner, id); err != nil {
@@ -97,10 +97,10 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	return err
 }
 
-// Move changes the owner of all documents and uploads in the caller's transaction, when
-// a visitor logs in. The bytes are copied first. Whether the transaction is committed or
-// rolled back, Sweep later deletes the copies that have no row. The owner's jobs must
-// have been moved before.
+// Move gives all documents and uploads of one owner to another in the caller's transaction, for
+// example when a visitor logs in. It first stores the bytes for the new owner as well. Sweep later
+// deletes the bytes that have no row: the old owner's after a commit, the new owner's after a
+// rollback. The owner's jobs must have been moved before.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := documentdb.New(tx)
 	rows, err := q.OwnersHashes(ctx, from)
@@ -131,20 +131,20 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 }
 
 const (
-	// leftoverAge is the age from which bytes without a row are deleted. For younger
-	// bytes, the row may still have to be written.
+	// leftoverAge is the age from which bytes without a row are deleted: for younger bytes, the row
+	// may not be written yet. It is also the time from the expiry of a ticket to its deletion.
 	leftoverAge = time.Hour
-	// leftoversAfter is the time between two searches of the whole store for bytes
-	// without a row.
+	// leftoversAfter is the minimum time between two searches of the whole store for bytes without
+	// a row.
 	leftoversAfter = time.Hour
 	// sweepBatch is the maximum number of expired rows that are read at once.
 	sweepBatch = 200
 )
 
-// Sweep deletes uploads that were not completed in time, and bytes without a row,
-// which a crash may leave.
+// Sweep deletes tickets that expired more than an hour ago and the bytes received for them. About
+// once an hour it also deletes stored bytes without a row, for example after a crash.
 func (s *Service) Sweep(ctx context.Context) error {
-	// An upload whose ticket has expired may still be running if it began in time.
+	// A request that began before the expiry of its ticket may still be running.
 	before := s.Now().Add(-leftoverAge)
 	for {
 		ids, err := s.reads().ExpiredUploads(ctx, documentdb.ExpiredUploadsParams{ExpiresAt: before.UnixMilli(), Limit: sweepBatch})
@@ -167,7 +167,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return nil
 }
 
-// sweepFiles deletes files without a row.
+// sweepFiles deletes the stored bytes that are older than before and have no row.
 func (s *Service) sweepFiles(ctx context.Context, before time.Time) error {
 	for o, err := range s.Files.Each(ctx) {
 		if err != nil {

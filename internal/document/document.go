@@ -35,7 +35,7 @@ const (
 	Other FileType = "file"  // a file of an unknown format
 )
 
-// Recognised is the type of a file as found by its content.
+// Recognised is the type of a file, found by its content and its name.
 type Recognised struct {
 	Type    FileType
 	DocType string // the extension of the format, without its dot; empty when unknown
@@ -52,11 +52,11 @@ type Document struct {
 	Hash          string // SHA-256 of the bytes, in hex
 	Thumb         string // hash of the thumbnail; empty without one
 	Size          int64  // bytes
-	Width, Height int    // size in pixels as shown; 0 unless it is a picture
+	Width, Height int    // pixels of a picture as it is displayed; 0 if it cannot be decoded, and for other files
 
 	State     State
 	ErrorCode errs.Code // set for Failed
-	Progress  float64   // while State is Parsing, from 0 to 1
+	Progress  float64   // progress of the reading, from 0 to 1
 	Format    string    // name of the format as which the file was read
 	UnitKind  parsed.UnitKind
 	Units     int // number of units; while the file is being read, number of units read so far

@@ -8,7 +8,7 @@ import (
 // jpegFacts are properties of a JPEG that the decoder does not report.
 type jpegFacts struct {
 	orientation int  // EXIF orientation, 1 to 8; 1 is upright
-	progressive bool // the decoder keeps all coefficients in memory
+	progressive bool // the picture is progressive, so the decoder keeps all its coefficients in memory
 }
 
 // Markers of JPEG.
@@ -21,8 +21,8 @@ const (
 // maxSegments bounds the segments that are read before the pixels.
 const maxSegments = 500
 
-// readJPEG reads the segments before the pixels. A damaged segment counts as absent,
-// because the decoder decides whether the picture can be shown.
+// readJPEG reads the segments before the pixels. A damaged segment ends the reading without an
+// error; the decoder decides later whether the picture can be shown.
 func readJPEG(r io.ReaderAt) jpegFacts {
 	facts := jpegFacts{orientation: 1}
 	at := int64(2) // after the marker at the start of the file
@@ -55,8 +55,7 @@ func readJPEG(r io.ReaderAt) jpegFacts {
 	return facts
 }
 
-// exifOrientation returns the orientation stored in an EXIF segment, or 0 if it has
-// none.
+// exifOrientation returns the orientation stored in an EXIF segment, or 0 if it has no valid one.
 func exifOrientation(segment []byte) int {
 	const mark = "Exif\x00\x00"
 	if len(segment) < len(mark)+8 || string(segment[:len(mark)]) != mark {

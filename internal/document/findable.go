@@ -9,10 +9,11 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/search/entry"
 )
 
-// findable returns the search entry for a document's name.
+// findable returns the place of a document's name in the index of the search over all content.
 func findable(id string) entry.Place { return entry.Place{Kind: entry.File, Ref: id} }
 
-// Texts returns the names of an owner's documents for the search over all content.
+// Texts returns the names of an owner's documents for the search over all content. It skips
+// documents that do not exist.
 func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
 	var out []entry.Text
 	for _, p := range places {

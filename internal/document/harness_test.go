@@ -43,8 +43,8 @@ type lines struct {
 	calls []string      // names of the files, in the order in which their reading began
 	now   int           // number of files being read now
 	most  int           // largest number of files that were read at the same time
-	gate  chan struct{} // blocks the reading at a line "wait" until it is closed
-	met   chan string   // receives the name of a file whose reading has reached "wait"
+	gate  chan struct{} // blocks the reading at a line "wait" or "stuck" until it is closed or a value is sent
+	met   chan string   // receives the name of a file whose reading has reached "wait" or "stuck"
 	fails error         // the error with which a line "fail" ends the reading
 }
 

@@ -44,7 +44,7 @@ func (s *Service) keep(ctx context.Context, row documentdb.DocumentUpload, part 
 	if found.Parsed {
 		in.State = string(Queued)
 	}
-	// The uploader may have logged in in the meantime, which moves the ticket.
+	// A visitor may have logged in during the upload. Then the ticket has a new owner.
 	if row, err = s.reads().GetUpload(ctx, row.ID); err != nil {
 		return Document{}, stored(err)
 	}
@@ -55,7 +55,8 @@ func (s *Service) keep(ctx context.Context, row documentdb.DocumentUpload, part 
 	return d, err
 }
 
-// recognise finds the type of a file and refuses unsupported types.
+// recognise finds the type of a file. It refuses a file that is empty, too large, of an unsupported
+// type, or a document of a cloud account.
 func (s *Service) recognise(part *blob.Part, name string) (Recognised, error) {
 	found := s.Detect(part, part.Size(), name)
 	switch limit := s.limit(found.Type); {
@@ -71,8 +72,9 @@ func (s *Service) recognise(part *blob.Part, name string) (Recognised, error) {
 	return found, nil
 }
 
-// store adds the bytes to the owner's files and inserts the row. The lock keeps a concurrent
-// Delete of a document with the same bytes from deleting them before the row is inserted.
+// store adds the bytes to the owner's files, inserts the row and marks the ticket as used. The lock
+// keeps a concurrent Delete of a document with the same bytes from deleting them before the row is
+// inserted.
 func (s *Service) store(ctx context.Context, owner string, in documentdb.InsertDocumentParams, part *blob.Part, thumb []byte) (Document, error) {
 	defer s.owners.lock(owner)()
 	in.OwnerID = owner
@@ -135,8 +137,8 @@ func (s *Service) putThumb(ctx context.Context, owner, id string, thumb []byte) 
 	return hash, s.Files.Put(ctx, owner, hash, part)
 }
 
-// unreferenced deletes the bytes if no row of the owner has them. The caller holds the
-// owner's lock.
+// unreferenced deletes the bytes with a hash if no row of the owner has that hash. The caller holds
+// the owner's lock.
 func (s *Service) unreferenced(ctx context.Context, owner, hash string) error {
 	if hash == "" {
 		return nil

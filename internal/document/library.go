@@ -41,8 +41,8 @@ type listing struct {
 	skip, page            int32
 }
 
-// sorts defines each order: the first position of a list, the position of a document,
-// and the query.
+// sorts defines each order: the position before all documents, the position of a document, and the
+// query.
 var sorts = map[Sort]struct {
 	first place
 	place func(documentdb.Document) place
@@ -90,14 +90,14 @@ const (
 // ListQuery asks for one page of an owner's documents.
 type ListQuery struct {
 	Type    FileType // empty: all types
-	Keyword string   // must be contained in the name; empty: all names
+	Keyword string   // its first 100 characters must be contained in the name; empty: all names
 	Sort    Sort     // empty: ByTime
 	Offset  int      // used by List
 	Cursor  string   // used by ListAfter: the cursor returned with the previous page; empty: the first page
-	Limit   int      // size of the page; 0: 20; at most 100
+	Limit   int      // size of the page; 0: 20; more than 100: 100
 }
 
-// listing validates a query.
+// listing validates a query and sets its defaults.
 func (q *ListQuery) listing(owner string) (listing, error) {
 	if q.Sort == "" {
 		q.Sort = ByTime
@@ -226,9 +226,9 @@ func (s *Service) Groups(ctx context.Context, owner string) ([]TypeCount, error)
 // maxHits is the maximum number of places that a search in all files returns.
 const maxHits = 50
 
-// Search returns at most 100 documents whose name contains a keyword, and at most 50 places in
-// the text of documents that contain the keyword. Without ids it searches all documents of the
-// owner.
+// Search returns at most 100 documents whose name contains a keyword, and at most 50 places in the
+// text of documents that contain the keyword. With ids it searches only those documents, but by
+// name only among the 100 newest with the keyword in their name.
 func (s *Service) Search(ctx context.Context, owner, keyword string, ids []string) (named []Document, hits []Hit, err error) {
 	keyword = text.Cut(strings.TrimSpace(strings.ReplaceAll(keyword, "\x00", "")), maxKeyword)
 	if keyword == "" {
@@ -248,8 +248,7 @@ func (s *Service) Search(ctx context.Context, owner, keyword string, ids []strin
 	return named, hits, err
 }
 
-// Rename renames a document. If the new name lacks the old name's extension, the
-// extension is appended, so that the type of the file stays visible.
+// Rename renames a document. The new name is changed as by CleanName.
 func (s *Service) Rename(ctx context.Context, owner, id, name string) (Document, error) {
 	if strings.TrimSpace(name) == "" {
 		return Document{}, badRequest("fileName")

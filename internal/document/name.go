@@ -19,10 +19,10 @@ const maxName = 255
 // nameless replaces a name that has no visible character.
 const nameless = "未命名"
 
-// CleanName makes a file name that can be shown, saved and sent in a header. It keeps the last
-// part of a path. It removes control, private-use and invisible characters, among them direction
-// marks, which would make "fdp.exe" look like "exe.pdf". All other characters, such as emoji, are
-// kept. A name that is too long is shortened before its extension.
+// CleanName makes a file name that can be shown, saved and sent in a header: the last part of a
+// path, in one line and at most 255 bytes long. It removes control, private-use and most invisible
+// characters, among them direction marks, which would make "fdp.exe" look like "exe.pdf". A name
+// without a visible character is replaced.
 func CleanName(name string) string {
 	name = norm.NFC.String(strings.ToValidUTF8(name, ""))
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
@@ -60,7 +60,7 @@ func cutBytes(s string, n int) string {
 	return s
 }
 
-// nameKey normalises a name for searching: case and character width do not matter.
+// nameKey normalises a name for searching: case and character width are made equal.
 func nameKey(name string) string {
 	return zh.Fold(name)
 }
@@ -74,8 +74,8 @@ func likePattern(keyword string) string {
 // digits is the minimum width of a number in a sort key.
 const digits = 12
 
-// sortKey returns a key whose byte order is the natural order of names: numbers by
-// value, then letters, then Chinese by pinyin.
+// sortKey returns a key whose byte order is the natural order of names: numbers of up to 12 digits
+// by value, then Latin letters, then Chinese by pinyin.
 func sortKey(name string) string {
 	var b strings.Builder
 	number := ""

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Paths of files on this server.
+// URL paths under which files are uploaded and returned.
 const (
 	uploadPath  = "/api/resource/upload/"
 	contentPath = "/api/resource/content/"
@@ -61,7 +61,7 @@ func (s *Service) Thumb(ctx context.Context, owner, id string) (io.ReadSeekClose
 	return f, d, nil
 }
 
-// pngMark is the signature at the start of a PNG. Thumbnails are PNG or JPEG.
+// pngMark is the beginning of every PNG file. Thumbnails are PNG or JPEG.
 const pngMark = "\x89PNG"
 
 func (s *Service) bytes(ctx context.Context, d Document, hash string) (blob.File, error) {

@@ -19,20 +19,20 @@ import (
 )
 
 const (
-	// thumbSide is the longer side of a thumbnail in pixels: twice the displayed size,
-	// for high-resolution screens.
+	// thumbSide is the maximum length of the longer side of a thumbnail in pixels: twice the
+	// displayed size, for high-resolution screens.
 	thumbSide = 320
-	// pictureSide is the default length of the longer side, in pixels, of a picture that
-	// is encoded again.
+	// pictureSide is the maximum length of the longer side of a picture returned by Picture, in
+	// pixels, if the caller states none.
 	pictureSide = 2048
-	// pictureCost is the most memory that decoding one picture may take, in bytes. Only
-	// one picture is decoded at a time.
+	// pictureCost is the maximum memory for decoding one picture, in bytes, as estimated from its
+	// size. Only one picture is decoded at a time.
 	pictureCost = 384 << 20
 	// jpegQuality is the quality of encoded pictures.
 	jpegQuality = 85
 )
 
-// pictureFormat decodes one format. Of an animation it decodes the first frame.
+// pictureFormat decodes one format.
 type pictureFormat struct {
 	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
@@ -40,8 +40,8 @@ type pictureFormat struct {
 	cost func(c image.Config, f jpegFacts) int
 }
 
-// pictureFormats are the formats that can be decoded, by MIME type. Pictures in other
-// formats are stored unchanged and can be shown by browsers that support them.
+// pictureFormats are the formats that can be decoded, by MIME type. Pictures in other formats are
+// stored, too, but have no thumbnail.
 var pictureFormats = map[string]pictureFormat{
 	"image/jpeg": {jpeg.DecodeConfig, jpeg.Decode, jpegCost},
 	"image/png":  {png.DecodeConfig, png.Decode, colourCost},
@@ -50,8 +50,8 @@ var pictureFormats = map[string]pictureFormat{
 	"image/bmp":  {bmp.DecodeConfig, bmp.Decode, colourCost},
 }
 
-// jpegCost counts one byte for each colour plane and pixel, and for a progressive
-// picture four more bytes for its coefficients.
+// jpegCost counts one byte for each colour plane of a pixel, and in a progressive picture four more
+// for its coefficient. A grey picture counts as three planes.
 func jpegCost(c image.Config, f jpegFacts) int {
 	planes := 3
 	if c.ColorModel == color.CMYKModel {
@@ -97,9 +97,9 @@ func (s *Service) inspect(ctx context.Context, r io.ReaderAt, size int64, mime, 
 	return out, err
 }
 
-// Picture returns a picture encoded again, without metadata. It is upright, and its
-// longer side has at most maxSide pixels; 0 means 2048. It fails with errs.PictureBad
-// when the file is not a picture that can be decoded.
+// Picture returns a picture encoded again, without metadata. It is upright, and its longer side has
+// at most maxSide pixels; 0 means 2048. It fails with errs.PictureBad when the file cannot be
+// decoded as a picture, or only with too much memory.
 func (s *Service) Picture(ctx context.Context, owner, id string, maxSide int) (data []byte, mime string, err error) {
 	f, d, err := s.open(ctx, owner, id)
 	if err != nil {
@@ -172,8 +172,8 @@ func resize(img image.Image, side int) image.Image {
 	return out
 }
 
-// turns maps each EXIF orientation to a function that returns, for a pixel of the
-// upright picture of width w and height h, its coordinates in the stored picture.
+// turns maps each EXIF orientation above 1 to a function that returns, for a pixel of the upright
+// picture of width w and height h, its coordinates in the stored picture.
 var turns = [9]func(x, y, w, h int) (int, int){
 	2: func(x, y, w, _ int) (int, int) { return w - 1 - x, y },
 	3: func(x, y, w, h int) (int, int) { return w - 1 - x, h - 1 - y },
@@ -205,7 +205,7 @@ func upright(img image.Image, orientation int) image.Image {
 	return out
 }
 
-// encode encodes a picture as JPEG, or as PNG if it has transparency.
+// encode encodes a picture as JPEG, or as PNG if it may have transparent pixels.
 func encode(img image.Image) (data []byte, mime string, err error) {
 	var b bytes.Buffer
 	if o, ok := img.(interface{ Opaque() bool }); ok && o.Opaque() {

@@ -16,10 +16,10 @@ import (
 const ParseJob = "document"
 
 const (
-	// atOnce is the number of files that are read at the same time.
+	// atOnce is the number of files that one process reads at the same time.
 	atOnce = 2
-	// maxAttempts is how often the reading of a file is started. It limits how often a
-	// file that crashes the server can do so.
+	// maxAttempts is the maximum number of attempts to read a file. It limits how often a file that
+	// crashes the server can do so.
 	maxAttempts = 3
 	// retryAfter is the pause before the second attempt. It doubles with each further
 	// attempt.
@@ -41,8 +41,8 @@ func (s *Service) enqueue(ctx context.Context, tx *sql.Tx, owner, id string) err
 	return err
 }
 
-// fail stores why a file cannot be read. It deletes the text read so far. It also
-// deletes the password, because the owner may enter another password at once.
+// fail stores why a file cannot be read. It deletes the text read so far. It also deletes the
+// password, so that it does not replace a password that the owner enters afterwards.
 func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) error {
 	code := errs.From(cause).Code
 	if errors.Is(cause, job.ErrCrashed) {
@@ -59,8 +59,8 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) 
 	return err
 }
 
-// ended deletes the password of a file that this process does not read again, and wakes the
-// callers that wait for the file.
+// ended deletes the password of a file that this process does not read again, and wakes all callers
+// that wait for a file.
 func (s *Service) ended(j job.Job, o job.Outcome) {
 	switch o {
 	case job.Succeeded, job.Lost, job.Dropped:
@@ -69,8 +69,8 @@ func (s *Service) ended(j job.Job, o job.Outcome) {
 	s.changes.announce()
 }
 
-// passwords contains the passwords of files that wait to be read. They are kept in
-// memory only.
+// passwords contains the passwords of files that are queued or being read. They are kept in memory
+// only.
 type passwords struct {
 	mu sync.Mutex
 	of map[string]string // passwords by document id

@@ -260,7 +260,8 @@ func TestPasswords(t *testing.T) {
 	})
 }
 
-// TestFairAndBounded reads files of one owner with many files and of another with one.
+// TestFairAndBounded reads files of one owner with ten files and of another with two. The second
+// owner's files do not wait for all of the first owner's, and at most two files are read at once.
 func TestFairAndBounded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -52,7 +52,7 @@ func (s *Service) read(ctx context.Context, c *job.Claim) error {
 	}
 	defer done()
 	sum, err := s.Parser.Parse(ctx, Request{Path: path, Name: row.Name, Password: s.passwords.get(row.ID)}, w)
-	if w.err != nil { // use the writer's own error, because the parser may have replaced it by another
+	if w.err != nil { // the parser may return another error than that of its sink
 		return w.err
 	}
 	if err != nil {
@@ -73,7 +73,7 @@ type writing struct {
 	batch    []parsed.Unit
 	data     []string // JSON of the units in the batch
 	size     int
-	since    time.Time // time when the first unit was added to the batch, or when progress was last stored
+	since    time.Time // time when a batch or the progress was last stored; at first, when the attempt began
 	progress int64
 	chars    int
 	err      error
@@ -105,7 +105,8 @@ func (w *writing) begin() error {
 	})
 }
 
-// Unit adds a unit to the batch, and stores the batch when it is full.
+// Unit adds a unit to the batch unless it is already stored. It stores the batch when it is full or
+// half a second old.
 func (w *writing) Unit(u parsed.Unit) error {
 	if w.err != nil {
 		return w.err
@@ -148,7 +149,7 @@ func (w *writing) fail(err error) error {
 	return err
 }
 
-// flush stores the batch and its rows of the index in one transaction.
+// flush stores the progress, the batch and its rows of the index in one transaction.
 func (w *writing) flush() error {
 	if err := w.claim.Store(w.ctx, w.store); err != nil {
 		return err
@@ -187,8 +188,8 @@ func (w *writing) advance(q *documentdb.Queries) error {
 	return err
 }
 
-// finish stores the last batch and the final state. A file without any character never
-// becomes ready, whatever the parser reports.
+// finish stores the last batch and the final state. It fails for a file whose units contain no
+// text, whatever the parser reports.
 func (w *writing) finish(sum parsed.Summary) error {
 	s, c := w.service, w.claim
 	if w.chars == 0 {
@@ -216,12 +217,13 @@ func (w *writing) finish(sum parsed.Summary) error {
 // maxTitle is the longest title of a file, in characters.
 const maxTitle = 200
 
-// cleanTitle removes characters from a title that a database cannot store.
+// cleanTitle makes a title of one line and at most 200 characters. It removes characters that a
+// database cannot store.
 func cleanTitle(s string) string {
 	return text.Cut(text.OneLine(strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\x00", "")), maxTitle)
 }
 
-// dropText deletes the text of a file.
+// dropText deletes the units of a file and its rows of the index.
 func (s *Service) dropText(ctx context.Context, q *documentdb.Queries, tx *sql.Tx, owner, id string) error {
 	if err := s.Index.Remove(ctx, tx, owner, id); err != nil {
 		return err

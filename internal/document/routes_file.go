@@ -14,7 +14,7 @@ type downloadAnswer struct {
 	} `json:"data"`
 }
 
-// fileRoutes registers the API calls that return file contents.
+// fileRoutes registers the API calls for downloading files.
 func (s *Service) fileRoutes(r *httpapi.Router) {
 	type wanted struct {
 		ResourceID string `query:"resourceId"`

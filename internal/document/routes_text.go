@@ -23,7 +23,7 @@ type docsFind struct {
 	Keyword string `json:"keyword,omitempty"`
 }
 
-// docsFound are the places in a file that contain a keyword.
+// docsFound is a place in a file that contains a keyword.
 type docsFound struct {
 	Unit  int    `json:"unit"`
 	Quote string `json:"quote" doc:"what stands there, with a little around it"`

@@ -123,6 +123,7 @@ func (s *Service) uploadRoutes(r *httpapi.Router) {
 // that is too large fails with the error of the upload and not with the error of the body limit.
 const maxUpload = MaxFile + 1
 
-// drain reads and discards the rest of a refused upload, up to the size limit of files,
-// because a browser reads the answer only after it has sent the whole body.
+// drain reads and discards what is left of a request's body, for example of a refused upload, up to
+// the size limit of files, because a browser reads the answer only after it has sent the whole
+// body.
 func (s *Service) drain(rest io.Reader) { _, _ = io.CopyN(io.Discard, rest, s.limit(Other)) }

@@ -31,9 +31,8 @@ type Request struct {
 	Password string // empty: none
 }
 
-// Parser reads files. It fails with an *errs.Error from the catalogue for a file that
-// cannot be read. It returns an error of ctx or of the sink unchanged. After any other
-// error the reading is tried again.
+// Parser reads files. It fails with an *errs.Error from the catalogue for a file that cannot be
+// read. After any other error the reading is tried again.
 type Parser interface {
 	Parse(ctx context.Context, r Request, s Sink) (parsed.Summary, error)
 }
@@ -47,7 +46,7 @@ type Index interface {
 	Forget(ctx context.Context, tx *sql.Tx, owner string) error
 }
 
-// Hit is a place in a file that contains a keyword. Quote is the text around it.
+// Hit is a place in a file that contains a keyword. Quote is the keyword with the text around it.
 type Hit struct {
 	DocumentID     string
 	Unit           int
@@ -76,16 +75,16 @@ type Conversations interface {
 // deletes the document.
 type Drop func(ctx context.Context, tx *sql.Tx, owner, documentID string) error
 
-// Limits are the limits for files.
+// Limits contains the limits for an owner's files.
 type Limits struct {
 	File  int64 // bytes of one file; 0: DefaultFile
 	Files int   // files of an owner; 0: no limit
-	Bytes int64 // bytes of all files of an owner; 0: no limit
+	Bytes int64 // bytes of all files of an owner, and four bytes for each character of their text; 0: no limit
 }
 
 // Bytes of one file (docs/protocol.md, section 7).
 const (
-	MaxImage    = 30 << 20  // bytes of a picture; Limits.File does not change this limit
+	MaxImage    = 30 << 20  // bytes of a picture; a lower Limits.File applies to pictures, too
 	DefaultFile = 100 << 20 // bytes of any other file if Limits.File is 0
 	MaxFile     = 1 << 30   // the largest possible Limits.File
 )
@@ -97,7 +96,7 @@ type Options struct {
 	Files         blob.Store
 	Parts         *blob.Parts
 	Key           func(purpose string) string                             // derives a secret for a purpose; it must return the same secret after a restart
-	Detect        func(r io.ReaderAt, size int64, name string) Recognised // finds the type of a file; if r is nil, by the name only
+	Detect        func(r io.ReaderAt, size int64, name string) Recognised // finds the type of a file; if size is 0, by the name only
 	Parser        Parser
 	Index         Index
 	Searcher      Searcher
@@ -108,7 +107,7 @@ type Options struct {
 	Scan     func(ctx context.Context, owner, name string, file io.Reader) error
 	DiskRoom func() error     // fails when the disk is nearly full; nil: it is not checked
 	Drop     Drop             // nil: no other package stores anything about documents
-	Build    string           // version of this program; another version reads an unfinished file from its start
+	Build    string           // version of this program; the text that another version has stored of an unfinished file is deleted
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: slog.Default
 }
@@ -117,7 +116,7 @@ type Options struct {
 type Service struct {
 	Options
 	uploads, downloads signer
-	owners             locks         // one lock for each owner, held while bytes are stored or deleted
+	owners             locks         // one lock for each owner, held for example while bytes are stored or deleted
 	pictures           chan struct{} // limits the number of pictures decoded at once
 	passwords          passwords
 	changes            announcer
@@ -160,7 +159,7 @@ func (s *Service) Get(ctx context.Context, owner, id string) (Document, error) {
 	return fromRow(row), nil
 }
 
-// found converts the database's "no row" to errs.NotFound.
+// found converts the database's "no row" to errs.NotFound, and other errors as stored does.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)
@@ -168,7 +167,8 @@ func found(err error) error {
 	return stored(err)
 }
 
-// stored converts an error of the database to errs.StorageFail.
+// stored converts an error of the database to errs.StorageFail. It returns context.Canceled and an
+// *errs.Error unchanged.
 func stored(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -200,7 +200,7 @@ type lock struct {
 	wanted int
 }
 
-// lock locks the mutex with a name. The returned function unlocks it.
+// lock locks the mutex of that name. The returned function unlocks it.
 func (l *locks) lock(name string) (unlock func()) {
 	l.mu.Lock()
 	if l.held == nil {

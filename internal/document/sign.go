@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// signer makes and checks tokens for addresses that work without a login. A token
-// consists of an id, its expiry time in Unix seconds, and a MAC of both and of further
-// data from the row with that id.
+// signer makes and checks tokens for addresses that work without a login. A token consists of an
+// id, its expiry time in Unix seconds, and a MAC. The MAC is computed from both and, for an upload,
+// from further data of the ticket.
 type signer string
 
 // token returns a token for an id that expires at until. bound is the further data.
@@ -29,7 +29,7 @@ type claim struct {
 	mac      []byte
 }
 
-// maxToken is the longest accepted token. Valid ones have about 80 characters.
+// maxToken is the maximum length of a token in bytes. Valid tokens have about 80.
 const maxToken = 200
 
 // read splits a token into its parts. It fails with errs.TicketOver for a text that is

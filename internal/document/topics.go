@@ -14,22 +14,22 @@ import (
 const (
 	// maxTopics is the number of headings for which questions are suggested.
 	maxTopics = 3
-	// lookedAt is the number of headings that are considered.
+	// lookedAt is the number of headings, from the first one, that are considered.
 	lookedAt = 100
-	// shortTopic and longTopic bound the length of a heading, in characters, from which
-	// a question is made.
+	// shortTopic and longTopic are the minimum and maximum length of a heading for which a question
+	// is suggested, in characters.
 	shortTopic, longTopic = 2, 24
 )
 
 // headingNumber matches the number at the beginning of a heading.
 var headingNumber = regexp.MustCompile(`^(?:第\s*[一二三四五六七八九十百零〇\d]+\s*[编編篇部卷章讲講回课課节節条條款]|[（(]\s*[一二三四五六七八九十\d]{1,3}\s*[）)]|[一二三四五六七八九十]{1,3}\s*[、．.]|\d{1,3}(?:\.\d{1,3}){0,4}[、．.]?|(?i:chapter|part|section|appendix)\s+[\dA-Z]+\b)`)
 
-// frames matches headings that occur in any file and say nothing about its subject.
+// frames matches headings that may occur in any file and do not name its subject.
 var frames = regexp.MustCompile(`^(?i:目录|目次|目錄|封面|扉页|前言|序言?|版权|版權|总则|總則|附则|附則|其他|其它|附录|附錄|附件|参考文献|參考文獻|致谢|致謝|索引|后记|後記|修订记录|contents|table of contents|preface|foreword|references|bibliography|acknowledge?ments|appendix|index|abstract|other|miscellaneous)[一二三四五六七八九十]*(?:\P{L}|$)`)
 
 // topics returns at most maxTopics headings that a reader may want to ask about, without their
-// numbers. It takes the highest levels that together have enough headings, and selects headings
-// that are spread evenly over the file.
+// numbers. It takes the highest levels that together have enough headings, and selects the first,
+// the middle and the last of them.
 func (d Document) topics() []string {
 	byLevel := map[int][]string{}
 	seen := map[string]bool{"": true, strings.TrimSuffix(d.Name, path.Ext(d.Name)): true, d.Title: true}
@@ -72,8 +72,8 @@ func topicOf(h parsed.Heading) string {
 	return line
 }
 
-// startsUnit reports whether the text after a number begins with a unit, so that the
-// number is an amount or a date, as in 2026 年计划 and 7 天行程.
+// startsUnit reports whether the text after a number begins with a digit or a unit. Then the number
+// is an amount or a date, as in 2026 年计划 and 7 天行程.
 func startsUnit(rest string) bool { return amount.MatchString(rest) }
 
 var amount = regexp.MustCompile(`^\d|^\s*[年月日天周岁歲个個项項%％]`)

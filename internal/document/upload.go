@@ -18,7 +18,8 @@ import (
 )
 
 const (
-	// ticketAge is the time within which an upload must begin. It may end later.
+	// ticketAge is how long a ticket is valid. A request that began before the expiry may end
+	// later.
 	ticketAge = 15 * time.Minute
 	// maxPending is the maximum number of open tickets of an owner.
 	maxPending = 100
@@ -42,8 +43,9 @@ type Arrival struct {
 	Document Document // set when the upload is complete
 }
 
-// Begin returns a ticket for a file with a name and a size in bytes, which may be
-// Unsaid. It fails at once if the upload would be refused later in any case.
+// Begin returns a ticket for a file with a name and a size in bytes, which may be Unsaid. It fails
+// if the name or the size is not acceptable, if the owner has too many open tickets, or if there
+// may not be enough room. A file of unknown size needs room for the largest accepted file.
 func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ticket, error) {
 	name = CleanName(name)
 	most, err := s.sizeLimit(name, size)
@@ -80,8 +82,8 @@ func (s *Service) Begin(ctx context.Context, owner, name string, size int64) (Ti
 	return t, nil
 }
 
-// sizeLimit returns the largest accepted size of a file with that name. It fails for a
-// document of a cloud account, for an empty or too large file, and when the disk is
+// sizeLimit returns the largest accepted size of a file, as far as its name shows its type. It
+// fails for a document of a cloud account, for an empty or too large file, and when the disk is
 // nearly full.
 func (s *Service) sizeLimit(name string, size int64) (most int64, err error) {
 	if s.DiskRoom != nil {
@@ -102,9 +104,9 @@ func (s *Service) sizeLimit(name string, size int64) (most int64, err error) {
 	return most, nil
 }
 
-// Fits fails when a file with that name and size would be refused after a number of
-// other files with so many bytes together had been added. It does not check what depends
-// on the content of the file.
+// Fits fails when a file with that name and size would be refused after other files have been
+// added: others is their number, and bytes their total size. It does not check the content of the
+// file.
 func (s *Service) Fits(ctx context.Context, owner, name string, size int64, others int, bytes int64) error {
 	if _, err := s.sizeLimit(CleanName(name), size); err != nil {
 		return err
@@ -211,7 +213,7 @@ func (s *Service) receive(ctx context.Context, row documentdb.DocumentUpload, of
 		return Arrival{}, err
 	}
 	defer part.Release()
-	// The row may have been read before another request released the lock.
+	// Another request may have changed the row before it released the part.
 	if row, err = s.reads().GetUpload(ctx, row.ID); err != nil || row.UsedAt > 0 {
 		if err = found(err); err == nil || errs.Is(err, errs.NotFound) {
 			err = errors.Join(errs.New(errs.TicketOver), part.Remove())
@@ -284,8 +286,8 @@ func (s *Service) AddSized(ctx context.Context, owner, name string, size int64, 
 	return a.Document, nil
 }
 
-// Date sets when a document was first stored, on this or another server, in Unix
-// milliseconds. A time in the future is ignored.
+// Date sets when a document was first stored, on this or another server, in Unix milliseconds. A
+// time in the future, or one that is not positive, is ignored.
 func (s *Service) Date(ctx context.Context, owner, id string, at int64) error {
 	if at <= 0 || at > s.Now().UnixMilli() {
 		return nil
@@ -298,8 +300,8 @@ func (s *Service) Date(ctx context.Context, owner, id string, at int64) error {
 	}))
 }
 
-// Same returns the id of the owner's document with a name and the SHA-256 of its bytes in hex.
-// The id is empty when there is none.
+// Same returns the id of the owner's oldest document that has that name and whose bytes have that
+// SHA-256, in hex. The id is empty when there is none.
 func (s *Service) Same(ctx context.Context, owner, name, hash string) (id string, err error) {
 	id, err = s.reads().FindSame(ctx, documentdb.FindSameParams{OwnerID: owner, Hash: hash, Name: CleanName(name)})
 	if errors.Is(err, sql.ErrNoRows) {

@@ -13,9 +13,9 @@ import (
 // because another server may be reading the file.
 const waitLook = time.Second
 
-// Wait returns a document as soon as it has been read or has failed. Until then it calls
-// progress, unless it is nil, with every change. It returns early when ctx ends, and
-// fails with errs.NotFound when the document is deleted.
+// Wait returns a document as soon as it is neither queued nor being read. Until then it calls
+// progress, unless it is nil, with each change that it notices. It fails with the error of ctx when
+// ctx ends, and with errs.NotFound when the document is deleted.
 func (s *Service) Wait(ctx context.Context, owner, id string, progress func(Document)) (Document, error) {
 	for reported := (Document{}); ; {
 		changed := s.changes.wait()
@@ -49,15 +49,14 @@ var again = map[errs.Code]bool{
 	errs.Unknown:         true,
 }
 
-// encrypted lists the failures that a password resolves.
+// encrypted lists the failures that a password may resolve.
 var encrypted = map[errs.Code]bool{errs.FileEncrypted: true, errs.FilePassword: true}
 
 // maxPassword is the longest accepted password, in bytes.
 const maxPassword = 1024
 
-// Reread queues a failed file to be read again: with a password, which is never stored, if the
-// file needs one, or without one if another attempt may succeed. Any other document stays
-// unchanged.
+// Reread queues a failed file again if another attempt may succeed, or if the file needs a password
+// and one is given. The password is kept in memory only. Any other document stays unchanged.
 func (s *Service) Reread(ctx context.Context, owner, id, password string) (Document, error) {
 	if len(password) > maxPassword {
 		return Document{}, badRequest("password")

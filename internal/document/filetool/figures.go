@@ -58,7 +58,7 @@ type figuresOrder struct {
 
 func figuresLabel(locale string, input []byte) string {
 	var in figuresOrder
-	_ = json.Unmarshal(input, &in) // an invalid input leaves the fields empty, which is refused below
+	_ = json.Unmarshal(input, &in) // an invalid input is reported by the call itself
 	if in.Column == "" {
 		return fmt.Sprintf(errs.Text{ZhCN: "查看《%s》的表格", ZhTW: "查看《%s》的表格", En: "Looking at the tables of “%s”"}.In(locale), in.File)
 	}

@@ -29,8 +29,7 @@ const (
 // files.
 const documentAnalysis = "301"
 
-// Library searches and reads the files of owners. It fails with errs.NotFound for a
-// file that the owner does not have.
+// Library searches and reads the files of owners.
 type Library interface {
 	// SearchFiles returns the passages that match a text, best first. Without ids it
 	// searches all files of the owner.
@@ -39,8 +38,9 @@ type Library interface {
 	// match a text, best first. Passages of files that the asker does not own have the
 	// kind source.Knowledge.
 	SearchKnowledge(ctx context.Context, asker string, scopes []answer.Scope, text string, limit int) ([]source.Source, error)
-	// ReadFile returns the pages of a file in a range, both ends included and counted
-	// from 1, each as one source, and the file's data.
+	// ReadFile returns the pages of a file in a range, both ends included and counted from 1, each
+	// as one source, and the file's data. It fails with errs.NotFound for a file that the owner
+	// does not have.
 	ReadFile(ctx context.Context, owner, id string, from, to int) ([]source.Source, File, error)
 }
 
@@ -146,7 +146,7 @@ type searching struct {
 
 func (t tools) searchLabel(locale string, input []byte) string {
 	var in searching
-	_ = json.Unmarshal(input, &in) // an invalid input leaves the fields empty, which is refused below
+	_ = json.Unmarshal(input, &in) // an invalid input is reported by the call itself
 	return fmt.Sprintf(errs.Text{ZhCN: "在文件里查找「%s」", ZhTW: "在檔案裡尋找「%s」", En: "Searching the files for “%s”"}.In(locale), in.Query)
 }
 
@@ -214,7 +214,7 @@ func (r reading) bounded() reading {
 
 func (t tools) readLabel(locale string, input []byte) string {
 	var in reading
-	_ = json.Unmarshal(input, &in) // an invalid input leaves the fields empty, which is refused below
+	_ = json.Unmarshal(input, &in) // an invalid input is reported by the call itself
 	from := max(in.From, 1)
 	return fmt.Sprintf(errs.Text{ZhCN: "阅读《%s》，从第 %d 页起", ZhTW: "閱讀《%s》，從第 %d 頁起", En: "Reading “%s” from page %d"}.In(locale), in.File, from)
 }

@@ -40,8 +40,8 @@ func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 	return found, err
 }
 
-// finding answers the question from the documents. If they do not answer it, Refused is set in
-// the finding.
+// finding answers the question from the documents. If documents were searched and do not answer it,
+// Refused is set in the finding.
 func (w *work) finding(ctx context.Context) (source.Finding, error) {
 	everything := wholeLibrary(w.t)
 	f := source.Finding{Intent: source.Answer, Attached: len(w.t.Files) > 0 || slices.ContainsFunc(w.documents, w.own), Everything: everything}
@@ -78,9 +78,9 @@ func thing(f answer.Attachment) source.Source {
 	return source.Source{Kind: source.File, ID: f.ID, Title: named(f)}
 }
 
-// extract extracts content of a kind from each document of the question, or from all
-// documents if the question has none. If figures are asked for and no document contains
-// any, there is no finding.
+// extract extracts content of a kind from each document of the question, or from all documents if
+// the question has none. It processes at most maxEach documents. If figures are asked for and no
+// document contains any, f stays unchanged.
 func (w *work) extract(ctx context.Context, f *source.Finding, kind source.Intent, question string) error {
 	documents := slices.DeleteFunc(slices.Clone(w.documents), func(d answer.Attachment) bool { return !w.own(d) })
 	if len(documents) == 0 {
@@ -134,7 +134,8 @@ func (w *work) answer(ctx context.Context, f *source.Finding, question string) e
 	return nil
 }
 
-// nearest returns the sentences of passages that contain some of a question's words.
+// nearest returns the best sentence of each passage if it contains some of the question's words, at
+// most maxNear sentences.
 func nearest(near []source.Source, question string) []source.Source {
 	terms := cite.TermsOf(question)
 	var out []source.Source

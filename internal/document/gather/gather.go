@@ -23,7 +23,7 @@ import (
 const Name = "files"
 
 // documentAnalysis is the chat type in which every question is about files: those of the
-// conversation, or the user's whole library if it has none.
+// conversation, or the user's whole library if the conversation has none.
 const documentAnalysis = "301"
 
 // Limits of the files of one answer.
@@ -35,8 +35,8 @@ const (
 	maxListed   = 20  // names in one sentence
 )
 
-// Library is the port to the user's files. It fails with errs.NotFound for files of other
-// owners.
+// Library is the port to the user's files. Its methods for a single file fail with errs.NotFound if
+// the owner does not have the file.
 type Library interface {
 	// Used records that a conversation uses files. The page of a file shows where it was
 	// used.
@@ -47,7 +47,7 @@ type Library interface {
 	// Garbled lists the pages of a document whose text could not be decoded, such as "3-5,9";
 	// empty if there are none.
 	Garbled(ctx context.Context, owner, id string) (string, error)
-	// Picture is a stored picture, scaled down for a model.
+	// Picture returns a stored picture, scaled down for a model.
 	Picture(ctx context.Context, owner, id string) (llm.Image, error)
 	// Look describes a stored picture without a model.
 	Look(ctx context.Context, owner, id string) (source.Picture, error)
@@ -106,7 +106,8 @@ func New(library Library, log *slog.Logger) *Gatherer { return &Gatherer{library
 // Name returns the gatherer's name.
 func (g *Gatherer) Name() string { return Name }
 
-// Gather finds sources in the files of the question and of earlier questions.
+// Gather finds sources in the files of the question and of earlier questions, or in the user's
+// whole library, and in the profile's knowledge.
 func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	files := filesOf(t)
 	if len(files) == 0 && !wholeLibrary(t) && len(t.Profile.Knowledge) == 0 {
@@ -132,7 +133,7 @@ type work struct {
 
 	documents []answer.Attachment // documents that have been read
 	pictures  []answer.Attachment // pictures that can be used
-	notes     []string            // sentences about files that were not read
+	notes     []string            // sentences about files and pages that were not read
 }
 
 // treatment is how a file is used.

@@ -94,9 +94,9 @@ func (w *work) passages(ctx context.Context, tokens int) ([]source.Source, bool,
 	return out, false, nil
 }
 
-// fitting returns the best passages, best first. For a question about whole files these
-// are summaries of each file, for any other question search results, with passages of
-// every file if there are several.
+// fitting returns the best passages, best first. For a question about whole files these are
+// summaries of each file, for any other question search results. If there are several files,
+// passages of each of the first maxEach are among the results.
 func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, error) {
 	question := w.question()
 	if kind, ok := aboutWhole(question); ok {
@@ -126,8 +126,8 @@ func (w *work) fitting(ctx context.Context, ids []string) ([]source.Source, erro
 	return found, nil
 }
 
-// summed returns sentences that summarise the documents, with an equal number for each.
-// Documents beyond the limit are reported by name.
+// summed returns sentences that summarise the documents, at most summaryLimit for each. Documents
+// beyond maxEach are reported by name.
 func (w *work) summed(ctx context.Context, kind source.Intent) ([]source.Source, error) {
 	documents, err := w.oneByOne(w.documents)
 	if err != nil {
@@ -156,8 +156,7 @@ func (w *work) oneByOne(documents []answer.Attachment) ([]answer.Attachment, err
 	return documents[:maxEach], w.leftOut(stepNotTaken, w.words.notTaken, maxEach, documents[maxEach:])
 }
 
-// inOrder sorts passages by their position in the files. The files are in the order of
-// attachment.
+// inOrder sorts passages by file, in the order of w.documents, and by unit.
 func (w *work) inOrder(all []source.Source) {
 	rank := map[string]int{}
 	for i, f := range w.documents {
@@ -193,9 +192,8 @@ func (w *work) showFound(passages int, whole bool) error {
 	return w.out.Emit(stream.SearchWithText{Msg: msg})
 }
 
-// look passes the pictures to a model that accepts them. For other models it reports to
-// the user and the model that pictures cannot be used, and passes on the text recognised
-// in them.
+// look passes the pictures to a model that accepts them. For another model it reports that the
+// question's pictures cannot be used, and passes on the text recognised in them.
 func (w *work) look(ctx context.Context, found *answer.Found) error {
 	pictures, err := w.lookedAt()
 	if err != nil {

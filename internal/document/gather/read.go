@@ -14,7 +14,7 @@ import (
 
 const (
 	readingWait = 5 * time.Minute  // maximum wait for all files together
-	aliveEvery  = 15 * time.Second // interval of progress events while a file is being read
+	aliveEvery  = 15 * time.Second // interval at which Alive is called during the wait for a file
 )
 
 // read waits for the documents and sorts the files by treatment. Files that cannot be
@@ -59,7 +59,7 @@ func (w *work) read(ctx context.Context, files []answer.Attachment) error {
 // moreStep is the id of the step for all files without a step of their own.
 const moreStep = "files-more"
 
-// readDocument waits until one document is parsed.
+// readDocument waits until one document is parsed, and reports a failure.
 func (w *work) readDocument(ctx context.Context, f answer.Attachment, i, n int) error {
 	step := stream.Step{ID: moreStep, State: stream.PartRunning}
 	switch {
@@ -125,7 +125,7 @@ func (w *work) reportGarbled(ctx context.Context, f answer.Attachment) error {
 	return w.missed(stream.Step{Msg: fmt.Sprintf(w.words.garbled, named(f), pages), Code: stepGarbled, Args: []string{named(f), pages}})
 }
 
-// errWaiting means that waiting for a file timed out.
+// errWaiting means that the context ended during the wait for a file.
 var errWaiting = errors.New("gather: the wait for a file is over")
 
 // await waits for one file and shows the progress.

@@ -145,7 +145,7 @@ func newWork(l Library) (*work, *recorder) {
 	return &work{Gatherer: New(l, slog.New(slog.DiscardHandler)), t: newTurn("付款期限"), out: o, words: wordsIn("")}, o
 }
 
-// Waiting for a file that is never parsed times out. Until then, progress is reported.
+// Waiting for a file that is never parsed times out. Until then, Alive is called regularly.
 func TestReadingIsGivenUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -177,7 +177,7 @@ func TestReadingIsGivenUp(t *testing.T) {
 	})
 }
 
-// Cancelling a run ends the waiting. The file is not reported as failed.
+// The end of a run ends the waiting. The file is not reported as failed.
 func TestReadingEndsWithTheRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

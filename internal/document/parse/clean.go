@@ -16,8 +16,8 @@ func Cut(s string, n int) string { return text.Cut(s, n) }
 // OneLine joins the lines of s and leaves one space between words.
 func OneLine(s string) string { return text.OneLine(s) }
 
-// Clean normalises text from a file: valid UTF-8 in NFC, without invisible characters.
-// Characters that only fonts and old encodings use are replaced by those that people
+// Clean normalises text from a file: valid UTF-8 in NFC, without control characters and invisible
+// characters. Characters that only fonts and old encodings use are replaced by those that people
 // type (see fold). Chinese punctuation is kept.
 func Clean(s string) string {
 	if plain(s) {
@@ -67,8 +67,8 @@ func plain(s string) bool {
 }
 
 // invisible reports whether r is a character that is not drawn and would prevent a search from
-// finding a word: soft hyphens, zero-width spaces, word joiners, direction marks, tags, C1
-// controls. Zero-width joiners are kept, because emoji and Indic scripts need them.
+// finding a word, for example a soft hyphen, a zero-width space, a direction mark or a C1 control.
+// Zero-width joiners are kept, because emoji and Indic scripts need them.
 func invisible(r rune) bool {
 	switch {
 	case r == 0xad, r == 0x200b, r == 0x200e, r == 0x200f, r == 0x2060, r == 0xfeff, r == 0xfffe, r == 0xffff,

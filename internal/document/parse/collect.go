@@ -141,8 +141,8 @@ func TidyBlock(b *parsed.Block) {
 	b.Text = tableText(b.Rows)
 }
 
-// tableText joins cells by tabs and rows by newlines. White space in a cell becomes a
-// space. The text of a table without any text is empty.
+// tableText joins cells by tabs and rows by newlines. A cell with several lines or tabs is put on
+// one line. The text of a table without any text is empty.
 func tableText(rows [][]string) string {
 	var t strings.Builder
 	some := false

@@ -28,8 +28,8 @@ func ChapterLevel(line string) int {
 	}
 }
 
-// LooksHeading reports whether a line looks like a heading: it is short and has no
-// punctuation of a sentence's end.
+// LooksHeading reports whether a line looks like a heading: it is short, and does not end with
+// punctuation such as a full stop, comma or colon.
 func LooksHeading(s string) bool {
 	last, _ := utf8.DecodeLastRuneInString(s)
 	return utf8.RuneCountInString(s) <= 40 && !strings.ContainsAny(s, "\n\t") && !strings.ContainsRune("。；，！？：.;,!?:", last)

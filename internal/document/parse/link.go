@@ -12,8 +12,8 @@ import (
 // Longer addresses are of no use to a reader.
 const maxAddress = 300
 
-// address returns the address of a link. It is empty for a link within the same file and
-// for schemes other than those of web pages and mail.
+// address returns the address of a link. It is empty, for example, for a link within the same file,
+// and for schemes other than those of web pages and mail.
 func address(href string) string {
 	s := strings.TrimSpace(href)
 	if len(s) > maxAddress || strings.ContainsAny(s, " \n\t") {

@@ -46,8 +46,9 @@ type Options struct {
 	Recognise Recogniser `json:"-"`
 }
 
-// Tools are helper programs and folders that parsers may use. Each may be empty: a file
-// that needs it is then refused, or the content that needs it is dropped.
+// Tools are helper programs and folders that parsers may use. Each may be empty. A file or content
+// that needs a missing program is read in another way if there is one; otherwise the file is
+// refused or the content dropped.
 type Tools struct {
 	Office    string // the path of LibreOffice's soffice, for old formats
 	Tesseract string // the path of tesseract, for pages that are pictures of text

@@ -27,6 +27,6 @@ func RecognisedBlocks(s string) []parsed.Block {
 	return out
 }
 
-// MaxRecognised is the maximum number of pages of a file whose text is recognised.
-// Further pages have no text.
+// MaxRecognised is the maximum number of pages, or of pictures, of a file whose text is recognised.
+// Further ones have no text.
 const MaxRecognised = 300

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// A sheet is passed on in blocks of tableRows rows. A unit ends with the block that
-// makes it longer than sheetRunes characters; the sheet continues in the next unit.
+// A sheet is passed on in blocks of at most tableRows rows. A unit ends with the row that makes its
+// text longer than sheetRunes bytes; the sheet continues in the next unit.
 const (
 	tableRows  = 500
 	sheetRunes = 1_000_000

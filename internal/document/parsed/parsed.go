@@ -80,9 +80,9 @@ func GarbledIn(warnings []Warning) string {
 	return ""
 }
 
-// Unit is the part of a file that a citation can refer to: a page, slide, sheet or
-// section. Numbers count from 1 in the order of the file. A sheet of more than a million
-// characters is split into several units with the same name.
+// Unit is the part of a file that a citation can refer to: a page, slide, sheet or section. Numbers
+// count from 1 in the order of the file. A sheet with more than a million bytes of text is split
+// into several units with the same name.
 type Unit struct {
 	Number int      `json:"number"`
 	Kind   UnitKind `json:"kind"`

@@ -62,7 +62,7 @@ func (f *folder) answer(q Query, asked *question, found []ranked) Answer {
 	return out
 }
 
-// choose returns the candidates that answer the question, best first; none when the
+// choose returns at most three candidates that answer the question, best first; none when the
 // certainty of the best is below least.
 func (q *question) choose(found []ranked, least float64) []candidate {
 	all := q.candidates(found[:min(readClosely, len(found))])
@@ -121,8 +121,8 @@ func storedOf(found []ranked) []stored {
 	return out
 }
 
-// join merges c into a chosen candidate that is adjacent to it, and reports whether it did. It
-// also reports true when c repeats a chosen candidate, which happens because chunks overlap.
+// join merges c into a chosen candidate that is adjacent to it, and reports whether it did. It also
+// reports true when c begins inside a chosen candidate, which happens because chunks overlap.
 func join(chosen []candidate, c candidate) bool {
 	for i := range chosen {
 		o := &chosen[i]

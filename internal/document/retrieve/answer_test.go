@@ -23,8 +23,8 @@ func answer(t testing.TB, x *retrieve.Index, text string) retrieve.Answer {
 	return a
 }
 
-// TestAnswersAreQuotes asks every question of the open sets and checks that each
-// sentence of an answer is in the unit that it names.
+// TestAnswersAreQuotes asks every question of testdata/eval/open.txt and checks that each sentence
+// of an answer is in the unit that it names.
 func TestAnswersAreQuotes(t *testing.T) {
 	t.Parallel()
 	set := readEval(t, "testdata/eval")

@@ -55,7 +55,7 @@ var asks = []ask{
 	{"几", amount, ""},
 }
 
-// asksAnything reports whether a text has a phrase that asks for something.
+// asksAnything reports whether a text has a phrase that asks for a certain kind of answer.
 func asksAnything(s string) bool {
 	return slices.ContainsFunc(asks, func(a ask) bool { return a.kind != factual && contains(s, a.phrase) })
 }

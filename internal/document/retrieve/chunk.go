@@ -10,7 +10,7 @@ import (
 
 // Sizes in characters.
 const (
-	chunkSize  = 500 // maximum size of a chunk
+	chunkSize  = 500 // maximum size of a chunk, without the sentence that it repeats
 	chunkFull  = 250 // a chunk of at least this size ends before a block that does not fit
 	maxOverlap = 120 // a longer sentence is not repeated in the next chunk
 	maxHeader  = 200 // maximum size of the row of column names
@@ -127,8 +127,8 @@ func (c *cutter) add(s zh.Span) {
 	c.last = s
 }
 
-// flush ends the current chunk. With overlap, the next chunk begins with the last
-// sentence of this one.
+// flush ends the current chunk. With overlap, the next chunk begins with the last sentence of this
+// one, if that is short.
 func (c *cutter) flush(overlap bool) {
 	last, begun := c.last, c.runes > 0
 	if c.fresh {

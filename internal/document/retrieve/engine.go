@@ -54,7 +54,8 @@ var engines = map[db.Dialect]engine{
 		drop: `DELETE FROM chunk_term WHERE id IN `,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM chunk_term t WHERE t.terms @@ ('''' || j.value || '''')::tsquery LIMIT 2000) n)
 			FROM json_array_elements_text($1::text::json) j`,
-		// LIMIT and OFFSET 0 have PostgreSQL use the index for each term, also while it has no statistics of the table.
+		// LIMIT and OFFSET 0 make PostgreSQL use the index for each term even if it has no
+		// statistics of the table.
 		ranked: `WITH hit AS (
 			SELECT t.id, SUM(j.w) AS score
 			FROM (SELECT * FROM json_to_recordset($1::text::json) AS r(q TEXT, w FLOAT8) LIMIT json_array_length($1::text::json)) j
@@ -77,8 +78,8 @@ const (
 )
 
 // onShelf returns a term as it is stored in the index, with the number of a shelf before it. A
-// shelf is the part of the index that belongs to one owner. Terms consist of letters, digits and
-// colons, so no term can end its quotation marks or be read as syntax.
+// shelf is the part of the index that belongs to one owner. Terms consist of letters, digits, marks
+// and colons, so no term can end its quotation marks or be read as syntax.
 func onShelf(shelf int64, term string) string { return strconv.FormatInt(shelf, 10) + ":" + term }
 
 // documentTerm returns the term that all chunks of a document have. No word of a text

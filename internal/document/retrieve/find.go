@@ -18,10 +18,10 @@ const (
 	around     = 40  // characters of a quote on each side of the keyword
 )
 
-// SearchText returns the places where keyword occurs, in the order of document ids and of the
-// text. The keyword may be a single character. Width, case, and traditional or simplified writing
-// do not matter. If docs is empty, all documents of the owner are searched. limit 0 means 50
-// places.
+// SearchText returns the places where keyword occurs, in the order of document ids and of the text.
+// The keyword may be a single character. Width, case, and traditional or simplified writing do not
+// matter. However, a keyword of only one or two words of letters is not found in full-width
+// letters. If docs is empty, all documents of the owner are searched. limit 0 means 50 places.
 func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []string, limit int) ([]Hit, error) {
 	if limit <= 0 {
 		limit = hits

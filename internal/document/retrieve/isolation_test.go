@@ -13,9 +13,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/retrieve"
 )
 
-// TestNothingForeign makes random owners add, remove, move and forget random documents
-// with similar texts, and then searches as each of them. Each search returns all of the
-// owner's documents that match, and no others.
+// TestNothingForeign makes random owners add, remove, move and forget random documents with similar
+// texts, and then searches as each of them. Each search returns all of the owner's documents that
+// match, and none of another owner.
 func TestNothingForeign(t *testing.T) {
 	t.Parallel()
 	words := []string{"灯塔", "渡口", "合同", "押金", "水位", "帐篷", "AND", "note", "2024"}

@@ -38,9 +38,9 @@ const surnames = `王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高�
 // amount.
 var ordinal = text.NewPattern(`第[零〇一二三四五六七八九十百\d]+[条章节款项编]|^(?:\d+|[一二三四五六七八九十]+)[、.]`)
 
-// looksRight reports whether a folded sentence looks like an answer to the question. If
-// the question has no kind, every sentence does; if it has several kinds, one must
-// match.
+// looksRight reports whether a folded sentence looks like an answer to the question. A sentence
+// about another period does not. If the question has no kind, any other sentence does; if it has
+// several kinds, one must match.
 func (q *question) looksRight(s string) bool {
 	if q.otherPeriod(s) {
 		return false

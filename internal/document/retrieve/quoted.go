@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// quoteRunes is the maximum length of a quote, in characters.
+// quoteRunes is the maximum length, in characters, of a first sentence that is quoted.
 const quoteRunes = 200
 
 // Quoted is a passage with the part of its text that is shown.
@@ -43,7 +43,7 @@ func (a Answer) Quoted(limit int) []Quoted {
 	return out
 }
 
-// beginning returns the first sentence of a passage, unchanged.
+// beginning returns the first sentence of a passage, cut to quoteRunes characters.
 func beginning(s string) string {
 	if all := summary.Sentences(s); len(all) > 0 {
 		return text.Cut(all[0], quoteRunes)

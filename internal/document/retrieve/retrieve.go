@@ -45,7 +45,7 @@ func New(d *db.DB, o Options) *Index {
 type Query struct {
 	Owner     string
 	Documents []string // empty: all documents of the owner
-	Names     []string // names of the documents: a word of the question that is in a name selects a document and is not what is asked
+	Names     []string // names of the documents; a word of the question that is in a name has little weight, because it is not what is asked
 	Text      string
 	Before    string // the previous question, if Text follows it: it gives context and is not answered again
 	Limit     int    // maximum number of passages; 0 means 8

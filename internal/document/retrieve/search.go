@@ -19,7 +19,7 @@ const (
 )
 
 // Search returns the passages that fit a question, best first. Passages without any word of the
-// question are returned only for a Query that names documents.
+// question are returned only for a Query that names documents, or if the index has an embedder.
 func (x *Index) Search(ctx context.Context, q Query) ([]Passage, error) {
 	found, _, err := x.search(ctx, q)
 	if err != nil {

@@ -23,9 +23,9 @@ var numberings = []struct {
 	{text.NewPattern(`^[（(]\s*\d{1,2}\s*[）)]`), false},
 }
 
-// Numbering finds the numbering style of a line. It returns the row of the style in
-// numberings and, for a dotted style, the depth of the number. It returns false for a
-// line without a number.
+// Numbering finds the numbering style of a line. It returns the row of the style in numberings and,
+// for a dotted style, the number of dots between the digits. It returns false for a line without a
+// number.
 func Numbering(line string) (row, depth int, ok bool) {
 	line = strings.TrimSpace(line)
 	for i, n := range numberings {
@@ -45,8 +45,8 @@ func Numbering(line string) (row, depth int, ok bool) {
 // maxHeading is the length in characters up to which a line can be a heading.
 const maxHeading = 40
 
-// LooksLikeHeading reports whether a paragraph is a numbered heading that the file
-// does not mark as one.
+// LooksLikeHeading reports whether a paragraph may be a heading: it has a number, is short, and has
+// no punctuation of a sentence.
 func LooksLikeHeading(text string) bool {
 	if utf8.RuneCountInString(text) > maxHeading || strings.ContainsAny(text, "\n。；;！!？?，") {
 		return false

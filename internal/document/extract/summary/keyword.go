@@ -17,9 +17,9 @@ const (
 	longestWord  = 8 // Han characters
 	minCount     = 2
 	usualWord    = 4      // Han characters; longer words must occur more often
-	commonText   = 20_000 // characters; in a longer text words must occur more often
-	longWord     = 5      // characters; further ones add nothing to a word's weight
-	minEntropy   = 0.6    // minimum entropy of the neighbouring characters; a string with less is part of a longer word
+	commonText   = 20_000 // Han characters; in a longer text words must occur more often
+	longWord     = 5      // Han characters; further ones add nothing to a word's weight
+	minEntropy   = 0.6    // minimum entropy of the neighbouring characters; a string with less counts as part of a longer word
 	headingBonus = 1.5    // factor for a word that occurs in a heading
 	maxRunes     = 2_000_000
 )
@@ -101,12 +101,12 @@ func plain(units []parsed.Unit) (text, titles string) {
 	return all.String(), heads.String()
 }
 
-// mostly is the factor by which a word must occur more often alone than inside a longer
-// keyword to be listed beside it.
+// mostly is the minimum ratio of the occurrences of a word to those of a longer keyword that
+// contains it, for both to be listed. Occurrences inside the longer keyword count.
 const mostly = 2
 
-// withoutParts returns the first n keywords. A keyword that is part of another one is
-// kept only if it mostly occurs alone.
+// withoutParts returns the first n keywords. A keyword that is part of another one is kept only if
+// it occurs at least twice as often.
 func withoutParts(in []Keyword, counts map[string]float64, n int) []Keyword {
 	var out []Keyword
 	for _, k := range in {
@@ -124,7 +124,7 @@ func withoutParts(in []Keyword, counts map[string]float64, n int) []Keyword {
 	return out[:min(n, len(out))]
 }
 
-// spelling finds how the file writes each normalised word, for example Wenqu for wenqu.
+// spelling returns each normalised word as the file first writes it, for example Wenqu for wenqu.
 func spelling(units []parsed.Unit, words []Keyword) []string {
 	out := make([]string, len(words))
 	for i, k := range words {
@@ -155,9 +155,9 @@ func spelling(units []parsed.Unit, words []Keyword) []string {
 	return out
 }
 
-// hanWords counts the strings of 2 to 8 Han characters that look like words. A longer string is
-// counted only if both of its parts that are one character shorter recur. So the cost depends
-// only on the recurring strings.
+// hanWords counts the strings of 2 to 8 Han characters that look like words. To save time, a string
+// of three or more characters is counted only if both of its parts that are one character shorter
+// are frequent.
 func hanWords(text string) map[string]float64 {
 	runs := hanRuns(text)
 	total, characters := 0, map[rune]int{}
@@ -303,8 +303,8 @@ func hanRuns(text string) [][]rune {
 	return out
 }
 
-// latinWords counts the words that are not written in Han characters, and pairs of such words
-// that mostly occur together.
+// latinWords counts the recurring words that are not written in Han characters, and pairs of such
+// words that mostly occur together.
 func latinWords(text string) map[string]float64 {
 	single, pairs := map[string]float64{}, map[string]float64{}
 	last, lastEnd := "", -2

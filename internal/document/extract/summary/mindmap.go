@@ -19,10 +19,10 @@ const (
 	mapKeywords = 6  // branches of a file without headings
 )
 
-// MindMap returns the file as a tree of at most four levels including the root: its
-// title, its headings, and below those their most important sentences. If a file has no
-// headings, its keywords are the branches. The root's text is empty when the file has no
-// title. All other text occurs in the file; long sentences are cut at a comma.
+// MindMap returns the file as a tree of at most four levels including the root: its title, its
+// headings, and below those their most important sentences, or the columns of a table. If a file
+// has no headings, its keywords are the branches. The root's text is empty when the file has no
+// title. Long texts are cut.
 func MindMap(summary parsed.Summary, units []parsed.Unit) outline.Node {
 	return Of(units).MindMap(summary)
 }
@@ -66,8 +66,8 @@ func grow(in []outline.Node, leaves map[string][]outline.Node, level int) []outl
 	return out
 }
 
-// leavesByHeading returns the most important sentences below each heading, in the order
-// of the file.
+// leavesByHeading returns the most important sentences below each heading, in the order of the
+// file, or the columns of a table if there are no sentences.
 func (c *Content) leavesByHeading() map[string][]outline.Node {
 	units, all, scores := c.units, c.all, c.scores
 	place := map[[2]int]int{} // index of the candidate by unit and block
@@ -109,8 +109,8 @@ func (c *Content) leavesByHeading() map[string][]outline.Node {
 	return out
 }
 
-// columnsOf returns the names of a table's columns, as leaves of the heading above the
-// table.
+// columnsOf returns the names of a table's columns, as leaves of the heading above the table. There
+// are none if the table has no header.
 func columnsOf(u parsed.Unit, b parsed.Block) []outline.Node {
 	var out []outline.Node
 	for _, t := range table.Tables([]parsed.Unit{{Number: u.Number, Kind: u.Kind, Blocks: []parsed.Block{b}}}) {
@@ -127,7 +127,7 @@ func columnsOf(u parsed.Unit, b parsed.Block) []outline.Node {
 // outline with headings in the text.
 func headingKey(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// best returns the most important of some sentences, in the order of the file.
+// best returns the most important of some sentences, at most three, in the order of the file.
 func best(all []candidate, scores []float64, members []int) []outline.Node {
 	var some []candidate
 	var values []float64
@@ -179,8 +179,8 @@ func (c *Content) byKeywords() []outline.Node {
 	return out
 }
 
-// clip shortens a text to the length of a node: at a comma in its second half, if
-// there is one.
+// clip shortens a text to the length of a node: at the last punctuation mark after the first third,
+// else at the end of a word in the second half, else at the maximum length.
 func clip(s string) string {
 	s = strings.TrimSpace(s)
 	if line, _, ok := strings.Cut(s, "\n"); ok && utf8.RuneCountInString(line) >= shortSentence {
@@ -199,7 +199,7 @@ func clip(s string) string {
 			comma = i
 		}
 		if count >= mapText/2 && r == ' ' && comma == 0 {
-			end = i // cut at the end of a word, unless a comma follows
+			end = i // cut at the end of a word, unless punctuation follows
 		}
 		count++
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// A mind map has the title at its root, text of the file in its leaves, at most four
-// levels, and no text that does not occur in the file.
+// A mind map has three or four levels and at least two branches, and its nodes quote the file.
+// Without headings, its branches are keywords.
 func TestMindMap(t *testing.T) {
 	t.Parallel()
 	for _, d := range documents(t) {

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Limits for the text that is read, so that a huge file costs no more than a large one.
+// Limits for the sentences that are read; maxSentences bounds the cost of a huge file.
 const (
 	maxSentences  = 20_000
 	maxSentence   = 400 // characters; a longer piece of text is not a sentence
@@ -19,7 +19,7 @@ const (
 	repeatedUnits = 3   // a sentence that occurs on this many units is a header or footer
 )
 
-// fragment matches lines that are not sentences: entries of a table of contents, and
+// fragment matches lines that are not sentences, for example entries of a table of contents, and
 // lines that begin with a dash or a bullet.
 var fragment = text.NewPattern(`^\s*[-–—•·●▪◦‣]|\s[.·]$|(?:…|\.{3,}|(?:[.·]\s){3,})\s*[\divxlc]*\s*$`)
 
@@ -33,7 +33,7 @@ type candidate struct {
 	weights []float64
 }
 
-// read returns the sentences of running text, without headings, tables, code, page
+// read returns the sentences of running text: not, for example, headings, tables, code, page
 // headers and fragments. Of equal sentences only the first is returned.
 func read(units []parsed.Unit) []candidate {
 	var out []candidate
@@ -80,8 +80,8 @@ func read(units []parsed.Unit) []candidate {
 	return withoutRunning(out, on)
 }
 
-// withoutRunning removes sentences that occur on several units: page headers and
-// footers.
+// withoutRunning removes sentences that occur on three or more units, as page headers and footers
+// do.
 func withoutRunning(in []candidate, on map[string]map[int]bool) []candidate {
 	out := in[:0]
 	for _, c := range in {

@@ -13,7 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Weights of a sentence's properties, which are added to its rank.
+// Weights and limits for the scores of sentences. A bonus is added to a sentence's rank, a malus is
+// subtracted.
 const (
 	relevance     = 0.7 // weight of a sentence's score; the rest is the weight of its difference from the chosen sentences
 	bonusFirst    = 0.1 // bonus for the first sentence of a section
@@ -54,8 +55,8 @@ func (c *Content) Summary(n int) []Sentence {
 	return sentences(c.all, chosen)
 }
 
-// Summary returns at most n sentences that cover most of the file's content, in the
-// order of the file. From a short file it returns at most half of the sentences.
+// Summary returns at most n sentences that cover most of the file's content, in the order of the
+// file. It returns at most half of all sentences.
 func Summary(units []parsed.Unit, n int) []Sentence { return Of(units).Summary(n) }
 
 // scored returns the candidates of a file with their scores.
@@ -85,7 +86,7 @@ func scored(units []parsed.Unit) ([]candidate, []float64) {
 	return all, scores
 }
 
-// choose selects n candidates one by one. Each time it takes the candidate with the best
+// choose selects at most n candidates one by one. Each time it takes the candidate with the best
 // combination of a high score and a low similarity to the sentences chosen before (MMR). A section
 // that has reached its quota needs better scores for further sentences. Of equal candidates the
 // first in the file is taken.

@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Eight sentences of a summary include at least three fifths of the sentences that a
-// reader marked, and more of them than the first eight sentences do.
+// Eight sentences of a summary, or eight key points, include at least three fifths of the sentences
+// that a reader marked, and more of them than the first eight sentences do.
 func TestMarkedSentencesAreFound(t *testing.T) {
 	t.Parallel()
 	for kind, of := range map[string]func([]parsed.Unit, int) []summary.Sentence{
@@ -62,8 +62,8 @@ func allSentences(units []parsed.Unit) []string {
 	return out
 }
 
-// Each result occurs in the stated unit, without repetitions, and the same content has
-// the same result.
+// A summary is in the order of the file and repeats no sentence, each sentence occurs in the stated
+// unit, each keyword occurs in the file, and the same content has the same result.
 func TestEverythingOccurs(t *testing.T) {
 	t.Parallel()
 	for _, d := range documents(t) {
@@ -129,8 +129,8 @@ func TestKeywordsNameTheSubject(t *testing.T) {
 	}
 }
 
-// Headers, footers, page numbers and repeated text are not sentences of a summary, and
-// the summary of a short file is not filled up.
+// Repeated footers, tables and code are not sentences of a summary, and the summary of a short file
+// is not filled up.
 func TestSummaryNeverPads(t *testing.T) {
 	t.Parallel()
 	if got := summary.Summary(nil, 5); len(got) != 0 {
@@ -198,7 +198,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// BenchmarkBook makes all extracts of a book of 300 pages.
+// BenchmarkBook makes a summary, key points, a mind map and keywords of a book of 300 pages.
 func BenchmarkBook(b *testing.B) {
 	var units []parsed.Unit
 	docs := documents(b)

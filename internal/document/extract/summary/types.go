@@ -7,8 +7,8 @@ type Sentence struct {
 	Text  string `json:"text"`
 }
 
-// Keyword is a word or phrase of the file. The first keyword of a list has the weight 1,
-// the others have less.
+// Keyword is a word or phrase of the file. The first keyword of a list has the weight 1, the others
+// have at most 1.
 type Keyword struct {
 	Word   string  `json:"word"`
 	Weight float64 `json:"weight"`

@@ -7,15 +7,15 @@ import (
 
 // Answer is the exact answer to a question about a table.
 type Answer struct {
-	Text    string     // the result in one sentence, in the language of the question
-	How     string     // which column was computed in which way, over which rows, and how many cells were skipped
+	Text    string     // the result in words, in the language of the question
+	How     string     // how the result was computed, for example from which rows, and how many cells were skipped
 	Header  []string   // names of the columns of Rows
 	Rows    [][]string // the result as a table, when it has more than one value
 	Chart   string     // the result as a Mermaid diagram, without its code fence; empty when it cannot be drawn
 	Drawing *Drawing   // the result as data for a page that draws it; nil when it cannot be drawn
 	Unit    int        // number of the sheet or page that contains the table
 	Used    int        // number of rows that were used
-	Skipped int        // cells of those rows without a number where a number was needed
+	Skipped int        // filled cells of those rows that are not a number although one was needed
 
 	score  int // number of words of the question that are names or values of the table
 	locale string
@@ -71,8 +71,8 @@ func CSV(header []string, rows [][]string) []byte {
 	return []byte(b.String())
 }
 
-// SafeCell puts an apostrophe before a text that a spreadsheet would execute as a
-// formula. A number with a sign is not changed.
+// SafeCell puts an apostrophe before a text that a spreadsheet might execute as a formula. A number
+// with a sign is not changed.
 func SafeCell(s string) string {
 	if s == "" || !strings.ContainsRune("=+-@\t\r\n＝＋－＠", []rune(s)[0]) {
 		return s

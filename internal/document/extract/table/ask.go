@@ -30,7 +30,7 @@ func (t Table) Ask(text string) (Answer, bool) {
 		return Answer{}, false // the question contains a time, and the table has no dates
 	}
 	if _, _, ok := a.by(); !ok && a.asksTime() {
-		return Answer{}, false // the question asks for a month, and the table has no dates
+		return Answer{}, false // the question asks for one value for each period, and the table has no dates
 	}
 	named := len(a.question.columns) + len(a.question.values) // a time alone does not show that the question is about the table
 	for _, in := range intents {
@@ -79,9 +79,8 @@ func (a *asker) asksBare() bool {
 var common = text.NewPattern(`表格?|数据|行|列|记录|条|字段|单元格|工作|员工|人员|名单|请|帮|我|你|给|算|看|查|一下|下|这|那|张|份|个|里|中|的|是|有|没|在|了|和|与|值|数字|结果|多少|几|什么|哪些?|谁|吗|呢|呀|为|做|一|总|请问|告诉|知道|想|要|` +
 	`\b(the|a|an|is|are|was|were|be|will|did|there|any|in|of|on|for|this|that|it|its|all|what|which|who|how|many|much|please|can|could|you|me|give|show|tell|do|does|and|or|table|sheet|data|rows?|columns?|records?|entries|cells?|values?|numbers?|have|has|with|s)\b`)
 
-// aboutTable reports whether a question is about the table although it mentions no name
-// or value of the table: it has no other subject, and only one interpretation is
-// possible.
+// aboutTable reports whether a question is about the table although it mentions no name or value of
+// the table: it has no other subject, and the words of its intent show what to compute.
 func (a *asker) aboutTable(in intent, own *text.Pattern) bool {
 	rest := own.ReplaceAllString(a.question.shape, " ")
 	for _, m := range measureIntents {
@@ -183,7 +182,8 @@ func (a *asker) value(column int, v *big.Rat) string {
 	return s
 }
 
-// format returns the format of a column's numbers. A count has no format.
+// format returns the format of a column's numbers. A column below 0 stands for a count, which has
+// no format.
 func (a *asker) format(column int) format {
 	if column < 0 {
 		return format{}
@@ -229,7 +229,8 @@ func (a *asker) note(p phrase, column, n int) {
 	}
 }
 
-// how returns over which rows an answer was computed and how many cells were skipped.
+// how returns how an answer was computed, for example from which rows, and how many cells were
+// skipped.
 func (a *asker) how(extra phrase) string {
 	table := say(a.locale, "how.noName")
 	if a.table.Name != "" {

@@ -8,8 +8,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// grouped answers with one value for each group, the largest first, or with periods in order of
-// time. When a question asks for the difference of two groups, it answers with the difference.
+// grouped answers with one value for each group: periods in order of time, other groups from the
+// largest, or from the smallest if the question asks for that. If there are two groups and the
+// question asks for the difference of their values, it answers with the difference.
 func (a *asker) grouped(by int, every step, m measure) (Answer, bool) {
 	groups, column, ok := a.buckets(by, every, m)
 	if !ok {
@@ -23,7 +24,7 @@ func (a *asker) grouped(by int, every step, m measure) (Answer, bool) {
 
 var differs = text.NewPattern(`相差|差距|差多少|差额|多多少|少多少|difference|differ`)
 
-// buckets returns the groups with their results. column is -1 when rows are counted.
+// buckets returns the groups that have a result. column is -1 when rows are counted.
 func (a *asker) buckets(by int, every step, m measure) (groups []bucket, column int, ok bool) {
 	column = -1
 	if m != byCount {

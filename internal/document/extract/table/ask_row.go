@@ -8,7 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// one answers with the group or row that has the largest or smallest value.
+// one answers with the groups or rows that have the largest or smallest value, or with the first or
+// last date.
 func (a *asker) one() (Answer, bool) {
 	descending := !lowest.MatchString(a.question.shape)
 	extreme := say(a.locale, "greatest")
@@ -97,8 +98,8 @@ func (a *asker) oneByDate(early bool, by int, grouping bool) (Answer, bool) {
 	return out, true
 }
 
-// bestGroup returns the sentence that names the first group, or all groups that share the first
-// place.
+// bestGroup returns the sentence that names the first group, or up to eight groups that share the
+// first place.
 func (a *asker) bestGroup(groups []bucket, by, column int, m measure, extreme string) string {
 	var keys []string
 	for _, g := range groups {
@@ -120,8 +121,9 @@ var (
 	persons = text.NewPattern(`(?i)姓名|名字|人|员|員|学生|學生|客户|客戶|name|person|customer|employee|student|owner|seller`)
 )
 
-// rowName returns the name of a row: its value in the column that was asked for, else in
-// the column that contains the rows' names.
+// rowName returns the name of a row: its value in the column that was asked for, else in a column
+// of people if the question asks for a person, else in the column that contains the rows' names,
+// else its number.
 func (a *asker) rowName(r row, by int, asked bool) string {
 	if asked {
 		return r.cell(by)
@@ -139,8 +141,8 @@ func (a *asker) rowName(r row, by int, asked bool) string {
 	return say(a.locale, "row") + " " + strconv.Itoa(r.number)
 }
 
-// naming returns the column that contains the rows' names: the first text column whose
-// values mostly differ, else the first text column.
+// naming returns the column that contains the rows' names: the first text column whose values
+// mostly differ, else the first text column, else -1.
 func (a *asker) naming() int {
 	first := -1
 	for _, c := range a.table.Columns {
@@ -230,8 +232,8 @@ func (a *asker) top() (Answer, bool) {
 	return out, len(rows) > 0
 }
 
-// list answers with the rows that meet the conditions, or with their values in the
-// named columns.
+// list answers with the rows that meet the conditions, or with their values in a named column. If
+// the question asks for groups or a diagram, it answers with those.
 func (a *asker) list() (Answer, bool) {
 	if by, every, ok := a.by(); ok {
 		m, given := a.measure()
@@ -296,8 +298,8 @@ func (a *asker) drawn(column int, kind chart) (Answer, bool) {
 
 const maxShownColumns = 8
 
-// show returns rows with their numbers in the sheet and their values in the first
-// columns and in column.
+// show returns the first rows with their numbers in the sheet and their values in the first columns
+// and in column.
 func (a *asker) show(rows []row, column int) (header []string, out [][]string) {
 	var columns []int
 	for _, c := range a.table.Columns {

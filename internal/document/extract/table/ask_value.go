@@ -119,8 +119,8 @@ func (a *asker) cut(n int) {
 	}
 }
 
-// share answers with the share of the rows selected by a condition, or with the share of every
-// group.
+// share answers with the share of every group, or with the share of the rows that meet the
+// conditions: in the sum of a column, or in the number of rows.
 func (a *asker) share() (Answer, bool) {
 	if by, every, ok := a.by(); ok {
 		m, given := a.measure()
@@ -226,8 +226,9 @@ func (a *asker) quantiles() (Answer, bool) {
 	return Answer{Text: text, How: a.how("how.quantile")}, true
 }
 
-// describe answers with the count, sum, mean, median, minimum and maximum of the columns of
-// numbers, or with the shape of the table if it has no such column.
+// describe answers with the count, sum, mean, median, minimum and maximum of the column asked
+// about, else of all columns of amounts. Without such a column it answers with the shape of the
+// table.
 func (a *asker) describe() (Answer, bool) {
 	columns := a.numbers()
 	if len(columns) == 0 {

@@ -30,8 +30,8 @@ type point struct {
 	value *big.Rat
 }
 
-// draw returns a Mermaid diagram; empty for fewer than two values. A pie with a negative
-// value becomes bars. Values are in the scale of their column, and the axis names the
+// draw returns a Mermaid diagram; empty for noChart or fewer than two values. A pie with a negative
+// value becomes bars. Values are in the scale of their column; the axis of bars and lines names the
 // scale.
 func draw(kind chart, title, rest string, f format, points []point) string {
 	if kind == noChart || len(points) < 2 {
@@ -129,8 +129,8 @@ func axis(f format) string {
 
 func quoted(s string) string { return `"` + label(s) + `"` }
 
-// label escapes a text for a diagram: it is on one line, without characters that end a
-// label or begin markup, a comment or a directive.
+// label escapes a text for a diagram: it is on one line, at most 24 characters long, and has no
+// characters that end a label or begin markup, a comment or a directive.
 func label(s string) string {
 	s = text.Cut(text.OneLine(s), maxLabel)
 	s = strings.NewReplacer(`"`, "'", "`", "'", "<", "‹", ">", "›", "%%", "%", "{", "(", "}", ")", "[", "(", "]", ")", ";", ",", "#", "＃", "\\", "/", "&", "＆").Replace(s)

@@ -20,7 +20,7 @@ func columnOf(header string, cells ...string) table.Table {
 	return table.Tables(blocks("t", rows, 500))[0]
 }
 
-// A column has the type of most of its cells, in all usual spellings.
+// A column has the type of most of its cells, however they are written.
 func TestColumnKinds(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -135,7 +135,7 @@ func TestHostileCells(t *testing.T) {
 	}
 }
 
-// TestFullDates checks that dates in all spellings are read to the day.
+// TestFullDates checks that a question may name a day in several spellings.
 func TestFullDates(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"日期", "金额"}, {"2025-06-11", "5"}, {"2025-06-12", "7"}, {"2025-07-11", "9"}}

@@ -112,8 +112,8 @@ type pair struct {
 	value *big.Rat
 }
 
-// ordered sorts the rows by their number in a column. Rows with equal numbers keep their
-// order.
+// ordered returns the rows that have a number in a column, sorted by that number. Rows with equal
+// numbers keep their order.
 func (s selection) ordered(column int, descending bool) []pair {
 	var out []pair
 	for _, r := range s.rows {
@@ -137,7 +137,7 @@ func sortPairs(pairs []pair, descending bool) {
 // bucket is a group of rows.
 type bucket struct {
 	key    string
-	order  string // sort key of a period; empty for other groups
+	order  string // sort key, used only for periods
 	values []*big.Rat
 	rows   int
 	result *big.Rat
@@ -153,8 +153,9 @@ const (
 	yearly    step = "year"
 )
 
-// group groups the rows by their value in a column. The groups are in the order of their
-// first row, periods in order of time. column is -1 to count rows.
+// group groups the rows by their value in a column. The groups are in the order of their first row,
+// periods in order of time. column is -1 to count rows. skipped is the number of cells that are not
+// a date or not a number.
 func (s selection) group(by, column int, every step) (out []bucket, skipped int) {
 	index := map[string]int{}
 	dates := s.table.Columns[by].Kind == Date

@@ -11,10 +11,10 @@ type intent string
 
 const (
 	wantShape      intent = "shape"      // the columns, and the number of rows
-	wantDescribe   intent = "describe"   // every measure of every column of numbers
+	wantDescribe   intent = "describe"   // several measures of the columns of numbers
 	wantOutliers   intent = "outliers"   // outliers
 	wantMissing    intent = "missing"    // empty cells
-	wantDuplicates intent = "duplicates" // values that occur more than once
+	wantDuplicates intent = "duplicates" // values or rows that occur more than once
 	wantQuantile   intent = "quantile"
 	wantShare      intent = "share" // shares of the whole, by group
 	wantTrend      intent = "trend" // a measure over time
@@ -25,9 +25,9 @@ const (
 	wantList       intent = "list"    // the rows, or their values in a column
 )
 
-// intents are the words of each intent, in the order in which they are tried: specific
-// ones before general ones. A question with words of several intents has the first of
-// them.
+// intents are the words of each intent, in the order in which they are tried: specific ones before
+// general ones. Of several intents whose words a question contains, the first that can be answered
+// is used.
 var intents = []struct {
 	intent  intent
 	pattern *text.Pattern
@@ -52,8 +52,8 @@ const measureWords = `平均|均值|总和|总计|合计|总共|一共|总额|�
 	`多少(个|人|条|笔|次|位|名|家|件|单|项|天|行|种|V|C)|几(个|人|条|笔|次|位|名|家|件|单|项)|统计|汇总|` +
 	`average|avg|mean\b|sum\b|total|altogether|in all|median|max(imum)?|min(imum)?|highest|lowest|largest|smallest|biggest|greatest|range\b|spread|difference|how many|count|number of|how much|added up|overall`
 
-// words compiles a pattern in which capital letters stand for columns, values,
-// conditions on numbers, and times. Normalised texts have no capital letters.
+// words compiles a pattern in which the capital letters C, V, A and D stand for columns, values,
+// conditions on numbers, and dates. Normalised texts have no capital letters.
 func words(pattern string) *text.Pattern { return text.NewPattern(signs.Replace(pattern)) }
 
 var signs = strings.NewReplacer("C", columnSign, "V", valueSign, "A", amountSign, "D", dateSign)
@@ -90,7 +90,7 @@ var (
 // lowest matches words that reverse an order.
 var lowest = text.NewPattern(`最(小|低|少|便宜|短|差|年轻)|倒数|后\s*(\d|[一二两三四五六七八九十])|从(低到高|小到大|少到多)|升序|bottom|lowest|smallest|least|cheapest|worst|fewest|youngest|ascending|min`)
 
-// countWords match questions for the largest group in which the rows are counted.
+// countWords match words that ask to count the rows of each group.
 var countWords = text.NewPattern(`人数|次数|笔数|个数|数量|订单数|人最|单最|how many|number of|count|most (frequent|common|often)|出现`)
 
 // groupings match the ways to ask for one value for each group. The sign in them stands

@@ -98,8 +98,8 @@ func dayOf(month, n int) period {
 
 var spokenDate = text.NewPattern(`([零〇一二三四五六七八九]{4}\s*年)?\s*([一二三四五六七八九十]{1,3})\s*月\s*([一二三四五六七八九十]{1,3})\s*[日号]|[零〇一二三四五六七八九]{4}\s*年`)
 
-// datesInDigits replaces Chinese numerals by digits in full dates and years, as in
-// 二〇二五年六月十一日.
+// datesInDigits replaces Chinese numerals by digits in years and in dates with a month and a day,
+// as in 二〇二五年六月十一日.
 func datesInDigits(s string) string {
 	return spokenDate.ReplaceAllStringFunc(s, func(date string) string {
 		return numerals.ReplaceAllStringFunc(date, func(n string) string {
@@ -187,7 +187,8 @@ func (t Table) findDates(q *question) {
 	})
 }
 
-// periods finds the periods in a text. Of overlapping periods it returns the longest.
+// periods finds the periods in a text. Of overlapping periods it returns the one whose form comes
+// first in periodForms.
 func periods(text string) []period {
 	free := []byte(text)
 	var out []period
@@ -223,8 +224,8 @@ func sortPeriods(in []period) {
 	}
 }
 
-// through joins two periods to one period from the first to the second. If only one of them has a
-// year, the other is in the same year.
+// through joins two periods to one period from the first to the second. It returns false if they
+// are not in this order. If only one of them has a year, the other is in the same year.
 func through(a, b period) (period, bool) {
 	if b.yearless && !a.yearless {
 		b = months(a.year, b.months[0], b.months[1])

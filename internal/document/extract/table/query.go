@@ -12,7 +12,7 @@ import (
 // Query is a computation on a table, stated by a model. If Measure is empty, the result
 // is the rows themselves.
 type Query struct {
-	Table   string      `json:"table"`   // name of a sheet or caption; empty: the first table that has the columns
+	Table   string      `json:"table"`   // name of a sheet or caption; empty: the first table that has the columns, or the largest if the query names no column
 	Measure string      `json:"measure"` // sum, mean, median, max, min, count, spread; empty: the rows
 	Column  string      `json:"column"`  // the column that is measured or sorted by; not needed for a count
 	By      string      `json:"by"`      // one value for each value of this column
@@ -97,7 +97,7 @@ func Describe(tables []Table) string {
 
 var errNoColumn = errors.New("there is no column")
 
-// named finds a column by its name.
+// named finds a column by its name, or else by a part of its name.
 func (t Table) named(name string) (int, error) {
 	for _, same := range []func(a, b string) bool{
 		func(a, b string) bool { return a == b },

@@ -8,8 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// amounts match the ways to state a condition on a number. The column is named before
-// the condition or directly after it.
+// amounts match the ways to state a condition on a number.
 var amounts = []struct {
 	pattern *text.Pattern
 	keep    func(v, a, b *big.Rat) bool
@@ -139,8 +138,8 @@ func (t Table) dateColumn() (int, bool) {
 	return -1, false
 }
 
-// numberNear returns the column of numbers that is named last before a place in the
-// question, else the first one after it, else the table's only one.
+// numberNear returns the column of numbers that is named last before a place in the question, else
+// the first one after it, else the table's only column of amounts.
 func (t Table) numberNear(q question, from, to int) (int, bool) {
 	before, after := -1, -1
 	index := 0

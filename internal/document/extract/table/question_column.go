@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// brackets match the unit in a header, which questions do not repeat.
+// brackets match text in brackets in a header, usually a unit, which questions do not repeat.
 var brackets = text.NewPattern(`[(（\[【][^)）\]】]*[)）\]】]`)
 
 // calls returns the names by which questions may call a column: its header, the header without a
@@ -76,8 +76,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// partlyNamed finds further columns of which a question contains at least half of the
-// name: 部门 for 所属部门. A part counts only when it belongs to a single column.
+// partlyNamed finds further columns of whose names a question contains a part: 部门 for 所属部门. A part
+// counts only when it belongs to a single column.
 func (t Table) partlyNamed(shape string, found []mention) []mention {
 	var out []mention
 	claimed := map[string]int{}
@@ -120,8 +120,8 @@ func halves(name string) []string {
 	return out
 }
 
-// places returns the positions of a name in a text. A name in Latin letters must be a
-// whole word.
+// places returns the positions of a name in a text. A Latin letter or digit at an end of the name
+// must not be next to another one in the text.
 func places(text, name string) []int {
 	var out []int
 	for from := 0; name != ""; {

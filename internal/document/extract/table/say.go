@@ -119,7 +119,7 @@ func say(locale string, p phrase, slots ...string) string {
 	return strings.NewReplacer(pairs...).Replace(phrases[p].In(locale))
 }
 
-const maxRanges = 8 // maximum number of ranges of row numbers in a text
+const maxRanges = 8 // maximum number of ranges of row numbers, or of names, in a text
 
 // ranges formats row numbers as ranges: 2–9、12.
 func ranges(locale string, rows []row) string {

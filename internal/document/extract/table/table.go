@@ -20,7 +20,7 @@ type Table struct {
 	Headed  bool // the table has a header row
 
 	rows   []row
-	totals int // number of rows with sums at the end of the table, which are not data
+	totals int // number of rows with sums, which are not among rows
 }
 
 // row is one row of data.
@@ -152,8 +152,8 @@ func width(rows []row) int {
 	return n
 }
 
-// heads reports whether a row can be the header of a table: at least half of its cells are
-// filled, all of these differ, and none is a full date or a number other than a year.
+// heads reports whether a row can be the header of a table: it fills at least half of the columns,
+// its filled cells differ and are short, and none is a full date or a number other than a year.
 func heads(cells []string, width int) bool {
 	seen := map[string]bool{}
 	for _, c := range cells {
@@ -174,7 +174,7 @@ func heads(cells []string, width int) bool {
 
 var year = text.NewPattern(`^(19|20)\d{2}年?$`)
 
-// totalRow matches the beginning of a row with sums.
+// totalRow matches the first filled cell of a row with sums or averages.
 var totalRow = text.NewPattern(`(?i)^\s*(\S{0,8}(?:合\s*计|总\s*计|小\s*计|共\s*计|總\s*計|合\s*計|小\s*計)|总\s*和|平均值?|(grand |sub)?totals?|sum|average|mean)\s*[:：]?\s*$`)
 
 // tableOf finds the header and the types of the columns.

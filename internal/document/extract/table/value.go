@@ -35,8 +35,8 @@ var scales = map[string]*big.Rat{
 	"万亿": big.NewRat(1e12, 1), "k": big.NewRat(1e3, 1), "mn": big.NewRat(1e6, 1), "bn": big.NewRat(1e9, 1),
 }
 
-// units are words that may follow a number without making the cell a text. Any other
-// word is accepted when all cells of the column have it.
+// units are words that may follow a number without making the cell a text. Any other word of at
+// most three characters may follow, too.
 var units = stopwords.Set(`元 块 圆 美元 欧元 英镑 日元 港元 人民币 角 分 人 个 件 台 套 只 辆 次 天 日 小时 分钟 秒 年 月 个月 岁 斤 公斤 千克 克 吨 米 公里 千米 厘米 毫米 平米 平方米 ㎡ 平方公里
 亩 公顷 升 毫升 度 页 本 张 份 户 家 名 位 条 项 分 票 倍 usd cny rmb eur kg g t km m cm mm l ml h min s pcs px kb mb gb tb °c ℃ kwh`)
 
@@ -115,7 +115,7 @@ func (f format) scaled(value *big.Rat) *big.Rat {
 	return value
 }
 
-// decimal formats a value without separators.
+// decimal formats a value without separators of thousands. about is true when it was rounded.
 func decimal(r *big.Rat) (s string, about bool) {
 	places, finite := r.FloatPrec()
 	if finite && places <= exactDecimals {

@@ -43,9 +43,9 @@ var marks = []struct {
 var guesses = []encoding.Encoding{simplifiedchinese.GB18030, traditionalchinese.Big5, japanese.ShiftJIS}
 
 // Of detects the encoding of a text from its first bytes: by its byte order mark, else UTF-8 if
-// nearly all bytes are valid, else UTF-16 if the bytes look like it, else the encoding that
-// decodes the most common characters. Text with zero bytes can only be UTF-16. It returns false
-// for bytes that are not text.
+// nearly all bytes are valid, else UTF-16 if the bytes look like it, else the encoding that decodes
+// the most common characters, else Windows-1252. Text with zero bytes can only be UTF-16. It
+// returns false for bytes that are not text.
 func Of(sample []byte) (encoding.Encoding, bool) {
 	for _, m := range marks {
 		if bytes.HasPrefix(sample, m.mark) {
@@ -195,9 +195,9 @@ func (u *unmarked) Read(p []byte) (int, error) {
 	return u.r.Read(p)
 }
 
-// looksUTF16 reports whether b looks like UTF-16 without a byte order mark, and its byte
-// order: one of the two byte positions is mostly zero for Latin text, or has few
-// distinct values for Chinese.
+// looksUTF16 reports whether b looks like UTF-16 without a byte order mark, and its byte order: it
+// has a zero byte, nearly all its characters are ASCII, Chinese or Japanese, and some are frequent
+// signs such as spaces and commas.
 func looksUTF16(b []byte) (binary.ByteOrder, bool) {
 	n := min(len(b), 4096) &^ 1
 	if n < 4 {
@@ -228,8 +228,8 @@ func looksUTF16(b []byte) (binary.ByteOrder, bool) {
 			top, best = score, order
 		}
 	}
-	// Bytes of other encodings also decode to Han characters in UTF-16, but never with
-	// so many line feeds, spaces or Chinese punctuation at even positions.
+	// Bytes of other encodings also decode to Han characters in UTF-16, but hardly ever also to
+	// line feeds, spaces or Chinese punctuation.
 	if top < 0.9 {
 		return nil, false
 	}

@@ -25,8 +25,8 @@ var codePages = map[int]encoding.Encoding{
 	32768: charmap.Macintosh, 32769: charmap.Windows1252, // numbers used in workbooks
 }
 
-// CodePage returns the encoding of a Windows code page. For an unknown number it returns the code
-// page of Western Europe.
+// CodePage returns the encoding of a Windows code page. For an unknown number it returns
+// Windows-1252, the code page of Western Europe.
 func CodePage(n int) encoding.Encoding {
 	if enc, ok := codePages[n]; ok {
 		return enc

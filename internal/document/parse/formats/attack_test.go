@@ -79,8 +79,8 @@ func TestNamesLeadNowhere(t *testing.T) {
 	}
 }
 
-// TestDeepPages reads deeply nested input. These formats are read without a tree, so any
-// depth is allowed.
+// TestDeepPages reads deeply nested HTML, Markdown and JSON. HTML and JSON of any depth are
+// accepted.
 func TestDeepPages(t *testing.T) {
 	t.Parallel()
 	for _, open := range []string{"<div>", "<table><tr><td>", "<ul><li>", "<blockquote>", "<b>", "<svg>", "<pre>", "<select>"} {
@@ -103,8 +103,8 @@ func TestDeepPages(t *testing.T) {
 	}
 }
 
-// TestLimits reads every sample with low limits: the content within the limits is read, and a
-// warning states that the rest was dropped.
+// TestLimits reads samples of many formats with low limits: the content within the limits is read,
+// and a warning states that the rest was dropped.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"report.pdf", "contract.docx", "contract.doc", "deck.pptx", "contract.rtf", "contract.odt", "deck.ppt.gz", "deck.odp", "water.xlsx", "water.xls", "water.ods", "book.epub", "page.html", "notes.md", "gbk.txt", "gbk.csv", "data.json", "main.go"} {

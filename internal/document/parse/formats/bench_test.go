@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// BenchmarkPDF reads the samples with text. "of-pdftotext" is the CPU time as a multiple
-// of the CPU time of pdftotext for the same files, including its start.
+// BenchmarkPDF reads the samples with text. "of-pdftotext" is the CPU time as a multiple of the CPU
+// time of pdftotext for the same files, including the start of its process.
 func BenchmarkPDF(b *testing.B) {
 	names := []string{"report.pdf", "columns.pdf", "headers.pdf", "contract.pdf"}
 	folder := parsetest.Dir()
@@ -73,7 +73,7 @@ func spent(b *testing.B, who int) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkFormats reads one sample of each format.
+// BenchmarkFormats reads one sample of each of several formats.
 func BenchmarkFormats(b *testing.B) {
 	for _, name := range []string{"contract.docx", "contract.doc", "deck.pptx", "water.xlsx", "book.epub", "page.html", "notes.md", "gbk.csv", "gbk.txt"} {
 		b.Run(filepath.Ext(name)[1:], func(b *testing.B) {

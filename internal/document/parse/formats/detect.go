@@ -28,7 +28,8 @@ var families = map[string][]string{
 	"application/x-ole-storage": {"doc", "dot", "wps", "ppt", "pps", "dps", "xls", "et", "docx", "pptx", "xlsx", "docm", "pptm", "xlsm"},
 }
 
-// aliases maps extensions that the MIME library uses to those in the table of formats.
+// aliases maps extensions that the MIME library uses to those in the table of formats; empty: the
+// table has none.
 var aliases = map[string]string{
 	"htm": "html", "jpe": "jpg", "jpeg": "jpg", "oga": "ogg", "ogv": "ogg", "qt": "mov", "m4b": "m4a", "mpeg": "mpg", "asf": "wmv",
 	"tif": "tiff", "heif": "heic", "ndjson": "jsonl", "geojson": "json", "har": "json", "gltf": "json", "midi": "mid", "odf": "", "dotm": "docm",
@@ -130,8 +131,8 @@ func inFamily(found *mimetype.MIME, family []string, ext string) Type {
 	return Type{FileType: File, DocType: strings.TrimPrefix(found.Extension(), "."), MIME: mimeOnly(found)}
 }
 
-// ofText returns the type of a text file, by its name. A name with the extension of a
-// binary format is ignored.
+// ofText returns the type of a text file, by the extension of its name. If that is unknown or
+// belongs to a binary format, the content decides.
 func ofText(found *mimetype.MIME, ext string) Type {
 	if found.Is("image/svg+xml") {
 		return typeOf("svg")

@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// relationsTo contains hyperlinks to targets outside and inside of a package.
+// relationsTo contains hyperlinks to a web page and to a script.
 const relationsTo = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
 <Relationship Id="rId7" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="https://a.cn/b?c=1" TargetMode="External"/>
 <Relationship Id="rId8" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="javascript:alert(1)" TargetMode="External"/>

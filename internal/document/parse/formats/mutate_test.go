@@ -15,7 +15,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/parsetest"
 )
 
-// samples returns the names of all files of testdata that parsers can read.
+// samples returns the names of all samples in testdata.
 func samples(t testing.TB) []string {
 	t.Helper()
 	all, err := filepath.Glob(parsetest.Dir() + "/*.*")

@@ -20,7 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Read reads a page as text. Scripts, styles and hidden elements are left out.
+// Read reads a page as text. For example scripts, styles and hidden elements are left out.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	sample := make([]byte, min(in.Size, charset.SampleSize))
 	n, err := in.ReadAt(sample, 0)
@@ -58,8 +58,8 @@ func Charset(sample []byte, contentType string) (encoding.Encoding, bool) {
 	return declared, true
 }
 
-// Page converts HTML to blocks token by token. It builds no tree, so that memory depends
-// neither on the size nor on the nesting of the page.
+// Page converts HTML to blocks token by token. It builds no tree of the page; only the unfinished
+// block and the open tables are in memory.
 type Page struct {
 	Emit    func(parsed.Block) error
 	Bare    bool // the addresses of links are left out
@@ -211,8 +211,8 @@ var skipped = map[atom.Atom]bool{
 	atom.Noframes: true, atom.Datalist: true,
 }
 
-// hideable are the elements that are skipped when they are marked as hidden: only
-// elements that always have an end tag.
+// hideable are the elements that are skipped when they are marked as hidden or as a link to a note:
+// only elements that always have an end tag.
 var hideable = map[atom.Atom]bool{
 	atom.Div: true, atom.Span: true, atom.Section: true, atom.Article: true, atom.Aside: true, atom.Ul: true, atom.Ol: true, atom.Table: true, atom.Nav: true,
 	atom.Header: true, atom.Footer: true, atom.Form: true, atom.Figure: true, atom.Details: true, atom.Dialog: true, atom.A: true, atom.Font: true, atom.B: true, atom.I: true,
@@ -322,8 +322,8 @@ func (p *Page) end(tag atom.Atom) error {
 	return nil
 }
 
-// begin ends the previous block and begins a new one. Blocks inside an item or a heading
-// belong to it, as in <li><p>.
+// begin ends the previous block and begins a new one. A paragraph at the beginning of a list item
+// belongs to the item, as in <li><p>.
 func (p *Page) begin(kind parsed.BlockKind, level int) error {
 	if kind == parsed.Paragraph && p.kind == parsed.List && strings.TrimSpace(p.text.String()) == listMark(p.lists) {
 		return nil

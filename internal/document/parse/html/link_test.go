@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// TestLinks checks that the addresses of links to other pages are kept once, and all
+// TestLinks checks that the addresses of links to web pages and of mails are kept once, and all
 // other addresses are left out.
 func TestLinks(t *testing.T) {
 	t.Parallel()

@@ -89,7 +89,8 @@ func (t *htmlTable) covered(row *[]htmlCell) {
 	}
 }
 
-// endTable passes on a table, or its blocks if it is used only for layout.
+// endTable passes on a table, or only the blocks in it if it has a single column or is used for
+// layout.
 func (p *Page) endTable() error {
 	if len(p.tables) == 0 {
 		return nil

@@ -40,8 +40,7 @@ func Reader(format string, read, own parse.Reader) parse.Reader {
 }
 
 // convert lets LibreOffice convert a file and reads the result with the reader read. format is the
-// extension of the target format. LibreOffice runs with its own profile, in which nothing is
-// executed.
+// extension of the target format. LibreOffice runs with a profile of its own, which forbids macros.
 func convert(ctx context.Context, in *parse.Input, format string, read parse.Reader, c *parse.Collector) error {
 	dir, err := os.MkdirTemp(in.Tools.Temp, "wenqu-office-")
 	if err != nil {
@@ -88,7 +87,7 @@ func convert(ctx context.Context, in *parse.Input, format string, read parse.Rea
 	return read(ctx, &made, c)
 }
 
-// officeProfile forbids macros, links to other files and checks for updates.
+// officeProfile forbids macros and the updating of links to other files.
 const officeProfile = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 <item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="MacroSecurityLevel" oor:op="fuse"><value>3</value></prop></item>

@@ -32,8 +32,7 @@ const (
 	maxNested = 8
 )
 
-// Looks reports whether the start of a file looks like that of a MIME message with
-// parts.
+// Looks reports whether the start of a file looks like the header of a MIME message.
 func Looks(head []byte) bool {
 	at := bytes.IndexByte(head, ':')
 	if at <= 0 || at > 40 || bytes.ContainsAny(head[:at], " \t\n") {
@@ -132,8 +131,8 @@ func (r *reader) part(h textproto.MIMEHeader, body io.Reader, depth int) error {
 	return nil
 }
 
-// parts reads the text parts of a multipart part. Of alternatives it reads the last one that it
-// can read, of related parts the page.
+// parts reads the text parts of a multipart part. It reads all parts of a mixed part, the last
+// readable one of alternatives, and the first of any other kind.
 func (r *reader) parts(kind string, parts *multipart.Reader, depth int) error {
 	var last *kept
 	for r.left > 0 {

@@ -43,7 +43,7 @@ func FuzzContent(f *testing.F) {
 	})
 }
 
-// TestRepeatedCells reads a small sheet that claims to be full.
+// TestRepeatedCells reads small sheets whose attributes repeat cells and rows very often.
 func TestRepeatedCells(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("渠", 100_000)

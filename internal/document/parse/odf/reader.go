@@ -268,7 +268,8 @@ func (r *reader) endPara() error {
 	return nil
 }
 
-// block returns the block of a paragraph; its kind depends on the style.
+// block returns the block of a paragraph. Its kind depends on the paragraph's level, style and
+// list.
 func (r *reader) block(p *para) parsed.Block {
 	s := p.text.String()
 	b := parsed.Block{Kind: parsed.Paragraph, Text: strings.TrimSpace(s)}

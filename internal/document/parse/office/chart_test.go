@@ -23,7 +23,7 @@ func chartOf(t testing.TB, content string) *Chart {
 	return (&Package{Archive: a}).Chart(context.WithoutCancel(t.Context()), "chart.xml")
 }
 
-// describe returns the blocks of a chart, with bars between rows.
+// describe returns the blocks of a chart, with bars between blocks and a slash after each row.
 func describe(c *Chart) string {
 	var out []string
 	for _, b := range c.Blocks() {
@@ -74,8 +74,8 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// TestHugeCharts checks the limits for charts that claim to be large: many series of
-// many points, each at another place.
+// TestHugeCharts checks the limits for large charts: many series of many points, each at another
+// place.
 func TestHugeCharts(t *testing.T) {
 	t.Parallel()
 	long := points("num", "General", strings.Split(strings.Repeat("1 ", 20_000), " ")...)

@@ -22,8 +22,8 @@ import (
 // decryption is done in memory.
 const maxEncrypted = 120 << 20
 
-// maxSpins is a hundred times the number of hash rounds that Office uses. maxPassword is
-// a little more than the longest password that Office accepts.
+// maxSpins is the maximum number of hash rounds that are accepted: a hundred times those that
+// Office uses. maxPassword is a little more than the longest password that Office accepts.
 const (
 	maxSpins    = 10_000_000
 	maxPassword = 256
@@ -89,7 +89,7 @@ func wide(s string) []byte {
 	return out
 }
 
-// spin hashes a password n times.
+// spin hashes a password with the salt, and then the result n times more.
 func spin(ctx context.Context, newHash func() hash.Hash, salt, password []byte, n int) ([]byte, error) {
 	h := newHash()
 	h.Write(salt)

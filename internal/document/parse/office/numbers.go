@@ -20,7 +20,8 @@ const maxFormats = 4_096
 // maxFormat is the maximum length of a number format, in bytes.
 const maxFormat = 255
 
-// Numbers formats numbers of old workbooks in the same way as those of current ones.
+// Numbers formats numbers of old workbooks and of charts in the same way as those of current
+// workbooks.
 type Numbers struct {
 	book *excelize.File
 	cell map[string]string // name of a cell with the format, by the format's code or number

@@ -43,8 +43,8 @@ func Open(r io.ReaderAt, size int64) (*Compound, error) {
 // Has reports whether there is a stream or a folder with that name.
 func (c *Compound) Has(name string) bool { return c.streams[name] != nil }
 
-// Stream returns the content of a stream; nil when there is none. A stream that claims
-// to be longer than the file is truncated.
+// Stream returns the content of a stream; nil when there is none. A stream whose stated length
+// exceeds that of the file is truncated.
 func (c *Compound) Stream(name string) []byte { return c.Head(name, c.size) }
 
 // Head returns the first n bytes of a stream.
@@ -61,10 +61,9 @@ func (c *Compound) Head(name string, n int64) []byte {
 // LockedUser is the number at the start of the user stream of an encrypted presentation.
 const LockedUser = 0xf3d1c4df
 
-// BuiltInOnly reports whether an old Word or PowerPoint file must be read by this package and
-// not by LibreOffice: an encrypted file, because LibreOffice would ask for the password,
-// or a file from before Word 97, whose Chinese text LibreOffice reads as accented
-// letters.
+// BuiltInOnly reports whether an old Word or PowerPoint file must be read by the program's own
+// reader and not by LibreOffice: an encrypted file, because LibreOffice would ask for the password,
+// or a file from before Word 97, whose Chinese text LibreOffice reads as accented letters.
 func BuiltInOnly(in *parse.Input) bool {
 	c, err := Open(in, in.Size)
 	if err != nil {

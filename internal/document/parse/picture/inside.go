@@ -25,10 +25,10 @@ type Inside struct {
 	seen int
 }
 
-// NewInside returns an Inside for the pictures of in. Its results are counted in c.
+// NewInside returns an Inside for the pictures of in, which adds warnings to c.
 func NewInside(in *parse.Input, c *parse.Collector) *Inside { return &Inside{in: in, c: c} }
 
-// Blocks returns the recognised text of a picture; empty when the picture cannot be
+// Blocks returns the recognised text of a picture; empty when the picture or its text cannot be
 // read. It fails only when ctx ends.
 func (p *Inside) Blocks(ctx context.Context, open func() (io.ReadCloser, error)) ([]parsed.Block, error) {
 	if p.in.Recognise == nil || p.seen >= parse.MaxRecognised {
@@ -78,7 +78,7 @@ func readable(name string) bool {
 	return false
 }
 
-// All recognises the pictures of an archive in the order of their names, each as a
+// All recognises the PNG and JPEG pictures of an archive in the order of their names, each as a
 // section. It is used for files without other content.
 func (p *Inside) All(ctx context.Context, a *archive.Archive) error {
 	var names []string

@@ -252,7 +252,7 @@ func (w *wordReader) end() {
 	w.last, w.script, w.mixed = 0, 0, false
 }
 
-// flush counts the letters of a word. Each different word is counted once.
+// flush counts the pairs of letters of a word. Each different word is counted once.
 func (w *wordReader) flush() {
 	word := w.word
 	w.word = w.word[:0]

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// A text is transliterated when it has at least leastSpelled different words and at
-// least one in strangeOneIn of them has a spelling that occurs in no language.
+// A text is transliterated when it has at least leastSpelled different words and more than one in
+// strangeOneIn of them has a spelling that occurs in no language.
 const (
 	leastSpelled    = 25
 	strangeOneIn    = 4

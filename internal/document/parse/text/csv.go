@@ -74,8 +74,8 @@ func rawRows(ctx context.Context, r io.Reader, separator rune, c *parse.Collecto
 	return s.End()
 }
 
-// balanced reports whether all quotes of a sample are closed. A sample that fills its
-// buffer may end inside quotes.
+// balanced reports whether the quotes of a sample seem to be closed. A sample that fills its buffer
+// may end inside quotes, so it only needs a quote in its second half, or fewer than two quotes.
 func balanced(sample string) bool {
 	if len(sample) == charset.SampleSize {
 		return strings.Count(sample, `"`) < 2 || strings.LastIndexByte(sample, '"') > len(sample)/2

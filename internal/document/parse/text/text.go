@@ -136,8 +136,8 @@ func codeLines(ctx context.Context, r io.Reader, c *parse.Collector) error {
 // maxIndent is the largest JSON file, in bytes, that is formatted.
 const maxIndent = 8 << 20
 
-// ReadJSON reads JSON as code. JSON without line ends is formatted first, so that its
-// sections consist of whole lines.
+// ReadJSON reads JSON as code. JSON with a line of more than 1,000 bytes is formatted first, unless
+// it is large or deeply nested, so that its sections consist of whole lines.
 func ReadJSON(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	r, err := charset.Decode(in)
 	if err != nil {

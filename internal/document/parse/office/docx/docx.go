@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Read reads a Word document: headings by their styles, lists with their displayed
-// numbers, tables, notes, comments and text boxes.
+// Read reads a Word document: headings by their styles, lists with their displayed numbers, tables,
+// notes, comments and text boxes, and at the end its headers and footers.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	o, err := office.Open(ctx, in, c)
 	if err != nil {
@@ -130,8 +130,8 @@ type wordPara struct {
 	inTable             bool
 }
 
-// dropped are the elements whose content is not shown as text: tracked deletions,
-// fallback copies for old programs, phonetic guides above characters.
+// dropped are the elements whose content is not shown as text, for example tracked deletions,
+// fallback copies for old programs, and phonetic guides above characters.
 var dropped = map[string]bool{"del": true, "moveFrom": true, "delText": true, "Fallback": true, "rt": true, "delInstrText": true, "sdtPr": true}
 
 func (w *word) token(t xml.Token) error {

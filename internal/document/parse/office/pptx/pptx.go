@@ -150,8 +150,7 @@ type slideReader struct {
 	table   *office.Table
 }
 
-// groupPlace is the position and size of a group on the slide, and in the coordinates of
-// its members.
+// groupPlace is the position of a group on the slide, and in the coordinates of its members.
 type groupPlace struct {
 	open               bool
 	x, y, childX, chiY float64
@@ -239,7 +238,7 @@ func on2(t xml.StartElement, name string) bool {
 	return v == "1" || v == "true"
 }
 
-// where stores the position of a shape or a group.
+// where stores the position and size of a shape, or the position of a group.
 func (s *slideReader) where(t xml.StartElement) {
 	x, y := float64(parse.Atoi(archive.Attr(t, "x")))/emu, float64(parse.Atoi(archive.Attr(t, "y")))/emu
 	switch {
@@ -327,7 +326,7 @@ func (s *slideReader) endPara() {
 	}
 }
 
-// endShape stores a shape that has text. Dates, footers and slide numbers are skipped.
+// endShape stores a shape that has text. For example dates, footers and slide numbers are skipped.
 func (s *slideReader) endShape() {
 	if s.open && len(s.cur.Blocks) > 0 {
 		switch s.cur.Place {

@@ -20,8 +20,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parse/archive"
 )
 
-// Limits for calculating the formulas of a file. Formulas beyond them are shown as
-// formulas.
+// Limits for calculating the formulas of a file. A cell whose formula is beyond them shows the
+// formula or stays empty.
 const (
 	maxFormulas   = 2_000
 	maxFormula    = 500     // bytes of a formula
@@ -38,8 +38,8 @@ const (
 // calculate write such cells.
 var withoutValue = regexp.MustCompile(`(?:</f>|<f[^>]*/>)\s*(?:<v>\s*</v>|<v\s*/>)?\s*</c>`)
 
-// reference matches a cell or an area in a formula; name matches a word that is not a
-// reference.
+// reference matches a cell or an area in a formula, literal a text in quotation marks, and name a
+// word.
 var (
 	reference = regexp.MustCompile(`\$?\b([A-Z]{1,3})\$?([0-9]{1,7})(?::\$?([A-Z]{1,3})\$?([0-9]{1,7}))?\b`)
 	literal   = regexp.MustCompile(`"[^"]*"`)
@@ -255,7 +255,7 @@ func (c *formulas) copy(cell string, chain int, texts bool) bool {
 	return true
 }
 
-// set sets the value shown for a formula.
+// set stores the value of a cell in calc, as a number if it is one.
 func (c *formulas) set(cell, v string) {
 	var value any = v
 	if n, err := strconv.ParseFloat(v, 64); err == nil {

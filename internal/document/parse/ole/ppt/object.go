@@ -94,8 +94,8 @@ func (p *powerPoint) storage(id uint32) []byte {
 	return b
 }
 
-// readObject reads an embedded object: a chart of Microsoft Graph or of LibreOffice, or
-// a workbook in an old or current format.
+// readObject reads an embedded object: a chart of Microsoft Graph or of LibreOffice, or a workbook
+// of Excel or of LibreOffice. It returns none for another object.
 func (p *powerPoint) readObject(b []byte) []parsed.Block {
 	in := object(b)
 	f, err := ole.Open(in, in.Size)

@@ -53,7 +53,7 @@ type records struct {
 // cost more.
 func newRecords(b []byte) records { return records{b: b, left: len(b)/2 + 1} }
 
-// next returns the next record. A record that claims to be longer than the stream is
+// next returns the next record. A record whose stated length exceeds that of the stream is
 // truncated. It returns false at the end.
 func (r *records) next() (record, bool) {
 	if r.left--; r.left < 0 || r.at < 0 || r.at+4 > len(r.b) {

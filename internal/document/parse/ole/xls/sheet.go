@@ -19,7 +19,8 @@ const (
 	maxRows    = 65_536
 )
 
-// maxNotes is the maximum number of comments, text boxes and chart titles of a sheet.
+// maxNotes is the maximum number of comments of a sheet, of its text boxes, and of the texts of its
+// charts.
 const maxNotes = 10_000
 
 // maxLate is the maximum number of cells that the file may store after cells of a later row.

@@ -49,8 +49,8 @@ func (p *pieces) skip(n int64) {
 	}
 }
 
-// chars reads n characters of one or two bytes each. If they continue in the next piece,
-// it begins with a byte that states the width of its characters.
+// chars reads n characters of one or two bytes each. If they continue in the next piece, that piece
+// begins with a byte that states the width of its characters.
 func (p *pieces) chars(n int, wide bool) string {
 	u := make([]uint16, 0, min(n, len(p.cur)))
 	for n > 0 {

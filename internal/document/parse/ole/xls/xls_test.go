@@ -53,8 +53,8 @@ func TestRK(t *testing.T) {
 	}
 }
 
-// TestXOR opens a workbook obfuscated by Excel 95. The key and the hash are those that
-// the specification lists for this password (MS-OFFCRYPTO 2.3.7.1).
+// TestXOR checks that a password fits the key and the hash computed from it, and that another
+// password or another hash does not.
 func TestXOR(t *testing.T) {
 	t.Parallel()
 	key, hash := int(xorKeyOf([]byte("VelvetSweatshop"))), int(xorHash([]byte("VelvetSweatshop")))
