@@ -17,8 +17,8 @@ import (
 )
 
 // runRelay is the baseline for Wenqu: the least work of a Go server that decodes each token and
-// stores it on disk before it is shown. It has no identities and no history, an answer has only one reader, and it does not recover
-// from errors.
+// stores it on disk before it is shown. It has no identities and no history, an answer has only one
+// reader, and it does not recover from errors.
 func runRelay(args []string) {
 	fs := flag.NewFlagSet("relay", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")
