@@ -74,20 +74,25 @@ export interface ChatPageProps {
   /** The message to show: index.version. */
   at?: string
   landing: Landing
-  /** The research page: its questions start research, and its conversations stay on this page. */
+  /** The research page: research is switched on by default, and its conversations stay on this page. */
   study?: boolean
   /** Absent: the conversation is the user's own. */
   place?: ChatPlace
 }
 
-/** The id of the conversation that the home page will begin; it is replaced after the first question. */
+/**
+ * The id of the conversation that the home page will begin; it is replaced when the first question has been accepted.
+ */
 let nextCid = newCid()
 
-/** Home and chat are one page, so that the composer is not remounted at the first question. */
+/**
+ * The home page and the page of a conversation are one component, so that the composer is not remounted at the first
+ * question.
+ */
 export function ChatPage({ agentId, chatId, at, landing, study = false, place }: ChatPageProps) {
   const t = useT()
   const [begun, setBegun] = useState(nextCid)
-  // The first question is shown immediately; the address changes when the router has loaded.
+  // True from the first question until the address has changed: the conversation is already shown.
   const [entered, setEntered] = useState(false)
   const cid = chatId ?? begun
   const home = chatId === undefined && !entered
@@ -145,7 +150,7 @@ export function ChatPage({ agentId, chatId, at, landing, study = false, place }:
     }
   }, [chatId])
 
-  // On the research page the switch is on by default.
+  // On the research page, research is switched on by default.
   useEffect(() => {
     if (study && home) wantStudy(NEW_DRAFT, true)
     return () => wantStudy(NEW_DRAFT, false)

@@ -24,7 +24,7 @@ export function useModels(agentId: string) {
   return { models: query.data?.modelList ?? query.data?.data?.modelList ?? none, isPending: query.isPending }
 }
 
-/** A model's name in the list; empty if it has no name other than its id. */
+/** A model's name in the model lists loaded so far; empty if it is in none of them or has no name other than its id. */
 export function useListedName(modelId: string): string {
   const lists = useQueryClient().getQueriesData<Awaited<ReturnType<typeof getModels>>>({
     queryKey: ['models'],
@@ -36,7 +36,7 @@ export function useListedName(modelId: string): string {
   return ''
 }
 
-/** The general information; empty until it is loaded. The page has defaults for every field. */
+/** The general information; empty until it is loaded. */
 export function useGeneral(): General {
   const locale = useLocale()
   const query = useQuery({
@@ -53,7 +53,7 @@ export interface SearchSource {
   setting: string
 }
 
-/** Whether a search source is configured, and if not, which setting is missing. */
+/** Whether a search source is configured, and the setting that would configure one. */
 export function useSearchSource(): SearchSource {
   const query = useQuery({
     queryKey: ['capabilities'],

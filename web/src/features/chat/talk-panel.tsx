@@ -28,7 +28,7 @@ export interface TalkPanelProps {
    * question.
    */
   welcome?: ReactNode | ((ask: (text: string) => void) => ReactNode)
-  /** Called when a source of an answer is chosen; absent: sources show their quotes. */
+  /** Called when the file of a source is to be opened. */
   onPlace?: (place: Place) => void
   /** The agent that answers; absent: the default assistant. */
   agentId?: string

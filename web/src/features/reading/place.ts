@@ -7,7 +7,7 @@ type Place = Omit<Answer<'/api/user/agent/doc/state/get', 'post'>, 'code'>
 /** Delay between the last change and saving the position, in ms. */
 const KEEP = 800
 
-/** The reading position and pane sizes; stored by the server, for all devices. */
+/** The reading position, the open panel and the pane sizes; stored by the server, for all devices. */
 export function usePlace(docId: string) {
   const query = useQuery({
     queryKey: ['reading', 'place', docId],

@@ -208,7 +208,7 @@ function OpenRoom({
   )
   return (
     <div className="relative flex min-h-0 flex-1 max-md:flex-col">
-      {/* A hidden file keeps its size; therefore it keeps its scroll position. */}
+      {/* The file is hidden without a change of its size, so that it keeps its scroll position. */}
       <div
         className={cn(
           'flex min-h-0 min-w-0 flex-1 flex-col',
@@ -335,7 +335,7 @@ function Edge({
   )
 }
 
-/** Scrolls to a note in the list as soon as it is rendered. */
+/** Scrolls to a note in the list when it is rendered; gives up after `frames` frames. */
 function showNote(id: string, frames = 30): void {
   const note = document.getElementById(`note-${id}`)
   if (note) note.scrollIntoView({ block: 'center' })

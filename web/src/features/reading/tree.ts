@@ -1,6 +1,6 @@
 import type { Node } from './calls'
 
-/** The tree as a Markdown list, for export. */
+/** The tree as a Markdown list below its root as a heading, for export. */
 export function toMarkdown(node: Node): string {
   const lines = [`# ${node.text}`, '']
   const walk = (n: Node, depth: number) => {
@@ -13,7 +13,7 @@ export function toMarkdown(node: Node): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A node for markmap: its text is escaped. */
+/** A node for markmap: its text is shortened and escaped. */
 export interface Drawn {
   content: string
   children: Drawn[]
@@ -43,7 +43,7 @@ export function toDrawn(node: Node): Drawn {
   }
 }
 
-/** The outline as a flat list with depths, for screen readers. */
+/** The outline as a flat list with depths. */
 export function flatten(nodes: readonly Node[], depth = 0): { text: string; unit: number; depth: number }[] {
   return nodes.flatMap((n) => [
     { text: n.text, unit: n.unit, depth },

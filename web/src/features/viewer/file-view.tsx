@@ -36,7 +36,7 @@ function lazyView(load: () => Promise<{ default: (props: ViewProps) => ReactNode
   return (props: ViewProps) => <View {...props} />
 }
 
-/** Widths of the viewer below which buttons move into a menu and panels cover the file. */
+/** Widths of the viewer, in px, below which buttons move into a menu and panels cover the file. */
 const TIGHT = 640
 const NARROW = 880
 /** Delay between the last movement and storing the position, in ms. */
@@ -50,7 +50,7 @@ export interface FileViewProps {
   quote?: string
   /** Incremented when the same place is requested again. */
   visit?: number
-  /** Called when another unit becomes visible. */
+  /** Called with the current unit when the file is ready and when the unit changes. */
   onPage?: (unit: number) => void
   /** Called with the selected text, or null when nothing is selected any more. */
   onSelect?: (selection: ViewSelection | null) => void
@@ -123,7 +123,7 @@ function OpenFile({
   }, [viewer, place, phase])
   useRemember(doc.id, viewer)
 
-  // Views that cannot fit to the window support fixed zoom steps only.
+  // A view that cannot fit to the window uses the zoom factor as its scale.
   useEffect(() => {
     if (tools.zoom && !tools.fit) viewer.set({ scale: typeof zoom === 'number' ? zoom : 1 })
   }, [viewer, tools, zoom])
@@ -178,7 +178,7 @@ function OpenFile({
   )
 }
 
-/** Focuses the element that the keys scroll; a focus ring is shown only to keyboard users. */
+/** Focuses the element that the keys scroll, without a focus ring. */
 function focusQuietly(el: HTMLElement | null | undefined): void {
   if (!el) return
   el.dataset.quiet = ''

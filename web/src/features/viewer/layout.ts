@@ -1,7 +1,7 @@
-/** The start offsets of items in a row or column, and the end of the last one. */
+/** The start offsets of items in a row or column, followed by the total length. */
 export type Offsets = readonly number[]
 
-/** Computes offsets from sizes, with a gap between items and a margin. */
+/** Computes offsets from sizes, with a gap between items and a margin before the first and after the last. */
 export function offsetsOf(sizes: readonly number[], gap = 0, room = 0): number[] {
   const offsets = new Array<number>(sizes.length + 1)
   let at = room
@@ -31,7 +31,7 @@ export interface Window {
   last: number
 }
 
-/** The items between two offsets, extended by `extra` pixels. */
+/** The items between two offsets, extended by `extra` pixels on both sides. */
 export function windowOf(offsets: Offsets, from: number, to: number, extra = 0): Window {
   const count = offsets.length - 1
   if (count <= 0) return { first: 0, last: -1 }
@@ -70,7 +70,7 @@ export function scrollOf(offsets: Offsets, sizes: readonly number[], anchor: Anc
   return Math.max(0, (offsets[index] ?? 0) + part * (sizes[index] ?? 0) - shift)
 }
 
-/** The item that covers most of the window. */
+/** The item that covers most of the window; of equal ones, the first. */
 export function mostVisible(offsets: Offsets, sizes: readonly number[], from: number, to: number): number {
   const { first, last } = windowOf(offsets, from, to)
   let best = first

@@ -5,7 +5,7 @@ import { fileSize } from '@/lib/format'
 import { SaveButton } from './parts/broken'
 import type { ViewProps } from './view-props'
 
-/** A file that browsers cannot show: its description, and a download button. */
+/** A file that browsers cannot show: its description and, except for cloud documents, a download button. */
 export default function OtherView({ doc, viewer }: ViewProps) {
   const t = useT()
   const cloud = doc.type === 'cloud'

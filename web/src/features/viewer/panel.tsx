@@ -25,7 +25,7 @@ const WIDTH_MIN = 380
 /** Minimum width of the page beside the panel, in pixels. */
 const REST = 420
 
-/** Limits the panel's width to what the sidebar and the page leave. */
+/** Limits the panel's width: at least WIDTH_MIN, and if possible REST pixels remain for the page beside it. */
 function clamp(width: number): number {
   const page = document.getElementById('main')?.clientWidth ?? globalThis.innerWidth
   return Math.max(WIDTH_MIN, Math.min(width, page - REST))

@@ -3,10 +3,13 @@ import { watchSelection } from '@/lib/selection'
 import type { ViewSelection } from './types'
 import type { Viewer } from './viewer'
 
-/** Characters before and after a selection that distinguish it from the same words elsewhere. */
+/** Number of characters before and after a selection that distinguish it from the same words elsewhere. */
 const AROUND = 32
 
-/** Selected text as one line: line breaks between Chinese characters are removed, others become a space. */
+/**
+ * Selected text as one line: soft hyphens, and line breaks between Chinese characters, are removed; other white space
+ * becomes one space.
+ */
 export function tidy(text: string): string {
   return text
     .replace(/\u00ad/g, '')

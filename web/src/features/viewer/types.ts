@@ -23,7 +23,7 @@ export interface DocView {
   /** Why parsing failed; 20050 and 20051 mean that a password is needed. */
   errorCode?: string
   errorMsg?: string
-  /** The address of the file's bytes, valid for the owner only. */
+  /** The address of the file's bytes, valid only for users who may read the file. */
   url: string
   width?: number
   height?: number
@@ -88,7 +88,7 @@ export interface ViewSelection {
 
 /** The functions of an open file for the surrounding page. */
 export interface FileViewHandle {
-  /** Shows a unit, and marks the quote in it if there is one. */
+  /** Shows a unit, or the quote near it if there is one, and marks the quote. */
   goTo: (unit: number, quote?: string) => void
   /** Opens the search in the file with these words. */
   find: (text: string) => void

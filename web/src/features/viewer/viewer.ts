@@ -123,7 +123,7 @@ export class Viewer {
     return text
   }
 
-  /** Resolves when the place is rendered; undefined if another request came first. */
+  /** Resolves when the place is rendered; to undefined if another request starts before that. */
   private async whenDrawn(place: number, request: number): Promise<Drawn | undefined> {
     while (request === this.request) {
       const drawn = this.drawn.get(place)
@@ -148,7 +148,7 @@ export class Viewer {
 
   // ── Navigation ────────────────────────────────────────────────────────
 
-  /** Shows a unit, and marks the quote in it if there is one. */
+  /** Shows a unit, or the quote near it if there is one; the quote is marked unless `wish.quiet` is set. */
   goTo(unit: number, quote = '', wish: GoWish = {}): void {
     this.ready((driver) => void this.go(driver, unit, quote, wish))
   }
@@ -273,7 +273,10 @@ export class Viewer {
     })
   }
 
-  /** Searches for a highlight when a place near it is rendered. */
+  /**
+   * Searches for a highlight, once. In a view that has neither `paint` nor `reach`, it does so only when a place near
+   * the highlight is rendered.
+   */
   private async locateHighlight(h: ViewHighlight): Promise<void> {
     const driver = this.driver
     if (!driver || this.located.has(h.id)) return
@@ -296,7 +299,7 @@ export class Viewer {
     }
   }
 
-  /** The highlight at a point of the screen. */
+  /** The id of the highlight at a point of the screen. */
   highlightAt(x: number, y: number): string | undefined {
     if (this.driver?.highlightAt) return this.driver.highlightAt(x, y)
     for (const [place, drawn] of this.drawn) {
@@ -322,7 +325,7 @@ export class Viewer {
     this.paintAll()
   }
 
-  /** Searches for words and shows the first hit after the reader's position. */
+  /** Searches for words and shows the first hit from the reader's position on, wrapping around at the end. */
   search(words: string): void {
     this.finder?.stop()
     this.finder = undefined

@@ -11,8 +11,8 @@ function squeezed(text: string): { words: string; at: number[] } {
 }
 
 /**
- * Marks the first occurrence of a quote below an element, ignoring white space, and returns the mark; null if it
- * does not occur.
+ * Marks the first occurrence of a quote below an element, ignoring white space. Returns the first of the marks, one
+ * per text node; null if the quote does not occur.
  */
 export function markQuote(root: Element, quote: string): Element | null {
   const nodes: Text[] = []
@@ -41,8 +41,8 @@ export function markQuote(root: Element, quote: string): Element | null {
 }
 
 /**
- * The address of the original page, with a text fragment by which the browser shows the quote; null if it is not a
- * web address.
+ * The address of the original page, if possible with a text fragment by which the browser shows the quote; null if it
+ * is not a web address.
  */
 export function originalAddress(url: string, quote: string): string | null {
   if (!/^https?:\/\/[^/]/i.test(url)) return null

@@ -2,15 +2,18 @@ import { type KeyboardEvent, use, useEffect, useRef } from 'react'
 import { useT } from '@/i18n'
 import { Blanks } from './context'
 
-/** A blank of a template as an input. Its text is copied with the answer; Tab and Enter go to the next blank. */
+/**
+ * A blank of a template as an input. Its text is copied with the answer. Tab or Enter moves to the next blank, with
+ * Shift to the previous one.
+ */
 export default function BlankField() {
   const t = useT()
   const kept = use(Blanks)
   const field = useRef<HTMLSpanElement>(null)
   const first = useRef(kept?.texts ?? [])
   useEffect(() => {
-    // Each field restores the texts of all fields when it is mounted. Before the last field is mounted, there
-    // are fewer fields than texts, and nothing is restored.
+    // Every field that is mounted fills all empty fields. While the number of fields differs from the number of
+    // texts, for example before the last field is mounted, nothing is filled.
     const all = fieldsAround(field.current)
     if (all.length !== first.current.length) return
     for (const [i, el] of all.entries()) if (!el.textContent) el.textContent = first.current[i] ?? ''
@@ -41,7 +44,7 @@ function toNext(e: KeyboardEvent<HTMLElement>) {
   if (e.nativeEvent.isComposing || (e.key !== 'Tab' && e.key !== 'Enter')) return
   const all = fieldsAround(e.currentTarget)
   const next = all[all.indexOf(e.currentTarget) + (e.shiftKey ? -1 : 1)]
-  // After the last blank, Tab leaves the template.
+  // Tab after the last blank and Shift+Tab before the first leave the template.
   if (next || e.key === 'Enter') e.preventDefault()
   next?.focus()
 }

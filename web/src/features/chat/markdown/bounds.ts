@@ -1,17 +1,19 @@
-// Limits of rendering, so that no text can block the page. The server has the same limits for exported files
+// Limits of rendering, so that no text can block the page. The server has similar limits for exported files
 // (internal/markdown).
 
-/** Maximum length of Markdown text, of one answer and of one of its blocks, in characters. */
+/** Maximum length of the Markdown text of an answer, in characters. */
 export const MAX_TEXT = 400_000
+/** Maximum length of a block, in characters. */
 const MAX_BLOCK = 60_000
 const MAX_COLUMNS = 100
 const MAX_CELLS = 20_000
 /** Maximum number of characters per paragraph that may open or close markup: the parser may compare each with all others. */
 const MAX_MARKS = 1_000
-/** Maximum nesting of quotes and lists in one line, and maximum indent in columns. */
+/** Maximum number of quote and bullet markers at the start of a line. */
 const MAX_NESTING = 40
+/** Maximum length of the spaces and markers at the start of a line, in characters. */
 const MAX_INDENT = 200
-/** Maximum number of formulas per answer. */
+/** Maximum number of formulas per answer, counted by their delimiters. */
 const MAX_FORMULAS = 2_000
 
 const FENCE = /^[\s>]*(`{3,}|~{3,})/
@@ -20,7 +22,7 @@ const BULLET = /^[\s>]*[-*+]\s/
 const ORDERED = /^[\s>]*(\d{1,9})[.)]\s/
 const LEADING = /^(?:[\s>]|[-*+](?=\s)|\d{1,9}[.)](?=\s))*/
 
-/** The limits of one answer. Each rendered block reduces what remains for the blocks after it. */
+/** The limits of one answer. Each block that is allowed reduces what remains for the blocks after it. */
 export class Budget {
   #text = MAX_TEXT
   #cells = MAX_CELLS
@@ -41,7 +43,7 @@ export class Budget {
   }
 }
 
-/** The number of table cells and formulas in a block, or null if the block exceeds a limit. */
+/** The approximate number of table cells and formulas in a block, or null if the block exceeds a limit. */
 function sizeOf(block: string): { cells: number; formulas: number } | null {
   let cells = 0
   let formulas = 0

@@ -4,7 +4,10 @@ import type { Element, Root } from 'hast'
 const INSIDE = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote'])
 const TEXT = /^(?:p|h\d|li)$/
 
-/** Appends a caret to the newest word of growing text. Tables, code and formulas have none. */
+/**
+ * Appends a caret to the last paragraph, heading or list item of growing text. A table, code block or display formula
+ * at the end has none.
+ */
 export function rehypeCaret() {
   return (root: Root) => {
     const caret: Element = {

@@ -14,7 +14,7 @@ const Formula = lazy(() => import('./formula'))
 /** Maximum length of highlighted code, in characters: highlighting longer code takes too long. */
 const MAX_COLOURED = 60_000
 
-/** Inline code and inline formulas; Pre renders display formulas. */
+/** Inline code, or a formula. Pre adds the box around a display formula. */
 export function Code({
   className,
   children,
@@ -36,7 +36,7 @@ export function Code({
   )
 }
 
-/** A fenced block: code with its toolbar, a diagram, or a display formula. */
+/** A code block with its toolbar, a diagram, or a display formula. */
 export function Pre({ children }: { children?: ReactNode }) {
   const growing = use(Growing)
   if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return <pre>{children}</pre>

@@ -1,21 +1,24 @@
 import { createContext } from 'react'
 import type { Doc, Replacement } from '../state/types'
 
-/** The data that the text of one answer may refer to. */
+/** The data and options for rendering the text of one answer. */
 export interface MarkdownScope {
   docs: readonly Doc[]
   replacements: ReadonlyMap<string, Replacement>
-  /** Citation marks show the site's name instead of the number. */
+  /** Citation marks show the name of the site, if it is known, instead of the number. */
   namesSites?: boolean
   /** The user may read the answer but may not change anything in its conversation. */
   readOnly?: boolean
-  /** Opens the list of sources with this source in view. */
+  /** Called with the index of a source when its citation mark is clicked. */
   onSource?: (index: number) => void
 }
 
 export const Scope = createContext<MarkdownScope>({ docs: [], replacements: new Map() })
 
-/** The texts entered in the blanks of an answer and how they are stored; null where they are not stored. */
+/**
+ * The texts entered in the blanks of an answer, and the function that stores them. The context is null where they are
+ * not stored.
+ */
 export interface KeptBlanks {
   texts: readonly string[]
   keep: (texts: string[]) => void
@@ -23,5 +26,5 @@ export interface KeptBlanks {
 
 export const Blanks = createContext<KeptBlanks | null>(null)
 
-/** Whether the block can still grow; expensive parts are rendered only when it is complete. */
+/** Whether the block can still grow. For example, diagrams are drawn only when it is complete. */
 export const Growing = createContext(false)

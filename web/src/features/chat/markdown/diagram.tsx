@@ -11,7 +11,7 @@ const STEP = 1.25
 const MIN = 0.25
 const MAX = 4
 
-/** A Mermaid diagram; if it cannot be drawn, its source is shown. */
+/** A Mermaid diagram. Until it is drawn, and if it cannot be drawn, `fallback` is shown. */
 export default memo(function Diagram({ source, fallback }: { source: string; fallback: ReactNode }) {
   const t = useT()
   const [drawing, setDrawing] = useState<Drawing | null>(null)
@@ -48,7 +48,7 @@ interface FrameProps {
   onBroken: () => void
 }
 
-/** A drawing that is fitted to its container until it is zoomed, with its toolbar. */
+/** The drawing or its source, with a toolbar. The drawing is fitted to its container until it is zoomed. */
 function Frame({ source, drawing, onBroken }: FrameProps) {
   const t = useT()
   const image = useRef<HTMLImageElement>(null)

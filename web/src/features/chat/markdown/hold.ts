@@ -1,22 +1,19 @@
 import remend from 'remend'
 
-/**
- * Maximum length of an incomplete formula or marker that is held back, in characters; a longer one is treated as text.
- */
+/** An incomplete formula of at least this length, in characters, is not held back but shown as text. */
 const MAX_HELD = 400
 
 const MARKER = /\[(?:c(?:i(?:t(?:a(?:t(?:i(?:o(?:n(?::\d*)?)?)?)?)?)?)?)?|\]?(?:\((?:@[^)\s]*)?)?)?$/
 
 /**
- * The part of a growing block that may be shown without flicker. Incomplete constructs at its end (a formula,
- * a table header, a citation, a control character) are held back. Open emphasis, code and links are closed
- * temporarily.
+ * The part of a growing block that may be shown without flicker. Incomplete constructs at its end, such as a formula,
+ * a table header or a citation, are held back. Open emphasis, code and links are closed temporarily.
  */
 export function presentable(text: string): string {
   return remend(hold(text), { katex: false, linkMode: 'text-only', setextHeadings: true })
 }
 
-/** `text` without an incomplete construct at its end. */
+/** `text` without an incomplete construct at its end. Text that ends in an open code fence is unchanged. */
 export function hold(text: string): string {
   if (openFence(text)) return text
   let shown = table(text.replace(/(?:^|(?<=\n))\s*(?:[-*+]|\d{1,9}[.)]|#{1,6}|>)?\s*$/, ''))
@@ -39,8 +36,8 @@ function openFence(text: string): boolean {
 }
 
 /**
- * A table header is not shown before its delimiter row is complete; a row is shown when all its
- * cells are complete.
+ * `text` without the incomplete end of a table. The header is held back until its delimiter row is complete, and the
+ * last row until all its cells are complete.
  */
 function table(text: string): string {
   const lines = text.split('\n')

@@ -1,12 +1,15 @@
 import type { Html, Parent, PhrasingContent, Root } from 'mdast'
 import { visit } from 'unist-util-visit'
 
-/** Allowed inline tags, which only format text. Any other HTML is shown as text. */
+/** Allowed inline tags, which only format text. Any other HTML, except a line break, is shown as text. */
 const TAGS = ['b', 'strong', 'i', 'em', 'u', 's', 'del', 'sub', 'sup', 'kbd', 'mark', 'small']
 const OPEN = new RegExp(`^<(${TAGS.join('|')})>$`, 'i')
 const BREAK = /^<br\s*\/?>$/i
 
-/** Converts line breaks and pairs of allowed inline tags, which models write in table cells. */
+/**
+ * Converts line breaks and pairs of allowed inline tags without attributes. Models write them in table cells, for
+ * example.
+ */
 export function remarkInlineHtml() {
   return (tree: Root) => {
     visit(tree, (node) => {

@@ -5,5 +5,5 @@ const plain = ({ text }: MarkdownProps) => (
   <div className="whitespace-pre-wrap text-[16px] leading-[1.8]">{text}</div>
 )
 
-/** Markdown whose renderer is loaded with the first answer; until then the text is plain. */
+/** Markdown whose renderer is loaded on demand; until then the text is shown unformatted. */
 export const Markdown = part(() => import('./markdown'), plain)

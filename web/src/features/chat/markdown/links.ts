@@ -1,9 +1,8 @@
 const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
 
 /**
- * The address of a link that may be followed, or null. Only absolute http, https and mailto
- * addresses are allowed; the browser's own parser determines the scheme, so that control characters
- * and entities cannot hide it.
+ * The address of a link that may be followed, or null. Only absolute http, https and mailto addresses are allowed.
+ * The browser's own parser determines the scheme, so that control characters cannot hide it.
  */
 export function safeUrl(href: unknown): URL | null {
   if (typeof href !== 'string') return null
@@ -20,7 +19,7 @@ export function destination(url: URL): string {
   return url.protocol === 'mailto:' ? url.pathname : url.host
 }
 
-/** An http or https address, as sources and media require. */
+/** An http or https address, or null. */
 export function webUrl(href: unknown): URL | null {
   const url = safeUrl(href)
   return url && url.protocol !== 'mailto:' ? url : null

@@ -136,7 +136,7 @@ describe('what a hostile answer says is inert', () => {
           expect(node.getAttribute('target')).toBe('_blank')
         }
       }
-      // Nothing is requested from another host without a click.
+      // No element loads a file from another host.
       expect(el.querySelector('img, picture, video, audio, link, style')).toBeNull()
     }
   })

@@ -40,7 +40,7 @@ const components = {
   h2: Heading,
 } as Components
 
-/** A heading without an id: otherwise the footnote headings of all answers would have the same id. */
+/** A level-2 heading without an id: otherwise the footnote headings of all answers would have the same id. */
 function Heading({ id: _, node: __, ...props }: ComponentProps<'h2'> & { node?: unknown }) {
   return <h2 {...props} />
 }
@@ -55,7 +55,7 @@ interface BlockProps {
   text: string
   /** Whether more text will be appended. */
   growing: boolean
-  /** Whether the text may end in the middle of a construct, which must then be closed. */
+  /** Whether the text may end in the middle of a construct, which is then closed or held back. */
   open: boolean
 }
 
@@ -102,7 +102,7 @@ export default function Markdown({ text, running, partial = false, scope }: Mark
   const splitter = useRef<Splitter>(null)
   splitter.current ??= new Splitter()
   const blocks = useMemo(() => {
-    // A text that exceeds the limits as a whole may be rendered in part.
+    // A text that exceeds the limits as a whole is rendered block by block, as far as the limits allow.
     const whole = !running && needsWhole(text) && new Budget().allows(text)
     const budget = new Budget()
     return (whole ? [{ key: -1, text }] : splitter.current!.push(text)).map((b) => ({

@@ -41,10 +41,10 @@ export function marking(pattern: RegExp, element: (m: RegExpExecArray) => Emphas
 }
 
 const CLOSING = /^[，。、；：？！）」』】》〉”’…,.;:?!)\]}%]+/
-/** Maximum length of a formula that is kept on one line, in characters. */
+/** Maximum length of a formula that is kept on one line with the punctuation after it, in characters. */
 const MAX_GLUED = 48
 
-/** Keeps a short inline formula or a citation, and the following punctuation, on one line. */
+/** Keeps a short inline formula or a citation on one line with the punctuation after it. */
 export function rehypeGlue() {
   return (tree: HastRoot) => {
     visit(tree, 'element', (node: Element, index, parent) => {

@@ -1,8 +1,8 @@
 /**
- * Prepares one block for the parser. \( \) and \[ \] become dollars, and a display formula gets its own
- * lines. A dollar that is a currency sign is escaped. As in Pandoc, the opening dollar of a formula has no
- * space after it, and the closing one has no space before it and no digit after it. A bare address ends at
- * the first Chinese character. Code is not changed.
+ * Prepares one block for the parser. \( \), and \[ \] around a formula, become dollars. A display formula that is
+ * alone on its line gets lines of its own. A dollar that is not part of a formula is escaped: as in Pandoc, the
+ * opening dollar of an inline formula has no space after it, and the closing one has no space before it and no digit
+ * after it. A bare address ends at the first Chinese character. Code is not changed.
  */
 export function normalise(text: string): string {
   if (!/[$\\]|:\/\//.test(text)) return text
@@ -74,7 +74,7 @@ function dollars(text: string): string {
   return out + text.slice(at)
 }
 
-/** The end of the formula that opens at i, or -1 if the dollar is a currency sign. */
+/** The index of the dollar that closes the inline formula opened at i, or -1 if there is none. */
 function closing(text: string, i: number): number {
   if (!text[i + 1] || /\s/.test(text[i + 1]!)) return -1
   for (let j = i + 1; j < text.length; j++) {

@@ -9,8 +9,8 @@ import { destination, safeUrl, webUrl } from './links'
 const REL = 'noopener noreferrer nofollow'
 
 /**
- * A link. Before an external link is followed, a dialog shows its destination; links to footnotes
- * and back are followed immediately.
+ * A link. A dialog shows the destination of an external link before it is followed; a footnote link is followed
+ * immediately. A link that is not allowed is replaced by its text, and a placeholder by its media.
  */
 export function Anchor({ href, children, title, ...rest }: ComponentProps<'a'>) {
   if ('data-footnote-ref' in rest || 'data-footnote-backref' in rest)
@@ -53,7 +53,7 @@ function FootnoteLink({ href, ...props }: ComponentProps<'a'>) {
   return <a href={href} onClick={jump} {...props} />
 }
 
-/** Pictures of other sites are not loaded; they are shown as links with their name. */
+/** A picture is not loaded: it is shown as a link, or as its name if it has no web address. */
 export function Img({ src, alt }: ComponentProps<'img'>) {
   const t = useT()
   const url = webUrl(src)
@@ -65,7 +65,10 @@ export function Img({ src, alt }: ComponentProps<'img'>) {
   )
 }
 
-/** The content of a placeholder, which a later event provides: media of our own host, or links. */
+/**
+ * The content of a placeholder, which a later event provides: pictures of this server, and links to media of other
+ * servers.
+ */
 function Media({ id }: { id: string }) {
   const t = useT()
   const found = use(Scope).replacements.get(id)
@@ -96,7 +99,7 @@ function ownUrl(address: string): string | null {
   }
 }
 
-/** Wide tables scroll horizontally and never widen the page. */
+/** A table that scrolls horizontally if it is wide, so that it never widens the page. */
 export function Table({ children }: { children?: ReactNode }) {
   const t = useT()
   return (

@@ -96,10 +96,7 @@ export class Splitter {
   }
 }
 
-/**
- * Whether blocks of text depend on each other: reference links and footnotes
- * resolve only when the text is rendered whole.
- */
+/** Whether the text has link definitions or footnotes, which resolve only when it is rendered as a whole. */
 export function needsWhole(text: string): boolean {
   return /^ {0,3}\[[^\]\n]+\]:/m.test(text) || /\[\^[^\][\s]+\]/.test(text)
 }

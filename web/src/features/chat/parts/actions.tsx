@@ -164,7 +164,7 @@ export const Actions = memo(function Actions(props: ActionsProps) {
 
 type Row = RefObject<HTMLDivElement | null>
 
-/** The formats in which an answer's text can be copied. */
+/** Menu entries that copy an answer as plain text or as Markdown. */
 function useForms(text: string, row: Row) {
   const t = useT()
   const [, copy] = useCopy()
@@ -175,7 +175,10 @@ function useForms(text: string, row: Row) {
   ]
 }
 
-/** Copies the text both formatted and as Markdown; the program that pastes chooses the format. */
+/**
+ * A button that copies an answer both formatted and as Markdown, so that the program that pastes can choose. Its menu
+ * copies one plain form.
+ */
 function CopyButtons({ text, row }: { text: string; row: Row }) {
   const t = useT()
   const [copied, copy] = useCopy()
@@ -226,7 +229,7 @@ function More({
   repeatIndex: number
   text: string
   row: Row
-  /** Menu entries for another version by other models. */
+  /** Menu entries for another version by a chosen model. */
   others: MenuEntry[]
 }) {
   const t = useT()
@@ -277,7 +280,7 @@ function Thumb({
   )
 }
 
-/** The badge of the built-in engine, or the id of the model that answered. */
+/** The badge of the built-in engine, or the name and id of the model that answered. */
 function MadeBy({ message }: { message: Message }) {
   const t = useT()
   const modelId = message.meta?.modelId

@@ -114,7 +114,7 @@ export function Body({ message, readOnly, onConsent }: BodyProps) {
   )
 }
 
-/** Statements about the whole answer: the date of its web pages, or that no web search was made. */
+/** Statements about the whole answer: the date of its web pages, or that no web search is connected. */
 function Grounds({ message }: { message: Message }) {
   const t = useT()
   return message.content.filter(isGround).map((step) => (
@@ -125,7 +125,7 @@ function Grounds({ message }: { message: Message }) {
   ))
 }
 
-/** The sources and placeholders that the texts of an answer refer to. */
+/** The data and options for rendering the texts of an answer. */
 function useScope(message: Message, docs: readonly Doc[], readOnly?: boolean): MarkdownScope {
   const namesSites = useGeneral().appBaseConfig?.citationStyle === 'site'
   const replaces = message.content.filter((i) => i.type === 'replace')
@@ -141,9 +141,8 @@ function useScope(message: Message, docs: readonly Doc[], readOnly?: boolean): M
       replacements: new Map(replaces.map((r) => [r.replace.id, r.replace])),
       onSource: (index: number) => {
         const doc = docs.find((d) => d.index === index)
-        // On a phone, the file would cover the whole page, so a sheet first shows the quote and a
-        // link to the file. Where the page around the conversation shows sources by itself, the
-        // file is already visible.
+        // On a phone, a file would cover the whole page, so a sheet first shows the source with a link to the file.
+        // The page around the conversation may show the file of a source itself; then no sheet is needed.
         if (doc && isPhone() && !useSources.getState().claimed) showSources([doc])
         else if (doc && openingOf(doc) === 'file') openSource(doc)
         else showSources(docs, index)
@@ -165,7 +164,7 @@ interface Draw {
 
 type Blocks = { [K in Block['kind']]: (block: Extract<Block, { kind: K }>, at: number, d: Draw) => ReactNode }
 
-/** The component for each kind of block. */
+/** Renders each kind of block. */
 const draws: Blocks = {
   think: ({ part }, at, d) =>
     part.type === 'think' ? (

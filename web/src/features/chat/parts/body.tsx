@@ -39,7 +39,7 @@ export function Body({ phase, message, onRetry, children }: BodyProps) {
   return phase === 'loading' ? <Loading /> : children
 }
 
-/** The place of a conversation that is being loaded. */
+/** A placeholder for a conversation that is being loaded. */
 export function Loading() {
   return (
     <div className="min-h-0 flex-1 overflow-hidden px-6 max-md:px-4" aria-busy>
@@ -53,7 +53,7 @@ export function Loading() {
   )
 }
 
-/** Announces to screen readers when an answer has started and when it is complete. */
+/** Announces to screen readers when an answer has started and when it has ended. */
 export function Announcer({ running }: { running: boolean }) {
   const t = useT()
   const was = useRef(false)

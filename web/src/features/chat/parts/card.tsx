@@ -32,7 +32,7 @@ const cardKinds: CardKinds = {
   program: tool('ProgramCard'),
 }
 
-/** A card in an answer, rendered by its kind: a chart, a file, an outline. */
+/** A card in an answer, rendered by its kind, for example a chart, a file or an outline. */
 export function Card({
   card,
   scope,
@@ -41,7 +41,7 @@ export function Card({
 }: {
   card: CardEvent
   scope: MarkdownScope
-  /** Displays the card without a frame. */
+  /** Displays the card without its frame and title. */
   quiet?: boolean
   kinds?: CardKinds
 }) {

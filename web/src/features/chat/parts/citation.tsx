@@ -16,12 +16,12 @@ function cut(name: string): string {
   return all.length > NAME_MAX ? `${all.slice(0, NAME_MAX).join('')}…` : name
 }
 
-/** Delay before the popover closes when the pointer leaves, in ms. */
+/** Delay before the popover closes when the pointer or the focus leaves, in ms. */
 const GRACE = 150
 
 /**
- * The number of a source in the text, or the name of its site if the operator chose names. Hover and
- * the Tab key show the source; a click opens the list of sources.
+ * The number of a source in the text, or the name of its site if the operator chose names. Except on touch devices,
+ * hover and the Tab key show the source in a popover. A click calls onOpen.
  */
 export function CitationChip({
   doc,
@@ -54,7 +54,7 @@ export function CitationChip({
         aria-label={t('chat.source.of', { n: doc.index, name: doc.title || siteOf(doc) })}
         onPointerEnter={show}
         onPointerLeave={hide}
-        // Not at every focus: the focus also comes back when a dialog closes.
+        // The Tab key shows the source, but not every focus does: the focus also comes back when a dialog closes.
         onKeyUp={(e) => e.key === 'Tab' && show()}
         onBlur={hide}
         onKeyDown={(e) => e.key === 'Escape' && setOpen(false)}

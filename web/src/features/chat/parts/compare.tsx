@@ -15,7 +15,7 @@ export interface CompareProps {
   onClose: () => void
 }
 
-/** Two versions of an answer side by side; on phones, one below the other. */
+/** A dialog with two versions of an answer side by side; on phones, one below the other. */
 export default function Compare({ answer, onVersion, onClose }: CompareProps) {
   const t = useT()
   const { versions, selected } = answer

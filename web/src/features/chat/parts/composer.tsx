@@ -46,7 +46,7 @@ export interface ComposerProps {
   roomy?: boolean
   /** Draws a dashed border, because the conversation is temporary. */
   dashed?: boolean
-  /** The switches at the lower left. */
+  /** The controls at the lower left. */
   tools?: ReactNode
   /** The files attached to the question; with files the text may be empty. */
   files?: Attached
@@ -106,7 +106,7 @@ export function Composer({
     useCallback(() => drafts.get(draftId), [draftId]),
   )
   const paste = usePaste({ draftId, box, onFiles, onLongText })
-  // Suggestions are shown for typed text only, not for text that was inserted.
+  // Suggestions are shown only for text that the user entered, not for text that the page put into the box.
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState({ text: '', good: false })
   const listKeys = useRef<((e: KeyboardEvent) => boolean) | null>(null)

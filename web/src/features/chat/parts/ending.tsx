@@ -9,7 +9,7 @@ export interface EndingProps {
   message: Message
   /** Whether another answer is running, so that nothing can be started. */
   busy: boolean
-  /** Only the last answer of a conversation can be continued. */
+  /** Whether this is the last answer of the conversation; only that one can be continued. */
   last: boolean
   onContinue: () => void
   onRegenerate: () => void

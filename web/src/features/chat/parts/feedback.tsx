@@ -13,7 +13,7 @@ export interface ReasonsProps {
   onSend: (codes: string[], text: string) => void
 }
 
-/** Asks why an answer is not good. The rating itself is already stored, and stays without reasons. */
+/** Asks why an answer is not good. The rating was already sent, and is kept if the user gives no reason. */
 export default function Reasons({ onClose, onSend }: ReasonsProps) {
   const t = useT()
   const groups = useGeneral().feedbackCodeConfigV2?.textToText?.filter((g) => g.type === -1) ?? []

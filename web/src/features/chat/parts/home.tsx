@@ -23,7 +23,7 @@ import { Ripple } from './ripple'
 
 /** Number of suggested questions shown as cards on the home page. */
 const CARDS = 4
-/** The group of questions shown as cards on the home page. */
+/** The tag of the questions that are shown first. */
 const HOT = 'goodQuestion'
 const quiet = 'font-normal text-[12.5px] text-ink-3 [&_svg]:size-3.5'
 
@@ -33,14 +33,14 @@ export interface HomeProps {
   offline: boolean
   /** The explanation of a temporary conversation; empty for others. */
   notice: string
-  /** Whether files are attached, which need the space on phones. */
+  /** Whether files are attached; on phones, they need the space of the cards and the other features. */
   attached: boolean
   onCard: (question: string) => void
-  /** Starts by choosing a document. */
+  /** Lets the user choose a document. */
   onDocument: () => void
 }
 
-/** The start page: a greeting, the composer, and four suggested questions. */
+/** The start page: a greeting, the composer, the other features, and up to four suggested questions at a time. */
 export function Home({ composer, offline, notice, attached, onCard, onDocument }: HomeProps) {
   const t = useT()
   const pictures = useFlag('sessionSearchPicEntry')
@@ -138,7 +138,7 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
 }
 
 interface Mode {
-  /** The slot that enables the entry. */
+  /** The feature flag that enables the entry. */
   feature: string
   label: MessageId
   icon: LucideIcon
@@ -186,7 +186,7 @@ const fallback = [
   { question: 'chat.card.text', label: 'chat.card.text.label' },
 ] as const
 
-/** The operator's questions, beginning with those of the home page's group; null if there are none. */
+/** The operator's questions, beginning with those tagged HOT; null if there are none. */
 function cardsOf(general: General): { title: string; label: string }[] | null {
   const rows = [...(general.inspirations ?? [])].sort((a, b) => Number(b.tag === HOT) - Number(a.tag === HOT))
   return rows.length ? rows.map((r) => ({ title: r.title, label: r.label ?? '' })) : null

@@ -2,7 +2,7 @@ import { useT } from '@/i18n'
 import { LeaveDialog } from '@/ui/leave-dialog'
 import { useLeaving } from '../state/leaving'
 
-/** The dialog that asks before an external link is followed; the page mounts it once. */
+/** The dialog that asks before an external link is followed. */
 export default function ChatLeaveDialog() {
   const t = useT()
   const url = useLeaving((s) => s.url)

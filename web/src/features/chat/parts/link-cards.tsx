@@ -16,7 +16,7 @@ export default function LinkCards({ text }: { text: string }) {
     const timer = setTimeout(() => setSettled(text), SETTLED)
     return () => clearTimeout(timer)
   }, [text])
-  // A link that is still being typed is ignored.
+  // A link that has changed since the last pause in typing is left out.
   const links = linksIn(settled).filter((url) => text.includes(url))
   if (links.length === 0) return null
   return (

@@ -8,14 +8,17 @@ import { useGeneral } from '../queries'
 import { answering, type ModelItem, subModels } from '../state/choice'
 import { isOffline, type ModelChoice } from '../state/use-choice'
 
-/** The description of a model, or its provider's id if there is none. The id of the built-in engine is not shown. */
+/**
+ * The description of a model. Without one, the provider's id of the model if it differs from the name; the id of the
+ * built-in engine is not shown.
+ */
 function hint(m: ModelItem): string {
   return m.modelDesc || (m.modelId && m.modelId !== m.modelName && !isOffline(m.modelId) ? m.modelId : '')
 }
 
 const quiet = 'max-md:h-6 max-md:text-[12px] max-md:font-normal max-md:text-ink-3'
 
-/** The current model, and the menu to choose another. */
+/** The current model, and the menu to choose another if there is one. */
 export function ModelMenu({
   choice,
   used,

@@ -10,8 +10,8 @@ import type { Doc } from '../state/types'
 const BESIDE_MIN = 1024
 
 /**
- * Opens a source by its kind. A file opens beside the conversation if there is space, otherwise on its own page. A site
- * opens after the user has confirmed its address.
+ * Opens a source by its kind. A file opens beside the conversation if there is space or the surrounding page shows
+ * sources itself, otherwise on its own page. A site opens after the user has confirmed its address.
  */
 export function openSource(doc: Doc): void {
   const opens = openingOf(doc)
@@ -21,7 +21,7 @@ export function openSource(doc: Doc): void {
   else if (opens) void navigate(inProject(doc.url))
 }
 
-/** Opens the stored copy of a page at the quote. */
+/** Opens the stored copy of a page, at the quote if there is one. */
 export function openCopy(doc: Doc): void {
   if (!doc.copy_url || !ownPath(doc.copy_url)) return
   const quote = doc.quote ? `&quote=${encodeURIComponent(doc.quote.slice(0, 300))}` : ''

@@ -6,7 +6,7 @@ import { cn } from '@/lib/cn'
 const SCREENS = 2
 /** An outline is shown only for answers with at least this many headings. */
 const HEADINGS = 3
-/** The distance from the top of the view at which a heading counts as current, in px. */
+/** The current heading is the last one that begins within this distance from the top of the view or above it, in px. */
 const READ = 120
 const MAX_HEADINGS = 60
 
@@ -25,7 +25,10 @@ interface Seen {
 
 const none: Seen = { entries: [], current: -1 }
 
-/** The outline of the long answer in view, with the current heading. */
+/**
+ * The outline of the answer in view, with the current heading; empty if the answer is too short or has too few
+ * headings.
+ */
 export function outlineOf(view: Element): Seen {
   const { top, height } = view.getBoundingClientRect()
   const line = top + READ

@@ -11,7 +11,7 @@ export interface PagerProps {
   onGo: (to: number) => void
 }
 
-/** A pager such as ‹ 2 / 3 ›; nothing is shown if there is only one. */
+/** A pager such as ‹ 2 / 3 ›; nothing is shown for fewer than two entries. */
 export function Pager({ label, all, current, disabled, onGo }: PagerProps) {
   const t = useT()
   const { place, count, previous, next } = pager(all, current)

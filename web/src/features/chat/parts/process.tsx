@@ -15,8 +15,8 @@ type Head = Extract<Block, { kind: 'think' | 'work' }>
 const folds = (b: Block): b is Head => b.kind === 'think' || b.kind === 'work'
 
 /**
- * The blocks of thinking and work above the text, which are folded into one line together with the sources.
- * Empty before the text begins, and while a block is running or waits for the user. Also empty if there is
+ * The blocks of thinking and work above the text, which are folded into one line together with the sources. Empty
+ * while the answer runs and nothing follows them, and while a step runs or waits for the user. Also empty if there is
  * only one of the three kinds (thinking, work, sources), because a single kind has a line of its own.
  */
 export function headOf(blocks: readonly Block[], docs: readonly Doc[], running: boolean): Head[] {

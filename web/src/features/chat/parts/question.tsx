@@ -24,7 +24,7 @@ export interface QuestionProps {
   /** The steps of the answer that read the question's links. */
   links: readonly StepEvent[]
   editing: boolean
-  /** Whether the question can be edited; false while an answer is running. */
+  /** Whether the question can be edited; false, for example, while an answer is running. */
   editable: boolean
   onEdit: () => void
   onCancel: () => void

@@ -41,7 +41,7 @@ export function QuoteButton({ onQuote }: { onQuote: (words: string) => void }) {
     <div
       ref={button}
       className="fade-in fixed z-40 rounded-md border border-line bg-surface p-1 shadow-pop"
-      // The selection is kept while the button is used.
+      // Pressing the button must not clear the selection before it is quoted.
       onPointerDown={(e) => e.preventDefault()}
     >
       <Button kind="ghost" size="sm" onClick={quote}>

@@ -14,7 +14,8 @@ export interface RegenerateProps {
 }
 
 /**
- * Menu entries for the other models; none if there is no other model or the model cannot be chosen.
+ * Menu entries that make another version with a chosen model; none if there is only one model or the model cannot be
+ * chosen.
  */
 export function useOthers({ models, busy, onRegenerate }: RegenerateProps): MenuEntry[] {
   const { visible } = useSlot('modelSelector')
@@ -35,7 +36,7 @@ export function useOthers({ models, busy, onRegenerate }: RegenerateProps): Menu
   return visible && entries.length > 1 ? entries : []
 }
 
-/** Makes another version of the answer; the menu chooses another model. */
+/** A button that makes another version of the answer, and a menu to choose its model. */
 export function Regenerate({ className, ...props }: RegenerateProps & { className: string }) {
   const t = useT()
   const others = useOthers(props)

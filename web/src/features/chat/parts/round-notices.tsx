@@ -10,9 +10,9 @@ import { useGeneral } from '../queries'
 import { continueInNew } from '../state/calls'
 import { type Conversation, rounds } from '../state/model'
 
-/** Number of rounds from which a chat counts as long, unless the server states one. */
+/** Number of rounds from which a chat counts as long, unless the server sets another number. */
 const MAX_ROUNDS = 30
-/** Number of rounds at which the tip is shown, unless the server states one. */
+/** Number of rounds at which the tip is shown, unless the server sets another number. */
 const TIP_ROUND = 10
 
 export interface RoundNoticesProps {
@@ -43,7 +43,8 @@ export default function RoundNotices({ chat, agentId, running, address }: RoundN
 }
 
 /**
- * Shown from the round limit on: the chat may continue, but a new chat would give better answers.
+ * Shown when the chat counts as long: it may continue, but a new chat, which begins with a summary, would give better
+ * answers.
  */
 function LongChatNotice({ onNew }: { onNew: () => Promise<void> }) {
   const t = useT()

@@ -9,7 +9,7 @@ import type { ModelChoice } from '../state/use-choice'
 
 interface Way {
   icon: LucideIcon
-  /** The label of the switch, and the description of the menu entry. */
+  /** `short` is the label of the switch, `hint` the description of the menu entry. */
   short: MessageId
   hint: MessageId
 }
@@ -37,7 +37,7 @@ const ways: Readonly<Record<SearchMode, Way>> = {
   },
 }
 
-/** The search mode of questions: a switch with a menu. */
+/** A menu that sets the search mode of questions. */
 export function SearchSwitch({ choice }: { choice: ModelChoice }) {
   const t = useT()
   const admin = useSession((s) => isUser(s.who) && s.who.role === 1)

@@ -79,7 +79,7 @@ export function SourceCard({
 }: {
   doc: Doc
   marked?: boolean
-  /** Shows the whole quote, and the link to it. */
+  /** Shows the whole quote and, for a file, a button that opens the file. */
   whole?: boolean
 }) {
   const t = useT()

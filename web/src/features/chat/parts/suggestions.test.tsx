@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** The list is its own chunk, which is loaded when the first letter is typed. */
+/** Mounts the composer, types one character, and waits for the lazily loaded list. */
 const warm = async (part: object = {}) => {
   const box = await mount(part)
   await type(box, '今')

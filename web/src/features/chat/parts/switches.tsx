@@ -6,7 +6,7 @@ import type { StudySwitch } from '../state/study'
 import type { ModelChoice } from '../state/use-choice'
 import { SearchSwitch } from './search-switch'
 
-/** The switches of the composer that the chosen model supports. */
+/** The switches of the composer that are available: thinking, search and research. */
 export function Switches({ choice, studies }: { choice: ModelChoice; studies?: StudySwitch }) {
   const t = useT()
   const search = useSlot('searchSwitch').visible

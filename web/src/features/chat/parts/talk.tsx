@@ -28,8 +28,7 @@ export interface TalkProps {
 export default function Talk({ chat, choice, editing, onEditing, onAsk, onQuoted }: TalkProps) {
   const busy = chat.activity !== null
   const asks = !chat.readOnly
-  // Answers are memoised. When an answer starts a question, it needs the current choice, which this
-  // ref holds.
+  // Answers are memoised. To make a new version, an answer needs the current choice, which this ref holds.
   const latest = useRef(choice)
   latest.current = choice
   const last = chat.turns.at(-1)

@@ -42,15 +42,15 @@ export const Think = memo(function Think({ text, title, running }: ThinkProps) {
   )
 })
 
-/** The seconds in the title of finished thinking. */
+/** The first number in the title of finished thinking: its seconds. Undefined if there is no number. */
 export function thoughtSeconds(title: string): number | undefined {
   const seconds = /\d+/.exec(title)?.[0]
   return seconds ? Number(seconds) : undefined
 }
 
 /**
- * The text of the thinking. While the thinking runs, its newest lines are kept in view in a box of limited
- * height.
+ * The text of the thinking. While the thinking runs, the text is in a box of limited height that shows the newest
+ * lines, unless the user has scrolled it.
  */
 export function Thoughts({ text, running }: { text: string; running: boolean }) {
   const box = useRef<HTMLDivElement>(null)

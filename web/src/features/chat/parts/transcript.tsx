@@ -16,7 +16,7 @@ import { Outline } from './outline'
 
 /** Space that is left above a new question, in px. */
 export const PEEK = 64
-/** Number of newest turns that are always rendered; older ones are rendered only near the view. */
+/** Number of newest turns that are always rendered; the browser renders older ones only near the view. */
 const ALWAYS = 3
 
 export interface TranscriptProps {
@@ -29,9 +29,8 @@ export interface TranscriptProps {
 }
 
 /**
- * The messages of a conversation. A new question is scrolled near the top and stays there while its answer
- * grows. After the user has scrolled, growing text moves the position only if the user chose to follow the
- * end. Older turns are added above without a shift.
+ * The messages of a conversation. A new question is scrolled near the top. It stays there while its answer grows,
+ * until the user scrolls or chooses to follow the end. Older turns are added above without a shift.
  */
 export function Transcript(props: TranscriptProps) {
   const [following, setFollowing] = useState(false)
@@ -117,9 +116,9 @@ function View({
 const SCROLL_KEYS = new Set(['ArrowDown', 'ArrowUp', 'End', 'Home', 'PageDown', 'PageUp', ' '])
 
 /**
- * Keeps a new question at its position when something below it shrinks, such as a thinking block
- * that folds. It corrects the position in the same frame, because the scroll container would react
- * one frame later. It ends when the user scrolls.
+ * Keeps a new question at its position when something below it shrinks, such as a thinking block that folds. It
+ * corrects the position in the same frame, because the scroll container would react one frame later. It ends when the
+ * user scrolls or the answer is complete.
  */
 function usePin(viewport: RefObject<HTMLDivElement | null>, lastKey: string | undefined, running: boolean) {
   const pinned = useRef(false)
@@ -147,7 +146,7 @@ function usePin(viewport: RefObject<HTMLDivElement | null>, lastKey: string | un
   return pinned
 }
 
-/** A drag of the scroll bar ends the pin, as the wheel does. */
+/** A press on the scroll container itself, for example on its scroll bar, ends the pin as the wheel does. */
 function endPin(e: React.PointerEvent<HTMLElement>): void {
   if (e.target === e.currentTarget) e.currentTarget.dispatchEvent(new WheelEvent('wheel', { bubbles: true }))
 }
@@ -203,7 +202,7 @@ function Newer({ chat }: { chat: Conversation }) {
 /** How long a message that was jumped to is highlighted, in ms. */
 const FLASH = 2200
 
-/** Shows a message that was jumped to: near the top, highlighted for a moment, and focused. */
+/** Shows a message that was jumped to: it is scrolled near the top, highlighted for FLASH, and focused. */
 function useArrival(viewport: RefObject<HTMLDivElement | null>, chat: Conversation, release: () => void) {
   const { scrollToMessage } = useMessageScroller()
   const target = useTarget((s) => s.target)

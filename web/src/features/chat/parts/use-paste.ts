@@ -3,7 +3,7 @@ import { pastedFiles } from '@/lib/incoming'
 import type { PastedText } from '../state/attached'
 import { drafts } from '../state/draft'
 
-/** A pasted text longer than this becomes a file; in characters. */
+/** A pasted text with more characters than this becomes a file. */
 export const LONG_TEXT = 2000
 
 interface Made {
@@ -27,7 +27,7 @@ export interface PasteWish {
   onLongText?: (text: string) => Promise<PastedText>
 }
 
-/** Handles pasting into the composer: files, and texts that are too long. */
+/** Handles pasting into the composer: files, and texts longer than LONG_TEXT. */
 export function usePaste({ draftId, box, onFiles, onLongText }: PasteWish) {
   const [made, setMade] = useState<Made | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another draft has its own undo history.

@@ -17,7 +17,10 @@ export interface WorkProps {
   onConsent?: OnConsent
 }
 
-/** Consecutive steps and tools: shown while they run, folded into one line when the answer continues. */
+/**
+ * Consecutive steps and tools: shown while they run. Two or more are folded into one line when the answer continues
+ * or ends.
+ */
 export const Work = memo(
   function Work({ rows, passed, onConsent }: WorkProps) {
     const t = useT()
@@ -55,7 +58,7 @@ interface FoldProps {
   children: ReactNode
 }
 
-/** The line shown in place of folded work; a click unfolds the work. */
+/** A button that summarises work and folds or unfolds it. */
 export function Fold({ open, inside, onToggle, children }: FoldProps) {
   return (
     <button
@@ -77,7 +80,7 @@ export function Fold({ open, inside, onToggle, children }: FoldProps) {
   )
 }
 
-/** Maximum indent; deeper rows are indented by this many levels. */
+/** Maximum indent, in levels; deeper rows are indented by this many levels. */
 const DEEPEST = 3
 
 export function Rows({

@@ -4,7 +4,7 @@ import { reload } from './engine'
 import { type Conversation, type Feedback, shown } from './model'
 import { change, changeTurn, chatOf } from './store'
 
-/** Shows another version of an answer and, unless it is shown only temporarily, stores the choice on the server. */
+/** Shows another version of an answer and, if `remembered`, stores the choice on the server. */
 export function selectVersion(cid: string, key: string, at: number, remembered = true): void {
   const turn = chatOf(cid)?.turns.find((o) => o.key === key)
   const version = turn?.answer.versions[at]
@@ -58,8 +58,8 @@ export async function judge(cid: string, key: string, feedback: Feedback | null)
 
 /**
  * Answers a tool's request for consent. If the answer was interrupted by a restart of the server, the server
- * continues it, and the page attaches to it. If the decision was already made elsewhere, the answer is
- * reloaded. Throws if the server did not accept the decision.
+ * continues it, and the page attaches to it. If the decision was already made elsewhere, the conversation is
+ * reloaded. Throws any other error.
  */
 export async function consent(cid: string, part: string, allow: boolean, remember: boolean): Promise<void> {
   try {
@@ -74,7 +74,7 @@ export async function consent(cid: string, part: string, allow: boolean, remembe
 /** Delay between the last key in a blank and saving, in ms. */
 const BLANKS_DELAY = 500
 
-/** Unsaved blanks, by answer. */
+/** Blanks that were not yet sent to the server, by version of an answer. */
 const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>()
 
 /** Stores the texts in the blanks of the shown version: immediately on this page, on the server after a delay. */

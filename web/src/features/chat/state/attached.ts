@@ -10,18 +10,18 @@ export type PastedText = Awaited<ReturnType<Documents['attachText']>>
 
 let ready: Documents | undefined
 
-/** The code for files; it is loaded when the user first needs it. */
+/** Loads the code for files, which is a chunk of its own. */
 const load = withCatalogue('document', async () => {
   ready = await import('@/features/document')
   return ready
 })
 
 export interface Attaching {
-  /** The component that shows files, once it is loaded. */
+  /** The code for files; undefined until it is loaded. */
   part: Documents | undefined
   /** The state of the draft's files that the composer needs. */
   files: Attached
-  /** Loads the component. */
+  /** Loads the code for files. */
   reach: () => Promise<Documents>
   /** Adds files that were dropped or pasted; undefined where files are not allowed. */
   bring?: (files: File[]) => void

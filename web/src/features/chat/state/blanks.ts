@@ -1,7 +1,10 @@
 /** A blank of a template: underscores, in the ASCII or the full-width form. */
 const BLANK = /_{3,}|＿{2,}/g
 
-/** The next or previous blank from a position in a text, wrapping around at the ends. Null if there is none. */
+/**
+ * The next blank after `to`, or with `back` the previous one before `from`, wrapping around at the ends. Null if
+ * there is none.
+ */
 export function nextBlank(
   text: string,
   from: number,
@@ -21,7 +24,10 @@ const WRITTEN =
   /(?:^|\n) {0,3}(?:```|~~~)[\s\S]*?(?:\n {0,3}(?:```|~~~)|$)|``[\s\S]*?``|`[^`\n]*`|(?:\\?_){4,}|＿{3,}/g
 const isCode = (found: string) => /[`~]/.test(found)
 
-/** The Markdown of an answer with the texts entered in its blanks; empty blanks are kept. */
+/**
+ * The Markdown of an answer with the texts entered in its blanks; empty blanks are kept. If the numbers of blanks in
+ * `source` and `answer` differ, it is `source`.
+ */
 export function filled(source: string, answer: Element | null | undefined): string {
   const slots = [...(answer?.querySelectorAll('[data-blank]') ?? [])].map(
     (el) => el.textContent?.trim() ?? '',

@@ -25,8 +25,8 @@ export type Block =
   | { kind: 'many'; key: number; answers: ModelAnswer[] }
 
 /**
- * Groups the parts of an answer into blocks. Consecutive steps and tools form one block of work,
- * and so do research blocks. Parts that follow a text without ending it (thinking, and steps
+ * Groups the parts of an answer into blocks. Consecutive steps and tools form one block of work, and consecutive
+ * research events one block of research. Parts that follow a text without ending it (thinking, and steps and research
  * without an id) are placed above that text.
  */
 export function blocksOf(m: Message): Block[] {
@@ -75,8 +75,8 @@ function above(blocks: Block[]): number {
 }
 
 /**
- * For clients that join all texts, a text part may begin with a blank line. Here the part is a
- * block of its own, so the blank line is removed.
+ * For clients that join all texts, a text part may begin with blank lines. Here the part is a block of its own, so
+ * they are removed.
  */
 function textOf(it: TextEvent): string {
   return (it.msg ?? '').replace(/^[\r\n]+/, '')

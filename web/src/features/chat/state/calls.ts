@@ -96,9 +96,7 @@ export const sendFeedback = (cid: string, index: number, repeatIndex: number, fe
 export const sendBlanks = (cid: string, index: number, repeatIndex: number, blanks: string[]) =>
   post('/api/user/agent/conversation/blanks', { conversationId: cid, index, repeatIndex, blanks })
 
-/**
- * Creates a conversation that begins with a summary of the given conversation, and returns its cid.
- */
+/** Creates a conversation that begins with a summary of the given conversation. */
 export const continueInNew = (cid: string, agentId: string) =>
   post('/api/user/agent/conversation/create', { agentId, summaryOf: cid })
 

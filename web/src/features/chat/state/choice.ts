@@ -22,14 +22,17 @@ export interface SearchFunction {
   notSupportInputControl?: boolean
 }
 
-/** The name of a model in the list if it differs from the provider's id. */
+/** The name of a model in the list; empty if it is not in the list or its name is the provider's id. */
 export function listedName(models: readonly ModelItem[], modelId: string): string {
   const all = models.flatMap((m) => [m, ...(m.subModelList ?? [])])
   const name = all.find((m) => m.modelId === modelId)?.modelName ?? ''
   return name === modelId ? '' : name
 }
 
-/** The sub-models to choose from; a single thinking mode is controlled by the switch instead. */
+/**
+ * The sub-models to choose from. A single sub-model of a model that can think is not one of them: the switch for
+ * thinking chooses it.
+ */
 export function subModels(m: ModelItem): ModelItem[] {
   const subs = m.subModelList ?? []
   return subs.length === 1 && m.supportFunctions?.includes(THINK) ? [] : subs
@@ -71,7 +74,7 @@ function searchModes(m: ModelItem | null): SearchMode[] {
 
 /** A choice validated against the current models. */
 export interface Resolved {
-  /** Whether the user chose this model; otherwise the server's default at the time of the question is used. */
+  /** Whether the user chose this model; otherwise it is a default. */
   known: boolean
   model: ModelItem | null
   sub: ModelItem | null
@@ -79,14 +82,17 @@ export interface Resolved {
   canThink: boolean
   think: boolean
   canSearch: boolean
-  /** The search mode, one of searchModes. */
+  /** The search mode: one of searchModes, or closeInternetSearch. */
   search: SearchMode
   searchModes: readonly SearchMode[]
   /** The names of the search modes, as the server gives them in the user's language. */
   searchNames: Readonly<Record<string, string>>
 }
 
-/** The model that will answer: with thinking on, the thinking sub-model if there is one. */
+/**
+ * The model that will answer: the chosen sub-model; otherwise, with thinking on, the only sub-model; otherwise the
+ * model itself.
+ */
 export function answering({
   model,
   sub,
@@ -169,7 +175,8 @@ export function saveChoice(choice: Choice): void {
 /** The fields of a question that select the model, the switches and the search mode. */
 export function askFields(r: Resolved) {
   const active = r.sub ?? r.model
-  // The default may have changed since the page was loaded, so only an explicit choice is sent.
+  // Without a choice of the user, and with thinking off, no model is sent: the server's default may have changed
+  // since the page was loaded.
   const named = r.known || r.think
   const mode = r.search
   return {

@@ -6,7 +6,10 @@ import { type Copied, copyText } from './copy'
 /** How long a button shows that its text was copied, in ms. */
 const SAID = 1500
 
-/** Copies and shows success for a moment; a failure shows a message. */
+/**
+ * Returns a function that copies to the clipboard, and `copied`, which is true for SAID after a success. A failure
+ * shows a message.
+ */
 export function useCopy(): [copied: boolean, copy: (what: Copied) => Promise<void>] {
   const t = useT()
   const [copied, setCopied] = useState(false)

@@ -4,7 +4,10 @@ export interface Copied {
   html?: string
 }
 
-/** Writes text to the clipboard; where the API is not available (plain HTTP), with the copy command. Returns whether it succeeded. */
+/**
+ * Writes text to the clipboard. If the API fails or is not available (plain HTTP), it uses the copy command. Returns
+ * whether it succeeded.
+ */
 export async function copyText({ text, html }: Copied): Promise<boolean> {
   try {
     if (html && typeof ClipboardItem !== 'undefined') {

@@ -5,7 +5,10 @@ export function plainMarkdown(text: string): string {
   return text.replace(MARKS, '').trim()
 }
 
-/** The text of an answer without Markdown syntax. Code and formulas are unchanged. */
+/**
+ * The text of an answer without Markdown syntax. The content of code, and formulas between $$, \[ \] or \( \), is
+ * kept.
+ */
 export function plainText(text: string): string {
   const kept: string[] = []
   const keep = (s: string) => `\uE000${kept.push(s) - 1}\uE000`

@@ -4,14 +4,14 @@ import { storage } from '@/lib/storage'
 export const DRAFT_DELAY = 300
 /** Maximum length of a stored draft, in characters: localStorage is small and shared. */
 const MAX_DRAFT = 100_000
-/** Maximum number of drafts; the oldest are removed. */
+/** Maximum number of stored drafts; those that were written longest ago are removed. */
 export const MAX_DRAFTS = 50
 
 export { NEW_DRAFT } from '@/lib/draft-id'
 
 /**
- * Unsent texts, one per conversation. They are kept in memory and written to localStorage after a
- * delay. If localStorage is full or blocked, they are kept in memory only.
+ * Unsent texts, one per conversation. They are kept in memory and written to localStorage after a delay. A text that
+ * is longer than MAX_DRAFT, or that localStorage refuses, is kept in memory only.
  */
 export class Drafts {
   #texts = new Map<string, string>()
@@ -42,7 +42,7 @@ export class Drafts {
     this.#timer = setTimeout(() => this.write(), DRAFT_DELAY)
   }
 
-  /** Saves immediately, before the page is closed. */
+  /** Writes the changed drafts to localStorage immediately. */
   write(): void {
     clearTimeout(this.#timer)
     for (const id of this.#dirty) {

@@ -7,7 +7,7 @@ export type Step = 'goOn' | 'regenerate' | 'none'
 export interface Ended {
   /** The message for the user; null if there is none. */
   text: MessageId | null
-  /** Whether the answer failed; its own error message is then shown first. */
+  /** Whether the answer failed; its own error message, if it has one, is then shown instead of `text`. */
   failed: boolean
   step: Step
 }

@@ -13,7 +13,7 @@ import { type Message, type Numbered, newMessage, reduce } from './types'
 /** Messages per page of history; questions and answers both count. */
 export const PAGE_SIZE = 50
 
-/** The readers of running answers, one per conversation. */
+/** The controllers that end the reading of running answers, one per conversation. */
 const readers = new Map<string, AbortController>()
 
 /**
@@ -67,7 +67,10 @@ function signOf({ text, files = [] }: AskOptions): string {
   return JSON.stringify([text, ...files.map((file) => file.id)])
 }
 
-/** Asks a question. It is shown immediately, and its answer follows. Resolves to whether it was accepted. */
+/**
+ * Asks a question. It is shown immediately, and its answer follows. Resolves to false if the server refused the
+ * question or another answer is running.
+ */
 export function ask(options: AskOptions): Promise<boolean> {
   const { cid, agentId, text, files = [], editOf } = options
   const c = ensureChat(cid, agentId, 'new')
@@ -238,7 +241,7 @@ interface ReadOptions {
    * Starts the answer; undefined: the answer is already running, so the page only attaches to it.
    */
   first?: (signal: AbortSignal) => Promise<Response>
-  /** Called when the server has accepted the question or request. */
+  /** Called when the server has accepted the request, and again after each reconnection. */
   onTaken?: () => void
 }
 
@@ -363,7 +366,7 @@ export async function stop(cid: string): Promise<ApiError | null> {
   }
 }
 
-/** Loads a conversation and attaches to a running answer. */
+/** Loads a conversation and attaches to a running answer, unless it is already being followed. */
 export async function load(cid: string, agentId: string): Promise<void> {
   const c = ensureChat(cid, agentId, 'loading')
   if (c.activity || readers.has(cid)) return
@@ -371,7 +374,10 @@ export async function load(cid: string, agentId: string): Promise<void> {
   await reload(cid)
 }
 
-/** Reloads the newest page, keeping the keys of turns that still exist. */
+/**
+ * Reloads the newest page, keeping the keys of turns that still exist, and attaches to a running answer. A
+ * conversation whose answer is already being followed does not change.
+ */
 export async function reload(cid: string): Promise<void> {
   const c = chatOf(cid)
   if (!c) return

@@ -75,7 +75,7 @@ describe('follow', () => {
             cuts++
             return 'fail'
           }
-          // Every connection delivers at least one frame, and most are cut afterwards.
+          // Every connection that opens delivers at least one frame, and most are cut afterwards.
           const first = server.frames[from ?? 0]
           const least = new TextEncoder().encode(first ?? '').length
           const whole = rnd() < 0.15

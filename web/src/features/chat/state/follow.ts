@@ -2,17 +2,17 @@ import { ApiError, isAbort } from '@/api'
 import { isOnline } from '@/lib/online'
 import { Decoder, type Numbered, type StreamEvent } from './types'
 
-/** Maximum number of consecutive attempts without a new frame. */
+/** Maximum number of consecutive retries without a new frame. */
 export const MAX_TRIES = 8
-/** How often a question is sent without a response before its text is restored in the composer. */
+/** How often a question is sent again without a response before its text is restored in the composer. */
 export const MAX_ASKS = 3
-/** Silence after which a connection counts as dead, in ms; the server ends a silent answer after 90 s. */
+/** Silence after which a connection counts as dead, in ms; the server sends at least a comment line every 15 s. */
 export const MAX_SILENCE = 100_000
 
 export type Link = 'connecting' | 'open' | 'reconnecting'
 
 export interface FollowOptions {
-  /** Opens the stream after frame `from`; null opens it for the first time. */
+  /** Opens the stream after frame `from`; null asks the question. */
   open: (from: number | null, signal: AbortSignal) => Promise<Response>
   onResponse?: (res: Response) => void
   onFrames: (frames: Numbered[]) => void
@@ -27,9 +27,9 @@ export interface FollowOptions {
 export type Outcome = 'ended' | 'none'
 
 /**
- * Follows one answer to its end across dropped connections. Every frame is delivered exactly once
- * and in order, by its number. It throws an ApiError if the server refuses or is unreachable for
- * long, and an AbortError if the signal aborts.
+ * Follows one answer to its end across dropped connections. Every frame with a number is delivered exactly once and
+ * in order. It throws an ApiError if the server refuses or is unreachable for long, and an AbortError if the signal
+ * aborts.
  */
 export async function follow(options: FollowOptions): Promise<Outcome> {
   const { signal, onFrames, onLink, wait = sleep } = options

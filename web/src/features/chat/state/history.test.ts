@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { foldDetail } from './history'
 import type { Item, Message } from './types'
 
-// Each transcript renders from stored history as it rendered live.
+// Each transcript folds to the same message from stored history as from the stream.
 const dir = `${import.meta.dirname}/../../../../../api/stream`
 const names = readdirSync(dir)
   .filter((file) => file.endsWith('.json') && file !== 'schema.json')

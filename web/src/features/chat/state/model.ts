@@ -51,8 +51,8 @@ export interface Answer {
 /** A question and its answer. */
 export interface Turn {
   /**
-   * Does not change when the server's index replaces the provisional one, so that nothing is
-   * mounted again.
+   * Does not change when the server's index replaces the provisional one, so that React does not mount the turn
+   * again.
    */
   key: string
   question: Question
@@ -66,7 +66,7 @@ export interface Activity {
   stopping: boolean
 }
 
-/** Why a question was refused; its text is back in the composer. */
+/** Why the server refused a question, or another version or the continuation of an answer. */
 export interface Refusal {
   error: ApiError
   /** Unix ms of the earliest retry. */
@@ -120,7 +120,7 @@ export function shown(answer: Answer): Version {
   return answer.versions[answer.selected] ?? answer.versions[0]!
 }
 
-/** The number of rounds in the shown branch; turns may contain only its newest part. */
+/** The number of loaded turns and, if older turns are not loaded, of all questions with a smaller index. */
 export function rounds(c: Conversation): number {
   const first = c.turns[0]
   return c.turns.length + (c.hasMore && first ? (first.question.index - 1) / 2 : 0)

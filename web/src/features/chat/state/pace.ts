@@ -1,9 +1,9 @@
-/** The minimum gap between commits as a multiple of the last rendering time. */
+/** The minimum gap between commits while the page is visible, as a multiple of the last rendering time. */
 export const GAP_FACTOR = 3
-/** Gap between commits while the page is hidden and has no animation frames, in ms. */
+/** Minimum gap between commits while the page is hidden and has no animation frames, in ms. */
 export const HIDDEN_GAP = 250
 
-/** The browser's clocks, replaced in tests. */
+/** The browser's clock, timers and frames; replaced in tests. */
 export interface Clock {
   now(): number
   frame(run: () => void): void
@@ -44,7 +44,7 @@ export class Pacer {
     else this.clock.frame(this.#run)
   }
 
-  /** Commits queued changes immediately, at the end of an answer. */
+  /** Commits queued changes immediately. */
   flush(): void {
     if (!this.#dirty) return
     this.#dirty = false

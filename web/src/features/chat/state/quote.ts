@@ -33,7 +33,7 @@ function wordsOf(part: DocumentFragment): string {
   return words.length > MAX_QUOTE ? `${words.slice(0, MAX_QUOTE)}…` : words
 }
 
-/** Inserts a quote into the draft, with an empty line for a question below. */
+/** Appends a quote to the draft, with an empty line for a question below. */
 export function quoteInto(draftId: string, words: string): void {
   const written = drafts.get(draftId).trimEnd()
   const quote = words.replace(/^/gm, '> ')

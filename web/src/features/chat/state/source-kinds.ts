@@ -4,7 +4,7 @@ import { webUrl } from '../markdown/links'
 import { type Opening, sourceKinds } from './source-kinds.gen'
 import type { Doc } from './types'
 
-/** The icon of each kind; null: the first letter of the site. */
+/** The icon of each kind; null: the icon or the first letter of the site. */
 const icons: Readonly<Record<keyof typeof sourceKinds, LucideIcon | null>> = {
   file: FileText,
   web: null,
@@ -22,7 +22,7 @@ export interface SourceKind {
   opens: Opening
 }
 
-/** The row of a source's kind; null for an unknown kind. */
+/** The properties of a source's kind; null for an unknown kind. */
 export function kindOf(doc: Doc): SourceKind | null {
   if (!doc.kind || !Object.hasOwn(sourceKinds, doc.kind)) return null
   const kind = doc.kind as keyof typeof sourceKinds
@@ -39,7 +39,7 @@ export function openingOf(doc: Doc): Opening | null {
   return can ? opens : null
 }
 
-/** Whether an address is a page of this site. */
+/** Whether an address is a path of this site. */
 export function ownPath(url: string): boolean {
   return /^\/(?![/\\])/.test(url)
 }

@@ -9,9 +9,9 @@ interface Shown {
 
 interface Beside {
   shown: Shown | null
-  /** The place in a file that is open. */
+  /** The source whose file is open. */
   place: Doc | null
-  /** Whether the page around the conversation shows the sources itself, at any window width. */
+  /** Whether the page around the conversation shows the files of sources itself, at any window width. */
   claimed: boolean
 }
 
@@ -21,7 +21,7 @@ interface Beside {
  */
 export const useSources = create<Beside>()(() => ({ shown: null, place: null, claimed: false }))
 
-/** Opens the list of an answer's sources with one highlighted. */
+/** Opens a list of sources; `mark` is the index of the source to highlight, 0 for none. */
 export function showSources(docs: readonly Doc[], mark = 0): void {
   useSources.setState({ shown: { docs, mark }, place: null })
 }

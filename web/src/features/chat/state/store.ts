@@ -5,7 +5,10 @@ interface Chats {
   byId: Record<string, Conversation>
 }
 
-/** All conversations since the page was loaded. The store is outside of React, because answers continue when pages are left. */
+/**
+ * The conversations opened since the page was loaded. The store is outside of React, because answers continue when
+ * the user leaves their page.
+ */
 export const useChats = create<Chats>()(() => ({ byId: {} }))
 
 export function chatOf(cid: string): Conversation | undefined {

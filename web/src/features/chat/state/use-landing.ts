@@ -5,7 +5,10 @@ import type { SearchMode } from './choice'
 import { drafts, NEW_DRAFT } from './draft'
 import type { ModelChoice } from './use-choice'
 
-/** Puts a prompt from the address into the composer, once; it is sent automatically only if the container allows it. */
+/**
+ * Puts a prompt from the address into the composer, or sends it if the container allows that. Each prompt is used
+ * once.
+ */
 export function useLandingPrompt(home: boolean, landing: Landing, onSend: (text: string) => void): void {
   const taken = useRef('')
   const prompt = home ? (landing.prompt ?? '') : ''

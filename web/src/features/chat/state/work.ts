@@ -89,7 +89,7 @@ export function stateOf(row: Row): PartState {
   return row.state ?? 'done'
 }
 
-/** An unknown state counts as running. */
+/** Whether a part has ended; an unknown state counts as running. */
 export function isOver(state: PartState): boolean {
   return state === 'done' || state === 'failed' || state === 'declined'
 }
@@ -133,7 +133,10 @@ export function sumOf(rows: readonly Row[], { docs = [], thought, seconds }: Ori
   return said.join(' · ')
 }
 
-/** The number of sources as text. Places in the same file count as one source. */
+/**
+ * The number of sources as text; if all of them are files, also the number of places. Places in the same file count
+ * as one source.
+ */
 export function sourcesOf(docs: readonly Doc[], t: Say): string {
   const sources = new Set(docs.map((d) => d.docId || d.url || String(d.index))).size
   return docs.every((d) => kindOf(d)?.opens === 'file')

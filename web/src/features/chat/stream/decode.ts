@@ -20,9 +20,9 @@ export interface Numbered {
 }
 
 /**
- * Decoder turns bytes into events; the bytes may be split anywhere. Like internal/stream/decode.go, it accepts any line
- * end, comments, a missing space after the colon, and several data lines. A frame that it cannot decode becomes an
- * unreadable event.
+ * Decoder turns bytes into events; the bytes may be split anywhere. Like internal/stream/decode.go, it accepts any
+ * line end, comments, a missing space after the colon, and several data lines. A malformed frame becomes an
+ * unreadable event, and a frame with an unknown event name is skipped.
  */
 export class Decoder {
   private utf8 = new TextDecoder()
@@ -39,7 +39,10 @@ export class Decoder {
     return this.read(this.utf8.decode(bytes, { stream: true }))
   }
 
-  /** close ends the stream. A last frame that cannot be decoded is dropped, because it was cut and is not malformed. */
+  /**
+   * close ends the stream and returns the events that its end completes. A last frame that cannot be decoded is
+   * dropped, because it was probably cut.
+   */
   close(): Numbered[] {
     const out = this.read(this.utf8.decode())
     if (this.line !== '') this.endLine(out)
@@ -129,7 +132,7 @@ function unreadable(raw: string): StreamEvent {
 const unknown = '80003'
 const timeout = '80004'
 
-/** undefined: the frame is not part of the protocol and can be skipped. */
+/** decodeFrame returns undefined for a frame that is not part of the protocol and can be skipped. */
 function decodeFrame(name: string, data: string): StreamEvent | undefined {
   switch (name) {
     case '':
@@ -171,7 +174,7 @@ function decodeMarker(data: string): StreamEvent {
   return unreadable(data)
 }
 
-/** decodeChunk decodes a parsed JSON chunk by its type; undefined if it is unreadable. */
+/** decodeChunk decodes a parsed JSON chunk by its type; undefined if it is malformed or its type is unknown. */
 export function decodeChunk(json: unknown): StreamEvent | undefined {
   if (!isRecord(json) || typeof json.type !== 'string') return undefined
   const type = json.type
@@ -229,8 +232,8 @@ function shaped(shape: string, json: Fields, start: Fields): StreamEvent | undef
 class WrongType extends Error {}
 
 /**
- * record returns the fields of json that the shape lists, validated; a missing field is zero, or left out if it is
- * optional.
+ * record adds the fields of json that the shape lists to out, and throws WrongType for a value of another type. A
+ * missing field is zero; an optional field that is missing or zero is left out.
  */
 function record(shape: string, json: Fields, out: Fields): Fields {
   for (const [field, spec] of Object.entries(shapes[shape] ?? {})) {

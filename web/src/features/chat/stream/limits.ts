@@ -1,6 +1,9 @@
 import { bounds, limits, type StreamEvent } from './events.gen'
 
-/** bounded shortens the fields of e to the limits in their tags, like internal/stream/limits.go. */
+/**
+ * bounded shortens the fields of e to the limits in their tags, like internal/stream/limits.go. A JSON value that is
+ * too large is removed.
+ */
 export function bounded<E extends StreamEvent>(e: E): E {
   return within(e.type, e) as E
 }
@@ -50,8 +53,8 @@ function byteLength(s: string) {
 }
 
 /**
- * The size of a value: the bytes of JSON strings and keys, plus 8 per value. A value nested deeper than depth counts
- * as larger than any limit.
+ * The size of a value: the bytes of JSON strings and keys, plus 8 per value. For a value above limits.cardData, or
+ * nested deeper than depth, the result is only some number above limits.cardData.
  */
 function dataSize(v: unknown, depth: number): number {
   if (depth === 0) return limits.cardData + 1

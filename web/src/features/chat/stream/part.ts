@@ -22,12 +22,15 @@ export function place(m: Message, i: number, item: Item): Message {
   return { ...m, began: true, content, status: undefined }
 }
 
-/** addPart appends a part of a type that may occur several times. */
+/**
+ * addPart appends a part of a type that may occur several times. If the message is full, it only counts the part as
+ * dropped.
+ */
 export function addPart(m: Message, item: Item): Message {
   return m.content.length < limits.parts ? place(m, -1, item) : { ...m, dropped: (m.dropped ?? 0) + 1 }
 }
 
-/** put replaces the newest part for which same returns true, or appends item. */
+/** put replaces the newest part for which same returns true, or appends item like addPart. */
 export function put(m: Message, item: Item, same: (old: Item) => boolean): Message {
   const i = m.content.findLastIndex(same)
   return i < 0 ? addPart(m, item) : place(m, i, item)
@@ -81,7 +84,10 @@ export function update(m: Message, e: StepUpdateEvent | DeepSearchUpdateEvent): 
   return m
 }
 
-/** continueStep appends text to the step with the id, or to the newest step if it has no id. */
+/**
+ * continueStep appends text to the step with the id, or to the newest step if the event has no id. An event without
+ * an id adds a step if there is none.
+ */
 export function continueStep(m: Message, more: StepEvent): Message {
   const step = bounded(more)
   const i = m.content.findLastIndex((it) => it.type === 'step' && (!step.id || it.id === step.id))
@@ -90,7 +96,10 @@ export function continueStep(m: Message, more: StepEvent): Message {
   return step.id ? m : addPart(m, step)
 }
 
-/** settled returns the parts of an answer that has ended: no part is running. */
+/**
+ * settled returns the parts of an answer that has ended: no part is running. In an interrupted answer, a tool may
+ * still wait for consent.
+ */
 export function settled(content: Item[], end: State): Item[] {
   if (!content.some((it) => lastState(it, end))) return content
   return content.map((it) => {

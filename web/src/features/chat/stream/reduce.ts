@@ -160,7 +160,7 @@ function withKind(m: Message, kind: Kind): Message {
   return m.kind === kind ? m : { ...m, kind }
 }
 
-/** hide removes everything that could be displayed. */
+/** hide ends a message, removes its content and marks it as hidden. */
 function hide(m: Message): Message {
   return {
     ...end(m, 'sensitive'),
@@ -177,8 +177,8 @@ function end(m: Message, state: State): Message {
 }
 
 /**
- * grow changes the item at index i, by default the newest item of the type. If there is no item of
- * the type, it first appends one.
+ * grow changes the item at index i, by default the newest item of the type. If i is negative, it appends first
+ * instead.
  */
 function grow<T extends Item>(
   m: Message,

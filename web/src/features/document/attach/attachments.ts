@@ -139,7 +139,7 @@ export function restoreFiles(draft: string, { items }: Taken): void {
 
 const restored = new Set<string>()
 
-/** Restores the files of a draft after a reload; those deleted in the meantime are left out. */
+/** Restores the files of a draft after a reload; those deleted in the meantime are then removed. */
 export function restore(draft: string): void {
   if (restored.has(draft)) return
   restored.add(draft)

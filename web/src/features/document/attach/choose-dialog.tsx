@@ -19,7 +19,7 @@ import { attachKept } from './attachments'
 /** Delay between the last key and the search, in ms. */
 const TYPING = 250
 
-/** Chooses files of the library, for a draft or for the caller; the newest come first. */
+/** A dialog to choose files of the library, for a draft or for the caller. */
 export default function ChooseDialog({
   draft,
   onChoose,

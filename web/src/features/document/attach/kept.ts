@@ -19,7 +19,7 @@ function all(): Kept {
   }
 }
 
-/** The files that a draft had when the page was last closed. */
+/** The remembered files of a draft. */
 export function kept(draft: string): DocView[] {
   const docs: unknown = all()[draft]
   if (!Array.isArray(docs)) return []

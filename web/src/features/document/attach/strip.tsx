@@ -20,9 +20,9 @@ const Lightbox = lazy(() => import('../parts/lightbox'))
 
 export interface StripProps {
   draft: string
-  /** The text is empty, so suggested questions are shown. */
+  /** Whether the text is empty; suggested questions are shown only then. */
   empty: boolean
-  /** No model is connected, so translating is not possible. */
+  /** Whether the built-in engine answers, which cannot translate. */
   offline: boolean
   onAsk: (question: string) => void
   /** Focuses the text box: after attaching a file the user usually types a question. */

@@ -10,7 +10,7 @@ export const COUNT_KEY = [...KEY, 'counts'] as const
 
 export type DocPages = InfiniteData<DocPage, string>
 
-/** Updates a file in every fetched list and search; one for which edit returns null is removed. */
+/** Applies `edit` to the files of all fetched lists and searches; a file for which it returns null is removed. */
 export function editDocs(client: QueryClient, edit: (doc: DocView) => DocView | null): void {
   const all = (docs: DocView[]) => docs.map(edit).filter((doc) => doc !== null)
   client.setQueriesData<DocPages>({ queryKey: LIST_KEY }, (data) =>

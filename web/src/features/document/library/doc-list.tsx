@@ -76,5 +76,5 @@ export function DocList({ list, chosen, onUpload, ...asks }: DocListProps) {
   )
 }
 
-/** The number of files from which the end of the list is marked. */
+/** The end of the list is marked if the list has more than this number of files. */
 const END_FROM = 12

@@ -5,7 +5,7 @@ import type { Kind } from '../types'
 import { totals, useCounts } from './queries'
 import { show, useView } from './view'
 
-/** The kinds in the order of the chips. */
+/** The names of the kinds, in the order of the chips. */
 export const kindNames: Record<Kind, MessageId> = {
   pdf: 'document.kind.pdf',
   doc: 'document.kind.doc',
@@ -20,7 +20,7 @@ export const kindNames: Record<Kind, MessageId> = {
   file: 'document.kind.file',
 }
 
-/** One chip per kind that exists, with the number of files. */
+/** A chip for all files and one per kind that exists, each with its number of files. */
 export function Filters() {
   const t = useT()
   const type = useView((s) => s.type)

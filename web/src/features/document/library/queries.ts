@@ -79,7 +79,7 @@ function useFollowing(docs: readonly DocView[]): void {
   }, [client, ids])
 }
 
-/** Applies a change immediately, and refetches everything if the call fails. */
+/** Applies a change immediately. If the call fails, it refetches the library and shows the error. */
 function optimistic<V>(client: QueryClient, showIt: (value: V) => void) {
   return {
     onMutate: async (value: V) => {
@@ -132,7 +132,7 @@ export function useReadAgain() {
   })
 }
 
-/** The counts of the filter chips: for each existing kind, and in total. */
+/** The rows of the kinds that have files, and the number and size of all files. */
 export function totals(types: readonly TypeCount[]) {
   const known = types.filter((row) => row.count > 0)
   return {

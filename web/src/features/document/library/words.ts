@@ -18,7 +18,7 @@ const warnings = {
   garbled: 'document.warning.garbled',
 } as const
 
-/** The text of a warning; after a colon it lists pages. */
+/** The text of a warning, or nothing for an unknown kind. A warning may list pages after a colon. */
 function sayWarning(t: T, warning: string): string[] {
   const [kind = '', pages = ''] = warning.split(':')
   if (!Object.hasOwn(warnings, kind)) return []
@@ -48,7 +48,7 @@ export function noteOf(t: T, doc: DocView): string {
   }
 }
 
-/** The one-line text on a phone. */
+/** The text below a file's name on a phone. */
 export function lineOf(t: T, doc: DocView, day: string): string {
   const note = noteOf(t, doc)
   if (doc.status === 'failed') return note

@@ -8,10 +8,7 @@ import { extensionOf } from '../upload/kinds'
 const BEFORE = 2
 const TAIL = 10
 
-/**
- * A file name on one line. A long name is shortened before its end, so that the extension stays
- * visible.
- */
+/** A file name on one line. A long name is shortened before its end, so that the end stays visible. */
 export function FileName({ name, className }: { name: string; className?: string }) {
   const chars = Array.from(name)
   const extension = extensionOf(name)

@@ -19,7 +19,10 @@ export interface LightboxProps {
 
 const button = 'bg-[oklch(0.2_0.01_240/0.6)] text-white hover:bg-[oklch(0.2_0.01_240/0.85)] hover:text-white'
 
-/** Full-window pictures. Arrow keys switch, Esc and a click beside the picture close. */
+/**
+ * Pictures that fill the window. The left and right arrow keys switch pictures; Esc and a click beside the picture
+ * close the view.
+ */
 export default function Lightbox({ pictures, start, onClose }: LightboxProps) {
   const t = useT()
   const [at, setAt] = useState(start)

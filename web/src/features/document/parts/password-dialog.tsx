@@ -13,7 +13,7 @@ export interface PasswordDialogProps {
   onPassword: (password: string) => void
 }
 
-/** Asks for the password of a file. The password is sent with this one call and not stored. */
+/** Asks for the password of a file. The dialog does not store the password. */
 export default function PasswordDialog({ name, error, onClose, onPassword }: PasswordDialogProps) {
   const t = useT()
   const [password, setPassword] = useState('')

@@ -15,12 +15,12 @@ const Lightbox = lazy(() => import('./lightbox'))
 /** A file of a sent question; one from history has fewer fields. */
 export type AskedFile = Pick<FileRef, 'fileName' | 'url'> & Partial<Omit<FileRef, 'type'>> & { type: string }
 
-/** The id of a file, from its address on this server. */
+/** The id of a file, if necessary taken from its address on this server; empty if unknown. */
 export function idOf(file: AskedFile): string {
   return file.id || (/\/api\/resource\/content\/([\w-]+)/.exec(file.url)?.[1] ?? '')
 }
 
-/** The files of a question: images as thumbnails, everything else as a card with a link. */
+/** The files of a question: images as thumbnails, everything else as a card, with a link if the file's id is known. */
 export default function QuestionFiles({ files }: { files: readonly AskedFile[] }) {
   const t = useT()
   const [looking, setLooking] = useState<number | null>(null)

@@ -14,7 +14,7 @@ export interface ViewerLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'ref
 /** Maximum length of a quote in an address, in characters. */
 const MAX_QUOTE = 200
 
-/** A link to the file. */
+/** A link to the page that shows the file. */
 export function ViewerLink({ id, page, quote, ...props }: ViewerLinkProps) {
   const short = quote && Array.from(quote).slice(0, MAX_QUOTE).join('')
   // The page belongs to another feature; only its address is used here.

@@ -5,7 +5,7 @@ import type { Item } from '../upload/engine'
 
 type T = ReturnType<typeof useT>
 
-/** A short text about the state of a file; its size if nothing is in progress. */
+/** A short text about the state of a file: what is in progress, the error, or the size. */
 export function statusText(t: T, item: Item): string {
   const percent = Math.floor(item.progress * 100)
   switch (item.phase) {

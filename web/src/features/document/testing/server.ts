@@ -31,7 +31,7 @@ export function doc(part: Partial<DocView> = {}): DocView {
 }
 
 type Body = Record<string, unknown>
-/** The body of a response; a number is an error with that status. */
+/** The body of a response, or a whole Response, an Error to throw, or the status of an error response. */
 type Reply = unknown
 
 /** A fake of fetch: responses by path, and a record of requests. */

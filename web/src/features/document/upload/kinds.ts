@@ -2,8 +2,8 @@ import type { Kind } from '../types'
 import table from './extensions.json'
 
 /**
- * The accepted extensions; the server has the same table. The server determines the actual type
- * from the bytes; this table only avoids uploads that would be refused.
+ * The extensions of each kind; the server has the same table. The server determines the actual type from the bytes;
+ * this table only avoids uploads that would be refused.
  */
 export const extensions: Readonly<Record<Exclude<Kind, 'file'>, string>> = table
 

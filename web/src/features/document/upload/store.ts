@@ -2,11 +2,14 @@ import { create } from 'zustand'
 import type { Item } from './engine'
 
 interface Uploads {
-  /** The files of a draft, or of the library page, in the order of selection. */
+  /** The files by place (a draft, or the library page), in the order of selection. */
   places: Readonly<Record<string, readonly Item[]>>
 }
 
-/** All files that are being uploaded or are attached. The store is outside of React, because uploads continue when pages are left. */
+/**
+ * All files that are being uploaded or are attached. The store is outside of React, because uploads continue when the
+ * user leaves a page.
+ */
 export const useUploads = create<Uploads>()(() => ({ places: {} }))
 
 const none: readonly Item[] = []

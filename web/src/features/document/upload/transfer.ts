@@ -10,7 +10,7 @@ export const MAX_MISSES = 6
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 15_000
 
-/** Statuses after which a retry may succeed: the connection failed, or the offset was wrong. */
+/** Statuses after which a retry may succeed; for example, the connection failed (0) or the offset was wrong (409). */
 const PASSING: readonly number[] = [0, 408, 409, 502, 503, 504]
 /** Statuses that mean that the ticket is no longer valid. */
 const GONE: readonly number[] = [403, 404, 410]
@@ -19,7 +19,7 @@ export interface TransferOptions {
   signal: AbortSignal
   /** Called with the fraction that was sent, 0 to 1. */
   onProgress: (share: number) => void
-  /** Called with true when the connection is lost, with false when it is restored. */
+  /** Called with true when the connection is lost, and with false whenever bytes are sent. */
   onLost: (lost: boolean) => void
 }
 
@@ -82,7 +82,7 @@ async function arrived(id: string, signal: AbortSignal): Promise<DocView | undef
   }
 }
 
-/** Waits for a time, and while offline until the network is back. */
+/** Waits for `ms`; while offline, until the network is back. The online event ends the wait early. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

@@ -13,7 +13,7 @@ export interface MapHandle {
 /** Scale of the exported picture. */
 const SCALE = 2
 
-/** Maximum number of nodes that are shown expanded; a larger tree starts collapsed. */
+/** If the two levels below the root have more nodes than this, the map starts with fewer levels expanded. */
 const READABLE = 30
 
 function levels(tree: Node): number {
@@ -92,7 +92,7 @@ export default function MapView({
   )
 }
 
-/** The drawing without margins, with its colours inlined. */
+/** The whole drawing as SVG text with a small margin and with its colours inlined. */
 function picture(svg: SVGSVGElement): { text: string; width: number; height: number } {
   const style = getComputedStyle(svg)
   const inner = svg.querySelector('g')!

@@ -14,7 +14,7 @@ export interface PanelProps {
   go: (unit: number, quote?: string) => void
 }
 
-/** Waits for the overview, and shows how it was made. */
+/** Loads the overview, and shows its state and the engine that made it. */
 export function WithOverview({ docId, children }: { docId: string; children: (o: Overview) => ReactNode }) {
   const t = useT()
   const query = useOverview(docId)

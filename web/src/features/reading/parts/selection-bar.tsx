@@ -40,7 +40,7 @@ export function SelectionBar({
       aria-label={t('reading.selection')}
       className="fixed z-40 flex items-center gap-0.5 rounded-md border border-line bg-surface p-1 shadow-pop"
       style={at}
-      // The selection is kept while the bar is used.
+      // Pressing a button must not clear the selection.
       onPointerDown={(e) => e.preventDefault()}
     >
       {highlightColours.map((color) => (

@@ -8,7 +8,7 @@ import { Dialog } from '@/ui/dialog'
 import { Input } from '@/ui/field'
 import { type Share, say, shareAddress } from '../calls'
 
-/** Shares a snapshot by a link, and revokes such links. */
+/** A dialog that creates, copies and revokes links to snapshots. */
 export function ShareDialog({
   open,
   onOpenChange,

@@ -60,8 +60,7 @@ export default function FlowView({ doc, viewer, start, kind }: FlowViewProps) {
       if (!el) return
       const id = ++settle.current
       virtual.scrollToIndex(place - 1, { align: 'start' })
-      // Content above is measured only when it is rendered, so the position is corrected until the heights are
-      // stable.
+      // Content above is measured only when it is rendered, so the position is corrected in some of the next frames.
       let tries = 0
       const correct = () => {
         const item = virtual.measurementsCache[place - 1]

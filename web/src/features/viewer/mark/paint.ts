@@ -20,7 +20,7 @@ function highlightOf(layer: Layer): Highlight {
 }
 
 /**
- * Paints ranges in one element, layer by layer, without changing its content: with CSS highlights if supported,
+ * Paints ranges in one element, layer by layer, without changing its text: with CSS highlights if supported,
  * otherwise with boxes over the words. The element must be positioned.
  */
 export class Painter {

@@ -7,14 +7,14 @@ export type Places = Map<number, Span[]>
 /** The folded text of a place. */
 export type TextOf = (place: number) => Promise<string>
 
-/** Number of neighbouring places in which a quote is searched, too. */
+/** Number of neighbouring places on each side in which a quote is searched, too. */
 const NEAR = 2
 
 /**
  * Finds a quote that is expected at a place. The parsers of the server and of the browser may split a file at
- * different points. Therefore neighbouring places are searched as well, and text that continues from one
- * place to the next. `reach` is the number of neighbours; it is Infinity for files whose places are not
- * pages. An empty map means that the quote was not found.
+ * different points. Therefore neighbouring places are searched as well, and text that continues from one place to the
+ * next. `reach` is the number of neighbours on each side; it is Infinity for text files. An empty map means that the
+ * quote was not found.
  */
 export async function findQuote(
   textOf: TextOf,

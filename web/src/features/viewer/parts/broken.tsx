@@ -18,7 +18,7 @@ const faults: Record<Fault, { icon: typeof FileX2; title: MessageId; text: Messa
 export interface BrokenProps {
   doc: Pick<DocView, 'id' | 'fileName'>
   fault: Fault
-  /** The server's message, used instead of the default one. */
+  /** A message that is used instead of the default one. */
   text?: string
   onRetry?: () => void
 }
@@ -44,7 +44,7 @@ export function Broken({ doc, fault, text, onRetry }: BrokenProps) {
   )
 }
 
-/** Has the browser save the file, and shows an error if that fails. */
+/** A button that has the browser save the file, and shows an error if that fails. */
 export function SaveButton({ doc }: { doc: Pick<DocView, 'id' | 'fileName'> }) {
   const t = useT()
   return <Button onClick={() => void saveOrSay(doc)}>{t('viewer.download')}</Button>

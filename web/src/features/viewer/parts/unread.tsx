@@ -12,7 +12,7 @@ import { Broken } from './broken'
 const WRONG = '20051'
 const LOCKED = new Set(['20050', WRONG])
 
-/** Shown for a file that is not parsed yet, or could not be parsed. */
+/** Shown for a file without parsed text: parsing is in progress, has failed, or is not intended for its kind. */
 export function Unread({ doc }: { doc: DocView }) {
   const t = useT()
   const [asking, setAsking] = useState(false)

@@ -25,7 +25,10 @@ export interface Opening {
   close: () => void
 }
 
-/** Opens a PDF by its address, a few ranges at a time. Scripts inside the file are never run. */
+/**
+ * Opens a PDF by its address. A file larger than WHOLE is fetched in ranges as they are needed. Scripts inside the
+ * file are never run.
+ */
 export function openPdf(
   url: string,
   size: number,
@@ -60,7 +63,10 @@ export function faultOf(err: unknown): PdfFault {
   return err instanceof TypeError ? 'offline' : 'broken'
 }
 
-/** Text items of a page in the order in which the text layer draws them. */
+/**
+ * Options for the text of a page. They are the same for the text layer and for the search, so that both have the same
+ * text.
+ */
 export const TEXT_OPTIONS = { includeMarkedContent: true, disableNormalization: true } as const
 
 /** The text of a page. */

@@ -13,9 +13,7 @@ export interface PasswordDialogProps {
   onCancel: () => void
 }
 
-/**
- * Asks for the password of a locked file. pdf.js uses the password on this page; it is not stored.
- */
+/** Asks for the password of a locked file. The dialog does not store the password. */
 export function PasswordDialog({ name, wrong, onAnswer, onCancel }: PasswordDialogProps) {
   const t = useT()
   const [password, setPassword] = useState('')

@@ -42,7 +42,7 @@ export class RenderQueue {
     try {
       await best.run(stop.signal)
     } catch {
-      // The task itself shows its error; the next task runs in any case.
+      // A task handles its own errors; the next task runs in any case.
     }
     this.running = undefined
     await this.next()

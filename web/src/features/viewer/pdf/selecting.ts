@@ -62,7 +62,7 @@ function listen(): AbortController {
   return stop
 }
 
-/** Puts the invisible element beside the word under the pointer. */
+/** Puts the invisible element beside the word at the moving end of the selection. */
 function place(range: Range, fromEnd: boolean): void {
   let word: Node | null = fromEnd ? range.startContainer : range.endContainer
   if (word.nodeType === Node.TEXT_NODE) word = word.parentNode

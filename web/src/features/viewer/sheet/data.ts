@@ -8,15 +8,15 @@ export interface SheetData {
   /** The row numbers of the sheet. */
   numbers: number[]
   columns: number
-  /** Whether a column contains figures, which are right-aligned. */
+  /** Whether a column contains mostly figures; such a column is right-aligned. */
   figures: boolean[]
   /** Suitable widths of the columns, in pixels. */
   widths: number[]
-  /** Content outside the cells: comments, text boxes, the values of charts. */
+  /** Content outside the cells, for example comments, text boxes and the values of charts. */
   beside: Block[]
 }
 
-/** Number of rows that determine a column's width and whether it contains figures. */
+/** Number of rows from the top that determine a column's width and whether it contains figures. */
 const SAMPLE = 200
 const WIDTH_MIN = 64
 const WIDTH_MAX = 320
@@ -79,7 +79,7 @@ export function columnName(index: number): string {
   return name
 }
 
-/** A cell, by its index among the rendered rows and columns, from 0. */
+/** A cell, by the indexes of its row and column in SheetData.rows, from 0. */
 export interface Cell {
   row: number
   column: number
@@ -108,7 +108,7 @@ export class SheetText {
     this.text = parts.join('')
   }
 
-  /** The cells that contain a span of the text. */
+  /** The cells that contain a part of a span of the text. */
   cells({ start, end }: Span): Cell[] {
     const cells: Cell[] = []
     for (let i = last(this.starts, start); i < this.starts.length && this.starts[i]! < end; i++) {

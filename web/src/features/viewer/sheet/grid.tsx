@@ -43,7 +43,7 @@ export interface GridProps {
   ref: Ref<GridHandle>
 }
 
-/** The cells of a sheet; only those near the window are rendered. The first row is frozen. */
+/** The cells of a sheet; only those near the window are rendered. If there are several rows, the first is frozen. */
 export function Grid({ sheet, scale, viewer, place, markOf, ref }: GridProps) {
   const t = useT()
   const scroller = useRef<HTMLDivElement>(null)

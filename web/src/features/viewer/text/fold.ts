@@ -2,7 +2,7 @@ import { radicals } from './radicals'
 
 /**
  * A text normalised for comparison: without spaces, letter case, accents, full-width and half-width variants, and
- * radicals used as characters. The same words from two parsers of a page fold to the same text.
+ * radicals used as characters. The same words from two parsers of a page usually fold to the same text.
  */
 export interface Folded {
   text: string

@@ -1,6 +1,6 @@
 import { type Folded, fold, type Span, sourceSpan } from './fold'
 
-/** Marks elements whose text is the viewer's, not the file's: line numbers, labels. */
+/** Marks elements whose text is the viewer's, not the file's, for example line numbers. */
 export const ASIDE = 'data-aside'
 
 /** The folded text of an element, and its mapping back to text nodes. */
@@ -36,7 +36,7 @@ export class TextMap {
     const { start, end } = sourceSpan(this.folded, this.source, span)
     const range = document.createRange()
     range.setStart(...this.point(start))
-    // The range ends at the end of this text node, not at the beginning of the next node, which may
+    // The range ends after its last character in the same text node, not at the beginning of the next node, which may
     // be on another line.
     const [node, offset] = this.point(end - 1)
     range.setEnd(node, offset + 1)
