@@ -1,6 +1,6 @@
-// Package account identifies people. A visitor is anonymous: an id with a token that
-// proves it. A user has an account with sessions, and with identities by which they
-// log in. Everything that is stored belongs to the id of a visitor or of an account.
+// Package account identifies people. A visitor is anonymous: an id with a token that proves it. A
+// user has an account with sessions, and with identities by which they log in. A person's data
+// belongs to the id of their visitor or account.
 package account
 
 import (

@@ -1,6 +1,6 @@
-// Package config contains the general information about this installation, the answer
-// of GET /api/info/general. It is read from content/general.json and sent in the
-// language of the asker.
+// Package config contains the general information about this installation, the answer of GET
+// /api/info/general. It is read from content/general.json, unless the settings of the
+// administration replace that document, and sent in the language of the asker.
 package config
 
 // Localised is a sentence in every language of the product, keyed "zh-CN",

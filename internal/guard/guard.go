@@ -1,5 +1,5 @@
-// Package guard decides to which network addresses the server may connect. It checks
-// all connections to addresses that come from people, files or pages.
+// Package guard decides to which network addresses the server may connect. It is used for addresses
+// that come, for example, from people, files or pages.
 package guard
 
 import (

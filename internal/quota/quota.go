@@ -1,6 +1,6 @@
-// Package quota limits how much one person may do: questions per day and per
-// minute, answers at the same time, uploads, and new visitors. Variables set
-// the defaults; administrators change the limits while the server runs.
+// Package quota contains the limits on what one person or one address may do, such as questions per
+// day, answers at the same time, and uploads. Variables set the defaults; administrators change the
+// limits while the server runs.
 package quota
 
 import (

@@ -1,8 +1,8 @@
-// Package research does research in several steps: it plans a question with the user as an
-// outline, searches, reads and takes notes in rounds for each question of the outline, and
-// writes a report from the notes with the pages as its sources. Every step is stored, so that a
-// study continues after a crash without repeating anything. Without a model, rules make the
-// plan and the report consists of quotations.
+// Package research does research in several steps: it plans a question with the user as an outline,
+// searches, reads and takes notes in rounds for each question of the outline, and writes a report
+// from the notes with the pages as its sources. Every step is stored, so that a study continues
+// after a crash without repeating the stored steps. Without a model, rules make the plan and the
+// report consists of quotations.
 package research
 
 import (

@@ -1,6 +1,5 @@
-// Package share publishes a copy of chosen rounds of a conversation as a page. Everybody who
-// has its address can read it, optionally with a password and until an end date, until it is
-// revoked.
+// Package share publishes a copy of chosen rounds of a conversation as a page. Everybody who has
+// its address can read it until it ends or is revoked; the owner may also set a password.
 package share
 
 import (

@@ -1,4 +1,4 @@
-// Package text contains small helpers for Chinese, Japanese and Korean text.
+// Package text contains small helpers for text.
 package text
 
 import (

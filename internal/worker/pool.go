@@ -1,7 +1,6 @@
-// Package worker parses files and does other tasks in child processes of the
-// same program, so that a malicious file can only harm its own worker. Workers
-// run without network where the system allows it, with an empty environment,
-// and within limits of memory and time.
+// Package worker parses files and does other tasks in child processes of the same program, so that
+// a malicious file can only harm its own worker. Workers run without network where the system
+// allows it, with a minimal environment, and within limits of memory and time.
 package worker
 
 import (

@@ -1,6 +1,5 @@
-// Package zh contains what all readers of Chinese text need: numerals, sentences, and
-// folding of different ways of writing the same: width, case, and simplified or
-// traditional characters.
+// Package zh contains functions for Chinese text: numerals, sentences, and folding of different
+// ways of writing the same, such as width, case, and simplified or traditional characters.
 package zh
 
 import (

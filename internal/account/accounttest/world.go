@@ -1,7 +1,7 @@
-// Package accounttest simulates the external services of accounts for tests: a message
-// gateway, Tencent Cloud SMS, WeChat, QQ connect, an OpenID Connect provider and a
-// documents service. Each speaks its protocol over HTTP and refuses what the real
-// service refuses. One handler serves all of them, each under a path of its own.
+// Package accounttest simulates the external services of accounts for tests: a message gateway,
+// Tencent Cloud SMS, WeChat, QQ connect, an OpenID Connect provider and a documents service. Each
+// answers the requests that the server sends, and refuses for example wrong secrets and codes that
+// were used before. One handler serves all of them, each under a path of its own.
 package accounttest
 
 import (

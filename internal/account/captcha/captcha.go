@@ -1,6 +1,5 @@
-// Package captcha draws puzzles that are easier for people than for programs: a piece
-// to slide into its hole, and signs to tap in a given order. All pictures are drawn
-// anew for each puzzle.
+// Package captcha draws puzzles that are easier for people than for programs: a piece to slide into
+// its hole, and signs to tap in a given order. The background is drawn anew for each puzzle.
 package captcha
 
 import (

@@ -1,7 +1,7 @@
-// Package openapi is an API compatible with OpenAI's: with a personal key, programs list
-// models, get chat completions and embeddings. Models and the built-in engine receive the
-// request unchanged; agents and projects answer as in the chat, with their own instructions,
-// knowledge and tools. No conversation is stored.
+// Package openapi is an API compatible with OpenAI's: with a personal key, programs list models,
+// get chat completions and embeddings. Models and the built-in engine receive the messages without
+// additions; agents and projects answer as in the chat, with their own instructions, knowledge and
+// tools. No conversation is stored.
 package openapi
 
 import (

@@ -1,6 +1,6 @@
-// Package html converts Markdown to HTML that is safe on the pages of the app: all text is
-// escaped, links lead only to http, https and mailto, nothing is loaded from other servers, and a
-// text cannot choose elements or attributes.
+// Package html converts Markdown to HTML that is safe on the pages of the app: all text is escaped,
+// links lead only to http, https and mailto, nothing is loaded from other servers, and HTML in a
+// text is shown as text, except line breaks.
 package html
 
 import (

@@ -1,6 +1,7 @@
 // Package sandbox runs small JavaScript programs that a model writes. The interpreter is QuickJS-NG
-// compiled to WebAssembly: a program can call the functions that prelude.js defines and has no
-// other access to the machine. It runs in a worker process that the server can end at any time.
+// compiled to WebAssembly: a program has no access to files, the network or the server except
+// through the functions that prelude.js defines. It runs in a worker process that the server can
+// end at any time.
 package sandbox
 
 import (

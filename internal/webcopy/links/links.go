@@ -1,6 +1,6 @@
-// Package links reads the pages linked in a question and uses them as sources. Pages that
-// cannot be read are reported with the reason. Pages linked in earlier questions of the
-// conversation are used as well, in their stored copies.
+// Package links reads the pages linked in a question and uses them as sources. Pages that cannot be
+// read are reported with the reason. Pages linked in earlier questions of the conversation are used
+// as well: their stored copies, or in a temporary conversation the pages themselves.
 package links
 
 import (

@@ -1,7 +1,7 @@
-// Package gather finds the sources of an answer on the web: it decides whether a question needs
-// a search, sends several queries at once, reads the best pages and selects the passages that
-// fit. If no search source is configured, it searches the user's own data. It also offers
-// searching and reading to models as tools.
+// Package gather finds the sources of an answer on the web: it decides whether a question needs a
+// search, sends several queries at once, reads the best pages and selects the passages that fit. If
+// a search is requested and no search source is configured, it searches the user's own data. It
+// also offers searching and reading to models as tools.
 package gather
 
 import (

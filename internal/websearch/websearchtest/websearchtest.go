@@ -1,5 +1,5 @@
-// Package websearchtest provides search services for tests: HTTP servers on this machine that
-// implement the engines' protocols.
+// Package websearchtest provides SearXNG servers on this machine, and replies of all engines, for
+// tests.
 package websearchtest
 
 import (
