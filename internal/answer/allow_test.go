@@ -69,7 +69,8 @@ func TestAsks(t *testing.T) {
 }
 
 // TestUnattended checks that an answer without a person to ask offers only tools that need no
-// consent. It calls no other tool, even if the model names it and a consent to it is stored.
+// consent, and that the answer calls no other tool, even if the model names one to which a consent
+// is stored.
 func TestUnattended(t *testing.T) {
 	t.Parallel()
 	c, must := &counted{}, &counted{}

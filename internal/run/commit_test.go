@@ -160,7 +160,8 @@ func TestCommitAgain(t *testing.T) {
 	}
 }
 
-// TestCommitWithdrawn cancels a commit whose job no longer waits for it.
+// TestCommitWithdrawn checks that a commit is withdrawn, and its rows are not stored, when its
+// context ends before the writer starts its transaction.
 func TestCommitWithdrawn(t *testing.T) {
 	t.Parallel()
 	fake := newFake()

@@ -30,7 +30,7 @@ const (
 	Feed  Kind = "feed" // RSS, Atom or JSON: the pages of its entries
 )
 
-// Limits of a site.
+// Limits of sites. MaxPause is in milliseconds, MaxEvery in hours.
 const (
 	MaxSites = 100
 	MaxPages = 5_000

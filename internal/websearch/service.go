@@ -81,7 +81,7 @@ type Service struct {
 	misses    map[Reason]int64
 }
 
-// live is a source in use.
+// live is an enabled source.
 type live struct {
 	Source
 	stated Source // as configured

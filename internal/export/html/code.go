@@ -23,7 +23,7 @@ const maxGrowth = 6
 
 // language describes the syntax of a language for highlighting. The zero value has numbers only.
 type language struct {
-	line     []string  // starts of comments that end with their line
+	line     []string  // marks that start a single-line comment
 	block    [2]string // start and end of comments of several lines
 	quotes   string    // characters that start and end a single-line string
 	long     []string  // marks that start and end a multi-line string

@@ -83,7 +83,7 @@ const fromApp = (path: string) =>
     withCatalogue('share', () => loadFromApp()),
   )
 
-/** Every page of the app, one per row. */
+/** The routes of all pages of the app. */
 export const routes: readonly Route[] = [
   chat('/'),
   chat('/chat/:agentId?/:chatId?'),

@@ -58,7 +58,7 @@ func (a *asker) oneColumn(column int, m measure) (Answer, bool) {
 		slots = append(slots, "low", a.value(column, byMin.of(values)), "high", a.value(column, byMax.of(values)))
 	}
 	out := Answer{Text: a.say(phrase(m), slots...)}
-	if m == byMax || m == byMin { // the row that has the value
+	if m == byMax || m == byMin { // the rows that have the value
 		out.Header, out.Rows = a.show(slices.DeleteFunc(slices.Clone(a.rows), func(r row) bool {
 			n, ok := parseNumber(r.cell(column))
 			return !ok || n.rat.Cmp(v) != 0

@@ -11,7 +11,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// columnOf returns a table of one column of names and one of the given cells.
+// columnOf returns a table with two columns: names, and the given cells under header.
 func columnOf(header string, cells ...string) table.Table {
 	rows := [][]string{{"名称", header}}
 	for i, c := range cells {

@@ -19,7 +19,7 @@ type pageLayout struct {
 	segs          []segment
 	aside         []parsed.Block // text in other directions
 	notes         []parsed.Block // comments on the page
-	picture       bool           // the page has a picture and no text
+	picture       bool           // the page has a picture and little or no text
 	garbled       bool           // many of its characters cannot be identified
 	failed        bool
 }
