@@ -6,6 +6,7 @@ import {
   goBack,
   Link,
   lazyRoute,
+  loadHere,
   matchPath,
   navigate,
   Router,
@@ -215,5 +216,28 @@ describe('a link', () => {
     await act(async () => fireEvent.focus(link))
     await act(async () => fireEvent.focus(link))
     expect(fetchLater).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('loadHere', () => {
+  afterEach(() => vi.useRealTimers())
+
+  const route = (load: () => Promise<unknown>) => [{ path: location.pathname, Page: () => null, load }]
+
+  it('waits for the code of the page', async () => {
+    let loaded = false
+    await loadHere(route(() => Promise.resolve().then(() => (loaded = true))))
+    expect(loaded).toBe(true)
+  })
+
+  it('waits two seconds at most, and does not reject', async () => {
+    vi.useFakeTimers()
+    const done = vi.fn()
+    void loadHere(route(() => new Promise(() => {}))).then(done)
+    await vi.advanceTimersByTimeAsync(1999)
+    expect(done).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(done).toHaveBeenCalled()
+    await loadHere(route(() => Promise.reject(new Error('gone'))))
   })
 })

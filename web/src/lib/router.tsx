@@ -141,14 +141,20 @@ export interface FailedProps {
   retry: () => void
 }
 
+/** How long the first rendering waits for the code of the page at most, in ms. */
+const LONGEST_BLANK = 2000
+
 /**
  * Loads the code of the page at the current address. Rendered without it, the page would appear
- * up to 300 ms late; see part.
+ * up to 300 ms late; see part. On a slow or lost connection it resolves before the code is there, so
+ * that at least the frame appears.
  */
 export async function loadHere(routes: readonly Route[]): Promise<void> {
-  await find(routes, here().path)
-    .route?.load?.()
-    .catch(() => {}) // the page is then rendered in its error state
+  const code = find(routes, here().path).route?.load?.()
+  await Promise.race([
+    code?.catch(() => {}), // the page is then rendered in its error state
+    new Promise((resolve) => setTimeout(resolve, LONGEST_BLANK)),
+  ])
 }
 
 /** Renders the page of the address. The previous page stays until the code of the next one is loaded. */
