@@ -222,7 +222,7 @@ describe('a link', () => {
 describe('loadHere', () => {
   afterEach(() => vi.useRealTimers())
 
-  const route = (load: () => Promise<unknown>) => [{ path: location.pathname, Page: () => null, load }]
+  const route = (load: () => Promise<unknown>) => [{ path: location.pathname, Page: NotFound, load }]
 
   it('waits for the code of the page', async () => {
     let loaded = false
