@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Answerer decides how an agent or a project answers. Each turn calls Options.Answerers once, in
-// order, before anything is stored.
+// Answerer decides how an agent or a project answers. The Answerers of Options are called in order
+// before a turn is stored, and to check whether an agent exists.
 type Answerer interface {
 	// Answer changes a as the turn's agent or project requires. It changes nothing when the turn
 	// has no agent or project of this Answerer. It fails with errs.NotFound when the asker may
@@ -23,7 +23,7 @@ type Answerer interface {
 // AnswererAsk names the agent and the project of a turn.
 type AnswererAsk struct {
 	Owner     string // the asker; empty: a person without an identity yet
-	AgentID   string // never empty
+	AgentID   string // empty: the plain assistant
 	ProjectID string // empty: none
 	CID       string // empty: the caller only checks whether the agent exists
 	Locale    string
@@ -33,7 +33,7 @@ type AnswererAsk struct {
 // Assistant states how a turn is answered. Before the first Answerer is called, it is the plain
 // assistant with all tools and gatherers.
 type Assistant struct {
-	Known    bool           // the agent exists
+	Known    bool           // the agent exists, and the asker may use it
 	Profile  answer.Profile // the profile that answers; its Instructions come after the system prompt and before the asker's custom instructions
 	System   string         // replaces the general system prompt; empty: that prompt
 	Choice   request.Choice // the model; the zero value: the model that the asker chose
@@ -50,8 +50,8 @@ type AgentCard struct {
 	Avatar string // address of a picture; empty: clients draw one from the name
 }
 
-// assistant returns how a turn is answered. It fails with errs.NotFound when no Answerer has the
-// agent.
+// assistant returns how a turn is answered. It fails with errs.NotFound when the agent is not the
+// plain assistant and no Answerer lets the asker use it.
 func (s *Service) assistant(ctx context.Context, ask AnswererAsk) (Assistant, error) {
 	a := Assistant{Profile: s.profile(), Known: s.isDefault(ask.AgentID)}
 	for _, answerer := range s.Answerers {
@@ -66,7 +66,7 @@ func (s *Service) assistant(ctx context.Context, ask AnswererAsk) (Assistant, er
 }
 
 // exists fails with errs.NotFound for an agent that is neither the plain assistant nor one that an
-// Answerer has.
+// Answerer lets the owner use.
 func (s *Service) exists(ctx context.Context, owner, agentID string) error {
 	if s.isDefault(agentID) {
 		return nil
@@ -80,8 +80,8 @@ func (s *Service) isDefault(agentID string) bool {
 	return agentID == "" || agentID == s.DefaultAgent || slices.Contains(s.DefaultAgents, agentID)
 }
 
-// answerer returns how a turn is answered. It fails with errs.AgentGone when the agent of an
-// existing conversation is no longer available; everything but new answers still works.
+// answerer returns how a turn is answered. It fails with errs.AgentGone when the asker may no
+// longer use the agent or the project of an existing conversation.
 func (s *Service) answerer(ctx context.Context, t turn) (Assistant, error) {
 	a, err := s.assistant(ctx, AnswererAsk{
 		Owner: t.OwnerID, AgentID: t.agentID, ProjectID: t.projectID, CID: t.CID, Locale: t.Locale, Channel: t.Channel,

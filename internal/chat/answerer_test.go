@@ -78,8 +78,9 @@ func TestAgentAnswers(t *testing.T) {
 	})
 }
 
-// An agent that does not exist or belongs to another user causes 404 in every call, and nothing
-// is stored. The default agents always exist.
+// An agent that does not exist or belongs to another user causes 404 in the calls that name an
+// agent (or 401 for a caller without an identity), and nothing is stored. Everybody may use a
+// default agent, and an owner their own agent.
 func TestUnknownAgent(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.DefaultAgents = []string{"miniAgent1"}
@@ -108,8 +109,9 @@ func TestUnknownAgent(t *testing.T) {
 	})
 }
 
-// A conversation with the plain assistant that starts with a question to other agents belongs
-// to the first of them that the user may use; later questions do not change that.
+// A conversation with the plain assistant that starts with a question to other agents belongs to
+// the first of them that the user may use, unless that one is not among the first maxMentioned;
+// later questions do not change the agent.
 func TestMentionedAgent(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.Answerers = []Answerer{bots{"weekly": {}, "bobs-own": {of: bob}}}

@@ -44,8 +44,9 @@ type Ask struct {
 
 // Ask stores the question and starts the answer. If there is no conversation with the id, it
 // creates one; for a deleted conversation it fails with errs.NotFound. When a file does not belong
-// to the asker, Ask fails with errs.AttachmentGone and stores nothing. With errs.Busy it also
-// returns the running answer of the conversation.
+// to the asker, Ask fails with errs.AttachmentGone and stores nothing. When the running answer of
+// the conversation waits for consent to a call of a tool, Ask stops it. For any other running
+// answer it fails with errs.Busy and also returns that answer.
 func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	if err := s.check(ctx, &a); err != nil {
 		return nil, err
@@ -56,8 +57,7 @@ func (s *Service) Ask(ctx context.Context, a Ask) (*run.Run, error) {
 	s.screen(ctx, &a)
 	r, err := retry(func() (*run.Run, error) { return s.ask(ctx, a) })
 	if errs.Is(err, errs.Busy) && r != nil && r.Record().Waiting {
-		// The running answer waits for consent to a call of a tool. A new question declines that
-		// call.
+		// The new question declines the call for which the running answer waits.
 		if _, err := s.Runs.Stop(ctx, a.OwnerID, a.CID); err != nil {
 			return nil, err
 		}
@@ -167,8 +167,9 @@ type asked struct {
 	at     int64
 }
 
-// saveQuestion stores the question and an empty answer. It fails with errMoved when another
-// request has changed the conversation since it was read.
+// saveQuestion stores the question and an empty answer. It fails with errMoved when another request
+// has changed the conversation since it was read, and with errs.NotFound when the conversation was
+// deleted.
 func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findable, q asked, chosen llm.Choice, isNew bool) error {
 	k := q.Ask.Key
 	index, answer := q.NextIndex, q.NextIndex+1
@@ -253,8 +254,8 @@ func (s *Service) forgetUnmade(ctx context.Context, k Key) {
 	}
 }
 
-// firstTitle returns the rule-based title of a new conversation; empty when the question is
-// withheld.
+// firstTitle returns the rule-based title that a question gives to a conversation without one;
+// empty when the content rules withhold the question or the title.
 func (s *Service) firstTitle(a Ask) string {
 	if a.withheld {
 		return ""
@@ -269,6 +270,6 @@ func (s *Service) firstTitle(a Ask) string {
 	return s.ruleTitle(a.TraceID, question)
 }
 
-// unreadable matches white space and the replacement character. A prompt that contains nothing
-// else is refused.
+// unreadable matches white space and the replacement character. A prompt that contains nothing else
+// counts as empty.
 func unreadable(r rune) bool { return unicode.IsSpace(r) || r == utf8.RuneError }

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// TestBadInput sends invalid requests: each gets an error code, nothing is stored, and no
-// visitor is created.
+// TestBadInput sends invalid requests: each gets an error code, and nothing is stored. Only the
+// edit of an unknown conversation may create a visitor.
 func TestBadInput(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		const chat = "/api/chat/conv-0001"
@@ -101,7 +101,8 @@ func TestOddButGood(t *testing.T) {
 	})
 }
 
-// TestOddReads calls the reading routes with arguments that a database could reject.
+// TestOddReads calls other routes than that of questions with unusual arguments, of which a
+// database could reject some: each call gets the expected status.
 func TestOddReads(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问")

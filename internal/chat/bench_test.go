@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// BenchmarkAsk asks over HTTP and reads a 64-part answer, 8 at a time, in
+// BenchmarkAsk asks over HTTP and reads a 64-part answer, 4 at a time for each processor, in
 // conversations of up to 8 rounds.
 func BenchmarkAsk(b *testing.B) {
 	h := newHarness(b, dbtest.OpenSQLite(b))

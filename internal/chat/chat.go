@@ -1,6 +1,6 @@
-// Package chat stores conversations and implements all operations on them: asking, answering,
-// listing, continuing, branching and deleting. Every conversation belongs to one owner; for
-// anybody else it does not exist.
+// Package chat stores conversations and implements the operations on them, such as asking,
+// answering, listing, continuing, branching and deleting. Every conversation belongs to one owner;
+// for anybody else it does not exist.
 package chat
 
 import (
@@ -84,7 +84,8 @@ func badRequest(field string) error { return errs.New(errs.BadRequest).With("det
 // owner. It is always the same error, so that it reveals nothing.
 func notFound() error { return errs.New(errs.NotFound) }
 
-// resumable contains the states in which an answer can be continued.
+// resumable contains the states of incomplete answers, which can be continued unless they are
+// hidden.
 var resumable = map[stream.State]bool{
 	stream.Interrupt:  true,
 	stream.ManualStop: true,

@@ -28,7 +28,8 @@ type Decided struct {
 
 // Decide records a decision and continues the answer: either the answer that waits, on any server,
 // or an answer that a restart has interrupted. It fails with errs.NotFound when the owner has no
-// such call, and with errs.Decided when the call no longer waits.
+// such call, and with errs.Decided when the call no longer waits, or when the interrupted answer is
+// not the one shown at the end of the conversation.
 func (s *Service) Decide(ctx context.Context, c Consent) (Decided, error) {
 	conversation, err := s.conversation(ctx, c.Key)
 	if err != nil {

@@ -69,7 +69,7 @@ func (s *Service) Delete(ctx context.Context, owner string, cids ...string) erro
 }
 
 // DeleteAll deletes all conversations with an agent, or all conversations when agentID is empty,
-// and returns their ids for Restore. Temporary conversations stay.
+// stops their running answers, and returns their ids for Restore. Temporary conversations stay.
 func (s *Service) DeleteAll(ctx context.Context, owner, agentID string) ([]string, error) {
 	var cids []string
 	err := s.writeFound(ctx, Key{OwnerID: owner}, func(q *chatdb.Queries, f findable) (err error) {

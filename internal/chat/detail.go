@@ -11,8 +11,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/run"
 )
 
-// Detail returns one page of the chosen branch, newest message first: limit
-// messages below index before, or the newest ones when before is 0.
+// Detail returns one page of the chosen branch, newest message first: at most limit messages below
+// index before, or the newest ones when before is 0. For limit 0 it returns up to defaultPage
+// messages, and never more than MaxPage. It also finds a conversation by the cid that it had before
+// it was moved.
 func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.Detail, error) {
 	c, k, err := s.lookUp(ctx, k)
 	if err != nil {
@@ -80,7 +82,8 @@ func (s *Service) Detail(ctx context.Context, k Key, before, limit int) (view.De
 	return d, nil
 }
 
-// authors returns, in a project, the names of the people who asked the questions of a page.
+// authors returns the names of the people who asked the questions of a page, by id. Only the
+// questions of a project state who asked.
 func (s *Service) authors(ctx context.Context, page []chatdb.Message) (map[string]string, error) {
 	var ids []string
 	for _, m := range page {

@@ -35,7 +35,7 @@ func files(ids ...string) func(*Ask) {
 	}
 }
 
-// items returns the events of a type in the newest answer.
+// items returns the events of a type in the newest version of an answer.
 func items[T stream.Event](c view.Conv) []T {
 	var out []T
 	for _, it := range c.SpeechesV2[len(c.SpeechesV2)-1].Content {
@@ -360,7 +360,8 @@ func TestWaitForReading(t *testing.T) {
 	})
 }
 
-// TestHostileFile checks that instructions in a file stay quoted text in the prompt.
+// TestHostileFile checks that the name and the text of a file cannot imitate the markers of the
+// prompt, and that invisible and control characters are removed.
 func TestHostileFile(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online = true

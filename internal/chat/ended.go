@@ -20,8 +20,8 @@ const previewLength = 100
 // service that starts the runs.
 type Sink struct{}
 
-// RunEnded stores the answer in the transaction that ends the run. If the conversation has been
-// purged, the answer is dropped.
+// RunEnded stores the answer in the transaction that ends the run. If the row of the answer no
+// longer exists, the answer is dropped.
 func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream.Message) error {
 	db := chatdb.New(tx)
 	body, err := view.EncodeMessage(msg)
@@ -58,8 +58,8 @@ func (Sink) RunEnded(ctx context.Context, tx *sql.Tx, rec run.Record, msg stream
 	})
 }
 
-// hideQuestion hides the question of an answer that was revoked together with it, and a title
-// made from that question.
+// hideQuestion hides a question that was revoked together with its answer. When it is the first
+// question of the conversation, it also removes the title, unless the owner typed the title.
 func hideQuestion(ctx context.Context, db *chatdb.Queries, f findable, rec run.Record) error {
 	k := Key{rec.OwnerID, rec.ConversationID}
 	err := db.HideQuestion(ctx, chatdb.HideQuestionParams{OwnerID: rec.OwnerID, Cid: rec.ConversationID, Idx: int64(rec.Index - 1)})

@@ -137,7 +137,8 @@ func TestLibraryAlone(t *testing.T) {
 	})
 }
 
-// TestUnreadAlone checks that only the unread files are reported.
+// TestUnreadAlone checks an answer without a model about a file that cannot be read: it only names
+// the file and the reason.
 func TestUnreadAlone(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.files.add(alice, request.File{ID: "f-1", Type: "pdf", FileName: "锁.pdf"}).err = errs.New(errs.FileEncrypted).With("file", "锁.pdf")

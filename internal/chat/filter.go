@@ -59,7 +59,7 @@ func (s *Service) ruleTitle(traceID, question string) string {
 }
 
 // shownTitle returns a title as the content rules allow it to be shown, for example with masked
-// words.
+// words; empty when they withhold it.
 func (s *Service) shownTitle(traceID, title string) string {
 	shown, _ := s.Filter.Check(answer.At{TraceID: traceID, Part: partTitle}, title)
 	return shown

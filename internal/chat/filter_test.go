@@ -49,7 +49,7 @@ const (
 	maskWord = "遮住"
 )
 
-// yields returns a model that yields these deltas and counts how many were consumed.
+// yields returns a model that yields these deltas and counts how many of them it yielded.
 func yields(taken *atomic.Int32, all ...llm.Delta) script {
 	return func(_ context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for _, d := range all {
@@ -134,8 +134,8 @@ func (h *harness) look(t *testing.T, cid string) {
 	}
 }
 
-// TestSplitWordReachesNobody streams a blocked word cut at every position, and
-// in pieces of every size, as text, as thinking and as both.
+// TestSplitWordReachesNobody streams a blocked word cut at every position, and in pieces of every
+// size, as text and as thinking.
 func TestSplitWordReachesNobody(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)
@@ -219,8 +219,8 @@ func TestMaskedWord(t *testing.T) {
 	})
 }
 
-// TestWordAcrossPauses checks a forbidden word that begins before a pause of the stream and ends
-// after it.
+// TestWordAcrossPauses checks a forbidden word whose parts are separated: by text of the other
+// kind, or because the answer breaks off and is continued.
 func TestWordAcrossPauses(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.rule(t)

@@ -142,7 +142,8 @@ const (
 		{join} {conversation} c ON c.owner_id = s.owner_id AND c.cid = s.cid AND c.deleted_at = 0`
 )
 
-// Texts returns the searchable texts of an owner's conversations: titles, questions and answers.
+// Texts returns the texts at some places of an owner's conversations: titles, questions and
+// answers. Places without a text are left out.
 func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
 	type place struct {
 		C string `json:"c"`

@@ -16,14 +16,14 @@ import (
 type ConversationMove struct {
 	Key
 	To     string
-	Author string            // stored as the person who asked all questions; empty: the new owner
+	Author string            // stored as the person who asked all questions; empty: the questions state nobody
 	Files  map[string]string // copies of the conversation's files that the new owner has: old id → new id
 	// MoveRest moves the data that other domains store about the conversation, in the same
 	// transaction; may be nil.
 	MoveRest func(ctx context.Context, tx *sql.Tx, cid string) error
 }
 
-// FilesOf lists the files that the questions of a conversation are about.
+// FilesOf lists the ids of the files that are attached to the questions of a conversation.
 func (s *Service) FilesOf(ctx context.Context, k Key) ([]string, error) {
 	if _, err := s.conversation(ctx, k); err != nil {
 		return nil, err

@@ -272,7 +272,7 @@ func (h *harness) json(t *testing.T, owner, path string, body any) (int, map[str
 	return h.server.JSON(t, owner, path, body)
 }
 
-// dump returns all rows of chat and run as text.
+// dump returns the rows of the tables conversation, message, speech and run as text.
 func dump(t *testing.T, d *db.DB) []string {
 	t.Helper()
 	return dumpTables(t, d, "conversation", "message", "speech", "run")

@@ -18,7 +18,7 @@ import (
 )
 
 // assistant returns a model that answers questions and the requests for titles, hints and
-// summaries.
+// summaries. A request whose text is empty fails.
 func assistant(title, hints, summary string) script {
 	return func(ctx context.Context, req llm.Request, yield func(llm.Delta, error) bool) {
 		w := prompt.In(req.Locale)
@@ -111,7 +111,7 @@ func TestHints(t *testing.T) {
 }
 
 // TestPastQuestions checks that only the user's own questions are offered, and none that are
-// deleted, temporary, long, or were sent hidden.
+// deleted, temporary or long. Of a question with a display prompt, only that prompt is offered.
 func TestPastQuestions(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "今天天气怎么样")
@@ -229,7 +229,8 @@ func (h *harness) askTemporary(t *testing.T, cid string) error {
 	return err
 }
 
-// TestHistoryBounds asks more questions than are sent to a model.
+// TestHistoryBounds asks more questions than are sent to a model, and questions that are too long
+// for its context.
 func TestHistoryBounds(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.MaxRounds = func() int { return 3 }

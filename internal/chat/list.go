@@ -27,9 +27,9 @@ type ListPage struct {
 	Total         int
 }
 
-// List returns conversations, pinned ones first, then the newest. Temporary conversations and
-// those without a question are never listed. It fails with errs.NotFound for an agent that does
-// not exist and with which the owner has no conversations.
+// List returns conversations, those pinned last first, then those with the newest question or
+// answer. Temporary conversations and those without a question are never listed. It fails with
+// errs.NotFound for an agent that does not exist and with which the owner has no conversations.
 func (s *Service) List(ctx context.Context, owner string, q ListQuery) (ListPage, error) {
 	if q.Offset < 0 || q.Offset > math.MaxInt32 || q.Limit < 0 {
 		return ListPage{}, badRequest("offset, limit")
@@ -93,7 +93,8 @@ func (s *Service) ListAfter(ctx context.Context, owner, agentID, projectID strin
 	return page, more, err
 }
 
-// pageSize limits the page size that a client requests.
+// pageSize returns the page size for a limit that a client sends; 0 means defaultPage, and the most
+// is MaxPage.
 func pageSize(limit int) int32 {
 	if limit == 0 {
 		return defaultPage
@@ -101,7 +102,7 @@ func pageSize(limit int) int32 {
 	return int32(min(limit, MaxPage))
 }
 
-// Named returns the conversations with the ids that the owner has, in the order of cids, without
+// Named returns those of the conversations cids that the owner has, in the order of cids, without
 // temporary ones.
 func (s *Service) Named(ctx context.Context, owner string, cids []string) ([]view.Summary, error) {
 	var out []view.Summary

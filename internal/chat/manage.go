@@ -40,8 +40,8 @@ func (s *Service) Create(ctx context.Context, owner, agentID string, temporary b
 	return k.CID, nil
 }
 
-// agent validates an agent id and returns it; for an empty id, it returns the default agent of
-// the asker's container.
+// agent checks the form of an agent id and returns it; for an empty id, it returns the id of the
+// default agent.
 func (s *Service) agent(ctx context.Context, agentID string) (string, error) {
 	if agentID == "" && s.DefaultAgentOf != nil {
 		return s.DefaultAgentOf(ctx), nil
@@ -66,8 +66,9 @@ func (s *Service) Pin(ctx context.Context, k Key, pinned bool) error {
 	})
 }
 
-// Rename sets the title that the owner typed: 1 to MaxTitle characters. It is
-// never replaced by a generated one.
+// Rename stores a title that the owner typed, of 1 to MaxTitle characters, and returns it as
+// stored: the content rules may mask words in it. A generated title never replaces it. Rename fails
+// with errs.BadRequest when the rules withhold the title.
 func (s *Service) Rename(ctx context.Context, k Key, title string) (string, error) {
 	title, err := cleanTitle(title)
 	if err != nil {

@@ -16,12 +16,14 @@ import (
 // Moved describes what a move has changed besides the owner.
 type Moved struct {
 	Renamed map[string]string // old cid → new cid of conversations whose cid the new owner already had
-	// After updates the data in memory; the caller calls it after the transaction was committed.
+	// After moves the running answers and the temporary conversations, which are in memory; the
+	// caller calls it after the transaction was committed.
 	After func(context.Context)
 }
 
-// Move moves all conversations of one owner to another in the caller's transaction. Running
-// answers continue. It may be called again for the same pair of owners.
+// Move moves the conversations of one owner to another in the caller's transaction; the temporary
+// ones are moved by Moved.After. Running answers continue. It may be called again for the same pair
+// of owners.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) (Moved, error) {
 	renamed, err := move(ctx, tx, from, to)
 	return Moved{Renamed: renamed, After: func(ctx context.Context) {

@@ -72,7 +72,7 @@ func TestRestart(t *testing.T) {
 	})
 }
 
-// TestSinkDropsWhatIsGone ends answers whose rows were deleted.
+// TestSinkDropsWhatIsGone ends answers that have no row.
 func TestSinkDropsWhatIsGone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问")

@@ -13,8 +13,8 @@ import (
 )
 
 // TestPictures checks that a model which accepts pictures gets them, including those of earlier
-// questions, and that for any other model the prompt and the user are informed that pictures are
-// not used.
+// questions, and that the prompt and the steps of any other model say that it does not see them.
+// The built-in engine describes the data of a picture.
 func TestPictures(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.models.online, h.models.vision = true, true

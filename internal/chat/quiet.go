@@ -12,8 +12,8 @@ import (
 // process has had no running answer for a short time, but at most quietWait.
 const (
 	quietWait  = 5 * time.Second
-	titleCalls = 8     // how many run at the same time
-	titleQueue = 1_000 // how many may wait; further conversations keep their first title
+	titleCalls = 8     // how many titles are made at the same time
+	titleQueue = 1_000 // how many titles may wait or be made; further conversations keep their first title
 )
 
 // completeWhenQuiet requests a short text from a model as soon as no answer is running, but no

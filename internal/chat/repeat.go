@@ -108,8 +108,8 @@ func (s *Service) continueVersion(ctx context.Context, a Again, repeat int, may 
 	})
 }
 
-// again reads the question and the history that an answer was made from. The returned message is
-// the answer.
+// again returns the turn that made an answer, without the rounds of its history. The returned
+// message is the answer.
 func (s *Service) again(ctx context.Context, a Again) (turn, chatdb.Message, error) {
 	if a.RequestID = lenient.Clean(a.RequestID); len(a.RequestID) > maxWord {
 		return turn{}, chatdb.Message{}, badRequest("traceId")

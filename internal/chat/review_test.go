@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// A withheld answer has a placeholder in the history, and a continued answer is reviewed
-// together with its earlier text.
+// A withheld answer is hidden in the history, and a continued answer is reviewed together with its
+// earlier text.
 func TestReviewReachesTheHistory(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.Answers.Review = func(_ context.Context, _ answer.At, all string) (bool, error) {
@@ -43,8 +43,8 @@ func TestReviewReachesTheHistory(t *testing.T) {
 	})
 }
 
-// Minors have stricter rules: an answer with text that would be masked for others is withheld as
-// a whole.
+// An owner can have stricter rules: a question or an answer with text that is masked for others is
+// withheld as a whole.
 func TestRulesOfAnOwner(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		s := h.rule(t)

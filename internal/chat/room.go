@@ -30,8 +30,8 @@ type measurement struct {
 	until time.Time
 }
 
-// add adds bytes of an owner to its measurement and reports whether the sum is at most limit.
-// known is false when there is no recent measurement; then nothing is added.
+// add adds bytes to the measurement of an owner, unless the sum would exceed limit; fits reports
+// whether it added them. known is false when there is no recent measurement; then nothing is added.
 func (m *measurements) add(owner string, more, limit int64, now time.Time) (fits, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -62,8 +62,8 @@ func (m *measurements) set(owner string, bytes int64, now time.Time) {
 	m.all[owner] = measurement{bytes, now.Add(measuredFor)}
 }
 
-// measure reads how many bytes the conversations of an owner take, including the steps of their
-// answers.
+// measure reads and caches how many bytes the conversations of an owner take, including the steps
+// of their answers.
 func (s *Service) measure(ctx context.Context, owner string) error {
 	bytes, err := chatdb.New(s.DB.Read()).OwnerBytes(ctx, owner)
 	if err != nil {
@@ -78,8 +78,8 @@ func (s *Service) measure(ctx context.Context, owner string) error {
 }
 
 // fits adds bytes to the measurement of an owner. It fails with errs.ConversationsFull, and adds
-// nothing, when the sum would exceed MaxBytes. It measures again before it refuses, so that
-// somebody who has just deleted conversations is not refused.
+// nothing, when the sum would exceed MaxBytes. It measures again before it refuses, because
+// conversations may have been purged since the last measurement.
 func (s *Service) fits(ctx context.Context, owner string, more int64) error {
 	if s.MaxBytes <= 0 {
 		return nil

@@ -162,8 +162,8 @@ func TestOneRunAConversation(t *testing.T) {
 	})
 }
 
-// TestRaces sends concurrent requests to one conversation and to many: nothing is stored twice,
-// and no index is used twice.
+// TestRaces sends concurrent questions to one conversation, some of them with the same request id:
+// no question is stored twice, and no index is used twice.
 func TestRaces(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		var wg sync.WaitGroup
@@ -346,8 +346,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestStorageFails closes the database: the user gets an error code, and nothing is
-// acknowledged.
+// TestStorageFails removes a table of the database: the user gets an error code, and the question
+// is not stored.
 func TestStorageFails(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		h.ask(t, alice, "conv-0001", "问")

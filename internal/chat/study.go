@@ -14,7 +14,8 @@ import (
 // ResearchAuthor is the name of the author that answers questions which request a study.
 const ResearchAuthor = "research"
 
-// maxParent bounds the text of the answer from which a study starts, in bytes.
+// maxParent bounds the texts of the round from which a study starts, in bytes; a study starts
+// without a longer one.
 const maxParent = 64 << 10
 
 // ContinueStudy continues one version of an answer with a study. Unlike Continue, it also accepts a
@@ -54,7 +55,8 @@ func (s *Service) Exists(ctx context.Context, k Key) (bool, error) {
 }
 
 // parent returns the round from which a study starts, unless it is the newest round of the
-// conversation anyway. It returns nil when that round is hidden or cannot be read.
+// conversation anyway. It returns nil when there is no such round, and when that round is hidden,
+// too long or cannot be read.
 func (s *Service) parent(ctx context.Context, t turn, earlier []answer.Round) []answer.Round {
 	d := t.deepSearch
 	if d.ParentCID == "" {

@@ -37,7 +37,7 @@ func TestFilteredFiles(t *testing.T) {
 		}
 		h.look(t, "conv-0002")
 
-		// Citations in thinking are not checked.
+		// Citations are removed from thinking.
 		h.models.set("default", deltas(llm.Delta{Reasoning: "第一段[cit"}, llm.Delta{Reasoning: "ation:9]说了。[citation:1"}, llm.Delta{Text: "三十日[citation:1]。"}, llm.Delta{Finish: llm.FinishStop}))
 		h.ask(t, alice, "conv-0003", "付款期限", files("f-1"))
 		_, a = h.answerText(t, "conv-0003")
@@ -47,8 +47,8 @@ func TestFilteredFiles(t *testing.T) {
 	})
 }
 
-// TestOwnerChangesWhileReading checks that a visitor who logs in while a file is being parsed
-// keeps the file and the answer.
+// TestOwnerChangesWhileReading checks that an answer that waits for a file continues when its
+// visitor logs in meanwhile.
 func TestOwnerChangesWhileReading(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)

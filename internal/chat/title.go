@@ -46,7 +46,8 @@ func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string
 	})
 }
 
-// queueTitle calls title in the background, with limits on how many titles wait and run.
+// queueTitle calls title in the background, for at most titleCalls titles at the same time. It
+// drops the title when titleQueue titles wait or are being made.
 func (s *Service) queueTitle(traceID string, title func(ctx context.Context) error) {
 	select {
 	case s.titlesQueued <- struct{}{}:

@@ -32,7 +32,7 @@ func TestTranscript(t *testing.T) {
 			h.ask(t, alice, cid, q)
 			want = append(want, q+" > 答："+q)
 		}
-		// Add a second version of the first answer, and a variant of the last question.
+		// Add a second version of the last answer.
 		h.models.set("default", says("第二版"))
 		r, err := h.Repeat(t.Context(), Again{Key: k, Index: 2 * transcriptPage})
 		if err != nil {

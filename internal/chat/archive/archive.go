@@ -41,8 +41,8 @@ type File struct {
 }
 
 // Version is one version of an answer. Text and Thinking are its text and its thinking. Parts are
-// all its parts in order, including steps, tools, cards and sources; Parts is empty when Text and
-// Thinking are the whole answer.
+// its exported parts in order, such as steps, tools, cards and sources (see kept); Parts is empty
+// when Text and Thinking are the whole answer.
 type Version struct {
 	Model    string
 	State    stream.State // final state; a running answer counts as interrupted

@@ -61,8 +61,7 @@ func Encode(f *Feedback) (string, error) {
 	return string(b), err
 }
 
-// Decode reads the stored JSON; nil for no feedback. Damaged JSON becomes an
-// empty feedback.
+// Decode reads the stored JSON; nil for no feedback. Of damaged JSON it returns what could be read.
 func Decode(s string) *Feedback {
 	if s == "" {
 		return nil

@@ -57,7 +57,7 @@ func Integer(raw json.RawMessage) int64 {
 	return int64(n)
 }
 
-// True reads a boolean, or a string or number with a boolean meaning.
+// True reports whether a field is true or 1, also as a string.
 func True(raw json.RawMessage) bool {
 	if s, ok := String(raw); ok {
 		return s == "true" || s == "1"
@@ -65,7 +65,7 @@ func True(raw json.RawMessage) bool {
 	return string(raw) == "true" || string(raw) == "1"
 }
 
-// False reads a boolean that is stated and false, or a string or number with that meaning.
+// False reports whether a field is false or 0, also as a string; an absent field is not.
 func False(raw json.RawMessage) bool {
 	if s, ok := String(raw); ok {
 		return s == "false" || s == "0"

@@ -21,14 +21,14 @@ var searchFunctions = []struct {
 // seekStates are the function ids of the states of appBaseConfig.internetSeekState.
 var seekStates = map[string]string{"on": request.OpenSearch, "off": request.CloseSearch}
 
-// controlled reports whether the asker can choose that a model searches the web. It is false if
-// the provider of the model decides that itself.
+// controlled reports whether the asker can choose that a model searches the web. It is false if the
+// provider decides by itself.
 func controlled(m llm.ModelInfo) bool { return m.Search != llm.SearchItself || m.SearchAsked }
 
 func (s *Service) searches() bool { return s.Searches != nil && s.Searches() }
 
-// search describes the ways of searching for questions to a model. There is nothing to choose
-// when the provider searches by itself.
+// search describes the ways of searching for questions to a model. There is nothing to choose for a
+// model that is not controlled.
 func (s *Service) search(m llm.ModelInfo, locale string) internetSearch {
 	out := internetSearch{FunctionList: []searchFunction{}}
 	for _, f := range searchFunctions {

@@ -7,8 +7,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// TestSearchOfModels checks the initial state of the search switch, and whether it can be
-// changed, for each search mode, with and without a search source, and in each
+// TestSearchOfModels checks the initial state of the search switch, and whether it can be changed,
+// for models of several search modes, with and without a search source, and in several states of
 // internetSeekState.
 func TestSearchOfModels(t *testing.T) {
 	t.Parallel()

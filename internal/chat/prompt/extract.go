@@ -15,7 +15,7 @@ const (
 )
 
 // Extract returns a summary made without a model: the beginning of the earlier summary, and the
-// newest questions with the beginnings of their answers, at most summaryRounds.
+// beginnings of the questions and answers of the newest rounds, at most summaryRounds.
 func (w Words) Extract(rounds []llm.Message, before string) string {
 	rounds = rounds[max(0, len(rounds)-2*summaryRounds):]
 	share := SummaryLength / (summaryRounds + 1)

@@ -27,7 +27,7 @@ func TestExtractIsBounded(t *testing.T) {
 	}
 }
 
-// TestWords checks that every language has every text.
+// TestWords checks the system prompt and the requests to models in every language.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 20, 4, 0, 0, time.FixedZone("", 8*3600))

@@ -27,8 +27,9 @@ var (
 	markdown = regexp.MustCompile("\\*\\*|`|\\[\\^[^\\]]*\\]")
 )
 
-// Hints parses the questions in a model's reply: a JSON list, or one question on each line, with
-// or without list markers.
+// Hints parses the questions in a model's reply: a JSON list, or one question on each line, with or
+// without list markers. It leaves out lines that are not questions, questions of more than
+// hintLength characters, and those after the first maxHints.
 func Hints(s string) []string {
 	out := []string{}
 	for _, line := range hintLines(lenient.Clean(s)) {

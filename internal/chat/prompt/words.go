@@ -1,6 +1,6 @@
-// Package prompt contains the requests to models other than for answers, such as titles,
-// follow-up questions and summaries: their texts, the parsing of the replies, and rules that
-// produce the same without a model.
+// Package prompt contains the general system prompt and the texts that request titles, follow-up
+// questions and summaries from models. It also parses the replies and makes summaries without a
+// model.
 package prompt
 
 import (

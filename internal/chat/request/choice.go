@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/chat/lenient"
 )
 
-// Choice is the asker's choice of a model. The zero value means the choice of the conversation or
-// else the default model.
+// Choice is the asker's choice of a model, of how to search, and of deep thinking. The zero value
+// means the choice of the conversation or else the default model.
 type Choice struct {
 	ChatModelID string
 	ModelID     string
@@ -115,8 +115,9 @@ func (c Choice) With(o AskOptions) Choice {
 	return c
 }
 
-// functionIDs reads a list of function ids, an object that contains them as values or as keys
-// with the value true, or a single id.
+// functionIDs reads a list of function ids, a single id, or an object with the fields
+// internetSearch, deepThink, SupportSearch and SupportThink: each contains an id, or true for the
+// function that the field is named after.
 func functionIDs(raw json.RawMessage) []string {
 	if s, ok := lenient.String(raw); ok {
 		return []string{s}

@@ -10,8 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// File is an attachment of a question with the library's data about it. For a file without an ID
-// only the name is known: the conversation was imported or is older than the library.
+// File is an attachment of a question with the library's data about it. Of a stored file without an
+// ID only the name is known: the conversation was imported or is older than the library.
 type File struct {
 	ID       string `json:"id,omitempty"`
 	Type     string `json:"type"`
@@ -26,7 +26,7 @@ type File struct {
 // Label returns the name of the file for use in a sentence.
 func (f File) Label() string { return cmp.Or(f.FileName, f.ID, f.URL, f.Type) }
 
-// Distinct removes duplicates and keeps the first of each file.
+// Distinct keeps the first file with each ID, and every file without an ID.
 func Distinct(files []File) []File {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(files), func(f File) bool {
@@ -38,7 +38,7 @@ func Distinct(files []File) []File {
 
 // ParseFiles parses multimedia, and parsingPromptUrl, the older clients' list of addresses. It
 // keeps only addresses of this server, so that nothing else is ever fetched or linked. It returns
-// nil when the client sent neither field.
+// nil when multimedia is not a list and there is no such address.
 func ParseFiles(multimedia, addresses json.RawMessage) []File {
 	var out []File
 	var list []map[string]json.RawMessage

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestLeaf grows random trees and walks every branch.
+// TestLeaf checks the leaf below a random message of random trees.
 func TestLeaf(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
