@@ -1,6 +1,6 @@
-# 问渠 Wenqu. The commands for people are: run test dev lint gen fmt e2e bench
-# build licenses sbom. Everything they need besides Go, Node and make is set up here, inside
-# the folder where possible.
+# 问渠 Wenqu. The main commands for people are: run test dev lint gen fmt e2e bench build
+# licenses sbom. Everything they need besides Go, Node and make is set up here, inside the
+# folder where possible.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -85,8 +85,8 @@ internal/export/pdf/font.ttf.gz: tools/font/package-lock.json tools/font/pack.mj
 # ---- development -----------------------------------------------------------
 
 # Starts the scripted provider, the server that uses it, and Vite as a proxy to the
-# server, on http://localhost:5173. Changes to the page and the server are applied at
-# once.
+# server, on http://localhost:5173. Changes to the page and the server are applied
+# automatically.
 dev: .cache/npm-web need-go
 	@go build -tags $(TAGS) -o bin/dev ./tools/dev
 	@exec bin/dev
@@ -180,8 +180,9 @@ test-stress: need-test build bin/wenqu-e2e bin/llmtest bin/accounttest bin/dbtes
 		npm --prefix web run e2e $(if $(RUN),-- -g '$(RUN)' --pass-with-no-tests); \
 	done
 
-# The binary is static and at most 75 MB, including the font and the PDF viewer, and the
-# size of the first page is bounded.
+# Checks that the binary is static and at most 75 MB, including the font and the PDF
+# viewer, that the size of the first page is within its limits, and that NOTICE is up to
+# date.
 check-binary: build
 	@go version -m bin/wenqu | grep -q 'CGO_ENABLED=0' || { echo "bin/wenqu was built with cgo"; exit 1; }
 	@! ldd bin/wenqu >/dev/null 2>&1 || { echo "bin/wenqu is not static"; exit 1; }
@@ -193,10 +194,10 @@ check-binary: build
 e2e: build bin/wenqu-e2e bin/llmtest bin/accounttest bin/dbtest need-test
 	npm --prefix web run e2e $(if $(RUN),-- -g '$(RUN)' --pass-with-no-tests)
 
-# Measures, on both engines, how well documents are searched, how well questions about
-# them are answered, and whether exactly the supported sentences keep their citations.
-# The questions have an open part for tuning and a held-out part. WENQU_EVAL=open
-# measures the open part only and lists its failures.
+# Measures, for example, how well documents are searched, how well questions about them
+# are answered, and whether exactly the supported sentences keep their citations. The
+# questions about documents have an open part for tuning and a held-out part.
+# WENQU_EVAL=open lists the failures of the questions that may be used for tuning.
 eval: need-go
 	go test -tags $(TAGS) -count=1 -run '^TestEval$$' -v ./internal/document/retrieve
 	go test -tags $(TAGS) -count=1 -run '^TestSupportEval$$' -v ./internal/answer/cite
@@ -212,8 +213,8 @@ sbom: build
 	go run ./tools/sbom texts bin/THIRD_PARTY_LICENSES
 	go run ./tools/sbom cyclonedx bin/wenqu.cdx.json
 
-# The last lines of the output list each figure with its goal and whether the goal is
-# reached.
+# The last lines of the output list each figure of the folder bench with its goal and
+# whether the goal is reached.
 bench: build bin/dbtest .cache/npm-web
 	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkPDF$$' ./internal/document/parse/formats
 	go test -tags $(TAGS) -run '^$$' -bench '^BenchmarkSearch$$' -benchtime 300x ./internal/document/retrieve

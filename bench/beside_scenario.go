@@ -241,7 +241,8 @@ func (v visitor) shared(ctx context.Context, addr string, rounds int) (string, e
 	return "http://" + addr + "/s/" + made.ShareID, nil
 }
 
-// read fetches a page and reads it completely.
+// read fetches a page and reads it completely. It fails if the status is not 200 or the page is
+// shorter than 10,000 bytes.
 func read(ctx context.Context, url string) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {

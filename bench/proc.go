@@ -90,8 +90,8 @@ func (c *child) cpu() time.Duration {
 	return time.Duration(user+kernel) * time.Second / ticksPerSecond
 }
 
-// treeCPU returns the processor time used so far by the process and all its descendants,
-// including ended ones.
+// treeCPU returns the processor time used so far by the process and all its descendants, including
+// ended ones for which their parent has waited.
 func (c *child) treeCPU() time.Duration {
 	const ticksPerSecond = 100
 	ticks := 0

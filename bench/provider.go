@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// runProvider serves OpenAI-compatible answers. The model's name selects the script: "fast-64"
-// sends 64 tokens without pauses, "slow-64" sends them at 20 per second. Each of these tokens
-// contains the time at which it was sent, so that a reader can compute its delay. "steps-8" calls
-// the calculator seven times, with one call per step, and then answers. A request for a title is
-// answered with a title.
+// runProvider serves OpenAI-compatible answers. The model's name selects the script; for example,
+// "fast-64" sends 64 tokens without pauses, "slow-64" sends them at 20 per second. Each of these
+// tokens contains its index and the time at which it was sent, so that a reader can compute its
+// delay. "steps-8" calls the calculator seven times, with one call per step, and then answers. A
+// request for a title is answered with a title.
 func runProvider(args []string) {
 	fs := flag.NewFlagSet("provider", flag.ExitOnError)
 	addr := fs.String("addr", "127.0.0.1:0", "address to listen on")

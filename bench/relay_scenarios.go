@@ -44,8 +44,8 @@ type relayed struct {
 	cpu      []time.Duration // CPU time per stream
 }
 
-// relay alternates between the targets round by round, so that changes of the machine's speed
-// affect all alike, and reports medians over the rounds.
+// relay measures every target once per round, so that changes of the machine's speed affect all
+// alike, and reports medians over the rounds.
 func (b *bench) relay() error {
 	ways, stop, err := b.ways()
 	if err != nil {

@@ -36,8 +36,8 @@ function* places(path, name) {
 }
 
 /**
- * Adds the missing packages to the lock file and returns their names. integrity returns a checksum
- * or undefined.
+ * Adds the missing optional packages whose names state a platform, and returns their names and versions. integrity
+ * returns a checksum or undefined.
  */
 export function complete(lock, integrity) {
   const added = []

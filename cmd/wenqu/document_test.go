@@ -97,7 +97,8 @@ func (a asked) docs() []stream.Doc {
 
 var citation = regexp.MustCompile(`\[citation:(\d+)\]`)
 
-// checkCitations compares every citation with the library's text at the cited place.
+// checkCitations checks that each source's quote is in the library's text of its page, that the
+// answer has a citation, and that each citation refers to a listed source.
 func (p person) checkCitations(t *testing.T, server string, a asked) {
 	t.Helper()
 	listed := map[int]stream.Doc{}

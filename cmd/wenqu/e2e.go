@@ -33,8 +33,8 @@ func init() {
 	})
 }
 
-// acts returns a tool that counts as one with effects outside the server, although it only returns
-// a text.
+// acts returns a tool whose name and description promise an effect, although it only returns a
+// text.
 func acts(name, description, title string, ask answer.Consent) answer.Tool {
 	return answer.Tool{
 		Spec:    llm.Tool{Name: name, Description: description, Parameters: []byte(`{"type":"object"}`)},
@@ -55,8 +55,8 @@ func acts(name, description, title string, ask answer.Consent) answer.Tool {
 // provider is the address of the scripted provider.
 type provider string
 
-// watch makes a tool wait for the scripted provider before each call. Its time limit is longer than
-// any test, because the wait counts as part of the call.
+// watch makes a tool wait for the scripted provider before each call. The tool's time limit is
+// longer than any test, because the wait counts as part of the call.
 func (p provider) watch(t answer.Tool) answer.Tool {
 	call, name := t.Call, t.Spec.Name
 	t.Timeout = time.Hour

@@ -36,8 +36,8 @@ func (p person) history(t *testing.T, url, cid string) history {
 	return d.Convs[0]
 }
 
-// folded checks that frames have the form that clients read and returns their text and the number
-// of the last frame.
+// folded checks that frames have the form that clients read, and returns the message to which they
+// fold and the number of the last frame.
 func folded(t *testing.T, frames string) (stream.Message, int) {
 	t.Helper()
 	m, last := stream.NewMessage(), 0
@@ -82,8 +82,9 @@ func say(pieces ...string) llmtest.Script {
 	return llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Reasoning: []string{"先想，", "再说。"}, Text: pieces})
 }
 
-// TestProviderFaults plays every fault of a provider's stream through the whole program: the
-// reader gets the whole answer or a clear failure, and the history contains the same.
+// TestProviderFaults plays faults of a provider's stream through the whole program. For each fault,
+// the reader and the history get the expected state and error code, and the history has the
+// expected text.
 func TestProviderFaults(t *testing.T) {
 	t.Parallel()
 	whole := say("一，", "二，", "三。")
@@ -181,7 +182,7 @@ func asJSON(t *testing.T, v any) string {
 	return string(b)
 }
 
-// TestRefused calls a provider that is not running.
+// TestRefused calls a provider that is not running: the reader and the history get error 80001.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	s := started(t, t.TempDir(), "LLM_URL=http://127.0.0.1:1/v1", "LLM_MODEL=m")

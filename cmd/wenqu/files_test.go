@@ -32,7 +32,8 @@ func (p person) fileState(t *testing.T, url, id string) (s fileState) {
 	return out.Data
 }
 
-// until waits until a file has a state.
+// until waits until ok accepts the state of a file. The test fails if parsing fails, or after two
+// minutes.
 func (p person) until(t *testing.T, url, id, what string, ok func(fileState) bool) fileState {
 	t.Helper()
 	tick := time.NewTicker(10 * time.Millisecond)
@@ -57,8 +58,8 @@ func novel(chapters int) string {
 	return b.String()
 }
 
-// TestKillWhileFilesAreRead kills the server several times while it parses a file: after the last
-// start the whole file can be searched.
+// TestKillWhileFilesAreRead kills the server several times while it parses a file. After the last
+// start the file has all its units, and words of its beginning, middle and end are found.
 func TestKillWhileFilesAreRead(t *testing.T) {
 	t.Parallel()
 	const chapters = 1500

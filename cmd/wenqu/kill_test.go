@@ -17,7 +17,7 @@ import (
 
 // TestKill kills the program during answers, as a power failure would, and starts it again. Every
 // frame that a reader got is in the log with the same bytes, and the history reports each answer as
-// interrupted. After each start, one answer is continued to its end.
+// interrupted. After each start, one answer that has text is continued to its end.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	const rounds, readers, most = 30, 3, 250
@@ -68,8 +68,8 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// cutOff asks in every conversation at once, kills the server when the first reader has got a
-// number of frames, and returns the complete frames of each reader.
+// cutOff asks in every conversation at once, kills the server when the reader of the first
+// conversation has got a number of frames, and returns the complete frames of each reader.
 func cutOff(t *testing.T, s *program, me person, cids []string, frames int) []string {
 	t.Helper()
 	seen := make([]string, len(cids))

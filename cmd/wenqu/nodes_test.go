@@ -203,7 +203,8 @@ func countOf(t *testing.T, d *db.DB, query string) (n int) {
 	return n
 }
 
-// checkOnce fails for messages that were stored twice or not at all.
+// checkOnce checks that each conversation has its two messages and one version of the answer, and
+// that no running answer, node or signal is left.
 func checkOnce(t *testing.T, d *db.DB, conversations int) {
 	t.Helper()
 	for query, want := range map[string]int{
@@ -244,7 +245,8 @@ func TestOneServerOnSQLite(t *testing.T) {
 	}
 }
 
-// TestAnotherKey checks that a server is refused when the database was created with another key.
+// TestAnotherKey checks that a server does not start if the database was created with another key,
+// and that the error does not contain its passphrase.
 func TestAnotherKey(t *testing.T) {
 	t.Parallel()
 	address := dbtest.PostgresURL(t)
@@ -262,7 +264,8 @@ func TestAnotherKey(t *testing.T) {
 	}
 }
 
-// TestNodeFolders checks that each server of a folder gets an id and keeps it.
+// TestNodeFolders checks that two servers on one data folder get different ids, and that the ids
+// stay the same after one server was killed and started again.
 func TestNodeFolders(t *testing.T) {
 	t.Parallel()
 	dir, address := t.TempDir(), dbtest.PostgresURL(t)

@@ -37,8 +37,8 @@ func (p planted) search(t *testing.T, where, output string, but ...string) {
 	}
 }
 
-// The secrets of a server are in none of its outputs: log, metrics, errors, pages of
-// administrators and users, exports, diagnostics and copies of the database.
+// The secrets of a server are not in its outputs, for example its log, errors, exports, diagnostics
+// and files. The exceptions are named in the calls of search and seen.
 func TestSecretsStayInside(t *testing.T) {
 	t.Parallel()
 	outside := httptest.NewUnstartedServer(nil)
@@ -70,7 +70,7 @@ func TestSecretsStayInside(t *testing.T) {
 		return text
 	}
 
-	// Users log in with codes, tokens and phone numbers.
+	// Users log in by phone. Their codes, tokens and phone numbers are secrets as well.
 	visitor := newPerson(t, s.url)
 	secrets["the visitor's token"] = visitor.token
 	const question = "只对你说的一句话"

@@ -219,7 +219,7 @@ func TestEveryPath(t *testing.T) {
 	}
 }
 
-// registered returns the calls of a server that is created once.
+// registered returns the operations of the server; they are computed once.
 var registered = sync.OnceValues(func() ([]httpapi.Op, error) { return app.Operations(context.Background()) })
 
 // operations returns all calls of the program.

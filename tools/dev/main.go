@@ -23,7 +23,7 @@ const (
 	addr     = "127.0.0.1:8080" // the address to which vite.config.ts forwards calls
 )
 
-// watched are the folders with the server's source files.
+// watched are the folders, and the file, whose changes restart the server.
 var watched = []string{"cmd", "internal", "content", "go.mod"}
 
 func main() {
@@ -79,7 +79,7 @@ func run(ctx context.Context) error {
 }
 
 // restart builds the server and replaces the process old. It returns nil if the build fails, in
-// which case old keeps running, or if the new server cannot be started.
+// which case old keeps running, or if the new server cannot be started after old was stopped.
 func restart(ctx context.Context, old *program) *program {
 	began := time.Now()
 	if err := build(ctx, server, "./cmd/wenqu"); err != nil {

@@ -1,4 +1,4 @@
-/** A library in memory, for viewing its pages without the server. */
+/** A file of the library. The library is in memory, for viewing its pages without the server. */
 interface Doc {
   id: string
   fileName: string

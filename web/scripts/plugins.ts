@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-/** Writes .vite/packages.json: the npm packages in each chunk, for scripts/size.mjs. */
+/** Writes .vite/packages.json: the npm packages in each chunk, for scripts/size.mjs and tools/sbom. */
 export function listPackages(): Plugin {
   return {
     name: 'list-packages',

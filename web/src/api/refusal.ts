@@ -54,7 +54,7 @@ function hostOrigin(): string {
 /**
  * Codes of refusals that are shown at the place of the call and do not change the page: a call from another site, which
  * our pages never send; the limits of minor mode, which end by themselves; and calls that are not allowed in a project
- * because of the user's role or because it is archived. Both may change while a page of the project is open.
+ * because of the user's role or because it is archived, which may change while a page of the project is open.
  */
 const TOLD_HERE = new Set(['20008', '20086', '20087', '20140', '20141'])
 

@@ -48,7 +48,8 @@ export function useList<P extends Listing, T>(
   return { ...list, rows: list.data?.pages.flatMap(rows) ?? [] }
 }
 
-/** An administrator's action. After it, the queries of the paths in `changed` are refetched; a failure is shown. */
+/** An administrator's action. After a success, the queries of the paths in `changed` are refetched; a failure is
+ * shown. */
 export function useAct<P extends AdminPath>(path: P, changed: AdminPath[] = []) {
   const client = useQueryClient()
   return useMutation({

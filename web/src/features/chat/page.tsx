@@ -41,7 +41,8 @@ import { useLandingChoice, useLandingPrompt } from './state/use-landing'
 import { useNews, useTitle } from './state/use-news'
 import { keepUnasked, useUnasked } from './state/use-unasked'
 
-// Together with the renderer: an answer shown as plain text first would change its height.
+// The Markdown renderer is loaded together with Talk: an answer that was first shown as plain text would change its
+// height.
 const Talk = part(async () => {
   const [talk] = await Promise.all([import('./parts/talk'), Markdown.load().catch(() => {})])
   return talk

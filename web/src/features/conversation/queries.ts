@@ -139,7 +139,7 @@ export function useRestore() {
   })
 }
 
-/** Deletes conversations and offers 撤销 in a toast. */
+/** Deletes conversations, and offers to undo that in a toast. */
 export function useDelete() {
   const client = useQueryClient()
   const clear = useClear()

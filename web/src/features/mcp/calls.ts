@@ -52,7 +52,7 @@ export function fieldsOf(s: Server): Fields {
   return { id, name, kind, url, command, headers, env, local, active }
 }
 
-/** Converts between pairs and lines of a name, `mark` and a value. */
+/** The pairs as lines of a name, `mark` and a value. */
 export const lines = (pairs: Record<string, string>, mark: string) =>
   Object.entries(pairs)
     .map(([name, value]) => `${name}${mark}${value}`)

@@ -118,7 +118,8 @@ const known = (groups: readonly FoundGroup[] | null | undefined) =>
   (groups ?? []).filter((g): g is Group => (kinds as readonly string[]).includes(g.kind))
 
 /**
- * The address of a result, the user's own or a project's: a message by its index and version, a file at the place.
+ * The address of a result, the user's own or a project's; for example, a message by its index and version, or a file at
+ * the place.
  */
 export function addressOf(kind: Kind, { link }: Found, project = ''): string {
   const chat = () =>

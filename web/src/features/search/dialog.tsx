@@ -16,7 +16,7 @@ import { Begin, Results } from './results'
 import { closeSearch } from './store'
 import { useSearch } from './use-search'
 
-/** Number of actions shown with other results, and without a query. */
+/** Maximum number of actions in the list. */
 const FEW_ACTIONS = 4
 
 /** One entry of the list. */

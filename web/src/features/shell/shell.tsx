@@ -36,9 +36,9 @@ export interface ShellProps {
 }
 
 /**
- * The frame of every page: the sidebar and the main area. It sets three CSS properties: --header-h (height of
- * the page header), --nav-trigger (width of the buttons on its left), and --begin (width of the new-chat
- * button on its right).
+ * The frame of every page: the sidebar and the main area. It sets CSS properties for pages: --header-h (height of the
+ * page header), --nav-trigger (width of the buttons on its left), and --begin (width of the new-chat button on its
+ * right).
  */
 export function Shell({ children, onNewChat }: ShellProps) {
   const t = useT()

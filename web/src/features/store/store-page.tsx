@@ -89,7 +89,7 @@ export function StorePage() {
   )
 }
 
-/** Links to the user's own agents and to the import. */
+/** Buttons that open the user's own agents and import an agent. */
 function Own() {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)

@@ -14,7 +14,7 @@ const SCALE = 2
 
 export type SavedAs = 'png' | 'svg' | 'csv'
 
-/** Exports a chart under its title, always in the light theme. */
+/** Saves a chart in a file named after its title. Pictures are always in the light theme. */
 export async function saveChart(chart: Chart, as: SavedAs, locale: string, name: string): Promise<void> {
   const file = `${(chart.title || name).replace(/[\\/:*?"<>|]/g, '-')}.${as}`
   if (as === 'csv') {

@@ -8,7 +8,7 @@ const names: Record<UnitKind, MessageId> = {
   section: 'viewer.sectionN',
 }
 
-/** The name of a place in a file: 第 3 页. */
+/** The name of a place in a file, for example 第 3 页. */
 export function placeName(kind: UnitKind | '', n: number): string {
   return t(names[kind || 'page'], { n })
 }

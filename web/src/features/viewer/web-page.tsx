@@ -122,7 +122,7 @@ interface Copy {
   keptAt: number
 }
 
-/** The publisher and date of the page, and when it was read. */
+/** The site, author and date of the page, and when it was read. */
 function Facts({ copy }: { copy: Copy }) {
   const t = useT()
   const locale = useLocale()

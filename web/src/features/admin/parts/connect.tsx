@@ -142,8 +142,8 @@ function VendorForm({ vendor, doc, taken, onSave }: FormProps) {
 }
 
 /**
- * The settings with a row for the vendor. If a row with the same address exists, it is enabled and
- * gets the key, unless that is empty.
+ * The settings with a row for the vendor. If a row with the same address exists, it is enabled and, unless the key is
+ * empty, gets the key.
  */
 function withVendor(
   doc: ProviderDoc,

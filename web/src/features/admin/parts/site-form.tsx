@@ -12,7 +12,7 @@ import type { Site } from './sites'
 
 type Trial = Answer<'/api/admin/site/try', 'post'>['data']
 
-/** The numeric settings of a site with their limits. */
+/** The numeric settings in the form, with their limits. */
 const numbers = [
   ['maxPages', 'admin.site.maxPages', 1, 5000],
   ['maxDepth', 'admin.site.maxDepth', 0, 10],

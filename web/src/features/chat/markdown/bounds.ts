@@ -43,7 +43,8 @@ export class Budget {
   }
 }
 
-/** The approximate number of table cells and formulas in a block, or null if the block exceeds a limit. */
+/** The approximate number of table cells and formulas in a block, or null if the block has too much of one
+ * construct, for example too many columns. */
 function sizeOf(block: string): { cells: number; formulas: number } | null {
   let cells = 0
   let formulas = 0

@@ -95,8 +95,8 @@ export interface MarkdownProps {
 }
 
 /**
- * The text of an answer. While it grows only its last block is rendered again; a finished text
- * whose parts refer to each other is rendered as a whole.
+ * The text of an answer. While it grows only its last block is rendered again; a finished text whose parts refer to
+ * each other is rendered as a whole, if the limits allow it.
  */
 export default function Markdown({ text, running, partial = false, scope }: MarkdownProps) {
   const splitter = useRef<Splitter>(null)

@@ -1,8 +1,8 @@
 /**
- * Prepares one block for the parser. \( \), and \[ \] around a formula, become dollars. A display formula that is
- * alone on its line gets lines of its own. A dollar that is not part of a formula is escaped: as in Pandoc, the
- * opening dollar of an inline formula has no space after it, and the closing one has no space before it and no digit
- * after it. A bare address ends at the first Chinese character. Code is not changed.
+ * Prepares one block for the parser. \( \), and \[ \] around a formula, become dollars. In a display formula that is
+ * alone on its lines, the dollars get lines of their own. A dollar that is not part of a formula is escaped: as in
+ * Pandoc, the opening dollar of an inline formula has no space after it, and the closing one has no space before it and
+ * no digit after it. A bare address ends at the first Chinese character. Code is not changed.
  */
 export function normalise(text: string): string {
   if (!/[$\\]|:\/\//.test(text)) return text

@@ -249,7 +249,7 @@ function useArrival(viewport: RefObject<HTMLDivElement | null>, chat: Conversati
   }, [id, viewport])
 }
 
-/** The button that scrolls to the end; it is labelled 新 if there is unseen text. */
+/** The button that scrolls to the end; its label says whether there is unseen text. */
 function ToEnd({ chat, onFollow }: { chat: Conversation; onFollow: () => void }) {
   const t = useT()
   const { end } = useMessageScrollerScrollable()

@@ -17,8 +17,8 @@ export const PAGE_SIZE = 50
 const readers = new Map<string, AbortController>()
 
 /**
- * What happened to a conversation. refused: its first question was refused, so the conversation
- * does not exist.
+ * What happened to a conversation. refused: the request with its first question failed, so the conversation is removed
+ * from the list.
  */
 type News = 'asked' | 'ended' | 'refused'
 /** Called on events of conversations; for example, to update the list of conversations. */
@@ -69,7 +69,7 @@ function signOf({ text, files = [] }: AskOptions): string {
 
 /**
  * Asks a question. It is shown immediately, and its answer follows. Resolves to false if the server refused the
- * question or another answer is running.
+ * question or could not be reached, or if another answer is running.
  */
 export function ask(options: AskOptions): Promise<boolean> {
   const { cid, agentId, text, files = [], editOf } = options
@@ -128,7 +128,7 @@ export function ask(options: AskOptions): Promise<boolean> {
   })
 }
 
-/** Removes a refused question and restores its text in the composer. */
+/** Removes a question whose request failed, and restores its text in the composer. */
 function refuse(options: AskOptions, before: Turn[], turn: Turn, error: ApiError): void {
   const { cid, draftId, text } = options
   const typed = drafts.get(draftId)

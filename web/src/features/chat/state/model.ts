@@ -66,7 +66,7 @@ export interface Activity {
   stopping: boolean
 }
 
-/** Why the server refused a question, or another version or the continuation of an answer. */
+/** Why a question was not accepted, or another version or the continuation of an answer was not started. */
 export interface Refusal {
   error: ApiError
   /** Unix ms of the earliest retry. */

@@ -26,7 +26,8 @@ const AI_SEARCH = '300'
 export interface ModelChoice extends Resolved {
   models: ReturnType<typeof useModels>['models']
   loading: boolean
-  /** Whether a search source is configured, and the setting that would enable search. */
+  /** Whether the web can be searched, by a source of the server or by the provider, and the setting that would
+   * enable search. */
   searchSource: SearchSource
   /** Whether the chosen model is the built-in engine. */
   offline: boolean

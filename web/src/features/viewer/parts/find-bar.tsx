@@ -23,7 +23,7 @@ export function FindBar({ viewer }: { viewer: Viewer }) {
     input.current?.select()
     return () => clearTimeout(timer.current)
   }, [])
-  // Words from outside, and those of the last search, are searched without the delay.
+  // When the bar opens, its words are searched without the delay, unless they already have hits.
   useEffect(() => {
     setWords(viewer.state.find.words)
     if (viewer.state.find.words && viewer.state.find.total === 0) viewer.search(viewer.state.find.words)

@@ -20,7 +20,7 @@ interface PageLinksProps {
   viewer: Viewer
 }
 
-/** The links of a page: those inside the file scroll to their place, others show their destination first. */
+/** The links of a page: those inside the file scroll to their page, others show their destination first. */
 export function PageLinks({ pdf, page, rotation, viewer }: PageLinksProps) {
   const t = useT()
   const [links, setLinks] = useState<Link[]>([])
