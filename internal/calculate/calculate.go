@@ -27,7 +27,7 @@ type Result struct {
 	Expression string    `json:"expression"`         // the expression as it was understood: 300 × 0.85
 	Value      string    `json:"value"`              // the value in decimal, with its unit if it has one
 	Exact      bool      `json:"exact"`              // Value is exact
-	Fraction   string    `json:"fraction,omitempty"` // the exact fraction when the decimal form is endless
+	Fraction   string    `json:"fraction,omitempty"` // the exact fraction when the decimal form is endless and the fraction is short
 	Method     errs.Text `json:"-"`                  // how it was computed
 	Sentence   errs.Text `json:"-"`                  // the result in a sentence
 }
@@ -37,8 +37,8 @@ func bilingual(chinese, english string) errs.Text {
 	return errs.Text{ZhCN: chinese, ZhTW: zh.ToTaiwan(chinese), En: english}
 }
 
-// Evaluate computes arithmetic in symbols or words: 2^10, 3万加5%, "15% of 240".
-// It fails with ErrNotArithmetic when the text contains anything else, and with
+// Evaluate computes arithmetic in symbols or words: 2^10, 3万加5%, "15% of 240". It fails with
+// ErrNotArithmetic when the text contains anything else or is longer than maxExpression, and with
 // ErrDivision, ErrDomain or ErrTooBig when there is no value.
 func Evaluate(ctx context.Context, expression string) (Result, error) {
 	if len(expression) > maxExpression || otherCommas.MatchString(expression) {

@@ -34,7 +34,7 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// Hostile expressions are refused or computed quickly.
+// Hostile expressions are refused or computed in less than a minute.
 func TestEvaluateHostile(t *testing.T) {
 	t.Parallel()
 	for label, expression := range map[string]string{

@@ -11,9 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// evaluation computes one expression. The grammar and its precedence are those
-// of expr-lang. Only the node kinds below are accepted, and values are exact
-// rational numbers.
+// evaluation computes one expression. The grammar and its precedence are those of expr-lang. Only
+// the node kinds below are accepted, and values are rational numbers.
 type evaluation struct {
 	ctx    context.Context
 	source string

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Figure writes v for people. Whole numbers of at most 21 digits are written completely, other
+// Figure writes v for people. Whole numbers of at most 21 characters are written completely, other
 // numbers from 100,000 to 10^21 with at most two decimals, and all others with at most six
 // significant digits.
 func Figure(v *big.Rat) string {

@@ -35,7 +35,8 @@ func TestLoanOf(t *testing.T) {
 	}
 }
 
-// At the edges of the brackets, one more yuan of income costs at most 0.46 yuan of tax.
+// The tax of some incomes is as expected; and at the edges of the brackets, one more yuan of income
+// costs at most 0.46 yuan of tax.
 func TestIncomeTax(t *testing.T) {
 	t.Parallel()
 	for income, want := range map[float64]float64{0: 0, 60_000: 0, 96_000: 1080, 120_000: 3480, 204_000: 11_880, 360_000: 43_080, 480_000: 73_080, 720_000: 145_080, 1_020_000: 250_080, 2_060_000: 718_080} {

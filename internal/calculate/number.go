@@ -30,7 +30,7 @@ var (
 func NumberOf(r *big.Rat) Number { return Number{r, true} }
 
 // Number is a value of the calculator. It is inexact if it was computed from a rounded value, such
-// as pi or a square root.
+// as pi or the square root of 2.
 type Number struct {
 	rat   *big.Rat
 	exact bool

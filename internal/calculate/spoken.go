@@ -49,7 +49,8 @@ var spokenForms = []struct {
 	{text.NewPattern(`(sqrt|cbrt|ln|lg|log|sin|cos|tan|abs) ?(` + zh.NumberPattern + `)`), `$1($2)`},
 }
 
-// inSteps puts parentheses around everything before 再: 25 加 4 再乘 10 is (25+4)*10.
+// inSteps puts parentheses around everything before 再: 25 加 4 再乘 10 is (25+4)*10. A text with more
+// than nine 再 stays as it is.
 func inSteps(s string) string {
 	steps := strings.Split(s, "再")
 	if len(steps) == 1 || len(steps) > 10 {
@@ -62,9 +63,9 @@ func inSteps(s string) string {
 	return out
 }
 
-// Expression converts arithmetic in words to the expression language: decimal
-// literals, + - * / ** %, parentheses and the named functions. It fails when
-// the text contains anything else or nothing to compute.
+// Expression converts arithmetic in words to the expression language: decimal literals, + - * / **
+// %, parentheses, pi and the named functions. It fails when the text contains anything else or
+// nothing to compute.
 func Expression(spoken string) (string, bool) {
 	s := inSteps(spoken)
 	for _, f := range spokenForms {

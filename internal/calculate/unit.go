@@ -27,7 +27,7 @@ func (u Unit) Label() Label {
 // IsTemperature reports whether the unit is a scale of temperature.
 func (u Unit) IsTemperature() bool { return u.temperature != nil }
 
-// Factor is the number of base units of the dimension in one unit.
+// Factor is the number of base units of the dimension in one unit, which must not be a temperature.
 func (u Unit) Factor() *big.Rat { return factorOf(u.unit) }
 
 // UnitsNamed returns the units with a folded name. There are several if the name has several

@@ -10,7 +10,7 @@ import (
 // Festival is a yearly day with a name.
 type Festival struct {
 	Name  string
-	names []string // all its names, folded, including Name
+	names []string // by which FestivalNamed finds it, folded
 	on    func(year int) (time.Time, bool)
 	Rule  string // how its day is determined, in Chinese
 }

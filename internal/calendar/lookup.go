@@ -91,7 +91,7 @@ func describe(at time.Time) Day {
 	return d
 }
 
-// Gap is the difference between two days.
+// Gap is the difference between two days. Only Days has a sign.
 type Gap struct {
 	From     Day       `json:"from"`
 	To       Day       `json:"to"`

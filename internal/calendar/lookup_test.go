@@ -104,7 +104,7 @@ func FuzzLookup(f *testing.F) {
 	})
 }
 
-// TestNoSuchLunarDay looks up days that do not exist in any lunar year.
+// TestNoSuchLunarDay reads lunar days that do not exist, or that the calendar does not cover.
 func TestNoSuchLunarDay(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"农历2026年四月三十一", "农历2026年十三月初一", "农历九十九月初一", "农历2026年闰六月初一", "农历八月99", "农历3000年八月十五"} {

@@ -18,7 +18,7 @@ import (
 // FileName is the file that New reads.
 const FileName = "general.json"
 
-// The only values of Plugin.Show that are sent to the page.
+// The values of Plugin.Show with which a plugin is sent to the page.
 const (
 	showAll = "all"
 	showWeb = "web"
@@ -118,8 +118,8 @@ const (
 	maxQuestion  = 200 // characters
 )
 
-// checkInspirations refuses more groups or questions than pages can load, duplicate
-// groups, questions that are too long, and visible questions without a title.
+// checkInspirations refuses more groups or questions than pages can load, groups with an empty or a
+// duplicate tag, questions that are too long, and visible questions without a title.
 func checkInspirations(tags []TagFile, rows []InspirationRow) error {
 	if len(tags) > maxGroups {
 		return fmt.Errorf("inspirationTags has %d groups, at most %d are possible", len(tags), maxGroups)

@@ -19,10 +19,10 @@ type Server struct {
 	Proxy string // address of a proxy, or Direct; empty: the proxy of the environment
 }
 
-// Client makes a client for requests to the server, with the transport t and the dialer d. It
-// checks the address of each connection, including one to the server's proxy. It follows no
-// redirects, so that the key is never sent to another address. It fails with ErrAddress when the
-// server must not be requested through a proxy.
+// Client makes a client for requests to the server; it changes and uses the transport t and the
+// dialer d. The client checks the address of each connection, including one to the server's proxy.
+// It follows no redirects, so that the key is never sent to another address. Client fails with
+// ErrAddress when the server must not be requested through a proxy.
 func (s Server) Client(t *http.Transport, d *net.Dialer) (*http.Client, error) {
 	to, err := url.Parse(s.URL)
 	if err != nil || to.Host == "" {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A key is sent only to the configured server: not after a redirect, not to a private
-// address that is not allowed, and not through a proxy to a private address.
+// A request is sent only to the configured server: not after a redirect, not to a private address
+// that is not allowed, and not through a proxy to a private address.
 func TestServerClient(t *testing.T) {
 	t.Parallel()
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the redirect was followed") }))

@@ -14,7 +14,7 @@ import (
 // ones.
 type ProjectRole int
 
-// The roles. An operation with NoRole never acts for a project.
+// The roles. An operation with NoRole acts for a project only if it calls Act.
 const (
 	NoRole ProjectRole = iota
 	Reader             // may read

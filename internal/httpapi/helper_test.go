@@ -78,7 +78,7 @@ const (
 	pathFetch  = "/api/resource/v1/download"
 )
 
-// newRouter makes a router with routes that return what they received.
+// newRouter makes a router with routes for the paths above.
 func newRouter(t *testing.T, o httpapi.Options) *httpapi.Router {
 	t.Helper()
 	if o.Identities == nil {

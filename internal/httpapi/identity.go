@@ -123,7 +123,8 @@ func Ensure(ctx context.Context) (Identity, error) {
 	return who, nil
 }
 
-// AllowVisitor counts a new visitor against the asker's address.
+// AllowVisitor counts a new visitor against the asker's address. It fails with errs.TooMany when
+// the address has made too many.
 func AllowVisitor(ctx context.Context) error {
 	s := sessionOf(ctx)
 	return s.router.limits.visitor(s)

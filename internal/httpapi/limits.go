@@ -10,15 +10,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Rates are the limits for one asker; 0 means no limit. Expensive operations
-// other than questions have the same limit as questions.
+// Rates are the limits for one asker; 0 means no limit. Expensive operations other than questions
+// have the same limit as questions and are counted separately.
 type Rates struct {
 	VisitorsPerHour    int // new visitors per address
 	QuestionsPerMinute int // questions of one visitor or user; an address may ask AddressFactor times as many
-	UploadsPerMinute   int // requests of one visitor or user that upload files; an address has the same limit
-	// VisitorQuestionsPerDay bounds the questions of a visitor; all visitors of one
-	// address together may ask AddressFactor times as many, so that deleting the
-	// cookies gains nothing.
+	UploadsPerMinute   int // requests of one visitor or user that upload files; an address may send AddressFactor times as many
+	// VisitorQuestionsPerDay is the daily limit of one visitor, which Options.MayAsk enforces. All
+	// visitors of one address together may ask AddressFactor times as many, which bounds what
+	// somebody gains by deleting the cookies.
 	VisitorQuestionsPerDay int
 }
 

@@ -42,7 +42,7 @@ type Op struct {
 	Stream   bool        // the body may be any bytes, and the handler reads it with Body
 	Question bool        // counts against the limit of questions
 	Aside    bool        // apart from questions: the operation may call a model, stores something, or is expensive; it counts against a separate limit
-	Upload   bool        // the operation uploads a file, or prepares an upload; it counts against a separate limit. With Stream, the body may take long as long as bytes keep coming
+	Upload   bool        // the operation uploads a file, or prepares an upload; it counts against a separate limit. With Stream, the body may take up to uploadTimeout while bytes keep coming
 
 	BeforeFactor bool // allowed for an administrator who has not yet set up a second factor
 

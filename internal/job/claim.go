@@ -62,8 +62,8 @@ func (c *Claim) Progress(share float64) {
 	c.progress = int64(math.Floor(min(max(share, 0), 1) * thousandths))
 }
 
-// Store runs fn in a transaction that first checks that the claim is still valid. When it is not,
-// Store fails with ErrLost and nothing is stored.
+// Store runs fn in a transaction that first checks that the claim is still valid, renews it and
+// stores the progress. When the claim is not valid, Store fails with ErrLost and nothing is stored.
 func (c *Claim) Store(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	c.mu.Lock()
 	progress := c.progress
@@ -192,7 +192,7 @@ func (c *Claim) attempt(ctx context.Context) (err error) {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if c.Attempts > c.kind.Attempts { // the process crashed during each earlier attempt
+	if c.Attempts > c.kind.Attempts { // the process crashed during the last allowed attempt
 		return ErrCrashed
 	}
 	defer func() {

@@ -66,8 +66,8 @@ type Kind struct {
 	// Failed is called in the transaction that ends the job as failed, to store the domain's own
 	// data about it. May be nil.
 	Failed func(ctx context.Context, tx *sql.Tx, j Job, cause error) error
-	// Ended is called after the end of each attempt has been stored. May be
-	// nil.
+	// Ended is called at the end of each attempt, after its outcome was stored. It is also called
+	// when nothing could be stored, for example because the claim was lost. May be nil.
 	Ended func(j Job, o Outcome)
 	// Final reports whether another attempt would fail in the same way. nil: never.
 	Final func(err error) bool
@@ -116,6 +116,6 @@ var (
 	ErrLost = errors.New("job: the claim is lost")
 	// ErrObsolete is returned by Work when its subject no longer exists. The job is then deleted.
 	ErrObsolete = errors.New("job: the work is no longer needed")
-	// ErrCrashed is the failure of a job whose process crashed during every attempt.
+	// ErrCrashed is the failure of a job whose process crashed during the last allowed attempt.
 	ErrCrashed = errors.New("job: no attempt came to an end")
 )

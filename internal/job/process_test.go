@@ -111,7 +111,8 @@ func TestKilled(t *testing.T) {
 	})
 }
 
-// A job that is enqueued here starts at once, however long the pauses between passes are.
+// After Wake, a job that was enqueued here starts at once, however long the pauses between passes
+// are.
 func TestWake(t *testing.T) {
 	each(t, func(t *testing.T, d *db.DB) {
 		p := newProcess(d, domaintest.NewRealClock(), Options{Busy: time.Hour, Idle: 10 * time.Millisecond}, func(k *Kind) { k.AtOnce = 2 })

@@ -93,9 +93,9 @@ func (q *Queue) kind(name string) *Kind {
 	return nil
 }
 
-// Enqueue adds a job within the caller's transaction. added is false when the same job is already
-// queued or running; unless n.Again is set, that job stays unchanged. Call Wake after the commit to
-// start the work at once.
+// Enqueue adds a job within the caller's transaction. added is false, and nothing changes, when the
+// same job is already queued or running and n.Again is not set, and when another owner has a job
+// with that key. Call Wake after the commit to start the work at once.
 func (q *Queue) Enqueue(ctx context.Context, tx *sql.Tx, n New) (added bool, err error) {
 	switch {
 	case q.kind(n.Kind) == nil || n.Key == "" || n.OwnerID == "":

@@ -64,8 +64,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// The number of nodes is bounded by the length of the text, regardless of the cells
-// and references that the text declares.
+// The number of nodes is bounded by the length of the text and the limit of cells, whatever number
+// of cells and references the text declares.
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	for name, md := range map[string]string{

@@ -33,8 +33,8 @@ type Gatherer struct{ *Service }
 func (g Gatherer) Name() string { return "memory" }
 
 // Gather stores and finds memories for a turn and shows both to the user. It does nothing for
-// temporary conversations, for visitors, and for agents whose instructions somebody else wrote.
-// If the store fails, the answer is made without memories.
+// temporary conversations, for visitors, for agents whose instructions somebody else wrote, and for
+// users who have switched memories off. If the store fails, the answer is made without memories.
 func (g Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	owner := t.Owner()
 	c, ok := g.may(ctx, t, owner)

@@ -96,8 +96,8 @@ func asked(question string, soft bool) (found []string, whole bool) {
 	return found, whole && len(found) > 0
 }
 
-// toRemember returns what a sentence asks to remember; empty if nothing. all reports
-// that the sentence contains nothing else.
+// toRemember returns what a sentence asks to remember or, with soft, what it states about the user;
+// empty if nothing. all reports that the sentence contains nothing else.
 func toRemember(sentence string, soft bool) (what string, all bool) {
 	if strings.ContainsRune(sentence, hole) || secrets.MatchString(sentence) {
 		return "", false

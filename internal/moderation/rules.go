@@ -88,9 +88,9 @@ func (r *Rules) Count(l Level) int {
 // Allowed is the number of allowed phrases.
 func (r *Rules) Allowed() int { return r.allowed }
 
-// parse reads moderation.json strictly. Unknown fields, missing levels and words without a letter
-// or digit are errors. An error contains the place, and never the word. fold is called only when
-// there are words.
+// parse reads moderation.json strictly. For example, unknown fields, missing levels and words
+// without a letter or digit are errors. An error contains the place, and never the word. fold is
+// called only when there are words.
 func parse(raw []byte, fold func() *folder) (*Rules, error) {
 	if len(raw) > maxFile {
 		return nil, fmt.Errorf("it is larger than %d MB", maxFile>>20)

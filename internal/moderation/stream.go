@@ -307,8 +307,7 @@ func (l *lane) feed(r rune, at int) int32 {
 	return l.of.found[l.node]
 }
 
-// back is the position of the n-th character before the current one, without ignored
-// characters.
+// back is the position of the n-th last character that was not ignored; the last one is n = 1.
 func (l *lane) back(n int) int { return l.at[(l.n-n)%MaxLength] }
 
 // open is the position where the longest unfinished phrase begins, or end when

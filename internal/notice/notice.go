@@ -51,7 +51,7 @@ type Notice struct {
 	Link      string    // a path of this site, beginning with one slash, or empty
 	CreatedAt time.Time
 	Until     time.Time // time until which the notice is shown; zero: it is shown until it is withdrawn
-	Unseen    bool      // only in lists: posted after the reader last looked
+	Unseen    bool      // only set by List: posted after the reader last looked
 }
 
 // Dot is the number of notices of a kind that somebody has not seen.
@@ -225,8 +225,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Move moves the notices of a visitor to the account into which the visitor has logged
-// in.
+// Move moves the notices of a visitor, and which of them were seen, to the account into which the
+// visitor has logged in.
 func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	q := noticedb.New(tx)
 	if err := q.MoveNotices(ctx, noticedb.MoveNoticesParams{Receiver: to, Giver: from}); err != nil {

@@ -161,7 +161,8 @@ func (c Chart) drawable() error {
 func cut(s string, n int) string { return text.Cut(text.OneLine(s), n) }
 
 // Table returns the chart as a Markdown table, for exports, old clients, and the model's next
-// round. It is shorter than limit bytes and states how many rows were left out.
+// round. It is shorter than limit bytes, unless the head of the table alone is not, and states how
+// many rows were left out.
 func (c Chart) Table(limit int) string {
 	head, rows := c.rows()
 	var b strings.Builder

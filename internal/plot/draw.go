@@ -106,7 +106,8 @@ type sign struct {
 	ink  Ink
 }
 
-// legend returns the rows of the legend, with the names of the series or of a pie's slices.
+// legend returns the rows of the legend, with the names of the series or of a pie's slices. A
+// single series has no legend.
 func (c Chart) legend(width float64) [][]sign {
 	var names []string
 	switch {
@@ -217,8 +218,8 @@ func (c Chart) longest() float64 {
 	return longest
 }
 
-// turns reports whether labels of this length are turned. Bars need all their labels;
-// along a line, some are enough.
+// turns reports whether labels of this length are turned. Only labels of bars are turned; along a
+// line, some labels are enough.
 func (p place) turns(longest float64) bool {
 	return p.bars && longest > p.slot-6 && p.slot >= leastSlot && p.slot < 74
 }

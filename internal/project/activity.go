@@ -16,7 +16,7 @@ type Kind string
 // Values of Kind.
 const (
 	Created     Kind = "created"
-	Changed     Kind = "changed" // the name, sign, description or model was changed
+	Changed     Kind = "changed" // settings were changed, but not the prompt
 	Prompted    Kind = "prompted"
 	Archived    Kind = "archived"
 	Unarchived  Kind = "unarchived"

@@ -46,8 +46,8 @@ func (s *Service) AddFile(ctx context.Context, project, person, document string)
 	return id, name, err
 }
 
-// noteLater records an activity after the fact. A failure is only logged, because the action
-// itself has succeeded.
+// noteLater records an activity, and that the project was used, after the action itself has
+// succeeded. A failure is therefore only logged.
 func (s *Service) noteLater(ctx context.Context, project, person string, kind Kind, subject string) {
 	err := s.write(context.WithoutCancel(ctx), func(q *projectdb.Queries) error {
 		if err := q.UseProject(ctx, projectdb.UseProjectParams{UpdatedAt: s.Now().UnixMilli(), OwnerID: project}); err != nil {

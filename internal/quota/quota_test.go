@@ -87,8 +87,8 @@ func TestQuestionsOfADay(t *testing.T) {
 	}
 }
 
-// A setting without a value in the document has its default. The document may have
-// been saved before the setting existed.
+// A setting without a value in the document has its default. The document may have been saved
+// before the setting existed. A document with an unknown setting or an invalid value is refused.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	defaults := setting.Values{
