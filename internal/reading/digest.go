@@ -20,7 +20,7 @@ const (
 	mostParts     = 60   // a longer file is read in longer parts, and not completely if the model's context is too small for them
 	pointsOfPart  = 8
 	mostPoints    = 48 // points from which a model selects in one call; a longer list is thinned first
-	thinned       = 12 // how many of mostPoints remain after thinning
+	thinned       = 12 // how many of each mostPoints points remain after thinning, at most
 	pointText     = 200
 	pointQuote    = 300
 	promptReserve = 800 // tokens of a request besides the part
@@ -34,7 +34,7 @@ type digest struct {
 	document Document
 	units    []parsed.Unit
 	plan     func(calls int)
-	step     func() // called after each model call
+	step     func() // called after each step of the work except for the last
 
 	wrote int // number of successful model steps; 0: no part of the overview is from the model
 }
@@ -74,13 +74,14 @@ func (g *digest) overview(ctx context.Context) (Overview, error) {
 	return o, nil
 }
 
-// part is a number of units that a model reads in one call.
+// part is what a model reads in one call: units, or pieces of long units.
 type part struct {
 	units []parsed.Unit
 	text  string
 }
 
-// parts splits the file at unit borders; a unit that is too long is split at its blocks.
+// parts splits the file between units; a unit that is too long for a part is split further, see
+// pieces. partial means that there were more than mostParts parts, and the rest is left out.
 func (g *digest) parts() (out []part, partial bool) {
 	total := 0
 	for _, u := range g.units {
@@ -113,7 +114,7 @@ func (g *digest) parts() (out []part, partial bool) {
 	return out, false
 }
 
-// pieces splits a unit that has more tokens than a part may have.
+// pieces splits a unit of more than size tokens between its blocks, and inside of longer blocks.
 func pieces(u parsed.Unit, size int) []parsed.Unit {
 	if llm.Estimate(u.Text()) <= size {
 		return []parsed.Unit{u}
@@ -174,9 +175,9 @@ func (g *digest) read(ctx context.Context, p part) ([]Point, error) {
 	return quoted(summary.KeyPoints(p.units, pointsOfPart/2)), nil
 }
 
-// checked returns a point if its quote occurs in the part and the content rules allow its text,
-// with the unit that contains the quote. A point without such a quote is not supported by the
-// file.
+// checked returns a point with its text shortened and masked by the content rules, and with the
+// unit that contains its quote. It returns false if the text is withheld, or if the quote is too
+// short, too long, or not in the part.
 func (g *digest) checked(p part, point Point) (Point, bool) {
 	point.Text, point.Quote = text.Cut(oneLine(point.Text), pointText), strings.TrimSpace(point.Quote)
 	if utf8.RuneCountInString(point.Quote) < minQuote || utf8.RuneCountInString(point.Quote) > pointQuote {
@@ -269,8 +270,9 @@ type written struct {
 	KeyPoints []int `json:"keyPoints"`
 }
 
-// summarise writes the summary and selects the key points. Each sentence gets the quote of the
-// first note that it is based on.
+// summarise lets the model write the summary and select the key points. Each sentence gets the
+// quote of the first note that it is based on. If the model gives no usable summary, it returns
+// that of the overview made without a model, and the first points.
 func (g *digest) summarise(ctx context.Context, points []Point, without Overview) (summary, key []Point, err error) {
 	got, err := ask(ctx, g.model, []llm.Message{
 		{Role: llm.System, Content: promptReader},
@@ -317,7 +319,8 @@ const (
 	mapText     = 40
 )
 
-// draw lets the model arrange the notes as a mind map.
+// draw lets the model arrange the notes as a mind map. With fewer than two usable branches, it
+// returns the mind map made without a model.
 func (g *digest) draw(ctx context.Context, points []Point, without Overview) (Node, error) {
 	got, err := ask(ctx, g.model, []llm.Message{
 		{Role: llm.System, Content: promptReader},
@@ -338,8 +341,9 @@ func (g *digest) draw(ctx context.Context, points []Point, without Overview) (No
 	return root, nil
 }
 
-// branches validates the model's branches. A branch gets the unit of its first note, or of its
-// first child; a branch with neither is left out.
+// branches converts the model's branches to nodes. A branch gets the unit of its first note, or of
+// its first child. A branch with neither, or with a text that the content rules withhold, is left
+// out. Above the lowest level, the notes of a branch without children become its children.
 func (g *digest) branches(in []branch, points []Point, level int) []Node {
 	var out []Node
 	for _, b := range in[:min(len(in), mapBranches)] {
@@ -370,7 +374,7 @@ func (g *digest) branches(in []branch, points []Point, level int) []Node {
 	return out
 }
 
-// headings are the upper two levels of an outline, for a model.
+// headings lists the upper two levels of an outline for a model, up to a number of entries.
 func headings(outline []Node) string {
 	var b strings.Builder
 	for _, n := range outline[:min(len(outline), mapBranches*2)] {

@@ -24,7 +24,8 @@ func dropFound(ctx context.Context, tx *sql.Tx, owner string, notes []string) er
 	return nil
 }
 
-// Texts returns the searchable texts of an owner's notes: the note and its quote.
+// Texts returns the searchable texts of the owner's notes at these places: the note and its quote.
+// Notes that no longer exist are left out.
 func (s *Service) Texts(ctx context.Context, owner string, places []entry.Place) ([]entry.Text, error) {
 	var out []entry.Text
 	names := map[string]string{}

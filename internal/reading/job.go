@@ -15,11 +15,12 @@ import (
 const OverviewJob = "overview"
 
 const (
-	// atOnce is how many overviews are improved concurrently.
+	// atOnce is how many overviews this process improves concurrently, at most.
 	atOnce = 2
 	// maxAttempts is how often a failed improvement is tried in total.
 	maxAttempts = 3
-	// retryAfter is the delay before the second attempt; it doubles with each further attempt.
+	// retryAfter is the maximum delay before the second attempt; half of it is the minimum. Both
+	// double with each further attempt.
 	retryAfter = 10 * time.Second
 	// overviewTime is the timeout of one attempt.
 	overviewTime = time.Hour
@@ -48,7 +49,7 @@ func (s *Service) improve(ctx context.Context, c *job.Claim) error {
 		return err
 	}
 	chosen, connected := s.model()
-	if row.Version != d.Version || !connected { // keep the overview without a model
+	if row.Version != d.Version || !connected { // the overview is outdated, or there is no model to improve it
 		return job.ErrObsolete
 	}
 	units, partial, err := s.units(ctx, c.OwnerID, c.Key)
@@ -94,6 +95,6 @@ func (s *Service) fail(ctx context.Context, tx *sql.Tx, j job.Job, cause error) 
 	})
 }
 
-// final are failures that would occur again at another attempt. Invalid model output is among
-// them: another attempt would cost as much and rarely give a better result.
+// final are failures after which there is no other attempt: they would occur again. With invalid
+// model output, another attempt would cost as much and rarely give a better result.
 var final = map[errs.Code]bool{errs.ModelKey: true, errs.ModelBalance: true, errs.ModelMissing: true, errs.NoAnswer: true, errs.Misshapen: true}

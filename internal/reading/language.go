@@ -41,5 +41,5 @@ func mostlyHan(units []parsed.Unit) bool {
 			}
 		}
 	}
-	return han*3 > letters // a word of letters counts as several characters
+	return han*3 > letters // a Han character counts as much as three letters
 }

@@ -28,8 +28,8 @@ func (s *Service) Move(ctx context.Context, tx *sql.Tx, from, to string) error {
 	return nil
 }
 
-// Forget permanently deletes all data of an owner, in the same order as Drop, so that both
-// cannot deadlock.
+// Forget permanently deletes all deep reading data of an owner except jobs, table by table in the
+// same order as Drop, so that both cannot deadlock.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.writeTx(ctx, func(q *readingdb.Queries, tx *sql.Tx) error {
 		for _, forget := range []func(context.Context, string) error{
@@ -43,7 +43,8 @@ func (s *Service) Forget(ctx context.Context, owner string) error {
 	})
 }
 
-// Drop deletes all data about a file, in the transaction that deletes the file itself.
+// Drop deletes all deep reading data about a file and the job of its overview, in the transaction
+// that deletes the file itself. Jobs of translations end when they no longer find the file.
 func (s *Service) Drop(ctx context.Context, tx *sql.Tx, owner, documentID string) error {
 	// The job is locked first, as in the job's worker, so that both cannot deadlock.
 	if err := s.Jobs.Drop(ctx, tx, owner, OverviewJob, documentID); err != nil {

@@ -28,7 +28,7 @@ type Note struct {
 	CreatedAt, UpdatedAt  int64
 }
 
-// Limits of notes, in characters.
+// Limits of notes; those of texts are in characters.
 const (
 	maxNotes     = 2000 // notes of one file
 	maxNoteText  = 5000
@@ -40,7 +40,8 @@ const (
 // colors are the allowed colours; the first is the default.
 var colors = []string{"yellow", "green", "blue", "pink", "purple"}
 
-// check validates a note on a file with the given number of units, and sets the default colour.
+// check validates a note on a file with the given number of units. It removes NUL characters, and
+// sets the default colour if there is none.
 func (n *Note) check(units int) error {
 	for _, part := range []struct {
 		text  *string

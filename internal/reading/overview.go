@@ -20,10 +20,10 @@ type Made struct {
 	Failure  errs.Code // error code of Failed
 }
 
-// Overview returns the overview of a file. The first time, and after the file was parsed again, it
-// is made without a model; if a model is connected, it is then improved in the background. again
-// retries a failed improvement. It fails for example with errs.StillParsing, errs.NothingToRead, or
-// the reason why the file cannot be parsed.
+// Overview returns the overview of a file. If none is stored for the file's version, one is made
+// without a model. If a model is connected, such an overview is improved in the background; after
+// a failure this is tried once more only if again is set. Overview fails for example with
+// errs.StillParsing, errs.NothingToRead, or the reason why the file cannot be parsed.
 func (s *Service) Overview(ctx context.Context, owner, id string, again bool) (Made, error) {
 	d, err := s.readable(ctx, owner, id)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Service) Overview(ctx context.Context, owner, id string, again bool) (M
 	return m, nil
 }
 
-// retry adds the job of improving an overview again, and deletes the stored error.
+// retry queues the improvement of a stored overview, and clears the stored error.
 func (s *Service) retry(ctx context.Context, owner, id string) error {
 	err := s.DB.InTx(ctx, func(tx *sql.Tx) error {
 		if _, err := s.Jobs.Enqueue(ctx, tx, job.New{Kind: OverviewJob, Key: id, OwnerID: owner}); err != nil {

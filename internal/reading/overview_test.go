@@ -80,8 +80,8 @@ func says(text string) llmtest.Script {
 	return llmtest.Answer(llmtest.DeepSeek, llmtest.Say{Text: llmtest.Pieces(text, 7)})
 }
 
-// answering makes the model answer well, with one invented quote and one quote with a wrong
-// page.
+// answering scripts usable answers with some faults, for example an invented quote, a quote with a
+// wrong page, and a sentence without a note.
 func answering(s *llmtest.Server) {
 	s.On(asksPart, says(`{"points":[
 		{"text":"房屋面积为八十九平方米","unit":1,"quote":"建筑面积八十九平方米"},
@@ -93,8 +93,8 @@ func answering(s *llmtest.Server) {
 	s.On(asksMap, says(`{"text":"租赁合同要点","children":[{"text":"房屋与租金","points":[1,2]},{"text":"违约","children":[{"text":"解除","points":[3]}]},{"text":"空的","points":[]}]}`))
 }
 
-// With a model, the overview is first made without it. The model's overview then
-// replaces it, except for statements that the file does not support.
+// With a model, the overview is first made without it. The model's summary, key points and mind map
+// then replace those of the first, without statements that the file does not support.
 func TestOverviewByAModel(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
@@ -218,7 +218,8 @@ func TestModelThatCannot(t *testing.T) {
 	})
 }
 
-// A failed provider is retried, three times in total; a refused key is not.
+// After a provider's failure there are further attempts, maxAttempts in total; after a refused key
+// there is none.
 func TestProviderDown(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())
@@ -320,8 +321,8 @@ func (r *harness) held() (asked <-chan struct{}, answer chan struct{}) {
 	return told, answer
 }
 
-// A long file is read in parts that fit the model's context, and its notes are reduced before
-// they are summarised.
+// A long file is read in parts of limited length, and its notes are thinned before they are
+// summarised.
 func TestLongFile(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()
@@ -378,7 +379,7 @@ func TestLongFile(t *testing.T) {
 	})
 }
 
-// The job ends when the file is deleted, and nothing is stored.
+// If the file is deleted while the model works, the job ends as lost and stores nothing.
 func TestDeletedMeanwhile(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		r.library.add(t, contract())

@@ -26,7 +26,8 @@ type Paragraph struct {
 // pieceLength is the maximum length of a text that is translated in one piece, in characters.
 const pieceLength = 1200
 
-// paragraphs returns the non-empty blocks of a unit.
+// paragraphs returns the non-empty blocks of a unit. Program text and blocks without words are
+// already done: their translation is their text.
 func paragraphs(u parsed.Unit) []Paragraph {
 	var out []Paragraph
 	for i, b := range u.Blocks {
@@ -54,8 +55,8 @@ func translatable(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsLetter)
 }
 
-// pieces splits a long table between lines, and another long paragraph between sentences; longer
-// lines and sentences are cut. The pieces joined are the paragraph.
+// pieces splits a table that is longer than pieceLength between lines, and any other paragraph
+// between sentences; a longer line or sentence is cut. The pieces joined are the paragraph.
 func (p Paragraph) pieces() []string {
 	if utf8.RuneCountInString(p.Source) <= pieceLength {
 		return []string{p.Source}

@@ -1,6 +1,6 @@
 // Package reading implements deep reading: overview, mind map, translation, notes and reading
-// position of a file. All data belongs to the owner of the file and is deleted with it; other
-// people can read only what the owner shares, until the owner revokes it.
+// position of a file. All data belongs to the owner of the file and is deleted with the file; other
+// people can read only what the owner shares, until the share is revoked or the file is deleted.
 package reading
 
 import (
@@ -76,7 +76,7 @@ type State string
 
 // Values of State.
 const (
-	Ready   State = "ready"   // no work on it is queued or running
+	Ready   State = "ready"   // no work on it is queued or running, and the last did not fail
 	Queued  State = "queued"  // waiting for a model
 	Running State = "running" // a model is at work
 	Failed  State = "failed"  // the model's work failed
@@ -88,7 +88,7 @@ const (
 	pointsLength   = 10      // key points
 	keywordsLength = 20      // words
 	maxOutline     = 500     // headings in the API
-	maxRead        = 2 << 20 // characters of a file from which an overview is made
+	maxRead        = 2 << 20 // characters of a file that are read for an overview, a glossary or a whole translation
 	maxOverview    = 1 << 20 // bytes of its JSON
 )
 

@@ -19,7 +19,7 @@ type Place struct {
 	Sizes  []float64 `json:"sizes" doc:"of the panels, as the page counts them; 8 at most"`
 }
 
-// Limits of the sizes of panes.
+// Limits of Place.Sizes: how many there are, and the largest value.
 const (
 	maxSizes = 8
 	maxSize  = 100_000

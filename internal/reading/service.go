@@ -178,7 +178,7 @@ func (s *Service) units(ctx context.Context, owner, id string) (all []parsed.Uni
 	return all, false, err
 }
 
-// found converts sql.ErrNoRows to errs.NotFound.
+// found converts sql.ErrNoRows to errs.NotFound, and other errors as stored does.
 func found(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return errs.New(errs.NotFound)

@@ -58,7 +58,8 @@ func (s *Service) ShareMindMap(ctx context.Context, owner, documentID, traceID s
 	return s.share(ctx, owner, documentID, traceID, Snapshot{Kind: SharedMap, Engine: made.Engine, MindMap: &tree})
 }
 
-// ShareTranslation shares the existing translation of a file.
+// ShareTranslation shares the translated paragraphs of a file, except those that the content rules
+// withhold. It fails with errs.TranslationShort if none is left whose text was changed.
 func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang, traceID string) (Share, error) {
 	if _, err := s.readable(ctx, owner, documentID); err != nil {
 		return Share{}, err
@@ -88,7 +89,8 @@ func (s *Service) ShareTranslation(ctx context.Context, owner, documentID, lang,
 	return s.share(ctx, owner, documentID, traceID, shown)
 }
 
-// ruledNode applies the content rules to a tree. It returns false if the root may not be shown.
+// ruledNode applies the content rules to a tree. It returns false if the root is withheld; any
+// other node that is withheld is left out with its children.
 func (s *Service) ruledNode(traceID string, n Node) (Node, bool) {
 	shown, withheld := s.Rules(traceID, n.Text)
 	if withheld {

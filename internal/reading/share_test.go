@@ -77,7 +77,7 @@ func TestShareMindMap(t *testing.T) {
 }
 
 // Texts that the content rules withhold are not shared, and a translation without any
-// translated text cannot be shared.
+// translated text cannot be shared. A file has at most maxShares shares.
 func TestSharesFollowTheRules(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()

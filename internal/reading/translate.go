@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// unitsAtOnce is the maximum number of units per call.
+	// unitsAtOnce is the maximum number of units of a Wish.
 	unitsAtOnce = 5
 	// piecesAtOnce is the maximum number of pieces per model call.
 	piecesAtOnce = 8
-	// glossaryTerms is how many terms of a file get a fixed translation.
+	// glossaryTerms is how many terms of a file get a fixed translation, at most.
 	glossaryTerms = 20
 	glossaryKey   = "glossary" // cannot be the hash of a piece
 )
@@ -45,8 +45,9 @@ type Translation struct {
 	Failure  errs.Code   `json:"errorCode" doc:"of failed"`
 }
 
-// Translate returns the existing translations of paragraphs, and starts a background job for the
-// rest. It fails with errs.NoTranslator if something is missing and no model is connected.
+// Translate returns the existing translations of paragraphs. If some are missing, it queues a job
+// for them, unless there is one already or it has failed and w.Again is not set. It fails with
+// errs.NoTranslator if some are missing and no model is connected.
 func (s *Service) Translate(ctx context.Context, w Wish) (Translation, error) {
 	if w.To == 0 {
 		w.To = w.From
@@ -119,8 +120,8 @@ func (s *Service) unitsOf(ctx context.Context, w Wish) ([]parsed.Unit, error) {
 	return units, err
 }
 
-// languageOf checks the target language. If it is empty, the beginning of the file
-// determines the language, so that all pages get the same language.
+// languageOf checks the target language. If it is empty, the beginning of the file determines the
+// language, whatever language the wished units are in.
 func (s *Service) languageOf(ctx context.Context, w Wish, units []parsed.Unit) (string, error) {
 	if w.Lang == "" && w.From > 1 {
 		w.From, w.To = 1, unitsAtOnce
@@ -137,7 +138,7 @@ func (s *Service) languageOf(ctx context.Context, w Wish, units []parsed.Unit) (
 type translating struct {
 	s      *Service
 	wish   Wish
-	claim  *job.Claim // the claim on the job that translates
+	claim  *job.Claim // the claim on the job that translates; nil in a request
 	model  llm.Choice
 	memory map[string]string // translations by the hash of the piece
 	terms  map[string]string
@@ -288,7 +289,7 @@ func (t *translating) instruction(batch []string) string {
 	return out
 }
 
-// keep stores translations, after applying the content rules.
+// keep stores translations, after applying the content rules; a withheld one is stored as empty.
 func (t *translating) keep(ctx context.Context, pieces, targets []string) error {
 	now := t.s.Now().UnixMilli()
 	return t.store(ctx, func(q *readingdb.Queries) error {

@@ -59,8 +59,8 @@ func (r *harness) translate(t *testing.T, w Wish) (got Translation) {
 	return got
 }
 
-// Paragraphs are translated once, with a consistent glossary; blocks without words are
-// unchanged.
+// Paragraphs are translated once, with the glossary's terms; program text and blocks without words
+// are unchanged. The content rules mask and withhold translations.
 func TestTranslate(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		f := contract()
@@ -148,7 +148,7 @@ func TestBatchesAreCounted(t *testing.T) {
 	})
 }
 
-// Translations made before a provider failed are kept; the next call continues.
+// Translations made before a provider failed are kept; a call with Again continues.
 func TestTranslationGoesOn(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()
@@ -184,7 +184,8 @@ func TestTranslationGoesOn(t *testing.T) {
 	})
 }
 
-// Translations of a process that was killed are kept; another process continues.
+// Translations stored before the job queue stopped are kept; when it runs again, the job continues
+// after them.
 func TestTranslationSurvivesItsProcess(t *testing.T) {
 	each(t, func(t *testing.T, r *harness) {
 		f := contract()
@@ -266,7 +267,7 @@ func TestTranslationsAreBounded(t *testing.T) {
 	})
 }
 
-// Without a target language, the same language is chosen for all pages of a file.
+// Without a target language, the first page decides, also for a page in another language.
 func TestLanguageByTheFile(t *testing.T) {
 	on(t, func(t *testing.T, r *harness) {
 		f := contract()

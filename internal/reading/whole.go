@@ -54,8 +54,8 @@ type Download struct {
 	Zone         *time.Location
 }
 
-// DownloadTranslation writes a translation as a file. It fails with errs.TranslationShort if a
-// paragraph is missing.
+// DownloadTranslation writes a translation as a file; of a very long file only the beginning, see
+// maxRead. It fails with errs.TranslationShort if a paragraph is missing.
 func (s *Service) DownloadTranslation(ctx context.Context, o Download) (File, error) {
 	if !writable[o.Format] {
 		return File{}, badRequest("format")
@@ -79,8 +79,9 @@ func (s *Service) DownloadTranslation(ctx context.Context, o Download) (File, er
 // writable are the formats for downloads.
 var writable = map[string]bool{"md": true, "docx": true, "pdf": true}
 
-// bilingual writes the translations of paragraphs as Markdown. Unless alone is set, the original
-// is a block quote before each translation, or after it for a heading; tables have no original.
+// bilingual writes the translations of paragraphs as Markdown. Unless alone is set, a translation
+// that differs from its original has the original as a block quote before it, or after it for a
+// heading. Tables have no original.
 func bilingual(items []Paragraph, alone bool) string {
 	var b strings.Builder
 	for _, p := range items {

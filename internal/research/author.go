@@ -21,8 +21,8 @@ const Name = "research"
 // Name returns the author's name.
 func (s *Service) Name() string { return Name }
 
-// Write answers a question in research mode: first with a plan, and after the user has
-// started the plan, with the research.
+// Write answers a question in research mode: first with a plan or a request for clarification, and
+// after the user has started the plan, with the research.
 func (s *Service) Write(ctx context.Context, t answer.Turn, out answer.AuthorOut) error {
 	st, err := s.shownIn(ctx, t)
 	switch {
@@ -66,7 +66,7 @@ func (s *Service) shownIn(ctx context.Context, t answer.Turn) (Study, error) {
 func placeOf(t answer.Turn) Place { return Place{t.CID, t.Index, t.Repeat} }
 
 // plan makes the plan of a question and shows it as an outline, or asks the user to clarify the
-// question.
+// question. If there is neither a search source nor a file, it only says so.
 func (s *Service) plan(ctx context.Context, t answer.Turn, out answer.AuthorOut) error {
 	w := wordsIn(t.Locale)
 	if !s.Search.Available() && len(t.Files) == 0 {

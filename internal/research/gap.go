@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxMissing is how many missing points a round may report.
+// maxMissing is how many missing points, and how many next queries, a round may have.
 const maxMissing = 3
 
 // maxListed limits the notes in a prompt, in characters.
@@ -23,7 +23,7 @@ type gap struct {
 }
 
 // judge decides whether the notes answer a question, and which queries to send next. dry means that
-// the round found only pages that the study had read before. A dry round after the first round of a
+// the round picked no page that was new to the study. A dry round after the first round of a
 // question is the last round of the question.
 func (w *work) judge(ctx context.Context, q Question, d int, dry bool) (end roundEnd, err error) {
 	defer func() { end.Dry = dry }()

@@ -13,13 +13,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// Job is the kind of the job that monitors a study. It starts the answer that does the
-// research, starts this answer again after a crash, and notifies the user at the end.
-// Its key is the study's id.
+// Job is the kind of the job that monitors a study. It starts the answer that does the research,
+// starts this answer again after a crash, and notifies the user when the study is done or has
+// failed. Its key is the study's id.
 const Job = "research"
 
 const (
-	studiesAtOnce = 4 // studies that this process makes at the same time; each owner has at most one
+	studiesAtOnce = 4 // studies that this process makes at the same time, at most; kind allows each owner one
 	maxAttempts   = 12
 	retryAfter    = 2 * time.Second
 )

@@ -7,7 +7,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// markup escapes the characters that have a meaning in Markdown.
+// markup escapes characters that are Markdown syntax inside of a line.
 var markup = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `\<`, `>`, `\>`, `#`, `\#`, `|`, `\|`, `$`, `\$`, `~`, `\~`,
 )

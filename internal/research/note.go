@@ -90,7 +90,8 @@ type reply struct {
 	} `json:"notes"`
 }
 
-// noted asks the model to take notes. Notes whose quote does not occur on the page are dropped.
+// noted asks the model to take notes. Notes whose quote is very short or does not occur on the page
+// are dropped. It returns false if the model gave no usable reply.
 func (w *work) noted(ctx context.Context, q Question, p page, best []string) ([]note, bool, error) {
 	if len(best) == 0 {
 		return []note{}, true, nil
@@ -115,7 +116,7 @@ func (w *work) noted(ctx context.Context, q Question, p page, best []string) ([]
 	return notes, true, nil
 }
 
-// around returns the passage that contains a quote.
+// around returns the text around a quote: of the passage that contains it, or else of the whole page.
 func around(best []string, whole, quote string) string {
 	for _, passage := range best {
 		if cite.Quoted(passage, quote) {
@@ -125,8 +126,8 @@ func around(best []string, whole, quote string) string {
 	return holding(whole, quote)
 }
 
-// holding returns a text of at most maxPassage characters unchanged. Of a longer text it returns
-// that many characters, beginning with the sentence before the quote.
+// holding returns a text of at most maxPassage characters unchanged. Of a longer text it returns at
+// most maxPassage characters, beginning with the sentence before the quote.
 func holding(s, quote string) string {
 	if text.Len(s) <= maxPassage {
 		return s
@@ -142,8 +143,9 @@ func holding(s, quote string) string {
 	return strings.TrimSpace(text.Cut(s[from:], maxPassage))
 }
 
-// extracted takes notes without a model: the sentences of a page that answer the question, or the
-// most similar sentence of the best passage.
+// extracted takes notes without a model: the sentences of a page that answer the question, or else
+// the most similar sentence of the best passage. Sentences with too few of the question's terms are
+// dropped.
 func (w *work) extracted(q Question, p page, best []string) []note {
 	sentences := w.Passages.Answering(q.Text, p.Source.Title, p.Text, extracts)
 	if len(sentences) == 0 && len(best) > 0 {

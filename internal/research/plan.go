@@ -15,9 +15,9 @@ import (
 // Limits of a plan.
 const (
 	maxAsked   = 4000 // characters of the question
-	maxContext = 1500 // characters of the previous round
+	maxContext = 1500 // characters of the previous question, and of its answer
 	fewest     = 2    // minimum number of questions in an outline
-	wished     = 7    // maximum number of questions that the prompt requests from a model
+	wished     = 7    // maximum number of questions in a new outline
 )
 
 // clarify is a request for clarification of an ambiguous question.
@@ -54,8 +54,8 @@ func lines(all []string) []string {
 	return out
 }
 
-// planned makes the plan of a question. asked means that the user has already clarified the
-// question, so clarification is not requested again.
+// planned makes the plan of a question, or returns the model's request for clarification. asked
+// means that the user has already clarified the question, so clarification is not requested again.
 func planned(ctx context.Context, m *prompter, t answer.Turn, question string, asked bool) (Body, *clarify, error) {
 	b := Body{Question: question, Locale: t.Locale}
 	back := promptClarify
@@ -87,7 +87,8 @@ func planned(ctx context.Context, m *prompter, t answer.Turn, question string, a
 	return b, nil, nil
 }
 
-// before returns the previous round, which the question may refer to.
+// before returns the previous question with its answer, for a prompt: the new question may refer to
+// them. It is empty if there is no such answer.
 func before(t answer.Turn) string {
 	if len(t.Earlier) == 0 {
 		return ""
@@ -138,7 +139,7 @@ func listed(questions []Question) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// short cuts a text to n characters and adds an ellipsis.
+// short puts a text on one line; a longer one is cut to n characters with an ellipsis.
 func short(s string, n int) string {
 	s = text.OneLine(s)
 	if utf8.RuneCountInString(s) <= n {

@@ -25,7 +25,7 @@ type Query struct {
 	Locale string
 }
 
-// Result is one page of the results.
+// Result is one page that a search has found.
 type Result struct {
 	Title, URL, Snippet string
 	Content             string // the page's text if the search source provides it; may be empty
@@ -41,7 +41,7 @@ type Pages interface {
 	Read(ctx context.Context, address string) (Page, error)
 	// Keep stores a copy of a page for the conversation, and returns its address on this server.
 	Keep(ctx context.Context, owner, cid string, p Page) (address string, err error)
-	// Why returns the reason, in the user's language, why a page could not be read.
+	// Why says, in the language of the locale, why a page could not be read.
 	Why(err error, locale string) string
 }
 

@@ -92,8 +92,8 @@ func open(t testing.TB, o db.Options, w *world, k *talk) *process {
 	return h
 }
 
-// kill stops the process as a crash does: nothing more reaches the database. Its goroutines end
-// in the background, because they try to store their end.
+// kill simulates a crash: it closes the database, so that nothing more is stored. The goroutines
+// end in the background, after they have tried to store the ends of their runs.
 func (h *process) kill() {
 	_ = h.db.Close()
 	over := make(chan struct{})

@@ -18,8 +18,8 @@ var replyLimits = llm.CompleteOptions{Timeout: 3 * time.Minute, MaxBytes: 64 << 
 // maxFailures is the number of consecutive failures after which the model is no longer used.
 const maxFailures = 3
 
-// prompter sends prompts to the model of a study. Without a model, or after
-// maxFailures, it returns no reply, and rules are used instead.
+// prompter sends prompts to the model of a study. Without a model, after maxFailures, or when the
+// time for the model is over, it returns no reply, and rules are used instead.
 type prompter struct {
 	choice      llm.Choice
 	locale      string
@@ -27,7 +27,7 @@ type prompter struct {
 	mayContinue func(ctx context.Context) error
 	left        func() time.Duration // remaining time for the model; nil: no limit
 	failures    atomic.Int32         // consecutive failures
-	failed      atomic.Bool          // whether any prompt got no reply
+	failed      atomic.Bool          // whether a call gave no usable reply although time was left
 	last        atomic.Pointer[error]
 }
 

@@ -6,7 +6,7 @@ const (
 
 	promptAgain = `上面的输出不是要求的 JSON。请只输出符合要求的 JSON，不要输出别的文字。`
 
-	// Arguments: the question, and the previous round.
+	// Arguments: the previous question with its answer, the question, and promptClarify or nothing.
 	promptPlan = `请为下面的问题拟一份研究提纲。
 %s
 <question>
@@ -22,7 +22,7 @@ const (
 
 	promptClarify = `4. 只有当问题里的关键词确实可以指两样不同的东西（例如重名的人、公司、作品），并且选错了整份报告就没有用时，才在 clarify 里反问：{"question":"一句反问","options":["意思一","意思二"]}。问得宽泛不算，请直接拟提纲。`
 
-	// Arguments: the subject, the line of the outline, and the number of queries.
+	// Arguments: the title, the line of the outline, and the number of queries.
 	promptQueries = `研究的题目是《%s》，现在要研究其中一个问题：
 %s
 
@@ -39,7 +39,7 @@ const (
 %s
 </material>`
 
-	// Arguments: the line of the outline and the notes so far.
+	// Arguments: the line of the outline, the notes so far, and the queries sent so far.
 	promptGap = `研究的问题是：%s
 
 已经记下的笔记：

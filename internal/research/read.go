@@ -11,14 +11,15 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// maxText is the number of characters of a page that are stored.
+// maxText is the maximum number of characters of a web page that are stored.
 const maxText = 40_000
 
 // fewWords is the minimum length, in characters, of a text that a search source provides and that
 // is used in place of a page that cannot be read.
 const fewWords = 200
 
-// read reads the pages of a round concurrently; no page is read twice.
+// read reads those pages of a round concurrently that no round has read yet. It waits for pages
+// that another round is reading.
 func (w *work) read(ctx context.Context, b *block, picked []hit) error {
 	var mine []hit
 	var others []chan struct{} // closed when another round has finished reading the page
@@ -62,7 +63,7 @@ func (w *work) read(ctx context.Context, b *block, picked []hit) error {
 	return context.Cause(ctx)
 }
 
-// readOne reads and stores one page, and shows it.
+// readOne reads one page, stores it or the reason why it could not be read, and shows that.
 func (w *work) readOne(ctx context.Context, b *block, h hit) error {
 	if ctx.Err() != nil {
 		return nil

@@ -27,7 +27,7 @@ const (
 	maxCell     = 120
 )
 
-// Names of the additional texts.
+// Names of the texts of a report that are stored besides its sections.
 const (
 	extraAbstract = "abstract"
 	extraTable    = "table"
@@ -201,7 +201,7 @@ func (w *work) sectionsText() string {
 	return strings.TrimSpace(b.String())
 }
 
-// abstract returns a summary with the most important findings.
+// abstract returns the summary of the report. If the model gives none, it is a list of quotes.
 func (w *work) abstract(ctx context.Context) (section, error) {
 	prompt := fmt.Sprintf(promptAbstract, source.StripMarks(w.study.Title), source.StripMarks(text.Cut(w.study.Question, maxAsked)),
 		text.Cut(w.sectionsText(), min(maxSections, 2*w.prompter.room())))
@@ -263,7 +263,7 @@ func (w *work) table(ctx context.Context) (section, error) {
 }
 
 // tableByRules makes the table without a model: for each thing and each question, the quote of the
-// most relevant note whose quote names the thing.
+// most relevant note whose quote names the thing. A question without any such quote has no row.
 func (w *work) tableByRules() table {
 	t := table{Columns: append([]string{w.words.aspect}, w.study.Compare...)}
 	for _, q := range w.study.Questions {

@@ -18,9 +18,9 @@ const (
 	Asked   State = "asked"   // clarification was requested; the next question answers it
 	Planned State = "planned" // the outline waits for the user
 	Queued  State = "queued"  // started and waiting in the queue
-	Running State = "running" // in progress, or continued when the server has restarted
+	Running State = "running" // in progress; after a restart of the server it continues
 	Stopped State = "stopped" // stopped by the user; it can be continued
-	Done    State = "done"    // the report is complete
+	Done    State = "done"    // ended with a report, or without one if Body.Empty is set
 	Failed  State = "failed"  // the study failed
 )
 
@@ -55,7 +55,7 @@ type Body struct {
 	ByRules   bool       `json:"byRules,omitempty"` // the plan was made without a model
 	Spent     int64      `json:"spent,omitempty"`   // milliseconds of completed work
 	Written   bool       `json:"written,omitempty"` // the whole report is in the answer
-	Partial   bool       `json:"partial,omitempty"` // the report states that it is incomplete
+	Partial   bool       `json:"partial,omitempty"` // the report states that it is incomplete; set with Empty, too
 	Empty     bool       `json:"empty,omitempty"`   // there is no report, because nothing was found
 }
 
@@ -91,13 +91,13 @@ type note struct {
 	Passage  string `json:"passage"` // the passage of the page around the quote
 }
 
-// page is a page or file that was read or could not be read.
+// page is a web page that was read or could not be read, or a passage of a file.
 type page struct {
 	N      int           `json:"n"`      // number in the study
 	Source source.Source `json:"source"` // the text is not included
 	Text   string        `json:"text,omitempty"`
 	Failed string        `json:"failed,omitempty"` // why it could not be read, in the user's language
-	File   bool          `json:"file,omitempty"`   // the page is the user's own file, which does not count against the budget
+	File   bool          `json:"file,omitempty"`   // a passage of the user's own file, which does not count against the budget
 }
 
 // hit is a search result.

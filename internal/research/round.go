@@ -22,8 +22,8 @@ const (
 	perRound   = 5  // pages in the first round; each further round reads one page less
 	perSite    = 2  // pages of one site per round
 	perQuery   = 10 // results of one query
-	atOnce     = 2  // questions that are processed concurrently
-	readAtOnce = 4  // pages that are read concurrently
+	atOnce     = 2  // questions that are processed concurrently; also pages of a round from which notes are taken concurrently
+	readAtOnce = 4  // pages of one round that are read concurrently
 	enough     = 6  // number of notes, from at least two sites, that rules consider sufficient
 )
 
@@ -33,9 +33,8 @@ const (
 	readTime   = 30 * time.Second
 )
 
-// questions processes the questions of the outline. Each question gets one round. A question that
-// still lacks information gets deeper rounds, at most depth rounds in all and only while the budget
-// lasts.
+// questions processes the questions of the outline. While the budget lasts, each question gets one
+// round, and then those that still lack information get deeper rounds, at most depth rounds each.
 func (w *work) questions(ctx context.Context) error {
 	for d := range depth {
 		var open []Question

@@ -63,8 +63,8 @@ func FuzzPlanByRules(f *testing.F) {
 	})
 }
 
-// FuzzMarkup checks that text of pages never becomes markup, and stays in one node of the mind
-// map.
+// FuzzMarkup checks that text of pages stays in one node of the mind map, on one line, and, if it
+// has no backslash, in one cell of a table, and that it does not become a citation.
 func FuzzMarkup(f *testing.F) {
 	f.Add("[citation:1] <script> | # `x` $y$")
 	f.Fuzz(func(t *testing.T, s string) {

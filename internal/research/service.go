@@ -51,7 +51,7 @@ func (s *Service) write(ctx context.Context, f func(tx *sql.Tx, q *researchdb.Qu
 	return stored(s.DB.InTx(ctx, func(tx *sql.Tx) error { return f(tx, researchdb.New(tx)) }))
 }
 
-// Forget deletes all data of an owner.
+// Forget deletes an owner's studies and their steps.
 func (s *Service) Forget(ctx context.Context, owner string) error {
 	return s.write(ctx, func(_ *sql.Tx, q *researchdb.Queries) error {
 		if err := q.ForgetSteps(ctx, owner); err != nil {
@@ -77,8 +77,8 @@ const CheckEvery = time.Hour
 // checkAtOnce is how many studies Sweep checks in one call.
 const checkAtOnce = 50
 
-// Sweep deletes studies of deleted conversations. One call checks at most checkAtOnce studies, each
-// at most every CheckEvery.
+// Sweep deletes studies of deleted conversations. One call checks at most checkAtOnce studies, and
+// none that was checked less than CheckEvery ago.
 func (s *Service) Sweep(ctx context.Context) error {
 	rows, err := researchdb.New(s.DB.Read()).Unchecked(ctx, researchdb.UncheckedParams{
 		CheckedAt: s.Now().Add(-CheckEvery).UnixMilli(), Limit: checkAtOnce,

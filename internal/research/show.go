@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The parts of an answer that a study shows: the outline and the budget as cards, and every round as a research
-// block.
+// The parts of an answer that a study shows: the outline and the budget as cards; the planning,
+// every round and the writing as research blocks.
 const (
 	outlineCard = "outline"
 	budgetCard  = "budget"
@@ -55,7 +55,8 @@ type BudgetData struct {
 	Notes     int   `json:"notes"`
 }
 
-// showBudget shows how much of the budget is used.
+// showBudget shows how much of the budget is used. over means that the rounds have ended: the card
+// is then done and has no fallback.
 func (w *work) showBudget(over bool) error {
 	u := w.used()
 	w.mu.Lock()
@@ -143,7 +144,7 @@ func (w *work) mend(key string, end roundEnd) error {
 	return w.out.Emit(stream.DeepSearchUpdate{ID: roundBlock + key, State: state})
 }
 
-// state returns the final state of a round's block: failed if nothing was found because a source failed.
+// state returns the final state of a round's block: failed if a query failed and there are no notes.
 func (e roundEnd) state() stream.PartState {
 	if e.Failed && e.Notes == 0 {
 		return stream.PartFailed

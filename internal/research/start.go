@@ -21,8 +21,8 @@ func (s *Service) Show(ctx context.Context, owner, id string) (View, error) {
 	return s.view(ctx, st)
 }
 
-// Outline changes the outline of a study that has not started. An empty title or an empty list
-// leaves the old value.
+// Outline changes the outline of a study that has not started. An empty title or a nil list leaves
+// the old value; any other list must contain at least one question.
 func (s *Service) Outline(ctx context.Context, owner, id, title string, questions []string) (Study, error) {
 	return s.change(ctx, owner, id, func(st *Study) error {
 		if st.State != Planned {
@@ -89,7 +89,7 @@ func (s *Service) Stop(ctx context.Context, owner, id string) (Study, error) {
 // errUnchanged cancels a change that would change nothing.
 var errUnchanged = errors.New("research: nothing to change")
 
-// tries is how often a change is retried after errMoved.
+// tries is how often a change is tried as long as it fails with errMoved.
 const tries = 4
 
 // change reads a study, changes it, and stores it. If within is not nil, it runs in the same

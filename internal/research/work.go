@@ -61,7 +61,7 @@ type roundEnd struct {
 	Missing []string `json:"missing,omitempty"`
 	Next    []string `json:"next,omitempty"` // queries of the next round
 	Failed  bool     `json:"failed,omitempty"`
-	Dry     bool     `json:"dry,omitempty"` // all pages found had been read before
+	Dry     bool     `json:"dry,omitempty"` // its queries succeeded, but it picked no page that was new to the study
 }
 
 // roundKey identifies a round by its question and depth.

@@ -99,7 +99,7 @@ func TestRunsOfOneOwner(t *testing.T) {
 	wait(t, "the end", h.start(t, spec("c"), waits).Done()) // the limit allows new runs again
 }
 
-// A run that does not end by itself is ended after half an hour and keeps its text so far.
+// A run that does not end by itself is interrupted after half an hour.
 func TestLongestAnswer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

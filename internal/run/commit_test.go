@@ -93,7 +93,7 @@ func TestCommitWithEvents(t *testing.T) {
 	})
 }
 
-// TestCommitsShare checks that simultaneous commits of many runs share few transactions.
+// TestCommitsShare checks that simultaneous commits of many runs share transactions.
 func TestCommitsShare(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))

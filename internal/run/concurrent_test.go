@@ -137,7 +137,7 @@ func TestSlowReader(t *testing.T) {
 	h.same(t, r, quick)
 }
 
-// TestSharedBytes checks that all readers get the same memory.
+// TestSharedBytes checks that two readers get the same memory, not copies of it.
 func TestSharedBytes(t *testing.T) {
 	t.Parallel()
 	h := open(t, dbtest.OpenSQLite(t))

@@ -96,7 +96,7 @@ func spec(cid string) Spec {
 	return Spec{OwnerID: "owner", ConversationID: cid, Index: 2, TraceID: "0123456789abcdef0123456789abcdef"}
 }
 
-// saveQuestion stores the question of the run that starts.
+// saveQuestion stores a row in the table of questions.
 func saveQuestion(cid string) func(context.Context, *sql.Tx) error {
 	return func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO question (cid, idx) VALUES ($1, 1)`, cid)

@@ -25,8 +25,8 @@ type need struct {
 	seq  int64           // number of the row before the first row of the run
 }
 
-// trimStep is the maximum number of journal rows that one commit deletes. It is more
-// than a commit adds, but few enough not to delay an answer.
+// trimStep is the maximum number of journal rows that one commit deletes: more than a commit
+// usually adds, but few enough not to delay an answer.
 const trimStep = 1024
 
 // passed returns the number up to which rows of the journal can be deleted: those

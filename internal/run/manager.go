@@ -29,7 +29,7 @@ type Options struct {
 	Bus    Bus           // nil: Polling
 }
 
-// How long data is kept.
+// How long data is kept, and how long Stop waits.
 const (
 	keepLog     = 30 * time.Minute // the frames of a run that has ended
 	keepRequest = 24 * time.Hour   // the record of a request that was served
@@ -217,7 +217,7 @@ func fillMeta(meta *stream.Meta, spec Spec) {
 }
 
 // reserve registers r for its conversation and its request, or returns the run that already has
-// one of them.
+// one of them. It refuses r while the manager drains, and when r exceeds Options.AtOnce.
 func (m *Manager) reserve(r *Run) (*Run, Outcome, error) {
 	conv := convKey{r.spec.OwnerID, r.spec.ConversationID}
 	request := requestKey{r.spec.OwnerID, r.spec.RequestID}

@@ -15,7 +15,7 @@ import (
 
 const (
 	mirrorIdle = 10 * time.Second // how long an unread mirror is kept
-	mirrorWait = 5 * time.Second  // longest time for the first read of a mirror
+	mirrorWait = 5 * time.Second  // how long Manager.mirror waits for a new read of the journal
 )
 
 // mirrors are runs of other nodes that have readers on this node. A mirror is a Run whose log is
@@ -44,7 +44,7 @@ type follower struct {
 // position is the point up to which a mirror has been read.
 type position struct {
 	seq  int64     // number of the last row of the journal that was read
-	used time.Time // when a reader last waited for more frames
+	used time.Time // when the mirror was last asked for, or a reader last waited for more frames
 }
 
 // mirror returns the run of another node with all frames that any reader on any node can have
@@ -284,7 +284,7 @@ func (r *Run) extend(f storedFrames) {
 	r.wakeAll()
 }
 
-// closeMirror ends a mirror whose run has ended.
+// closeMirror ends a mirror: its run has ended or was deleted, or this process shuts down.
 func (r *Run) closeMirror(rec Record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

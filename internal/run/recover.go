@@ -50,11 +50,11 @@ func replay(log []byte) (msg stream.Message, last int) {
 }
 
 // Recover ends runs that an earlier process left open, and returns their number. It rebuilds their
-// messages from their logs; the runs end as interrupted and can be continued. It must be called at
-// the start, before any run starts. A run whose recovery fails stays open, and the others are still
-// recovered. With several nodes, Recover also starts the node's lease, and recovers only runs of
-// this node and of nodes without a lease. From then on until Drain, the node recovers runs of lost
-// nodes in the background.
+// messages from their logs. The runs end as interrupted and can be continued, except withheld ones,
+// which stay withheld. It must be called at the start, before any run starts. A run whose recovery
+// fails stays open, and the others are still recovered. With several nodes, Recover also starts the
+// node's lease, and recovers only runs of this node and of nodes without a lease. From then on
+// until Drain, the node recovers runs of lost nodes in the background.
 func (m *Manager) Recover(ctx context.Context) (int, error) {
 	s := m.main.store
 	if m.node != "" {
@@ -116,7 +116,7 @@ func (m *Manager) interrupt(ctx context.Context, recs []Record) (n int, failed e
 		case p.err == nil:
 			n++
 			m.count.end(p.rec.State)
-		case errors.Is(p.err, errFenced): // the run has ended meanwhile
+		case errors.Is(p.err, errFenced): // meanwhile the run has ended, or another node has adopted it
 		default:
 			m.logger.Error("a run could not be recovered", slog.String("run", p.rec.RunID), slog.String("trace_id", p.rec.TraceID), slog.Any("error", p.err))
 			failed = errors.Join(failed, p.err)

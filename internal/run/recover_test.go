@@ -288,7 +288,7 @@ func (h *harness) refuses() bool {
 	return h.draining
 }
 
-// TestNoLeak counts goroutines after runs of every kind.
+// TestNoLeak checks that no goroutine is left after runs that were complete, stopped or interrupted.
 func TestNoLeak(t *testing.T) {
 	d := dbtest.OpenSQLite(t)
 	tables(t, d)

@@ -1,6 +1,6 @@
 // Package run makes answers. One answer is a run: a job of the server and not of the
 // request that asked for it. The events that the job emits become numbered frames. A
-// frame is on disk before any reader sees it. Any number of readers can read from any
+// frame is stored before any reader sees it. Any number of readers can read from any
 // frame on, and no reader can delay the run or another reader.
 //
 // Out.Emit encodes an event once into the run's log. The writer of the database stores
@@ -94,8 +94,8 @@ const (
 	Busy             // another answer is running in the conversation; the error is errs.Busy
 )
 
-// ErrEnding is returned by Emit when the run accepts no more events, for example because it was
-// stopped or has reached a size limit. The job should return.
+// ErrEnding is returned by methods of Out when the run accepts no more events, for example because
+// it was stopped or has reached a size limit. The job should return.
 var ErrEnding = errors.New("run: the run is ending")
 
 // ErrLogGone is returned by Open when the frames of the run do not exist: the log was

@@ -30,8 +30,8 @@ type Store interface {
 	// endOpen stores the ends of runs whose jobs no longer exist. A piece gets errFenced when its
 	// run has ended already or belongs to another node.
 	endOpen(ctx context.Context, pieces []*piece) error
-	// trim deletes the journal's frames of runs that have ended. If all is true, it also
-	// deletes the frames of processes that have ended.
+	// trim deletes frames of ended runs that this process has written to the journal. If
+	// all is true, it also deletes those of processes that no longer run.
 	trim(ctx context.Context, all bool) error
 	// byID and byRequest return a run of the owner, or nil.
 	byID(ctx context.Context, ownerID, runID string) (*Record, error)
@@ -55,7 +55,7 @@ type Store interface {
 }
 
 // nodeStore has the additional methods for several nodes. When another node has ended
-// this node's term, all writes fail with errTermLost.
+// this node's term, writes of runs fail with errTermLost.
 type nodeStore interface {
 	takeTerm(ctx context.Context) error
 	beat(ctx context.Context) error
@@ -291,8 +291,8 @@ func (s *sqlStore) bound(ctx context.Context, tx *sql.Tx, p *piece) (err error) 
 	}()
 	if p.save != nil {
 		// The run's row is written first, because this statement fails at once when another
-		// node makes an answer. The end of a run also writes this row before the
-		// conversation, so that no deadlock is possible.
+		// node makes an answer in the conversation. The end of a run also writes this row
+		// before the conversation, so that no deadlock is possible.
 		rec := p.rec
 		if _, err := tx.ExecContext(ctx, s.insertRun, rec.RunID, rec.OwnerID, rec.ConversationID, rec.Index, rec.RepeatIndex, rec.RequestID, rec.TraceID, rec.StartedAt,
 			s.node, rec.Fence, s.journaled.writer, s.journaled.seq, rec.AuthorID); err != nil {

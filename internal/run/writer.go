@@ -233,7 +233,7 @@ func (r *Run) failStart(err error) {
 
 // storeFailed handles frames that could not be stored; readers do not see them. For a short time
 // the run waits for the database to recover. Then its readers get an error, the job ends, and the
-// end is stored as soon as possible.
+// end is stored as soon as possible. A run that another node has adopted is abandoned at once.
 func (r *Run) storeFailed(p *piece, err error) (again bool) {
 	if r.failed.IsZero() {
 		r.failed = time.Now()

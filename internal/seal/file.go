@@ -14,8 +14,9 @@ import (
 const minPassphrase = 32
 
 // File reads the passphrase from the named file. If there is no such file, it creates one with a
-// new passphrase. It fails if other users of the machine may read the file. The file belongs to the
-// server and not to its data: backups and exports leave it out.
+// new passphrase. It fails if the file gives other users of the machine any right, or if its
+// passphrase is shorter than minPassphrase. The file belongs to the server and not to its data:
+// backups and exports leave it out.
 func File(name string) (string, error) {
 	raw, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {

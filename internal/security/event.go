@@ -1,5 +1,5 @@
-// Package security is the security log: successful and failed logins, refused rights, and changes
-// of rights and secrets. An event contains what happened, to which account, and from which network.
+// Package security is the security log: logins, refused rights, changes of rights and secrets, and
+// similar events. An event contains what happened, to which account, and from which network.
 // It contains no text that a person typed, such as a name or a phone number, and no complete
 // network address.
 package security

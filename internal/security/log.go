@@ -73,8 +73,8 @@ func New(o Options) *Log {
 }
 
 // Note records an event: at once as a line of the program's log, with the attribute log=security,
-// and within a second as a row of the table. When too many different events are waiting, the row is
-// left out. Note neither blocks nor fails.
+// and at the next Flush as a row of the table. When too many different events are waiting, the row
+// is left out. Note does not wait for the database and does not fail.
 func (l *Log) Note(ctx context.Context, e Event) {
 	if l == nil {
 		return

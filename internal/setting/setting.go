@@ -13,7 +13,7 @@ import (
 )
 
 // Section is one part of the settings. If no document is stored for it, files and
-// variables apply.
+// variables or the defaults apply.
 type Section struct {
 	Name    string
 	Secrets []string // names of fields, at any depth, whose values are never shown
@@ -54,9 +54,9 @@ const (
 	Switch Kind = "switch" // true or false
 )
 
-// Of makes a section whose documents are values of T, decoded strictly. check
-// normalises a document. apply puts a document into effect; apply(nil) restores the
-// values of files and variables.
+// Of makes a section whose documents are values of T. A new document must have no other
+// fields, and check refuses or normalises it. apply puts a document into effect;
+// apply(nil) restores the values of files and variables.
 func Of[T any](name string, secrets []string, check func(*T) error, apply func(ctx context.Context, v *T) error) Section {
 	return Section{
 		Name: name, Secrets: secrets,

@@ -183,7 +183,8 @@ func (d *drawing) markdown(s string, cite func(int) string) {
 	d.b.WriteString(`<div class="prose">` + d.html(placeholder.ReplaceAllString(s, ""), cite) + `</div>`)
 }
 
-// part renders a part and reports whether it produced any content.
+// part renders a part and reports whether it is content of the answer: text that is not blank, a
+// card, or the answers of several models, but not thinking, steps, tools or research blocks.
 func (d *drawing) part(e stream.Event, cite func(int) string) bool {
 	switch e := e.(type) {
 	case stream.Text:

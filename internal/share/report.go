@@ -17,8 +17,8 @@ const (
 	reportsOfADay = 20  // per reader
 )
 
-// Report reports a share to the administrators. A second report of the same reader changes
-// nothing.
+// Report reports a share to the administrators. A second report of the same share by the same
+// reader changes nothing.
 func (s *Service) Report(ctx context.Context, owner string, sh Share, reason, words string) error {
 	if !slices.Contains(Reasons, reason) {
 		return badRequest("reason")

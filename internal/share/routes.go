@@ -123,8 +123,8 @@ func op(path, summary string) httpapi.Op {
 	return httpapi.Op{Method: http.MethodPost, Path: path, Summary: summary, Domain: "share", Owner: httpapi.Mine}
 }
 
-// own is an operation on the asker's own shares, or on those of a project: editors share its conversations, and manage
-// what any of them has shared.
+// own is an operation on the asker's own shares, or on those of a project: every editor of the
+// project can share its conversations, and manage the shares that other editors have made.
 func own(path, summary string) httpapi.Op {
 	return op(path, summary).Naming(httpapi.Unknown).Acting(httpapi.Editor)
 }

@@ -18,11 +18,11 @@ const (
 
 	maxPicturesOfAnswer = 40
 
-	maxSummary    = 160 // characters
-	maxPassword   = 64  // bytes
-	minPassword   = 4   // characters
-	maxShares     = 500 // per owner
-	maxOwned      = 64 << 20
+	maxSummary    = 160                 // characters
+	maxPassword   = 64                  // bytes
+	minPassword   = 4                   // characters
+	maxShares     = 500                 // per owner
+	maxOwned      = 64 << 20            // bytes that an owner's shares need in the database
 	keptAfterEnd  = 90 * 24 * time.Hour // how long its owner still sees an ended share
 	maxShareYears = 10
 )
@@ -52,7 +52,7 @@ type Share struct {
 	Kind          Kind
 	CID           string // the conversation that was copied
 	Title         string
-	Summary       string // the beginning of the first answer
+	Summary       string // the beginning of the first answer that has text
 	Password      string // hash of the password; empty: no password
 	ExpiresAt     int64  // 0: it does not expire
 	HidesThinking bool

@@ -248,7 +248,7 @@ func TestChartsAreDrawn(t *testing.T) {
 	}
 }
 
-// Later changes or the deletion of the conversation do not affect a share.
+// The deletion of the conversation does not change the page of a share.
 func TestSnapshotStays(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`"}`)
@@ -297,7 +297,8 @@ func TestWhatCannotBeShared(t *testing.T) {
 	})
 }
 
-// Revoked, ended, taken-down and nonexistent shares are not found, immediately and in every call.
+// Revoked, ended and taken-down shares, and those of an owner who leaves or is forgotten, are at
+// once not found, neither as a page nor by calls of readers. Nor are shares that do not exist.
 func TestGone(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		end := h.clock.Now().Add(time.Hour)
@@ -434,8 +435,8 @@ func TestPassword(t *testing.T) {
 	})
 }
 
-// The number of attempts per network is limited, also for concurrent attempts. Other
-// networks and other shares are not affected.
+// The number of attempts per network is limited, also for concurrent attempts, until tryWindow
+// ends. Other networks are not affected.
 func TestPasswordCannotBeGuessed(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		v := h.share(t, `{"conversationId":"`+cid+`","password":"春天来了"}`)

@@ -24,7 +24,7 @@ const (
 	pageTime   = 20 * time.Second
 	maxFollow  = 500     // links of one page that are followed
 	maxText    = 120_000 // characters of a page that are stored
-	maxFailing = 20      // consecutive failed requests after which the crawl ends
+	maxFailing = 20      // consecutive pages with transient failures after which the crawl ends
 	retryAfter = time.Hour
 )
 
@@ -68,7 +68,7 @@ type crawl struct {
 	failing int
 	pause   time.Duration
 	last    time.Time // time of the last request
-	left    bool      // more pages were found than the site's limit
+	left    bool      // pages were left out because of the site's limit or the length of a sitemap
 }
 
 // work crawls a site. After a crash it continues after the pages that this crawl has already
@@ -113,8 +113,9 @@ func (s *Service) work(ctx context.Context, c *job.Claim) error {
 	return w.end(ctx)
 }
 
-// begin fills the queue: for a feed with the pages of its entries, otherwise with the pages that
-// the start address leads to and with the known pages.
+// begin fills the queue: for a feed with the pages of its entries; otherwise with the pages of the
+// sitemap at the start address, or with the start page and the pages of the sitemaps that
+// robots.txt lists, and then with the known pages.
 func (w *crawl) begin(ctx context.Context, pages []sitedb.ListPagesRow) error {
 	at, err := url.Parse(w.site.URL)
 	if err != nil {
@@ -166,8 +167,8 @@ func startsAsMap(res webpage.Response) bool {
 	return !strings.Contains(res.Header.Get("Content-Type"), "html")
 }
 
-// mapped adds the pages of a sitemap, and of the sitemaps that it refers to, if they are on the
-// same site.
+// mapped adds the pages of a sitemap, and of the sitemaps that it refers to, at most two levels
+// deep. Addresses with another host or port than the site's are left out.
 func (w *crawl) mapped(ctx context.Context, m sitemap, depth int) {
 	w.left = w.left || m.more
 	for _, page := range m.pages {

@@ -54,7 +54,7 @@ func (w *crawl) request(ctx context.Context, t target, had sitedb.ListPagesRow, 
 	out := &fetched{etag: short(res.Header.Get("Etag")), modified: short(res.Header.Get("Last-Modified"))}
 	out.Page, err = w.o.Read(ctx, res)
 	if t.entry != nil && (err != nil || utf8.RuneCountInString(out.Text)*2 < utf8.RuneCountInString(t.entry.html)) {
-		// The entry of the feed has more text than the page.
+		// The page could not be read, or the entry of the feed has much more text.
 		own := webpage.Response{URL: t.url, Status: http.StatusOK, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte("<!DOCTYPE html><meta charset=utf-8><body><article>" + t.entry.html + "</article>")}
 		if p, err2 := w.o.Read(ctx, own); err2 == nil {
 			out.Page, err = p, nil
@@ -144,7 +144,8 @@ func (w *crawl) follow(t target, links []string) {
 // kept.
 var transient = map[webpage.Reason]bool{webpage.Network: true, webpage.NoHost: true, webpage.Timeout: true, webpage.Server: true, webpage.TooMany: true, webpage.Certificate: true}
 
-// missed records a page that could not be read.
+// missed records a page that could not be read, or deletes it if it is gone or forbidden. It fails
+// if the crawl has to end.
 func (w *crawl) missed(ctx context.Context, t target, had sitedb.ListPagesRow, known bool, err error) error {
 	refused, ok := errors.AsType[*webpage.Error](err)
 	if !ok {

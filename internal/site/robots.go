@@ -27,7 +27,8 @@ type rules struct {
 }
 
 // rulesOf requests the robots.txt of an address's host. A host without a robots.txt
-// allows everything. While the host's server fails, nothing is allowed.
+// allows everything. While the host's server fails, nothing is allowed. rulesOf fails if
+// the host cannot be reached, or refuses the request because there are too many.
 func (w *crawl) rulesOf(ctx context.Context, at *url.URL) (*rules, error) {
 	host := at.Scheme + "://" + at.Host
 	if r, ok := w.robots[host]; ok {
@@ -56,7 +57,7 @@ func (r *rules) allows(at *url.URL) bool {
 	return r.group == nil || r.group.Test(at.RequestURI())
 }
 
-// delay returns the crawl delay of the host.
+// delay returns the crawl delay of the host, at most maxDelay.
 func (r *rules) delay() time.Duration {
 	if r.group == nil {
 		return 0

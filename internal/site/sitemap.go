@@ -14,7 +14,7 @@ import (
 // Limits of a sitemap.
 const (
 	maxSitemap  = 8 << 20 // bytes of one sitemap that are read; the rest is ignored
-	maxSitemaps = 50      // sitemaps per site
+	maxSitemaps = 50      // sitemaps to which one sitemap or one robots.txt may refer
 )
 
 // sitemap is a parsed sitemap.

@@ -53,7 +53,7 @@ func KindOf(d stream.Doc) Kind {
 }
 
 // Link returns the address under which other people can open a listed source, for example from an
-// exported file; empty if only the owner can open it.
+// exported file; empty if they cannot open it.
 func Link(d stream.Doc) string {
 	if row, ok := kinds[KindOf(d)]; ok && row.opens != Site {
 		return ""
