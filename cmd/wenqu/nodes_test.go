@@ -99,10 +99,10 @@ func until(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// TestNodes runs two servers on one PostgreSQL database, with answers on each, and starts a
-// third. The first is killed. Its answers can be continued through the third within 20 s. Those
-// of the second continue, can be read on the third while they run, and can be stopped through it.
-// No message is stored twice.
+// TestNodes runs two servers on one PostgreSQL database, with answers on each, and starts a third.
+// The first is killed. Its answers become interrupted without a loss of frames, and every tenth of
+// them is continued through another server. Those of the second continue, one is read on the third
+// while it runs, and all are stopped through the third. No message is stored twice.
 func TestNodes(t *testing.T) {
 	t.Parallel()
 	n := answersOfNode(t)
@@ -126,8 +126,8 @@ func TestNodes(t *testing.T) {
 	dying, living := askMany(t, me, first.url, n), askMany(t, me, second.url, n)
 	third := started(t, data, env...)
 
-	// Every node shows the running answer, and a second answer cannot be started in the same
-	// conversation.
+	// The third server shows a running answer of the first, and starts no second answer in a
+	// conversation with a running answer of the second.
 	if h := me.history(t, third.url, dying[0].cid); h.State != "running" || h.Speech == "" {
 		t.Errorf("on another node the running answer is %s %q", h.State, h.Speech)
 	}

@@ -1,5 +1,4 @@
-// The blanks of a template: filled in inside the answer, restored after a reload, copied and
-// exported.
+// The blanks of a template: filled in inside the answer, restored after a reload, and exported.
 import { readFileSync } from 'node:fs'
 import { Chat, expect, test } from './wenqu'
 

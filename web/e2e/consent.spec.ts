@@ -1,4 +1,5 @@
-// Tools that need a person's consent before each call.
+// Tools that need a person's consent before each call, unless the person allows later calls in the conversation as
+// well.
 import { Bench, Work } from './gates'
 import { accessible } from './people'
 import type { Program } from './server'

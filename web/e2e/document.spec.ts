@@ -36,10 +36,7 @@ test('a PDF is sent and asked, and the cited page opens with the quote marked', 
   await expect(page.getByRole('link', { name: /租房合同/ }).first()).toBeVisible()
 })
 
-/**
- * Five questions about office files, with a text that each answer contains; no file answers the
- * last one.
- */
+/** For each file, five questions with a text that the answer contains. The file does not answer the last question. */
 const asked: Record<string, [question: string, answer: string][]> = {
   'report.pdf': [
     ['灌溉面积的总和是多少？', '210.9'],

@@ -1,5 +1,5 @@
-// After every fault of a provider, the page shows an error, the state is stored, and the offered
-// next step works.
+// After each of several faults of a provider, the page says what happened, also after a reload, and the offered next
+// step works.
 import { Home, provider } from './server'
 import { Chat, expect, modelAt, test } from './wenqu'
 

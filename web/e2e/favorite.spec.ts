@@ -1,5 +1,4 @@
-// Favourites: an answer is added, tagged, searched and opened, and stays complete after the chat is
-// deleted; by keyboard, on a phone, with axe.
+// Favourites: an answer is added, tagged, searched and opened, and can still be read after the chat is deleted.
 import { accessible } from './people'
 import { Chat, expect, test } from './wenqu'
 

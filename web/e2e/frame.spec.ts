@@ -1,4 +1,4 @@
-// The layout shared by all pages other than conversations: its column, its title and its back link.
+// The layout shared by pages other than conversations: its column, its title and its back button.
 import { Chat, expect, test } from './wenqu'
 
 const pages = {

@@ -1,5 +1,5 @@
-// Memory: stated in a chat and confirmed at once, used with its text shown, and changed in the
-// settings; not available to visitors; by keyboard, on a phone, with axe.
+// Memory: stated in a chat and confirmed at once, used, replaced, undone, and changed in the settings; not available to
+// visitors.
 import { accessible, Person } from './people'
 import { expect, fresh, test } from './town'
 import { Chat } from './wenqu'

@@ -22,7 +22,7 @@ export type TransferReport = Schemas['Report']
 export type DocumentView = Schemas['DocumentView']
 
 /**
- * A result of the global search, such as a conversation, a message or a place in a file; and all results of
+ * A result of the global search, such as a conversation, a message or a place in a file. FoundGroup has the results of
  * one kind.
  */
 export type Found = Schemas['GlobalFound']

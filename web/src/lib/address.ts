@@ -23,7 +23,7 @@ export function studyAddress(chatId: string, agentId: string = boot.defaultAgent
   return `${STUDIES}/${encodeURIComponent(agentId)}/${encodeURIComponent(chatId)}`
 }
 
-/** The address of a project, and of its conversations; without an id, of a new conversation. */
+/** The addresses of a project and of a conversation in it; without chatId, of a new conversation. */
 export const projectAddress = (project: string) => `/project/${encodeURIComponent(project)}`
 export const projectChatAddress = (project: string, chatId = '') =>
   `${projectAddress(project)}/chat${chatId && `/${encodeURIComponent(chatId)}`}`

@@ -12,7 +12,7 @@ import { Loaded } from './list'
 
 /** Maximum number of featured agents. */
 const MOST = 12
-/** Number of agents offered for adding. */
+/** Maximum number of agents offered for adding. */
 const OFFERED = 20
 
 interface Card {
