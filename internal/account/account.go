@@ -95,16 +95,16 @@ type Options struct {
 	// Settings are read at every use, so that a change needs no restart; nil: the zero
 	// value.
 	Settings func() Settings
-	// VisitorsAsk reports whether visitors may ask in the container of the request, and
-	// whether they are offered a login when they do; nil: only the settings decide.
+	// VisitorsAsk reports whether visitors may ask in the container of the request, and whether the
+	// page offers them a login when they try to; nil: only the settings decide.
 	VisitorsAsk func(ctx context.Context) (may, offer bool)
 	// Terminal prints a login code on the server's terminal; nil: codes must not be printed,
 	// because other machines can reach the server.
 	Terminal func(line string)
 	// Text reads an answer as Markdown, for writing it into an online document.
 	Text func(ctx context.Context, ownerID, cid string, index, repeat int) (title, markdown string, err error)
-	// HTTP calls login providers and the documents service; nil: a client that follows no
-	// redirects.
+	// HTTP calls login providers, message services and the documents service; nil: a client that
+	// follows no redirects.
 	HTTP *http.Client
 	// Guard refuses addresses to which the default client must not connect, after names
 	// were resolved; nil: none are refused. It is the ControlContext of a dialer.
@@ -183,12 +183,12 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// providerTimeout bounds one call to a login provider.
+// providerTimeout bounds one call of the default client.
 const providerTimeout = 10 * time.Second
 
-// newClient makes the client that calls login providers. It follows no redirects. The
-// operator has set the addresses of the providers, but a provider with discovery states
-// further addresses itself, so guard checks every connection.
+// newClient makes the default client, which follows no redirects. The operator has set the
+// addresses of the services, but an OpenID Connect provider states further addresses itself, so
+// guard checks every connection.
 func newClient(guard func(context.Context, string, string, syscall.RawConn) error) *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DialContext = (&net.Dialer{Timeout: providerTimeout, ControlContext: guard}).DialContext
@@ -262,8 +262,8 @@ func (s *Service) identifyVisitor(ctx context.Context, id, token string, now tim
 	return who, nil
 }
 
-// touch updates the time of the visit at most once a day. A failure is ignored: the
-// row then only looks older.
+// touch updates the time of the visit at most once a day. A failure is only logged: the row then
+// looks older.
 func (s *Service) touch(ctx context.Context, id string, lastSeenAt int64, now time.Time) {
 	if now.Sub(time.UnixMilli(lastSeenAt)) < touchAge {
 		return

@@ -126,9 +126,9 @@ func TestFirstAdministrator(t *testing.T) {
 	})
 }
 
-// An account that the link has made administrator can set up its first way to log in, or a second
-// factor, at any later time and without a proof of identity. Once it has either of them, further
-// changes need a proof.
+// An account that the link has made administrator can set up a second factor without a proof of
+// identity, here three days later. While it has a second factor or a phone number, further changes
+// need a proof.
 func TestFirstAdministratorSetsUpLater(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -6,7 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// The states of an app that a page has tried to open.
+// The states of an app that a page has tried to open; then the maximum length of its source in
+// bytes, and the name under which a ticket stores the source.
 const (
 	AppWaiting  = ticketNew
 	AppAroused  = "appArousal"

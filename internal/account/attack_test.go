@@ -18,8 +18,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// The guard checks every connection to a provider, after the name was resolved. Refused
-// addresses are not connected to.
+// The guard checks connections to login providers and to the message gateway: an address that it
+// refuses gets no request.
 func TestProvidersAreAskedPastTheGuard(t *testing.T) {
 	t.Parallel()
 	var closed atomic.Bool

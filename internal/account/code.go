@@ -150,7 +150,7 @@ func (s *Service) checkCode(ctx context.Context, phone string, purpose Purpose, 
 	return errors.Join(err, outcome)
 }
 
-// whyNot returns errs.CodeTries for a valid code that was tried too often, otherwise
+// whyNot returns errs.CodeTries for a code that was tried too often and has not expired, otherwise
 // errs.WrongCode.
 func (s *Service) whyNot(ctx context.Context, q *accountdb.Queries, phone string, purpose Purpose) (outcome, err error) {
 	row, err := q.GetCode(ctx, accountdb.GetCodeParams{Phone: phone, Purpose: string(purpose)})

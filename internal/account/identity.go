@@ -128,9 +128,10 @@ func (s *Service) prove(ctx context.Context, kind IdentityType, b Binding, scene
 	return provider.Person{Subject: phone}, s.checkCode(ctx, phone, purpose, b.Code)
 }
 
-// bind stores an identity in the caller's transaction. A new number replaces the old one. An
-// identity of another type replaces the bound one only if both belong to the same person at the
-// provider; otherwise bind fails with errs.IdentityTaken.
+// bind stores an identity in the caller's transaction. A new phone number replaces the old one. An
+// identity at a provider replaces the bound one only if both belong to the same person there. bind
+// fails with errs.IdentityTaken if they do not, or if the identity at the provider is bound to
+// another account.
 func (s *Service) bind(ctx context.Context, q *accountdb.Queries, accountID string, kind IdentityType, p provider.Person) error {
 	rows, err := q.Identities(ctx, accountID)
 	if err != nil {
@@ -157,8 +158,8 @@ func (s *Service) bind(ctx context.Context, q *accountdb.Queries, accountID stri
 	return err
 }
 
-// Unbind removes a way to log in, except the last one. All other sessions of the
-// account end.
+// Unbind removes a way to log in, except the last one, and ends all other sessions of the account.
+// It needs a recent proof of identity.
 func (s *Service) Unbind(ctx context.Context, who Who, kind IdentityType) error {
 	if !slices.Contains(IdentityTypes, kind) {
 		return badRequest("type")

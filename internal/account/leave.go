@@ -12,8 +12,8 @@ import (
 )
 
 // Leave begins the deletion of an account: all its sessions end, and after a grace period the
-// account is deleted with everything it owns, unless its owner logs in and reactivates it before.
-// It returns the end of the grace period in Unix milliseconds.
+// account is deleted with everything it owns, unless its owner logs in and reactivates it within
+// that period. It returns the end of the grace period in Unix milliseconds.
 func (s *Service) Leave(ctx context.Context, who Who, userID string) (leavesAt int64, err error) {
 	if userID != who.ID {
 		return 0, badRequest("userId")
@@ -47,7 +47,7 @@ func (s *Service) Away(ctx context.Context, ownerID string) (bool, error) {
 	return u.State == Leaving, err
 }
 
-// lastAdmin fails with errs.LastAdmin when no other administrator remains without the account.
+// lastAdmin fails with errs.LastAdmin when the account is the only active administrator.
 func lastAdmin(ctx context.Context, q *accountdb.Queries, accountID string) error {
 	a, err := q.GetAccount(ctx, accountID)
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *Service) deleteAccount(ctx context.Context, accountID string, now int64
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {
 		rows, err := q.DeleteLeaving(ctx, accountdb.DeleteLeavingParams{ID: accountID, LeavesAt: now})
 		if deleted = rows > 0; err != nil || !deleted {
-			return err // somebody has logged in to it in the meantime
+			return err // it was reactivated in the meantime
 		}
 		for _, drop := range []func(context.Context, string) error{
 			q.DeleteIdentities, q.DeleteSessions, q.DeleteTicketsAbout, q.DeleteBan, q.DeleteMinor, q.ForgetMoved,

@@ -79,8 +79,9 @@ type counted struct {
 	key  string // empty: the event is not counted
 }
 
-// count counts events in the caller's transaction. It fails with the error of the first
-// exceeded rule, which states when events are accepted again.
+// count counts events in the caller's transaction. It fails with the error of the first exceeded
+// rule, which states when events are accepted again. With Settings.NoLimits, the rules for
+// addresses are skipped.
 func (s *Service) count(ctx context.Context, q *accountdb.Queries, all ...counted) error {
 	now := s.now()
 	free := s.Settings().NoLimits

@@ -33,8 +33,8 @@ func TestStrangersLockNobodyOut(t *testing.T) {
 	p.browser().login(alice)
 }
 
-// A session that was left open on another machine ends sooner when it is an
-// administrator's.
+// An administrator's session ends when it is unused for 7 days; the session of another user does
+// not.
 func TestAdministratorsLoginsEndSooner(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

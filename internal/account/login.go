@@ -42,8 +42,8 @@ type proven struct {
 	taken     func(ctx context.Context, q *accountdb.Queries, a accountdb.Account) error
 }
 
-// LoginTypes lists the login types. Each proves an identity in its own way; the rest of a login
-// is the same for all types.
+// LoginTypes lists the login types. Each proves an identity or an account in its own way; the rest
+// of a login is the same for all types.
 var LoginTypes = map[string]func(s *Service, ctx context.Context, in LoginRequest) (proven, error){
 	"phone":        (*Service).byPhone,
 	"wx":           (*Service).byWeChat,
@@ -74,7 +74,7 @@ type LoginResult struct {
 	Accounts []Choice          // the accounts to choose from
 	Factor   bool              // a code of the second factor is needed
 	Back     string            // the page to show afterwards
-	Moved    bool              // everything of the visitor has been moved to the account
+	Moved    bool              // the visitor's data has been moved: to this account, or to another one by an earlier login
 	Renamed  map[string]string // the ids of the visitor's conversations that were changed because the account had the same id: new ids by old ids
 }
 
@@ -191,8 +191,8 @@ func reactivate(ctx context.Context, q *accountdb.Queries, a accountdb.Account) 
 }
 
 // enter completes a login in one transaction: it finds or creates the account, creates a session,
-// and moves everything of the visitor to the account. If the login needs another step, it only
-// returns the ticket for that step.
+// ends the session that the login replaces, and moves everything of the visitor to the account. If
+// the login needs another step, it only returns the ticket for that step.
 func (s *Service) enter(ctx context.Context, in LoginRequest, p proven) (LoginResult, error) {
 	var out LoginResult
 	var did moves
@@ -282,7 +282,7 @@ func (s *Service) accountFor(ctx context.Context, q *accountdb.Queries, in Login
 // maxAccounts bounds the accounts of one number.
 const maxAccounts = 5
 
-// candidates finds the accounts to which the proven identity can log in.
+// candidates finds the accounts of the proven identity, including disabled ones.
 func (s *Service) candidates(ctx context.Context, q *accountdb.Queries, p proven) ([]accountdb.Account, error) {
 	if p.accountID != "" {
 		a, err := q.GetAccount(ctx, p.accountID)

@@ -158,7 +158,8 @@ func TestVisitorsWithoutTheirSecretDoNotMove(t *testing.T) {
 	}
 }
 
-// When a part of a login fails, nothing of it is stored.
+// When moving the visitor's data fails, the login stores neither an account nor a session, and the
+// visitor stays valid.
 func TestMoveThatFailsChangesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

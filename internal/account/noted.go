@@ -16,7 +16,7 @@ func (s *Service) note(ctx context.Context, kind security.Kind, accountID string
 }
 
 // noteLogin records a completed or failed login in the security log. It records nothing if the
-// login needs another step, or if its request was cancelled.
+// login needs another step, or if it failed and its request was cancelled.
 func (s *Service) noteLogin(ctx context.Context, in LoginRequest, p proven, out LoginResult, err error) {
 	switch {
 	case s.Security == nil || err != nil && ctx.Err() != nil:

@@ -16,7 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Every identity type is a login type, and the page offers each with its rank.
+// Every identity type is a login type, there are six further login types, and the page offers each
+// identity type with its rank. Unknown types and team accounts are refused.
 func TestLoginTypesAreTotal(t *testing.T) {
 	t.Parallel()
 	for _, kind := range append([]string{"middle_login", "scan", "choose", "return", "factor", "admin"}, kinds()...) {
@@ -70,7 +71,7 @@ func TestProviderLogins(t *testing.T) {
 		if r := b.by("oneid"); r.data["isNew"] != true || r.str("name") != "OneID bob" {
 			t.Errorf("another person: %s", r.text)
 		}
-		// Log in by a mini-program, and by the paths under /api/oalogin.
+		// Log in by a mini-program, and by /api/oalogin.
 		r := p.browser().ok("/api/joint/login", m{"type": "wx", "jsCode": p.world.Code("alice", accounttest.AppID, "")})
 		if r.data["isNew"] != false {
 			t.Errorf("the mini-program knows somebody else: %s", r.text)
@@ -144,7 +145,7 @@ func TestStatesAreBoundToOneBrowser(t *testing.T) {
 		if r := login(mine, m{"code": code, "state": state}); r.status != http.StatusOK {
 			t.Errorf("%s: the right browser after all that: %s", app, r.text)
 		}
-		// The same code is refused a second time.
+		// A state is refused a second time, and so is a code.
 		if r := login(mine, m{"code": code, "state": state}); r.code() != errs.LoginState {
 			t.Errorf("%s, replay of the state: %s", app, r.text)
 		}

@@ -13,7 +13,7 @@ const (
 	ScanScanned   = "scanned"   // a logged-in device has scanned it
 	ScanConfirmed = "confirmed" // that device has allowed the login
 	ScanRefused   = "refused"
-	ScanExpired   = "expired" // expired, used up, or unknown
+	ScanExpired   = "expired" // expired, used up, unknown, or of another browser
 )
 
 // scanData describes the device that shows the code, for the scanning device.

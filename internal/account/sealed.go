@@ -40,8 +40,8 @@ func KeyedTables() (all []string) {
 	return all
 }
 
-// Losses lists the account data that becomes unreadable without the server's key.
-// Sessions of users stay valid.
+// Losses lists what people lose without the server's key, and counts the rows of each. Sessions of
+// users stay valid.
 func Losses(ctx context.Context, tx *sql.Tx) ([]seal.Loss, error) {
 	out := []seal.Loss{{What: errs.Text{
 		ZhCN: "访客：不再被认出，他们的内容没有人能再打开，180 天后删除", ZhTW: "訪客：不再被認出，他們的內容沒有人能再開啟，180 天後刪除",
@@ -62,8 +62,8 @@ func Losses(ctx context.Context, tx *sql.Tx) ([]seal.Loss, error) {
 	return out, nil
 }
 
-// ForgetSealed deletes the account data that is useless without the server's key, and
-// the server's secret, which is created again at the next start.
+// ForgetSealed deletes all rows of the keyed tables, and the server's secret, which is created
+// again at the next start.
 func ForgetSealed(ctx context.Context, tx *sql.Tx) error {
 	for _, k := range keyed {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM `+k.table); err != nil { //nolint:gosec // the table name is a constant

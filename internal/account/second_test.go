@@ -22,7 +22,7 @@ type app struct {
 	secret string
 }
 
-// next returns a code that was not used yet.
+// next moves the clock forward by one period and returns the code that the app then shows.
 func (a app) next() string {
 	a.p.clock.Add(factor.Period)
 	return factor.Code(a.secret, a.p.clock.Now())
@@ -92,9 +92,8 @@ func TestLoginsAskForTheSecondFactor(t *testing.T) {
 	})
 }
 
-// A code of the second factor proves the asker's identity under the same rules as a
-// code sent to a phone: it can be used once, tries are counted, and it is valid only
-// for its account.
+// A code of the second factor proves the asker's identity: each code once, and only for its own
+// account.
 func TestTheSecondFactorIsAProof(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

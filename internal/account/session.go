@@ -61,8 +61,8 @@ func (s *Service) identifyUser(ctx context.Context, id, token string, now time.T
 	}, nil
 }
 
-// touchSession stores the time of the last use, at most every five minutes. A failure
-// is ignored: the session then only looks a little older.
+// touchSession stores the time of the last use, at most every five minutes. A failure is only
+// logged: the session then looks a little older.
 func (s *Service) touchSession(ctx context.Context, row accountdb.SessionByTokenRow, now time.Time) {
 	if now.Sub(time.UnixMilli(row.LastSeenAt)) < sessionTouch {
 		return

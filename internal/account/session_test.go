@@ -305,7 +305,7 @@ func TestMassAssignment(t *testing.T) {
 	}
 }
 
-// Line ends and other control characters are never written to a header.
+// Line ends in a value add no header to an answer, and are not kept in a name.
 func TestHeaderInjection(t *testing.T) {
 	t.Parallel()
 	p := sqlitePlace(t, nil)

@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/wechat"
 )
 
-// Settings are the operator's settings of accounts. With the zero value, codes printed
-// on the terminal are the only way to log in, and all limits apply.
+// Settings are the operator's settings of accounts. With the zero value, people log in by codes
+// that are printed on the terminal, and all limits apply.
 type Settings struct {
 	SMS    sms.Settings
 	WeChat wechat.Settings

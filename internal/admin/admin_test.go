@@ -196,8 +196,8 @@ func TestAuditIsSwept(t *testing.T) {
 	}
 }
 
-// In a flat document, a key belongs to the address whose field name begins with the
-// same word.
+// In a flat document, a secret belongs to the addresses whose field names begin with the same word:
+// when one of them changes, the secret must be entered again.
 func TestAFlatKeyStaysWithItsAddress(t *testing.T) {
 	t.Parallel()
 	c := &colours{}
@@ -222,8 +222,8 @@ func TestAFlatKeyStaysWithItsAddress(t *testing.T) {
 	}
 }
 
-// Whoever changes the proxy can read everything that is sent through it, so the key
-// must be entered again.
+// Whoever runs a proxy can read everything that is sent through it, so the key must be entered
+// again when the proxy changes.
 func TestAKeyStaysWithItsProxy(t *testing.T) {
 	t.Parallel()
 	for _, proxy := range []string{"", "http://proxy.example:8080", "http://user:pass@proxy.example:8080"} {

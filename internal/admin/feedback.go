@@ -26,7 +26,8 @@ type FeedbackKey struct {
 	Index, RepeatIndex int
 }
 
-// Inbox lists feedback, newest first; if everything is set, handled feedback as well.
+// Inbox lists feedback, that on the newest answer first; if everything is set, handled feedback as
+// well.
 func (s *Service) Inbox(ctx context.Context, everything bool, offset, limit int) ([]Feedback, error) {
 	size, skip, err := page(offset, limit)
 	if err != nil {

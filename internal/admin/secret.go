@@ -188,8 +188,8 @@ func shown(name string, stored json.RawMessage, secrets []string) (json.RawMessa
 	})
 }
 
-// merged replaces every Kept by the secret in before. It fails with
-// errs.SecretAgain when there is none.
+// merged replaces every Kept by the secret that before has at the same place. It fails with
+// errs.SecretAgain when before has none there.
 func merged(name string, next, before json.RawMessage, secrets []string) (json.RawMessage, error) {
 	old := map[string]string{}
 	if len(before) > 0 {

@@ -208,7 +208,8 @@ func TestVersions(t *testing.T) {
 	})
 }
 
-// Specs that exceed a limit or refer to another owner's files are refused.
+// Specs that exceed a limit, have an invalid value, or refer to what the author does not have are
+// refused. Lists are paged.
 func TestBounds(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		hot, cold := 2.1, math.NaN()
@@ -355,8 +356,8 @@ func TestUsed(t *testing.T) {
 	})
 }
 
-// Logging in moves a visitor's agents to the account; Forget deletes all of an owner's agents;
-// importing the same archive twice adds nothing.
+// Move moves a visitor's agents, versions and pictures to the account; importing the same archive a
+// second time adds nothing; Forget deletes all of an owner's agents and pictures.
 func TestMoveForgetImport(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ctx := t.Context()
@@ -409,7 +410,8 @@ func TestMoveForgetImport(t *testing.T) {
 	})
 }
 
-// An agent that needs a model states this before the first question when no model is connected.
+// NeedsModel is true while no model is connected, except for an agent with knowledge of its own and
+// for one that the built-in engine can serve.
 func TestNeedsModel(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		plain := h.made(t, alice, full("甲"))
@@ -423,7 +425,7 @@ func TestNeedsModel(t *testing.T) {
 			}
 			return a
 		}
-		// Without a model, these questions can be answered only in Chinese.
+		// The built-in engine can answer the question of this agent in Chinese only.
 		chinese, english := builtin("zh-CN"), builtin("en")
 		for _, connected := range []bool{false, true} {
 			h.connected = connected
@@ -434,8 +436,8 @@ func TestNeedsModel(t *testing.T) {
 	})
 }
 
-// A person can have only one open report of an agent. The report is deleted together with the
-// person or the agent.
+// A person can have only one open report of an agent. Taking the agent down handles its reports. A
+// report moves with its writer and is deleted with them.
 func TestReports(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		a := h.made(t, alice, full("周报"))

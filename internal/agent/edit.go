@@ -10,8 +10,9 @@ import (
 )
 
 // Create creates an agent that only its author may use. It fails with errs.AgentsFull if the author
-// already has MaxAgents, and with errs.BadRequest if v has an invalid value or refers to files,
-// sites or a picture that the author does not have.
+// already has MaxAgents, with errs.TooLarge if a text or a list of v is too long, and with
+// errs.BadRequest if v has another invalid value or refers to files, sites or a picture that the
+// author does not have.
 func (s *Service) Create(ctx context.Context, owner string, v Spec) (Agent, error) {
 	v, err := clean(v)
 	if err != nil {

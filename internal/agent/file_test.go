@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// An exported agent is imported unchanged, except for what belongs to this
-// installation. Only the author can export it.
+// An exported agent is imported unchanged, except for its files and a model that is not connected.
+// An agent of another author cannot be exported.
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

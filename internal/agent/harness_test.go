@@ -19,8 +19,8 @@ const (
 	bob   = domaintest.Bob
 )
 
-// harness is the service with files of one person, one site and one agent that
-// comes with the program.
+// harness is the service with one site and one agent that comes with the program. Every owner has
+// the files whose ids begin with the owner's id and "-file".
 type harness struct {
 	*Service
 	clock *domaintest.Clock

@@ -10,9 +10,9 @@ import (
 
 // Publish creates a version from the draft. With Private the version is stored, and nobody but the
 // author can use the agent; with Link it goes live immediately; with Public it waits for an
-// administrator and the live version stays until then. Publish fails with errs.AgentIncomplete if
-// the draft lacks a required field, errs.AgentWithheld if the content rules forbid its texts, and
-// errs.AgentDown for a link to an agent that was taken down.
+// administrator and the live version stays until then. Link and Public fail with
+// errs.AgentIncomplete if the draft lacks a required field, and with errs.AgentWithheld if the
+// content rules forbid its texts. Link fails with errs.AgentDown for an agent that was taken down.
 func (s *Service) Publish(ctx context.Context, owner, agentID string, to Visibility) (Agent, error) {
 	a, err := s.Own(ctx, owner, agentID)
 	if err != nil {

@@ -84,7 +84,8 @@ func tooLarge(field string, limit int) error {
 	return errs.New(errs.TooLarge).With("limit", strconv.Itoa(limit)).With("detail", field)
 }
 
-// words refuses too long a list of ids or names, and removes duplicates and empty entries.
+// words refuses a list of ids or names that is too long or has an invalid entry, and removes
+// duplicates and empty entries.
 func words(list *[]string, limit int, field string) error {
 	out := []string{}
 	for _, w := range *list {

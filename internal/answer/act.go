@@ -20,7 +20,7 @@ const (
 	maxUses   = 16       // calls that are executed
 	maxCalls  = 32       // calls that get a result; further calls are dropped without telling the model
 	maxInput  = 64 << 10 // bytes of the arguments of one call
-	maxName   = 128      // bytes of an unknown tool's name that are repeated to the model
+	maxName   = 128      // bytes of the name and of the id that a model gives a call: a longer name is cut, a longer id replaced
 )
 
 // use is one call of a tool.
@@ -75,7 +75,7 @@ func (a *answering) take(ctx context.Context, s *modelTurn) (bool, error) {
 }
 
 // plan decides what happens to one call; a call that cannot be executed gets its result at once.
-// fresh is false if the call repeats an earlier call with valid arguments.
+// fresh is false if the call has valid arguments and repeats an earlier call.
 func (a *answering) plan(c llm.ToolCall, n, i int) (u *use, fresh bool, err error) {
 	u = &use{call: c, part: fmt.Sprintf("%d.%d.%d.%d", a.t.Index, a.t.Repeat, n, i)}
 	if c.ID == "" || a.ids[c.ID] || len(c.ID) > maxName {

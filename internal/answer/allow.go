@@ -14,7 +14,8 @@ func (a *answering) excludeTools(ctx context.Context) {
 	}
 }
 
-// refused reports whether a tool was disabled after it was offered, and then ends the call.
+// refused reports whether the owner's answers may not call the tool, which may have been disabled
+// after it was offered, and in that case ends the call.
 func (a *answering) refused(ctx context.Context, u *use) (bool, error) {
 	if a.Allowed(ctx, a.t.Owner(), u.call.Name) {
 		return false, nil

@@ -38,7 +38,7 @@ type Turn struct {
 	Profile  Profile
 	Choice   llm.Choice // the model that answers
 	Partial  *stream.Message
-	Private  bool // a temporary conversation: nothing of it may be recorded
+	Private  bool // a temporary conversation: its data is kept in memory only
 
 	// Pictures are attached to the question, in addition to its files.
 	Pictures []llm.Image
@@ -49,7 +49,8 @@ type Turn struct {
 	// Count estimates the number of tokens of a text for the answering model.
 	Count func(text string) int
 	// Room is how many tokens of the model's context are left for sources, after the instructions,
-	// the question, the answer so far, the reserve for the answer and the given messages.
+	// the question, the answer so far, the reserve for the answer and the given messages. It is at
+	// most a share of the context, and never less than a minimum.
 	Room func(beside ...llm.Message) int
 }
 
@@ -78,7 +79,7 @@ type Profile struct {
 	More         bool     // tools of Options.MoreTools may be called; otherwise only those in Tools, and those that are Added
 	Agent        string   // id of the agent; empty: the plain assistant
 	Gatherers    []string // names of the gatherers that run, in this order
-	Steps        int      // model calls per answer; 0: DefaultSteps
+	Steps        int      // number of the model call from which on no tools are offered; 0: DefaultSteps
 	MaxTokens    int      // per model call; 0: the provider's default
 	Temperature  *float64 // nil: the provider's default
 	TopP         *float64 // nil: the provider's default
@@ -169,7 +170,7 @@ type Tool struct {
 // Call is one use of a tool.
 type Call struct {
 	ID    string
-	Input []byte // a JSON object that fits the tool's schema
+	Input []byte // a JSON object; it may not fit the tool's schema
 	Turn  Turn
 	Out   Out
 }

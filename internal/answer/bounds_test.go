@@ -61,8 +61,8 @@ func TestBanEndsAnswer(t *testing.T) {
 	}
 }
 
-// TestBanDuringConsent checks that a tool is not called if its owner was banned before the
-// consent.
+// TestBanDuringConsent checks that a tool is not called if the answer's owner was banned while the
+// call waited for consent.
 func TestBanDuringConsent(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

@@ -28,7 +28,7 @@ const (
 	maxCards   = 10
 )
 
-// beat is the interval at which a running call reports progress if the tool does not.
+// beat is the interval at which progress is reported while a tool or an author works.
 const beat = 15 * time.Second
 
 // outcome is the result or the error of a call.
@@ -37,9 +37,9 @@ type outcome struct {
 	err    error
 }
 
-// call runs a tool within its timeout. A tool that panics, hangs or returns too much cannot
-// affect the answer: the call fails or its result is cut. When ctx ends, call returns
-// immediately and later output of the tool is dropped.
+// call runs a tool within its timeout. A tool that panics, hangs or returns too much does not end
+// the answer: the call fails or its result is cut. When ctx ends, call returns immediately and
+// later output of the tool is dropped.
 func (a *answering) call(ctx context.Context, u *use) (Result, error) {
 	limit := u.tool.Timeout
 	if limit <= 0 {
@@ -81,15 +81,15 @@ func (a *answering) guarded(ctx context.Context, u *use, out Out) (r Result, err
 	return u.tool.Call(ctx, Call{ID: u.part, Input: []byte(u.call.Arguments), Turn: a.t, Out: out})
 }
 
-// panicked logs a panic of a tool or a gatherer, and returns an error in its place.
+// panicked logs a panic, for example of a tool or a gatherer, and returns an error in its place.
 func (a *answering) panicked(ctx context.Context, name string, p any) error {
 	a.Log.ErrorContext(ctx, "a tool or a gatherer panicked", slog.String("trace_id", a.t.TraceID), slog.String("name", name),
 		slog.Any("panic", p), slog.String("stack", string(debug.Stack())))
 	return errs.Wrap(errs.Unknown, fmt.Errorf("panic: %v", p))
 }
 
-// bounded applies the tool's limits to a result and removes markers that a model could mistake for
-// those of this package.
+// bounded applies the limits to a result, and removes markers from its text and note that a model
+// could mistake for those of this package.
 func (a *answering) bounded(r Result, limit int) Result {
 	if limit <= 0 {
 		limit = DefaultLimit

@@ -139,8 +139,8 @@ func modelMessages(stored []storedMessage) []llm.Message {
 	return out
 }
 
-// keptAnswers is the number of answers of a conversation whose steps are kept: as many as the
-// history of a request may include. For older answers only the text is used.
+// keptAnswers is how many answers before the current one keep their steps. It is larger than
+// toolRounds: more answers keep their steps than a request includes.
 const keptAnswers = 6
 
 // save stores, in one transaction with events, the step, everything that was shown before it, and a

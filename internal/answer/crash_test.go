@@ -130,7 +130,7 @@ func TestCrashInsideStep(t *testing.T) {
 	}
 }
 
-// TestDamagedCheckpoint continues from the steps that can be decoded.
+// TestDamagedCheckpoint continues after the steps before a damaged or missing one.
 func TestDamagedCheckpoint(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]string{
@@ -234,7 +234,8 @@ func TestMovesAndForgets(t *testing.T) {
 	})
 }
 
-// TestTemporary checks that a temporary conversation stores nothing in the main database.
+// TestTemporary checks that a temporary conversation stores its steps in the database in memory,
+// and not in the main one.
 func TestTemporary(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

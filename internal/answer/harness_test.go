@@ -72,7 +72,7 @@ func call(id, name, arguments string) llm.ToolCall {
 	return llm.ToolCall{ID: id, Name: name, Arguments: arguments}
 }
 
-// keep is a Sink that stores the last answer.
+// keep is a Sink that keeps the answers of all runs that have ended.
 type keep struct {
 	mu       sync.Mutex
 	messages map[string]stream.Message
@@ -125,7 +125,8 @@ func on(t *testing.T, tools ...Tool) *bench {
 
 func newBench(t testing.TB, d *db.DB, o Options) *bench {
 	t.Helper()
-	// Making the schema of a database in memory takes longer than most tests.
+	// A file stands in for the database in memory, because making the schema of one takes longer
+	// than most tests.
 	o.DB, o.Memory = d, dbtest.OpenSQLite(t)
 	return serve(t, o)
 }
@@ -242,7 +243,7 @@ func outline(m stream.Message) string {
 	return strings.TrimSpace(b.String())
 }
 
-// counted is a tool that counts its calls and returns its input.
+// counted records the calls of its tools, which return their input.
 type counted struct {
 	mu    sync.Mutex
 	calls []string

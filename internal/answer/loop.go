@@ -61,8 +61,8 @@ type Loop struct {
 	authors   map[string]Author
 }
 
-// New makes a loop. It fails if two tools or two gatherers have the same name, or if a tool
-// lacks a required field.
+// New makes a loop. It fails if two tools or two gatherers have the same name, or if a tool lacks a
+// required field or has a name that contains versionMark.
 func New(o Options) (*Loop, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -119,7 +119,7 @@ func (l *Loop) Add(tools []Tool, gatherers []Gatherer) error {
 	return nil
 }
 
-// check reports a required field that the tool lacks.
+// check fails if the tool lacks a required field or has a name that contains versionMark.
 func (t Tool) check() error {
 	switch {
 	case t.Spec.Name == "" || t.Spec.Description == "" || t.Call == nil:

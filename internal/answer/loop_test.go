@@ -169,7 +169,7 @@ func paired(t *testing.T, r llm.Request) {
 	}
 }
 
-// TestMisbehavingTool checks the outcome of every mistake that a tool can make.
+// TestMisbehavingTool checks the outcome of mistakes that a tool can make.
 func TestMisbehavingTool(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -298,7 +298,8 @@ func TestSideBySide(t *testing.T) {
 	}
 }
 
-// TestStop stops an answer while a tool is running; it ends immediately.
+// TestStop stops an answer while a tool is running: the tool's context ends, the answer ends, and
+// the model is not asked again.
 func TestStop(t *testing.T) {
 	t.Parallel()
 	c := &counted{}

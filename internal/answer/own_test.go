@@ -9,9 +9,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// TestProvidersOwnFunction checks that the arguments of a function that the provider executes
-// are returned unchanged as its result, and that the call is not part of later requests, which
-// may go to another provider.
+// TestProvidersOwnFunction checks that the arguments of a function that the provider executes are
+// returned unchanged as its result, and that the requests of later questions, which may go to
+// another provider, do not contain the call.
 func TestProvidersOwnFunction(t *testing.T) {
 	t.Parallel()
 	const arguments = `{"search_result": {"search_id":"x"}, "usage":{"total_tokens":7}}`

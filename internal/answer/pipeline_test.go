@@ -67,7 +67,7 @@ func deltas(d ...llm.Delta) modelFunc {
 	}
 }
 
-// play runs the pipeline with a model whose increments are one second apart.
+// play runs the pipeline with a clock that moves on by one second each time it is read.
 func play(m llm.Model, o *recordedOutput, locale string) error {
 	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	l, err := New(Options{Now: func() time.Time { now = now.Add(time.Second); return now }})

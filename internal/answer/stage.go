@@ -14,8 +14,8 @@ import (
 type stage interface {
 	// put takes an event and passes on the part of it that may be shown.
 	put(e stream.Event) error
-	// flush passes on held-back text at the end of a text: before a tool is shown and at the end of
-	// the answer.
+	// flush passes on held-back text at the end of a text, for example before a tool is shown and
+	// at the end of the answer.
 	flush() error
 }
 

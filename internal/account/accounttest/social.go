@@ -59,7 +59,8 @@ func (w *World) wechat() {
 	})
 }
 
-// qq answers in the form set in QQForm; errors are always JSONP.
+// qq answers with tokens and ids in the form set in QQForm, and with their errors always as JSONP.
+// Names and their errors are always JSON.
 func (w *World) qq() {
 	say := func(rw http.ResponseWriter, fields map[string]string) {
 		w.mu.Lock()

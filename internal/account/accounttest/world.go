@@ -53,7 +53,7 @@ type World struct {
 
 	keys   signingKeys
 	Forge  func(header, claims map[string]any) // changes an ID token before it is signed
-	Sign   string                              // how ID tokens are signed: RS256 (also when empty), ES256, none, or other (with an unpublished key)
+	Sign   string                              // how ID tokens are signed: RS256 (also when empty), ES256, none, or other (with a key that is not published for signatures)
 	tokens map[string]string                   // person by access token
 	files  map[string]docFile
 }
@@ -127,8 +127,8 @@ func (w *World) Set(f func(w *World)) {
 	f(w)
 }
 
-// Code issues the authorization code that a provider sends to app after name has logged in with the
-// given redirect address.
+// Code issues an authorization code, as a provider does after name has logged in to app; redirect
+// is the address to which the provider would send the code.
 func (w *World) Code(name, app, redirect string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -137,8 +137,8 @@ func (w *World) Code(name, app, redirect string) string {
 	return code
 }
 
-// login is a provider's login page. It logs everybody in at once and redirects with a
-// code.
+// login is a provider's login page. It asks for nothing: it logs in the person whom As has set, and
+// redirects with a code.
 func (w *World) login(appField string) http.HandlerFunc {
 	return func(rw http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()

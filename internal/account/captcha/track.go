@@ -16,9 +16,10 @@ const (
 	clockOff = time.Second // how much longer than the puzzle was shown the track may take, because clocks differ
 )
 
-// Moved reports whether a person made the track of a Slide, by hand or by keys: it ends at the
-// chosen point, takes some time but not longer than the puzzle has been shown, has no jump, and its
-// speed varies. A Click has no track.
+// Moved reports whether the track of a Slide looks as if a person had made it, by hand or by keys:
+// it has several steps and ends at the chosen point, takes at least minTime and about as long as
+// the puzzle was shown at most, has no large jump, and its steps are not all alike. For a Click,
+// which has no track, it is true.
 func (a Answer) Moved(track []Step, points []Tap, shown time.Duration) bool {
 	if a.Kind != Slide {
 		return true

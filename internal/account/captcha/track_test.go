@@ -39,7 +39,8 @@ func TestTrackOfAPerson(t *testing.T) {
 	}
 }
 
-// A program that always answers with the same place solves few puzzles.
+// On average, at most 7 places of a puzzle are right, so a program that always answers with the
+// same place solves few puzzles.
 func TestConstantAnswersFail(t *testing.T) {
 	t.Parallel()
 	m := captcha.NewMaker()

@@ -11,7 +11,8 @@ import (
 // MaxName is the longest name, in characters.
 const MaxName = 24
 
-// Line puts a text on one line and replaces control and invisible characters with spaces.
+// Line puts a text on one line: each run of white space, control and format characters becomes one
+// space. Invalid UTF-8 is removed.
 func Line(words string) string {
 	words = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {

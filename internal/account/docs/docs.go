@@ -15,8 +15,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// Settings describe the application registered at the service. Without an address and an
-// application id, nothing is set up.
+// Settings describe the application registered at the service. Unless both the address and the
+// application id are given, nothing is set up.
 type Settings struct {
 	URL    string // https://docs.example.com
 	App    string

@@ -14,8 +14,8 @@ import (
 // of its account.
 const tokenPurpose = "wenqu online documents token"
 
-// open reads a stored token. It fails with errs.DocsUnbound when the token was sealed
-// with another key; binding again creates a new one.
+// open reads a stored token. It fails with errs.DocsUnbound when the token cannot be decrypted, for
+// example because the server has another key now; binding again stores a new token.
 func (s *Service) open(accountID, stored string) (token string, err error) {
 	if seal.Sealed(stored) {
 		token, err = s.sealer.Open(accountID, stored)

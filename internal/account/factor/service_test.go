@@ -41,7 +41,7 @@ func newPlace(d *db.DB) *place {
 	return p
 }
 
-// code returns the app's next code that was not used yet.
+// code moves the clock forward by one period and returns the code that the app then shows.
 func (p *place) code(secret string) string {
 	p.at = p.at.Add(factor.Period)
 	return factor.Code(secret, p.at)
@@ -176,7 +176,7 @@ func TestRecoveryCodesWorkOnce(t *testing.T) {
 	})
 }
 
-// When two requests use the same code at the same time, one succeeds.
+// When several requests use the same code at the same time, exactly one succeeds.
 func TestOneCodeOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

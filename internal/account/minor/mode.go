@@ -41,7 +41,7 @@ type Mode struct {
 // get the default when the mode is switched on.
 type Change struct {
 	On       bool
-	PIN      string // the guardian's PIN; empty: it was forgotten
+	PIN      string // the guardian's PIN; empty: it was forgotten, or the change does not need it
 	NewPIN   string
 	Minutes  *int
 	From, To *int

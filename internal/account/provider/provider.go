@@ -66,7 +66,8 @@ func Get(ctx context.Context, client *http.Client, address string) ([]byte, erro
 	return Do(client, req)
 }
 
-// Do sends a request and reads the whole answer. Every status except 2xx is an error.
+// Do sends a request and reads the answer, at most maxAnswer bytes. A status other than 2xx is an
+// error; the answer is returned with it.
 func Do(client *http.Client, req *http.Request) ([]byte, error) {
 	res, err := client.Do(req) //nolint:gosec // the operator has set the provider's address, and the client follows no redirects
 	if err != nil {

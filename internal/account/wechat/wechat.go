@@ -12,7 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/account/provider"
 )
 
-// App is one application registered at the platform. Without an id and a secret, it is not set up.
+// App is one application registered at the platform. It is set up if both the id and the secret are
+// given.
 type App struct{ ID, Secret string }
 
 func (a App) ok() bool { return a.ID != "" && a.Secret != "" }

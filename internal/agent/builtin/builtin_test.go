@@ -24,8 +24,9 @@ func load(t *testing.T) []builtin.Agent {
 	return agents
 }
 
-// Every agent has texts in three languages, fits on its card, and has a persona that states how
-// it works, what it writes and what it does not do.
+// There are 30 agents, with at least one in each category. Their names are unique, their texts fit
+// on a card, and their texts for Taiwan have no simplified characters. Each persona states how the
+// agent works, what it writes and what it does not do.
 func TestWhole(t *testing.T) {
 	t.Parallel()
 	agents := load(t)
@@ -71,8 +72,9 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// Without a model the built-in engine answers every question that is not marked needsModel, in
-// every language; an agent marked needsModel has only such questions.
+// The built-in engine answers every question that is not marked needsModel, except in the languages
+// of its needsModelIn; questions about files are not checked. An agent is marked needsModel if all
+// its questions are.
 func TestWithoutModel(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 23, 9, 0, 0, 0, time.FixedZone("", 8*3600))
@@ -98,7 +100,7 @@ func TestWithoutModel(t *testing.T) {
 	}
 }
 
-// The health agent shows its disclaimer before the first question.
+// The opening of the health agent contains a disclaimer in every language.
 func TestDisclaimer(t *testing.T) {
 	t.Parallel()
 	for _, a := range load(t) {

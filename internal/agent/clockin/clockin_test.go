@@ -61,7 +61,7 @@ func TestStreaks(t *testing.T) {
 	type visit struct {
 		zone, at string
 		streak   int
-		again    bool // a second clock-in on the same day, which is not counted
+		again    bool // the clock-in is not counted, because its day is not later than the last one
 	}
 	const (
 		shanghai = "Asia/Shanghai"
@@ -148,7 +148,8 @@ func TestState(t *testing.T) {
 	})
 }
 
-// A visitor's clock-ins fill gaps in those of the account they log in to.
+// A visitor's clock-ins fill gaps in those of the account they log in to. Forget deletes the
+// clock-ins of an owner.
 func TestMoveAndForget(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		const zone = "Asia/Shanghai"

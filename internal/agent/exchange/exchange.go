@@ -16,7 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// MaxBytes is the largest file that is read; a PNG with a card can be this large.
+// MaxBytes is the largest file that is read. Only a PNG with a card can be this large; the limit of
+// other files is maxText.
 const MaxBytes = 10 << 20
 
 // maxText is the largest text, or JSON inside a picture, that is read, in bytes.
@@ -63,11 +64,11 @@ type Left string
 const (
 	LeftPicture  Left = "picture"  // the picture, or its address
 	LeftLorebook Left = "lorebook" // entries that apply to certain words only
-	LeftOpenings Left = "openings" // alternative openings other than the first
+	LeftOpenings Left = "openings" // alternative openings
 	LeftFiles    Left = "files"
 	LeftActions  Left = "actions" // tools that this program does not have, and calls of other servers
 	LeftScripts  Left = "scripts" // scripts and patterns of other clients
-	LeftLength   Left = "length"  // a text was cut to its limit
+	LeftLength   Left = "length"  // a text or a list was cut to its limit
 )
 
 // Read is an agent that was read from a file, and the file's format.

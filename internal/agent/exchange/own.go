@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 )
 
-// The program's own format is a JSON object with these two fields and the agent.
+// The name and the version of the program's own format. A file has them beside the agent, in one
+// JSON object.
 const (
 	ownFormat  = "wenqu-agent"
 	ownVersion = 1

@@ -283,7 +283,8 @@ func TestOwners(t *testing.T) {
 	})
 }
 
-// Agents that ship with the program are listed from the start, until they no longer ship.
+// Agents that ship with the program are listed from the start, until they no longer ship. The
+// featured agents that an administrator has chosen stay at the next start.
 func TestStart(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		all, err := builtin.Load(content.FS(""))

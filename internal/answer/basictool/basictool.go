@@ -1,5 +1,5 @@
-// Package basictool provides tools that use nothing but their arguments: the calculator and the
-// calendar. The built-in engine uses them as well.
+// Package basictool provides tools that need only their arguments and the time and language of the
+// turn: the calculator and the calendar.
 package basictool
 
 import "github.com/wenqu-ai/wenqu/internal/answer"

@@ -17,7 +17,7 @@ import (
 // overloaded machine.
 const callTime = 5 * time.Second
 
-// numeric matches questions that contain something to calculate.
+// numeric matches questions that may contain something to calculate.
 var numeric = regexp.MustCompile(`[0-9０-９一二两三四五六七八九十百千万亿兩萬億]|几|幾|多少|how (?:many|much|long|old)`)
 
 // Calculator returns the tool for exact arithmetic and unit conversion.
@@ -72,7 +72,7 @@ func result(v any, sentence string) (answer.Result, error) {
 	return answer.Result{Text: string(b), Note: sentence}, err
 }
 
-// failure is the result of a call with invalid arguments.
+// failure is the result of a call that has invalid arguments or found nothing.
 func failure(s string) answer.Result { return answer.Result{Text: s, Note: s} }
 
 // reasons are messages about failed calculations.

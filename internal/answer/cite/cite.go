@@ -77,7 +77,7 @@ func (c *Checker) Add(first int, sources []source.Source) {
 
 // List adds sources, numbered from first, that are listed even if they are not cited: pages that a
 // search has found. The caller must also pass these sources to Add. The first citation of such a
-// source determines its quote.
+// source determines its quote, if the source has a text.
 func (c *Checker) List(first int, sources []source.Source) {
 	for i, s := range sources {
 		c.docs[first+i] = s.Doc(first+i, c.Show(Shorten(s.Text)), c.Locale)
@@ -324,7 +324,7 @@ func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]s
 			}
 		}
 		if !found {
-			return nil, nil // a quotation that occurs in no source has no citation
+			return nil, nil // a sentence with a quotation that occurs in no source has no citation
 		}
 	}
 	stmt := newStatement(sentence)

@@ -129,8 +129,8 @@ func TestCitationsContinue(t *testing.T) {
 
 var anyMark = regexp.MustCompile(`\[citation:(\d{1,4})\]`)
 
-// The result is independent of how the text is split into pieces; it contains only marks of
-// sources listed before them, and no other text is lost.
+// The result is independent of how the text is split into pieces. It contains only marks of sources
+// that were listed before, and their quotes are parts of their texts.
 func TestCitationsAtEveryCut(t *testing.T) {
 	t.Parallel()
 	words := []string{

@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// TestOneThingChanged checks that sentences which change one detail of their passage lose the
-// mark, and paraphrases keep it.
+// TestOneThingChanged checks that a passage does not support sentences that change one detail of
+// it, and supports sentences that say the same.
 func TestOneThingChanged(t *testing.T) {
 	t.Parallel()
 	for passage, sentences := range map[string]map[string]bool{

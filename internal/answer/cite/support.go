@@ -40,7 +40,7 @@ func newStatement(sentence string) *statement {
 }
 
 // supportedBy reports whether a source supports the statement. The main conditions: every number,
-// date, code and name of the statement is in the source, nothing is negated or reversed, and most
+// date, code and name of the statement is in the source, nothing is negated or reversed, and enough
 // of its words occur there.
 func (s *statement) supportedBy(src source.Source) bool {
 	content := zh.FoldSimplified(src.Content())

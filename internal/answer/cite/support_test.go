@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// judged is a sentence of testdata/support.txt and its passage.
+// judged is a sentence of a file in testdata, and its passage.
 type judged struct {
 	passage int
 	text    string
@@ -40,8 +40,8 @@ func readJudged(t testing.TB, name string) (passages []source.Source, sentences 
 	return passages, sentences
 }
 
-// TestSupportEval measures how many invented sentences keep a citation, and how many true ones
-// keep exactly theirs.
+// TestSupportEval measures how many invented sentences keep a citation, and how many true ones keep
+// exactly theirs, and fails if a figure is worse than its bound.
 func TestSupportEval(t *testing.T) {
 	t.Parallel()
 	for file, bound := range map[string]struct{ kept, right float64 }{
