@@ -33,7 +33,7 @@ type Options struct {
 	Readers  int    // connections for reads; 0 means 4 on SQLite and 8 on PostgreSQL
 }
 
-// DB is an open database of the current schema. It is safe for concurrent use.
+// DB is an open database. It is safe for concurrent use.
 type DB struct {
 	dialect Dialect
 	write   *sql.DB // SQLite: exactly one connection
@@ -41,9 +41,9 @@ type DB struct {
 	file    string // the SQLite file; empty for PostgreSQL and in memory
 }
 
-// Open opens the database and migrates it to the schema of this program. An
-// existing SQLite file is backed up before a migration. Open fails with
-// ErrNewer, wrapped, when a newer program has written the database.
+// Open opens the database and migrates it to the schema of this program. A SQLite file with a
+// schema is backed up before a migration. Open fails with ErrNewer, wrapped, when a newer program
+// has written the database.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	d, err := Connect(ctx, o)
 	if err != nil {

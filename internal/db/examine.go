@@ -9,15 +9,16 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// ErrDamaged means that stored data has changed without a write, for example because of a disk
-// failure. The database must be restored from a backup.
+// ErrDamaged means that Examine found damage: pages that cannot be read or are wrong, for example
+// because of a disk failure, or an invalid index of PostgreSQL. Damaged pages must be restored from
+// a backup; an index can be built again.
 var ErrDamaged = errors.New("the database is damaged")
 
 // Examine reads the database and looks for damage. SQLite reads every page once, which takes about
 // a second for a gigabyte and blocks no other statement. On PostgreSQL it reads at most about
 // sampleBytes of each table, with different pages at every call, checks whether the server has
 // found pages with a wrong checksum, and looks for invalid indexes. If it finds damage, it fails
-// with ErrDamaged, wrapped.
+// with ErrDamaged, wrapped. On SQLite every error counts as damage, unless ctx has ended.
 func (d *DB) Examine(ctx context.Context) error {
 	if d.dialect == Postgres {
 		return errors.Join(d.readTables(ctx), d.checksums(ctx), d.invalidIndexes(ctx))
@@ -38,8 +39,9 @@ func (d *DB) Examine(ctx context.Context) error {
 // sampleBytes is about the largest part of a PostgreSQL table that one call of Examine reads.
 const sampleBytes = 64 << 20
 
-// corrupt reports whether an error means that PostgreSQL found a page or a file that it
-// cannot read.
+// corrupt reports whether PostgreSQL failed with an internal error (class XX, which includes
+// damaged data and indexes) or a system error (class 58, which includes I/O errors and missing
+// files).
 func corrupt(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (strings.HasPrefix(e.Code, "XX") || strings.HasPrefix(e.Code, "58"))

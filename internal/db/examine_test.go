@@ -33,7 +33,7 @@ func TestExamineFindsNoDamage(t *testing.T) {
 	})
 }
 
-// Pages that a failed disk has changed are found.
+// Examine finds overwritten pages of a SQLite file.
 func TestExamineFindsDamage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -26,13 +26,13 @@ var sqliteFails = map[int]bool{
 	sqlite3.SQLITE_NOTADB:   true,
 }
 
-// postgresFails lists the classes of SQLSTATE (its first two characters) with the same
-// meaning: connection, resources, operator intervention, system error, and a
-// transaction on a read-only server.
+// postgresFails lists the classes of SQLSTATE (its first two characters) with the same meaning:
+// connection (08), resources (53), operator intervention (57), system error (58), and invalid
+// transaction state (25), which includes a write to a read-only server.
 var postgresFails = map[string]bool{"08": true, "53": true, "57": true, "58": true, "25": true}
 
-// storage converts errors that mean "disk full" or "database unavailable" to
-// errs.StorageFail and leaves every other error unchanged.
+// storage converts errors that mean "disk full" or "database unavailable" to errs.StorageFail and
+// leaves every other error unchanged. An *errs.Error stays as it is, whatever its cause.
 func storage(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -62,8 +62,9 @@ func unavailable(err error) bool {
 	return errors.Is(err, driver.ErrBadConn)
 }
 
-// Unavailable reports whether a statement failed because the database is full or unreachable or
-// because the statement's context ended, and not because of the statement itself.
+// Unavailable reports whether a statement failed because the database cannot work at the moment,
+// for example because it is full or unreachable, or because the statement's context ended, and not
+// because of the statement itself.
 func Unavailable(err error) bool {
 	return err != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || unavailable(err))
 }

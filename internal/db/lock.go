@@ -6,14 +6,14 @@ import (
 	"os"
 )
 
-// ErrLocked means that another process holds a lock.
+// ErrLocked means that a lock is already held, usually by another process.
 var ErrLocked = errors.New("another process holds the lock")
 
 // Lock is a file lock. It ends with Close or with the process, even after a crash.
 type Lock struct{ f *os.File }
 
-// TryLock takes the lock of a file, which it creates when it is missing, or
-// fails with ErrLocked. On systems without such locks it always succeeds.
+// TryLock takes the lock of a file, which it creates when it is missing, or fails with ErrLocked.
+// On systems without such locks it creates the file and locks nothing.
 func TryLock(name string) (*Lock, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 // process, releases it.
 func lockFile(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX) }
 
-// tryLockFile is like lockFile, but does not wait: it fails with ErrLocked when another
-// process has the lock.
+// tryLockFile is like lockFile, but does not wait: it fails with ErrLocked when the lock is already
+// held.
 func tryLockFile(f *os.File) error {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {

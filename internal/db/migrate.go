@@ -58,8 +58,9 @@ func status(ctx context.Context, p *goose.Provider) (Status, error) {
 	return Status{Version: at, Target: target}, nil
 }
 
-// Migrate brings the schema to this program's version; it never goes back. When
-// several processes call it at the same time, one migrates and the others wait.
+// Migrate brings the schema to this program's version; it never goes back. When several processes
+// call it at the same time, one migrates and the others wait; a SQLite file has this protection
+// only on Unix.
 func (d *DB) Migrate(ctx context.Context) error { return d.migrate(ctx, migrations, time.Now()) }
 
 func (d *DB) migrate(ctx context.Context, files fs.FS, now time.Time) error {
@@ -93,9 +94,8 @@ func (d *DB) migrate(ctx context.Context, files fs.FS, now time.Time) error {
 	return nil
 }
 
-// lockMigration prevents other processes from migrating the SQLite file at the same
-// time. PostgreSQL has a lock of its own, and a database in memory belongs to one
-// process.
+// lockMigration prevents other processes from migrating the SQLite file at the same time, on Unix
+// only. PostgreSQL has a lock of its own, and a database in memory belongs to one process.
 func (d *DB) lockMigration() (unlock func(), err error) {
 	if d.file == "" {
 		return func() {}, nil

@@ -23,8 +23,8 @@ func before(t *testing.T, number string) fstest.MapFS {
 	return files
 }
 
-// After the upgrade, the entries of the old queues are jobs: files that were queued or
-// partly read, and overviews.
+// After the upgrade, the entries of the old queues are jobs: files that were queued or partly read,
+// and overviews that were waiting or being made.
 func TestQueuesBecomeJobs(t *testing.T) {
 	t.Parallel()
 	d, err := Connect(t.Context(), Options{Dir: t.TempDir()})

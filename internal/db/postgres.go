@@ -33,8 +33,8 @@ func openPostgres(ctx context.Context, o Options) (*DB, error) {
 	return d, nil
 }
 
-// withoutJIT switches compilation of queries off. PostgreSQL compiles queries whose estimated cost is high, which takes
-// longer than any query of this program should.
+// withoutJIT switches the JIT compiler of PostgreSQL off. The compiler is used for queries with a
+// high estimated cost, and compiling takes longer than any query of this program should.
 func withoutJIT(ctx context.Context, c *pgx.Conn) error {
 	_, err := c.Exec(ctx, `SELECT set_config('jit', 'off', FALSE) FROM pg_settings WHERE name = 'jit'`)
 	return err

@@ -71,8 +71,8 @@ func openSQLite(ctx context.Context, o Options) (*DB, error) {
 	return d, nil
 }
 
-// OpenMemory opens a private SQLite database in memory with the same schema,
-// for temporary conversations. It exists until Close and leaves nothing behind.
+// OpenMemory opens a new SQLite database in memory with the same schema, for temporary
+// conversations. It exists until Close and leaves nothing behind.
 func OpenMemory(ctx context.Context) (*DB, error) {
 	// The memdb file system lets all connections of this process that use its
 	// name share one database, with locks like those of a file.

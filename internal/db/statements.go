@@ -11,9 +11,8 @@ import (
 // connections made here keep the statements that they have compiled, so that
 // callers can use plain database/sql.
 
-// keptStatements bounds how many statements one connection keeps. Our texts are
-// constants and far fewer; the bound protects against texts that are built at
-// run time.
+// keptStatements bounds how many statements one connection keeps. When it is reached, further texts
+// are compiled for every execution.
 const keptStatements = 256
 
 // keeper opens connections that keep their statements.
@@ -55,8 +54,8 @@ type keptStatement struct {
 	busy bool // the rows of the statement are being read
 }
 
-// keptPrefixes lists the beginnings of statements that are kept; scripts and pragmas
-// are not.
+// keptPrefixes lists the beginnings of the texts that are kept; pragmas and the definition of
+// tables, for example, are not.
 var keptPrefixes = []string{"SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "SAVEPOINT", "RELEASE", "ROLLBACK TO", "--"}
 
 // statement returns the kept statement of a text, and prepares it if necessary. nil: the statement

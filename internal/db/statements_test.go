@@ -21,7 +21,7 @@ func memory(t *testing.T) *DB {
 	return d
 }
 
-// TestKeptStatementsSeeTheirArguments runs one statement with many arguments: a kept
+// TestKeptStatementsSeeTheirArguments runs the same two statements with many arguments: a kept
 // statement must not reuse earlier arguments.
 func TestKeptStatementsSeeTheirArguments(t *testing.T) {
 	t.Parallel()

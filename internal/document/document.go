@@ -1,5 +1,6 @@
-// Package document manages uploaded files: it stores them, reads their text in the
-// background, and lets only their owner read the files and their text.
+// Package document manages uploaded files: it stores them, reads their text in the background, and
+// lets only their owner read the text. The files can also be read by anybody who has a signed
+// address.
 package document
 
 import (

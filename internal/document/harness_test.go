@@ -400,8 +400,8 @@ func (h *harness) count(t testing.TB, query string, args ...any) int {
 	return n
 }
 
-// stored lists the content of the folder: owner and content of each file, and the
-// incomplete uploads.
+// stored lists the files of the folder, also incomplete uploads: the name of the file's own folder,
+// which is the owner of a complete file, and its first 40 bytes.
 func (h *harness) stored(t testing.TB) (out []string) {
 	t.Helper()
 	err := filepath.WalkDir(h.dir, func(name string, e os.DirEntry, err error) error {

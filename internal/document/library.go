@@ -203,7 +203,7 @@ func fromRows(rows []documentdb.Document) []Document {
 	return out
 }
 
-// TypeCount is the number of documents of a type.
+// TypeCount is the number and the size of the documents of a type.
 type TypeCount struct {
 	Type  FileType `json:"type"`
 	Count int      `json:"count"`

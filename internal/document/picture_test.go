@@ -50,7 +50,7 @@ func asPNG(t testing.TB, img image.Image) []byte {
 	return b.Bytes()
 }
 
-// withEXIF inserts an EXIF segment with a location and an orientation into a JPEG.
+// withEXIF inserts an EXIF segment with a camera maker and an orientation into a JPEG.
 func withEXIF(data []byte, order binary.ByteOrder, orientation int) []byte {
 	tiff := []byte("MM")
 	if order == binary.LittleEndian {

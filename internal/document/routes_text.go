@@ -89,7 +89,7 @@ func (s *Service) textRoutes(r *httpapi.Router) {
 				d, ok := known[h.DocumentID]
 				if !ok {
 					if d, err = s.Get(ctx, owner, h.DocumentID); err != nil {
-						continue // the document was deleted in the meantime
+						continue // for example, the document was deleted in the meantime
 					}
 					known[h.DocumentID] = d
 				}

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// AddSized needs room only for the stated size. Nothing is stored when the file has
-// another size or its reader fails.
+// AddSized needs room only for the stated size. Nothing is stored when the file has another size or
+// its reader fails. Date and Same are tested here, too.
 func TestAddSized(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.limits = Limits{File: 1 << 20, Bytes: 1000}

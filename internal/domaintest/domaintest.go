@@ -22,8 +22,7 @@ const (
 	Bob   = "bob-00002"
 )
 
-// Main runs the tests of a package without the line that the router logs for
-// every request.
+// Main runs the tests of a package without a log: the router would log a line for every request.
 func Main(m *testing.M) {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	os.Exit(m.Run())
@@ -48,7 +47,8 @@ func On[H any](t *testing.T, open func(t testing.TB, d *db.DB) H, f func(t *test
 // than the slowest machine needs.
 const patience = time.Minute
 
-// Eventually waits until a condition is true; the failure message contains what.
+// Eventually waits until a condition is true, and fails the test after patience; the failure
+// message contains what.
 func Eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)

@@ -110,7 +110,7 @@ const (
 	ProjectOwner    Code = "20145" // the owner cannot leave without transferring the project to somebody
 )
 
-// Codes of uploads.
+// Codes of uploads and of limits of storage.
 const (
 	UploadTooBig  Code = "20040"
 	TicketOver    Code = "20041" // the ticket of an upload or a download is forged, used, or expired
@@ -174,7 +174,8 @@ const (
 	DocumentWaiting Code = "20073" // reading the file takes longer than a question waits
 )
 
-// Codes of logging in and of accounts.
+// Codes of logging in, accounts, online documents, the minor mode, and conversations that a
+// question cannot go to.
 const (
 	NeedLogin      Code = "23001" // only users may make the call
 	NoRight        Code = "23002" // only administrators may make the call
@@ -216,7 +217,7 @@ const (
 	ChatEdited     Code = "21006" // the conversation was changed in the meantime
 )
 
-// Codes of the administration and of web search.
+// Codes of the administration, of limits for one asker, and of web search.
 const (
 	SettingMoved Code = "20090" // somebody else has saved the same settings in the meantime
 	SettingBad   Code = "20091" // the setting is not valid

@@ -6,8 +6,8 @@ import (
 )
 
 // Ended returns nil while ctx has not ended. Afterwards it returns the cause of the end if that is
-// an *Error. Any other cause is wrapped: in Timeout if the deadline of ctx has passed, otherwise in
-// Incomplete.
+// or wraps an *Error. Any other cause is wrapped: in Timeout if the deadline of ctx has passed,
+// otherwise in Incomplete.
 func Ended(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	switch {

@@ -10,7 +10,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The file contains the drawings that come with the request; too many are refused.
+// A Word file shows the drawing of a diagram that comes with the request; too many drawings are
+// refused.
 func TestDrawings(t *testing.T) {
 	t.Parallel()
 	s := service(Transcript{Rounds: []Round{{Question: "问", Answer: answered(stream.Text{Msg: "```mermaid\npie\n```"})}}})

@@ -94,8 +94,9 @@ func partOf(d *content.Document, r Round, draws bool) content.Part {
 	return p
 }
 
-// markdownOf returns the text of an answer: its text parts, with cards as text in between. Steps
-// and tools are left out because they only show how the answer was made.
+// markdownOf returns the text of an answer: its text parts and, in between, its cards as text; with
+// draws, a chart comes also as a code block. Steps, tools and thinking, for example, are left out
+// because they only show how the answer was made.
 func markdownOf(d *content.Document, m stream.Message, draws bool) string {
 	var b strings.Builder
 	for _, it := range m.Content {
@@ -160,8 +161,8 @@ func sourcesOf(docs []stream.Doc) []content.Source {
 
 var placeholder = regexp.MustCompile(`\[\]\(@replace=([^)\s]*)\)`)
 
-// pictures replaces the placeholders of media by links. A picture that failed
-// is left out.
+// pictures replaces the placeholders of media by links. A placeholder or a picture without a safe
+// address is left out.
 func pictures(d *content.Document, markdown string, media map[string]stream.Replacement) string {
 	return placeholder.ReplaceAllStringFunc(markdown, func(mark string) string {
 		var out []string

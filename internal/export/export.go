@@ -17,10 +17,10 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// MaxText limits the text of questions and answers in one file, in bytes.
+// MaxText limits the text of an exported conversation or of a Paper, in bytes.
 const MaxText = 5 << 20
 
-// maxTime bounds the writing of one file.
+// maxTime bounds the writing of one file, including the wait for its turn.
 const maxTime = 30 * time.Second
 
 // atOnce is how many files are written at the same time; further ones wait.

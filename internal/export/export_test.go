@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { domaintest.Main(m) }
 
-// textOf returns the readable text of a file in any format except PDF.
+// textOf returns the content of a Markdown file, or all parts of a Word file with their XML.
 func textOf(t *testing.T, f File) string {
 	t.Helper()
 	if strings.HasSuffix(f.Name, ".docx") {

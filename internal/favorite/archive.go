@@ -54,9 +54,9 @@ func (s *Service) Archive(ctx context.Context, owner string) (out []Archived, er
 	return out, nil
 }
 
-// Import stores favourites from an archive. It skips favourites that are invalid, already exist or
-// violate the content rules, and stops when the owner's favourites are full. Addresses of icons are
-// dropped, because they are valid only on the server that they come from.
+// Import stores favourites from an archive. It skips favourites that are invalid or too large,
+// already exist or violate the content rules, and stops when the owner's favourites are full.
+// Addresses of icons are dropped, because they are valid only on the server that they come from.
 func (s *Service) Import(ctx context.Context, owner string, all []json.RawMessage) error {
 	for _, one := range all[:min(len(all), MaxFavorites)] {
 		var a Archived

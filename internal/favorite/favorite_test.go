@@ -466,7 +466,8 @@ func TestExport(t *testing.T) {
 	})
 }
 
-// The operations work over HTTP, and return 404 to another user.
+// Adding, listing, opening and deleting a favourite work over HTTP. Another user gets 404, also for
+// changing and exporting it.
 func TestCalls(t *testing.T) {
 	domaintest.On(t, open, func(t *testing.T, w *world) {
 		server := domaintest.Serve(t, w.Routes)

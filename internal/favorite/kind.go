@@ -168,8 +168,8 @@ func (s *Service) takeAgent(ctx context.Context, owner string, w Wanted) (Favori
 	return Favorite{Thing: w.ID, Title: a.Title, Brief: text.OneLine(a.Text)}, Copy{Text: text.Cut(a.Text, MaxNote), Icon: a.Icon}, err
 }
 
-// takePage returns the stored copy of a page. If there is no copy, it returns the
-// title and the passage that the client sent.
+// takePage returns the stored copy of a page. If the client names no copy, takePage returns the
+// title and the text that the client sent.
 func (s *Service) takePage(ctx context.Context, owner string, w Wanted) (Favorite, Copy, error) {
 	p := Looked{Title: w.Title, Text: w.Text, URL: w.URL, Site: w.Site, Published: w.Published}
 	if w.CopyID != "" {
@@ -199,7 +199,8 @@ func (s *Service) takePage(ctx context.Context, owner string, w Wanted) (Favorit
 	return f, Copy{Text: cutBytes(p.Text, MaxCopy/2), Site: text.Cut(p.Site, maxTitle), Icon: p.Icon, Published: p.Published}, nil
 }
 
-// pageAddress reports whether an address is the address of a web page.
+// pageAddress reports whether an address is the address of a web page and has at most maxAddress
+// bytes.
 func pageAddress(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http") && len(address) <= maxAddress

@@ -18,7 +18,7 @@ import (
 // Bounds of one call.
 const (
 	callTime    = 30 * time.Second
-	maxFound    = 12     // passages found by one search
+	maxFound    = 12     // passages of files, and as many of knowledge, found by one search
 	maxUnits    = 10     // pages read by one call
 	maxRunes    = 8_000  // characters read by one call
 	resultBytes = 40_000 // bytes of a result
@@ -96,8 +96,8 @@ func searchable(t answer.Turn) bool { return hasFiles(t) || len(t.Profile.Knowle
 // conversation.
 func wholeLibrary(t answer.Turn) bool { return t.ChatType == documentAnalysis && !t.Profile.Foreign }
 
-// filesOf returns the documents attached to the question and to earlier ones, newest
-// first, without repetitions.
+// filesOf returns the documents attached to the question and to earlier ones, those of the newest
+// question first, without repetitions.
 func filesOf(t answer.Turn) []answer.Attachment {
 	all := append([]answer.Attachment{}, t.Files...)
 	for i := len(t.Earlier) - 1; i >= 0; i-- {

@@ -42,7 +42,8 @@ func TestIntents(t *testing.T) {
 	}
 }
 
-// A sentence that answers is preferred to a count of rows.
+// A sentence that answers is preferred to a count of rows; the count is used only if no sentence
+// answers.
 func TestTextBeforeCount(t *testing.T) {
 	t.Parallel()
 	turn := newTurn("现场来了多少人", many(1, "word")...)

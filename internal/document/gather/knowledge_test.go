@@ -49,7 +49,8 @@ func TestKnowledge(t *testing.T) {
 	}
 }
 
-// If the library does not answer, the question is passed on to the built-in engine.
+// If the knowledge does not answer, the finding is a refusal without attached files, and the
+// sentences near to the question cannot be opened.
 func TestKnowledgeRefuses(t *testing.T) {
 	t.Parallel()
 	for _, unsure := range []bool{false, true} {

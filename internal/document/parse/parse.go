@@ -1,7 +1,7 @@
-// Package parse contains what the readers of all formats share: the input, the collector
-// that receives what is read and applies the limits, the errors, and text helpers. Each
-// format is a package below it; package formats lists them. Readers do no I/O besides
-// the input, unless the options name helper programs (LibreOffice, tesseract).
+// Package parse contains what the readers of all formats share: the input, the collector that
+// receives what is read and applies the limits, the errors, and text helpers. Each format is a
+// package below it; package formats lists them. Besides the input, readers use only temporary
+// files, and the cache and the helper programs (LibreOffice, tesseract) that the options name.
 package parse
 
 import (
@@ -23,7 +23,7 @@ const (
 	MaxPart     = 256 << 20 // unpacked bytes of one entry
 	MaxRatio    = 200       // ratio of unpacked to packed bytes of an entry that unpacks to more than FreeRatio
 	FreeRatio   = 16 << 20  // unpacked bytes up to which an entry may have any ratio
-	MaxDepth    = 256       // nesting depth of XML and HTML
+	MaxDepth    = 256       // nesting depth of XML
 
 	MaxCells      = 16_384 // cells of a table row; further cells are dropped
 	MaxSpan       = 256    // cells covered by a merged cell
@@ -39,10 +39,10 @@ type Options struct {
 	MaxPages int    // units after which the rest is dropped with parsed.Truncated; 0: the constant MaxPages
 	Tools    Tools
 
-	// Recognise recognises the text in the picture of a page that has no text. If Recognise is nil,
-	// the tesseract in Tools is used. If Tools names none either, these pages stay empty, with the
-	// warning parsed.NoText. The pool of workers calls Recognise in the process that requested the
-	// parsing, not in the worker.
+	// Recognise recognises the text in a picture, for example in that of a page without text. If
+	// Recognise is nil, the tesseract in Tools is used. If Tools names none either, pages without
+	// text stay empty, with the warning parsed.NoText. The pool of workers calls Recognise in the
+	// process that requested the parsing, not in the worker.
 	Recognise Recogniser `json:"-"`
 }
 
@@ -53,7 +53,7 @@ type Tools struct {
 	Office    string // the path of LibreOffice's soffice, for old formats
 	Tesseract string // the path of tesseract, for pages that are pictures of text
 	Cache     string // a folder in which compiled code is kept for later processes
-	Temp      string // a folder for temporary files of LibreOffice and tesseract; empty: that of the system
+	Temp      string // a folder for temporary files, for example of LibreOffice; empty: that of the system
 }
 
 // Recogniser returns the text in a picture (PNG or JPEG).

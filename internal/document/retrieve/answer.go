@@ -97,7 +97,7 @@ func (c *candidate) extend() {
 	}
 }
 
-// parts returns the clauses of a question that asks for several things; none for other
+// parts returns the clauses of a question that asks for two or three things; none for other
 // questions.
 func parts(asked string) []string {
 	var out []string

@@ -93,7 +93,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// A follow-up question is not answered by the answer to the question before it.
+// A follow-up question is answered in the context of the question before it, but not by the answer
+// to that question.
 func TestFollowing(t *testing.T) {
 	t.Parallel()
 	d := dbtest.OpenSQLite(t)

@@ -22,7 +22,7 @@ const (
 	manner               // 怎么
 	reason               // 为什么
 	decision             // 是否
-	kinds                // how many things there are
+	kinds                // the number of kinds
 )
 
 type ask struct {
@@ -55,7 +55,8 @@ var asks = []ask{
 	{"几", amount, ""},
 }
 
-// asksAnything reports whether a text has a phrase that asks for a certain kind of answer.
+// asksAnything reports whether a text has a phrase that asks for another kind of answer than
+// factual.
 func asksAnything(s string) bool {
 	return slices.ContainsFunc(asks, func(a ask) bool { return a.kind != factual && contains(s, a.phrase) })
 }

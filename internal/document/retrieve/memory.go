@@ -30,9 +30,9 @@ func (x *Index) Ranker() *Ranker { return &Ranker{x.folder} }
 // Search is like SearchAll with one question.
 func (r *Ranker) Search(q Query, texts []Text) []Passage { return r.SearchAll([]Query{q}, texts)[0] }
 
-// SearchAll returns for each question the passages of the texts that fit it, best first.
-// It uses Text, Names, Before and Limit of the queries. If the texts have no word of a
-// question, it returns none for it.
+// SearchAll returns for each question the passages of the texts that fit it, best first. It uses
+// Text, Names, Before and Limit of the queries; of Documents, only whether it is empty (see
+// Query.parse). If the texts have no word of a question, it returns none for it.
 func (r *Ranker) SearchAll(queries []Query, texts []Text) [][]Passage {
 	f := r.folder()
 	all := read(f, texts)

@@ -274,8 +274,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// informativeTerms returns the terms whose frequency matters: all except hollow single
-// characters, which occur in most chunks.
+// informativeTerms returns the terms whose frequency matters: all except those of hollow characters
+// and words.
 func (q *question) informativeTerms() []string {
 	solid := map[int]bool{}
 	for _, e := range q.elements {

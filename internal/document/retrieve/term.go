@@ -16,7 +16,7 @@ type script int
 
 const (
 	between script = iota // not part of a term: punctuation, space, signs
-	ideo                  // Han, kana, hangul: written without spaces
+	ideo                  // Han, kana, hangul: every character is a term
 	word                  // letters and digits of other scripts
 )
 
@@ -35,9 +35,9 @@ func scriptOf(r rune) script {
 	return between
 }
 
-// eachTerm calls f for the terms of a folded text with their positions: single
-// characters and pairs of adjacent characters in scripts without spaces; stems of
-// words; numbers, with Chinese numerals also as digits.
+// eachTerm calls f for the terms of a folded text with their positions: single characters and pairs
+// of adjacent characters of Han, kana and hangul; stems of words; numbers, with Chinese numerals
+// also as digits.
 func eachTerm(s string, f func(term string, at, end int)) {
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])

@@ -125,8 +125,8 @@ func cosine(a, b []byte) float64 {
 	return float64(dot) / math.Sqrt(float64(aa)*float64(bb))
 }
 
-// nearest returns the chunks whose vectors are nearest to the question's, nearest first. It returns
-// none if the embedder fails.
+// nearest returns the chunks whose vectors are nearest to the question's, nearest first. If the
+// embedder fails and ctx has not ended, it returns none and no error.
 func (x *Index) nearest(ctx context.Context, q Query) ([]stored, error) {
 	if x.embedder == nil {
 		return nil, nil

@@ -107,8 +107,9 @@ func (p *pen) lines(s string, size float64, in color.Color, y, most int) int {
 	return y
 }
 
-// wrap breaks a text into lines that fit: between words, or in Chinese between any two
-// characters. The last line ends with … when the text is longer.
+// wrap breaks a text into at most `most` lines that fit: between words, and inside Chinese or a
+// word that is too long between any two characters. The last line ends with … when the text is
+// longer.
 func wrap(face font.Face, s string, most int) []string {
 	const room = fixed.Int26_6((Width - 2*margin) << 6)
 	var out []string
@@ -154,8 +155,8 @@ func wrap(face font.Face, s string, most int) []string {
 	return out
 }
 
-// visible removes invisible characters, combining marks and characters that change the direction of
-// text, and replaces white space with spaces.
+// visible removes invisible characters, non-spacing marks and characters that change the direction
+// of text, and replaces white space with spaces.
 func visible(s string) []rune {
 	var out []rune
 	for _, r := range s {

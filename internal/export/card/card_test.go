@@ -11,7 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/card"
 )
 
-// For any title, Draw returns a picture of the right size, or the error that there is no font.
+// Task draws short, long, empty and strange texts at the right size, each as a different picture,
+// and fails when the body is not JSON.
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// MaxHeading is how many characters of a question are put into a heading.
+// MaxHeading is the largest length of a heading that is made of a question, in characters.
 const MaxHeading = 60
 
 // Document is the content of a file.
@@ -45,8 +45,8 @@ func (d *Document) Chart(language, text string) (plot.Chart, bool) {
 
 // Part is a question with its answer.
 type Part struct {
-	Heading  string // the heading; empty in the file of a single answer, because its title is the question
-	Question string // the whole question, if the heading contains only its beginning, and then the names of the question's files; may be empty
+	Heading  string // empty in the file of a single answer
+	Question string // the whole question if it differs from Heading, followed by Attached; only Attached in the file of a single answer
 	Attached string // the line with the names of the question's files; empty without files
 	Texts    []AnswerText
 	Note     string // shown instead of the answer, or after an answer that did not end normally
@@ -100,8 +100,8 @@ func OneLine(s string, limit int) string {
 	return strings.TrimSpace(text.Cut(s, limit-1)) + "…"
 }
 
-// Printable removes control characters except line ends and tabs, and replaces invalid UTF-8 with
-// U+FFFD.
+// Printable removes the control characters of ASCII except \n and \t, and the noncharacters U+FFFE
+// and U+FFFF, and replaces invalid UTF-8 with U+FFFD.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffe || r == 0xffff {

@@ -35,7 +35,7 @@ type numbered struct{ level, start int }
 type around struct {
 	style string // style of its paragraphs; empty: the default
 	left  int    // levels of indentation
-	list  int    // depth of the list, from 1
+	list  int    // depth of the list, from 1; 0: not in a list
 	num   int    // the list whose item starts with this block; 0: none
 	down  int    // by how many levels headings are lowered
 }

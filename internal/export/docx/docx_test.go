@@ -25,7 +25,6 @@ func write(t testing.TB, d *content.Document) []byte {
 }
 
 // TestGolden compares the body of a document with testdata/document.xml, one element per line.
-// That file was opened and checked in LibreOffice.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	got := strings.ReplaceAll(exporttest.Unzip(t, write(t, exporttest.Sample()))["word/document.xml"], "><", ">\n<")

@@ -21,8 +21,8 @@ import (
 //go:embed answer.md
 var answer string
 
-// Sample returns a conversation of three rounds: an answer with everything that Markdown
-// supports, a long question, and a hidden round.
+// Sample returns a conversation of three rounds: an answer with everything that Markdown supports,
+// a question of two lines, and a hidden round.
 func Sample() *content.Document {
 	d := Of("排版与公式", "")
 	d.Parts = []content.Part{
@@ -36,7 +36,7 @@ func Sample() *content.Document {
 	return d
 }
 
-// Of returns a document with one round in which every text is s.
+// Of returns a document with one round whose question, answer, model and source are made of s.
 func Of(title, s string) *content.Document {
 	return &content.Document{
 		Phrases: content.PhrasesIn("zh-CN"), Title: title, Product: "问渠", Made: time.Date(2026, 11, 20, 4, 0, 0, 0, time.UTC),

@@ -38,7 +38,7 @@ func (b *Box) put(inner Box, x, y float64) {
 	b.Width = max(b.Width, x+inner.Width)
 }
 
-// rule draws a filled rectangle whose lower left corner is x, y.
+// rule draws a filled rectangle whose lower left corner is x, y. The size of b stays the same.
 func (b *Box) rule(x, y, width, height float64) {
 	b.Marks = append(b.Marks, Mark{X: x, Y: y, Corners: [][2]float64{{0, 0}, {width, 0}, {width, height}, {0, height}}})
 }

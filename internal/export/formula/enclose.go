@@ -1,6 +1,7 @@
 package formula
 
-// fence puts brackets around a body, as high as the body.
+// fence puts brackets around a body. A bracket that is clearly lower than the body is stretched to
+// about its height.
 func (s setter) fence(open, close string, body Box, st style) Box {
 	size := st.size()
 	reach := max(body.Above-axis*size, body.Below+axis*size)
@@ -172,7 +173,7 @@ func (s setter) accent(t accent, st style) Box {
 	return b
 }
 
-// brace draws a horizontal brace above or below a body, as wide as the body.
+// brace draws a horizontal brace above or below a body, at least as wide as the body.
 func (s setter) brace(b *Box, body Box, t accent, size float64) {
 	for _, r := range t.mark {
 		e := s.face.Sign(r)

@@ -1,6 +1,6 @@
-// Package formula converts TeX formulas to Office Math and MathML, and sets them as signs and
-// lines for a page. It supports the part of LaTeX that answers use. Unknown commands remain in
-// the formula as source text, so that nothing is lost.
+// Package formula converts TeX formulas to Office Math and MathML, and sets them as signs and lines
+// for a page. It supports the part of LaTeX that answers use. Unknown commands remain in the
+// formula as source text.
 package formula
 
 import (
@@ -162,8 +162,8 @@ func argumentFollows(token string) bool {
 	return token != `\left` && (takesArguments || greek && token > `\a`) && relations[token] == ""
 }
 
-// reach reads the expression that a sum or an integral applies to, up to the next relation,
-// comma, semicolon or closing bracket.
+// reach reads the expression that a sum or an integral applies to, up to the next relation, comma,
+// semicolon or closing bracket, or to the end of the group.
 func (p *latex) reach(stop func() bool) (term, error) {
 	terms, err := p.terms(func() bool {
 		token := p.peek()
@@ -359,9 +359,9 @@ func (p *latex) atom(token string) (term, error) {
 	return symbols{text: token, look: normalText}, nil
 }
 
-// bracket reads up to the matching closing bracket, which may be of the other kind, as
-// in [0,1). A power after the closing bracket applies to the whole expression in
-// brackets.
+// bracket reads up to the matching closing bracket, which may be of the other kind, as in [0,1). A
+// power after the closing bracket applies to the whole expression in brackets. If no bracket closes
+// it, this bracket and all later ones are plain signs.
 func (p *latex) bracket(open string) (term, error) {
 	rest := p.rest
 	closes := func() bool { return p.peek() == ")" || p.peek() == "]" }

@@ -54,7 +54,8 @@ var signs = func() map[string]string {
 var bigSigns = pairs(`\sum ∑ \prod ∏ \coprod ∐ \int ∫ \iint ∬ \iiint ∭ \oint ∮ \oiint ∯ \bigcup ⋃ \bigcap ⋂ \bigvee ⋁
 \bigwedge ⋀ \bigoplus ⨁ \bigotimes ⨂ \bigodot ⨀ \bigsqcup ⨆`)
 
-// integrals have their limits after the sign; other large signs have them below and above.
+// integrals have their limits after the sign by default; other large signs have them below and
+// above.
 const integrals = "∫∬∭∮∯"
 
 // names are functions, which are set upright.

@@ -51,7 +51,8 @@ func letter(r rune, l look) rune {
 	return r
 }
 
-// spaces are the widths of the characters that represent LaTeX's spaces.
+// spaces are the widths of the characters that represent LaTeX's spaces, as fractions of the font
+// size.
 var spaces = map[rune]float64{' ': 0.25, '\u2009': 0.17, '\u2005': 0.22, '\u2004': 0.28, '\u2003': 1, '\u200b': -0.17}
 
 // class is the kind of a part, which determines the space around it.

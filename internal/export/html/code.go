@@ -17,8 +17,8 @@ const (
 	removed = "r" // a line of a diff
 )
 
-// maxGrowth limits how many times longer highlighted code may be than the code itself; code with
-// very many small parts stays plain.
+// maxGrowth limits how many times as long as the code its HTML may be, apart from 200 bytes more;
+// code with very many small parts stays plain.
 const maxGrowth = 6
 
 // language describes the syntax of a language for highlighting. The zero value has numbers only.
@@ -115,7 +115,8 @@ type highlighter struct {
 	b strings.Builder
 }
 
-// highlighted returns code as escaped HTML, with parts in spans when the language is known.
+// highlighted returns code as escaped HTML. Its parts are in spans if the language is known and the
+// HTML stays within maxGrowth.
 func highlighted(code, name string) string {
 	name, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(name)), " ")
 	l, known := languages[name]

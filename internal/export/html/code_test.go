@@ -35,8 +35,7 @@ func TestHighlighted(t *testing.T) {
 	}
 }
 
-// Code with very many small parts stays plain, so that the page never becomes many times longer
-// than the text.
+// The HTML of code with very many small parts stays within maxGrowth.
 func TestHighlightedIsBounded(t *testing.T) {
 	t.Parallel()
 	for name := range languages {

@@ -1,6 +1,6 @@
 // Package html converts Markdown to HTML that is safe on the pages of the app: all text is escaped,
-// links lead only to http, https and mailto, nothing is loaded from other servers, and HTML in a
-// text is shown as text, except line breaks.
+// links in a text lead only to http, https and mailto, nothing is loaded from other servers, and
+// HTML in a text is shown as text, except line breaks.
 package html
 
 import (
@@ -88,7 +88,7 @@ func (w *writer) list(l markdown.List) {
 		case markdown.DoneTask:
 			w.b.WriteString("☑ ")
 		}
-		// In a tight list, an item contains the text of its paragraph without a p element.
+		// An item that consists of one paragraph contains its text without a p element.
 		if p, ok := only(it.Blocks); ok {
 			w.runs(p.Text)
 		} else {

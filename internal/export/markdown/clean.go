@@ -11,7 +11,7 @@ import (
 // level.
 const maxDepth = 24
 
-// clean removes characters that files cannot contain, and nesting beyond the limit.
+// clean changes \r\n to \n, removes control characters, and limits nesting.
 func clean(markdown string) string {
 	return bounded.LimitNesting(content.Printable(strings.ReplaceAll(markdown, "\r\n", "\n")))
 }

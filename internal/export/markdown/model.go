@@ -115,7 +115,7 @@ const (
 	Raised
 )
 
-// Plain returns the text of runs without style.
+// Plain returns the text of runs without style and citations. A line break becomes a space.
 func Plain(runs []Run) string {
 	var out []byte
 	for _, r := range runs {

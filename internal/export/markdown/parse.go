@@ -186,7 +186,8 @@ func (r parsed) table(n *extast.Table) Table {
 	return t
 }
 
-// footnotes converts the footnotes at the end, each with its number.
+// footnotes converts the footnotes at the end. A footnote that begins with a paragraph gets its
+// number.
 func (r parsed) footnotes(n *extast.FootnoteList, depth int) []Block {
 	out := []Block{Rule{}}
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {

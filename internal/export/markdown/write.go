@@ -75,8 +75,8 @@ func writeMarkdownSources(b *bytes.Buffer, d *content.Document, p content.Part) 
 }
 
 // cleanMarkdown replaces citations that have a source by [N], removes the other citations, changes
-// markup that would make the reader's program load or run something, and lowers headings by down
-// levels.
+// markup that would make the reader's program load or run something, and lowers headings that begin
+// with # by down levels, at most to level 6.
 func cleanMarkdown(markdown string, p content.Part, down int) string {
 	r := read(markdown)
 	changes := r.definitions()
@@ -129,7 +129,7 @@ func hashes(source []byte, h *ast.Heading) int {
 	return lineStart + len(line) - h.Level
 }
 
-// inMarkdown escapes a text so that Markdown displays it unchanged.
+// inMarkdown escapes the characters of a line that Markdown would read as marks.
 func inMarkdown(s string) string {
 	var b strings.Builder
 	for i, r := range s {

@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// leastFormula is the smallest scale of a formula that is shrunk to fit the line, relative to
-// the text. A formula that is still too wide is shown as its source.
+// leastFormula is the smallest scale of a formula that is shrunk to fit the line, relative to its
+// usual size. A formula that is still too wide is shown as its source.
 const leastFormula = 0.55
 
 // mathFace is the font of formulas. Characters that it lacks use the font of the document.
@@ -24,7 +24,8 @@ func openMath(text *typeface) (*mathFace, error) {
 	return &mathFace{&typeface{font: f, index: map[rune]sfnt.GlyphIndex{}}, text}, nil
 }
 
-// of returns the font that contains a character.
+// of returns the font of formulas if it contains a character, and otherwise the font of the
+// document.
 func (f *mathFace) of(r rune) *typeface {
 	if f.math.glyph(r) != 0 {
 		return f.math
@@ -36,7 +37,7 @@ func (f *mathFace) of(r rune) *typeface {
 func (f *mathFace) Sign(r rune) formula.Extent { return f.of(r).extent(r) }
 
 // formulaBox sets a formula for a font size in points and a line length in millimetres. It reports
-// false if the formula cannot be set or is too wide.
+// false if the formula cannot be set, or is too wide even at the scale leastFormula.
 func (p *writer) formulaBox(tex string, display bool, size, room float64) (formula.Box, bool) {
 	if p.math == nil {
 		face, err := openMath(p.face)
@@ -60,7 +61,8 @@ func (p *writer) formulaBox(tex string, display bool, size, room float64) (formu
 	return b, true
 }
 
-// display draws a formula centred on its own lines.
+// display draws a formula centred on its own lines, or its source if it cannot be set or does not
+// fit.
 func (p *writer) display(tex string) {
 	room := pageRight - p.left
 	b, ok := p.formulaBox(tex, true, bodySize+0.5, room)

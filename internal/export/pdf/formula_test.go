@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/export/markdown"
 )
 
-// Formulas are drawn, within a line and alone. A formula that cannot be parsed, or is too wide
-// for the line, is shown as its source.
+// A formula within a line is drawn, unless it cannot be parsed. A formula that is a little too wide
+// is made smaller; one that is much too wide is refused.
 func TestFormulas(t *testing.T) {
 	t.Parallel()
 	f := face(t)

@@ -16,7 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/plot"
 )
 
-// chartWidth is the width of a chart, in pixels of the page: the text width of exported files.
+// chartWidth is the width of a chart, in pixels of the page: about the text width of exported
+// files.
 const chartWidth = 640
 
 // pixels is the number of picture pixels per page pixel, along each side.

@@ -1,6 +1,6 @@
-// Package picture prepares the diagrams of exported files. Only the page can draw Mermaid, so it
-// sends its drawings with the request for a file. They are decoded and encoded again here, so
-// that only their pixels get into the file.
+// Package picture prepares the diagrams of exported files and draws their charts. Only the page can
+// draw Mermaid, so it sends its drawings with the request for a file. These drawings are decoded
+// and encoded again here, so that only their pixels get into the file.
 package picture
 
 import (
@@ -31,8 +31,7 @@ type Drawing struct {
 	PNG    []byte
 }
 
-// Picture is a checked drawing: an opaque PNG and its size in the file, in
-// points.
+// Picture is a checked drawing or a chart: an opaque PNG and its size in the file, in points.
 type Picture struct {
 	PNG           []byte
 	Width, Height float64
@@ -53,8 +52,8 @@ func (d Drawings) Within() bool {
 	return len(d) <= MaxCount && all <= MaxAll
 }
 
-// Of returns the picture of a code block. It reports false when the block is not a diagram, was
-// not drawn, or its drawing is not a valid PNG; the file then contains the source.
+// Of returns the picture of a code block. It reports false when the block is not a diagram, was not
+// drawn, or its drawing is not a valid PNG within the limits; the file then contains the source.
 func (d Drawings) Of(language, source string) (Picture, bool) {
 	if language != "mermaid" {
 		return Picture{}, false

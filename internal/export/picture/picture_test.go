@@ -46,7 +46,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// Hidden data in a PNG besides its pixels does not get into a file.
+// Bytes after the end of a PNG do not get into a file.
 func TestWrittenAnew(t *testing.T) {
 	t.Parallel()
 	sent := append(exporttest.PNG(t, 20, 20), "secret words behind the end"...)

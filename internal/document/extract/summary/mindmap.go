@@ -21,8 +21,8 @@ const (
 
 // MindMap returns the file as a tree of at most four levels including the root: its title, its
 // headings, and below those their most important sentences, or the columns of a table. If a file
-// has no headings, its keywords are the branches. The root's text is empty when the file has no
-// title. Long texts are cut.
+// has no headings, its keywords are the branches. The root's text is empty when the file has
+// neither a title nor a single top heading. Long texts are cut, except the root's.
 func MindMap(summary parsed.Summary, units []parsed.Unit) outline.Node {
 	return Of(units).MindMap(summary)
 }
@@ -180,7 +180,7 @@ func (c *Content) byKeywords() []outline.Node {
 }
 
 // clip shortens a text to the length of a node: at the last punctuation mark after the first third,
-// else at the end of a word in the second half, else at the maximum length.
+// else at the maximum length. Of several lines it takes only the first, unless that is very short.
 func clip(s string) string {
 	s = strings.TrimSpace(s)
 	if line, _, ok := strings.Cut(s, "\n"); ok && utf8.RuneCountInString(line) >= shortSentence {
@@ -199,7 +199,7 @@ func clip(s string) string {
 			comma = i
 		}
 		if count >= mapText/2 && r == ' ' && comma == 0 {
-			end = i // cut at the end of a word, unless punctuation follows
+			end = i
 		}
 		count++
 	}

@@ -56,7 +56,7 @@ func (c *Content) Summary(n int) []Sentence {
 }
 
 // Summary returns at most n sentences that cover most of the file's content, in the order of the
-// file. It returns at most half of all sentences.
+// file. It returns at most half of all sentences, rounded up.
 func Summary(units []parsed.Unit, n int) []Sentence { return Of(units).Summary(n) }
 
 // scored returns the candidates of a file with their scores.

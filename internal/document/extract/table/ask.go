@@ -56,8 +56,8 @@ func (t Table) Ask(text string) (Answer, bool) {
 	return Answer{}, false
 }
 
-// Ask answers a question from the table with the most columns and values that the question
-// mentions. Of equal tables it uses the first.
+// Ask answers a question from one of the tables that can answer it: the one with the most columns
+// and values that the question mentions, or of equal tables the first.
 func Ask(tables []Table, text string) (Answer, bool) {
 	var best Answer
 	found := false

@@ -66,7 +66,7 @@ func (a *asker) asksTime() bool {
 	return slices.ContainsFunc(steps, func(s timeStep) bool { return s.pattern.MatchString(a.question.shape) })
 }
 
-// oneByDate answers with the row that has the first or last date.
+// oneByDate answers with the rows that have the first or last date.
 func (a *asker) oneByDate(early bool, by int, grouping bool) (Answer, bool) {
 	column, ok := a.dates()
 	if !ok {

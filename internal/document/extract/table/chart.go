@@ -90,9 +90,9 @@ func drawing(kind chart, title, by, rest string, f format, points []point) *Draw
 	return d
 }
 
-// fitting returns the kind of diagram that is possible for the points, and the points
-// that it shows. A pie with a negative value becomes bars; of many slices the last ones
-// are added up.
+// fitting returns the kind of diagram that is possible for the points, and the points that it
+// shows. A pie with a negative value becomes bars; of many slices the last ones are added up, and
+// of many bars or points of a line only the first are shown.
 func fitting(kind chart, rest string, points []point) (chart, []point) {
 	if kind == pie {
 		for _, p := range points {

@@ -21,8 +21,8 @@ const (
 	nihongo     = "この報告書は過去一年間の用水の状況を説明するものです。東の水路の水量が最も多く、西の水路は去年より少なくなりました。管理所は毎日の水位を報告してください。"
 )
 
-// TestGuessing detects the encoding of texts that are cut at several lengths, also
-// inside a character.
+// TestGuessing decodes random parts of texts, of several lengths. Of the shortest parts, a few may
+// be decoded wrongly.
 func TestGuessing(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))

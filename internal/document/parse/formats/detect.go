@@ -132,7 +132,7 @@ func inFamily(found *mimetype.MIME, family []string, ext string) Type {
 }
 
 // ofText returns the type of a text file, by the extension of its name. If that is unknown or
-// belongs to a binary format, the content decides.
+// belongs to a binary format, or the content is SVG or RTF, the content decides.
 func ofText(found *mimetype.MIME, ext string) Type {
 	if found.Is("image/svg+xml") {
 		return typeOf("svg")

@@ -12,7 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// tools returns the helper programs for a test. Compiled code is kept between tests.
+// tools returns tools without helper programs: the folder for compiled code, which is kept between
+// tests, and one for temporary files.
 func tools(t testing.TB) parse.Tools {
 	t.Helper()
 	return parse.Tools{Cache: filepath.Join(os.TempDir(), "wenqu-test-pdfium"), Temp: t.TempDir()}

@@ -80,7 +80,7 @@ func TestRecognisedPicture(t *testing.T) {
 	}
 }
 
-// TestWithoutOffice reads every old and foreign format without helper programs.
+// TestWithoutOffice reads files of old and foreign formats without helper programs.
 func TestWithoutOffice(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"water.xls", "gbk95.xls", "contract.rtf", "contract.odt", "water.ods", "deck.odp", "contract.doc", "deck.ppt.gz"} {

@@ -20,7 +20,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// Read reads a page as text. For example scripts, styles and hidden elements are left out.
+// Read reads a page as text. It leaves out, for example, scripts, styles and hidden elements.
 func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	sample := make([]byte, min(in.Size, charset.SampleSize))
 	n, err := in.ReadAt(sample, 0)
@@ -40,9 +40,9 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 	return err
 }
 
-// Charset is charset.Of for a page. If its bytes are neither UTF-8 nor UTF-16, a declared
-// encoding is used: the one in contentType, which is the value of a Content-Type header, or else
-// the one in a meta element.
+// Charset is charset.Of for a page. If its bytes are neither UTF-8 nor UTF-16, a declared encoding
+// other than Windows-1252 and UTF-8 is used: the one in contentType, which is the value of a
+// Content-Type header, or else the one in a meta element.
 func Charset(sample []byte, contentType string) (encoding.Encoding, bool) {
 	enc, ok := charset.Of(sample)
 	if !ok || enc == unicode.UTF8 || enc == charset.UTF16LE || enc == charset.UTF16BE {
@@ -94,7 +94,8 @@ type htmlCell struct{ blocks []parsed.Block }
 // for layout and contains no data.
 const layoutCell = 1_500
 
-// Read reads a page to its end and emits its blocks.
+// Read reads a page and emits its blocks. It ends at a tag or text of more than 8 MB, or at the end
+// of the page.
 func (p *Page) Read(ctx context.Context, r io.Reader) error {
 	z := html.NewTokenizer(r)
 	z.SetMaxBuf(8 << 20)

@@ -23,7 +23,8 @@ const officeTime = 45 * time.Second
 
 // Reader returns a reader that lets LibreOffice convert a file and then reads the result with the
 // reader read. format is the extension of the target format. The file is read with own if
-// LibreOffice is not installed or fails, or if ole.BuiltInOnly reports true for the file.
+// LibreOffice is not installed, if the conversion fails before a unit was read, or if
+// ole.BuiltInOnly reports true for the file.
 func Reader(format string, read, own parse.Reader) parse.Reader {
 	return func(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		if ole.BuiltInOnly(in) {

@@ -74,8 +74,8 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// TestHugeCharts checks the limits for large charts: many series of many points, each at another
-// place.
+// TestHugeCharts checks that a chart with a long series and thousands of short ones gets a limited
+// number of cells.
 func TestHugeCharts(t *testing.T) {
 	t.Parallel()
 	long := points("num", "General", strings.Split(strings.Repeat("1 ", 20_000), " ")...)

@@ -106,8 +106,8 @@ func exchange(s string, to func(r rune) rune) string {
 	}, s)
 }
 
-// TestGibberish checks that text read from fonts with a wrong map or none is found to be
-// gibberish.
+// TestGibberish checks that text read from fonts with a wrong map or none is found to be gibberish.
+// A few texts may be missed when they are not marked as guessed.
 func TestGibberish(t *testing.T) {
 	t.Parallel()
 	all := paragraphs()

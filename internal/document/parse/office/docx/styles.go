@@ -24,7 +24,7 @@ type paraStyle struct {
 // headingName matches the names of heading styles in several languages.
 var headingName = regexp.MustCompile(`^(?i:heading|标题|標題|überschrift|titre|título|見出し|제목)\s*([1-9])(?:$|\D)`)
 
-// docxStyles reads the paragraph styles by id.
+// docxStyles reads the styles by id.
 func docxStyles(ctx context.Context, o *office.Package, name string) map[string]paraStyle {
 	out := map[string]paraStyle{}
 	r, err := o.Open(name)

@@ -326,7 +326,7 @@ func (s *slideReader) endPara() {
 	}
 }
 
-// endShape stores a shape that has text. For example dates, footers and slide numbers are skipped.
+// endShape stores a shape that has text. It skips, for example, dates, footers and slide numbers.
 func (s *slideReader) endShape() {
 	if s.open && len(s.cur.Blocks) > 0 {
 		switch s.cur.Place {

@@ -95,7 +95,7 @@ func (p *powerPoint) storage(id uint32) []byte {
 }
 
 // readObject reads an embedded object: a chart of Microsoft Graph or of LibreOffice, or a workbook
-// of Excel or of LibreOffice. It returns none for another object.
+// of Excel or of LibreOffice. It returns no blocks for another object.
 func (p *powerPoint) readObject(b []byte) []parsed.Block {
 	in := object(b)
 	f, err := ole.Open(in, in.Size)
