@@ -76,8 +76,8 @@ export function pdfFiles(): Plugin {
 const BARREL = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/
 
 /**
- * Puts the modules that the roots import into the named chunk, which is loaded with the first page. Modules
- * that only later pages share get another chunk, so that the first page does not grow with every new page.
+ * Puts the modules that the roots import into the named chunk. Modules that only other pages share get another chunk,
+ * so that this one does not grow with every new page.
  */
 export function reachedFrom(
   name: string,

@@ -20,8 +20,8 @@ function cut(name: string): string {
 const GRACE = 150
 
 /**
- * The number of a source in the text, or the name of its site if the operator chose names. Except on touch devices,
- * hover and the Tab key show the source in a popover. A click calls onOpen.
+ * The number of a source in the text, or the name of its site if the operator chose names and the name is known. Except
+ * on touch devices, hover and the Tab key show the source in a popover. A click calls onOpen.
  */
 export function CitationChip({
   doc,

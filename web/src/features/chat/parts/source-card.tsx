@@ -71,7 +71,7 @@ function Verdict({ checked }: { checked: boolean }) {
   )
 }
 
-/** One source: its site and date, its title as a link, and the words quoted. */
+/** One source: its site and date, its title, as a link if it can be opened, and the words quoted. */
 export function SourceCard({
   doc,
   marked,
