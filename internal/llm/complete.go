@@ -70,10 +70,9 @@ func Complete(ctx context.Context, c Choice, req Request, o CompleteOptions) (st
 	return "", errs.New(errs.Incomplete)
 }
 
-// CompleteJSON asks a model for JSON of type T. It repairs the reply where possible,
-// and validates it with check. If the reply is not valid, CompleteJSON asks once more,
-// with the text `again` as a further message, and then fails with ErrShape. Any other
-// error means that the model did not answer.
+// CompleteJSON asks a model for JSON of type T. It repairs the reply where possible, and validates
+// it with check. If the reply is not valid, CompleteJSON asks once more, with the text `again` as a
+// further message, and then fails with ErrShape. Any other error is one of Complete.
 func CompleteJSON[T any](ctx context.Context, c Choice, req Request, o CompleteOptions, again string, check func(T) bool) (T, error) {
 	for range 2 {
 		reply, err := Complete(ctx, c, req, o)

@@ -26,7 +26,7 @@ type Embedded struct {
 
 // EmbedModel is a model that makes vectors.
 type EmbedModel struct {
-	ID       string // the id for clients: the provider's model id, with the provider's id as a prefix when two models have the same model id
+	ID       string // the id for clients: the provider's model id, with the provider's id as a prefix when an earlier provider has a model with the same id
 	Upstream string
 	Provider string
 	Model    Embedder

@@ -54,7 +54,7 @@ type ProviderState struct {
 	Provider Provider
 	Keyed    bool        // it has a key
 	Models   int         // chat models
-	Err      *errs.Error // why the provider could not be reached; nil: it was reached
+	Err      *errs.Error // why its model list could not be read; nil: it was read, or not yet asked for
 	Checked  time.Time   // when the provider was last asked; zero: not yet
 }
 
@@ -355,9 +355,9 @@ func (r *Registry) Models() []ModelInfo { return r.now.Load().models }
 // Default is the model that answers when none is chosen.
 func (r *Registry) Default() Choice { return r.now.Load().first }
 
-// Resolve finds the model that a client names; an empty id names the default. It reports false when
-// one of the ids does not exist. It then returns the model of the other id, or else the default,
-// and the caller has to inform the user.
+// Resolve finds the model that a client names. A known subModelID decides alone. Otherwise the
+// result is the model chatModelID or, when that is empty or unknown, the default. Resolve reports
+// false when it has ignored an unknown id; the caller then has to inform the user.
 func (r *Registry) Resolve(chatModelID, subModelID string) (Choice, bool) {
 	v := r.now.Load()
 	if subModelID != "" {

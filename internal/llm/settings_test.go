@@ -119,7 +119,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// The page 「接入模型」 shows a tile for each of these.
+// Vendors contains each vendor for which the page 「接入模型」 must show a tile.
 func TestVendors(t *testing.T) {
 	t.Parallel()
 	var ids []string

@@ -17,7 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/mcp/mcpdb"
 )
 
-// texts for models and users
+// Texts for models and users.
 var (
 	// offeredAs precedes a server's description of its tool, so that the model knows where the
 	// text comes from.

@@ -98,8 +98,8 @@ type Options struct {
 	// Person reports whether an owner is logged in. Visitors have no servers, and cannot
 	// use servers for everybody. nil: all owners are logged in.
 	Person func(ctx context.Context, owner string) bool
-	// Keep stores a picture from a tool in the owner's library; nil: pictures are counted but not
-	// stored.
+	// Keep stores a picture from a tool in the owner's library; nil: pictures are not stored. In
+	// both cases the model gets only the type and the size.
 	Keep func(ctx context.Context, owner, name string, data []byte) (stream.Media, error)
 	// AgentOf returns an agent by the id that questions use. It fails with errs.NotFound if the owner may not use it.
 	// nil: there is only the plain assistant.

@@ -74,7 +74,8 @@ func (c *session) idle(now time.Time) time.Duration {
 	return now.Sub(c.used)
 }
 
-// close ends the session and its pending requests. It waits at most a second for the server.
+// close ends the session and its pending requests. It waits until connecting has ended, and then at
+// most a second for the server.
 func (c *session) close() {
 	c.over.Do(func() {
 		<-c.ready
@@ -134,7 +135,8 @@ func (s *Service) open(ctx context.Context, server mcpdb.McpServer, owner string
 	}
 }
 
-// makeRoom closes the session that has been idle for the longest time if there are too many.
+// makeRoom closes the session that has been idle for the longest time if there are too many; if all
+// are in use, it closes any of them.
 func (s *Service) makeRoom() {
 	if len(s.sessions) < maxSessions {
 		return

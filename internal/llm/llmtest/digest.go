@@ -11,10 +11,9 @@ const Translated = "【译】"
 
 var marked = regexp.MustCompile(`(?s)\[\[(\d+)\]\]\n(.*?)(?:\n\n\[\[|\n\n</document>|$)`)
 
-// digest answers the requests of deep reading. All of them ask for JSON: notes of a
-// part (one of them with an invented quote), a summary and a mind map from notes, or a
-// translation of each paragraph. A translation is the paragraph with Translated before
-// it.
+// digest answers the requests of deep reading. All of them ask for JSON, such as notes of a part
+// (one of them with an invented quote), a summary and a mind map from notes, or a translation of
+// each paragraph. A translation is the paragraph with Translated before it.
 func (r Request) digest() (string, bool) {
 	p := r.Prompt()
 	switch {

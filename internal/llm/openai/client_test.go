@@ -399,7 +399,7 @@ func TestLoadingModel(t *testing.T) {
 	}
 }
 
-// Connections are reused, also after many simultaneous answers.
+// Answers one after another reuse connections.
 func TestConnectionsAreReused(t *testing.T) {
 	t.Parallel()
 	srv := llmtest.New(llmtest.Options{})
@@ -433,7 +433,8 @@ func TestImpossibleUsage(t *testing.T) {
 	}
 }
 
-// A private address is refused unless the provider is marked local.
+// A private address is refused unless the provider is marked local. A link-local address is always
+// refused.
 func TestPrivateAddress(t *testing.T) {
 	t.Parallel()
 	srv, c, _ := setup(t, func(p *llm.Provider) { p.Local = false })

@@ -50,7 +50,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// When a provider refuses pictures, the request is repeated without them.
+// A provider's refusal of pictures that were sent is recognised, so that the request can be
+// repeated without them.
 func TestPicturesRefused(t *testing.T) {
 	t.Parallel()
 	sent := []byte(`{"messages":[{"content":[{"type":"image_url","image_url":{"url":"data:"}}]}]}`)

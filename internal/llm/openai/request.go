@@ -177,7 +177,8 @@ var refusals = []string{
 }
 
 // refused returns the extra field that was sent and that the error message of a status 400 or 422
-// calls unknown. llama.cpp also refuses streaming together with tools, with a status 500.
+// calls unknown. llama.cpp also refuses streaming together with tools, with a status 500; the
+// result is then "stream".
 func refused(status int, said string, sent []byte) string {
 	if status != 400 && status != 422 && status != 500 {
 		return ""

@@ -10,11 +10,11 @@ import (
 // malformed.
 const maxDepth = 200
 
-// scan reads one JSON value without reflection and without allocations. A stream has
-// one chunk for every token, and most bytes of a chunk are fields that are not needed.
-// Decoding only the needed fields makes relaying a token cheap. scan checks the syntax
-// of all bytes, also of skipped ones. After a syntax error, every method returns at
-// once and every loop ends.
+// scan reads one JSON value without reflection and, apart from field names with escapes, without
+// allocations. A stream has one chunk for every token, and most bytes of a chunk are fields that
+// are not needed. Decoding only the needed fields makes relaying a token cheap. scan checks the
+// syntax of all bytes, also of skipped ones. After a syntax error, every method returns at once and
+// every loop ends.
 //
 //	for ok := s.begin('{'); ok; ok = s.more('}') {
 //		switch string(s.key()) {

@@ -26,7 +26,8 @@ func clockSource(q *skill.Question) string {
 	return q.Say("日期取自你的设备所在时区的当前时间："+q.Now.Format("2006-01-02 15:04")+"。", "Taken from the current time in your zone: "+q.Now.Format("2006-01-02 15:04")+".")
 }
 
-// called names a day in the question's own words, with its date in brackets.
+// called names a day in the question's own words, with its date in brackets. In English, and for a
+// day that the question names by its date, it writes only the date.
 func called(q *skill.Question, d calendar.SpokenDay) string {
 	if d.Label == "" {
 		return q.LongDate(d.At)
@@ -50,7 +51,8 @@ func weekdayOf(q *skill.Question, m []string) (skill.Answer, bool) {
 	}, true
 }
 
-// ruleOf is the sentence that states by which rule the day of a festival is computed.
+// ruleOf is the sentence that states by which rule the day of a festival is computed; empty in
+// English and for other days.
 func ruleOf(q *skill.Question, d calendar.SpokenDay) string {
 	if d.Festival == nil || q.Language == skill.English {
 		return ""

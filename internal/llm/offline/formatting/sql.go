@@ -6,8 +6,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// sqlToken matches one token: comment, string, quoted name, number, word, or a
-// run of operators.
+// sqlToken matches one token: comment, string, quoted name, number, word, punctuation mark or
+// operator.
 var sqlToken = text.NewPattern("(?s)--[^\n]*|/\\*.*?\\*/|'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`|\\d+(?:\\.\\d+)?|[\\p{L}_@#$][\\p{L}\\p{N}_@#$]*|<>|!=|>=|<=|\\|\\||::|[(),;.]|[^\\s\\p{L}\\p{N}'\"`(),;.]")
 
 // sqlClauses start a new line with the indentation of their statement.

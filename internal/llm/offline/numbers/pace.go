@@ -148,7 +148,7 @@ func raceDistance(s string) (float64, string, bool) {
 	}
 }
 
-// clockSeconds adds hours, minutes and seconds, each possibly empty.
+// clockSeconds adds hours, minutes and seconds, each possibly empty. 半 counts as half a minute.
 func clockSeconds(hours, minutes, seconds string) (float64, bool) {
 	total := 0.0
 	for _, p := range []struct {

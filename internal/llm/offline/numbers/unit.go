@@ -53,7 +53,8 @@ var unitPatterns = sync.OnceValue(func() (p struct {
 	return p
 })
 
-// convertUnits answers a conversion that fills the whole question.
+// convertUnits answers questions about pace and fuel, and a conversion that fills the whole
+// question.
 func convertUnits(q *skill.Question) (skill.Answer, bool) {
 	if a, ok := pace(q); ok {
 		return a, true

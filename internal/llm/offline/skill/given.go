@@ -129,7 +129,8 @@ func Block(language, s string) string {
 	return mark + language + "\n" + strings.TrimRight(s, "\n") + "\n" + mark
 }
 
-// Inline puts a short s into a code span.
+// Inline puts a short s into a code span, or into a code fence if it is empty or contains a
+// backtick or a line end.
 func Inline(s string) string {
 	if strings.ContainsAny(s, "`\n") || s == "" {
 		return "\n" + Block("", s)

@@ -95,7 +95,8 @@ func phraseAt(runes []rune) (string, int) {
 	return "", 0
 }
 
-// sortKey is the pinyin of s, by which Chinese texts are sorted.
+// sortKey is the pinyin of the first 40 characters of s, by which Chinese texts are sorted. A text
+// without Han characters is its own key.
 func sortKey(s string) string {
 	if !zh.HasHan(s) {
 		return s

@@ -111,7 +111,8 @@ func typed(q *skill.Question, folded string, m []int) []string {
 
 func isWord(s string) bool { return len(s) > 0 && len(s) < 40 && !zh.HasHan(s) }
 
-// explainPattern explains the parts of a pattern that a reader may not know.
+// explainPattern explains, in Chinese answers only, the parts of a pattern that a reader may not
+// know.
 func explainPattern(q *skill.Question, pattern string) string {
 	if q.Language == skill.English {
 		return ""
