@@ -227,7 +227,8 @@ func TestWishes(t *testing.T) {
 	}
 }
 
-// The limits of a key apply within those of the administrator.
+// The limits of a key apply within those of the administrator, who can also disable keys for
+// everybody or for a role.
 func TestLimits(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {
 		_, token := h.make(t, "ann", Wish{Name: "a", Scope: wish.Scope, RequestsPerMinute: 2, TokensPerDay: 100})
@@ -324,7 +325,7 @@ func TestWrongKeys(t *testing.T) {
 	})
 }
 
-// Running calls end when the key is revoked, the account is deleted or a ban starts, in
+// Running calls end when the key is revoked or expires, the account is deleted or a ban starts, in
 // whichever process that happens.
 func TestRunningCallsEnd(t *testing.T) {
 	domaintest.Each(t, open, func(t *testing.T, h *harness) {

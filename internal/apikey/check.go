@@ -20,7 +20,7 @@ const (
 	// were right before are checked, so that a stranger cannot lock out others on the same
 	// network.
 	tries = 30
-	// usedEvery is how often the last use of a key is stored.
+	// usedEvery is the shortest time between two times that are stored as the last use of a key.
 	usedEvery = time.Minute
 )
 
@@ -114,10 +114,10 @@ func lower(a, b int) int {
 	return a
 }
 
-// maxKnown is the maximum number of valid keys in known.
+// maxKnown is the maximum number of keys in known.
 const maxKnown = 10_000
 
-// known contains the prefixes of keys that were valid when they were last checked.
+// known contains the prefixes of keys that were valid at an earlier check.
 type known struct {
 	mu  sync.Mutex
 	all map[string]struct{}

@@ -56,8 +56,9 @@ func (s *Service) endCalls(why func(*use) error) {
 	}
 }
 
-// Refresh ends running calls whose key was revoked or has expired, whose owner may no longer ask,
-// or for which keys are disabled. It is called every second.
+// Refresh ends running calls whose key was revoked or has expired, whose owner's account has ended
+// or may no longer ask, and all of them when keys are disabled for everybody. It is called every
+// second.
 func (s *Service) Refresh(ctx context.Context) error {
 	s.mu.Lock()
 	keys := map[string]string{} // key prefix → owner

@@ -73,9 +73,9 @@ func newAccounts(ctx context.Context, a *App) (*account.Service, error) {
 }
 
 // visitorsAsk returns whether visitors of the calling container may ask, and whether they are
-// offered a login when they do. The operator's settings can forbid asking although the container's
-// row allows it, and can offer a login although the row does not. No login is offered in a
-// container that hides the login.
+// offered a login when they try. They are offered one if they may not ask, or if the container's
+// row or the operator's settings offer it, but never in a container that hides the login. The
+// operator's settings can forbid asking although the row allows it.
 func (a *App) visitorsAsk(ctx context.Context) (may, offer bool) {
 	set, from := a.logins.settings(), httpapi.AskerOf(ctx)
 	row := a.services.containers.ByChannel(from.Channel, from.UserAgent)
@@ -92,9 +92,9 @@ func (a *App) answerText(ctx context.Context, owner, cid string, index, repeat i
 	return strings.TrimSuffix(f.Name, path.Ext(f.Name)), string(f.Data), err
 }
 
-// AdminLink returns a link; the person who opens it becomes the first administrator. It works
-// once, for 15 minutes. It is empty when there already is an administrator. base is the address
-// of this server as seen from this machine.
+// AdminLink returns a link; the person who opens it becomes administrator. It works once, for 15
+// minutes. It is empty while an administrator is logged in or can log in. base is the address of
+// this server as seen from this machine.
 func (a *App) AdminLink(ctx context.Context, base string) (string, error) {
 	return adminLink(ctx, a.accounts, a.config, base)
 }

@@ -72,8 +72,8 @@ func projectMembers(t *testing.T, world *accounttest.World, url string) (id stri
 }
 
 // Every registered operation answers each kind of asker who names a project as the permission
-// matrix states, whichever way the project is named. Operations that act for projects check the
-// role they need; all others refuse the call.
+// matrix states: operations that act for projects check the role they need, and all others refuse
+// the call. Operations that answer everybody alike, or programs only, are left out.
 func TestEveryRouteActsByTheMatrix(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -135,7 +135,8 @@ func askIn(t *testing.T, who person, url string, op httpapi.Op, project string) 
 	return res.StatusCode, body.Error.Code
 }
 
-// Every call that is recorded as a project activity acts for a project.
+// Every call that is recorded as a project activity acts for a project and needs the role of an
+// editor.
 func TestNotedCallsAct(t *testing.T) {
 	t.Parallel()
 	left := map[string]bool{}

@@ -30,8 +30,8 @@ func (p person) browse(t *testing.T, url string) int {
 	return res.StatusCode
 }
 
-// Pages of an agent answer 404 to users who may not use the agent, exactly like pages of an
-// unknown agent. The editor page exists only for the author.
+// Pages of an agent answer 404 to users who may not use the agent, as pages of an unknown agent do.
+// The editor page exists only for the author.
 func TestPagesOfAnAgentAreMissingForOthers(t *testing.T) {
 	t.Parallel()
 	url, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")
@@ -57,7 +57,7 @@ func TestPagesOfAnAgentAreMissingForOthers(t *testing.T) {
 			t.Errorf("the editor: %d, want %d", got, want)
 		}
 	}
-	for _, id := range []string{own, "unknown"} { // without a login, the author does not see them either
+	for _, id := range []string{own, "unknown"} { // the author, too, gets this page as strangers do
 		if got := alice.browse(t, url+"/bot/app/share/"+id); got != 404 {
 			t.Errorf("/bot/app/share/%s: %d", id, got)
 		}

@@ -25,7 +25,9 @@ func newKeys(a *App) *apikey.Service {
 	})
 }
 
-// keyHolder returns the owner of a key. A key is valid only as long as its owner's account is.
+// keyHolder returns the owner of a key. A key is valid only as long as its owner's account is. It
+// fails with errs.FactorDue for an administrator without a second factor if the settings require
+// one.
 func (a *App) keyHolder(ctx context.Context, owner string) (apikey.Person, error) {
 	user, err := a.accounts.User(ctx, owner)
 	switch {
@@ -107,8 +109,8 @@ func (a assistants) List(ctx context.Context, owner, locale string) ([]openapi.A
 	return out, nil
 }
 
-// Compose returns an answer. In a project the project is the owner, as in the chat: membership is
-// checked at the start, and the answer ends when the member is removed.
+// Compose makes an answer. In a project the project is the owner, as in the chat: the role of an
+// editor is checked at the start, and the answer ends when the member is removed.
 func (a assistants) Compose(ctx context.Context, c openapi.Composition, out answer.Output) error {
 	owner := c.Owner
 	if c.ProjectID != "" {

@@ -20,7 +20,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// echoModel is a model provider that records requests and repeats their content as its answer.
+// echoModel is a model provider that records the requests. It calls get_weather when a question
+// offers that function, and otherwise answers with a fixed text.
 type echoModel struct {
 	url  string
 	mu   sync.Mutex
@@ -139,8 +140,8 @@ func at(t *testing.T, v any, path ...any) any {
 	return v
 }
 
-// A program lists models, gets its messages answered unchanged, and receives the calls of its
-// own tools.
+// A program lists the models, its messages reach the model without additions, and it receives the
+// calls of its own tools. It also asks an agent, the built-in engine and an embedding model.
 func TestProgramsAsk(t *testing.T) {
 	t.Parallel()
 	for engine, more := range map[string][]string{"sqlite": nil, "postgres": {"WENQU_DATABASE_URL=" + dbtest.PostgresURL(t)}} {
@@ -242,7 +243,8 @@ func programsAsk(t *testing.T, more ...string) {
 	}
 }
 
-// Errors have the format, status and codes of OpenAI's API.
+// Errors have the format of OpenAI's API. They never contain the key, and no other origin may read
+// them.
 func TestProgramsAreRefused(t *testing.T) {
 	t.Parallel()
 	model := newEchoModel(t)

@@ -72,7 +72,7 @@ func New(ctx context.Context, c *Config, version string, change ...Change) (_ *A
 		return nil, err
 	}
 	if a.accounts, err = newAccounts(ctx, a); errors.Is(err, seal.ErrKey) {
-		return nil, errOtherKey // written by versions that did not yet record the database's key
+		return nil, errOtherKey // the database is of a version that did not yet record its key
 	} else if err != nil {
 		return nil, err
 	}

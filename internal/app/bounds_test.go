@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// A server on a public address has limits without any setting.
+// Without any setting, the questions and the answers of strangers are limited.
 func TestDefaultsBoundStrangers(t *testing.T) {
 	t.Parallel()
 	c := load(t, app.Inputs{})

@@ -14,7 +14,8 @@ import (
 )
 
 // Each agent that ships with the program answers in its own way: with a model, the model gets its
-// persona; without one, the built-in engine answers all questions that are not marked needsModel.
+// persona; without one, the built-in engine answers all questions in Chinese that are not marked
+// needsModel and need no file.
 func TestBuiltinAgentsAnswer(t *testing.T) {
 	t.Parallel()
 	agents, err := builtin.Load(content.FS(""))

@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// cited matches a page that a comment names by its path in the repository. elsewhere lists
-// folders of pages that are not part of the repository.
+// cited matches a page that is named by its path in the repository. elsewhere matches words that
+// cite a specification outside of the repository.
 var (
 	cited     = regexp.MustCompile(`\b(docs|api|spec|design)/[\w/.-]*\.md\b`)
 	elsewhere = regexp.MustCompile(`\((the )?specification\b|specification,? points?\b|\bwire(\.md)? section\b`)
 )
 
-// TestCommentsCitePagesThatAreHere checks in all sources that each page named in a comment exists
-// in the repository.
+// TestCommentsCitePagesThatAreHere checks that each page named in the sources exists in the
+// repository, and that they cite no specification outside of it.
 func TestCommentsCitePagesThatAreHere(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")

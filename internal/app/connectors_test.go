@@ -149,9 +149,8 @@ func TestConnectorByKey(t *testing.T) {
 }
 
 // Somebody adds a connector to an agent that another person made. From then on, answers of that
-// agent to this asker may call the connector's tool, after consent to each call, and the model
-// gets none of the connector's secrets. The agent's author and other agents cannot use the
-// connector.
+// agent to this asker may call the connector's tool after consent, and the model gets none of the
+// connector's secrets. The agent's author is not offered the tool.
 func TestConnectorAddedToAnAgent(t *testing.T) {
 	t.Parallel()
 	var made atomic.Int32

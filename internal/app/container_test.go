@@ -12,8 +12,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/container"
 )
 
-// The row of a container states whether visitors may ask, and whether the page offers them a
-// login when they do. A client names its container in the channel header or is recognised by its
+// The row of a container states whether visitors may ask, and whether the page offers them a login
+// when they try. A client names its container in the channel header or is recognised by its
 // User-Agent.
 func TestTheContainerSaysWhetherVisitorsAsk(t *testing.T) {
 	t.Parallel()

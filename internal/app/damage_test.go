@@ -17,8 +17,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// A server whose database has damaged pages reports that it is not ready, even while reads and
-// writes of other pages still work.
+// A server that is started on a database with damaged pages reports that it is not ready.
 func TestDamagedDatabaseIsNotReady(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -60,7 +59,7 @@ func TestDamagedDatabaseIsNotReady(t *testing.T) {
 	domaintest.Eventually(t, "the server is not ready", func() bool { return ready() == http.StatusServiceUnavailable })
 }
 
-// A PostgreSQL server with damaged pages or an invalid index reports that it is not ready.
+// A server whose PostgreSQL database has an invalid index reports that it is not ready.
 func TestDamagedPostgresIsNotReady(t *testing.T) {
 	t.Parallel()
 	address := dbtest.PostgresURL(t)

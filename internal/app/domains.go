@@ -284,7 +284,7 @@ func (d accountDomain) Timers() []Timer {
 	}
 }
 
-// Refresh ends the running answers of people who were banned since the last call.
+// Refresh ends the running answers of people who were banned within the last minute.
 func (d accountDomain) Refresh(ctx context.Context) error {
 	owners, err := d.app.accounts.FreshlyBanned(ctx)
 	for _, owner := range owners {
@@ -331,7 +331,7 @@ type moderationDomain struct{ *moderation.Service }
 
 func (d moderationDomain) Figures(m *telemetry.Metrics) { moderationFigures(m, d.Service) }
 
-// answerDomain provides the tools that need nothing but their input.
+// answerDomain provides the tools of package basictool.
 type answerDomain struct{}
 
 func (answerDomain) Tools() []answer.Tool { return basictool.Tools() }

@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/setting"
 )
 
-// kinds are the interfaces that a domain may implement, by the name of their method. Forgetter,
-// Mover and similar interfaces are in the table duties.
+// kinds are interfaces that a domain may implement, by the name of their method. Which domains must
+// implement Forgetter, Mover and similar ones is in the table duties.
 var kinds = map[string][]reflect.Type{
 	"Routes":       {of[Routed]()},
 	"Run":          {of[Runner]()},
@@ -113,8 +113,8 @@ func TestEveryServiceIsADomain(t *testing.T) {
 	}
 }
 
-// The page can display every section, every section has texts in all languages and belongs to one
-// domain alone, and the section's own check accepts its defaults.
+// Every section belongs to one domain alone, and its fields have texts in all languages. A section
+// can be reset to its defaults, and its check refuses what is no document.
 func TestSections(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)

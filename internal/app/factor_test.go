@@ -11,9 +11,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/app"
 )
 
-// With a required second factor, an administrator who has not set one up can use only the page
-// that sets it up. An administrator who has lost the authenticator app and the recovery codes can
-// log in again after the reset command, which runs beside the server.
+// With a required second factor, an administrator who has not set one up is refused other calls.
+// The reset command, which runs beside the server, switches the second factor off; it fails for an
+// unknown number, and when the second factor is off already.
 func TestSecondFactorOfAdministrators(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

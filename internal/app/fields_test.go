@@ -63,7 +63,8 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 		return fmt.Sprint(list, files, found)
 	}
 	before := hers()
-	// The test makes every call without added fields first, and then the calls that name rows of bob.
+	// First every call is made with little more than the added fields, and then the calls that name
+	// rows of bob.
 	for _, p := range operations(t) {
 		if p.Method == http.MethodPost && !strings.Contains(p.Path, "{") && p.Path != "/api/login/logout" {
 			body := with(t, `{"name":"乙"}`, impersonation(alice.id))
@@ -93,8 +94,8 @@ func TestAddedFieldsMeanNothing(t *testing.T) {
 	}
 }
 
-// An administrator's call changes only its own subject and is recorded under the administrator's
-// own name.
+// Fields that an administrator adds to a call have no effect, and the call is recorded under the
+// administrator's own id.
 func TestAddedFieldsOfAdministratorsMeanNothing(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -33,7 +33,7 @@ const (
 // FilesDir is the folder of uploaded files.
 func (c *Config) FilesDir() string { return filepath.Join(c.Data, filesName) }
 
-// HasFiles reports whether the folder of files contains anything.
+// HasFiles reports whether the folder of files contains anything but hidden files.
 func HasFiles(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name()[0] != '.' })

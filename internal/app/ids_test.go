@@ -9,8 +9,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// An id that contains NUL or invalid UTF-8 identifies nothing, on both engines, in every place of
-// a call.
+// An id that contains NUL or invalid UTF-8 identifies nothing, on both engines, in the path, the
+// query and the body of a call.
 func TestIDsThatNoDatabaseTakes(t *testing.T) {
 	t.Parallel()
 	for name, database := range map[string]func(t *testing.T) string{

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// One user may have five running answers unless the administration sets another number. The sixth
-// question is refused with a message, and accepted once an answer has ended.
+// One user may have five running answers unless the administration sets another number. A further
+// question is refused with a message, and accepted when the answers have ended.
 func TestAnswersAtOnce(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -13,7 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// paper starts a site with a page, a PDF, and links to forbidden addresses.
+// paper starts a site with a page, an address that redirects to a forbidden one, and a page that is
+// too large.
 func paper(t *testing.T) string {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// occupied listens on a loopback port with ten higher ports after it.
+// occupied listens on a loopback port with many higher ports after it.
 func occupied(t *testing.T) (addr string, port int) {
 	t.Helper()
 	for {

@@ -17,7 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/db/dbtest"
 )
 
-// outside starts a message gateway and returns the variables that point to it.
+// outside starts the simulated services of accounts, and returns the variables with which a server
+// uses their message gateway and no captchas.
 func outside(t *testing.T) (*accounttest.World, []string) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
@@ -60,7 +61,7 @@ func TestVisitorLogsInWithEverything(t *testing.T) {
 	})
 }
 
-// A visitor with three conversations, a half-finished upload and a running answer logs in. The
+// A visitor with three conversations, an address for an upload and a running answer logs in. The
 // account gets all of them under the same ids, and the answer continues.
 func visitorLogsIn(t *testing.T, env ...string) {
 	world, more := outside(t)
@@ -114,7 +115,7 @@ func visitorLogsIn(t *testing.T, env ...string) {
 	if _, body := user.call(t, url, "/api/user/agent/conversation/v1/detail", `{"conversationId":"conversation-live"}`); !strings.Contains(fmt.Sprint(body["convs"]), "结尾") {
 		t.Errorf("the answer is stored as %v", body["convs"])
 	}
-	// The upload continues where it was and belongs to the account.
+	// The address for the upload still works, and the file belongs to the account.
 	res := person{}.do(t, "PUT", url+upload["uploadUrl"].(string), "hello, world")
 	if res.StatusCode != 200 {
 		b, _ := io.ReadAll(res.Body)
@@ -139,7 +140,8 @@ func waitFor(t *testing.T, r *bufio.Reader, word string) {
 }
 
 // When the account has a conversation with the id of a visitor's conversation, the visitor's
-// conversation gets another id, and the response of the login contains it.
+// conversation gets another id. The old id leads to it once the account's own conversation is
+// deleted.
 func TestCollidingConversations(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

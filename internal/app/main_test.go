@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/worker"
 )
 
-// TestMain lets the test binary act as the worker process that reads files.
+// TestMain lets the test binary act as a worker process, too.
 func TestMain(m *testing.M) {
 	worker.Main(app.Tasks())
 	os.Exit(m.Run())

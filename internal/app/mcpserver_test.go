@@ -153,8 +153,9 @@ func TestMCPServerRefuses(t *testing.T) {
 	}
 }
 
-// A client of the SDK finds an own agent among the models and asks it: it answers from its file,
-// with its address, and its tools run on the server.
+// A client of the SDK asks an own agent: it answers from its file and gives the file's address, and
+// its tools run on the server. Other people's keys, and keys whose scope lacks the agent, cannot
+// ask it.
 func TestMCPServerAsksAnAgent(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

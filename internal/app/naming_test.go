@@ -6,7 +6,8 @@ package app_test
 // conversation, so that a call that deletes one does not affect the others.
 type named struct{ call, query, body string }
 
-// naming are the calls that contain ids of somebody's rows; those that delete rows come last.
+// naming are the calls that contain ids of somebody's rows. A call that deletes a row comes after
+// the other calls that contain its id.
 var naming = []named{
 	{call: "POST /api/chat/{cid}", body: `{"prompt":"看看","multimedia":[{"id":"<file>","type":"txt","fileName":"lease.md"}]}`},
 	{call: "POST /api/chat/repeat/{cid}", body: `{"index":2}`},
@@ -160,8 +161,9 @@ var naming = []named{
 	{call: "POST /api/unregister", body: `{"userId":"<user>"}`},
 }
 
-// unownedParams are names of parameters whose ids have no owner: agents, models, projects, captchas,
-// and data that clients report about themselves.
+// unownedParams are names of parameters that alone do not make a call one that names somebody's
+// rows: the ids of agents, models, projects and captchas, and data that clients report about
+// themselves.
 var unownedParams = set("agentId", "agent_id", "chatModelId", "projectId", "project_id", "classid", "oriUrl", "captchaId")
 
 // The reasons why a call with a parameter that looks like an id names nobody's rows.

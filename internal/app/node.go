@@ -18,8 +18,8 @@ import (
 // maxNodes bounds the number of servers that share one data folder on PostgreSQL.
 const maxNodes = 64
 
-// claim is the exclusive lock of this process in the data folder. It lasts until the process
-// ends.
+// claim is the exclusive lock of this process in the data folder. It lasts until close is called or
+// the process ends.
 type claim struct {
 	lock *db.Lock
 	node string // identifies this process among all on one PostgreSQL database; empty on SQLite

@@ -80,8 +80,8 @@ func ask(t *testing.T, who person, url string, p httpapi.Op) (int, string) {
 	return res.StatusCode, body.Error.Code
 }
 
-// The matrix has an answer for every owner rule and every kind of asker, and
-// docs/permissions.md shows this matrix.
+// Every refusal in the matrix has a status and a code, the calls under /api/admin/ and no others
+// are for administrators, and docs/permissions.md shows the matrix.
 func TestPermissionsAreStatedAndWritten(t *testing.T) {
 	t.Parallel()
 	for _, p := range operations(t) {

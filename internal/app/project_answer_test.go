@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// newRecordingModel starts a model that records the last request; lastRequest returns that
-// request.
+// newRecordingModel starts a model that records the last request about the deposit; lastRequest
+// returns that request.
 func newRecordingModel(t *testing.T) (url string, lastRequest func() string) {
 	t.Helper()
 	var mu sync.Mutex
@@ -41,8 +41,7 @@ func newRecordingModel(t *testing.T) (url string, lastRequest func() string) {
 	}
 }
 
-// Answers in a project use its prompt, files and model, whichever member asks. Answers outside of
-// the project do not.
+// Answers in a project use its prompt, files and model. Answers outside of the project do not.
 func TestAnswersInAProject(t *testing.T) {
 	t.Parallel()
 	model, lastRequest := newRecordingModel(t)

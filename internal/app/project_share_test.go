@@ -14,8 +14,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// Editors and owners of a project share its conversations; readers and others cannot. A share names
-// no member, any editor can revoke it, and it is deleted with the project.
+// Editors and owners of a project share its conversations; readers and others cannot, and cannot
+// revoke a share either. A share names no member, the owner can revoke one that an editor made, and
+// shares are deleted with the project.
 func TestSharesOfAProject(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)
@@ -100,8 +101,8 @@ func TestSharesOfAProject(t *testing.T) {
 	}
 }
 
-// A reader of a project can save its answers as favourites of their own. A removed member keeps
-// the copy, which then states that the conversation is not available. Nobody else can read it.
+// A reader of a project can save its answers as favourites of their own, which other members do not
+// have. A removed member keeps the copy, which then states that the conversation is not available.
 func TestFavoritesOfAProject(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

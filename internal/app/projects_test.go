@@ -16,8 +16,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/domaintest"
 )
 
-// A project's data is visible to its members only, according to their roles; conversations can
-// be moved in and out; a removed member loses access within 2 s.
+// A project's data is visible to its members only, according to their roles; conversations can be
+// moved in and out; a removed member loses access, also to a running answer.
 func TestProjects(t *testing.T) {
 	t.Parallel()
 	for engine, database := range map[string]func(t *testing.T) string{
@@ -141,7 +141,7 @@ func projects(t *testing.T, database string) {
 		t.Errorf("moved out, and still in the project: %s", got)
 	}
 
-	// Only the owner can export the project.
+	// The owner's export of the project contains its data, and the owner's own export does not.
 	archive := string(unpacked(t, whole(t, owner.do(t, "POST", url+in(id, "/api/data/export"), ""))))
 	for _, want := range []string{"只用两句话回答", "慢慢说", "lease.md", "搬家"} {
 		if !strings.Contains(archive, want) {
@@ -214,7 +214,8 @@ func opened(t *testing.T, url, id, address string, reader, stranger person) {
 	}
 }
 
-// countRows counts rows in the database of a server.
+// countRows waits until a query counts any rows in the database of a server, and returns their
+// number.
 func countRows(t *testing.T, dir, database, query string, args ...any) (n int) {
 	t.Helper()
 	d, err := db.Connect(t.Context(), db.Options{Dir: dir, URL: database})
@@ -231,7 +232,8 @@ func countRows(t *testing.T, dir, database, query string, args ...any) (n int) {
 	return n
 }
 
-// When a project's owner deletes the account, an editor becomes the owner.
+// When a project's owner deletes everything, an editor becomes the owner. A project without other
+// members is deleted.
 func TestProjectsOfAnEndedAccount(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -151,7 +151,7 @@ func ownedTables(t *testing.T, d *db.DB) map[string]string {
 
 var filled atomic.Int64
 
-// fill inserts one row for a person into every table in which the person has none.
+// fill inserts one row for a person into a table in which the person has none.
 func fill(t *testing.T, d *db.DB, table, owner, who string) {
 	t.Helper()
 	if count(t, d, table, owner, who) > 0 {

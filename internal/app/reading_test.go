@@ -157,7 +157,7 @@ func deepReading(t *testing.T, env ...string) {
 	if len(env) > 0 {
 		return
 	}
-	// The database contains nothing of the file any more.
+	// The tables of deep reading contain nothing of the file any more.
 	if err := stop(); err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,8 @@ func (r *refreshed) Refresh(context.Context) error {
 	return nil
 }
 
-// TestSettingsOfOtherProcessesCountWithinTwoSeconds checks how often a process looks for
-// settings that another one saved. The process that saves them applies them at once.
+// TestSettingsOfOtherProcessesCountWithinTwoSeconds checks that a process looks at least every two
+// seconds for what other processes have changed.
 func TestSettingsOfOtherProcessesCountWithinTwoSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -20,8 +20,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// Config contains everything that an operator configures. The table below states for each value
-// where it is set, its default and its valid form.
+// Config contains what an operator sets by variables, a file and flags. The table below states for
+// each value its key, its default and its valid form.
 type Config struct {
 	Addr        string // host:port to listen on
 	Data        string // folder of the SQLite database, its backups, caches and people's files
@@ -39,7 +39,7 @@ type Config struct {
 	LogLevel slog.Level
 	Content  string // folder whose files replace the built-in content
 
-	PublicURL *url.URL       // address at which people reach the server; nil: only this machine
+	PublicURL *url.URL       // address at which people reach the server; nil: none is set
 	Hosts     []string       // further host names that the server accepts
 	Proxies   []netip.Prefix // proxies whose X-Forwarded-For is trusted
 

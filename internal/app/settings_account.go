@@ -112,7 +112,7 @@ func address(field func(*Config) *string) func(*Config, string) error {
 	}
 }
 
-// days reads a number of days; at least one.
+// days reads a number of days from 1 to 3650.
 func days(field func(*Config) *time.Duration) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		n := 0

@@ -15,7 +15,7 @@ type noModel struct{}
 func (noModel) DefaultModelID() string { return offline.ModelID }
 func (noModel) Connected() bool        { return false }
 
-// Whatever question a fresh installation offers, its built-in engine answers.
+// The built-in engine answers every good question of a fresh installation.
 func TestOfferedQuestionsAreAnswered(t *testing.T) {
 	t.Parallel()
 	general, err := config.New(content.FS(""), "wenqu", noModel{}, time.Now)

@@ -95,8 +95,9 @@ const (
 // errFull ends reading files for a program when their total size has reached the limit.
 var errFull = errors.New("the files for a program are large enough")
 
-// programFiles reads the files of a turn for a program, the newest first, until their number or
-// their total size reaches its limit.
+// programFiles reads the files of a turn for a program, the newest first, and at most
+// maxProgramFiles. The file with which their total size reaches programBytes is cut, and those
+// after it have no content.
 func (s *services) programFiles(ctx context.Context, t answer.Turn) ([]sandbox.File, error) {
 	all := append([]answer.Attachment{}, t.Files...)
 	for i := len(t.Earlier) - 1; i >= 0; i-- {

@@ -165,8 +165,7 @@ func filesMove(t *testing.T, from, to string) {
 		t.Errorf("a second import:\n%s", diff)
 	}
 
-	// Everything has arrived under new ids, and files of questions can be
-	// opened.
+	// Everything has arrived, the files under new ids, and files of questions can be opened.
 	got := carol.exportFiles(t, to)
 	if len(got.Files) != 2 || len(got.Conversations) != 1 {
 		t.Fatalf("%+v", got)
@@ -205,8 +204,7 @@ func filesMove(t *testing.T, from, to string) {
 		t.Errorf("asking on about the files: %s", b)
 	}
 
-	// An import of the JSON file alone finds the files that still exist, but never those of
-	// others.
+	// The JSON file alone, imported by somebody else, does not give them the files.
 	main := archive{Format: "wenqu", Version: 1, Conversations: out.Conversations}.text(t)
 	main = strings.ReplaceAll(main, "conv-files", "conv-alone")
 	dave := newPerson(t, from)
@@ -250,8 +248,7 @@ func TestProfileOfAnArchive(t *testing.T) {
 	}
 }
 
-// A file for which there is no space, or that an upload would refuse, is skipped and reported;
-// everything else is imported.
+// A file beyond the maximum number of files is skipped and reported; everything else is imported.
 func TestFilesThatAreNotTaken(t *testing.T) {
 	t.Parallel()
 	from, _ := start(t, t.TempDir(), "WENQU_LIMITS=off")

@@ -17,7 +17,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch/websearchtest"
 )
 
-// scriptedWeb starts a web of three pages and a search server that finds them.
+// scriptedWeb starts a web of two pages, and a search server that finds them and a page that is
+// gone.
 func scriptedWeb(t *testing.T) *websearchtest.Server {
 	t.Helper()
 	pages := map[string]string{
@@ -250,7 +251,7 @@ func TestUnlinkedSearchOfWhatWasSaid(t *testing.T) {
 	}
 }
 
-// The model list contains the available search modes, which depend on whether a source is
+// The model list contains the search modes, and a default that depends on whether a source is
 // configured. The chat mode of AI search searches without being asked.
 func TestSearchChoices(t *testing.T) {
 	t.Parallel()

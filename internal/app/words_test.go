@@ -226,7 +226,7 @@ func textOfFile(t *testing.T, p person, url, format string, file []byte) string 
 	return string(file)
 }
 
-// everywhere checks every call by which a user can read something.
+// everywhere checks further calls by which a user reads texts of models.
 func everywhere(t *testing.T, p person, url string) {
 	t.Helper()
 	_, out := p.call(t, url, "/api/user/agent/conversation/create", `{"summaryOf":"`+cidOf(len(splits())-1)+`"}`)

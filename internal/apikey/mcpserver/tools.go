@@ -16,9 +16,9 @@ const (
 	maxFound    = 50
 	maxFiles    = 100
 	maxPages    = 20
-	maxText     = 60_000 // characters of the pages of one call
-	maxQuestion = 20_000 // characters
-	beat        = 10 * time.Second
+	maxText     = 60_000           // characters of the pages of one call
+	maxQuestion = 20_000           // characters
+	beat        = 10 * time.Second // shortest time between two notifications of progress
 )
 
 type askIn struct {

@@ -14,7 +14,7 @@ import (
 // Reply is an answer with the sources that it cites.
 type Reply struct {
 	Text    string
-	Sources []URLCitation // each source once
+	Sources []URLCitation // each address once
 }
 
 // Ask asks one question with a key, of a model or an assistant that the key allows. alive is called

@@ -8,13 +8,13 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/llm"
 )
 
-// Limits of the tools and stop sequences of a request.
+// Limits of the parameters of a request.
 const (
 	maxTools    = 128
 	maxToolSize = 64 << 10 // bytes of the schema of one tool
 	maxStops    = 4
-	maxStop     = 256 // bytes
-	maxFormat   = 256 << 10
+	maxStop     = 256       // bytes
+	maxFormat   = 256 << 10 // bytes of the response format
 	maxAnswer   = 1_000_000 // tokens
 )
 
