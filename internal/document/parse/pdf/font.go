@@ -162,9 +162,9 @@ func (p *page) withoutNumbers() {
 	p.glyphs = kept
 }
 
-// withoutGibberish drops the glyphs of fonts whose text is gibberish, because their
-// characters are wrong. An alphabet may be divided into many fonts, so the text of all
-// fonts together is judged, too.
+// withoutGibberish decodes the fonts whose wrong codes it recognises, and drops the glyphs of fonts
+// whose text is still gibberish, because their characters are wrong. An alphabet may be divided
+// into many fonts, so the text of all fonts together is judged, too.
 func (d *document) withoutGibberish(p *page) {
 	d.withTeX(p)
 	p.withoutNumbers()

@@ -199,8 +199,8 @@ func TestTurning(t *testing.T) {
 	}
 }
 
-// TestSpaceAfterHook checks that a space after an f is found although the hook of the f overlaps
-// a part of it.
+// TestSpaceAfterHook checks that a space after an f is found although the hook of the f overlaps a
+// part of it, and that no space is found inside words.
 func TestSpaceAfterHook(t *testing.T) {
 	t.Parallel()
 	type at struct {

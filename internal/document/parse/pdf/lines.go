@@ -257,7 +257,8 @@ func union(a, b parsed.Box) parsed.Box {
 	return parsed.Box{X0: min(a.X0, b.X0), Y0: min(a.Y0, b.Y0), X1: max(a.X1, b.X1), Y1: max(a.Y1, b.Y1)}
 }
 
-// overlapY returns the share of the lower box's height that two boxes have in common.
+// overlapY returns the height that two boxes have in common, divided by the smaller of their
+// heights.
 func overlapY(a, b parsed.Box) float64 {
 	h := min(a.Y1-a.Y0, b.Y1-b.Y0)
 	if h <= 0 {

@@ -34,7 +34,7 @@ type page struct {
 	glyphs        []glyph
 	rules         []rule
 	notes         []note
-	pictures      int     // images
+	pictures      int     // images and form XObjects
 	covered       float64 // share of the page that its biggest image covers
 	unmapped      int     // glyphs whose character is unknown; they are not in glyphs
 	failed        bool

@@ -14,7 +14,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// maxCrashes is the number of crashes of PDFium after which the reading of a file fails.
+// maxCrashes is how many crashes of PDFium the reading of a file survives; after one more it fails.
 const maxCrashes = 3
 
 // Read reads a PDF page by page. A page is passed on only after the pages after it have
@@ -198,8 +198,9 @@ func squeeze(s string) string {
 	}, parse.Clean(s))
 }
 
-// recognise recognises the text of a page that is a picture or has unreadable text. It returns
-// nil when no recogniser is available, the limit of pages is reached, or the recogniser fails.
+// recognise recognises the text of a page that is a picture or has unreadable text. It returns nil
+// when no recogniser is available, the limit of pages is reached, or the page cannot be drawn or
+// recognised.
 func (r *pageReader) recognise(d *document, l pageLayout) ([]parsed.Block, error) {
 	if r.in.Recognise == nil || r.recognised == parse.MaxRecognised {
 		return nil, nil

@@ -218,7 +218,7 @@ func (d *document) float32At(at uint32) float64 {
 	return finite(float64(math.Float32frombits(v)))
 }
 
-// finite limits a coordinate to the range that is possible on a page.
+// finite returns a coordinate, or 0 if it is not possible on a page.
 func finite(v float64) float64 {
 	if math.IsNaN(v) || v > 1e6 || v < -1e6 {
 		return 0

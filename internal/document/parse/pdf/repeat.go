@@ -91,7 +91,7 @@ func (l *pageLayout) outer(s segment) bool {
 	return s.Y1 < l.tall/9 || s.Y0 > l.tall*8/9
 }
 
-// marginKey returns a line without its numbers.
+// marginKey returns a line without spaces and with # in place of each number.
 func marginKey(s string) string {
 	var b strings.Builder
 	digit := false

@@ -91,7 +91,8 @@ func frequency(r rune) int {
 	return 1
 }
 
-// read reads a Unicode map. It reports whether all its codes have two bytes.
+// read reads a Unicode map. It reports false if a code does not have two bytes, or if the map is
+// damaged or too large.
 func (c *characters) read(cmap []byte) bool {
 	clear(c[:])
 	room := 2 * len(c) // codes of ranges that may overlap
