@@ -79,7 +79,8 @@ func TestWordsCannotBreakOut(t *testing.T) {
 	})
 }
 
-// fold(Encode(m)) equals m for every message that events can produce.
+// fold(Encode(m)) equals m, apart from the counts Unread and Dropped, for every message that events
+// can produce.
 func TestEncodeComesBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -94,7 +95,7 @@ func comesBack(t interface{ Fatalf(string, ...any) }, m stream.Message) {
 	}
 }
 
-// anyEvent generates every event of the protocol.
+// anyEvent generates events of all types except Unreadable.
 func anyEvent() *rapid.Generator[stream.Event] {
 	return rapid.Custom(func(t *rapid.T) stream.Event {
 		str := func(name string) string {
@@ -225,7 +226,7 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// A frame just under the limit is decoded.
+// A frame of 10 MB, which is under the limit, is decoded.
 func TestLongestFrame(t *testing.T) {
 	t.Parallel()
 	msg := strings.Repeat("x", 10<<20)

@@ -75,7 +75,7 @@ func eachField(v reflect.Value, path string, visit func(path string, v reflect.V
 	}
 }
 
-// lengthen appends s to every text of v, copying lists before changing them.
+// lengthen replaces every text of v by s, copying lists before changing them.
 func lengthen(v reflect.Value, s string) {
 	switch v.Kind() {
 	case reflect.String:

@@ -81,7 +81,7 @@ var patterns = []struct {
 	{regexp.MustCompile(`(?i)\b(password|api_?key|token|secret)=[^\s&"']+`), "${1}=" + hidden},
 }
 
-// Redact replaces secrets in s by ***.
+// Redact replaces what looks like a secret in s by ***.
 func Redact(s string) string {
 	if !strings.ContainsAny(s, "@-=") && !strings.Contains(s, "earer") {
 		return s

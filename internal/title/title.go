@@ -25,9 +25,10 @@ var (
 	spaces       = regexp.MustCompile(`\s+`)
 )
 
-// Of makes the title of a conversation from its first question. It removes polite
-// phrases, particles and punctuation at both ends. The title has at most 16 characters
-// and is never empty.
+// Of makes the title of a conversation from its first question, of which it uses the
+// first line that is not blank. It removes web addresses if other words remain, and
+// polite phrases, particles and punctuation at both ends. The title has at most 16
+// characters and is never empty.
 func Of(question string) string {
 	head := strings.TrimSpace(text.Cut(strings.ToValidUTF8(question, ""), readRunes))
 	line := head
@@ -65,7 +66,8 @@ func Of(question string) string {
 const leastRunes = 6
 
 // shorten shortens a title that is too long. It cuts after the first clause if the
-// result is long enough, and otherwise between two words or numbers.
+// result is long enough, otherwise between two words or numbers, and otherwise after
+// MaxRunes characters.
 func shorten(title []rune) string {
 	for i := leastRunes; i <= MaxRunes; i++ {
 		if zh.EndsClause(title[i]) || strings.ContainsRune("，,：:.", title[i]) && !(inWord(title[i-1]) && i+1 < len(title) && inWord(title[i+1])) {
@@ -80,8 +82,7 @@ func shorten(title []rune) string {
 	return string(title[:MaxRunes])
 }
 
-// inWord reports whether r is a letter or digit of a script that puts spaces
-// between words.
+// inWord reports whether r is a letter or digit, but not a Han character.
 func inWord(r rune) bool {
 	return !unicode.Is(unicode.Han, r) && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }

@@ -219,7 +219,8 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// hide replaces a withheld text by the placeholder.
+// hide replaces withheld texts by the placeholder, and drops the thinking and the parts of withheld
+// versions.
 func (m *Message) hide(placeholder string) {
 	if m.Hidden {
 		m.Prompt = placeholder

@@ -59,9 +59,10 @@ func (s *Service) Preview(ctx context.Context, ownerID string, r io.Reader) (Rep
 	return s.collect(ctx, r, func() taker { return &looking{Service: s, ownerID: ownerID} })
 }
 
-// Import stores the conversations of a file for the owner, each completely or not at all, and the
-// files with their notes; the report lists those that are skipped. Existing data stays unchanged,
-// so that the same file can be imported again. owner is called when there is something to store.
+// Import stores the conversations of a file for the owner, each completely or not at all, its files
+// with their notes, and its sections; the report states which conversations and files are skipped.
+// Existing conversations and files stay unchanged, so that the same file can be imported again.
+// owner is called when there is something to store.
 func (s *Service) Import(ctx context.Context, traceID string, owner func(context.Context) (string, error), r io.Reader) (Report, error) {
 	if s.DiskRoom != nil {
 		if err := s.DiskRoom(); err != nil {
@@ -369,8 +370,8 @@ func nameless(messages []Message) []Message {
 	return messages
 }
 
-// holds reports whether the owner's conversation with that id contains everything of c; it may
-// have more messages.
+// holds reports whether the owner's conversation with that id contains all messages of c; it may
+// have more.
 func (s *Service) holds(ctx context.Context, ownerID string, c Conversation) (bool, error) {
 	want := c.Messages
 	for m, err := range s.Conversations.Messages(ctx, ownerID, c.CID) {

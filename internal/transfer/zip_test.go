@@ -201,7 +201,7 @@ func TestArchivesOfOthers(t *testing.T) {
 	}
 }
 
-// An archive of ours is recognised even when it is empty.
+// A file of ours, JSON or an archive, is recognised even when nothing is in it.
 func TestNothingToBringIn(t *testing.T) {
 	t.Parallel()
 	d := newHarness(t)

@@ -51,7 +51,7 @@ const maxKnown = 5_000
 // IconURL returns the address on this server of the icon of a site. If necessary, the
 // icon is requested in the background. address is the address of a page of the site.
 // icon is the address of the icon as the page states it, or empty. The result is empty
-// if address is not a web address.
+// if address is not a web address, and if Options.Get is nil.
 func (s *Service) IconURL(address, icon string) string {
 	if id := s.IconID(address, icon); id != "" {
 		return iconPath + id
@@ -59,7 +59,7 @@ func (s *Service) IconURL(address, icon string) string {
 	return ""
 }
 
-// IconID returns the id in an IconURL.
+// IconID is like IconURL, but returns only the id in the address.
 func (s *Service) IconID(address, icon string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || s.o.Get == nil {
@@ -111,7 +111,8 @@ func (s *Service) Run(ctx context.Context) {
 	workers.Wait()
 }
 
-// fetch requests one icon and stores it, or stores that there is none.
+// fetch requests one icon and stores it, or stores that there is none. It does nothing if what is
+// stored is recent.
 func (c *icons) fetch(ctx context.Context, w wanted) {
 	now := c.s.o.Now()
 	until := now.Add(missAge)

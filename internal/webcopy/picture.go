@@ -24,7 +24,7 @@ const (
 	maxPictureBytes  = 6 << 20  // bytes of the requested picture
 	maxPicturePixels = 12 << 20 // pixels of the requested picture: width times height
 	pictureTime      = 6 * time.Second
-	pictureSide      = 400      // longer side of the stored picture, in pixels
+	pictureSide      = 400      // maximum side of the stored picture, in pixels
 	pictureQuality   = 78       // quality of the stored JPEG, of 100
 	picturesBytes    = 32 << 20 // size limit of the pictures of one owner; when it is reached, the oldest are deleted
 	drawnAtOnce      = 2        // pictures that are decoded at the same time

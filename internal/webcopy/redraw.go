@@ -17,7 +17,7 @@ import (
 
 // Limits of an icon's picture.
 const (
-	iconSize  = 64   // longer side of the stored icon, in pixels
+	iconSize  = 64   // maximum side of the stored icon, in pixels
 	maxPixels = 1024 // pixels per side of the original
 )
 

@@ -182,8 +182,9 @@ func mainPart(doc *html.Node, at *url.URL) []parsed.Unit {
 	return rest
 }
 
-// enough reports whether the main part contains most of the page's running text, or a long
-// text. On a page with few sentences, such as a list of links, all text is compared.
+// enough reports whether the main part contains at least half of the page's running text, or is
+// long and contains at least a quarter. On a page with few sentences, such as a list of links, all
+// text is compared.
 func enough(main, all []parsed.Unit) bool {
 	m, a := prose(main), prose(all)
 	if a < 200 {
@@ -222,7 +223,8 @@ func walked(n *html.Node, chars int) []parsed.Unit {
 	return end(c, units)
 }
 
-// complete fills in metadata that the page does not state, from its text.
+// complete takes the title and the date from the text if the page does not state them, and sets
+// Partial if the text has reached its limit.
 func (p *Page) complete(all []parsed.Unit) {
 	if p.Title == "" {
 		for _, u := range all {

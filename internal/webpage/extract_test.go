@@ -13,8 +13,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/webpage"
 )
 
-// The kind of a response is detected from its bytes. A response that is not a page is
-// refused with a reason.
+// The kind of a response is detected from its media type and its bytes. A response without
+// readable text is refused with a reason.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	page := "<!doctype html><title>t</title><p>" + strings.Repeat("一页文字。", 50)

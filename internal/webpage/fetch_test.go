@@ -268,7 +268,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// A failed connection is reported with its cause.
+// A failed connection and an invalid address are reported with their reasons.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	closed := httptest.NewServer(http.NotFoundHandler())
@@ -324,7 +324,7 @@ func TestNormal(t *testing.T) {
 	}
 }
 
-// Every reason has a text in every language.
+// Every reason has a text in every language, and statuses of errors have their reasons.
 func TestReasons(t *testing.T) {
 	t.Parallel()
 	for _, r := range webpage.Reasons() {

@@ -13,7 +13,7 @@ import (
 
 // meta is the metadata in the head of a page.
 type meta struct {
-	words    map[string]string // content of meta elements by name or property, in lower case; the first element counts
+	words    map[string]string // content of meta elements by their name or property in lower case; the first element counts
 	title    string            // content of the title element
 	heading  string            // the first heading of level 1
 	language string
@@ -107,8 +107,8 @@ func (m *meta) link(n *html.Node) {
 	}
 }
 
-// The names under which pages state each field, best first. Capitalised names without a colon are the standard of
-// Chinese government sites.
+// The names under which pages state each field, in lower case, best first. articletitle, sitename, contentsource and
+// pubdate are of the standard of Chinese government sites.
 var (
 	titleNames     = []string{"og:title", "twitter:title", "articletitle", "weibo: article:title"}
 	siteNames      = []string{"og:site_name", "sitename", "application-name", "apple-mobile-web-app-title"}

@@ -70,9 +70,9 @@ var framingWords = func() map[string]bool {
 	return all
 }()
 
-// framed returns the elements around the content of a page: navigation, forms, the
-// footer, comments. all is the number of characters that the body displays; kept is
-// this number without these elements.
+// framed returns the nodes around the content of a page: navigation, forms, the footer
+// and similar elements, and HTML comments. all is the number of characters that the
+// body displays; kept is this number without these nodes.
 func framed(body *html.Node) (around []*html.Node, all, kept int) {
 	for at := body.FirstChild; at != nil; {
 		into := false

@@ -17,7 +17,7 @@ import (
 type ReadOptions struct {
 	Fetcher *Fetcher
 
-	// Extract reads a page of HTML or plain text, for example in a worker process; nil: this package's Extract.
+	// Extract reads HTML, plain text or data, for example in a worker process; nil: this package's Extract.
 	Extract func(ctx context.Context, r Raw) (Page, error)
 	// File reads a PDF; nil: PDFs fail with NotText. Its error is an *Error.
 	File func(ctx context.Context, name string, b []byte) ([]parsed.Unit, parsed.Summary, error)

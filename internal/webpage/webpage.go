@@ -12,7 +12,7 @@ import (
 // Page is a page that was read.
 type Page struct {
 	URL         string `json:"url"`                 // the final address, after redirects
-	Canonical   string `json:"canonical,omitempty"` // the address that the page states as its own; empty: URL
+	Canonical   string `json:"canonical,omitempty"` // the address on the same host that the page states as its own; empty: URL
 	Title       string `json:"title"`
 	Site        string `json:"site"` // the site's name, otherwise its host
 	Icon        string `json:"icon,omitempty"`

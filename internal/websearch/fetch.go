@@ -67,7 +67,7 @@ func send(ctx context.Context, hc *http.Client, e *Engine, c *call) ([]byte, err
 }
 
 // connection converts the error of a request without a reply. The result never contains the
-// address, which may include a key.
+// request's URL, which may include a key.
 func connection(ctx context.Context, err error) *failure {
 	var timed net.Error
 	switch {

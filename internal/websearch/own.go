@@ -33,7 +33,7 @@ var keyed = map[string]string{
 	"open.bigmodel.cn":         "zhipu",
 }
 
-// byKeys returns the sources that the keys of model providers enable.
+// byKeys returns the sources that the keys of model providers enable, at most one for each engine.
 func byKeys(providers []llm.Provider) (out []Source) {
 	for _, p := range providers {
 		id := keyed[p.Hostname()]

@@ -33,9 +33,10 @@ func (s *Service) Sightings() []Sighting {
 	return slices.Clone(s.sighted)
 }
 
-// Probe looks for a SearXNG on this machine. If no other source is configured and this
-// server is reachable from this machine only, the SearXNG is used automatically.
-// Otherwise it is suggested to the administrator.
+// Probe looks for SearXNG servers on this machine, unless probing is switched off. If no
+// other source is configured and this server is reachable from this machine only, the
+// first one that offers JSON is used automatically. The others are suggested to the
+// administrator.
 func (s *Service) Probe(ctx context.Context) error {
 	if !s.probes {
 		return nil

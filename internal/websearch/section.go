@@ -58,8 +58,8 @@ type Row struct {
 	Cost       float64 `json:"cost"`
 	Option     string  `json:"option"`
 	Disabled   bool    `json:"disabled"`
-	// Own marks an automatic source (see Source.From); its row only sets its order and whether it
-	// is used.
+	// Own marks an automatic source (see Source.From). Its row only sets its order, FallOver,
+	// DailyLimit, Cost and Disabled.
 	Own bool `json:"own"`
 }
 
@@ -72,7 +72,7 @@ const (
 
 var sourceID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
 
-// Sections are the settings of the sources.
+// Sections are the settings of this package.
 func (s *Service) Sections() []setting.Section {
 	out := setting.Of(SectionName, []string{"key"}, check, func(_ context.Context, d *Document) error {
 		var set Document
@@ -89,7 +89,7 @@ func (s *Service) Sections() []setting.Section {
 	return []setting.Section{out}
 }
 
-// check normalises and validates the sources.
+// check normalises and validates the settings.
 func check(d *Document) error {
 	if len(d.Sources) > maxSources {
 		return setting.Bad(fmt.Errorf("more than %d sources", maxSources))

@@ -247,7 +247,8 @@ func (s *Service) ask(ctx context.Context, owner string, l *live, q Query) ([]Re
 	return found, nil
 }
 
-// called makes a call within the limits of time and concurrency, and counts it.
+// called makes a call within the time limit of the source, the limits of calls at once and the
+// daily limit, and counts it.
 func (s *Service) called(ctx context.Context, owner string, l *live, do func(context.Context) error) *failure {
 	if l.broken != nil {
 		return l.broken
@@ -277,7 +278,8 @@ func (s *Service) called(ctx context.Context, owner string, l *live, do func(con
 	return f
 }
 
-// enter waits for a free slot for a call; leave releases it.
+// enter waits for a free slot for a call; leave releases it. It fails at once if the owner already
+// has ownerAtOnce calls, and otherwise if ctx ends first.
 func (s *Service) enter(ctx context.Context, owner string) (leave func(), f *failure) {
 	s.mu.Lock()
 	if s.owners[owner] >= ownerAtOnce {
@@ -318,7 +320,7 @@ func (l *live) search(ctx context.Context, owner string, q Query) ([]Result, err
 }
 
 // Read asks the sources to read a page that this server cannot read itself. ok is
-// false if no source could read the page.
+// false if no source could read the page, and for invalid and private addresses.
 func (s *Service) Read(ctx context.Context, owner, url string) (p Page, ok bool) {
 	at, valid := address(url)
 	if !valid || guard.Private(at.Host) {

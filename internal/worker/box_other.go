@@ -11,7 +11,7 @@ import (
 const limitVariable = "WENQU_WORKER_MEMORY"
 
 // box starts workers. Only on Linux can their network be blocked and their memory be
-// measured; elsewhere only the memory limit of the Go runtime applies.
+// measured; elsewhere only the Go runtime limits the memory.
 type box struct{ log *slog.Logger }
 
 func (b *box) start(command func() (*exec.Cmd, error)) error {

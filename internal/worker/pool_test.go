@@ -57,7 +57,7 @@ func (k *kept) first() int {
 }
 
 // newPool makes a pool that is closed at the end of the test, and checks that its
-// workers have ended.
+// workers leave no temporary files behind.
 func newPool(t *testing.T, o Options) *Pool {
 	t.Helper()
 	o.Tools.Temp = t.TempDir()

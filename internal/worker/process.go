@@ -91,7 +91,8 @@ func (w *process) end() {
 }
 
 // do runs a job in a worker. healthy is false when the worker cannot be used again: when it took
-// too long, and after every error except a *parse.Error and an error of the task.
+// too long, when ctx ended, when the worker failed, and after every error except a *parse.Error
+// of the file and an error of the task.
 func (w *process) do(ctx context.Context, o Options, j job, recognise parse.Recogniser, s parse.Sink) (sum parsed.Summary, picture []byte, healthy bool, err error) {
 	watch := newWatch(o.Base, o.Page, w.kill)
 	stopped := context.AfterFunc(ctx, w.kill)
@@ -137,7 +138,7 @@ type taskError struct{ error }
 
 func isParse(err error) bool { _, ok := parse.CodeOf(err); return ok }
 
-// signalled reports whether a signal ended the process.
+// signalled reports whether the signal sig ended the process.
 func signalled(s *os.ProcessState, sig syscall.Signal) bool {
 	status, ok := s.Sys().(syscall.WaitStatus)
 	return ok && status.Signaled() && status.Signal() == sig
@@ -213,8 +214,8 @@ func (w *process) talk(ctx context.Context, watch *watch, j job, recognise parse
 	}
 }
 
-// tail keeps the beginning and the end of a worker's error output, because a
-// crash states its reason at the beginning.
+// tail keeps the beginning and the end of a worker's error output; the beginning, because a
+// crash states its reason there.
 type tail struct {
 	mu   sync.Mutex
 	head bytes.Buffer

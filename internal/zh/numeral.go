@@ -89,7 +89,7 @@ func decimalOf(whole, fraction string) (*big.Rat, bool) {
 	return n.Mul(n, scale), fraction != ""
 }
 
-// positional parses numbers with units. A last digit directly behind a unit
+// positional parses numbers with units. A last digit directly behind 百 or a greater unit
 // counts tenths of that unit, as in 两百五 and 一万二.
 func positional(s string) (*big.Rat, bool) {
 	total, section := new(big.Rat), new(big.Rat)

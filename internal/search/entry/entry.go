@@ -130,7 +130,7 @@ func DropRef(ctx context.Context, tx *sql.Tx, owner, ref string) error {
 	return q.DeleteRef(ctx, searchdb.DeleteRefParams{OwnerID: owner, Ref: ref})
 }
 
-// Rename changes the id of a thing in its entries.
+// Rename changes the id of a thing in its entries, which are indexed again.
 func Rename(ctx context.Context, tx *sql.Tx, owner, old, ref string) error {
 	q := searchdb.New(tx)
 	if err := q.HoldRef(ctx, searchdb.HoldRefParams{OwnerID: owner, Ref: old}); err != nil {
@@ -162,7 +162,7 @@ func ForgetKinds(ctx context.Context, tx *sql.Tx, owner string, kinds ...Kind) e
 	return nil
 }
 
-// Forget deletes all entries of an owner.
+// Forget deletes all entries and shelves of an owner.
 func Forget(ctx context.Context, tx *sql.Tx, owner string) error {
 	q := searchdb.New(tx)
 	if err := q.HoldOwner(ctx, owner); err != nil {

@@ -120,8 +120,8 @@ func Parse(input []byte) (Order, error) {
 	return o, o.check()
 }
 
-// stem returns the file name without its extension, on one line and without characters that file names cannot
-// contain.
+// stem returns the file name without its extension, on one line, with at most maxName characters,
+// and with - in place of characters that file names cannot contain.
 func stem(name string, f Format) string {
 	name = text.OneLine(name)
 	if ext := "." + string(f); len(name) > len(ext) && strings.EqualFold(name[len(name)-len(ext):], ext) {

@@ -47,7 +47,7 @@ func TestProcessIsEnded(t *testing.T) {
 	}
 }
 
-// A program ends immediately when its answer is stopped.
+// A program ends when the context of its call ends, not only at its own time limit.
 func TestCancelled(t *testing.T) {
 	t.Parallel()
 	p := pool(t, worker.Options{Base: time.Hour, Memory: 420 << 20})

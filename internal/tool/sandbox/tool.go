@@ -107,8 +107,8 @@ func (r runner) call(ctx context.Context, c answer.Call) (answer.Result, error) 
 	return r.keep(ctx, c, out, result)
 }
 
-// keep stores the program's files in the library. A file that cannot be stored is reported, and
-// the others are stored.
+// keep stores the program's files in the library, unless the conversation is temporary. A file that
+// the library refuses is reported to the model, and the others are stored.
 func (r runner) keep(ctx context.Context, c answer.Call, out Outcome, to answer.Result) (answer.Result, error) {
 	for i, f := range out.Files {
 		if c.Turn.Private {

@@ -8,7 +8,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// Limits of the text of one page for the built-in engine.
+// Limits of what the built-in engine gets of one page; maxNear applies to all pages together.
 const (
 	maxSummary  = 8
 	maxPoints   = 10

@@ -166,8 +166,9 @@ func (w *work) withFigure(question, sentence, page string) string {
 	return sentence
 }
 
-// quoted returns the sentences that answer the question, from which the built-in engine composes the
-// answer; if the date matters, newer sentences come first.
+// quoted returns the finding from which the built-in engine composes the answer: the sentences that
+// answer the question, or the closest ones if none does. If the date matters, newer answering
+// sentences come first.
 func (w *work) quoted(p plan, pages []page) answer.Found {
 	f := source.Finding{Intent: source.Answer}
 	for _, pg := range pages {

@@ -69,7 +69,7 @@ type Ranking interface {
 	Answer(question string, texts []Text) (sentences, possible []Passage)
 }
 
-// Own searches the user's own data: files, conversations, favourites.
+// Own searches the user's own data, for example files, conversations and favourites.
 type Own interface {
 	Search(ctx context.Context, owner, question string, limit int) ([]source.Source, error)
 	// Answer returns a finding with the sentences that answer a question, or with the closest
@@ -104,8 +104,8 @@ func New(p Ports) *Gatherer { return &Gatherer{p, newMet()} }
 func (g *Gatherer) Name() string { return Name }
 
 // Gather finds the sources for the question of a turn, if the question needs a search: on the web
-// or in the user's own data, depending on the search mode. It finds none if the model searches by
-// itself.
+// or in the user's own data, depending on the search mode. It leaves the search of the web to
+// models that search by themselves or with tools.
 func (g *Gatherer) Gather(ctx context.Context, t answer.Turn, out answer.Out) (answer.Found, error) {
 	if strings.TrimSpace(t.Question) == "" {
 		return answer.Found{}, nil

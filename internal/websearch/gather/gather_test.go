@@ -106,7 +106,7 @@ func TestSlowSearch(t *testing.T) {
 }
 
 // Rules decide what to search for. They make one query for each thing that the
-// question asks for.
+// question asks for, at most three.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string][]string{

@@ -15,7 +15,7 @@ const (
 )
 
 // met has the addresses that a search found during an answer, and those to which the pages that
-// were read link. A model may read only these and the addresses in the user's messages: otherwise a
+// were read link. A model may read only these and the addresses that the user named: otherwise a
 // page could make it send data to any address.
 type met struct {
 	mu    sync.Mutex

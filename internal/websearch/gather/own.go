@@ -9,7 +9,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// ownLimit is the number of passages of the user's own data that are used.
+// ownLimit is the maximum number of passages of the user's own data that a model gets.
 const ownLimit = 12
 
 // own searches the user's own data. unlinked means that a web search was requested but no search

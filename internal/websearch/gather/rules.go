@@ -93,9 +93,9 @@ func core(question string) string {
 	return q
 }
 
-// queriesOf makes the queries of a question by rules: one for each part of the question, or one for
-// the whole question if it has only one part. before is the question of the previous round, to
-// which the question may refer.
+// queriesOf makes the queries of a question by rules: one for each part of the question, at most
+// maxQueries, or one for the whole question if it has only one part. before is the question of the
+// previous round, to which the question may refer.
 func queriesOf(question, before string, now time.Time) []string {
 	question = shortened(question)
 	alone := core(question)
