@@ -97,7 +97,7 @@ func encodeStored(m stream.Message, from int) []byte {
 	return b
 }
 
-// once returns b and then io.EOF.
+// once makes a function that returns b and then io.EOF; if b is nil, io.EOF at once.
 func once(b []byte) func(context.Context) ([]byte, error) {
 	return func(context.Context) ([]byte, error) {
 		if b == nil {

@@ -78,7 +78,8 @@ func TestAnswerAlone(t *testing.T) {
 	})
 }
 
-// TestExtractAlone checks extracts from whole files.
+// TestExtractAlone checks what is answered about a whole file without a model, for example its key
+// sentences or a sum.
 func TestExtractAlone(t *testing.T) {
 	on(t, func(t *testing.T, h *harness) {
 		withContract(h)

@@ -256,7 +256,7 @@ func TestWordAcrossPauses(t *testing.T) {
 	})
 }
 
-// TestWithheldQuestion asks a forbidden question.
+// TestWithheldQuestion asks questions whose prompt, shown prompt or file name is forbidden.
 func TestWithheldQuestion(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		h.rule(t)

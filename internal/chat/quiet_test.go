@@ -29,7 +29,7 @@ func (q quietAfter) Quiet(ctx context.Context) error {
 }
 
 // TestExtrasGiveWay checks that titles and follow-ups are requested as soon as no answer is
-// running, and otherwise after quietWait.
+// running, and otherwise after quietWait, but not at all for a caller that is gone.
 func TestExtrasGiveWay(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -16,7 +16,7 @@ const (
 	session      = "/api/user/agent/session/" // the older name of conversations
 )
 
-// Routes registers every call about conversations.
+// Routes registers the calls about conversations and models.
 func (s *Service) Routes(r *httpapi.Router) {
 	s.askRoutes(r)
 	s.listRoutes(r)

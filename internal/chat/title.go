@@ -20,8 +20,8 @@ const titleWait = 30 * time.Second
 // title.
 const titleShare = 800
 
-// makeTitle replaces the rule-based title by one from the model, after the answer of r was
-// stored. When the model fails, the title stays.
+// makeTitle replaces the rule-based title by one from the model, after the answer of r was stored.
+// When the model fails, or when the content rules withhold its title, the old title stays.
 func (s *Service) makeTitle(r *run.Run, t turn, chosen llm.Choice, answer string) {
 	messages := titleMessages(t.Locale, t.question, answer)
 	locale, traceID := t.Locale, t.TraceID // while it waits, the closure keeps only the texts that it needs

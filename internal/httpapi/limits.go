@@ -106,7 +106,7 @@ func newBuckets(limit rate.Limit, burst int) *buckets {
 	return &buckets{limit: limit, burst: burst, now: time.Now, all: map[string]*rate.Limiter{}}
 }
 
-// set changes the limit.
+// set changes the limit; a new limit forgets what was counted so far.
 func (b *buckets) set(limit rate.Limit, burst int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

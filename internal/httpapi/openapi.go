@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// OpenAPI is the document of all registered operations in YAML. Every field of a request is
+// OpenAPI is the document of all registered operations in YAML. Every field of a request's body is
 // optional. In types that occur only in answers, every field is required unless its tag has
 // omitempty or omitzero.
 func (r *Router) OpenAPI() ([]byte, error) {

@@ -13,9 +13,9 @@ type hiddenRef struct {
 	File string `json:"file"`
 }
 
-// TestInlineBodiesKeepTheirFields registers three bodies whose types have no name. The
-// second and the third would get the same name in the document, and the third has the
-// same fields as the first. Each body must have its own schema.
+// TestInlineBodiesKeepTheirFields registers three bodies whose types have no name. The second and
+// the third would get the same name in the document, and the third has the same fields as the
+// first. Each must be described with its own fields.
 func TestInlineBodiesKeepTheirFields(t *testing.T) {
 	t.Parallel()
 	r := newRouter(t, httpapi.Options{})

@@ -28,8 +28,7 @@ const (
 	Keyed OwnerRule = "key"   // only for programs with a personal key; a login is ignored
 )
 
-// Op describes one operation completely. Path may contain {name} parameters of the
-// input struct.
+// Op describes one operation. Path may contain {name} parameters of the input struct.
 type Op struct {
 	Method   string
 	Path     string

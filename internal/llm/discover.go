@@ -163,7 +163,8 @@ func readProps(ctx context.Context, hc *http.Client, base string, key Key, rows 
 	}
 }
 
-// modelRows makes rows of the entries in a list, without duplicates.
+// modelRows makes rows of the entries in a list, at most maxModels, without duplicates and without
+// ids that are empty or too long.
 func modelRows(data []listed) []ModelRow {
 	seen := map[string]bool{}
 	var out []ModelRow

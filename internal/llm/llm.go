@@ -98,7 +98,7 @@ type Tool struct {
 	Parameters  []byte
 }
 
-// InvalidArguments is the only field in the arguments of a call whose arguments
+// InvalidArguments is the only field in the arguments of a call whose arguments were too long, or
 // were not a JSON object and could not be repaired.
 const InvalidArguments = "invalid_arguments"
 

@@ -18,8 +18,9 @@ const (
 	ahead = 64 // deltas that are buffered, so that the reader is rarely woken for a single delta
 )
 
-// streamLocal streams the answer of a local server. Before the first event it reports from time to
-// time that the server works. Without an event for LocalWait, it fails with errs.Timeout.
+// streamLocal streams the answer of a local server. Until the first event, apart from Queued and
+// Loading, it reports from time to time that the server works, and after LocalWait it fails with
+// errs.Timeout.
 func streamLocal(ctx context.Context, m Model, req Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		type item struct {

@@ -20,8 +20,8 @@ type Provider struct {
 	Source  string            `koanf:"-"`        // the variable or file that sets the provider
 }
 
-// ModelRow is one model of a provider. Only ID is required. An empty field has the value that is
-// known for the model's family.
+// ModelRow is one model of a provider. Only ID is required. An empty Context, Thinking, Kind,
+// Vision or Tools gets the value that is known for the model's family.
 type ModelRow struct {
 	ID          string   `koanf:"id"` // the model id of the provider
 	Name        string   `koanf:"name"`

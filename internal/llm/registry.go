@@ -333,7 +333,7 @@ func (r *Registry) Watch() (<-chan struct{}, func()) {
 	}
 }
 
-// rebuild makes the snapshot for readers.
+// rebuild makes the snapshot for readers and tells the watches if it has changed.
 func (r *Registry) rebuild() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

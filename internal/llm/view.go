@@ -260,7 +260,7 @@ func described(i ModelInfo, name, provider string) errs.Text {
 	return errs.Text{ZhCN: does.ZhCN + from, ZhTW: does.ZhTW + from, En: does.En + from}
 }
 
-// front moves the entry with that id to the head of the list.
+// front moves the entry with that id, or with a sub-model that has it, to the head of the list.
 func (v *view) front(id string) {
 	at := slices.IndexFunc(v.models, func(m ModelInfo) bool {
 		return m.ID == id || slices.ContainsFunc(m.SubModels, func(s ModelInfo) bool { return s.ID == id })

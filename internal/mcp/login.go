@@ -177,7 +177,8 @@ func (s *Service) keepTokens(ctx context.Context, at place, t tokens) error {
 	}))
 }
 
-// SignOut deletes a user's login at a server.
+// SignOut deletes a user's login at a server, and the list of the server's tools that is stored for
+// the user.
 func (s *Service) SignOut(ctx context.Context, owner, id string) error {
 	if _, err := s.reads().Server(ctx, mcpdb.ServerParams{ID: id, OwnerID: owner}); err != nil {
 		return found(err)

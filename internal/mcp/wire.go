@@ -76,7 +76,7 @@ type wire struct {
 	reason Reason
 }
 
-// note records a failure.
+// note records why the connection failed and returns it as an error.
 func (w *wire) note(r Reason, cause error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

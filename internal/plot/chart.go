@@ -111,7 +111,7 @@ func (c Chart) Checked() (Chart, error) {
 	return c, c.drawable()
 }
 
-// series validates one series.
+// series validates one series, cuts its name, and gives it a number where it needs a name.
 func (c Chart) series(s Series, i int) (Series, error) {
 	s.Name = cut(s.Name, MaxName)
 	if s.Name == "" && len(c.Series) > 1 {

@@ -19,8 +19,8 @@ func scaleOf(values []float64, zero bool, steps int) scale {
 	for _, v := range values {
 		low, high = min(low, v), max(high, v)
 	}
-	// If all values are on one side of zero and far from it, the scale does not include zero, so
-	// that their differences are visible. All other scales include zero.
+	// If zero is false and all values are on one side of zero and far from it, the scale does not
+	// include zero, so that their differences are visible. All other scales include zero.
 	if zero || low >= 0 && low < high*0.5 || high <= 0 && high > low*0.5 {
 		low, high = min(0, low), max(0, high)
 	}

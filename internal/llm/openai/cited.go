@@ -56,7 +56,7 @@ func (d *Decoder) pages(raw []byte) {
 }
 
 // page reads one search result and the number by which the text cites it. The number is 0 when the
-// result contains none.
+// result contains no usable one.
 func page(raw []byte) (p source.Source, number int) {
 	p.Kind = source.Web
 	fields(raw, func(key string, v []byte) {

@@ -399,7 +399,7 @@ func TestLoadingModel(t *testing.T) {
 	}
 }
 
-// Answers one after another reuse connections.
+// 20 answers one after another need at most 5 connections.
 func TestConnectionsAreReused(t *testing.T) {
 	t.Parallel()
 	srv := llmtest.New(llmtest.Options{})
@@ -423,7 +423,7 @@ func TestConnectionsAreReused(t *testing.T) {
 	}
 }
 
-// Impossible token counts are ignored.
+// Impossible token counts are read as 0.
 func TestImpossibleUsage(t *testing.T) {
 	t.Parallel()
 	srv, c, _ := setup(t, nil)

@@ -12,7 +12,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Date calculates with dates and names the weekday of a date.
+// Date answers questions about dates, for example about weekdays, spans and ages.
 var Date = skill.Skill{
 	ID:      "date",
 	Name:    skill.Named("日期", "dates"),

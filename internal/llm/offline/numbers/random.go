@@ -10,7 +10,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/zh"
 )
 
-// Random draws numbers, passwords and UUIDs.
+// Random draws, for example, numbers, passwords, UUIDs, dice and one of several things.
 var Random = skill.Skill{
 	ID:      "random",
 	Name:    skill.Named("随机生成", "random"),
