@@ -15,9 +15,9 @@ import (
 const refreshGap = time.Second
 
 // Run updates the lists of models: at once, after every Use, soon after an answer failed in a way
-// that suggests an outdated list, and every 30 s for local servers, which start, stop and change
-// their models without notice. While there is no model, the update every 30 s asks all providers.
-// Run returns when ctx ends.
+// that suggests an outdated list, and every Settings.ProbeEvery for local servers, which start,
+// stop and change their models without notice. While there is no model, that regular update asks
+// all providers. Run returns when ctx ends.
 func (r *Registry) Run(ctx context.Context) {
 	r.Reprobe(ctx)
 	looked := time.Now()

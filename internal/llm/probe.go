@@ -71,9 +71,9 @@ type sighting struct {
 	busy     bool // a program listens on the port but does not answer at the moment
 }
 
-// probe asks all targets at the same time. It returns, in the order of the
-// targets, the servers that have a chat model and those that are too busy to
-// answer.
+// probe asks all targets at the same time, except unknown ones, those beyond loopback, and Wenqu
+// itself. It returns, in the order of the targets, the servers that have a chat model and those
+// that are too busy to answer.
 func probe(ctx context.Context, targets []Target, own []string) []sighting {
 	hc := probeClient()
 	found := make([]*sighting, len(targets))

@@ -134,9 +134,8 @@ func (r *Registry) Ready(ctx context.Context) {
 	}
 }
 
-// Reprobe asks every provider for its models and, when no provider is
-// configured, searches for local servers. It returns when all have answered or
-// timed out.
+// Reprobe asks every provider for its models and, when no provider is configured and Settings.Probe
+// is set, searches for local servers. It returns when all have answered or timed out.
 func (r *Registry) Reprobe(ctx context.Context) {
 	r.probeSelected(ctx, func(Provider) bool { return true })
 }

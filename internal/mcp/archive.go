@@ -48,9 +48,9 @@ func (s *Service) Export(ctx context.Context, owner string) ([]Archived, error) 
 	return out, nil
 }
 
-// Import adds the archived servers whose addresses the owner does not have. Programs and invalid
-// servers are skipped. The new servers are disabled: keys have to be entered again, and tools need
-// new consent.
+// Import adds those of the first maxServers archived servers whose addresses the owner does not
+// have. Programs and invalid servers are skipped. The new servers are disabled: keys have to be
+// entered again, and tools need new consent.
 func (s *Service) Import(ctx context.Context, owner string, value json.RawMessage) error {
 	var all []Archived
 	if json.Unmarshal(value, &all) != nil || !s.Person(ctx, owner) {

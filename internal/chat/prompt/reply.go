@@ -28,8 +28,8 @@ var (
 )
 
 // Hints parses the questions in a model's reply: a JSON list, or one question on each line, with or
-// without list markers. It leaves out lines that are not questions, questions of more than
-// hintLength characters, and those after the first maxHints.
+// without list markers. It leaves out lines that cannot be questions, such as headings, questions
+// of more than hintLength characters, and those after the first maxHints.
 func Hints(s string) []string {
 	out := []string{}
 	for _, line := range hintLines(lenient.Clean(s)) {
@@ -55,8 +55,8 @@ func hintLines(s string) []string {
 	return slices.Collect(strings.Lines(s))
 }
 
-// Title returns the first line of a model's reply as a title of at most MaxTitle characters, without
-// Markdown, and without quotation marks and punctuation around it.
+// Title returns the first line of a model's reply as a title of at most MaxTitle characters,
+// without Markdown, and without the quotation marks, brackets, full stops and colons around it.
 func Title(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(lenient.Clean(s)), "\n")
 	s = text.OneLine(strings.Trim(markdown.ReplaceAllString(s, ""), " \t\"'“”‘’「」『』《》#*。.：:"))

@@ -77,8 +77,9 @@ func ParseFiles(multimedia, addresses json.RawMessage) []File {
 // maxLinks bounds the web pages that a client names in parsingPromptUrl.
 const maxLinks = 5
 
-// WithLinks appends the web pages of parsingPromptUrl to a question that does not contain them
-// yet. They become part of the question, so that it can be repeated, exported and continued.
+// WithLinks appends the addresses of web pages among the first maxLinks of parsingPromptUrl to a
+// question that does not contain them yet. They become part of the question, so that it can be
+// repeated, exported and continued.
 func WithLinks(prompt string, addresses json.RawMessage) string {
 	var urls []json.RawMessage
 	_ = json.Unmarshal(addresses, &urls) // a value that is not a list contains no pages
