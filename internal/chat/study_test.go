@@ -48,7 +48,7 @@ func TestFilteredFiles(t *testing.T) {
 }
 
 // TestOwnerChangesWhileReading checks that an answer that waits for a file continues when its
-// visitor logs in meanwhile.
+// visitor logs in.
 func TestOwnerChangesWhileReading(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		withContract(h)

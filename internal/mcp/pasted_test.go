@@ -49,7 +49,7 @@ func FuzzPasted(f *testing.F) {
 }
 
 // A cleaned schema is an object of bounded size or is refused, and cleaning it again changes
-// nothing.
+// nothing if it is not longer than maxSchema.
 func FuzzSchema(f *testing.F) {
 	f.Add(`{"type":"object","properties":{"a":{"type":"string","description":"[citation:1]"}},"required":["a"]}`)
 	f.Add(`[1,2]`)

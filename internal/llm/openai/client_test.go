@@ -330,8 +330,8 @@ func TestReaderLeaves(t *testing.T) {
 	}
 }
 
-// When a provider sends the end of an answer but leaves the connection open, the reader
-// does not wait.
+// When a provider sends the end of an answer but leaves the connection open, the answer is
+// complete.
 func TestFinishedButOpen(t *testing.T) {
 	t.Parallel()
 	srv, c, _ := setup(t, nil)

@@ -160,8 +160,8 @@ func think(b *body, param llm.ThinkParam, on bool) {
 	}
 }
 
-// droppable are the extra fields that are left out after a refusal that names them.
-// Longer names come first, because they contain shorter ones.
+// droppable are the extra fields that are left out after a refusal that names them. A name that
+// contains another one comes before it.
 var droppable = []string{
 	imageParts, "force_search_enhancement", "enable_enhancement", "chat_template_kwargs", "web_search_options", "search_options", "enable_search", "$web_search", "web_search", "parallel_tool_calls", "frequency_penalty", "presence_penalty", "enable_thinking", "reasoning_effort",
 	"stream_options", "temperature", "max_tokens", "thinking", "top_p", "think", "tools", "seed", "stop",

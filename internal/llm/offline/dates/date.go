@@ -22,8 +22,7 @@ var Date = skill.Skill{
 	Short:   true,
 }
 
-// datePattern is one way to ask, and the function that answers it; groups keep the
-// asker's spelling.
+// datePattern is one way to ask, and the function that answers it.
 type datePattern struct {
 	asked  *text.Pattern
 	answer func(q *skill.Question, m []string) (skill.Answer, bool)

@@ -230,8 +230,8 @@ func joinDays(days []time.Time, layout, between, none string) string {
 	return strings.Join(out, between)
 }
 
-// notAnnounced states the date of the festival itself and that the built-in data does not contain
-// the days off of that year.
+// notAnnounced states that the built-in data does not contain the days off of that year and, in
+// Chinese, the date of the festival itself.
 func notAnnounced(q *skill.Question, year int, key string) (skill.Answer, bool) {
 	if year < 2000 || year > 2100 {
 		return skill.Answer{}, false
