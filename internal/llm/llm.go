@@ -27,7 +27,7 @@ type Model interface {
 type Request struct {
 	Model     string    // the model id of the provider
 	Messages  []Message // oldest first; a system message, if any, is the first
-	Thinking  bool      // the user asked for deep thinking
+	Thinking  bool      // the model is to think before it answers
 	MaxTokens int       // 0: the provider's default
 	// Temperature is from 0 to 2, TopP from 0 to 1; nil: the provider's default.
 	Temperature, TopP *float64
