@@ -11,8 +11,8 @@ import (
 // of a mark that ends in the snippet.
 const beforeMarkup = 200
 
-// markup matches the Markdown signs around words of a line. A group matches the part that
-// is shown.
+// markup matches the Markdown signs of a line, and marks of citations and footnotes. A group
+// matches the part that is shown.
 var markup = regexp.MustCompile("" +
 	`^[ \t]*\|?[ \t]*:?-{3,}[-:| \t]*$` + // the line under a table's head, a rule
 	"|^[ \t]*```[^\n]*$" +

@@ -17,7 +17,7 @@ type Piece struct {
 	Hit  bool   `json:"hit,omitempty" doc:"it is what was searched for"`
 }
 
-// maxSpans is the number of occurrences of a phrase in one text that are used.
+// maxSpans is the maximum number of occurrences of a phrase in one text that are used.
 const maxSpans = 20
 
 // places finds the occurrences of a phrase in a folded text.
@@ -43,7 +43,8 @@ type match struct {
 	score float64
 }
 
-// strict requires all phrases in a folded text; ok is false if one is missing.
+// strict requires all phrases in a folded text, or their pronunciations if sound is true; ok is
+// false if one is missing.
 func (q query) strict(folded string, sound bool) (m match, ok bool) {
 	for _, p := range q.phrases {
 		found := places(folded, p.text)
@@ -94,7 +95,8 @@ func (m *match) tidy() {
 	m.spans = out
 }
 
-// closeness is at most 1, and greater the closer together the phrases are.
+// closeness is at most 1, and greater the closer together the two nearest spans are. It is 1 if
+// there is only one phrase or one span.
 func (m match) closeness(phrases int) float64 {
 	if phrases < 2 || len(m.spans) < 2 {
 		return 1
@@ -114,13 +116,14 @@ func earliness(spans []span, folded string) float64 {
 	return 0.3 * 30 / float64(30+spans[0].from)
 }
 
-// Characters of a snippet before the first match, and in total.
+// Characters of a snippet before the first match, and in total. A long match is shown whole.
 const (
 	snippetBefore = 24
 	snippetSize   = 120
 )
 
-// snippet shows the part of the text with the most matches, on one line, as plain text.
+// snippet shows the part of the text with the most matching characters, on one line, as plain
+// text.
 func snippet(s string, spans []span) []Piece {
 	runes := []rune(s)
 	if len(spans) == 0 {

@@ -78,7 +78,7 @@ func New(o Options) *Service {
 }
 
 // Add adds kinds of things; it must be called before Run and the first search. It panics on a
-// duplicate name, code or entry kind, which is a programming error.
+// duplicate name, code or entry kind and on an incomplete kind, which are programming errors.
 func (s *Service) Add(kinds ...Kind) {
 	for _, k := range kinds {
 		for _, old := range s.kinds {

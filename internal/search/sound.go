@@ -14,7 +14,7 @@ import (
 const (
 	maxInitials = 8  // letters of a term of initials
 	maxSpelled  = 24 // letters of a term that is spelled in full
-	maxReadings = 4  // terms per position, if characters have several readings
+	maxReadings = 4  // ways to write each pronunciation, if characters have several readings
 	maxSounded  = 200
 )
 
@@ -153,7 +153,7 @@ const maxName = 48
 
 // Sounds returns the pronunciations of a short text such as a name, as initials and in
 // full, each in at most maxReadings ways. A pronunciation ends at the first character
-// that has none.
+// that has none; one of a single letter is left out.
 func Sounds(s string) (out []string) {
 	var ways [][]string
 	of := readings()

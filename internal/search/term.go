@@ -22,7 +22,7 @@ var foldTable = sync.OnceValue(func() *[1 << 16]rune {
 	return &t
 })
 
-// fold normalises spelling variants: full-width forms, case, traditional Han. Each character
+// fold normalises variants: full-width forms, case, traditional Han, Han radicals. Each character
 // becomes exactly one character, so positions in characters are unchanged.
 func fold(s string) string {
 	table := foldTable()
@@ -120,8 +120,8 @@ func cutWord(w string) string {
 	return w[:i]
 }
 
-// A long text is indexed in parts of this many characters. Each part overlaps the end
-// of the part before.
+// A long text is indexed in parts, which begin partSize characters apart. Each part also
+// contains the first `overlap` characters of the next one.
 const (
 	partSize = 8000
 	overlap  = 100
