@@ -1,5 +1,6 @@
-// Package webcopy stores copies of the web pages that answers used, each for one owner and one
-// conversation, and the icons of sites, so that the browser never requests an icon from a site.
+// Package webcopy stores copies of the web pages that answers used and small versions of pictures
+// that answers show, each for one owner and one conversation, and the icons of sites, so that the
+// browser never requests an icon from a site.
 package webcopy
 
 import (
