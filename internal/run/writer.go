@@ -11,8 +11,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// writer stores new data of the runs of one database. It forms batches without a
-// timer: all data that arrives during a commit is part of the next commit.
+// writer stores new data of the runs of one database in batches: all data that arrives during a
+// commit is part of the next commit. A single answer never waits for a timer.
 type writer struct {
 	m     *Manager
 	store Store
@@ -33,6 +33,13 @@ const (
 	firstPause = 50 * time.Millisecond
 	lastPause  = 5 * time.Second
 	endTries   = 4 // how often the writer tries to store an end before Recover has to store it
+)
+
+// While many answers are being made, a commit waits for more data, because each commit costs
+// processor time for the pages that it writes. Fewer answers are stored at once.
+const (
+	crowd       = 8
+	gatherPause = 2 * time.Millisecond
 )
 
 func newWriter(m *Manager, s Store) *writer {
@@ -66,13 +73,22 @@ func (w *writer) take() []*Run {
 
 func (w *writer) loop() {
 	var pieces []*piece
+	pause := time.NewTimer(gatherPause)
+	defer pause.Stop()
 	for {
 		select {
 		case <-w.wake:
 		case <-w.quit:
 			return
 		}
-		for runs := w.take(); len(runs) > 0; runs = w.take() {
+		for {
+			if !w.gather(pause) {
+				return
+			}
+			runs := w.take()
+			if len(runs) == 0 {
+				break
+			}
 			pieces = pieces[:0]
 			for _, r := range runs {
 				if p := r.piece(); p != nil {
@@ -83,6 +99,21 @@ func (w *writer) loop() {
 			w.commit(pieces)
 			clear(pieces)
 		}
+	}
+}
+
+// gather waits gatherPause if at least crowd answers are being made, so that fewer commits store their
+// frames. It returns false when the writer was closed.
+func (w *writer) gather(pause *time.Timer) bool {
+	if w.m.running() < crowd {
+		return true
+	}
+	pause.Reset(gatherPause)
+	select {
+	case <-pause.C:
+		return true
+	case <-w.quit:
+		return false
 	}
 }
 
