@@ -98,7 +98,7 @@ fmt: .cache/npm-web
 # ---- generated files -------------------------------------------------------
 
 GENERATED := api/openapi.yaml api/stream/schema.json docs/configuration.md docs/permissions.md internal/*/*db internal/*/*/*db \
-             web/src/api/schema.gen.ts web/src/features/chat/stream/events.gen.ts web/src/features/chat/state/source-kinds.gen.ts web/src/i18n/locales web/src/i18n/catalogues.gen.ts internal/httpapi/addresses.txt internal/db/schema.sql
+             web/src/api/schema.gen.ts web/src/features/chat/stream/events.gen.ts web/src/features/chat/state/source-kinds.gen.ts web/src/i18n/locales web/src/i18n/catalogues.gen.ts web/src/app/modules.gen.json internal/httpapi/addresses.txt internal/db/schema.sql
 
 gen: $(SQLC) .cache/npm-web .cache/npm-openapi
 	tools/sqlc.sh >.cache/sqlc.yaml

@@ -7,14 +7,15 @@ import { brotliCompressSync, constants } from 'node:zlib'
 
 const SHRINK = new Set(['.bcmap', '.css', '.html', '.js', '.json', '.mjs', '.pfb', '.svg', '.ttf', '.txt', '.wasm', '.webmanifest'])
 const SMALLEST = 512
+// The server reads these itself and inserts data into index.html for every request.
+const READ = new Set(['index.html', 'preload.json'])
 
 const [from, to] = process.argv.slice(2)
 if (!from || !to) throw new Error('usage: node compress.mjs FROM TO')
 
 /** The compressed file, or null if the file is to be stored uncompressed. */
 function packed(name, plain) {
-  // The server inserts data into index.html for every request.
-  if (!SHRINK.has(extname(name)) || basename(name) === 'index.html' || plain.length < SMALLEST) return null
+  if (!SHRINK.has(extname(name)) || READ.has(basename(name)) || plain.length < SMALLEST) return null
   const body = brotliCompressSync(plain, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

@@ -4,7 +4,8 @@ import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { mockApi } from './dev/mock.ts'
-import { formulaFonts, listPackages, pdfFiles, reachedFrom } from './scripts/plugins.ts'
+import { formulaFonts, listPackages, listPreloads, pdfFiles, reachedFrom } from './scripts/plugins.ts'
+import modules from './src/app/modules.gen.json' with { type: 'json' }
 
 const api = process.env.WENQU_API ?? 'http://127.0.0.1:8080'
 
@@ -58,6 +59,7 @@ export default defineConfig({
     }),
     process.env.WENQU_MOCK ? mockApi() : null,
     listPackages(),
+    listPreloads(modules),
     formulaFonts(),
     pdfFiles(),
   ],

@@ -24,10 +24,16 @@ var agentQuery = map[string]bool{"/bot/app/agent": true, "/bot/shareToImage": tr
 
 const anyOne = `[A-Za-z0-9_-]{1,128}`
 
-// addresses returns a pattern for the paths that have a page, with a group for each
-// named segment. product is part of the address of the library.
-func addresses(product string) *regexp.Regexp {
-	patterns := []string{`/index\.html`}
+// address is a kind of address that has a page.
+type address struct {
+	name    string         // as in addresses.txt
+	pattern *regexp.Regexp // the paths, with a group for each named segment
+}
+
+// addresses returns the addresses that have a page. product is part of the address of
+// the library.
+func addresses(product string) []address {
+	list := []address{{pattern: regexp.MustCompile(`^/index\.html/?$`)}}
 	for line := range strings.Lines(addressList) {
 		line = strings.TrimSpace(line)
 		if !strings.HasPrefix(line, "/") {
@@ -53,7 +59,24 @@ func addresses(product string) *regexp.Regexp {
 				pattern += "/" + one
 			}
 		}
-		patterns = append(patterns, pattern+closing)
+		list = append(list, address{line, regexp.MustCompile("^" + pattern + closing + "/?$")})
 	}
-	return regexp.MustCompile(`^(?:` + strings.Join(patterns, "|") + `)/?$`)
+	return list
+}
+
+// addressOf returns the address of a path and the named segments of the path, or nil if
+// the path has no page.
+func addressOf(list []address, path string) (*address, map[string]string) {
+	for i := range list {
+		m := list[i].pattern.FindStringSubmatch(path)
+		if m == nil {
+			continue
+		}
+		named := map[string]string{}
+		for j, name := range list[i].pattern.SubexpNames() {
+			named[name] = m[j]
+		}
+		return &list[i], named
+	}
+	return nil, nil
 }

@@ -29,8 +29,10 @@ type pages struct {
 	policy string // the content security policy
 	boot   func(r *http.Request) map[string]any
 	before []byte // index.html up to the boot data
-	after  []byte
-	known  *regexp.Regexp // the addresses that have a page
+	after  []byte // from there to the end of the head
+	body   []byte // the rest
+	known  []address
+	early  preloads
 	fsys   fs.FS
 	files  map[string]*file // by path, without a leading slash
 
@@ -71,6 +73,9 @@ func newPages(fsys fs.FS, product string, boot func(*http.Request) map[string]an
 		if err := p.load(fsys); err != nil {
 			return nil, fmt.Errorf("the web app: %w", err)
 		}
+		if p.early, err = readPreloads(fsys); err != nil {
+			return nil, fmt.Errorf("the web app: %w", err)
+		}
 	}
 	at := bytes.Index(index, []byte(bootOpen+bootClose))
 	if at < 0 {
@@ -78,6 +83,9 @@ func newPages(fsys fs.FS, product string, boot func(*http.Request) map[string]an
 	}
 	at += len(bootOpen)
 	p.before, p.after = index[:at], index[at:]
+	if end := bytes.Index(p.after, []byte("</head>")); end >= 0 {
+		p.after, p.body = p.after[:end], p.after[end:]
+	}
 	p.policy = policy(index)
 	return p, nil
 }
@@ -125,7 +133,7 @@ func (p *pages) load(fsys fs.FS) error {
 			return err
 		}
 		base, compressed := strings.CutSuffix(name, ".br")
-		if base == "index.html" || strings.HasPrefix(base, ".vite/") {
+		if base == "index.html" || base == preloadName || strings.HasPrefix(base, ".vite/") {
 			return nil
 		}
 		f := p.files[base]
@@ -207,7 +215,7 @@ func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.page(w, r)
 }
 
-// page sends index.html with the boot data.
+// page sends index.html with the boot data, and with links to the code of the page.
 func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 	boot := []byte("{}")
 	if p.boot != nil {
@@ -218,56 +226,44 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	status, name := http.StatusOK, ""
+	if at, named := addressOf(p.known, r.URL.Path); at == nil || p.refused(r, named) {
+		status = http.StatusNotFound
+	} else {
+		name = at.name
+	}
+	links := p.early.links(name, localeOf(r.Header))
+	text := bytes.Join([][]byte{p.before, boot, p.after, []byte(links), p.body}, nil)
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Length", strconv.Itoa(len(p.before)+len(boot)+len(p.after)))
-	status := http.StatusOK
-	if !p.hasPage(r) {
-		status = http.StatusNotFound
-	}
+	h.Set("Content-Length", strconv.Itoa(len(text)))
 	w.WriteHeader(status)
 	if r.Method == http.MethodHead {
 		return
 	}
-	for _, part := range [][]byte{p.before, boot, p.after} {
-		if _, err := w.Write(part); err != nil {
-			return
-		}
-	}
+	_, _ = w.Write(text) // an error means that the reader has disconnected
 }
 
-// hasPage reports whether an address has a page for the asker. The page of an agent
-// that the asker may not use does not exist. A conversation with that agent stays
-// readable.
-func (p *pages) hasPage(r *http.Request) bool {
-	m := p.known.FindStringSubmatch(r.URL.Path)
-	if m == nil {
+// refused reports whether a page does not exist for the asker, because it is that of an
+// agent that the asker may not use. named are the named segments of the path. A
+// conversation with such an agent stays readable.
+func (p *pages) refused(r *http.Request, named map[string]string) bool {
+	if p.noAgent == nil || named["chatId"] != "" {
 		return false
 	}
-	if p.noAgent == nil {
-		return true
-	}
-	var agentID string
-	for i, name := range p.known.SubexpNames() {
-		switch {
-		case name == "chatId" && m[i] != "":
-			return true
-		case name == "agentId" && m[i] != "":
-			agentID = m[i]
-		}
-	}
+	agentID := named["agentId"]
 	if agentID == "" && agentQuery[strings.TrimSuffix(r.URL.Path, "/")] {
 		agentID = r.URL.Query().Get("agentId")
 	}
 	if agentID == "" {
-		return true
+		return false
 	}
 	asker, err := sessionOf(r.Context()).byCookies()
 	if err != nil {
 		asker = Identity{}
 	}
-	return !p.noAgent(r, asker, agentID)
+	return p.noAgent(r, asker, agentID)
 }
 
 func (p *pages) file(w http.ResponseWriter, r *http.Request, name string, f *file) {

@@ -157,6 +157,61 @@ func TestPagesAndBootData(t *testing.T) {
 	}
 }
 
+// The browser fetches the code of a page together with the app, in the reader's language.
+func TestPreloads(t *testing.T) {
+	t.Parallel()
+	url := serve(t, newRouter(t, httpapi.Options{Product: "wen", Pages: fstest.MapFS{
+		"index.html": {Data: []byte(`<!doctype html><head><script type="application/json" id="boot"></script>` +
+			`<script type="module" src="/assets/index.js"></script></head><body>the body`)},
+		"preload.json": {Data: []byte(`{
+			"*": {"": ["assets/shell.js"], "zh-CN": ["assets/words-cn.js"], "en": ["assets/words-en.js"]},
+			"/": {"": ["assets/chat.js"]},
+			"/admin/:tab?": {"": ["assets/admin.js", "assets/\"odd.js"], "en": ["assets/admin-en.js"]},
+			"/{product}-docs": {"": ["assets/library.js"]}}`)},
+	}}))
+	const start = `</script><script type="module" src="/assets/index.js"></script>`
+	for _, c := range []struct{ path, language, want string }{
+		{"/", "", "shell.js words-cn.js chat.js"},
+		{"/?prompt=x", "zh-CN,zh;q=0.9", "shell.js words-cn.js chat.js"},
+		{"/admin/people/", "en-GB,en;q=0.9,zh;q=0.5", "shell.js words-en.js admin.js &#34;odd.js admin-en.js"},
+		{"/admin", "zh-HK", "shell.js admin.js &#34;odd.js"},
+		{"/wen-docs", "fr", "shell.js words-cn.js library.js"},
+		{"/history", "", "shell.js words-cn.js"},
+		{"/nothing", "", "shell.js words-cn.js"},
+	} {
+		req, err := http.NewRequestWithContext(t.Context(), "GET", url+c.path, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Accept-Language", c.language)
+		res, err := raw.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(res.Body)
+		if err = errors.Join(err, res.Body.Close()); err != nil {
+			t.Fatal(err)
+		}
+		want := "{}" + start
+		for name := range strings.SplitSeq(c.want, " ") {
+			want += `<link rel="modulepreload" crossorigin href="/assets/` + name + `">`
+		}
+		if !strings.HasSuffix(string(got), want+"</head><body>the body") {
+			t.Errorf("%s in %q:\n%s\nwant\n%s", c.path, c.language, got, want)
+		}
+	}
+	if got := send(t, raw, "GET", url+"/preload.json", ""); got.status != 404 {
+		t.Errorf("the list itself: %d", got.status)
+	}
+	broken := fstest.MapFS{
+		"index.html":   {Data: []byte(`<script type="application/json" id="boot"></script>`)},
+		"preload.json": {Data: []byte(`{"/": "chat.js"}`)},
+	}
+	if _, err := httpapi.New(httpapi.Options{Pages: broken}); err == nil {
+		t.Error("a malformed list was taken")
+	}
+}
+
 // The page of an agent that the asker may not use does not exist. Pages of
 // conversations with that agent exist.
 func TestPagesOfAgents(t *testing.T) {

@@ -1,6 +1,7 @@
-// Generates the type of all message catalogues, and the list of page addresses. The server answers
-// all other addresses with 404.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Generates the type of all message catalogues, the list of page addresses, of which the server answers
+// all others with 404, and the list of modules that the page of each address loads.
+import { readdirSync, writeFileSync } from 'node:fs'
+import { pageModules } from './pages.mjs'
 
 const names = readdirSync('src/i18n/locales/zh-CN').map((file) => file.replace('.json', ''))
 const rows = names.map((name) => `  ${name}: typeof import('./locales/zh-CN/${name}.json')\n`)
@@ -9,15 +10,19 @@ writeFileSync(
   `// Written by npm run i18n. Do not edit.\nexport interface Catalogues {\n${rows.join('')}}\n`,
 )
 
-const routes = readFileSync('src/app/routes.tsx', 'utf8')
-const addresses = Array.from(routes.matchAll(/'(\/[^']*)'|`(\/[^`]*)`/g), ([, plain, template]) =>
-  (plain ?? template).replace(/\$\{boot\.brand\.slug\}/, '{product}'),
+// Without boot data the product is called wenqu.
+const { '*': every, ...pages } = Object.fromEntries(
+  Object.entries(await pageModules()).map(([path, modules]) => [
+    path.replace(/^\/wenqu-/, '/{product}-'),
+    modules,
+  ]),
 )
 writeFileSync(
   '../internal/httpapi/addresses.txt',
   `# The addresses of the pages. Written by npm run i18n from web/src/app/routes.tsx; do not edit.
 # ":name" stands for one segment, ":name?" may be absent at the end. Every other address is
 # answered with 404. A test of the page compares this list with its routes.
-${[...new Set(addresses)].join('\n')}
+${Object.keys(pages).join('\n')}
 `,
 )
+writeFileSync('src/app/modules.gen.json', `${JSON.stringify({ '*': every, ...pages }, null, 2)}\n`)

@@ -20,6 +20,57 @@ export function listPackages(): Plugin {
   }
 }
 
+/** The languages of the catalogues. */
+const LOCALES = readdirSync(new URL('../src/i18n/locales', import.meta.url))
+
+/**
+ * Writes preload.json: the chunks that the page of each address needs beside those that index.html loads, namely under
+ * "" those of every language, and by language those of its catalogues. The server writes them into index.html, so that the browser fetches them together with the app.
+ */
+export function listPreloads(modules: Readonly<Record<string, readonly string[]>>): Plugin {
+  const root = new URL('..', import.meta.url).pathname
+  return {
+    name: 'list-preloads',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const chunkOf = (id: string) => {
+        const chunk =
+          chunks.find((c) => c.facadeModuleId === root + id) ??
+          chunks.find((c) => c.moduleIds.includes(root + id))
+        return chunk?.fileName ?? this.error(`No chunk holds ${id}: run make gen.`)
+      }
+      const withImports = (files: readonly string[], known = new Set<string>()): Set<string> => {
+        for (const file of files) {
+          const chunk = bundle[file]
+          if (known.has(file) || chunk?.type !== 'chunk') continue
+          known.add(file)
+          withImports(chunk.imports, known)
+        }
+        return known
+      }
+      const first = withImports([chunkOf('index.html')])
+      const needed = (ids: readonly string[]) =>
+        [...withImports(ids.map(chunkOf))].filter((file) => !first.has(file))
+      const preloads = Object.entries(modules).map(([path, ids]) => {
+        const words = ids.filter((id) => id.includes('*'))
+        return [
+          path,
+          {
+            '': needed(ids.filter((id) => !words.includes(id))),
+            ...Object.fromEntries(LOCALES.map((l) => [l, needed(words.map((id) => id.replace('*', l)))])),
+          },
+        ]
+      })
+      this.emitFile({
+        type: 'asset',
+        fileName: 'preload.json',
+        source: JSON.stringify(Object.fromEntries(preloads)),
+      })
+    },
+  }
+}
+
 /** Keeps only the WOFF2 files of KaTeX's fonts, which all supported browsers can read. */
 export function formulaFonts(): Plugin {
   return {

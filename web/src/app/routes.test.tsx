@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { boot } from '@/lib/boot'
+import modules from './modules.gen.json'
 import { routes } from './routes'
 
 const later = routes.filter((route) => route.load)
@@ -10,6 +11,17 @@ it('has pages that come behind the first one', () => expect(later.length).toBeGr
 it.each(later.map((route) => [route.path, route.load!] as const))('shows %s', async (_, load) => {
   expect(await load()).toEqual(expect.any(Function))
 })
+
+// Without a row, the browser fetches the code of a page only after it has run that of the app.
+it('has a row of modules for every page', () =>
+  expect(Object.keys(modules).map((path) => path.replace('{product}', boot.brand.slug))).toEqual([
+    '*',
+    ...routes.map((route) => route.path),
+  ]))
+
+it.each(Object.values(modules).flat())('has the module %s', (path) =>
+  expect(existsSync(path.replace('*', 'zh-CN').split('?')[0]!)).toBe(true),
+)
 
 // For addresses that are not in this file the server returns 404.
 it('has the pages that the server knows', () => {

@@ -1,0 +1,55 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// preloadName is the file of the web app that lists which of its files each page needs
+// beside those that index.html loads.
+const preloadName = "preload.json"
+
+// preloads are elements for the head of index.html that make the browser fetch the
+// code of a page together with the code of the app. Without them the browser would
+// fetch it only after it has run the code of the app.
+type preloads map[string]map[string]string // by the address as in addresses.txt, or everyPage; then by language
+
+const everyPage = "*"
+
+// readPreloads reads preloadName: the files by address and language, where the language
+// "" stands for all. It returns nil if the web app has no such list.
+func readPreloads(fsys fs.FS) (preloads, error) {
+	b, err := fs.ReadFile(fsys, preloadName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list map[string]map[string][]string
+	if err := json.Unmarshal(b, &list); err != nil {
+		return nil, fmt.Errorf("%s: %w", preloadName, err)
+	}
+	p := preloads{}
+	for address, files := range list {
+		p[address] = map[string]string{}
+		for _, locale := range Locales {
+			var links strings.Builder
+			for _, name := range slices.Concat(files[""], files[locale]) {
+				links.WriteString(`<link rel="modulepreload" crossorigin href="/` + html.EscapeString(name) + `">`)
+			}
+			p[address][locale] = links.String()
+		}
+	}
+	return p, nil
+}
+
+// links returns the elements for the page of an address in a language.
+func (p preloads) links(address, locale string) string {
+	return p[everyPage][locale] + p[address][locale]
+}
