@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"strings"
 	"unicode"
 
 	"github.com/wenqu-ai/wenqu/internal/document/parse/plausible"
@@ -10,6 +9,8 @@ import (
 // font is a font of a page, with statistics about its characters.
 type font struct {
 	name    string // empty for fonts of bitmaps
+	bold    bool
+	ot2     bool // the name says that the letters have the encoding OT2
 	guesses guesses
 	codes   int // glyphs without a Unicode mapping
 	glyphs  int // glyphs with a character, which may be guessed
@@ -69,6 +70,9 @@ func (f *font) guessed(r rune) bool {
 // isCode reports whether r is a guessed character of a font, which may be nil.
 func (f *font) isCode(r rune) bool { return f != nil && f.guessed(r) }
 
+// isBold reports whether a font, which may be nil, is bold.
+func (f *font) isBold() bool { return f != nil && f.bold }
+
 // fontOf returns the font of a text object of a page, to which the character at an index
 // belongs.
 func (d *document) fontOf(object, text, at uint64, p *page) *font {
@@ -78,13 +82,25 @@ func (d *document) fontOf(object, text, at uint64, p *page) *font {
 	handle := d.call("FPDFTextObj_GetFont", object)
 	f := p.fonts[handle]
 	if f == nil {
-		f = &font{name: string(d.fontName(text, at))}
+		f = d.newFont(text, at)
 		if p.fonts == nil {
 			p.fonts = map[uint64]*font{}
 		}
 		p.fonts[handle] = f
+		d.keep(handle)
 	}
 	return f
+}
+
+// newFont returns the font of the character at an index.
+func (d *document) newFont(text, at uint64) *font {
+	const semibold = 600
+	name := d.fontName(text, at)
+	return &font{
+		name: string(name),
+		bold: boldName(name) || int32(d.call("FPDFText_GetFontWeight", text, at)) >= semibold,
+		ot2:  namedOT2(string(name)),
+	}
 }
 
 // addUnknown counts a glyph whose character is unknown.
@@ -193,11 +209,12 @@ func (d *document) withoutGibberish(p *page) {
 // readFonts collects the words of each font, and reports whether the text of the whole
 // page is gibberish.
 func (p *page) readFonts() bool {
-	texts := map[*font]*strings.Builder{} // words within each font
-	var all strings.Builder               // words across fonts
-	all.Grow(len(p.glyphs) + len(p.glyphs)/4)
-	var own *strings.Builder // the text of the last glyph's font
+	texts := map[*font]*plausible.Reader{} // words within each font
+	var whole plausible.Text               // words across fonts
+	all := whole.Reader()
+	var own *plausible.Reader // the text of the last glyph's font
 	var last *glyph
+	several := len(p.fonts) > 1
 	for i := range p.glyphs {
 		g := &p.glyphs[i]
 		if g.font == nil {
@@ -206,33 +223,37 @@ func (p *page) readFonts() bool {
 		if last != nil {
 			end := g.r == ' ' || apart(last, g)
 			if end || g.font != last.font {
-				own.WriteByte('\n')
+				own.Read('\n')
 			}
-			if end {
-				all.WriteByte('\n')
+			if end && several {
+				all.Read('\n')
 			}
 		}
 		if last == nil || g.font != last.font {
 			if own = texts[g.font]; own == nil {
-				own = &strings.Builder{}
+				own = g.font.text.Reader()
 				texts[g.font] = own
 			}
 		}
 		if last = g; g.r == ' ' {
 			continue
 		}
-		own.WriteRune(g.r)
-		all.WriteRune(g.r)
+		own.Read(g.r)
+		if several {
+			all.Read(g.r)
+		}
 		g.font.glyphs++
 		if g.font.guessed(g.r) {
 			g.font.codes++
 		}
 	}
-	for f, text := range texts {
-		f.text.Add(text.String())
+	for _, text := range texts {
+		text.End()
 	}
-	var whole plausible.Text
-	whole.Add(all.String())
+	all.End()
+	if !several && last != nil {
+		return last.font.text.Gibberish(false)
+	}
 	return whole.Gibberish(false)
 }
 

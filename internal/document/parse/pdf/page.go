@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tetratelabs/wazero/api"
+
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
@@ -121,14 +123,13 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 	n = min(n, maxGlyphs)
 	unicode := d.function("FPDFText_GetUnicode")
 	boxOf := d.function("FPDFText_GetLooseCharBox")
-	object := d.function("FPDFText_GetTextObject")
 	generated := d.function("FPDFText_IsGenerated")
 	p.glyphs = slices.Grow(d.room[:0], n)
 	d.room = p.glyphs
+	runs := objectRuns{d: d, text: text, of: d.function("FPDFText_GetTextObject"), chars: n}
 	var last uint64
 	var face *font
 	var size float64
-	var bold bool
 	quarter := 0
 	high := rune(0)
 	for i := range n {
@@ -159,15 +160,16 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 				r = ' '
 			}
 		}
-		if o := d.invoke(object, text, at); o != last {
+		if o := runs.at(i); o != last {
 			last = o
 			face = d.fontOf(o, text, at, p)
-			size, bold, quarter = d.looks(text, at, place)
+			size, quarter = d.looks(text, at, place)
 		}
 		if d.invoke(boxOf, text, at, uint64(d.scratch)) == 0 {
 			continue
 		}
-		b := place.box(d.float32At(d.scratch), d.float32At(d.scratch+12), d.float32At(d.scratch+8), d.float32At(d.scratch+4))
+		left, top, right, bottom := d.fourFloats()
+		b := place.box(left, bottom, right, top)
 		if r != ' ' && !d.known(face, text, at, r) || r == 0xfffd || r < 0x20 && r != 2 && !face.isCode(r) || r >= 0xe000 && r < 0xf900 || r >= 0xf0000 {
 			if r != 0 {
 				p.unmapped++
@@ -181,20 +183,44 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		if b.X1 < 0 || b.Y1 < 0 || b.X0 > place.width || b.Y0 > place.height {
 			continue // outside the page
 		}
-		p.glyphs = append(p.glyphs, glyph{r: r, box: b, size: size, bold: bold, quarter: quarter, font: face})
+		p.glyphs = append(p.glyphs, glyph{r: r, box: b, size: size, bold: face.isBold(), quarter: quarter, font: face})
 	}
 	p.glyphs = withAccents(p.glyphs)
 	d.withoutGibberish(p)
 	p.withCyrillicI()
 }
 
-// looks returns the size in points as shown, the weight and the direction of the text at
-// a character.
-func (d *document) looks(text, at uint64, place placement) (size float64, bold bool, quarter int) {
+// objectRuns finds the text objects of characters. The characters of an object follow each
+// other, so that the object of most characters is known without a call of PDFium.
+type objectRuns struct {
+	d      *document
+	text   uint64
+	of     api.Function
+	chars  int    // characters of the page
+	object uint64 // the object that was returned last
+	until  int    // characters before this index have this object, from the last requested one on
+}
+
+// at returns the object of the character with the index i. It must be called with ascending
+// indices.
+func (o *objectRuns) at(i int) uint64 {
+	if i < o.until {
+		return o.object
+	}
+	object := o.d.invoke(o.of, o.text, uint64(i))
+	const ahead = 8
+	if next := i + ahead; object != 0 && object == o.object && next < o.chars && o.d.invoke(o.of, o.text, uint64(next)) == object {
+		o.until = next + 1
+	}
+	o.object = object
+	return object
+}
+
+// looks returns the size in points as shown and the direction of the text at a character.
+func (d *document) looks(text, at uint64, place placement) (size float64, quarter int) {
 	size = finite(math.Float64frombits(d.call("FPDFText_GetFontSize", text, at)))
 	if d.call("FPDFText_GetMatrix", text, at, uint64(d.scratch)) != 0 {
-		a, b := d.float32At(d.scratch), d.float32At(d.scratch+4)
-		c, e := d.float32At(d.scratch+8), d.float32At(d.scratch+12)
+		a, b, c, e := d.fourFloats()
 		if size < 0 { // a negative size turns the letters and their direction by 180°
 			size, a, b = -size, -a, -b
 		}
@@ -209,10 +235,7 @@ func (d *document) looks(text, at uint64, place placement) (size float64, bold b
 	if size < 1 || size > 1000 {
 		size = 10
 	}
-	if weight := int32(d.call("FPDFText_GetFontWeight", text, at)); weight >= 600 {
-		bold = true
-	}
-	return size, bold || boldName(d.fontName(text, at)), quarter
+	return size, quarter
 }
 
 // fontName returns the name of the font of a character. It is empty if it is unknown or too long.

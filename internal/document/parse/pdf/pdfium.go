@@ -81,7 +81,8 @@ type document struct {
 	changed  changes
 	err      error // the first failure of a call, after which PDFium counts as crashed
 
-	form, formInfo     uint64 // handles of formOf
+	kept               map[uint64]uint64 // objects that keep fonts, by the font's handle; see keep
+	form, formInfo     uint64            // handles of formOf
 	withoutAnnotations bool
 
 	room     []glyph          // memory for the glyphs of the next page
@@ -160,6 +161,7 @@ func (d *document) close() {
 		if d.form != 0 {
 			d.call("FPDFDOC_ExitFormFillEnvironment", d.form)
 		}
+		d.release()
 		d.call("FPDF_CloseDocument", d.doc)
 	}
 	_ = d.instance.Close() // closing the instance frees its memory
@@ -216,6 +218,18 @@ func (d *document) invoke(f api.Function, args ...uint64) uint64 {
 func (d *document) float32At(at uint32) float64 {
 	v, _ := d.mod.Memory().ReadUint32Le(at)
 	return finite(float64(math.Float32frombits(v)))
+}
+
+// fourFloats returns the four numbers at the beginning of the scratch memory.
+func (d *document) fourFloats() (a, b, c, e float64) {
+	m, ok := d.mod.Memory().Read(d.scratch, 16)
+	if !ok {
+		return 0, 0, 0, 0
+	}
+	at := func(i int) float64 {
+		return finite(float64(math.Float32frombits(binary.LittleEndian.Uint32(m[i:]))))
+	}
+	return at(0), at(4), at(8), at(12)
 }
 
 // finite returns a coordinate, or 0 if it is not possible on a page.

@@ -149,3 +149,36 @@ func TestNotes(t *testing.T) {
 		t.Errorf("%+v", units[0].Blocks)
 	}
 }
+
+// Fonts stay loaded when a page is closed, so that the next page does not load them again.
+func TestFontsAreKept(t *testing.T) {
+	t.Parallel()
+	d, err := openPDF(inputOf(parsetest.Sample(t, "report.pdf")), changes{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.close()
+	fonts := map[uint64]bool{}
+	for range 3 {
+		p := d.page(0)
+		if len(p.fonts) == 0 {
+			t.Fatal("the page has no font")
+		}
+		for handle := range p.fonts {
+			fonts[handle] = true
+			if d.kept[handle] == 0 {
+				t.Errorf("the font %d is not kept", handle)
+			}
+		}
+	}
+	if len(fonts) != len(d.kept) {
+		t.Errorf("%d fonts were loaded, %d are kept", len(fonts), len(d.kept))
+	}
+	d.release()
+	if len(d.kept) != 0 || d.err != nil {
+		t.Errorf("%d fonts are kept after their release: %v", len(d.kept), d.err)
+	}
+	if p := d.page(0); len(p.glyphs) == 0 {
+		t.Error("no text after the release")
+	}
+}

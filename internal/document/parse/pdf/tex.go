@@ -107,7 +107,7 @@ func (d *document) withTeX(p *page) {
 		switch {
 		case g.font == nil:
 			continue
-		case namedOT2(g.font.name):
+		case g.font.ot2:
 			found[g.font] = ot2
 			continue
 		case !g.font.guesses.some || g.r != ' ' && !g.font.guessed(g.r):

@@ -7,7 +7,6 @@ package plausible
 
 import (
 	"unicode"
-	"unicode/utf8"
 )
 
 // Limits for counting and judging.
@@ -45,7 +44,7 @@ type Text struct {
 
 	neighbours, foreign int // number of pairs of neighbouring letters, and of those with letters of two scripts
 
-	words    map[string]struct{}
+	words    wordSet
 	spelling spelling // spelling of the words in ASCII letters
 }
 
@@ -57,13 +56,31 @@ type alphabetText struct {
 
 // Add counts a piece of text. A word does not continue in the next piece.
 func (t *Text) Add(s string) {
-	w := wordReader{text: t, word: make([]rune, 0, longestWord), key: make([]byte, 0, 2*longestWord)}
-	for _, r := range s {
-		w.read(r)
-		t.spelling.read(r)
+	r := t.Reader()
+	for _, c := range s {
+		r.Read(c)
 	}
-	w.end()
-	t.spelling.end()
+	r.End()
+}
+
+// Reader returns a reader that counts a text character by character.
+func (t *Text) Reader() *Reader {
+	return &Reader{wordReader{text: t, word: make([]rune, 0, longestWord)}}
+}
+
+// Reader counts the characters of a text.
+type Reader struct{ words wordReader }
+
+// Read counts the next character.
+func (r *Reader) Read(c rune) {
+	r.words.read(c)
+	r.words.text.spelling.read(c)
+}
+
+// End ends the last word. It must be called before the text is judged.
+func (r *Reader) End() {
+	r.words.end()
+	r.words.text.spelling.end()
 }
 
 // CommonHan reports whether r is one of the thousand most common characters of Chinese.
@@ -156,7 +173,6 @@ func (t *Text) improbableHan() bool {
 type wordReader struct {
 	text   *Text
 	word   []rune
-	key    []byte // the word in UTF-8
 	script script
 	last   rune // the last character, if it was a letter
 	mixed  bool // the word has digits, so it is an identifier
@@ -256,20 +272,12 @@ func (w *wordReader) end() {
 func (w *wordReader) flush() {
 	word := w.word
 	w.word = w.word[:0]
-	if len(word) < 2 || len(word) > longestWord || w.mixed || len(w.text.words) >= mostWords {
+	if len(word) < 2 || len(word) > longestWord || w.mixed || w.text.words.n >= mostWords {
 		return
 	}
-	w.key = w.key[:0]
-	for _, r := range word {
-		w.key = utf8.AppendRune(w.key, r)
-	}
-	if _, known := w.text.words[string(w.key)]; known {
+	if !w.text.words.add(hashOf(word)) {
 		return
 	}
-	if w.text.words == nil {
-		w.text.words = map[string]struct{}{}
-	}
-	w.text.words[string(w.key)] = struct{}{}
 	a := &w.text.alphabets[w.script]
 	a.pairs += len(word) + 1
 	a.bits += tables().alphabets[w.script].bits(word)

@@ -196,7 +196,7 @@ func FuzzGibberish(f *testing.F) {
 		for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' }) {
 			pieces.Add(word)
 		}
-		if whole.Letters() != pieces.Letters() || len(whole.words) > mostWords || whole.Letters() > len([]rune(s)) {
+		if whole.Letters() != pieces.Letters() || whole.words.n > mostWords || whole.Letters() > len([]rune(s)) {
 			t.Fatalf("%q: %d letters, %d in pieces", s, whole.Letters(), pieces.Letters())
 		}
 	})

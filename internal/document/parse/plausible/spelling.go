@@ -1,10 +1,5 @@
 package plausible
 
-import (
-	"bytes"
-	"unicode/utf8"
-)
-
 // A text is transliterated when it has at least leastSpelled different words and more than one in
 // strangeOneIn of them has a spelling that occurs in no language.
 const (
@@ -17,10 +12,10 @@ const (
 // scripts. The codes of such fonts, mostly of TeX, are ASCII letters for Devanagari,
 // Bengali, Greek or Mongolian characters: bAMlA, RudaiuE, m~hnin, je`a.
 type spelling struct {
-	words   map[string]struct{} // different words
-	strange int                 // number of words with a strange spelling
+	words   wordSet // different words
+	strange int     // number of words with a strange spelling
 
-	word   []byte // the word that is being read
+	word   []rune // the word that is being read
 	risen  bool   // the word ends with a capital after a small letter
 	accent bool   // the last character is an accent after a letter
 	inner  bool   // an accent is between letters of the word
@@ -36,7 +31,7 @@ func (s *spelling) read(r rune) {
 		s.inner = s.inner || s.accent
 		s.risen = capital && s.small
 		s.small, s.accent = !capital, false
-		s.word = utf8.AppendRune(s.word, r)
+		s.word = append(s.word, r)
 	case (r == '`' || r == '~') && len(s.word) > 0 && !s.accent:
 		s.accent, s.small = true, false
 	case r >= '0' && r <= '9':
@@ -50,21 +45,23 @@ func (s *spelling) read(r rune) {
 }
 
 func (s *spelling) end() {
-	if n := len(s.word); n >= shortestSpelled && n <= longestWord && !s.digits && !s.code && len(s.words) < mostWords {
-		if s.words == nil {
-			s.words = map[string]struct{}{}
-		}
-		if _, known := s.words[string(s.word)]; !known {
-			s.words[string(s.word)] = struct{}{}
-			if (s.risen || s.inner) && !bytes.HasSuffix(s.word, []byte("TeX")) {
-				s.strange++
-			}
+	n := len(s.word)
+	if n >= shortestSpelled && n <= longestWord && !s.digits && !s.code && s.words.n < mostWords && s.words.add(hashOf(s.word)) {
+		if (s.risen || s.inner) && !endsWithTeX(s.word) {
+			s.strange++
 		}
 	}
-	*s = spelling{words: s.words, strange: s.strange, word: s.word[:0]}
+	s.word = s.word[:0]
+	s.risen, s.accent, s.inner, s.small, s.digits, s.code = false, false, false, false, false, false
+}
+
+// endsWithTeX reports whether a word is the name of a program, such as LaTeX.
+func endsWithTeX(word []rune) bool {
+	n := len(word)
+	return n >= 3 && word[n-3] == 'T' && word[n-2] == 'e' && word[n-1] == 'X'
 }
 
 // transliterated reports whether the words are the input of a font for another script.
 func (s *spelling) transliterated() bool {
-	return len(s.words) >= leastSpelled && s.strange*strangeOneIn > len(s.words)
+	return s.words.n >= leastSpelled && s.strange*strangeOneIn > s.words.n
 }
