@@ -77,7 +77,10 @@ func (d *document) measureForm(form uint64, left, depth int) int {
 // frequent for fonts that are not embedded. Outlined text gets the width of its outline.
 func (d *document) measure(o uint64) {
 	s := uint64(d.scratch)
-	if d.call("FPDFPageObj_GetBounds", o, s, s+4, s+8, s+12) == 0 || d.float32At(d.scratch+8)-d.float32At(d.scratch) > 0.02 {
+	if d.call("FPDFPageObj_GetBounds", o, s, s+4, s+8, s+12) == 0 {
+		return
+	}
+	if left, _, right, _ := d.fourFloats(); right-left > 0.02 {
 		return
 	}
 	const outline = 1

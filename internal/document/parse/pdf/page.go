@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tetratelabs/wazero/api"
-
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
@@ -121,7 +119,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 		return
 	}
 	n = min(n, maxGlyphs)
-	unicode := d.function("FPDFText_GetUnicode")
+	chars := newPageText(d, text, n)
 	boxOf := d.function("FPDFText_GetLooseCharBox")
 	generated := d.function("FPDFText_IsGenerated")
 	p.glyphs = slices.Grow(d.room[:0], n)
@@ -134,7 +132,7 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 	high := rune(0)
 	for i := range n {
 		at := uint64(i)
-		r := rune(uint32(d.invoke(unicode, text, at)))
+		r := chars.at(i)
 		if d.err != nil {
 			return
 		}
@@ -188,32 +186,6 @@ func (d *document) glyphs(text uint64, place placement, p *page) {
 	p.glyphs = withAccents(p.glyphs)
 	d.withoutGibberish(p)
 	p.withCyrillicI()
-}
-
-// objectRuns finds the text objects of characters. The characters of an object follow each
-// other, so that the object of most characters is known without a call of PDFium.
-type objectRuns struct {
-	d      *document
-	text   uint64
-	of     api.Function
-	chars  int    // characters of the page
-	object uint64 // the object that was returned last
-	until  int    // characters before this index have this object, from the last requested one on
-}
-
-// at returns the object of the character with the index i. It must be called with ascending
-// indices.
-func (o *objectRuns) at(i int) uint64 {
-	if i < o.until {
-		return o.object
-	}
-	object := o.d.invoke(o.of, o.text, uint64(i))
-	const ahead = 8
-	if next := i + ahead; object != 0 && object == o.object && next < o.chars && o.d.invoke(o.of, o.text, uint64(next)) == object {
-		o.until = next + 1
-	}
-	o.object = object
-	return object
 }
 
 // looks returns the size in points as shown and the direction of the text at a character.

@@ -1,0 +1,87 @@
+package pdf
+
+import (
+	"encoding/binary"
+
+	"github.com/tetratelabs/wazero/api"
+)
+
+// pageText reads the characters of a page. A call of PDFium for each of them takes longer than
+// one call for many.
+type pageText struct {
+	d      *document
+	text   uint64
+	of     api.Function
+	number int
+	from   int      // index of the first one in known
+	known  []uint16 // characters in UTF-16; empty if PDFium does not return one for each index
+}
+
+// atOnce is the number of characters that are read by one call, together with their final zero.
+const atOnce = 8_000
+
+func newPageText(d *document, text uint64, number int) *pageText {
+	return &pageText{d: d, text: text, of: d.function("FPDFText_GetUnicode"), number: number, known: make([]uint16, 0, min(number, atOnce))}
+}
+
+// at returns the character with the index i, which may be one half of a surrogate pair.
+func (c *pageText) at(i int) rune {
+	if i%(atOnce-1) == 0 {
+		c.read(i)
+	}
+	if i -= c.from; i < len(c.known) {
+		// Others may have another form in the text than in the list of characters.
+		if r := rune(c.known[i]); r >= ' ' && r < 0x7f || r > 0xa0 && r < 0xd800 && r != 0xad {
+			return r
+		}
+	}
+	return rune(uint32(c.d.invoke(c.of, c.text, uint64(i+c.from))))
+}
+
+// read reads the characters from an index on. PDFium leaves out characters without a meaning,
+// and writes some as two; then their number differs, or there are surrogates.
+func (c *pageText) read(from int) {
+	c.from, c.known = from, c.known[:0]
+	n := min(c.number-from, atOnce-1)
+	if written := int(int32(c.d.call("FPDFText_GetText", c.text, uint64(from), uint64(n), uint64(c.d.scratch)))); written != n+1 {
+		return
+	}
+	b, ok := c.d.mod.Memory().Read(c.d.scratch, uint32(2*n))
+	if !ok {
+		return
+	}
+	for i := 0; i < len(b); i += 2 {
+		u := binary.LittleEndian.Uint16(b[i:])
+		if u >= 0xd800 && u < 0xe000 {
+			c.known = c.known[:0]
+			return
+		}
+		c.known = append(c.known, u)
+	}
+}
+
+// objectRuns finds the text objects of characters. The characters of an object follow each
+// other, so that the object of most characters is known without a call of PDFium.
+type objectRuns struct {
+	d      *document
+	text   uint64
+	of     api.Function
+	chars  int    // characters of the page
+	object uint64 // the object that was returned last
+	until  int    // characters before this index have this object, from the last requested one on
+}
+
+// at returns the object of the character with the index i. It must be called with ascending
+// indices.
+func (o *objectRuns) at(i int) uint64 {
+	if i < o.until {
+		return o.object
+	}
+	object := o.d.invoke(o.of, o.text, uint64(i))
+	const ahead = 8
+	if next := i + ahead; object != 0 && object == o.object && next < o.chars && o.d.invoke(o.of, o.text, uint64(next)) == object {
+		o.until = next + 1
+	}
+	o.object = object
+	return object
+}
