@@ -22,7 +22,10 @@ func withAccents(glyphs []glyph) []glyph {
 	out := glyphs[:0]
 	for i := 0; i < len(glyphs); i++ {
 		g := glyphs[i]
-		mark := accents[g.r]
+		mark := rune(0)
+		if g.r == '`' || g.r > 0x7f {
+			mark = accents[g.r]
+		}
 		if mark == 0 {
 			out = append(out, g)
 			continue

@@ -222,3 +222,24 @@ func TestSpaceAfterHook(t *testing.T) {
 		}
 	}
 }
+
+// leads finds the same lines as its expression.
+func TestLeads(t *testing.T) {
+	t.Parallel()
+	signs := []rune(".… \n1")
+	line := make([]rune, 7)
+	var each func(n int)
+	each = func(n int) {
+		if n == len(line) {
+			if s := string(line); leads(s) != leader.MatchString(s) {
+				t.Errorf("%q: %v", s, leads(s))
+			}
+			return
+		}
+		for _, r := range signs {
+			line[n] = r
+			each(n + 1)
+		}
+	}
+	each(0)
+}

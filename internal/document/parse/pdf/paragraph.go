@@ -128,20 +128,36 @@ func item(s string) bool {
 	if len(s) > 1 && s[1] != '.' && s[1] != ')' && (s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z') {
 		return false // a word, as most lines begin
 	}
-	return itemMark.MatchString(s)
+	return itemMark.MatchString(beginning(s))
 }
 
-// leads reports whether a line has the dots that lead to a page number.
+// leads reports whether a line has the dots that lead to a page number. It matches the same
+// lines as leader, in less time.
 func leads(s string) bool {
 	const least = 4
-	dots := 0
+	dots, apart := 0, false // apart: a space after the last dot
 	for _, r := range s {
-		if r == '.' || r == '．' || r == '·' || r == '…' || r == '‥' {
-			dots++
+		switch r {
+		case '.', '．', '·', '…', '‥':
+			if dots++; dots == least {
+				return true
+			}
+			apart = false
+		case ' ', '\t', '\n', '\f', '\r':
+			if apart {
+				dots = 0
+			}
+			apart = true
+		default:
+			dots = 0
 		}
 	}
-	return dots >= least && leader.MatchString(s)
+	return false
 }
+
+// beginning returns at least as much of a text as itemMark and captionMark can match. A search
+// takes time and memory for all of the text that it is given.
+func beginning(s string) string { return s[:min(len(s), 80)] }
 
 // breaks reports whether a line begins a new paragraph.
 func (p *paragraph) breaks(l segment) bool {
@@ -219,7 +235,7 @@ func (p *paragraph) end(out []parsed.Block) []parsed.Block {
 		if p.left == 0 {
 			b.Level = 1
 		}
-	case captionMark.MatchString(s) && p.lines <= 3:
+	case captionMark.MatchString(beginning(s)) && p.lines <= 3:
 		b.Kind = parsed.Caption
 	}
 	*p = paragraph{body: p.body, left: p.left, right: p.right, pitch: p.pitch}
@@ -250,7 +266,7 @@ func (p *paragraph) level(s string) int {
 		return 1
 	case ratio >= 1.3:
 		return 2
-	case bulletMark.MatchString(s):
+	case bulletMark.MatchString(beginning(s)):
 		return 0
 	case ratio >= 1.12 && parse.LooksHeading(parse.Cut(s, 40)):
 		return 3

@@ -39,6 +39,9 @@ var (
 
 func (l *pageLayout) margin(text string, y float64) margin {
 	m := margin{key: marginKey(text), y: y, page: l.number}
+	if !strings.ContainsAny(text, "0123456789") {
+		return m
+	}
 	if at := edgeNumber.FindStringSubmatch(text); at != nil {
 		m.edge, m.has = parse.Atoi(at[1]+at[2])-l.number, true
 	}
@@ -70,6 +73,12 @@ func (m margin) counts(o margin) bool {
 
 // pageNumber matches a line that has only the page number.
 var pageNumber = regexp.MustCompile(`^[-–—·\s|]*(?:第\s*)?(?:\d{1,5}|[ivxlc]{1,6})(?:\s*页)?(?:\s*[/,，|／]?\s*(?:共|of)?\s*\d{1,5}\s*页?)?[-–—·\s|]*$|^(?i:page)\s+\d{1,5}(?:\s+of\s+\d{1,5})?$`)
+
+// isPageNumber reports whether a line has only the page number.
+func isPageNumber(line string) bool {
+	const longest = 100 // bytes
+	return len(line) <= longest && pageNumber.MatchString(line)
+}
 
 // margins returns the lines of a page that may be headers or footers: those in the outer
 // ninth at the top and at the bottom.
@@ -119,7 +128,7 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 		if !l.outer(s) || s.size > body*1.5 {
 			return false
 		}
-		if pageNumber.MatchString(text) {
+		if isPageNumber(text) {
 			return true
 		}
 		own, same, counts := l.margin(text, s.Y0), 0, 0
@@ -144,7 +153,7 @@ func (l *pageLayout) withoutRepeats(neighbours [][]margin, body float64) {
 			continue
 		}
 		for _, s := range row {
-			if len(row) == 1 || s.block != nil || pageNumber.MatchString(s.text) || !drop(s, s.text) {
+			if len(row) == 1 || s.block != nil || isPageNumber(s.text) || !drop(s, s.text) {
 				kept = append(kept, s)
 			}
 		}
