@@ -227,7 +227,7 @@ func TestSpaceAfterHook(t *testing.T) {
 func TestLeads(t *testing.T) {
 	t.Parallel()
 	signs := []rune(".… \n1")
-	line := make([]rune, 7)
+	line := make([]rune, 6)
 	var each func(n int)
 	each = func(n int) {
 		if n == len(line) {

@@ -6,6 +6,7 @@
 package plausible
 
 import (
+	"slices"
 	"unicode"
 )
 
@@ -43,6 +44,8 @@ type Text struct {
 	hangul, hangulCommon int
 
 	neighbours, foreign int // number of pairs of neighbouring letters, and of those with letters of two scripts
+
+	foreignBy ['z' + 1]int // those pairs of letters of two scripts that have an ASCII letter, by this letter in lower case
 
 	words    wordSet
 	spelling spelling // spelling of the words in ASCII letters
@@ -105,7 +108,7 @@ func (t *Text) Gibberish(guessed bool) bool {
 	if all < leastLetters {
 		return false
 	}
-	if t.neighbours >= leastPairs && t.foreign*4 > t.neighbours {
+	if t.neighbours >= leastPairs && t.mixed()*4 > t.neighbours {
 		return true // no language mixes scripts within words
 	}
 	bad := t.Holes
@@ -124,6 +127,16 @@ func (t *Text) Gibberish(guessed bool) bool {
 		bad += t.hangul
 	}
 	return bad*2 > all
+}
+
+// mixed returns the number of pairs of neighbouring letters of two scripts. It is 0 if nearly all
+// of them have the same ASCII letter: such text is as it is drawn, such as b'로' of a program, or
+// Ukrainian with the Latin i. Wrong characters have many letters.
+func (t *Text) mixed() int {
+	if slices.Max(t.foreignBy[:])*10 > t.foreign*9 {
+		return 0
+	}
+	return t.foreign
 }
 
 // Foreign looks at the more frequent of the Cyrillic and the Greek letters. It returns their
@@ -223,6 +236,9 @@ func (w *wordReader) letter(r rune, s script) {
 		t.neighbours++
 		if s != w.script && !(s.eastern() && w.script.eastern()) {
 			t.foreign++
+			if c := min(r, w.last) | 0x20; c >= 'a' && c <= 'z' {
+				t.foreignBy[c]++
+			}
 		}
 	}
 	small := unicode.ToLower(r)

@@ -217,3 +217,21 @@ Loop over the number of chunks, incrementing the chunk counts (\l@dpscL and \l@d
 		t.Error("a page of macros is called gibberish")
 	}
 }
+
+// A program wrote the letters of a manual as b'로', so that a Latin letter follows each of them.
+// TeX's fonts draw the Ukrainian і with the Latin i. Both are read as they are drawn.
+func TestOneLetterOfAnotherScript(t *testing.T) {
+	t.Parallel()
+	korean := strings.Repeat("b’’로b’’ b’’캘b’’ b’’만b’’ b’’미b’’ b’’리b’’ b’’설b’’ b’’정b’’ b’’하b’’ b’’면b’’ b’’언b’’ b’’어b’’ ", 8)
+	russian := strings.Repeat("b’’Пb’’b’’рb’’b’’оb’’b’’гb’’b’’рb’’b’’аb’’b’’мb’’b’’мb’’b’’уb’’ b’’уb’’b’’сb’’b’’тb’’b’’аb’’b’’нb’’b’’оb’’b’’вb’’b’’кb’’b’’иb’’ ", 8)
+	ukrainian := strings.Repeat("вiн мiж матерiали рiзнi вiдповiднi змiнити iнший лiнiї фiгури ", 8)
+	for _, s := range []string{korean, russian, ukrainian} {
+		if text := textOf(s); text.Gibberish(false) {
+			t.Errorf("%.60q is called gibberish", s)
+		}
+	}
+	// Letters of two scripts in each word are wrong, also where one of them is frequent.
+	if text := textOf(strings.Repeat("эxaмпlе тeхt wiтh mаny lеttеrs oф тwо sсriпtс ", 8)); !text.Gibberish(false) {
+		t.Error("words of two scripts are called text")
+	}
+}
