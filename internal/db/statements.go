@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"database/sql/driver"
+	"regexp"
 	"strings"
 )
 
@@ -11,9 +12,9 @@ import (
 // connections made here keep the statements that they have compiled, so that
 // callers can use plain database/sql.
 
-// keptStatements bounds how many statements one connection keeps. When it is reached, further texts
-// are compiled for every execution.
-const keptStatements = 256
+// keptStatements bounds how many statements one connection keeps; the program has about 700 texts.
+// When it is reached, further texts are compiled for every execution.
+const keptStatements = 1024
 
 // keeper opens connections that keep their statements.
 type keeper struct {
@@ -70,7 +71,7 @@ func (c *keepingConn) statement(ctx context.Context, query string) (*keptStateme
 	if len(c.kept) >= keptStatements || !keeps(query) {
 		return nil, nil
 	}
-	s, err := c.PrepareContext(ctx, query)
+	s, err := c.PrepareContext(ctx, hideLimit(query))
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +79,14 @@ func (c *keepingConn) statement(ctx context.Context, query string) (*keptStateme
 	c.kept[query] = kept
 	return kept, nil
 }
+
+// limitArgument matches a LIMIT whose number is an argument.
+var limitArgument = regexp.MustCompile(`\bLIMIT (\$\d+|\?)`)
+
+// hideLimit changes a LIMIT that is an argument into an expression. SQLite compiles a statement
+// with such a LIMIT again for every execution, because the plan may depend on the number. It does
+// not look for a number in an expression.
+func hideLimit(query string) string { return limitArgument.ReplaceAllString(query, "LIMIT 0+$1") }
 
 func keeps(query string) bool {
 	query = strings.TrimLeft(query, " \t\r\n")
