@@ -19,8 +19,8 @@ import (
 const (
 	maxTime      = 5 * time.Second
 	ranked       = 100  // texts that are read and ranked
-	readAtOnce   = 25   // texts read per batch when sorting by time
-	maxRead      = 500  // texts read in total when sorting by time
+	readAtOnce   = 25   // minimum of entries per query after the first when sorting by time
+	maxRead      = 500  // entries after which sorting by time ends
 	maxWaiting   = 100  // unindexed texts that are searched
 	looseShare   = 0.5  // minimum share of the query's weight for a loose match
 	loosePosting = 3000 // maximum number of entries that may contain the terms of a loose search
@@ -293,28 +293,18 @@ func (f finding) strict(folded string) (match, bool) { return f.query.strict(fol
 // newest returns the newest texts that contain all phrases.
 func (f finding) newest(ctx context.Context) ([]Found, string, error) {
 	since, before := f.ids()
-	hits, err := f.read(ctx, f.waiting, f.strict)
+	var hits []hit
+	if len(f.shelves) > 0 {
+		var err error
+		if hits, err = f.newestIndexed(ctx, before, since); err != nil {
+			return nil, "", err
+		}
+	}
+	waiting, err := f.read(ctx, f.waiting, f.strict)
 	if err != nil {
 		return nil, "", err
 	}
-	given := 0
-	expression := f.engine.expression(f.query, f.kind, f.shelves, f.refs)
-	size := max(readAtOnce, f.Limit+1)
-	for len(f.shelves) > 0 && given < maxRead {
-		rows, err := f.entries(ctx, f.engine.newest, expression, f.Owner, before, since, size)
-		if err != nil {
-			return nil, "", err
-		}
-		more, err := f.read(ctx, rows, f.strict)
-		if err != nil {
-			return nil, "", err
-		}
-		hits = append(hits, more...)
-		if given += len(rows); len(rows) < size || len(hits) > f.Limit {
-			break
-		}
-		before = rows[len(rows)-1].id
-	}
+	hits = append(hits, waiting...)
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.id, a.id) })
 	hits = once(hits)
 	next := ""
@@ -323,6 +313,37 @@ func (f finding) newest(ctx context.Context) ([]Found, string, error) {
 		next = strconv.FormatInt(hits[f.Limit-1].id, 10)
 	}
 	return f.found(hits), next, nil
+}
+
+// newestIndexed returns the newest indexed texts that contain all phrases: more than f.Limit if there
+// are so many among the maxRead newest texts with the terms.
+func (f finding) newestIndexed(ctx context.Context, before, since int64) (hits []hit, err error) {
+	expression := f.engine.expression(f.query, f.kind, f.shelves, f.refs)
+	page := f.Limit + 1
+	size := page
+	if !f.query.exact() {
+		size *= 3 // some of the texts will not have the phrases
+	}
+	for given := 0; given < maxRead; {
+		rows, err := f.entries(ctx, f.engine.newest, expression, f.Owner, before, since, size)
+		if err != nil {
+			return nil, err
+		}
+		for some := range slices.Chunk(rows, page) {
+			more, err := f.read(ctx, some, f.strict)
+			if err != nil {
+				return nil, err
+			}
+			if hits = append(hits, more...); len(hits) > f.Limit {
+				return hits, nil
+			}
+		}
+		if given += len(rows); len(rows) < size {
+			break
+		}
+		before, size = rows[len(rows)-1].id, max(size, readAtOnce)
+	}
+	return hits, nil
 }
 
 // best returns texts that contain all phrases, best first; if there are very many, only the

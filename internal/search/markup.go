@@ -26,6 +26,11 @@ var markup = regexp.MustCompile("" +
 // them, and looking for them takes much less time than the pattern.
 const markupSigns = "-`>#*+[~$\\"
 
+// isMarkupSign reports whether r is one of markupSigns or separates the cells of a table.
+func isMarkupSign(r rune) bool {
+	return r < utf8.RuneSelf && strings.IndexByte(markupSigns+"|", byte(r)) >= 0
+}
+
 // marks finds the Markdown signs that a snippet leaves out, as sorted ranges of characters. It
 // searches the characters between from and to, and up to beforeMarkup characters before from. Signs
 // that overlap a hit stay in the snippet.
@@ -33,6 +38,9 @@ func marks(runes []rune, hits []span, from, to int) []span {
 	start := max(0, from-beforeMarkup)
 	if i := slices.Index(runes[start:from], '\n'); start > 0 && i >= 0 {
 		start += i + 1
+	}
+	if !slices.ContainsFunc(runes[start:to], isMarkupSign) {
+		return nil // as in most texts; this check takes much less time than the search
 	}
 	text := string(runes[start:to])
 	var out []span
@@ -77,6 +85,9 @@ func marksIn(line string, leave func(from, to int)) {
 // without returns the characters of runes[from:to] that are in none of the sorted
 // ranges.
 func without(runes []rune, ranges []span, from, to int) []rune {
+	if len(ranges) == 0 {
+		return runes[min(from, to):to]
+	}
 	var out []rune
 	for _, r := range ranges {
 		if r.to <= from || r.from >= to {

@@ -178,6 +178,7 @@ func pieces(runes []rune, spans []span, from, to int) []Piece {
 // line replaces each sequence of white space with one space, also at the ends.
 func line(runes []rune) string {
 	var b strings.Builder
+	b.Grow(3 * len(runes)) // a Han character has three bytes
 	space := false
 	for _, r := range runes {
 		if unicode.IsSpace(r) {

@@ -76,6 +76,13 @@ func parse(cleaned string) query {
 // question. It is applied to folded text, which has no traditional characters.
 var asking = text.NewPattern(`请问|请告诉我|告诉我|什么|甚么|怎么样?|怎样|为何|是不是|有没有|能不能|可不可以|多少|哪里|哪些|哪个|哪|几[点个号时]?|谁|[吗呢吧的了]|\b(?:what|when|where|who|why|which|how|is|are|was|were|do|does|did|the|please|tell)\b`)
 
+// exact reports whether every text with the terms of the query contains its phrases, too.
+func (q query) exact() bool {
+	return !slices.ContainsFunc(q.phrases, func(p phrase) bool {
+		return p.prefix != p.text && (len(p.terms) != 1 || p.terms[0] != p.text)
+	})
+}
+
 // loosen adds terms of a folded text to the query's loose terms: bigrams in scripts without spaces
 // (a character that stands alone is a term of its own), words in others.
 func (q *query) loosen(folded string) {

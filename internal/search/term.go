@@ -1,7 +1,6 @@
 package search
 
 import (
-	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -26,12 +25,29 @@ var foldTable = sync.OnceValue(func() *[1 << 16]rune {
 // becomes exactly one character, so positions in characters are unchanged.
 func fold(s string) string {
 	table := foldTable()
-	return strings.Map(func(r rune) rune {
+	var b []byte
+	copied := 0 // the bytes of s before it are in b
+	for i, r := range s {
+		var folded rune
 		if int(r) < len(table) {
-			return table[r]
+			folded = table[r]
+		} else {
+			folded = zh.FoldRune(r)
 		}
-		return zh.FoldRune(r)
-	}, s)
+		if folded == r && r != utf8.RuneError {
+			continue // most characters are folded already
+		}
+		if b == nil {
+			b = make([]byte, 0, len(s)+len(s)/8+utf8.UTFMax)
+		}
+		b = utf8.AppendRune(append(b, s[copied:i]...), folded)
+		_, n := utf8.DecodeRuneInString(s[i:])
+		copied = i + n
+	}
+	if b == nil {
+		return s
+	}
+	return string(append(b, s[copied:]...))
 }
 
 // script is a class of characters.

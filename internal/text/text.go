@@ -13,6 +13,9 @@ func Cut(s string, n int) string {
 	if n <= 0 {
 		return ""
 	}
+	if len(s) <= n { // a character has at least one byte
+		return s
+	}
 	for i := range s {
 		if n == 0 {
 			return s[:i]
