@@ -24,6 +24,8 @@ type engine struct {
 	put       string // [{id, terms}…] as JSON; the terms of an entry are separated by spaces
 	drop      string // id
 	newest    string // expression, owner, before, since, limit → entries, newest first
+	merge     string // number of pages; it joins segments of the index; empty: the index has none
+	mergeTwo  string // merge joins segments of a level from two on
 	frequency string // terms as JSON → term, number of entries that have it; counting ends at 2,000
 	heaviest  string // [{q, w}…] as JSON, owner, before, since, limit → entries with the highest sum of weights
 	beginning string // appended to a quoted term if the term is only the beginning of a word
@@ -46,6 +48,8 @@ var engines = map[db.Dialect]engine{
 		newest: `SELECT ` + entryColumns + ` FROM search_term t CROSS JOIN search_entry e ON e.id = t.rowid
 			WHERE t.search_term MATCH $1 AND t.rowid < $3 AND t.rowid >= $4 AND e.owner_id = $2
 			ORDER BY t.rowid DESC LIMIT $5`,
+		merge:    `INSERT INTO search_term (search_term, rank) VALUES ('merge', $1)`,
+		mergeTwo: `INSERT INTO search_term (search_term, rank) VALUES ('usermerge', 2)`,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM search_term t WHERE t.search_term MATCH '"' || j.value || '"' LIMIT 2000) n)
 			FROM json_each($1) j`,
 		heaviest: `WITH wanted AS MATERIALIZED (

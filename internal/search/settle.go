@@ -28,12 +28,16 @@ const (
 	busyPass  = 64 // batches before the index waits for a quiet time again
 
 	tellPause = 10 * time.Second // pause between two log lines about the remaining work
+
+	// mergePages is the amount of one step of merging, in pages of SQLite's index. A step takes a
+	// few milliseconds.
+	mergePages = 64
 )
 
 // Run keeps the full-text index up to date until ctx ends. Every process may run it.
 func (s *Service) Run(ctx context.Context) {
 	var told progress
-	after, more, busy := "", false, false
+	after, more, busy, changed := "", false, false, true
 	for {
 		patience := quietWait
 		if more && busy {
@@ -50,6 +54,7 @@ func (s *Service) Run(ctx context.Context) {
 			s.Log.WarnContext(ctx, "the search index could not be brought up to date", slog.Any("error", err))
 		}
 		more = err == nil && (more || did)
+		changed = changed || did
 		if after = last; more || after != "" {
 			if after == "" {
 				more = did // the next round over all owners begins
@@ -61,6 +66,11 @@ func (s *Service) Run(ctx context.Context) {
 			s.Log.InfoContext(ctx, "the search index is up to date")
 		}
 		told = progress{}
+		if changed && !busy && err == nil {
+			if changed, err = s.merge(ctx); err != nil && ctx.Err() == nil {
+				s.Log.WarnContext(ctx, "the search index could not be merged", slog.Any("error", err))
+			}
+		}
 		if !sleep(ctx, settlePause) {
 			return
 		}
@@ -356,6 +366,45 @@ func (s *Service) exhume(ctx context.Context, tx *sql.Tx, mine []located) error 
 		}
 	}
 	return nil
+}
+
+// merge joins the segments of SQLite's index, because a search reads its terms in each of them.
+// It ends when answers are being made; left reports whether there is more to merge.
+func (s *Service) merge(ctx context.Context) (left bool, err error) {
+	if s.engine.merge == "" {
+		return false, nil
+	}
+	if err := s.DB.InTx(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, s.engine.mergeTwo)
+		return err
+	}); err != nil {
+		return true, err
+	}
+	quiet := func() bool {
+		now, cancel := context.WithTimeout(ctx, time.Millisecond)
+		defer cancel()
+		return s.Quiet(now) == nil
+	}
+	for left = true; left && quiet(); {
+		err := s.DB.InTx(ctx, func(tx *sql.Tx) error {
+			before, after := 0, 0
+			if err := tx.QueryRowContext(ctx, `SELECT total_changes()`).Scan(&before); err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, s.engine.merge, mergePages); err != nil {
+				return err
+			}
+			if err := tx.QueryRowContext(ctx, `SELECT total_changes()`).Scan(&after); err != nil {
+				return err
+			}
+			left = after-before > 1 // one change is the statement itself
+			return nil
+		})
+		if err != nil {
+			return true, err
+		}
+	}
+	return left, nil
 }
 
 // ownShelf returns the shelf of the owner and creates one for a new owner. If two transactions

@@ -41,3 +41,34 @@ func TestEntriesInUse(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// The background work joins the segments that many transactions have left in SQLite's index.
+func TestSegmentsAreMerged(t *testing.T) {
+	t.Parallel()
+	d := dbtest.OpenSQLite(t)
+	h := open(t, d)
+	const entries = 30
+	for i := range entries {
+		h.tx(t, func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(t.Context(), "INSERT INTO search_term (rowid, terms) VALUES ($1, '1m:水 1m:水库')", i+1)
+			return err
+		})
+	}
+	count := func(query string) (n int) {
+		if err := d.Read().QueryRowContext(t.Context(), query).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	const segments = "SELECT count(DISTINCT id >> 37) FROM search_term_data WHERE id > 10"
+	before := count(segments)
+	if before < 4 {
+		t.Fatalf("the transactions left only %d segments", before)
+	}
+	stop := domaintest.Background(t, h.Run)
+	defer stop()
+	domaintest.Eventually(t, "segments are joined", func() bool { return count(segments) <= before/2 })
+	if n := count("SELECT count(*) FROM search_term WHERE search_term MATCH '\"1m:水库\"'"); n != entries {
+		t.Errorf("%d entries have the term", n)
+	}
+}
