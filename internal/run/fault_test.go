@@ -159,6 +159,7 @@ func TestEndRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := open(t, d)
 		other := h.start(t, spec("other"), until(nil, "a"))
+		h.awaitShown(t, other, "a") // so that its frames are not in the batch of the refused end
 		begin := make(chan struct{})
 		h.sink.refuse.Store(endTries - 1)
 		r := h.start(t, spec("conversation"), until(begin, "a"))

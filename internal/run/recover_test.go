@@ -221,7 +221,7 @@ func TestRecover(t *testing.T) {
 		})
 		h.awaitShown(t, cut, "半")
 		h.awaitShown(t, hidden, "message_revoke")
-		h.sink.refuse.Store(2 * endTries)
+		h.sink.refuse.Store(1000)
 		close(begin)
 		wait(t, "the end to be given up", cut.Done())
 		wait(t, "the end to be given up", hidden.Done())

@@ -172,32 +172,42 @@ func (s *sqlStore) write(ctx context.Context, pieces []*piece) error {
 		defer cancel()
 	}
 	drop := s.journaled.passed(trimStep / 4)
-	err := s.inTx(ctx, func(tx *sql.Tx) error {
-		if err := s.holdTerm(ctx, tx); err != nil {
-			return err
-		}
-		rows := make([]frames, 0, len(pieces))
-		for _, p := range pieces {
-			p.err = nil
-			if err := s.piece(ctx, tx, p, len(pieces) == 1); err != nil {
-				return err
-			}
-			if !p.end && !p.keep && p.err == nil && p.frames.last > 0 {
-				rows = append(rows, p.frames)
-			}
-		}
-		if err := s.frameRows(ctx, tx, rows); err != nil {
-			return err
-		}
-		return s.drop(ctx, tx, drop)
-	})
+	store := func(apart bool) error {
+		return s.inTx(ctx, func(tx *sql.Tx) error { return s.pieces(ctx, tx, pieces, apart, drop) })
+	}
+	err := store(false)
 	if errors.Is(err, errPiece) {
-		return nil // the only piece failed, and contains the error
+		if len(pieces) == 1 {
+			return nil // the piece contains the error
+		}
+		err = store(true)
 	}
 	if err == nil {
 		s.journaled.stored(pieces, drop)
 	}
 	return err
+}
+
+// pieces stores pieces, and deletes rows of the journal up to drop. If apart is set, the failure of
+// one piece does not affect the others.
+func (s *sqlStore) pieces(ctx context.Context, tx *sql.Tx, pieces []*piece, apart bool, drop int64) error {
+	if err := s.holdTerm(ctx, tx); err != nil {
+		return err
+	}
+	rows := make([]frames, 0, len(pieces))
+	for _, p := range pieces {
+		p.err = nil
+		if err := s.piece(ctx, tx, p, apart); err != nil {
+			return err
+		}
+		if !p.end && !p.keep && p.err == nil && p.frames.last > 0 {
+			rows = append(rows, p.frames)
+		}
+	}
+	if err := s.frameRows(ctx, tx, rows); err != nil {
+		return err
+	}
+	return s.drop(ctx, tx, drop)
 }
 
 func (s *sqlStore) endOpen(ctx context.Context, pieces []*piece) error {
@@ -206,7 +216,7 @@ func (s *sqlStore) endOpen(ctx context.Context, pieces []*piece) error {
 			return err
 		}
 		for _, p := range pieces {
-			if err := s.piece(ctx, tx, p, false); err != nil {
+			if err := s.piece(ctx, tx, p, true); err != nil {
 				return err
 			}
 		}
@@ -214,8 +224,8 @@ func (s *sqlStore) endOpen(ctx context.Context, pieces []*piece) error {
 	})
 }
 
-// errPiece rolls a transaction back because its only piece failed; the piece contains the error.
-var errPiece = errors.New("run: the only piece failed")
+// errPiece rolls a transaction back because one piece failed; the piece contains the error.
+var errPiece = errors.New("run: a piece failed")
 
 // deadlocks limits how often a transaction is repeated after PostgreSQL has rolled it
 // back because of a deadlock between two nodes.
@@ -249,20 +259,21 @@ func savepoint(ctx context.Context, tx *sql.Tx, name string, f func() error) (ow
 }
 
 // piece stores the parts of a piece other than its frames. When the run starts or ends
-// in the piece, all of these parts are stored or none. A piece that is alone in its
-// transaction needs no savepoint.
-func (s *sqlStore) piece(ctx context.Context, tx *sql.Tx, p *piece, alone bool) (err error) {
+// in the piece, all of these parts are stored or none. If apart is set, a savepoint
+// makes sure of that. Otherwise the failure of the piece rolls the transaction back;
+// failures are rare, and savepoints cost processor time.
+func (s *sqlStore) piece(ctx context.Context, tx *sql.Tx, p *piece, apart bool) (err error) {
 	if p.save != nil || p.end || p.keep {
-		if alone {
-			err := s.bound(ctx, tx, p)
-			if err == nil || db.Unavailable(err) || db.Deadlocked(err) {
-				return err
-			}
-			p.err = err
-			return errPiece
+		if apart {
+			p.err, err = savepoint(ctx, tx, "piece", func() error { return s.bound(ctx, tx, p) })
+			return err
 		}
-		p.err, err = savepoint(ctx, tx, "piece", func() error { return s.bound(ctx, tx, p) })
-		return err
+		err := s.bound(ctx, tx, p)
+		if err == nil || db.Unavailable(err) || db.Deadlocked(err) {
+			return err
+		}
+		p.err = err
+		return errPiece
 	}
 	return s.beside(ctx, tx, p)
 }
