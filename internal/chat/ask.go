@@ -174,9 +174,10 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findab
 	k := q.Ask.Key
 	index, answer := q.NextIndex, q.NextIndex+1
 	card := q.HotCard && index == 1
+	title := s.firstTitle(q.Ask)
 	if isNew {
 		rows, err := db.InsertConversation(ctx, chatdb.InsertConversationParams{
-			OwnerID: k.OwnerID, Cid: k.CID, AgentID: q.Ask.AgentID, Title: s.firstTitle(q.Ask),
+			OwnerID: k.OwnerID, Cid: k.CID, AgentID: q.Ask.AgentID, Title: title,
 			ChatType: q.Ask.ChatType, ProjectID: q.Ask.ProjectID, ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.Encode(),
 			GoodQuestion: card, NextIndex: answer + 1, LeafIndex: answer, CreatedAt: q.at,
 		})
@@ -189,7 +190,7 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findab
 	} else {
 		rows, err := db.Advance(ctx, chatdb.AdvanceParams{
 			NextIndex: answer + 1, LeafIndex: answer, LastRepliedAt: q.at,
-			ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.Encode(), GoodQuestion: card, Title: s.firstTitle(q.Ask),
+			ChatModelID: q.choice.ChatModelID, ModelExt: q.choice.Encode(), GoodQuestion: card, Title: title,
 			OwnerID: k.OwnerID, Cid: k.CID, ExpectedNextIndex: index,
 		})
 		if err != nil {
@@ -222,10 +223,13 @@ func (s *Service) saveQuestion(ctx context.Context, db *chatdb.Queries, f findab
 	if err != nil {
 		return err
 	}
-	if index == 1 || q.Conversation.Title == "" {
-		if err := f.titled(ctx, k); err != nil {
-			return err
-		}
+	if isNew {
+		err = f.begun(ctx, k, title, q.at)
+	} else if index == 1 || q.Conversation.Title == "" {
+		err = f.titled(ctx, k)
+	}
+	if err != nil {
+		return err
 	}
 	_, err = db.InsertSpeech(ctx, chatdb.InsertSpeechParams{
 		OwnerID: k.OwnerID, Cid: k.CID, Idx: answer, ChatModelID: chosen.Info.ID, CreatedAt: q.at,

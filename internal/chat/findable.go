@@ -53,6 +53,14 @@ func (f findable) hid(ctx context.Context, k Key, index int) error {
 	return entry.Drop(ctx, f.tx, k.OwnerID, entry.Place{Kind: entry.Question, Ref: k.CID, Index: index})
 }
 
+// begun adds the entry of a new conversation's title; at is its time in Unix milliseconds.
+func (f findable) begun(ctx context.Context, k Key, title string, at int64) error {
+	if f.temporary || title == "" {
+		return nil
+	}
+	return entry.Add(ctx, f.tx, k.OwnerID, entry.Place{Kind: entry.Conversation, Ref: k.CID}, at)
+}
+
 // titled updates the entry of a conversation's title.
 func (f findable) titled(ctx context.Context, k Key) error {
 	if f.temporary {
