@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Download, ExternalLink, Info, Tag, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { ApiError, errorText } from '@/api'
-import { loadKept } from '@/features/chat'
 import { PageFrame } from '@/features/shell'
 import { useLocale, useT } from '@/i18n'
 import { fileSize } from '@/lib/format'
@@ -17,6 +16,8 @@ import { again, type Opened, remove, useFavorite } from './calls'
 import { useExport } from './export'
 import { kindOf, originOf, wayTo } from './words'
 
+// Imported when a favourite is opened: the list does not need the code of chats.
+const loadKept = () => import('@/features/chat').then((m) => m.loadKept())
 const Kept = lazy(loadKept)
 const KeptSources = lazy(() => loadKept().then((m) => ({ default: m.KeptSources })))
 const EditDialog = lazy(() => import('./edit-dialog'))
