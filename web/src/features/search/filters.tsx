@@ -17,7 +17,7 @@ export interface FiltersProps {
 export function Filters({ wish, chatId, onChange }: FiltersProps) {
   const t = useT()
   return (
-    <fieldset className="flex min-w-0 shrink-0 items-center gap-1.5 overflow-x-auto border-b border-line px-3 py-2">
+    <fieldset className="flex min-w-0 shrink-0 items-center gap-1.5 overflow-x-auto border-line border-b px-3 py-2 md:flex-wrap">
       <legend className="sr-only">{t('search.filters')}</legend>
       {(['all', ...kinds] as const).map((kind) => (
         <button
