@@ -36,15 +36,24 @@ export function useListedName(modelId: string): string {
   return ''
 }
 
-/** The general information; empty until it is loaded. */
-export function useGeneral(): General {
+function useGeneralQuery() {
   const locale = useLocale()
-  const query = useQuery({
+  return useQuery({
     queryKey: ['general', locale],
     queryFn: ({ signal }) => getGeneral(signal),
     staleTime: 300_000,
   })
-  return query.data ?? {}
+}
+
+/** The general information; empty until it is loaded. */
+export function useGeneral(): General {
+  return useGeneralQuery().data ?? {}
+}
+
+/** Whether the general information will probably be there in a moment: its first request is under way. */
+export function useGeneralSoon(): boolean {
+  const { isLoading, failureCount } = useGeneralQuery()
+  return isLoading && failureCount === 0
 }
 
 export interface SearchSource {

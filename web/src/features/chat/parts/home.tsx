@@ -17,7 +17,7 @@ import { useFlag } from '@/lib/slot'
 import { spaced } from '@/lib/spaced'
 import { Button } from '@/ui/button'
 import { Chip } from '@/ui/toggle'
-import { useGeneral } from '../queries'
+import { useGeneral, useGeneralSoon } from '../queries'
 import type { General } from '../state/calls'
 import { Ripple } from './ripple'
 
@@ -45,6 +45,8 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
   const t = useT()
   const pictures = useFlag('sessionSearchPicEntry')
   const general = useGeneral()
+  // The built-in cards would be replaced at once by others: until then they only keep the place.
+  const soon = useGeneralSoon()
   const [turn, setTurn] = useState(0)
   const all =
     cardsOf(general) ?? fallback.map(({ question, label }) => ({ title: t(question), label: t(label) }))
@@ -81,6 +83,7 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
           className={cn(
             'mt-[26px] grid w-full max-w-[760px] grid-cols-2 gap-2.5 max-sm:order-7 max-sm:mt-0 max-sm:mb-3.5 max-sm:grid-cols-1',
             attached && 'max-sm:hidden',
+            soon && 'invisible',
           )}
         >
           {cards.map((card) => (
@@ -102,8 +105,13 @@ export function Home({ composer, offline, notice, attached, onCard, onDocument }
             attached && 'max-sm:hidden',
           )}
         >
-          {turns > 1 && (
-            <Button kind="ghost" size="sm" className={quiet} onClick={() => setTurn(turn + 1)}>
+          {(turns > 1 || soon) && (
+            <Button
+              kind="ghost"
+              size="sm"
+              className={cn(quiet, soon && 'invisible')}
+              onClick={() => setTurn(turn + 1)}
+            >
               <RefreshCw strokeWidth={1.5} />
               {t('chat.home.other')}
             </Button>

@@ -1,0 +1,50 @@
+import { I18nProvider } from '@lingui/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { i18n, t } from '@/i18n'
+import { getGeneral } from '../state/calls'
+import { Home } from './home'
+
+vi.mock('../state/calls', async (real) => ({ ...(await real()), getGeneral: vi.fn() }))
+
+function show() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={client}>
+        <Home
+          composer={null}
+          offline={false}
+          notice=""
+          attached={false}
+          onCard={() => {}}
+          onDocument={() => {}}
+        />
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+}
+const list = () => screen.getByRole('list', { name: t('chat.home.cards') })
+
+it('shows no cards that are replaced at once, and keeps their place', async () => {
+  let answer!: (general: Awaited<ReturnType<typeof getGeneral>>) => void
+  vi.mocked(getGeneral).mockReturnValue(
+    new Promise((done) => {
+      answer = done
+    }),
+  )
+  show()
+  expect(list().className).toContain('invisible')
+  expect(list().children).toHaveLength(4)
+  answer({ inspirations: [{ tag: 'goodQuestion', idx: 1, title: 'Why?' }] })
+  await screen.findByText('Why?')
+  expect(list().className).not.toContain('invisible')
+})
+
+it('shows the built-in cards when there are no others', async () => {
+  vi.mocked(getGeneral).mockRejectedValue(new Error('down'))
+  show()
+  await waitFor(() => expect(list().className).not.toContain('invisible'))
+  expect(list().children).toHaveLength(4)
+})
