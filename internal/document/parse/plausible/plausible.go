@@ -45,7 +45,7 @@ type Text struct {
 
 	neighbours, foreign int // number of pairs of neighbouring letters, and of those with letters of two scripts
 
-	foreignBy ['z' + 1]int // those pairs of letters of two scripts that have an ASCII letter, by this letter in lower case
+	foreignBy ['z' + 1]int // those pairs of letters of two scripts that have an ASCII letter and one of a script with a table, by the former in lower case
 
 	words    wordSet
 	spelling spelling // spelling of the words in ASCII letters
@@ -236,7 +236,7 @@ func (w *wordReader) letter(r rune, s script) {
 		t.neighbours++
 		if s != w.script && !(s.eastern() && w.script.eastern()) {
 			t.foreign++
-			if c := min(r, w.last) | 0x20; c >= 'a' && c <= 'z' {
+			if c := min(r, w.last) | 0x20; c >= 'a' && c <= 'z' && s < foreignScript && w.script < foreignScript {
 				t.foreignBy[c]++
 			}
 		}

@@ -235,3 +235,19 @@ func TestOneLetterOfAnotherScript(t *testing.T) {
 		t.Error("words of two scripts are called text")
 	}
 }
+
+// Words of transliterated text count by their length in bytes: many have two letters, one of
+// them accented.
+func TestShortAccentedWordsCount(t *testing.T) {
+	t.Parallel()
+	var s spelling
+	for i := range 10 {
+		for _, r := range string(rune('a'+i)) + "Ò ab " {
+			s.read(r)
+		}
+	}
+	s.end()
+	if s.words.n != 10 || s.strange != 10 {
+		t.Errorf("%d words, %d strange; want 10 and 10", s.words.n, s.strange)
+	}
+}

@@ -1,11 +1,13 @@
 package plausible
 
+import "unicode/utf8"
+
 // A text is transliterated when it has at least leastSpelled different words and more than one in
 // strangeOneIn of them has a spelling that occurs in no language.
 const (
 	leastSpelled    = 25
 	strangeOneIn    = 4
-	shortestSpelled = 3 // letters; shorter words are often units, such as kW
+	shortestSpelled = 3 // bytes; shorter words are often units, such as kW
 )
 
 // spelling counts words in Latin letters that look like the input of fonts for other
@@ -45,7 +47,10 @@ func (s *spelling) read(r rune) {
 }
 
 func (s *spelling) end() {
-	n := len(s.word)
+	n := 0 // bytes in UTF-8
+	for _, r := range s.word {
+		n += utf8.RuneLen(r)
+	}
 	if n >= shortestSpelled && n <= longestWord && !s.digits && !s.code && s.words.n < mostWords && s.words.add(hashOf(s.word)) {
 		if (s.risen || s.inner) && !endsWithTeX(s.word) {
 			s.strange++
