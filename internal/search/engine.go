@@ -52,14 +52,15 @@ var engines = map[db.Dialect]engine{
 		mergeTwo: `INSERT INTO search_term (search_term, rank) VALUES ('usermerge', 2)`,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM search_term t WHERE t.search_term MATCH '"' || j.value || '"' LIMIT 2000) n)
 			FROM json_each($1) j`,
+		// CROSS JOIN makes SQLite read the entries of the hits, not all entries of the owner.
 		heaviest: `WITH wanted AS MATERIALIZED (
 			SELECT json_extract(value, '$.q') AS q, json_extract(value, '$.w') AS w FROM json_each($1)),
 			hit AS (
 			SELECT t.rowid AS id, SUM(wanted.w) AS score
-			FROM wanted JOIN search_term t ON t.search_term MATCH wanted.q
+			FROM wanted CROSS JOIN search_term t ON t.search_term MATCH wanted.q
 			WHERE t.rowid < $3 AND t.rowid >= $4
 			GROUP BY t.rowid ORDER BY score DESC, t.rowid DESC LIMIT $5)
-			SELECT ` + entryColumns + ` FROM hit JOIN search_entry e ON e.id = hit.id
+			SELECT ` + entryColumns + ` FROM hit CROSS JOIN search_entry e ON e.id = hit.id
 			WHERE e.owner_id = $2 ORDER BY hit.score DESC, e.id DESC`,
 		beginning: `*`, quote: `"`, and: ` AND `, or: ` OR `,
 	},

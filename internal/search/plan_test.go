@@ -96,3 +96,37 @@ func lines(t *testing.T, rows *sql.Rows) string {
 	}
 	return all.String()
 }
+
+// SQLite must read the entries of hits by their ids. It could also read all entries of the owner and look up each of
+// them among the hits.
+func TestPlanOfSQLite(t *testing.T) {
+	t.Parallel()
+	d := dbtest.OpenSQLite(t)
+	for name, query := range map[string][2]string{
+		"newest":   {engines[db.SQLite].newest, `"1m:7" AND "1m:a"`},
+		"heaviest": {engines[db.SQLite].heaviest, `[{"q":"\"1m:7\"","w":1}]`},
+	} {
+		// package db hides the number of a LIMIT from SQLite in statements that it keeps, but not here
+		statement := strings.ReplaceAll(query[0], "LIMIT $", "LIMIT 0+$")
+		rows, err := d.Read().QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement, query[1], "ann", int64(math.MaxInt64), int64(0), 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		var steps []string
+		for rows.Next() {
+			var id, parent, unused int
+			var step string
+			if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
+				t.Fatal(err)
+			}
+			steps = append(steps, step)
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+		if plan := strings.Join(steps, "\n"); !strings.Contains(plan, "SEARCH e USING INTEGER PRIMARY KEY (rowid=?)") {
+			t.Errorf("%s:\n%s", name, plan)
+		}
+	}
+}
