@@ -36,13 +36,14 @@ var engines = map[db.Dialect]engine{
 		drop: `DELETE FROM chunk_term WHERE rowid IN `,
 		frequency: `SELECT j.value, (SELECT count(*) FROM (SELECT 1 FROM chunk_term t WHERE t.chunk_term MATCH '"' || j.value || '"' LIMIT 2000) n)
 			FROM json_each($1) j`,
+		// CROSS JOIN makes SQLite read the chunks of the hits, not all chunks of the owner.
 		ranked: `WITH wanted AS MATERIALIZED (
 			SELECT json_extract(value, '$.q') AS q, json_extract(value, '$.w') AS w FROM json_each($1)),
 			hit AS (
 			SELECT t.rowid AS id, SUM(wanted.w) AS score
-			FROM wanted JOIN chunk_term t ON t.chunk_term MATCH wanted.q
+			FROM wanted CROSS JOIN chunk_term t ON t.chunk_term MATCH wanted.q
 			GROUP BY t.rowid ORDER BY score DESC, t.rowid LIMIT $3)
-			SELECT ` + chunkColumns + `, hit.score FROM hit JOIN chunk c ON c.id = hit.id
+			SELECT ` + chunkColumns + `, hit.score FROM hit CROSS JOIN chunk c ON c.id = hit.id
 			WHERE c.owner_id = $2 ORDER BY hit.score DESC, c.id`,
 		having: `chunk_term t JOIN chunk c ON c.id = t.rowid AND t.chunk_term MATCH $3`,
 		list:   `json_each($1)`,
