@@ -89,8 +89,8 @@ func (s *services) newFiles(a *App) (err error) {
 	return nil
 }
 
-// recogniser returns a recogniser that sends pictures to a model, for machines without a program
-// that recognises text; nil when no such model is configured.
+// recogniser returns a recogniser that sends pictures to a model, or nil when the machine has
+// a program that recognises text, or no such model is configured.
 func (s *services) recogniser() parse.Recogniser {
 	if s.readsPictures {
 		return nil

@@ -20,8 +20,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/websearch"
 )
 
-// Config contains what an operator sets by variables, a file and flags. The table below states for
-// each value its key, its default and its valid form.
+// Config contains what an operator sets by variables, a file and flags. The table
+// settings states for each value its key, its default and its valid form; models and search parse
+// the model providers and the search source.
 type Config struct {
 	Addr        string // host:port to listen on
 	Data        string // folder of the SQLite database, its backups, caches and people's files

@@ -97,7 +97,7 @@ type Profile struct {
 	Logins    []Login `json:"logins"`
 }
 
-// Login is a way of logging in. It contains only a part of a phone number.
+// Login is a way of logging in. The label of a phone number shows only a part of it.
 type Login struct {
 	Type  string `json:"type"`
 	Label string `json:"label"`

@@ -91,7 +91,8 @@ func spansAt(runes []rune, i int) []string {
 	return out
 }
 
-// translatedWords is like translated, for an English statement and a Chinese passage.
+// translatedWords is the last step of translated for an English statement: it reports whether
+// enough of its words occur in the Chinese passage in translation.
 func (s *statement) translatedWords(content string) bool {
 	covered, n := 0, 0
 	for _, clause := range s.clauses {

@@ -27,7 +27,7 @@ type sheets struct {
 	r      *reader
 	c      *parse.Collector
 	out    *parse.Sheet // nil between sheets
-	depth  int          // depth of tables inside cells
+	depth  int          // number of open tables: 1 in a sheet, more in a table inside a cell
 	drawn  int          // depth of drawings inside the cell
 	open   bool         // a cell is open
 	row    int          // number of the row, from 1

@@ -6,7 +6,8 @@ import (
 	"encoding/binary"
 )
 
-// emptyFont is a TrueType font without outlines, as a plain and as a compressed stream.
+// emptyFont is a TrueType font without outlines; emptyFontPacked is the same font in the format of
+// zlib, without compression.
 var emptyFont, emptyFontPacked = func() (plain, packed []byte) {
 	plain = newEmptyFont()
 	var b bytes.Buffer

@@ -50,7 +50,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 		}
 		p := d.page(i)
 		if d.err != nil {
-			// PDFium crashed on this page; the others are read by a new instance.
+			// PDFium crashed on this page; the following pages are read by a new instance.
 			c.Warn(parsed.Unreadable)
 			crash := d.err
 			if r.crashes++; r.crashes > maxCrashes {
@@ -62,7 +62,7 @@ func Read(ctx context.Context, in *parse.Input, c *parse.Collector) error {
 			}
 			d.close()
 			d = again
-			d.withoutAnnotations = true // read the text again without the annotations
+			d.withoutAnnotations = true // they may have caused the crash
 			p = page{failed: true}
 		}
 		l := p.layout(i + 1)

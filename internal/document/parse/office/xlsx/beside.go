@@ -147,7 +147,7 @@ type drawing struct {
 	out   *parse.Sheet
 	chart func(id string) *office.Chart
 	count int
-	left  int // characters that may still be stored
+	left  int // characters of text boxes that may still be stored
 
 	text    strings.Builder
 	reading bool
