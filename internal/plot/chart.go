@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
@@ -36,7 +37,7 @@ const (
 	MaxLabels = 200
 	MaxPoints = 800 // of all series together
 	MaxSlices = 24  // per pie
-	MaxTitle  = 80  // characters of the title
+	MaxTitle  = 80  // characters of the title; fewer if they have four bytes, as in MaxName and maxUnit
 	MaxName   = 32  // characters of a label or a name
 	maxUnit   = 12  // characters of a unit
 	maxValue  = 1e15
@@ -157,8 +158,16 @@ func (c Chart) drawable() error {
 	return nil
 }
 
-// cut returns a text on one line of at most n characters.
-func cut(s string, n int) string { return text.Cut(text.OneLine(s), n) }
+// cut returns a text on one line of at most n characters and 3n bytes: n Han characters, but fewer
+// emoji.
+func cut(s string, n int) string {
+	s = text.Cut(text.OneLine(s), n)
+	for len(s) > 3*n {
+		_, last := utf8.DecodeLastRuneInString(s)
+		s = s[:len(s)-last]
+	}
+	return s
+}
 
 // Table returns the chart as a Markdown table, for exports, old clients, and the model's next
 // round. It is shorter than limit bytes, unless the head of the table alone is not, and states how

@@ -11,16 +11,23 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// The largest valid chart and its table fit into a message.
+// The largest valid chart fits into a message, and so does its shortened table.
 func TestLargestFits(t *testing.T) {
 	t.Parallel()
-	c := plot.Chart{Kind: plot.Stacked, Title: strings.Repeat("题", 500), X: strings.Repeat("横", 500), Y: strings.Repeat("纵", 500), Unit: strings.Repeat("元", 500)}
+	largestFits(t, "标")
+	largestFits(t, "📊") // four bytes
+}
+
+func largestFits(t *testing.T, character string) {
+	t.Helper()
+	long := strings.Repeat(character, 500)
+	c := plot.Chart{Kind: plot.Stacked, Title: long, X: long, Y: long, Unit: long}
 	v := 999_999_999_999.125
 	for i := range plot.MaxLabels {
-		c.Labels = append(c.Labels, fmt.Sprint(i, strings.Repeat("标", 100)))
+		c.Labels = append(c.Labels, fmt.Sprint(i, long))
 	}
 	for range plot.MaxPoints / plot.MaxLabels {
-		s := plot.Series{Name: strings.Repeat("名", 100)}
+		s := plot.Series{Name: long}
 		for range plot.MaxLabels {
 			s.Values = append(s.Values, &v)
 		}
