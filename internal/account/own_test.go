@@ -63,7 +63,7 @@ func TestBindAndUnbind(t *testing.T) {
 		code, state = stranger.depart("qq", m{"scene": "bind"})
 		b.refused(errs.LoginState, "/api/account/bind", m{"type": "qq", "code": code, "state": state})
 
-		// Unbinding ends the other sessions, and the number cannot log in any more.
+		// Unbinding ends the other sessions, and a login with the number creates a new account.
 		if r := b.ok("/api/user/account/unbind", m{"app": "phone"}); !slices.Equal(types(r), []string{"wx"}) {
 			t.Errorf("after unbinding: %s", r.text)
 		}

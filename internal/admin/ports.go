@@ -56,8 +56,8 @@ type Providers interface {
 	InUse() []Provider
 	Offered() []Provider // local servers that were found but are not yet accepted
 	Accept(id string) bool
-	// Try asks the provider id, as the draft states it, for its models and for a short
-	// answer. The draft need not be saved.
+	// Try asks the provider with this id, configured as in the draft, for its models and for a
+	// short answer. The draft need not be saved.
 	Try(ctx context.Context, draft json.RawMessage, id string) (Trial, error)
 }
 

@@ -52,7 +52,8 @@ func (b *bench) journaled(text string) bool {
 	return found
 }
 
-// TestCrashBetweenSteps continues after the last complete step.
+// TestCrashBetweenSteps checks that an answer that ended after a complete step continues after the
+// text shown since then, without repeating the calls.
 func TestCrashBetweenSteps(t *testing.T) {
 	tools := func(c *counted) []Tool {
 		return []Tool{c.tool("look"), c.tool("send", func(t *Tool) { t.Replay = false })}

@@ -1,6 +1,7 @@
 package stream
 
-// Kind is the current kind of a message, which determines how clients draw it.
+// Kind is the current kind of a message, for clients that draw a message by one kind; the page
+// draws the parts of the message.
 type Kind string
 
 // The kinds; api/stream/README.md states which event sets which kind.

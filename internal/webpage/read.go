@@ -19,7 +19,8 @@ type ReadOptions struct {
 
 	// Extract reads HTML, plain text or data, for example in a worker process; nil: this package's Extract.
 	Extract func(ctx context.Context, r Raw) (Page, error)
-	// File reads a PDF; nil: PDFs fail with NotText. Its error is an *Error.
+	// File reads a PDF; nil: PDFs fail with NotText. Its error is an *Error if the PDF cannot
+	// be read; any other error is returned unchanged.
 	File func(ctx context.Context, name string, b []byte) ([]parsed.Unit, parsed.Summary, error)
 	// FileLimit is the maximum size of a PDF in bytes; 0: 32 MB.
 	FileLimit int

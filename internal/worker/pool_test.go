@@ -341,8 +341,8 @@ func TestWorkersComeAndGo(t *testing.T) {
 			}
 		})
 	}
-	// When a worker ends while it is idle, the next caller gets another one without an
-	// error.
+	// When a worker ends while it is idle, the next caller gets another one. Its reply to "fine" is
+	// Empty.
 	_, _ = p.Parse(t.Context(), "fine", parse.Options{}, &kept{})
 	p.mu.Lock()
 	for _, w := range p.idle {

@@ -79,7 +79,7 @@ const (
 )
 
 // onShelf returns a term as it is stored in the index, with the number of a shelf before it. A
-// shelf is the part of the index that belongs to one owner. Terms consist of letters, digits, marks
+// shelf is a part of the index that belongs to one owner; an owner may have several. Terms consist of letters, digits, marks
 // and colons, so no term can end its quotation marks or be read as syntax.
 func onShelf(shelf int64, term string) string { return strconv.FormatInt(shelf, 10) + ":" + term }
 

@@ -20,8 +20,8 @@ const (
 
 // SearchText returns the places where keyword occurs, in the order of document ids and of the text.
 // The keyword may be a single character. Width, case, and traditional or simplified writing do not
-// matter. However, a keyword of only one or two words of letters is not found in full-width
-// letters. If docs is empty, all documents of the owner are searched. limit 0 means 50 places.
+// matter. However, a keyword without Han, kana or hangul that has at most two words or numbers may
+// be missed where the text has full-width characters or capital letters other than A to Z. If docs is empty, all documents of the owner are searched. limit 0 means 50 places.
 func (x *Index) SearchText(ctx context.Context, owner, keyword string, docs []string, limit int) ([]Hit, error) {
 	if limit <= 0 {
 		limit = hits

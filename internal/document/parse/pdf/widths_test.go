@@ -49,7 +49,7 @@ func TestQuickWidths(t *testing.T) {
 			}
 		}
 	}
-	// The letters of a word are found early, and so is a Han character.
+	// Frequent letters, the space and a Han character are found early.
 	spans := codeSpans(quickWidths([]byte(latinWidths()), "1000", noCharacters))
 	for _, code := range []int{20_000, 3, 'e' - 'a' + 68, 'n' - 'a' + 68} {
 		if i := slices.IndexFunc(spans, func(s span) bool { return s.from <= code && code <= s.to }); i < 0 || i > 5 {

@@ -71,7 +71,10 @@ export function nextStart(pages: readonly Page[]): Start | undefined {
   }
 }
 
-/** The groups of all pages joined: those of the user, and those of each project. */
+/**
+ * The groups of all pages joined: those of the user or of the open project, and those of each project in the first
+ * page's spaces.
+ */
 export function joined(pages: readonly Page[]): { groups: Group[]; spaces: Space[] } {
   const first = pages[0]
   const groups: Group[] = []
