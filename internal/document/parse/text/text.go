@@ -21,37 +21,50 @@ import (
 const maxLine = 64 << 10
 
 // lines calls visit with the lines of a text without their line ends. A line longer than
-// maxLine is split.
+// maxLine is split between characters.
 func lines(ctx context.Context, r io.Reader, visit func(line string) error) error {
 	b := bufio.NewReaderSize(r, maxLine)
+	var begun []byte // the beginning of a character at the end of the last part of a line
 	for n := 0; ; n++ {
 		if n&1023 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		line, err := b.ReadSlice('\n')
+		if len(begun) > 0 {
+			line = append(begun, line...)
+			begun = nil
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			whole := wholeCharacters(line)
+			begun = bytes.Clone(line[whole:])
+			line = line[:whole]
+		}
 		if len(line) > 0 {
-			if errors.Is(err, bufio.ErrBufferFull) { // do not split inside a character
-				keep := len(line)
-				for i := 1; i < utf8.UTFMax && keep > 0 && !utf8.FullRune(line[keep-1:]); i++ {
-					keep--
-				}
-				line = line[:keep:keep]
-			}
-			s := strings.TrimRight(string(line), "\r\n")
-			if e := visit(s); e != nil {
+			if e := visit(strings.TrimRight(string(line), "\r\n")); e != nil {
 				return e
 			}
 		}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		if errors.Is(err, io.EOF) {
+		switch {
+		case err == nil, errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, io.EOF):
 			return nil
-		}
-		if err != nil {
+		default:
 			return err
 		}
 	}
+}
+
+// wholeCharacters returns the length of b without the beginning of a character at its end.
+func wholeCharacters(b []byte) int {
+	for i := len(b) - 1; i >= 0 && i > len(b)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(b[i]) {
+			if !utf8.FullRune(b[i:]) {
+				return i
+			}
+			break
+		}
+	}
+	return len(b)
 }
 
 // Read reads plain text. Empty lines separate paragraphs; the lines of a paragraph are
