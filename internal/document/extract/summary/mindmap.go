@@ -180,7 +180,7 @@ func (c *Content) byKeywords() []outline.Node {
 }
 
 // clip shortens a text to the length of a node: at the last punctuation mark after the first third,
-// else at the maximum length. Of several lines it takes only the first, unless that is very short.
+// else at the last space after the first half, else at the maximum length. Of several lines it takes only the first, unless that is very short.
 func clip(s string) string {
 	s = strings.TrimSpace(s)
 	if line, _, ok := strings.Cut(s, "\n"); ok && utf8.RuneCountInString(line) >= shortSentence {
@@ -189,22 +189,27 @@ func clip(s string) string {
 	if utf8.RuneCountInString(s) <= mapText {
 		return s
 	}
-	end, comma, count := len(s), 0, 0
+	end, comma, space, count := len(s), 0, 0, 0
 	for i, r := range s {
 		if count == mapText {
 			end = i
+			if r == ' ' {
+				space = i
+			}
 			break
 		}
 		if count >= mapText/3 && strings.ContainsRune("，,；;：:、", r) {
 			comma = i
 		}
-		if count >= mapText/2 && r == ' ' && comma == 0 {
-			end = i
+		if count >= mapText/2 && r == ' ' {
+			space = i
 		}
 		count++
 	}
-	if comma > 0 {
-		return s[:comma]
+	for _, at := range []int{comma, space} {
+		if at > 0 {
+			return strings.TrimSpace(s[:at])
+		}
 	}
-	return strings.TrimSpace(s[:end])
+	return s[:end]
 }
