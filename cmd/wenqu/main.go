@@ -117,24 +117,12 @@ func run(args []string) error {
 	return cmd.run(context.Background(), c, broken, flags.Args())
 }
 
-// garbage is the value of GOGC of the server. With Go's default, the collection of garbage takes
-// more processor time for each answer, and delays more first tokens.
-const garbage = 200
-
-// collectLess sets the pace of the garbage collector unless the operator has set GOGC.
-func collectLess() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbage)
-	}
-}
-
 func serve(ctx context.Context, c *app.Config, _ error, _ []string) error {
 	// The first signal stops the server in order; the second one is no longer caught and ends the
 	// process.
 	ctx, again := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer again()
 	context.AfterFunc(ctx, again)
-	collectLess()
 
 	l, taken, err := app.Listen(ctx, c)
 	if err != nil {
