@@ -334,7 +334,7 @@ func (f finding) newestIndexed(ctx context.Context, before, since int64) (hits [
 			if err != nil {
 				return nil, err
 			}
-			if hits = append(hits, more...); len(hits) > f.Limit {
+			if hits = once(append(hits, more...)); len(hits) > f.Limit {
 				return hits, nil
 			}
 		}

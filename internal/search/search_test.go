@@ -365,3 +365,22 @@ func TestSameTime(t *testing.T) {
 		}
 	})
 }
+
+// Several parts of one long text that have the phrase count as one result.
+func TestNewestCountsTextsOnce(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		const others = 8
+		for i := range others {
+			h.put(t, ann, question("c1", i), "水库的水位", day0+int64(i))
+		}
+		h.put(t, ann, answer("c1", 100, 0), strings.Repeat("水库的水位很高，", 12_000), day0+1000)
+		h.settled(t)
+		r, err := h.Search(t.Context(), search.Asked{Owner: ann, Text: "水库", Order: search.Newest, Range: search.Range{Limit: 5}})
+		if err != nil || len(r.Groups) != 1 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		if g := r.Groups[0]; len(g.Found) != 5 || g.More == "" {
+			t.Errorf("%d found, more %q", len(g.Found), g.More)
+		}
+	})
+}
