@@ -146,8 +146,9 @@ func bare(c *child) *target {
 	}}
 }
 
-// turns is how many questions a worker asks in one conversation, after the one that opens it,
-// before it uses another one, so that history is read and sent as in real use.
+// turns is how many questions a worker asks in a conversation before it goes to the next
+// conversation, so that history is read and sent as in real use. The question that opens a
+// conversation is not counted.
 const turns = 4
 
 // wenqu calls Wenqu as at most 32 visitors, which the workers share.

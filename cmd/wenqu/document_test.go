@@ -248,7 +248,7 @@ func TestDocumentsWithModel(t *testing.T) {
 }
 
 // TestPictureInChat attaches a picture: a model that accepts pictures gets it; without a model, the
-// answer states its size and colours.
+// answer states the picture's size and colours.
 func TestPictureInChat(t *testing.T) {
 	t.Parallel()
 	img := image.NewNRGBA(image.Rect(0, 0, 320, 200))

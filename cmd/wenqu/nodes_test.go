@@ -101,8 +101,9 @@ func until(t *testing.T, what string, ok func() bool) {
 
 // TestNodes runs two servers on one PostgreSQL database, with answers on each, and starts a third.
 // The first is killed. Its answers become interrupted without a loss of frames, and every tenth of
-// them is continued through another server. Those of the second continue, one is read on the third
-// while it runs, and all are stopped through the third. No message is stored twice.
+// them is continued through another server. The answers of the second continue: one of them is read
+// through the third server, and all are stopped through the third server. No message is stored
+// twice.
 func TestNodes(t *testing.T) {
 	t.Parallel()
 	n := answersOfNode(t)
@@ -246,7 +247,7 @@ func TestOneServerOnSQLite(t *testing.T) {
 }
 
 // TestAnotherKey checks that a server does not start if the database was created with another key,
-// and that the error does not contain its passphrase.
+// and that the error does not contain the server's passphrase.
 func TestAnotherKey(t *testing.T) {
 	t.Parallel()
 	address := dbtest.PostgresURL(t)

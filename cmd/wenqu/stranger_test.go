@@ -14,8 +14,8 @@ import (
 )
 
 // TestStrangers calls every operation on a caller's own data with another user's ids: each response
-// equals the response for an unknown id, apart from values that differ at every call, contains
-// nothing of the conversation, and changes nothing.
+// equals the response for an unknown id (apart from values that differ at every call), the owner's
+// secret is in none of them, and the owner's conversation and files do not change.
 func TestStrangers(t *testing.T) {
 	t.Parallel()
 	const secret = "保险箱的密码"

@@ -75,7 +75,7 @@ type Who struct {
 	Session    string // users only: id of the session
 	VerifiedAt int64  // users only: time of the last proof of identity; Unix milliseconds
 	Factored   bool   // users only: the account has a second factor
-	FactorDue  bool   // administrators only: they must set up a second factor before they may do anything else
+	FactorDue  bool   // administrators only: they must set up a second factor before most other operations
 }
 
 // Mover moves one kind of a visitor's data to an account, in the caller's transaction. It may be
@@ -109,8 +109,8 @@ type Options struct {
 	// Guard refuses addresses to which the default client must not connect, after names
 	// were resolved; nil: none are refused. It is the ControlContext of a dialer.
 	Guard func(ctx context.Context, network, address string, c syscall.RawConn) error
-	// Origins reports whether a scheme and a host, with the port if the address names
-	// one, are an origin of this deployment; nil: none are.
+	// Origins reports whether a scheme and a host, with the port if the address names one, are an
+	// origin of this deployment; nil: no origin is.
 	Origins func(scheme, host string) bool
 	Now     func() time.Time // nil: time.Now
 }

@@ -6,8 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/errs"
 )
 
-// The states of an app that a page has tried to open; then the maximum length of its source in
-// bytes, and the name under which a ticket stores the source.
+// AppWaiting, AppAroused and AppExpired are the states of an app that a page has tried to open.
+// maxAppWord is the maximum length of a source in bytes. appDataName is the name under which a
+// ticket stores the source.
 const (
 	AppWaiting  = ticketNew
 	AppAroused  = "appArousal"

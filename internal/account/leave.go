@@ -65,7 +65,7 @@ func lastAdmin(ctx context.Context, q *accountdb.Queries, accountID string) erro
 
 // Sweep deletes expired data: accounts after their grace period and visitors without a visit for
 // 180 days, both with everything they own, and also sessions, codes, tickets and counters. It
-// returns the number of deleted people.
+// returns the number of deleted accounts and visitors.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
 	now := s.now()
 	err := s.write(ctx, func(_ *sql.Tx, q *accountdb.Queries) error {

@@ -39,8 +39,8 @@ func TestScan(t *testing.T) {
 		if got := state(pc); got != "scanned" {
 			t.Errorf("after the scan: %s", got)
 		}
-		// Somebody who only saw the code cannot allow the login, read its state, or log
-		// in with it.
+		// Somebody who only saw the code can neither allow the login nor log in, and does not learn
+		// its state.
 		thief.refused(errs.LoginState, "/api/joint/scan/scan", m{"ticket": ticket})
 		thief.refused(errs.LoginState, "/api/joint/scan/confirm", m{"ticket": ticket})
 		phone.ok("/api/joint/scan/confirm", m{"ticket": ticket})

@@ -35,8 +35,7 @@ func (s *Service) awaitFactor(ctx context.Context, q *accountdb.Queries, in Logi
 	return true, err
 }
 
-// factorDue reports whether a user must set up a second factor before they may do
-// anything else.
+// factorDue reports whether a user must set up a second factor before most other operations.
 func (s *Service) factorDue(who Who) bool {
 	return who.Role == Admin && !who.Factored && s.Settings().AdminFactor
 }

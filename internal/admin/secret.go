@@ -18,9 +18,10 @@ const Kept = "••••••••"
 
 // walk replaces secrets in a JSON document by the result of f. Secrets are the strings in the named
 // fields, and the password inside any other field with an address, such as that of a proxy. The
-// place of a secret is the path of its field. An element of a list is identified by its id, so that
-// lists can be reordered, or by its number if it has no id. The place includes the address to which
-// the secret is sent, so that a key that was entered for one server is never sent to another.
+// place of a secret is the path of its field. An element of a list is identified by its id if it
+// has one, so that lists can be reordered, and otherwise by its number. The place includes the
+// address to which the secret is sent, so that a key that was entered for one server is never sent
+// to another.
 func walk(doc any, names []string, place string, f func(place, value string) (string, error)) (any, error) {
 	switch v := doc.(type) {
 	case map[string]any:

@@ -31,7 +31,7 @@ const (
 
 	maxWord    = 128              // bytes of one entry in Files, Sites or Tools, and of Model
 	maxAvatars = 2*MaxAgents + 10 // pictures of one owner, including those of stored versions
-	spare      = 24 * time.Hour   // for this time, an uploaded picture is not deleted although no agent uses it
+	spare      = 24 * time.Hour   // how long an uploaded picture is kept although no agent uses it
 	draftMark  = "draft-"         // prefix of the id under which an author tries a draft
 )
 

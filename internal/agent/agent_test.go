@@ -437,7 +437,7 @@ func TestNeedsModel(t *testing.T) {
 }
 
 // A person can have only one open report of an agent. Taking the agent down handles its reports. A
-// report moves with its writer and is deleted with them.
+// report moves with its writer's data and is deleted with it.
 func TestReports(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		a := h.made(t, alice, full("周报"))

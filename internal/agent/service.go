@@ -92,7 +92,7 @@ func New(o Options) *Service {
 
 // Get returns the version of an agent that the caller may use: the live version, or, for the author
 // of an agent that is private or was never published, the draft. A DraftID returns the draft to its
-// author. Get fails with errs.NotFound in all other cases.
+// author. Get fails with errs.NotFound if there is no such version.
 func (s *Service) Get(ctx context.Context, asker, agentID, locale string) (Agent, error) {
 	if b, ok := s.builtin[agentID]; ok {
 		return ofBuiltin(b, locale), nil

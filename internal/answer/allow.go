@@ -14,8 +14,8 @@ func (a *answering) excludeTools(ctx context.Context) {
 	}
 }
 
-// refused reports whether the owner's answers may not call the tool, which may have been disabled
-// after it was offered, and in that case ends the call.
+// refused ends a call if the owner's answers may not call its tool, and reports whether it did so.
+// A tool may be disabled after it was offered.
 func (a *answering) refused(ctx context.Context, u *use) (bool, error) {
 	if a.Allowed(ctx, a.t.Owner(), u.call.Name) {
 		return false, nil

@@ -85,9 +85,9 @@ type Profile struct {
 	TopP         *float64 // nil: the provider's default
 	Knowledge    []Scope  // searched for every question, in addition to the files of the conversation
 
-	// Foreign means that somebody else wrote the instructions. The user's own data (library,
-	// earlier conversations, memories) must then not be searched, only what came with the
-	// conversation.
+	// Foreign means that somebody else wrote the instructions. Then the user's own data (library,
+	// earlier conversations, memories) must not be searched; what came with the conversation may
+	// be.
 	Foreign bool
 }
 

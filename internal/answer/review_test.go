@@ -19,8 +19,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/text"
 )
 
-// paced is a model that yields pieces of n characters, one per second, and then calls then if
-// it is set.
+// paced is a model that yields pieces of n characters, one per second. At the end it calls then,
+// unless that is nil.
 func paced(pieces, n int, then func(ctx context.Context)) modelFunc {
 	return func(ctx context.Context, _ llm.Request, yield func(llm.Delta, error) bool) {
 		for range pieces {

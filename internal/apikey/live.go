@@ -56,9 +56,9 @@ func (s *Service) endCalls(why func(*use) error) {
 	}
 }
 
-// Refresh ends running calls whose key was revoked or has expired, whose owner's account has ended
-// or may no longer ask, and all of them when keys are disabled for everybody. It is called every
-// second.
+// Refresh ends the running calls of a key that was revoked or has expired, or whose owner's account
+// has ended or may no longer ask. When keys are disabled for everybody, it ends all running calls.
+// It is called every second.
 func (s *Service) Refresh(ctx context.Context) error {
 	s.mu.Lock()
 	keys := map[string]string{} // key prefix → owner

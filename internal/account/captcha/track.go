@@ -17,9 +17,9 @@ const (
 )
 
 // Moved reports whether the track of a Slide looks as if a person had made it, by hand or by keys:
-// it has several steps and ends at the chosen point, takes at least minTime and about as long as
-// the puzzle was shown at most, has no large jump, and its steps are not all alike. For a Click,
-// which has no track, it is true.
+// it has several steps and ends at the chosen point. It takes at least minTime, and hardly longer
+// than the puzzle was shown. It has no large jump, and its steps are not all alike. A Click has no
+// track; for a Click the result is true.
 func (a Answer) Moved(track []Step, points []Tap, shown time.Duration) bool {
 	if a.Kind != Slide {
 		return true

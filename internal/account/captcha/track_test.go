@@ -39,7 +39,7 @@ func TestTrackOfAPerson(t *testing.T) {
 	}
 }
 
-// On average, at most 7 places of a puzzle are right, so a program that always answers with the
+// On average, fewer than 8 places of a puzzle are right, so a program that always answers with the
 // same place solves few puzzles.
 func TestConstantAnswersFail(t *testing.T) {
 	t.Parallel()

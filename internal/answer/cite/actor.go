@@ -74,7 +74,7 @@ func lastRunes(s string, n int) string {
 }
 
 // others reports whether the passage contains the verb, but never closely after the actor in the
-// same sentence.
+// same sentence. It is false for a verb without Han characters.
 func others(who, what, content string) bool {
 	if !zh.HasHan(what) {
 		return false

@@ -26,10 +26,11 @@ type Options struct {
 }
 
 // Checker checks the citations of one answer. A mark is passed on if its number is that of a source
-// and that source supports the sentence; other marks are dropped. In a trusted text, every mark of
-// a known source is passed on. Text is passed on immediately up to the first mark of a sentence,
-// and then held until the end of the sentence, because a quotation may follow. The result does not
-// depend on how the text is split into pieces. A Checker is not safe for concurrent use.
+// that supports the sentence, alone or together with the other marked sources, or that has no text
+// to check; other marks are dropped. In a trusted text, every mark of a known source is passed on.
+// Text is passed on immediately up to the first mark of a sentence, and then held until the end of
+// the sentence, because a quotation may follow. The result does not depend on how the text is split
+// into pieces. A Checker is not safe for concurrent use.
 type Checker struct {
 	Options
 	sources map[int]source.Source
@@ -283,8 +284,8 @@ func (c *Checker) decide() {
 	c.held = nil
 }
 
-// holding returns the numbers of the held marks whose sources support the sentence, in a trusted
-// text of all known sources, and adds these sources to the list.
+// holding returns the numbers of the held marks that are kept: those of sources that support the
+// sentence, and in a trusted text those of all known sources. It adds these sources to the list.
 func (c *Checker) holding(sentence string) map[int]bool {
 	kept := map[int]bool{}
 	var known []int
@@ -312,7 +313,7 @@ func (c *Checker) holding(sentence string) map[int]bool {
 // sentence that it contains.
 func (c *Checker) supporting(numbers []int, sentence string) ([]int, map[int][]string) {
 	if len(TermsOf(sentence)) == 0 {
-		return nil, nil // a mark without a sentence supports nothing
+		return nil, nil // no source supports a sentence without terms
 	}
 	quotes := quotedIn(sentence)
 	of := map[int][]string{}
