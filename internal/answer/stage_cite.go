@@ -6,9 +6,9 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/stream"
 )
 
-// citeStage passes a citation on if its source supports it, and sends the list of sources
-// first: a reader never sees a number without its source, whenever the answer ends. Without
-// sources all text passes unchanged.
+// citeStage passes on the citations that cite.Checker accepts. It sends the list of sources before
+// them, so that a reader does not see a number without its source. Without sources all text passes
+// unchanged.
 type citeStage struct {
 	citer *cite.Checker
 	on    bool // the answer has sources

@@ -15,8 +15,8 @@ import (
 )
 
 // Editors and owners of a project share its conversations; readers and others cannot, and cannot
-// revoke a share either. A share names no member, the owner can revoke one that an editor made, and
-// shares are deleted with the project.
+// revoke a share either. A share names no member, the owner can revoke a share that an editor made,
+// and shares are deleted with the project.
 func TestSharesOfAProject(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

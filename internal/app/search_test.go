@@ -37,9 +37,9 @@ func finds(t *testing.T, url string, who person, query string) (out []string) {
 	return out
 }
 
-// What a user says, saves and notes is found by that user alone, until it is deleted, and also
-// after a login. It is found from the moment it is stored; the text of a file, once the file was
-// read.
+// What a user says, saves and notes is found by that user alone, from the moment it is stored until
+// it is deleted. It is still found after the visitor has logged in. The text of a file is found
+// once the file was read.
 func TestSearchFollowsWhatIsStored(t *testing.T) {
 	t.Parallel()
 	for engine, env := range map[string][]string{"sqlite": nil, "postgres": {"WENQU_DATABASE_URL=" + dbtest.PostgresURL(t)}} {

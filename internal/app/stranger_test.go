@@ -176,9 +176,10 @@ func answerOf(t *testing.T, res *http.Response) (status int, code, text string) 
 	return res.StatusCode, e.Error.Code, string(b)
 }
 
-// When somebody names rows of another owner, every call changes nothing and answers as the matrix
-// states: as for ids that nobody has, except calls whose address is a right by itself. To prove
-// that the rows exist, the owner makes the same calls afterwards and gets a different answer.
+// A call that names rows of another owner changes nothing and answers as the matrix states. For
+// most calls that is the answer for ids that nobody has; it is another one where knowing the
+// address is enough. To prove that the rows exist, the owner makes the same calls afterwards and
+// gets a different answer.
 func TestOthersRowsDoNotExist(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) {

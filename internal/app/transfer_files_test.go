@@ -266,8 +266,7 @@ func TestFilesThatAreNotTaken(t *testing.T) {
 	}
 }
 
-// A user who deletes everything has nothing any more, keeps the account, and does not affect
-// others.
+// A user who deletes everything keeps only the account, and the data of others stays.
 func TestDeleteEverything(t *testing.T) {
 	t.Parallel()
 	world, env := outside(t)

@@ -19,7 +19,7 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/moderation"
 )
 
-// One word for each level of the content rules, and one text for each word that contains it.
+// One word for each level of the content rules.
 const (
 	blockedWord = "坏词语"
 	maskedWord  = "遮住字"

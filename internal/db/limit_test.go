@@ -18,8 +18,8 @@ func TestHideLimit(t *testing.T) {
 	}
 }
 
-// BenchmarkLimit reads one row by a statement whose LIMIT is an argument, as callers write it, and
-// with a tab, which hideLimit does not know.
+// BenchmarkLimit runs a statement whose LIMIT is an argument: once with a space before the
+// argument, which hideLimit changes, and once with a tab, which it does not change.
 func BenchmarkLimit(b *testing.B) {
 	d, err := OpenMemory(b.Context())
 	if err != nil {

@@ -84,8 +84,8 @@ func (c *keepingConn) statement(ctx context.Context, query string) (*keptStateme
 var limitArgument = regexp.MustCompile(`\bLIMIT (\$\d+|\?)`)
 
 // hideLimit changes a LIMIT that is an argument into an expression. SQLite compiles a statement
-// with such a LIMIT again for every execution, because the plan may depend on the number. It does
-// not look for a number in an expression.
+// with such a LIMIT again for every execution, because the plan may depend on the number. SQLite
+// does not look for a number in an expression.
 func hideLimit(query string) string { return limitArgument.ReplaceAllString(query, "LIMIT 0+$1") }
 
 func keeps(query string) bool {

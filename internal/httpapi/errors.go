@@ -107,8 +107,9 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	_ = enc.Encode(body) // an error means that the asker has closed the connection
 }
 
-// humaError converts an error that Huma reports about a request to errs.BadRequest
-// with the name of the field, or to one of two errors with their own codes.
+// humaError converts an error that Huma reports about a request. A body that is too large and an
+// internal error get codes of their own; any other error becomes errs.BadRequest with the name of
+// the field.
 func humaError(ctx context.Context, status int, msg string, causes ...error) *ErrorBody {
 	switch status {
 	case http.StatusRequestEntityTooLarge:

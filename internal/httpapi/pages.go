@@ -115,8 +115,8 @@ func policy(index []byte) string {
 	}, "; ")
 }
 
-// workerName is the prefix of the only script that runs as a worker and decodes
-// pictures of PDF files with WebAssembly, which pages may not use.
+// workerName is the prefix of the script that runs as a worker. It decodes pictures of PDF files
+// with WebAssembly, which the content security policy of pages does not allow.
 const workerName = "assets/pdf.worker"
 
 // workerPolicy is the content security policy of the worker workerName. A worker has

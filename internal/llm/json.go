@@ -9,7 +9,7 @@ import (
 // RepairJSON extracts the JSON from what a model has written. It repairs common mistakes: for
 // example, it removes text and fences around the JSON, adds missing commas and brackets, and
 // escapes line breaks in strings. The result may still be invalid. A valid object or array stays
-// unchanged. The result is empty when s contains neither.
+// unchanged. The result is empty when s contains neither { nor [.
 func RepairJSON(s string) string {
 	from := strings.IndexAny(s, "{[")
 	if from < 0 {

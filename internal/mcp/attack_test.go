@@ -226,8 +226,8 @@ func TestInstructingDescription(t *testing.T) {
 	}
 }
 
-// Names stay unique after they are cut, never collide with our own tools, and are accepted by
-// all providers.
+// Names stay unique after they are cut, begin with the name of their server, and contain only
+// letters, digits, underscores and hyphens.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a", 100)

@@ -1,8 +1,7 @@
-// Package mcp connects to servers of the Model Context Protocol and offers their tools to
-// models. Users add servers by address; administrators also define servers for everybody,
-// servers in the private network, and servers that are programs on this machine. Everything a
-// server sends is untrusted: its size is limited on input, it is marked as a quotation, and it
-// is never treated as instructions.
+// Package mcp connects to servers of the Model Context Protocol and offers their tools to models.
+// Users add servers by address; administrators also define servers for everybody, servers in the
+// private network, and servers that are programs on this machine. Everything a server sends is
+// untrusted: its size is limited on input, and models get it as a quotation.
 package mcp
 
 import (

@@ -21,8 +21,8 @@ type entry struct {
 	Headers map[string]string `json:"headers"`
 }
 
-// Pasted parses pasted text with servers: an address, JSON with mcpServers (or servers), or a
-// single entry of it. It returns at most maxServers servers, which are not validated; ok is
+// Pasted parses pasted text with servers: an address, JSON with mcpServers (or servers), or the
+// JSON of a single server. It returns at most maxServers servers, which are not validated; ok is
 // false if the text is none of these.
 func Pasted(text string) (out []Fields, ok bool) {
 	text = strings.TrimSpace(text)

@@ -1,6 +1,6 @@
-// Package moderation applies the operator's content rules: words that block a
-// text, are masked in it, or are only recorded. A text that arrives in pieces
-// is treated in exactly the same way as a whole one.
+// Package moderation applies the operator's content rules: words that block a text, are masked in
+// it, or are only recorded. It makes no difference whether a text arrives in pieces or whole,
+// unless pieces are flushed early.
 package moderation
 
 import (
@@ -48,10 +48,9 @@ func (l *Level) UnmarshalText(b []byte) error {
 	return fmt.Errorf("the level is %q, it must be log, mask or block", b)
 }
 
-// Word is one rule. It is found in every way of writing: in full width,
-// capitals or traditional characters, with accents or invisible characters.
-// With SkipPunctuation it is also found with punctuation, symbols or spaces
-// between its characters.
+// Word is one rule. It is also found in other ways of writing: in full width, capitals or
+// traditional characters, with accents or invisible characters. With SkipPunctuation it is also
+// found with punctuation, symbols or spaces between its characters.
 type Word struct {
 	Word            string `json:"word"`
 	Level           Level  `json:"level"`

@@ -10,8 +10,9 @@ import (
 )
 
 // Quoted reports whether quote occurs in source, ignoring white space, character width, Kangxi
-// radicals and variants of punctuation. Letters, their case, and digits must match. A quote with
-// fewer than minQuote letters and digits is never found.
+// radicals and variants of punctuation. Letters, their case, and digits must match, and neither end
+// may cut a number of the source. A quote with fewer than minQuote letters and digits is never
+// found.
 func Quoted(source, quote string) bool {
 	q := layoutless(quote)
 	solid := 0

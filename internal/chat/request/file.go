@@ -95,9 +95,9 @@ func WithLinks(prompt string, addresses json.RawMessage) string {
 	return prompt
 }
 
-// ownAddress returns an address of this server, or an empty string. The address is a path, or a
-// full URL of which only the path counts, because every id in it is looked up in the asker's own
-// library.
+// ownAddress returns the path of url if it is an address of a stored file (/api/resource/…), and
+// otherwise an empty string. The host of a full URL does not matter, because every id is looked up
+// in the asker's own library.
 func ownAddress(url string) string {
 	if strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://") {
 		_, rest, _ := strings.Cut(url, "://")

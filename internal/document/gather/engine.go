@@ -32,8 +32,8 @@ func (w *work) forEngine(ctx context.Context) (answer.Found, error) {
 		return answer.Found{}, err
 	}
 	found := answer.Found{Sources: f.Cited(), Notes: w.notes, Finding: f}
-	// If the files do not answer the question, it is passed on to the engine's other
-	// skills, unless files are attached to it.
+	// If the files do not answer the question and none is attached to it, the engine's other skills
+	// get the question.
 	if !f.Refused || f.Attached {
 		err = w.showFound(len(found.Sources), false)
 	}

@@ -258,8 +258,7 @@ func (w *work) list(files []answer.Attachment) string {
 	return all
 }
 
-// step shows a step. A step that a continued answer already shows as done is not shown again,
-// so that its text continues.
+// step shows a step. A step that a continued answer already shows as done is not shown again.
 func (w *work) step(s stream.Step) error {
 	if w.done(s.ID) {
 		return nil

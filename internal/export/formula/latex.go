@@ -361,7 +361,7 @@ func (p *latex) atom(token string) (term, error) {
 
 // bracket reads up to the matching closing bracket, which may be of the other kind, as in [0,1). A
 // power after the closing bracket applies to the whole expression in brackets. If no bracket closes
-// it, this bracket and all later ones are plain signs.
+// the expression, the opening bracket and all later ones are plain signs.
 func (p *latex) bracket(open string) (term, error) {
 	rest := p.rest
 	closes := func() bool { return p.peek() == ")" || p.peek() == "]" }

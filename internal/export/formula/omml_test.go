@@ -39,7 +39,7 @@ func TestOMML(t *testing.T) {
 }
 
 // TestNothingIsLost converts formulas of every kind; the result must contain the letters q and w of
-// each formula.
+// each formula, except a w in a comment.
 func TestNothingIsLost(t *testing.T) {
 	t.Parallel()
 	for _, tex := range []string{

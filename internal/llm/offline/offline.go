@@ -1,7 +1,6 @@
-// Package offline is the built-in engine. It answers without a model: deterministic
-// skills work on the question itself. Every answer states how it was made, and a
-// question that no skill recognises gets a fallback that states so. The engine never
-// invents anything.
+// Package offline is the built-in engine. It answers without a model: deterministic skills work on
+// the question itself. Every answer states how it was made, and a question that no skill recognises
+// gets a fallback that states so.
 package offline
 
 import (

@@ -211,10 +211,9 @@ func containsAny(s string, words []string) bool {
 	return false
 }
 
-// messages converts the conversation to a form that every provider accepts: one
-// system message at the front, an answer to every tool call, no tool result
-// without its call, no empty text where that is refused, and pictures only for
-// a model that reads them.
+// messages converts the conversation to a form that providers accept: one system message at the
+// front, an answer to every tool call, no tool result without its call, no empty text where that is
+// refused, and pictures only for a model that reads them.
 func messages(req llm.Request, q llm.Quirks, sees bool) []message {
 	ollama := q.Dialect == llm.DialectOllama
 	var system []string

@@ -1,6 +1,6 @@
-// Package summary extracts a summary, key points, keywords and a mind map from a file
-// without a model. All results are quotes from the file. The package does no I/O, and
-// the same content always has the same result.
+// Package summary extracts a summary, key points, keywords and a mind map from a file without a
+// model. The results are quotes from the file, except the title at the root of a mind map. The
+// package does no I/O, and the same content always has the same result.
 package summary
 
 import (

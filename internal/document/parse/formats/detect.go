@@ -40,8 +40,8 @@ var aliases = map[string]string{
 // spreadsheets save web pages as MIME with the extensions doc and xls.
 var mails = map[string]string{"eml": "eml", "mht": "mht", "mhtml": "mhtml", "doc": "mht", "xls": "mht", "docx": "mht", "html": "mht", "htm": "mht", "": "eml", "txt": "eml"}
 
-// Detect finds the type of a file from its first HeadSize bytes and its name. The content
-// decides. The name is used only where the content is empty or matches several types, such as two
+// Detect finds the type of a file from its first HeadSize bytes and its name. The content decides.
+// The name is used only where the content is empty or fits several types, for example two
 // programming languages.
 func Detect(head []byte, name string) Type {
 	ext := extOf(name)

@@ -116,7 +116,7 @@ func TestDetect(t *testing.T) {
 			t.Errorf("%s (%.12q): %s, want %s", tt.name, tt.data, s, tt.want)
 		}
 		// When Detect has only the head of a container, it takes the format from the name if that
-		// format is possible. Of all other files it finds at least the group.
+		// format is possible. For all other files it finds the same group or none.
 		head := Detect(tt.data[:min(len(tt.data), HeadSize)], tt.name)
 		if head.FileType != got.FileType && head.FileType != File && !strings.HasPrefix(string(tt.data), "PK") && !strings.HasPrefix(string(tt.data), "\xd0\xcf") {
 			t.Errorf("%s: %v by its head, %v whole", tt.name, head, got)

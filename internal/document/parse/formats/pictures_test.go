@@ -14,8 +14,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/document/parsed"
 )
 
-// TestPicturesAlone checks that files with pictures and no text differ from empty ones,
-// and that the pictures are recognised if a recogniser is available.
+// TestPicturesAlone checks that files with pictures and no text differ from empty ones, and that a
+// recogniser reads the pictures of the files marked read.
 func TestPicturesAlone(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

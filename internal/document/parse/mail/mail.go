@@ -131,8 +131,8 @@ func (r *reader) part(h textproto.MIMEHeader, body io.Reader, depth int) error {
 	return nil
 }
 
-// parts reads the text parts of a multipart part. It reads all parts of a mixed part, the last
-// readable one of alternatives, and the first of any other kind.
+// parts reads the text parts of a multipart part. It reads all parts of multipart/mixed, the last
+// readable one of multipart/alternative, and the first readable one of any other multipart type.
 func (r *reader) parts(kind string, parts *multipart.Reader, depth int) error {
 	var last *kept
 	for r.left > 0 {

@@ -116,11 +116,11 @@ func (f *font) gibberish() bool {
 	return f.unknown*3 > f.glyphs || f.text.Gibberish(f.codes*2 > f.glyphs)
 }
 
-// known reports whether r may be the right character. If a font does not map a code to
-// Unicode, PDFium returns the code itself. A one-byte code may be the character; this is
-// decided later from the text. A code that is a Han character may be right, too: many
-// programs write a map of all codes to themselves, of which PDFium reads only the first
-// 256. Any other code is the number of a glyph.
+// known reports whether r may be the right character. If a font does not map a code to Unicode,
+// PDFium returns the code itself. A one-byte code may be the character; this is decided later from
+// the text. A code that is a Han character may be right, too: many programs write a map of all
+// codes to themselves, of which PDFium reads only the first 256. Any other code is taken for the
+// number of a glyph, unless it is punctuation of Han text.
 func (d *document) known(f *font, text, at uint64, r rune) bool {
 	if f == nil {
 		return true
@@ -158,8 +158,8 @@ func eastern(r rune) bool {
 const leastHan = 4
 
 // withoutNumbers drops codes that are numbers of glyphs. Codes of two bytes are kept if at least
-// half of those that are Han characters are common ones, as in any Chinese text. Of the one-byte
-// codes, control codes are dropped.
+// leastHan of them are Han characters and at least half of these are common ones, as in Chinese
+// text. Of the one-byte codes, control codes are dropped.
 func (p *page) withoutNumbers() {
 	kept := p.glyphs[:0]
 	for _, g := range p.glyphs {

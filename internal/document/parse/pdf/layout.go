@@ -148,8 +148,8 @@ func (l *pageLayout) blocks(body usual) []parsed.Block {
 	return out
 }
 
-// goesOn reports whether the paragraph at the end of a column continues at the top of
-// the next column: it has no sentence end, and the next line is not indented.
+// goesOn reports whether the paragraph at the end of a column continues at the top of the next
+// column: it does not end with a sentence, and the next line is not indented.
 func goesOn(a, b parsed.Block, col column) bool {
 	if b.Kind != parsed.Paragraph || a.Kind != parsed.Paragraph && a.Kind != parsed.List || a.Box == nil || b.Box == nil || len(col) == 0 {
 		return false

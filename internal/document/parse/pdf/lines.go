@@ -123,10 +123,9 @@ func (b *builder) add(g glyph) {
 // spaced out.
 const spaceAfterHook = 0.03
 
-// drawnTwice reports whether g is the character a drawn again with a tiny offset, as
-// some programs draw bold. The two boxes share most of their width, which never happens
-// with two letters of a word. Two characters with exactly the same box are the parts of
-// a ligature.
+// drawnTwice reports whether g is the character a drawn again with a tiny offset, as some programs
+// draw bold. The two boxes share most of their width, unlike those of two letters of a word. Two
+// characters with exactly the same box are the parts of a ligature.
 func drawnTwice(a, g glyph) bool {
 	return g.r == a.r && g.box != a.box && overlay(a.box, g.box)
 }

@@ -38,8 +38,8 @@ func (c *pageText) at(i int) rune {
 	return rune(uint32(c.d.invoke(c.of, c.text, uint64(i+c.from))))
 }
 
-// read reads the characters from an index on. PDFium leaves out characters without a meaning,
-// and writes some as two; then their number differs, or there are surrogates.
+// read reads the characters from an index on. PDFium leaves out characters without a meaning, and
+// writes some as two. If their number differs or there are surrogates, known stays empty.
 func (c *pageText) read(from int) {
 	c.from, c.known = from, c.known[:0]
 	n := min(c.number-from, atOnce-1)

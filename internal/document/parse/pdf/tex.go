@@ -225,7 +225,7 @@ func signs(s string) int {
 
 // onlyOT2 reports whether codes are letters that are seldom used in fonts for Latin letters. In
 // such fonts the small letters are ligatures and signs, and the capitals are accents. In short
-// texts, those of the frequent ligatures, such as fi, do not count.
+// texts, letters with the codes of frequent ligatures, such as fi, do not count.
 func onlyOT2(codes string, short bool) bool {
 	letters, only, latin := 0, 0, 0
 	last := ' '
@@ -248,8 +248,8 @@ func onlyOT2(codes string, short bool) bool {
 	return float64(only) >= leastOnlyOT2*float64(letters) && float64(latin) <= mostLatinOT2*float64(letters)
 }
 
-// decode replaces the codes of fonts by characters. In fonts with names of glyphs the letters
-// are not codes, but have the names of the letters with these codes.
+// decode replaces the codes of fonts by characters. A font with names of glyphs names the letters
+// of ot2 like the ASCII letters with the same codes, so these are replaced, too.
 func (p *page) decode(fonts map[*font]*texEncoding) {
 	kept := p.glyphs[:0]
 	for _, g := range p.glyphs {

@@ -28,8 +28,8 @@ type Inside struct {
 // NewInside returns an Inside for the pictures of in, which adds warnings to c.
 func NewInside(in *parse.Input, c *parse.Collector) *Inside { return &Inside{in: in, c: c} }
 
-// Blocks returns the recognised text of a picture; empty when the picture or its text cannot be
-// read. It fails only when ctx ends.
+// Blocks returns the recognised text of a picture; empty, for example, when the picture or its text
+// cannot be read. It fails only when ctx ends.
 func (p *Inside) Blocks(ctx context.Context, open func() (io.ReadCloser, error)) ([]parsed.Block, error) {
 	if p.in.Recognise == nil || p.seen >= parse.MaxRecognised {
 		return nil, nil

@@ -1,8 +1,7 @@
-// Package plausible distinguishes text from the gibberish that results from unknown
-// character codes of a font. It uses tables of how often letters follow each other in
-// many languages, and of the common characters of Chinese and Korean. Digits, signs and
-// unknown languages are ignored, so that tables, formulas and program text are never
-// taken for gibberish.
+// Package plausible distinguishes text from the gibberish that results from unknown character codes
+// of a font. It uses tables of how often letters follow each other in many languages, and of the
+// common characters of Chinese and Korean. Digits, signs and unknown languages are ignored, so that
+// tables, formulas and program text are not taken for gibberish.
 package plausible
 
 import (
@@ -45,7 +44,7 @@ type Text struct {
 
 	neighbours, foreign int // number of pairs of neighbouring letters, and of those with letters of two scripts
 
-	foreignBy ['z' + 1]int // those pairs of letters of two scripts that have an ASCII letter and one of a script with a table, by the former in lower case
+	foreignBy ['z' + 1]int // pairs of an ASCII letter and a letter of a script with a table, counted by the ASCII letter in lower case
 
 	words    wordSet
 	spelling spelling // spelling of the words in ASCII letters
@@ -130,8 +129,8 @@ func (t *Text) Gibberish(guessed bool) bool {
 }
 
 // mixed returns the number of pairs of neighbouring letters of two scripts. It is 0 if nearly all
-// of them have the same ASCII letter: such text is as it is drawn, such as b'로' of a program, or
-// Ukrainian with the Latin i. Wrong characters have many letters.
+// of them have the same ASCII letter: such text is correct, for example b'로' in a program, or
+// Ukrainian with the Latin i. Wrong characters are next to many different letters.
 func (t *Text) mixed() int {
 	if slices.Max(t.foreignBy[:])*10 > t.foreign*9 {
 		return 0

@@ -8,8 +8,8 @@ import (
 	"github.com/wenqu-ai/wenqu/internal/source"
 )
 
-// TestPossible checks that an uncertain answer is quoted and called uncertain, and that
-// the text never denies that it is an answer.
+// TestPossible checks that a sentence near the question is quoted: as possibly relevant if it may
+// be an answer, and otherwise as not an answer.
 func TestPossible(t *testing.T) {
 	t.Parallel()
 	s := source.Source{Kind: source.File, ID: "1", Title: "合同.pdf", Locator: source.Locator{Unit: 2, UnitKind: "page"}, Text: "押金在十日内退还。"}

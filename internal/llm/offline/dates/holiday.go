@@ -147,8 +147,8 @@ func shortDay(t time.Time) string {
 	return fmt.Sprintf("%d月%d日（%s）", int(t.Month()), t.Day(), calendar.WeekdayNames[t.Weekday()])
 }
 
-// holidayTable is a table of all days off, all make-up working days and, if it is a working day,
-// the day after the holiday, in order.
+// holidayTable is a table of all days off, all make-up working days, and the day after the holiday
+// if that is a working day. The rows are in order of time.
 func holidayTable(h calendar.Holiday) string {
 	type row struct {
 		day  time.Time
